@@ -29,10 +29,10 @@ use prost::{
 use referee_client::{
     Client, NewMatch, accept_all,
     pb::{
-        CreateMatchRequest, GetAcceptPolicyRequest, GetContestStandingsRequest, GetGameRequest, GetMatchRequest,
-        GetPlayerRequest, GetRecordRequest, GetServerInfoRequest, ListChallengesRequest, ListFramesRequest,
-        ListGamesRequest, ListMatchesRequest, ListPlayersRequest, ListResultsRequest, ListTokensRequest, Occasion,
-        RegisterRequest, SetAcceptPolicyRequest, WatchMatchRequest, get_contest_standings_request::Contest, occasion,
+        Contest, CreateMatchRequest, GetAcceptPolicyRequest, GetContestStandingsRequest, GetGameRequest,
+        GetMatchRequest, GetPlayerRequest, GetRecordRequest, GetServerInfoRequest, ListChallengesRequest,
+        ListFramesRequest, ListGamesRequest, ListMatchesRequest, ListPlayersRequest, ListResultsRequest,
+        ListTokensRequest, Occasion, RegisterRequest, SetAcceptPolicyRequest, WatchMatchRequest,
     },
     timed,
 };
@@ -156,7 +156,7 @@ fn calls(over: &str, player: &'static str) -> Vec<Call> {
         call("GetRecord", "/referee.v1.MatchService/GetRecord", move |_| GetRecordRequest { match_id: b.clone() }),
         call("ListFrames, a whole round", "/referee.v1.MatchService/ListFrames", move |_| ListFramesRequest {
             match_id: c.clone(),
-            round: 1,
+            round: Some(1),
             ..Default::default()
         }),
         call("WatchMatch, one that is over", "/referee.v1.MatchService/WatchMatch", move |_| WatchMatchRequest {
@@ -166,7 +166,7 @@ fn calls(over: &str, player: &'static str) -> Vec<Call> {
         call("ListMatches, a page", "/referee.v1.MatchService/ListMatches", |_| ListMatchesRequest::default()),
         call("ListResults, a page", "/referee.v1.MatchService/ListResults", |_| ListResultsRequest::default()),
         call("GetContestStandings", "/referee.v1.MatchService/GetContestStandings", |_| GetContestStandingsRequest {
-            contest: Some(Contest::Tournament("spring".into())),
+            contest: Some(Contest::tournament("spring")),
             ..Default::default()
         }),
         call("CreateMatch, validate_only", "/referee.v1.MatchService/CreateMatch", move |_| CreateMatchRequest {
@@ -180,7 +180,7 @@ fn calls(over: &str, player: &'static str) -> Vec<Call> {
             name: format!("b{number:05}x{}", (b'a' + (number % 26) as u8) as char),
             ..Default::default()
         }),
-        call("GetPlayer", "/referee.v1.PlayerService/GetPlayer", move |_| GetPlayerRequest { name: player.into() }),
+        call("GetPlayer", "/referee.v1.PlayerService/GetPlayer", move |_| GetPlayerRequest { player: player.into() }),
         call("ListPlayers, a page", "/referee.v1.PlayerService/ListPlayers", |_| ListPlayersRequest::default()),
         call("ListTokens", "/referee.v1.TokenService/ListTokens", |_| ListTokensRequest::default()),
         call("SetAcceptPolicy", "/referee.v1.ConsentService/SetAcceptPolicy", |_| SetAcceptPolicyRequest {
@@ -287,7 +287,7 @@ async fn answer(begun: Result<tonic::Response<tonic::Streaming<usize>>, Status>)
 async fn play(client: &Client) -> anyhow::Result<String> {
     let mut opened = Vec::new();
     for pairing in 0..PLAYED {
-        let contest = Some(occasion::Contest::Tournament("spring".into()));
+        let contest = Some(Contest::tournament("spring"));
         let occasion = Some(Occasion { contest, encounter: 0, pairing });
         let new = NewMatch::of("kamisado", ["house-random", "house-greedy"], "600+5");
         opened.push(client.create(NewMatch { occasion, ..new }).await?.match_id);

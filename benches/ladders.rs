@@ -65,7 +65,7 @@ fn first() -> anyhow::Result<Vec<LadderEvent>> {
     let pairing = PairingRules {
         encounters_in_flight: IN_FLIGHT,
         matches_per_day: 100_000,
-        matches_in_all: 2 * ENCOUNTERS,
+        matches_in_all: Some(2 * ENCOUNTERS),
         ..PairingRules::default()
     };
     let quarantine = QuarantineRules::default();

@@ -133,7 +133,7 @@ fn by_stream(plies: u32) -> anyhow::Result<u64> {
             let new = NewMatch {
                 game: "hive".into(),
                 options: [("expansions".to_owned(), "MLP".to_owned())].into(),
-                rules: pb::MatchRules { max_plies: plies, ..referee_client::timed("inf") },
+                rules: pb::MatchRules { max_plies: Some(plies), ..referee_client::timed("inf") },
                 players: names.to_vec(),
                 ..NewMatch::default()
             };

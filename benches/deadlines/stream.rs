@@ -57,7 +57,7 @@ impl BadBot {
         let client = Client::connect(&pipe(url, Arc::clone(&holds)).await?).await?.with_token(token)?;
         loop {
             let (sender, said) = mpsc::channel(WAVE);
-            let hello = pb::Hello { max_matches: 2, ..pb::Hello::default() };
+            let hello = pb::Hello { max_matches: Some(2), ..pb::Hello::default() };
             sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
             match client.matches().play(ReceiverStream::new(said)).await {
                 Ok(inbound) => {

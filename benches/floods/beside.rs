@@ -94,7 +94,7 @@ impl Bot {
         let client = client.with_token(&client.register(name).await?)?;
         client.set_accept_policy(Some(referee_client::accept_all())).await?;
         let (sender, said) = mpsc::channel(8);
-        let hello = Hello { max_matches: 256, ..Hello::default() };
+        let hello = Hello { max_matches: Some(256), ..Hello::default() };
         sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
         let mut inbound = client.matches().play(ReceiverStream::new(said)).await?.into_inner();
         inbound.message().await?.context("the stream ended before its welcome")?;

@@ -68,7 +68,7 @@ pub fn play(store: Store, streams: usize, span: Duration, counted: &Arc<Counted>
 /// Plays every turn; one of two also `hosts`: it opens the next match when one ends.
 async fn bot(me: Client, names: [String; 2], hosts: bool, counted: Arc<Counted>) -> anyhow::Result<()> {
     let (sender, receiver) = mpsc::channel(64);
-    let hello = pb::Hello { max_matches: 4, coalesce: true, without_moves: true, ..pb::Hello::default() };
+    let hello = pb::Hello { max_matches: Some(4), coalesce: true, without_moves: true, ..pb::Hello::default() };
     sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
     let mut inbound = me.matches().play(ReceiverStream::new(receiver)).await?.into_inner();
     if hosts {

@@ -157,7 +157,7 @@ impl Crowd {
             let before = known.get(name).cloned().unwrap_or_default();
             let resume = before.iter().map(|(id, seq)| ResumePoint { match_id: id.clone(), after_seq: *seq }).collect();
             let max_matches = u32::try_from(MATCHES_A_BOT)?;
-            let hello = Hello { max_matches, resume, ..Hello::default() };
+            let hello = Hello { max_matches: Some(max_matches), resume, ..Hello::default() };
             line.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
             let mut inbound = client.matches().play(ReceiverStream::new(receiver)).await?.into_inner();
             let welcome = inbound.message().await?.context("the stream ended")?.message;

@@ -130,7 +130,7 @@ def changed(hashes, seal):
 def check_seal(lines, seal, expected=None):
     """Checks the lines of a match against the seal behind them, which is None where missing; gives what is known of
     the record's origin, and a sentence for what is wrong (empty where nothing is)."""
-    ladder = (seal or {}).get("ladder", "")
+    ladder = (seal or {}).get("ladderId", "")
     label = LADDER_LABEL if ladder else LABEL
     hashes = chain(lines, label)
     wrong = changed(hashes, seal) if seal is not None else ""

@@ -50,7 +50,7 @@ impl Admin {
 
     async fn accounts(&self, asked: v1::ListAccountsRequest) -> Result<v1::ListAccountsResponse, Refusal> {
         let after = paging::behind(&asked.page_token, |text| PlayerId::parse(text).ok())?;
-        let size = paging::size(asked.page_size);
+        let size = paging::size(asked.page_size)?;
         let filter = AccountFilter { owner: owner_asked(&asked.owner)?, is_banned: asked.banned };
         let accounts = self.context.accounts().accounts(filter, after, size).await.map_err(auth::store_fault)?;
         let next_page_token = paging::next(&accounts, size, |last| last.player.to_string());
@@ -67,9 +67,9 @@ impl Admin {
     }
 
     async fn ban(&self, admin: Identity, asked: v1::BanPlayerRequest) -> Result<v1::Account, Refusal> {
-        let account = self.of_people(&asked.name).await?;
+        let account = self.of_people(&asked.player).await?;
         if account.player == *admin.player() {
-            return Err(Refusal::of_field(Reason::Forbidden, "name", &asked.name, "another player's name"));
+            return Err(Refusal::of_field(Reason::Forbidden, "player", &asked.player, "another player's name"));
         }
         let reason = convert::reason_text(&asked.reason, "reason")?;
         let audit = admin.audit("ban_player", account.player.to_string(), reason.clone());
@@ -107,7 +107,7 @@ impl Admin {
     }
 
     async fn unban(&self, admin: Identity, asked: v1::UnbanPlayerRequest) -> Result<v1::Account, Refusal> {
-        let account = self.of_people(&asked.name).await?;
+        let account = self.of_people(&asked.player).await?;
         let reason = convert::reason_text(&asked.reason, "reason")?;
         let audit = admin.audit("unban_player", account.player.to_string(), reason);
         Ok(self.shown(&self.change(&account.player, AccountChange::Unban, audit).await?))
@@ -116,19 +116,19 @@ impl Admin {
     async fn change(&self, player: &PlayerId, change: AccountChange, audit: AuditEntry) -> Result<Account, Refusal> {
         let changed =
             self.context.accounts().change(player, change, Some(audit)).await.map_err(|fault| match fault {
-                StoreError::UnknownPlayer => unknown(player.as_str(), "name"),
+                StoreError::UnknownPlayer => unknown(player.as_str(), "player"),
                 fault => auth::store_fault(fault),
             })?;
-        changed.ok_or_else(|| unknown(player.as_str(), "name"))
+        changed.ok_or_else(|| unknown(player.as_str(), "player"))
     }
 
     /// Returns the account of a player other than a house bot.
     async fn of_people(&self, name: &str) -> Result<Account, Refusal> {
-        let player = convert::player_id(name, "name")?;
+        let player = convert::player_id(name, "player")?;
         let account = self.context.accounts().account(&player).await.map_err(auth::store_fault)?;
-        match account.ok_or_else(|| unknown(name, "name"))? {
+        match account.ok_or_else(|| unknown(name, "player"))? {
             account if account.is_house => {
-                Err(Refusal::of_field(Reason::Forbidden, "name", name, "a player other than a house bot"))
+                Err(Refusal::of_field(Reason::Forbidden, "player", name, "a player other than a house bot"))
             }
             account => Ok(account),
         }
@@ -139,7 +139,7 @@ impl Admin {
         admin: Identity,
         asked: v1::ReplaceTokensRequest,
     ) -> Result<v1::ReplaceTokensResponse, Refusal> {
-        let account = self.of_people(&asked.name).await?;
+        let account = self.of_people(&asked.player).await?;
         let reason = convert::reason_text(&asked.reason, "reason")?;
         let scopes = if account.owner.is_some() { Scopes::of([Scope::Play]) } else { Scopes::of_player() };
         let drawn = Drawn::new(&asked.token_digest, REPLACED.to_owned(), scopes, None)?;
@@ -159,11 +159,7 @@ impl Admin {
         asked: v1::CreateInviteRequest,
     ) -> Result<v1::CreateInviteResponse, Refusal> {
         let note = convert::reason_text(&asked.note, "note")?;
-        let uses = asked.uses.max(1);
-        if uses > MOST_USES {
-            let expected = format!("at most {MOST_USES}");
-            return Err(Refusal::of_field(Reason::BadField, "uses", &uses.to_string(), expected));
-        }
+        let uses = convert::in_range("uses", asked.uses.unwrap_or(1), 1..=MOST_USES)?;
         let created_unix_ms = unix_ms();
         let expires_unix_ms = convert::expiry(asked.expires_unix_ms, "expires_unix_ms", created_unix_ms)?;
         let (code, digest) = auth::new_invite_code()?;
@@ -182,7 +178,7 @@ impl Admin {
 
     async fn invites(&self, asked: v1::ListInvitesRequest) -> Result<v1::ListInvitesResponse, Refusal> {
         let after = paging::behind(&asked.page_token, PublicId::parse)?;
-        let size = paging::size(asked.page_size);
+        let size = paging::size(asked.page_size)?;
         let invites = self.context.administration().invites(after, size).await.map_err(auth::store_fault)?;
         let next_page_token = paging::next(&invites, size, |last| last.id.to_string());
         Ok(v1::ListInvitesResponse { invites: invites.into_iter().map(convert::invite).collect(), next_page_token })
@@ -251,7 +247,7 @@ impl Admin {
 
     async fn audit(&self, asked: v1::ListAuditRequest) -> Result<v1::ListAuditResponse, Refusal> {
         let before = paging::behind(&asked.page_token, |text| text.parse().ok())?;
-        let size = paging::size(asked.page_size);
+        let size = paging::size(asked.page_size)?;
         let rows = self.context.administration().audit(before, size).await.map_err(auth::store_fault)?;
         let next_page_token = paging::next(&rows, size, |last| last.number.to_string());
         Ok(v1::ListAuditResponse { entries: rows.into_iter().map(convert::audit_entry).collect(), next_page_token })

@@ -69,7 +69,7 @@ impl Challenges {
         asked: &v1::ListChallengesRequest,
     ) -> Result<v1::ListChallengesResponse, Refusal> {
         let after = paging::behind(&asked.page_token, position)?;
-        let size = paging::size(asked.page_size);
+        let size = paging::size(asked.page_size)?;
         let open = self.context.hall().challenges(caller, after.as_ref(), size);
         let next_page_token = paging::next(&open, size, |last| format!("{} {}", last.created_unix_ms, last.id));
         let challenges = open.iter().map(|open| convert::challenge(open)).collect();

@@ -43,7 +43,7 @@ impl Consents {
     }
 
     async fn enter(&self, caller: &PlayerId, asked: v1::EnterContestRequest) -> Result<(), Refusal> {
-        let contest = convert::contest_to_enter(asked)?;
+        let contest = convert::asked_contest("", asked.contest)?;
         match self.context.consents().enter_contest(&contest, caller).await.map_err(auth::store_fault)? {
             Entered::In => Ok(()),
             Entered::TooMany => {
@@ -54,14 +54,14 @@ impl Consents {
     }
 
     async fn leave(&self, caller: &PlayerId, asked: v1::LeaveContestRequest) -> Result<(), Refusal> {
-        let contest = convert::contest_to_leave(asked)?;
+        let contest = convert::asked_contest("", asked.contest)?;
         self.context.consents().leave_contest(&contest, caller).await.map_err(auth::store_fault)
     }
 
     async fn list(&self, asked: v1::ListEntrantsRequest) -> Result<v1::ListEntrantsResponse, Refusal> {
-        let contest = convert::contest_to_list(asked.contest)?;
+        let contest = convert::asked_contest("", asked.contest)?;
         let after = paging::behind(&asked.page_token, |text| PlayerId::parse(text).ok())?;
-        let size = paging::size(asked.page_size);
+        let size = paging::size(asked.page_size)?;
         let players = self.context.consents().entrants(&contest, after, size).await.map_err(auth::store_fault)?;
         let next_page_token = paging::next(&players, size, PlayerId::to_string);
         Ok(v1::ListEntrantsResponse { players: players.iter().map(PlayerId::to_string).collect(), next_page_token })

@@ -124,10 +124,10 @@ impl ServiceContext {
 pub(super) async fn list<K: Changed>(
     of: &Contests<K>,
     page_token: &str,
-    page_size: u32,
+    page_size: Option<u32>,
 ) -> Result<(Vec<K::Summary>, String), Refusal> {
     let before = paging::behind(page_token, |text| convert::contest_id(K::WORD, text).ok().map(str::to_owned))?;
-    let size = paging::size(page_size);
+    let size = paging::size(page_size)?;
     let rows = of.list(before, size).await?;
     let next_page_token = match rows.last() {
         Some(last) if rows.len() == size => paging::token(last.contest.name()),

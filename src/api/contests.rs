@@ -14,13 +14,9 @@ use crate::{
     contest_server::{self, AllContests, Kind},
     ids::Seq,
     pb::v1::{
-        self,
-        change_contest_request::{self, Change},
-        change_contest_response::Summary,
-        contest_service_server::ContestService,
-        watch_contest_request::Contest,
+        self, change_contest_request::Change, change_contest_response::Summary, contest_service_server::ContestService,
     },
-    referee::{Reason, Refusal},
+    referee::{Contest, Refusal},
     tournament::Shown,
 };
 
@@ -42,7 +38,7 @@ impl Contests {
         id: String,
         asked: v1::ChangeContestRequest,
     ) -> Result<Summary, Refusal> {
-        convert::contest_id(K::WORD, &id)?;
+        convert::contest_id(&format!("contest.{}_id", K::WORD), &id)?;
         let hall = self.context.hall().clone();
         let owner = match &asked.change {
             Some(Change::Enter(entry)) => {
@@ -69,7 +65,7 @@ impl Contests {
         watcher: Watcher,
         asked: watch_contest::Asked,
     ) -> Result<EventStream, Refusal> {
-        convert::contest_id(K::WORD, &asked.id)?;
+        convert::contest_id(&format!("contest.{}_id", K::WORD), &asked.id)?;
         contests.see(&asked.id, |_| ()).await?;
         Ok(watch_contest::open(&self.context, contests.clone(), watcher, asked))
     }
@@ -86,10 +82,10 @@ impl ContestService for Contests {
         let host = self.context.host(&request).await?;
         let mut asked = request.into_inner();
         let AllContests { tournaments, ladders, .. } = &self.contests;
-        let summary = match asked.contest.take() {
-            Some(change_contest_request::Contest::Tournament(id)) => self.change(tournaments, host, id, asked).await,
-            Some(change_contest_request::Contest::Ladder(id)) => self.change(ladders, host, id, asked).await,
-            None => Err(no_contest()),
+        let summary = match convert::asked_contest("", asked.contest.take()) {
+            Ok(Contest::Tournament(id)) => self.change(tournaments, host, id, asked).await,
+            Ok(Contest::Ladder(id)) => self.change(ladders, host, id, asked).await,
+            Err(no) => Err(no),
         };
         let summary = Some(summary.map_err(|no| status(&no))?);
         Ok(Response::new(v1::ChangeContestResponse { summary }))
@@ -103,15 +99,11 @@ impl ContestService for Contests {
         let v1::WatchContestRequest { contest, after_seq } = request.into_inner();
         let asked = |id| watch_contest::Asked { id, after: Seq(after_seq), is_host };
         let AllContests { tournaments, ladders, .. } = &self.contests;
-        let stream = match contest {
-            Some(Contest::Tournament(id)) => self.watch(tournaments, watcher, asked(id)).await,
-            Some(Contest::Ladder(id)) => self.watch(ladders, watcher, asked(id)).await,
-            None => Err(no_contest()),
+        let stream = match convert::asked_contest("", contest) {
+            Ok(Contest::Tournament(id)) => self.watch(tournaments, watcher, asked(id)).await,
+            Ok(Contest::Ladder(id)) => self.watch(ladders, watcher, asked(id)).await,
+            Err(no) => Err(no),
         };
         stream.map(Response::new).map_err(|no| status(&no))
     }
-}
-
-fn no_contest() -> Refusal {
-    Refusal::of_field(Reason::BadField, "contest", "", "a tournament or a ladder")
 }

@@ -88,9 +88,10 @@ async fn open_ladder(hall: &Hall, contests: &AllContests, host: &PlayerId) -> Re
         matches: Some(matches(game)),
         ..v1::LadderCategorySetup::default()
     };
-    let entry = |player: PlayerId| v1::LadderEntry { player: player.to_string(), at_once: 2, ..Default::default() };
+    let entry =
+        |player: PlayerId| v1::LadderEntry { player: player.to_string(), at_once: Some(2), ..Default::default() };
     let asked = v1::CreateLadderRequest {
-        ladder: LADDER.to_owned(),
+        ladder_id: LADDER.to_owned(),
         name: "The house's ladder".to_owned(),
         categories: games(hall).map(category).collect(),
         entrants: house::players().map(entry).collect(),
@@ -108,19 +109,19 @@ async fn open_cup(hall: &Hall, contests: &AllContests, host: &PlayerId, number: 
         format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
         seats: 2,
         matches_per_encounter: 2,
-        points_for: "games".to_owned(),
+        points_for: log::PointsFor::Games.into(),
         result_halves: vec![2, 1, 0],
         bye_halves: 4,
-        tie_breaks: vec![log::TieBreak { name: "sonneborn_berger".to_owned(), ..log::TieBreak::default() }],
+        tie_breaks: vec![log::TieBreak { kind: log::TieBreakKind::SonnebornBerger.into(), ..log::TieBreak::default() }],
         replays: 3,
         provisional_ms: Some(0),
         ..log::TournamentRules::default()
     };
     let asked = v1::CreateTournamentRequest {
-        tournament: format!("{CUP}{number}"),
+        tournament_id: format!("{CUP}{number}"),
         name: format!("Cup {number} of the house"),
         rules: Some(rules),
-        matches: Some(v1::TournamentMatches { at_once: 1, ..matches(game) }),
+        matches: Some(v1::TournamentMatches { at_once: Some(1), ..matches(game) }),
         entrants: house::players().map(|player| player.to_string()).collect(),
         start: true,
     };

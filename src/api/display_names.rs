@@ -29,7 +29,7 @@ impl ServiceContext {
 
     /// Adds the display names of the players of these results.
     pub(super) async fn name_results(&self, results: &mut [v1::MatchResult]) {
-        self.name_matches(results.iter_mut().filter_map(|one| one.r#match.as_mut()).collect()).await;
+        self.name_matches(results.iter_mut().filter_map(|one| one.summary.as_mut()).collect()).await;
     }
 
     /// Adds display names to rows. `of` returns the player of a row and the place of its display

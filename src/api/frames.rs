@@ -33,9 +33,9 @@ pub(super) async fn open(
 ) -> Result<FrameStream, Refusal> {
     let Watcher { caller, place, payer } = watcher;
     let match_id = convert::match_id(&asked.match_id)?;
-    let left = convert::asked_frames(asked.plies, FRAMES_A_CALL)?;
+    let (left, round) = convert::asked_frames(&asked, FRAMES_A_CALL)?;
     let viewer = context.viewer(&match_id, &caller).await?;
-    let from = (asked.round.max(1), asked.from_ply);
+    let from = (round, asked.from_ply);
     let up_to = context.hall().summary(&match_id, |_| viewer).await?.seq;
     let (line, last_word, answers) = context.line(&place, WAITING_FRAMES);
     let board = asked.known_board;

@@ -89,7 +89,7 @@ fn stuck(error: WalkError) -> Refusal {
 fn list(games: &[&dyn Game], asked: &v1::ListGamesRequest) -> Result<v1::ListGamesResponse, Refusal> {
     let known = |text: &str| games.iter().position(|game| game.facts().id == text);
     let begin = paging::behind(&asked.page_token, known)?.map_or(0, |last| last + 1);
-    let size = paging::size(asked.page_size);
+    let size = paging::size(asked.page_size)?;
     let page = games.iter().skip(begin).take(size);
     let listed: Vec<v1::Game> = page.map(|game| convert::facts(game.facts())).collect();
     let next_page_token = match listed.last() {

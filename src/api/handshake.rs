@@ -28,10 +28,9 @@ pub const PROTOCOL: Protocol = Protocol {
 };
 
 impl Protocol {
-    /// Negotiates the version with a client of `version`, 0 if not given, and these capabilities:
-    /// the newest that both support. Fails with [`Reason::UnsupportedVersion`] if there is none,
-    /// and with [`Reason::CapabilityNeeded`] if the client lacks one; unknown capabilities are
-    /// ignored.
+    /// Returns the newest version that both ends know. [`Reason::UnsupportedVersion`] if there is
+    /// none, [`Reason::CapabilityNeeded`] if the client lacks a required capability. Unknown ones
+    /// are ignored.
     pub fn agree(&self, version: u32, capabilities: &[String]) -> Result<u32, Refusal> {
         if capabilities.len() > MAX_CAPABILITIES {
             let given = format!("{} items", capabilities.len());
@@ -41,10 +40,9 @@ impl Protocol {
             let expected = format!("at most {MAX_CAPABILITY} bytes");
             return Err(Refusal::of_field(Reason::BadField, format!("capabilities[{at}]"), name, expected));
         }
-        let said = version.max(1);
-        if said < self.oldest {
+        if version < self.oldest {
             let expected = format!("{} to {}", self.oldest, self.newest);
-            let given = said.to_string();
+            let given = version.to_string();
             return Err(Refusal::of_field(Reason::UnsupportedVersion, "protocol_version", &given, expected));
         }
         let lacking: Vec<&str> =
@@ -53,7 +51,7 @@ impl Protocol {
             let (given, expected) = (capabilities.join(", "), format!("{} too", lacking.join(", ")));
             return Err(Refusal::of_field(Reason::CapabilityNeeded, "capabilities", &given, expected));
         }
-        Ok(said.min(self.newest))
+        Ok(version.min(self.newest))
     }
 }
 

@@ -44,7 +44,7 @@ impl Ladders {
     }
 
     async fn enter(&self, caller: PlayerId, asked: v1::EnterLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
-        let id = convert::contest_id("ladder", &asked.ladder)?.to_owned();
+        let id = convert::contest_id("ladder_id", &asked.ladder_id)?.to_owned();
         let entry = asked.entry.unwrap_or_default();
         if !entry.player.is_empty() && entry.player != caller.as_str() {
             let expected = format!("empty or {caller}: callers enter themselves");
@@ -66,10 +66,10 @@ impl Ladders {
     }
 
     async fn leave(&self, caller: PlayerId, asked: v1::LeaveLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
-        let id = convert::contest_id("ladder", &asked.ladder)?.to_owned();
+        let id = convert::contest_id("ladder_id", &asked.ladder_id)?.to_owned();
         self.context.count_entry(&caller)?;
         let _one_at_a_time = self.context.entry_locks().lock(&caller).await;
-        let has_left = |entrant: &v1::LadderEntrant| entrant.standing() == v1::LadderStanding::Withdrawn;
+        let has_left = |entrant: &v1::LadderEntrant| entrant.state() == v1::LadderEntrantState::Withdrawn;
         if !has_left(&self.entrant(&id, &caller).await?) {
             let player = caller.clone();
             let leave = move |ladder: &Ladder| convert::asked_leave(&player, &asked.reason, ladder);
@@ -93,9 +93,9 @@ impl Ladders {
     }
 
     async fn get(&self, asked: v1::GetLadderRequest) -> Result<v1::GetLadderResponse, Refusal> {
-        let id = convert::contest_id("ladder", &asked.ladder)?;
+        let id = convert::contest_id("ladder_id", &asked.ladder_id)?;
         let first = paging::behind(&asked.page_token, |text| text.parse().ok())?.unwrap_or_default();
-        let size = paging::size(asked.page_size);
+        let size = paging::size(asked.page_size)?;
         let hall = self.context.hall();
         let look = |seen: Seen<'_, Ladder>| {
             (convert::ladder(id, seen, hall, first, size), convert::about(id, &seen.of.ladder, 1, true))
@@ -137,7 +137,7 @@ impl Ladders {
     }
 
     async fn ratings(&self, asked: v1::GetLadderRatingsRequest) -> Result<v1::GetLadderRatingsResponse, Refusal> {
-        let id = convert::contest_id("ladder", &asked.ladder)?;
+        let id = convert::contest_id("ladder_id", &asked.ladder_id)?;
         let (category, published) = self.published(id, &asked.category, Wanted::Ratings).await?;
         let mut answer = self.contests.see(id, |seen| convert::ladder_ratings(seen.of, category, &published)).await?;
         self.context.name_rows(&mut answer.ratings, |one| (&one.player, &mut one.display_name)).await;
@@ -148,14 +148,14 @@ impl Ladders {
         &self,
         asked: v1::CompareLadderEntrantsRequest,
     ) -> Result<v1::CompareLadderEntrantsResponse, Refusal> {
-        let id = convert::contest_id("ladder", &asked.ladder)?;
+        let id = convert::contest_id("ladder_id", &asked.ladder_id)?;
         let (category, published) = self.published(id, &asked.category, Wanted::Covariance).await?;
         let compared = |ladder: &Ladder| convert::ladder_comparison(ladder, category, &published, &asked);
         self.contests.see(id, |seen| compared(&seen.of.ladder)).await?
     }
 
     async fn signals(&self, asked: v1::ListLadderSignalsRequest) -> Result<v1::ListLadderSignalsResponse, Refusal> {
-        let id = convert::contest_id("ladder", &asked.ladder)?;
+        let id = convert::contest_id("ladder_id", &asked.ladder_id)?;
         let (category, published) = self.published(id, &asked.category, Wanted::Ratings).await?;
         // Without a lock: the ladder continues meanwhile.
         let results = self.contests.see(id, |seen| Arc::clone(&seen.of.results)).await?;
@@ -266,7 +266,7 @@ impl LadderService for Ladders {
         let (_, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let payer = request.extensions().get().cloned().unwrap_or_default();
         let asked = request.into_inner();
-        let id = convert::contest_id("ladder", &asked.ladder).map_err(|no| status(&no))?;
+        let id = convert::contest_id("ladder_id", &asked.ladder_id).map_err(|no| status(&no))?;
         let record = self.contests.record(id).await.map_err(|no| status(&no))?;
         Ok(Response::new(records::stream(&self.context, record, place, payer)))
     }

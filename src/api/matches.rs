@@ -107,7 +107,7 @@ impl Matches {
         if first.await.map_err(auth::store_fault)?.is_empty() {
             return Ok(());
         }
-        let (field, kind) = (format!("occasion.{}", contest.kind()), contest.kind());
+        let (field, kind) = (format!("occasion.contest.{}_id", contest.kind()), contest.kind());
         let expected = format!("a name other than that of a {kind} of this server, which opens its own matches");
         Err(Refusal::of_field(Reason::NameTaken, field, contest.name(), expected))
     }
@@ -162,7 +162,7 @@ impl Matches {
         };
         let opponent = convert::opponent(&asked.opponent, filter.player.as_ref(), "opponent")?;
         let filter = MatchFilter { opponent, ..filter };
-        let size = paging::size(asked.page_size);
+        let size = paging::size(asked.page_size)?;
         let viewer = |opened: &MatchOpened| self.context.viewer_in(opened, caller.player.as_ref());
         let mut matches = Vec::with_capacity(size);
         for _ in 0..READS_A_PAGE {
@@ -196,7 +196,7 @@ impl Matches {
     async fn results(&self, caller: Looker, asked: v1::ListResultsRequest) -> Result<v1::ListResultsResponse, Refusal> {
         let hall = self.context.hall();
         let filter = convert::asked_results(hall.games(), asked.filter)?;
-        let mut page = hall.results(asked.after_number, &filter, paging::size(asked.page_size)).await?;
+        let mut page = hall.results(asked.after_number, &filter, paging::size(asked.page_size)?).await?;
         let withheld = self.context.withhold(&mut page, &caller);
         let mut answer = convert::results(&page, &withheld);
         self.context.name_results(&mut answer.results).await;

@@ -1,21 +1,19 @@
 //! Pages of lists: their size, and where the next one starts.
 
+use super::convert::in_range;
 use crate::referee::{Reason, Refusal};
 
-/// Default page size.
-pub const DEFAULT_PAGE_SIZE: usize = 50;
-/// Maximum page size.
-pub const MAX_PAGE_SIZE: usize = 200;
-/// Prefix of every token, to detect foreign tokens.
+/// How many items a page has when the caller does not say.
+pub const DEFAULT_PAGE_SIZE: u32 = 50;
+/// The most items of a page.
+pub const MAX_PAGE_SIZE: u32 = 200;
+/// What every token begins with, so that a token of another kind is noticed.
 const PREFIX: &str = "p1.";
 
-/// Returns the page size for a request: 0 is the default, and larger values are capped.
-pub fn size(asked: u32) -> usize {
-    match usize::try_from(asked) {
-        Ok(0) => DEFAULT_PAGE_SIZE,
-        Ok(asked) => asked.min(MAX_PAGE_SIZE),
-        Err(_) => MAX_PAGE_SIZE,
-    }
+/// Returns how many items to give.
+pub fn size(asked: Option<u32>) -> Result<usize, Refusal> {
+    let asked = asked.map(|size| in_range("page_size", size, 1..=MAX_PAGE_SIZE)).transpose()?;
+    Ok(asked.unwrap_or(DEFAULT_PAGE_SIZE) as usize)
 }
 
 /// Returns the token of the page after this one of at most `size` items; empty if the page is not

@@ -151,7 +151,7 @@ impl Players {
     }
 
     async fn update(&self, caller: Identity, asked: v1::UpdatePlayerRequest) -> Result<v1::Player, Refusal> {
-        let account = self.managed(&caller, &asked.name).await?;
+        let account = self.managed(&caller, &asked.player).await?;
         let display_name = convert::display_name(&asked.display_name)?;
         self.registrations.allow_display_name(&display_name)?;
         let audit = by_admin(&caller, &account, "update_player", &asked.reason)?;
@@ -159,7 +159,7 @@ impl Players {
     }
 
     async fn retire(&self, caller: Identity, asked: v1::RetireBotRequest) -> Result<v1::Player, Refusal> {
-        let bot = self.managed_bot(&caller, &asked.name).await?;
+        let bot = self.managed_bot(&caller, &asked.player).await?;
         let audit = by_admin(&caller, &bot, "retire_bot", &asked.reason)?;
         let (context, by) = (self.context.clone(), caller.player().clone());
         let retired = async move {
@@ -172,7 +172,7 @@ impl Players {
     }
 
     async fn revive(&self, caller: Identity, asked: v1::ReviveBotRequest) -> Result<v1::Player, Refusal> {
-        let bot = self.managed_bot(&caller, &asked.name).await?;
+        let bot = self.managed_bot(&caller, &asked.player).await?;
         let audit = by_admin(&caller, &bot, "revive_bot", &asked.reason)?;
         let most = self.context.settings().bots_per_owner;
         change(&self.context, &bot, AccountChange::Revive { most }, audit).await
@@ -185,27 +185,27 @@ impl Players {
         if !is_admin {
             caller.demand(Scope::Account)?;
         }
-        let player = if name.is_empty() { caller.player().clone() } else { convert::player_id(name, "name")? };
-        let account = self.account(&player, "name").await?;
+        let player = if name.is_empty() { caller.player().clone() } else { convert::player_id(name, "player")? };
+        let account = self.account(&player, "player").await?;
         let expected = match (manages(caller, &account), is_admin) {
             (true, _) => return caller.demand(Scope::Account).map(|()| account),
             (false, true) if !account.is_house => return Ok(account),
             (false, true) => "a player other than a house bot",
             (false, false) => "the caller's name, or that of its own bot",
         };
-        Err(Refusal::of_field(Reason::Forbidden, "name", player.as_str(), expected))
+        Err(Refusal::of_field(Reason::Forbidden, "player", player.as_str(), expected))
     }
 
     async fn managed_bot(&self, caller: &Identity, name: &str) -> Result<Account, Refusal> {
         let bot = self.managed(caller, name).await?;
         match bot.owner {
             Some(_) => Ok(bot),
-            None => Err(Refusal::of_field(Reason::Forbidden, "name", name, "the name of an owned bot")),
+            None => Err(Refusal::of_field(Reason::Forbidden, "player", name, "the name of an owned bot")),
         }
     }
 
     async fn get(&self, player: &PlayerId) -> Result<v1::Player, Refusal> {
-        let account = self.account(player, "name").await?;
+        let account = self.account(player, "player").await?;
         let accepts = self.context.hall().accept_policy(player).await?;
         Ok(v1::Player { accepts: accepts.as_ref().map(convert::policy), ..public(self.context.hall(), &account) })
     }
@@ -217,7 +217,7 @@ impl Players {
 
     async fn list(&self, asked: v1::ListPlayersRequest) -> Result<v1::ListPlayersResponse, Refusal> {
         let after = paging::behind(&asked.page_token, |text| PlayerId::parse(text).ok())?;
-        let size = paging::size(asked.page_size);
+        let size = paging::size(asked.page_size)?;
         let filter = AccountFilter { owner: owner_asked(&asked.owner)?, is_banned: false };
         let accounts = self.context.accounts().accounts(filter, after, size).await.map_err(auth::store_fault)?;
         let next_page_token = paging::next(&accounts, size, |last| last.player.to_string());
@@ -234,7 +234,7 @@ async fn change(
     audit: Option<AuditEntry>,
 ) -> Result<v1::Player, Refusal> {
     let changed = context.accounts().change(&of.player, change, audit).await.map_err(|fault| match fault {
-        StoreError::UnknownPlayer => unknown(of.player.as_str(), "name"),
+        StoreError::UnknownPlayer => unknown(of.player.as_str(), "player"),
         fault => auth::store_fault(fault),
     })?;
     let most = context.settings().bots_per_owner;
@@ -376,7 +376,7 @@ impl PlayerService for Players {
         &self,
         request: Request<v1::GetPlayerRequest>,
     ) -> Result<Response<v1::GetPlayerResponse>, Status> {
-        let player = convert::player_id(&request.into_inner().name, "name").map_err(|no| status(&no))?;
+        let player = convert::player_id(&request.into_inner().player, "player").map_err(|no| status(&no))?;
         let player = self.get(&player).await.map_err(|no| status(&no))?;
         Ok(Response::new(v1::GetPlayerResponse { player: Some(player) }))
     }

@@ -107,7 +107,7 @@ impl Tokens {
             caller.demand(if manages(&caller, &account) { Scope::Account } else { Scope::Admin })?;
         }
         let after = paging::behind(&asked.page_token, PublicId::parse)?;
-        let size = paging::size(asked.page_size);
+        let size = paging::size(asked.page_size)?;
         let rows = self.context.accounts().tokens(&account.player, after, size).await.map_err(auth::store_fault)?;
         let next_page_token = paging::next(&rows, size, |last| last.id.to_string());
         Ok(v1::ListTokensResponse { tokens: rows.iter().map(convert::token).collect(), next_page_token })

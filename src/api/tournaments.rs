@@ -50,8 +50,8 @@ impl Tournaments {
     }
 
     async fn enter(&self, caller: PlayerId, id: &str) -> Result<v1::TournamentSummary, Refusal> {
-        let id = convert::contest_id("tournament", id)?.to_owned();
-        // Checks the tournament before anything is agreed to.
+        let id = convert::contest_id("tournament_id", id)?.to_owned();
+        // Whether there is such a tournament, before anything is agreed to.
         self.contests.see(&id, |_| ()).await?;
         self.context.count_entry(&caller)?;
         let contest = Contest::Tournament(id.clone());
@@ -71,7 +71,7 @@ impl Tournaments {
         caller: PlayerId,
         asked: v1::LeaveTournamentRequest,
     ) -> Result<v1::TournamentSummary, Refusal> {
-        let id = convert::contest_id("tournament", &asked.tournament)?.to_owned();
+        let id = convert::contest_id("tournament_id", &asked.tournament_id)?.to_owned();
         let contest = Contest::Tournament(id.clone());
         let player = caller.clone();
         self.context.count_entry(&caller)?;
@@ -98,7 +98,7 @@ impl Tournaments {
     }
 
     async fn get(&self, is_host: bool, id: &str) -> Result<v1::GetTournamentResponse, Refusal> {
-        let id = convert::contest_id("tournament", id)?;
+        let id = convert::contest_id("tournament_id", id)?;
         let shown = if is_host { Shown::All } else { Shown::Released };
         let look = |seen: Seen<'_, Tournament>| {
             (convert::tournament(id, seen, shown), convert::about_tournament(id, seen.of, shown))
@@ -131,7 +131,7 @@ impl TournamentService for Tournaments {
         request: Request<v1::EnterTournamentRequest>,
     ) -> Result<Response<v1::EnterTournamentResponse>, Status> {
         let caller = self.context.player(&request, Scope::Play).await?.token.player;
-        let summary = Some(self.enter(caller, &request.get_ref().tournament).await.map_err(|no| status(&no))?);
+        let summary = Some(self.enter(caller, &request.get_ref().tournament_id).await.map_err(|no| status(&no))?);
         Ok(Response::new(v1::EnterTournamentResponse { summary }))
     }
 
@@ -150,7 +150,7 @@ impl TournamentService for Tournaments {
     ) -> Result<Response<v1::GetTournamentResponse>, Status> {
         let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
         let is_host = caller.is_some_and(|caller| self.context.is_host(&caller));
-        self.get(is_host, &request.get_ref().tournament).await.map(Response::new).map_err(|no| status(&no))
+        self.get(is_host, &request.get_ref().tournament_id).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn list_tournaments(

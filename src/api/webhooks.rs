@@ -6,6 +6,7 @@ use super::{
     convert, paging,
 };
 use crate::{
+    ids::Seq,
     pb::v1,
     referee::{Contest, Reason, Refusal},
     store::WebhookProgress,
@@ -29,7 +30,7 @@ pub(super) async fn list(
         let place = chosen.iter().position(|chosen| chosen == url)?;
         Some((place, Contest::parse(contest)?))
     })?;
-    let size = paging::size(asked.page_size);
+    let size = paging::size(asked.page_size)?;
     let (first, mut before) = behind.map_or((0, None), |(place, contest)| (place, Some(contest)));
     let mut page: Vec<(String, WebhookProgress)> = Vec::new();
     for url in chosen.split_off(first) {
@@ -56,13 +57,13 @@ pub(super) async fn redeliver(
     asked: v1::RedeliverWebhookRequest,
 ) -> Result<v1::RedeliverWebhookResponse, Refusal> {
     let v1::RedeliverWebhookRequest { url, contest, from_seq, reason } = asked;
-    let contest = convert::contest_to_redeliver(contest)?;
+    let contest = convert::asked_contest("", contest)?;
     let reason = convert::reason_text(&reason, "reason")?;
+    let from = from_seq.map(|seq| convert::in_range("from_seq", seq, 1..=u64::MAX)).transpose()?.map(Seq);
     let webhooks = context.settings().webhooks.as_ref().ok_or_else(|| unknown_webhook(&url))?;
-    let audit = host.audit("redeliver_webhook", format!("{contest} from {from_seq} to {url}"), reason);
-    let from = (from_seq > 0).then_some(crate::ids::Seq(from_seq));
+    let audit = host.audit("redeliver_webhook", format!("{contest} from {} to {url}", from_seq.unwrap_or(0)), reason);
     let progress = webhooks.redeliver(&url, &contest, from, audit).await.map_err(auth::store_fault)?;
-    let progress = progress.map_err(|not| not_redelivered(not, &url, &contest, from_seq))?;
+    let progress = progress.map_err(|not| not_redelivered(not, &url, &contest, from_seq.unwrap_or(0)))?;
     tracing::info!(%contest, from_seq, by = %host.player(), "redelivering events");
     Ok(v1::RedeliverWebhookResponse { progress: Some(convert::webhook_progress(&url, progress)) })
 }
@@ -72,8 +73,8 @@ fn not_redelivered(not: NotRedelivered, url: &str, contest: &Contest, from_seq: 
         NotRedelivered::UnknownWebhook => unknown_webhook(url),
         NotRedelivered::UnknownContest => {
             let (reason, field) = match contest {
-                Contest::Tournament(_) => (Reason::UnknownTournament, "tournament"),
-                Contest::Ladder(_) => (Reason::UnknownLadder, "ladder"),
+                Contest::Tournament(_) => (Reason::UnknownTournament, "contest.tournament_id"),
+                Contest::Ladder(_) => (Reason::UnknownLadder, "contest.ladder_id"),
             };
             Refusal::of_field(reason, field, contest.name(), "a contest of this server")
         }

@@ -118,16 +118,20 @@ impl AcceptArgs {
                 games => games.iter().map(named).collect(),
             },
             min_base_ms: ms("min_base", self.min_base.or(file.min_base).unwrap_or(MIN_BASE.as_secs_f64()))?,
-            max_base_ms: ms("max_base", self.max_base.or(file.max_base).unwrap_or(0.0))?,
+            max_base_ms: self.max_base.or(file.max_base).map(|most| ms("max_base", most)).transpose()?,
             min_increment_ms: ms("min_increment", self.min_increment.or(file.min_increment).unwrap_or(0.0))?,
-            max_increment_ms: ms("max_increment", self.max_increment.or(file.max_increment).unwrap_or(0.0))?,
+            max_increment_ms: self
+                .max_increment
+                .or(file.max_increment)
+                .map(|most| ms("max_increment", most))
+                .transpose()?,
             unlimited: self.unlimited || file.unlimited,
             stakes: stakes.into(),
             only_players: or(&self.only_players, file.only_players),
             except_players: or(&self.except_players, file.except_players),
             except_same_owner: file.except_same_owner,
-            max_matches: max_matches.or(file.max_matches).unwrap_or(1),
-            max_matches_per_opponent: self.max_per_opponent.or(file.max_matches_per_opponent).unwrap_or(0),
+            max_matches: Some(max_matches.or(file.max_matches).unwrap_or(1)),
+            max_matches_per_opponent: self.max_per_opponent.or(file.max_matches_per_opponent),
             custom_rules: self.custom_rules || file.custom_rules,
             ask: file.ask,
         })
@@ -148,13 +152,12 @@ fn or(given: &[String], file: Vec<String>) -> Vec<String> {
     if given.is_empty() { file } else { given.to_vec() }
 }
 
-fn ms(name: &str, seconds: f64) -> anyhow::Result<u32> {
+fn ms(name: &str, seconds: f64) -> anyhow::Result<i64> {
     anyhow::ensure!(
         (0.0..=MAX_SECONDS).contains(&seconds),
         "{name} = {seconds}: expected a number of seconds from 0 to {MAX_SECONDS}"
     );
-    // At most `MAX_SECONDS`, so it fits.
-    Ok(u32::try_from(Duration::from_secs_f64(seconds).as_millis()).unwrap_or(u32::MAX))
+    Ok(i64::try_from(Duration::from_secs_f64(seconds).as_millis()).unwrap_or(i64::MAX))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -181,7 +184,7 @@ mod tests {
         let text = "games = [\"go\", { game = \"hive\", options = { expansions = [\"none\"] } }]\nmin_base = 10\nstakes = \"rated\"";
         let file = || toml::from_str(text).expect("it can be read");
         let said = AcceptArgs::default().over(file(), &[], Some(4)).expect("a policy");
-        assert_eq!((said.min_base_ms, said.stakes(), said.max_matches), (10_000, AcceptedStakes::Rated, 4));
+        assert_eq!((said.min_base_ms, said.stakes(), said.max_matches), (10_000, AcceptedStakes::Rated, Some(4)));
         assert_eq!(said.games[1].options[0].values, ["none"]);
         let args = AcceptArgs { min_base: Some(0.5), stakes: Some(StakesArg::Any), ..AcceptArgs::default() };
         let said = args.over(file(), &["dvonn".to_owned()], None).expect("a policy");

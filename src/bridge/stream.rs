@@ -147,7 +147,7 @@ impl Joined {
         let max_matches = if wanted.once { 1 } else { wanted.max_matches };
         let options = PlayOptions {
             games: if wanted.games.is_empty() { said.games.clone() } else { wanted.games },
-            max_matches,
+            max_matches: Some(max_matches),
             without_legal: said.without_legal,
             agent: said.name.clone(),
             ..PlayOptions::default()
@@ -311,11 +311,14 @@ impl Joined {
         }
         match self.enters.clone() {
             Some(Enters::Tournament(tournament)) => {
-                self.client.tournaments().enter_tournament(EnterTournamentRequest { tournament }).await?;
+                self.client
+                    .tournaments()
+                    .enter_tournament(EnterTournamentRequest { tournament_id: tournament })
+                    .await?;
             }
             Some(Enters::Ladder(ladder)) => {
                 let entry = Some(LadderEntry::default());
-                self.client.ladders().enter_ladder(EnterLadderRequest { ladder, entry }).await?;
+                self.client.ladders().enter_ladder(EnterLadderRequest { ladder_id: ladder, entry }).await?;
             }
             None => return Ok(()),
         }

@@ -138,7 +138,7 @@ pub fn seek(args: SeekArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         SeekAction::Create(args) => {
             let OpenArgs { call, proposed, seats, keep } = *args;
-            let asked = CreateChallengeRequest { seats, keep, ..proposed.asked()? };
+            let asked = CreateChallengeRequest { seats: Some(seats), keep, ..proposed.asked()? };
             answer(&call, async |c: Calls| c.challenge(asked).await)
         }
         SeekAction::List(call) => answer(&call, async |c: Calls| c.seeks().await),

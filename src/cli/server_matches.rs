@@ -26,7 +26,7 @@ impl OfServer<'_> {
         &self,
         words: &[String],
         options: BTreeMap<String, String>,
-        at_once: u32,
+        at_once: Option<u32>,
     ) -> anyhow::Result<v1::TournamentMatches> {
         let command = RulesArgs::augment_args(Command::new("create").no_binary_name(true));
         let matches = file_options::read(self.path, command, words)?;

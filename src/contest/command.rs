@@ -123,7 +123,7 @@ pub enum ContestRefusal {
     BadField(#[from] BadField),
     /// The contest is not in a phase in which this can be done.
     #[error("the contest {stands}, expected one that {expected}")]
-    WrongPhase {
+    WrongState {
         /// Its phase.
         stands: &'static str,
         /// What is required.

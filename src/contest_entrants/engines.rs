@@ -87,7 +87,7 @@ impl Engines {
     ) -> anyhow::Result<Tournament> {
         let host = Calls::new(call.server.client_as(&call.token)?, &call.server.url, call.json);
         host.create_tournament(asked).await?;
-        let tournament = &asked.tournament;
+        let tournament = &asked.tournament_id;
         let mut stays: FuturesUnordered<_> = self.0.iter_mut().map(|engine| engine.stay(tournament)).collect();
         let mut watched = pin!(host.watch_tournament(tournament, observer));
         loop {
@@ -112,7 +112,7 @@ impl Engine {
         let Engine { name, starter, calls, joined } = self;
         let Some(playing) = joined else { return Ok(()) };
         let Err(error) = playing.play().await else { return Ok(()) };
-        if error.downcast_ref::<Error>().and_then(Error::reason) == Some(Reason::WrongPhase) {
+        if error.downcast_ref::<Error>().and_then(Error::reason) == Some(Reason::WrongState) {
             tracing::warn!("entrant {name} does not play: {error:#}");
             playing.quit().await;
             *joined = None;

@@ -50,7 +50,12 @@ pub trait Kind: ContestKind<Opened: StoredOpening> {
 
     /// The error for a contest that does not exist.
     fn unknown(contest: &Contest) -> Refusal {
-        Refusal::of_field(Self::UNKNOWN, Self::WORD, contest.name(), format!("a {} of this server", Self::WORD))
+        Refusal::of_field(
+            Self::UNKNOWN,
+            format!("{}_id", Self::WORD),
+            contest.name(),
+            format!("a {} of this server", Self::WORD),
+        )
     }
 
     /// The rejection, with a reason code and a text.
@@ -61,12 +66,12 @@ pub trait Kind: ContestKind<Opened: StoredOpening> {
                 let value = self.named(value.trim_matches('`'));
                 Refusal::of_field(Reason::BadField, field, &value, expected)
             }
-            ContestRefusal::WrongPhase { .. }
+            ContestRefusal::WrongState { .. }
             | ContestRefusal::OtherKind(_)
             | ContestRefusal::EntriesFrozen(_)
             | ContestRefusal::WrongStatus { .. }
             | ContestRefusal::NoReturn(_)
-            | ContestRefusal::Unchangeable(..) => Refusal::new(Reason::WrongPhase, text),
+            | ContestRefusal::Unchangeable(..) => Refusal::new(Reason::WrongState, text),
             ContestRefusal::UnknownEntrant(_) => Refusal::new(Reason::UnknownPlayer, text),
             ContestRefusal::UnknownMatch(_) => Refusal::new(Reason::UnknownMatch, text),
         }

@@ -58,7 +58,9 @@ use crate::{
 };
 pub use crate::{
     contest_steward::WAITING_COMMANDS,
-    store::codec::contest::{ladder_rules_message, read_rules, rules_message, shown},
+    store::codec::contest::{
+        ladder_rules_message, ms_or, read_pairing, read_quarantine, read_rules, rules_message, shown, write_ms,
+    },
 };
 
 /// The most running tournaments, and the most running ladders, without idle ones.
@@ -256,7 +258,7 @@ impl<K: Kind> Contests<K> {
             }
             ContestOpened::Taken => {
                 let expected = format!("a name that no other {} has, or has had", K::WORD);
-                return Err(Refusal::of_field(Reason::NameTaken, K::WORD, contest.name(), expected));
+                return Err(Refusal::of_field(Reason::NameTaken, format!("{}_id", K::WORD), contest.name(), expected));
             }
         }
         Ok(())

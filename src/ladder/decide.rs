@@ -28,7 +28,7 @@ impl Ladder {
             return self.decide_count(match_key, result);
         }
         if self.phase.is_over() {
-            return Err(ContestRefusal::WrongPhase { stands: "is over", expected: "is not over" });
+            return Err(ContestRefusal::WrongState { stands: "is over", expected: "is not over" });
         }
         if let Command::FreezeEntries { reason }
         | Command::Withdraw { reason, .. }

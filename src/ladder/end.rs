@@ -39,9 +39,8 @@ impl Ladder {
     pub(super) fn left(&self) -> Left<'_> {
         let PairingRules { matches_in_all, matches_each, .. } = self.opened.rules.pairing;
         let categories = &self.opened.rules.categories;
-        let each = (matches_each > 0).then_some(matches_each);
-        let in_all = if matches_in_all == 0 { u32::MAX } else { matches_in_all.saturating_sub(self.matches_paired()) };
-        Left { in_all, each, categories }
+        let in_all = matches_in_all.map_or(u32::MAX, |all| all.saturating_sub(self.matches_paired()));
+        Left { in_all, each: matches_each, categories }
     }
 
     /// How many matches were paired so far, in all categories.
@@ -59,9 +58,8 @@ impl Ladder {
         let PairingRules { matches_in_all, matches_each, .. } = self.opened.rules.pairing;
         let seats = self.opened.rules.categories.iter().map(|category| u32::from(category.seats)).min().unwrap_or(2);
         let entrants = u32::try_from(self.entrants.len()).unwrap_or(u32::MAX);
-        let by_each = (matches_each > 0).then(|| matches_each.saturating_mul(entrants) / seats.max(1));
-        let in_all = (matches_in_all > 0).then_some(matches_in_all);
-        let all = in_all.into_iter().chain(by_each).min()?;
+        let by_each = matches_each.map(|each| each.saturating_mul(entrants) / seats.max(1));
+        let all = matches_in_all.into_iter().chain(by_each).min()?;
         Some(all.max(self.matches_paired()))
     }
 
@@ -71,7 +69,7 @@ impl Ladder {
             return None;
         }
         let least = left.categories.iter().map(|category| category.matches_per_encounter).min().unwrap_or(0);
-        let has_end = left.each.is_some() || self.opened.rules.pairing.matches_in_all > 0;
+        let has_end = left.each.is_some() || self.opened.rules.pairing.matches_in_all.is_some();
         let is_over = left.in_all < least
             || has_end && self.frozen.is_some() && !(0..left.categories.len()).any(|one| self.has_players(left, one));
         is_over.then(|| Fact::Ended { reason: ContestReason::AllMatches { matches: self.matches_paired() } })

@@ -95,12 +95,11 @@ pub struct PairingRules {
     pub encounters_in_flight: u32,
     /// How many of them are those of one owner at most.
     pub owner_in_flight: u32,
-    /// How many matches are paired in all at most, in whole encounters: once they were played, the
-    /// ladder is closed. 0 is without end.
-    pub matches_in_all: u32,
-    /// The most matches that an entrant is paired for, in whole encounters. With frozen entries,
-    /// the ladder closes once no entrant can be paired. 0 is unlimited.
-    pub matches_each: u32,
+    /// The most matches of the ladder, in whole encounters; then it closes. `None`: no end.
+    pub matches_in_all: Option<u32>,
+    /// The most matches of an entrant, in whole encounters. If entries are frozen, the ladder
+    /// closes when no entrant can be paired. `None`: no end.
+    pub matches_each: Option<u32>,
 }
 
 /// What follows from faults: matches that an entrant ended by what its program did, lost or void.
@@ -127,8 +126,8 @@ impl Default for PairingRules {
             opponent_share_percent: 25,
             encounters_in_flight: 64,
             owner_in_flight: 16,
-            matches_in_all: 0,
-            matches_each: 0,
+            matches_in_all: None,
+            matches_each: None,
         }
     }
 }
@@ -173,8 +172,8 @@ impl Rules {
         for (field, value) in
             [("pairing.matches_in_all", pairing.matches_in_all), ("pairing.matches_each", pairing.matches_each)]
         {
-            let is_whole = value == 0 || value >= longest;
-            expect(field, value, is_whole, format!("at least {longest}, a whole encounter, or 0: without end"))?;
+            let value = value.unwrap_or(u32::MAX);
+            expect(field, value, value >= longest, format!("at least {longest}, a whole encounter"))?;
         }
         let quarantine = &self.quarantine;
         range("quarantine.faults", quarantine.faults.into(), 1, 1000)?;

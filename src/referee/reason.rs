@@ -125,9 +125,9 @@ pub enum Reason {
     MatchPruned = 61,
     /// Unknown tournament.
     UnknownTournament = 62,
-    /// Not possible in the current phase of the tournament or ladder.
-    WrongPhase = 63,
-    /// Unknown ladder.
+    /// The tournament or the ladder is not at the point at which this can be done.
+    WrongState = 63,
+    /// There is no such ladder.
     UnknownLadder = 64,
     /// An entrant has no rating in the category, or no chain of matches connects the two.
     NotComparable = 65,
@@ -238,7 +238,7 @@ pub const REASONS: &[Row] = &[
     row(Reason::UnknownAnnouncement, "UNKNOWN_ANNOUNCEMENT", Kind::NotFound, Loudness::Debug),
     row(Reason::MatchPruned, "MATCH_PRUNED", Kind::NotFound, Loudness::Debug),
     row(Reason::UnknownTournament, "UNKNOWN_TOURNAMENT", Kind::NotFound, Loudness::Debug),
-    row(Reason::WrongPhase, "WRONG_PHASE", Kind::FailedPrecondition, Loudness::Debug),
+    row(Reason::WrongState, "WRONG_STATE", Kind::FailedPrecondition, Loudness::Debug),
     row(Reason::UnknownLadder, "UNKNOWN_LADDER", Kind::NotFound, Loudness::Debug),
     row(Reason::NotComparable, "NOT_COMPARABLE", Kind::FailedPrecondition, Loudness::Debug),
 ];

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 use anyhow::Context as _;
 use referee_client::{
     Client, Error,
-    pb::{self, result_filter::Contest},
+    pb::{self, Contest},
 };
 use tokio::task::JoinSet;
 
@@ -81,16 +81,16 @@ fn over(tournament: &Tournament) -> impl Iterator<Item = MatchKey> + '_ {
 
 /// The ids of the finished matches by their keys, void ones included.
 async fn match_ids(client: &Client, id: &str, tournament: &Tournament) -> anyhow::Result<BTreeMap<MatchKey, String>> {
-    let contest = Some(Contest::Tournament(id.to_owned()));
+    let contest = Some(Contest::tournament(id.to_owned()));
     let filter = Some(pb::ResultFilter { contest, ..pb::ResultFilter::default() });
     let encounters: BTreeMap<_, _> = tournament.encounters.iter().map(|one| (one.paired.encounter, one)).collect();
     let (mut ids, mut after_number) = (BTreeMap::new(), 0);
     loop {
-        let asked = pb::ListResultsRequest { after_number, page_size: RESULTS_A_PAGE, filter: filter.clone() };
+        let asked = pb::ListResultsRequest { after_number, page_size: Some(RESULTS_A_PAGE), filter: filter.clone() };
         let page =
             client.matches().list_results(asked).await.map_err(Error::from).context("failed to list the results")?;
         let page = page.into_inner();
-        for one in page.results.into_iter().filter_map(|result| result.r#match) {
+        for one in page.results.into_iter().filter_map(|result| result.summary) {
             let Some(key) = one.labels.get("match").and_then(|label| MatchKey::parse(label)) else { continue };
             let encounter = encounters.get(&key.encounter);
             if encounter.is_some_and(|encounter| is_of(tournament, encounter, &key, &one)) {

@@ -63,7 +63,7 @@ impl Listed for v1::MatchResult {
     const COLUMNS: &'static [&'static str] = &["number", "match", "game", "players", "points", "ended by"];
 
     fn cells(&self) -> Vec<String> {
-        let summary = self.r#match.clone().unwrap_or_default();
+        let summary = self.summary.clone().unwrap_or_default();
         let cause = summary.verdict.as_ref().map(|verdict| verdict.termination().as_str_name());
         let cause = cause.map(Termination::word_of).unwrap_or_default().to_owned();
         let (players, points) = (seated(&summary), all_points(&summary.points));
@@ -94,7 +94,7 @@ impl Listed for v1::Challenge {
 }
 
 impl Listed for v1::TournamentSummary {
-    const COLUMNS: &'static [&'static str] = &["tournament", "game", "format", "phase", "entrants", "encounters"];
+    const COLUMNS: &'static [&'static str] = &["tournament", "game", "format", "state", "entrants", "encounters"];
 
     fn cells(&self) -> Vec<String> {
         let phase = phase_word(self);
@@ -106,20 +106,20 @@ impl Listed for v1::TournamentSummary {
             (None, entrants) => (entrants.to_string(), format!("{done} of {}", self.encounters)),
             (Some(in_all), entrants) => (entrants.to_string(), format!("{done} of {at_least}{in_all}")),
         };
-        vec![self.tournament.clone(), self.game.clone(), self.format.clone(), phase.to_owned(), entrants, encounters]
+        vec![self.tournament_id.clone(), self.game.clone(), self.format.clone(), phase.to_owned(), entrants, encounters]
     }
 }
 
 /// The phase of a tournament in a word.
 fn phase_word(tournament: &v1::TournamentSummary) -> &'static str {
-    match (tournament.phase(), tournament.pause_reason.is_empty()) {
-        (v1::TournamentPhase::Unspecified, _) => "unknown",
-        (v1::TournamentPhase::Entries, _) => "entries",
-        (v1::TournamentPhase::Running | v1::TournamentPhase::Closing, true) => "running",
-        (v1::TournamentPhase::Running | v1::TournamentPhase::Closing, false) => "paused",
-        (v1::TournamentPhase::Provisional, _) => "provisional",
-        (v1::TournamentPhase::Over, _) => "final",
-        (v1::TournamentPhase::Cancelled, _) => "cancelled",
+    match (tournament.state(), tournament.pause_reason.is_empty()) {
+        (v1::TournamentState::Unspecified, _) => "unknown",
+        (v1::TournamentState::Entries, _) => "entries",
+        (v1::TournamentState::Running | v1::TournamentState::Closing, true) => "running",
+        (v1::TournamentState::Running | v1::TournamentState::Closing, false) => "paused",
+        (v1::TournamentState::Provisional, _) => "provisional",
+        (v1::TournamentState::Over, _) => "final",
+        (v1::TournamentState::Cancelled, _) => "cancelled",
     }
 }
 
@@ -157,7 +157,7 @@ impl Listed for v1::LadderSummary {
         let is_counted = !self.is_closed || self.entrants > 0;
         let count = |count: u32| if is_counted { count.to_string() } else { "-".to_owned() };
         let counts = [self.entrants, self.encounters, self.unfinished].map(count);
-        let first = [self.ladder.clone(), self.categories.join(", "), state.to_owned()];
+        let first = [self.ladder_id.clone(), self.categories.join(", "), state.to_owned()];
         first.into_iter().chain(counts).collect()
     }
 }
@@ -167,7 +167,7 @@ impl Listed for v1::LadderEntrant {
         &["number", "player", "owner", "plays", "at once", "is", "here", "under way", "why"];
 
     fn cells(&self) -> Vec<String> {
-        let is = self.standing().as_str_name().trim_start_matches("LADDER_STANDING_").to_lowercase();
+        let is = self.state().as_str_name().trim_start_matches("LADDER_ENTRANT_STATE_").to_lowercase();
         let here = if self.is_here { "yes" } else { "no" };
         let (number, at_once) = (self.number.to_string(), self.at_once.to_string());
         let player = with_display_name(&self.player, &self.display_name);
@@ -245,7 +245,8 @@ impl Listed for v1::LadderSignal {
     const COLUMNS: &'static [&'static str] = &["signal", "players", "seen"];
 
     fn cells(&self) -> Vec<String> {
-        vec![self.kind.clone(), self.players.join(", "), self.text.clone()]
+        let kind = self.kind().as_str_name().trim_start_matches("LADDER_SIGNAL_KIND_").to_lowercase();
+        vec![kind, self.players.join(", "), self.text.clone()]
     }
 }
 
@@ -264,7 +265,7 @@ impl Listed for v1::Invite {
 
     fn cells(&self) -> Vec<String> {
         let (used, expires) = (format!("{} of {}", self.used, self.uses), time(self.expires_unix_ms));
-        vec![self.id.clone(), self.note.clone(), used, time(Some(self.created_unix_ms)), expires]
+        vec![self.invite_id.clone(), self.note.clone(), used, time(Some(self.created_unix_ms)), expires]
     }
 }
 
@@ -273,9 +274,9 @@ impl Listed for v1::WebhookProgress {
         &["webhook", "contest", "delivered", "of", "attempts", "next attempt", "last error"];
 
     fn cells(&self) -> Vec<String> {
-        use v1::webhook_progress::Contest;
-        let contest = match &self.contest {
-            Some(Contest::Tournament(name) | Contest::Ladder(name)) => name.clone(),
+        use v1::contest::Id;
+        let contest = match self.contest.as_ref().and_then(|contest| contest.id.clone()) {
+            Some(Id::TournamentId(id) | Id::LadderId(id)) => id,
             None => String::new(),
         };
         let next = match (self.is_given_up, self.next_attempt_unix_ms) {
@@ -352,7 +353,7 @@ impl Listed for v1::Token {
         let word = |scope: v1::Scope| scope.as_str_name().trim_start_matches("SCOPE_").to_lowercase();
         let scopes: Vec<String> = self.scopes().map(word).collect();
         let (made, expires) = (time(Some(self.created_unix_ms)), time(self.expires_unix_ms));
-        vec![self.id.clone(), self.player.clone(), self.name.clone(), scopes.join(" "), made, expires]
+        vec![self.token_id.clone(), self.player.clone(), self.name.clone(), scopes.join(" "), made, expires]
     }
 }
 

@@ -30,10 +30,10 @@ pub struct RulesArgs {
     pub adjudication: AdjudicationArgs,
     #[command(flatten)]
     pub policies: PolicyArgs,
-    /// Abort if a seat needs more than this many seconds for its first move; 0 uses its clock
-    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
-    pub first_move_grace: u32,
-    /// Start position, as `referee rules` writes it
+    /// Seconds for the first move of each seat [default: as its clock allows]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub first_move_grace: Option<u32>,
+    /// Begin with this position, as `referee rules` writes it, in place of the game's own
     #[arg(long = "start", value_name = "POSITION", default_value = "")]
     pub start_position: String,
     /// Move to play before any clock runs; repeat for several
@@ -47,16 +47,16 @@ impl RulesArgs {
         let adjudication = self.adjudication.rules()?;
         Ok(pb::MatchRules {
             time_controls: self.time_controls,
-            nonce_wait_ms: self.nonce_wait.map(|seconds| seconds * 1000),
+            nonce_wait_ms: self.nonce_wait.map(|seconds| i64::from(seconds) * 1000),
             rated: self.rated,
-            max_plies: adjudication.max_plies.unwrap_or(0),
+            max_plies: adjudication.max_plies,
             illegal_move_policy: illegal(self.policies.illegal_move_policy).into(),
             illegal_move_retries: match self.policies.illegal_move_policy {
-                IllegalMovePolicy::Retry { retries } => retries,
-                _ => 0,
+                IllegalMovePolicy::Retry { retries } => Some(retries),
+                _ => None,
             },
             lost_seat_policy: lost_seat_policy(self.policies.lost_seat_policy).into(),
-            first_move_grace_ms: self.first_move_grace * 1000,
+            first_move_grace_ms: self.first_move_grace.map(|seconds| i64::from(seconds) * 1000),
             resign_rule: adjudication.resign_rule.map(resign_rule),
             draw_rule: adjudication.draw_rule.map(draw_rule),
             start_position: self.start_position,

@@ -33,8 +33,8 @@ impl ProposalArgs {
             options: self.options.into_iter().map(|pair| (pair.name, pair.value)).collect(),
             rules: Some(self.rules.rules()?),
             seat: self.seat,
-            // The server rejects times that are too long.
-            expires_in_ms: u32::try_from(self.expires.as_millis()).unwrap_or(u32::MAX),
+            // A longer time than there can be is refused by the server.
+            expires_in_ms: Some(i64::try_from(self.expires.as_millis()).unwrap_or(i64::MAX)),
             ..CreateChallengeRequest::default()
         })
     }

@@ -1,9 +1,6 @@
 //! [`AcceptPolicy`] as the message that declares it, which is also stored.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    time::Duration,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     ids::PlayerId,
@@ -12,6 +9,7 @@ use crate::{
         AcceptPolicy, Stakes,
         accept_policy::{MAX_GAMES, MAX_OPTIONS, MAX_PLAYERS},
     },
+    store::{read_ms, whole_ms},
 };
 
 /// Maximum length of a game id, and of an option's name and value, in bytes.
@@ -35,22 +33,21 @@ impl BadPolicy {
 
 /// Reads a policy. Does not check that its games and players exist.
 pub fn read(said: &Message) -> Result<AcceptPolicy, BadPolicy> {
-    let ms = |ms: u32| Duration::from_millis(ms.into());
-    let bound = |number: u32| Some(number).filter(|number| *number > 0);
+    let ms = |field, ms: i64| read_ms(ms).ok_or_else(|| BadPolicy::new(field, ms, "0 or more"));
     for (field, least, most) in [
         ("max_base_ms", said.min_base_ms, said.max_base_ms),
         ("max_increment_ms", said.min_increment_ms, said.max_increment_ms),
     ] {
-        if most > 0 && most < least {
-            return Err(BadPolicy::new(field, most, format!("0 or at least {least}, the least")));
+        if let Some(most) = most.filter(|most| *most < least) {
+            return Err(BadPolicy::new(field, most, format!("at least {least}, the least")));
         }
     }
     Ok(AcceptPolicy {
         games: games(&said.games)?,
-        min_base: ms(said.min_base_ms),
-        max_base: bound(said.max_base_ms).map(ms),
-        min_increment: ms(said.min_increment_ms),
-        max_increment: bound(said.max_increment_ms).map(ms),
+        min_base: ms("min_base_ms", said.min_base_ms)?,
+        max_base: said.max_base_ms.map(|most| ms("max_base_ms", most)).transpose()?,
+        min_increment: ms("min_increment_ms", said.min_increment_ms)?,
+        max_increment: said.max_increment_ms.map(|most| ms("max_increment_ms", most)).transpose()?,
         unlimited: said.unlimited,
         stakes: match AcceptedStakes::try_from(said.stakes) {
             Ok(AcceptedStakes::Unspecified) => None,
@@ -61,15 +58,14 @@ pub fn read(said: &Message) -> Result<AcceptPolicy, BadPolicy> {
         only_players: players("only_players", &said.only_players)?,
         except_players: players("except_players", &said.except_players)?,
         except_same_owner: said.except_same_owner,
-        max_matches: bound(said.max_matches),
-        max_matches_per_opponent: bound(said.max_matches_per_opponent),
+        max_matches: said.max_matches,
+        max_matches_per_opponent: said.max_matches_per_opponent,
         custom_rules: said.custom_rules,
         ask: said.ask,
     })
 }
 
 pub fn write(policy: &AcceptPolicy) -> Message {
-    let ms = |span: Duration| u32::try_from(span.as_millis()).unwrap_or(u32::MAX);
     let names = |players: &BTreeSet<PlayerId>| players.iter().map(PlayerId::to_string).collect();
     let option = |(name, values): (&String, &BTreeSet<String>)| AcceptedOption {
         name: name.clone(),
@@ -80,10 +76,10 @@ pub fn write(policy: &AcceptPolicy) -> Message {
         games: games
             .map(|(game, options)| AcceptedGame { game: game.clone(), options: options.iter().map(option).collect() })
             .collect(),
-        min_base_ms: ms(policy.min_base),
-        max_base_ms: policy.max_base.map_or(0, ms),
-        min_increment_ms: ms(policy.min_increment),
-        max_increment_ms: policy.max_increment.map_or(0, ms),
+        min_base_ms: whole_ms(policy.min_base),
+        max_base_ms: policy.max_base.map(whole_ms),
+        min_increment_ms: whole_ms(policy.min_increment),
+        max_increment_ms: policy.max_increment.map(whole_ms),
         unlimited: policy.unlimited,
         stakes: match policy.stakes {
             None => AcceptedStakes::Unspecified,
@@ -94,8 +90,8 @@ pub fn write(policy: &AcceptPolicy) -> Message {
         only_players: names(&policy.only_players),
         except_players: names(&policy.except_players),
         except_same_owner: policy.except_same_owner,
-        max_matches: policy.max_matches.unwrap_or(0),
-        max_matches_per_opponent: policy.max_matches_per_opponent.unwrap_or(0),
+        max_matches: policy.max_matches,
+        max_matches_per_opponent: policy.max_matches_per_opponent,
         custom_rules: policy.custom_rules,
         ask: policy.ask,
     }

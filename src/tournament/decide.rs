@@ -276,7 +276,7 @@ impl Tournament {
             Phase::Provisional { .. } => "is provisional",
             Phase::Over(_) => "is over",
         };
-        ContestRefusal::WrongPhase { stands, expected }
+        ContestRefusal::WrongState { stands, expected }
     }
 }
 

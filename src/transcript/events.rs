@@ -134,7 +134,11 @@ impl Printer {
                 let says = if said.answer() == ProposalAnswer::Accept { "accepts" } else { "declines" };
                 format!("{} {says} the {}", self.name(said.seat), proposed(said.proposal()))
             }
-            Event::MovesTakenBack(back) => format!("taken back: round {} resumes at ply {}", back.round, back.ply),
+            Event::MovesTakenBack(back) => {
+                let clocks = back.clocks.iter().map(|clock| left(clock.remaining_ns, clock.periods));
+                let clocks = clocks.collect::<Vec<_>>().join(" / ");
+                format!("taken back: round {} resumes at ply {}: {clocks}", back.round, back.ply)
+            }
             Event::MatchPaused(paused) => format!("{} pauses the match", one_line(&paused.arbiter)),
             Event::MatchResumed(resumed) => format!("{} resumes the match", one_line(&resumed.arbiter)),
             Event::MatchAdjudicated(by) => {
@@ -149,8 +153,7 @@ impl Printer {
     }
 
     fn moved(&self, moved: &MovePlayed) -> String {
-        let left = moved.remaining_ns.map_or("no limit".to_owned(), |ns| format!("{} left", nanos(ns)));
-        let periods = if moved.periods > 0 { format!(", {} periods", moved.periods) } else { String::new() };
+        let left = left(moved.remaining_ns, moved.periods);
         let stalled = match moved.stalled_ns {
             0 => String::new(),
             ns => format!(", host stalled {}", nanos(ns)),
@@ -159,7 +162,7 @@ impl Printer {
             Some(sent) => format!(", instead of `{}`, which is illegal", one_line(sent)),
             None => String::new(),
         };
-        let more = format_args!("{:>12}  {left}{periods}{stalled}{declined}", nanos(moved.charged_ns));
+        let more = format_args!("{:>12}  {left}{stalled}{declined}", nanos(moved.charged_ns));
         step(moved.round, moved.ply, &self.name(moved.seat), &one_line(&moved.notation), more)
     }
 
@@ -239,6 +242,12 @@ fn proposed(proposal: Proposal) -> &'static str {
         Proposal::Takeback => "takeback",
         Proposal::Unspecified => "proposal",
     }
+}
+
+/// Returns what a clock has left, with its periods.
+fn left(remaining_ns: Option<i64>, periods: u32) -> String {
+    let left = remaining_ns.map_or("no limit".to_owned(), |ns| format!("{} left", nanos(ns)));
+    if periods > 0 { format!("{left}, {periods} periods") } else { left }
 }
 
 fn nanos(nanos: i64) -> String {

@@ -6,14 +6,12 @@ use crate::{
     contest::EventOf,
     contest_server::{AllContests, Contests, Kind, Seen},
     ids::Seq,
-    pb::{
-        log,
-        v1::{self, webhook_body},
-    },
+    pb::{log, v1},
     referee::Contest,
     store::{
         ContestEvent,
         codec::contest::{self as codec, decode},
+        write_contest,
     },
 };
 
@@ -55,14 +53,10 @@ pub(super) fn delivery_id(url: &str, contest: &Contest, opened_unix_ms: i64, seq
 
 /// The bytes that are sent, a `referee.v1.WebhookBody` as JSON.
 pub(super) fn bytes(delivery_id: &str, contest: &Contest, shown: &Shown) -> anyhow::Result<Vec<u8>> {
-    let contest = match contest {
-        Contest::Tournament(name) => webhook_body::Contest::Tournament(name.clone()),
-        Contest::Ladder(name) => webhook_body::Contest::Ladder(name.clone()),
-    };
     let body = v1::WebhookBody {
         delivery_id: delivery_id.to_owned(),
         seq: shown.seq.0,
-        contest: Some(contest),
+        contest: Some(write_contest(contest)),
         event: Some(shown.event.clone()),
     };
     Ok(serde_json::to_vec(&body)?)

@@ -20,13 +20,14 @@ use referee::{
     games::Catalogue,
     hall::Limits,
     ids::PlayerId,
-    pb::{log::contest_event::Event, v1::webhook_body},
-    store::Store,
+    pb::{log::contest_event::Event, v1},
+    referee::Contest as Named,
+    store::{Store, write_contest},
     webhooks::{MAX_WEBHOOKS, Retry, Secrets, Webhooks},
 };
 use referee_client::{
     Client, NextEvent,
-    pb::{self, change_contest_request::Change, redeliver_webhook_request::Contest},
+    pb::{self, change_contest_request::Change},
 };
 use tonic::Code;
 
@@ -82,8 +83,8 @@ fn event(delivery: &Delivery) -> referee::pb::log::ContestEvent {
     delivery.read().event.expect("an event")
 }
 
-fn of(name: &str) -> Option<webhook_body::Contest> {
-    Some(webhook_body::Contest::Tournament(name.to_owned()))
+fn of(name: &str) -> Option<v1::Contest> {
+    Some(write_contest(&Named::Tournament(name.to_owned())))
 }
 
 fn seqs(deliveries: &[Delivery]) -> Vec<u64> {
@@ -187,7 +188,7 @@ async fn a_receiver_that_fails_for_hundreds_of_contests_hears_of_the_others() {
     }
     ladders::create(&host, ladders::blitz("blitz", &[])).await.expect("a host may");
     let heard = receiver.next().await.read();
-    assert_eq!((heard.contest, heard.seq), (Some(webhook_body::Contest::Ladder("blitz".to_owned())), 1));
+    assert_eq!((heard.contest, heard.seq), (Some(write_contest(&Named::Ladder("blitz".to_owned()))), 1));
 }
 
 async fn progress(host: &Client) -> pb::WebhookProgress {
@@ -197,8 +198,13 @@ async fn progress(host: &Client) -> pb::WebhookProgress {
 }
 
 fn again(url: &str, name: &str, from_seq: u64) -> pb::RedeliverWebhookRequest {
-    let contest = Some(Contest::Tournament(name.to_owned()));
-    pb::RedeliverWebhookRequest { url: url.to_owned(), contest, from_seq, reason: "it was down".into() }
+    let contest = Some(pb::Contest::tournament(name));
+    pb::RedeliverWebhookRequest {
+        url: url.to_owned(),
+        contest,
+        from_seq: Some(from_seq).filter(|seq| *seq > 0),
+        reason: "it was down".into(),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -225,7 +231,12 @@ async fn what_was_given_up_is_redelivered_when_a_host_wants_it() {
     let redeliver = async |asked| host.admin().redeliver_webhook(asked).await;
     let elsewhere = again("http://127.0.0.1:1/", "cup", 0);
     assert_refused(redeliver(elsewhere).await, Code::InvalidArgument, "BAD_FIELD", "url");
-    assert_refused(redeliver(again(&url, "no-cup", 0)).await, Code::NotFound, "UNKNOWN_TOURNAMENT", "tournament");
+    assert_refused(
+        redeliver(again(&url, "no-cup", 0)).await,
+        Code::NotFound,
+        "UNKNOWN_TOURNAMENT",
+        "contest.tournament_id",
+    );
     assert_refused(redeliver(again(&url, "cup", 2)).await, Code::InvalidArgument, "BAD_FIELD", "from_seq");
     let silent = pb::RedeliverWebhookRequest { reason: String::new(), ..again(&url, "cup", 0) };
     assert_refused(redeliver(silent).await, Code::InvalidArgument, "BAD_FIELD", "reason");
@@ -295,7 +306,7 @@ async fn results_that_are_held_back_are_sent_once_they_are_released() {
     assert!(sent.iter().any(|one| one.read().contest == of("held")), "its beginning is no result");
     assert_eq!(results(&sent), 0, "nobody may see them yet");
     let release = Some(Change::ReleaseResults(9));
-    let contest = Some(pb::change_contest_request::Contest::Tournament("held".into()));
+    let contest = Some(pb::Contest::tournament("held"));
     let asked = pb::ChangeContestRequest { contest, reason: String::new(), change: release };
     host.contests().change_contest(asked).await.expect("a host may");
     let is_released = |one: &Delivery| matches!(event(one).event, Some(Event::ResultsReleased(_)));
@@ -312,7 +323,7 @@ async fn webhooks_are_listed_in_pages_and_bounded() {
         create(&host, idle).await.expect("a host may");
     }
     let list = async |page_token: String, url: &str| {
-        let asked = pb::ListWebhooksRequest { page_size: 2, page_token, url: url.to_owned() };
+        let asked = pb::ListWebhooksRequest { page_size: Some(2), page_token, url: url.to_owned() };
         host.admin().list_webhooks(asked).await.map(tonic::Response::into_inner)
     };
     let (mut found, mut token) = (Vec::new(), String::new());
@@ -325,7 +336,7 @@ async fn webhooks_are_listed_in_pages_and_bounded() {
             break;
         }
     }
-    let of = |url: &str, name: &str| (url.to_owned(), pb::webhook_progress::Contest::Tournament(name.to_owned()));
+    let of = |url: &str, name: &str| (url.to_owned(), pb::Contest::tournament(name.to_owned()));
     let expected: Vec<_> = urls.iter().flat_map(|url| ["c", "b", "a"].map(|name| of(url, name))).collect();
     assert_eq!(found, expected);
     assert_eq!(list(String::new(), urls[1]).await.expect("one of them").progress[0].url, urls[1]);

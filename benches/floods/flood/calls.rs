@@ -119,11 +119,12 @@ impl Caller {
             0 => matches.get_match(GetMatchRequest { match_id }).await.map(drop),
             1 => read(matches.get_record(GetRecordRequest { match_id }).await).await,
             2 => {
-                let frames = ListFramesRequest { match_id, round: 1, from_ply: 1_000, ..ListFramesRequest::default() };
+                let frames =
+                    ListFramesRequest { match_id, round: Some(1), from_ply: 1_000, ..ListFramesRequest::default() };
                 read(matches.list_frames(frames).await).await
             }
             _ => {
-                let page = ListMatchesRequest { page_size: 200, ..ListMatchesRequest::default() };
+                let page = ListMatchesRequest { page_size: Some(200), ..ListMatchesRequest::default() };
                 matches.list_matches(page).await.map(drop)
             }
         }
@@ -148,7 +149,7 @@ impl Caller {
         let over = &self.source.target.over;
         let point = |match_id: &String| ResumePoint { match_id: match_id.clone(), after_seq: 0 };
         let resume = over.long().chain(&over.short).take(RESUMED).map(point).collect();
-        let hello = Hello { resume, max_matches: 1, ..Hello::default() };
+        let hello = Hello { resume, max_matches: Some(1), ..Hello::default() };
         let (sender, said) = tokio::sync::mpsc::channel(1);
         let hello = PlayRequest { message: Some(Said::Hello(hello)) };
         // The other end is in this function.

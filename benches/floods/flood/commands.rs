@@ -50,7 +50,9 @@ impl Seated {
         let client = calls::player(&source).await?;
         client.set_accept_policy(Some(accept_all())).await?;
         let (sender, said) = mpsc::channel(LINE);
-        sender.send(PlayRequest { message: Some(Said::Hello(Hello { max_matches: 256, ..Hello::default() })) }).await?;
+        sender
+            .send(PlayRequest { message: Some(Said::Hello(Hello { max_matches: Some(256), ..Hello::default() })) })
+            .await?;
         let mut told = client.matches().play(ReceiverStream::new(said)).await?.into_inner();
         told.message().await?.context("the stream ended before its welcome")?;
         let own = Arc::new(Mutex::new(open(&client).await?));
@@ -100,7 +102,7 @@ type Stream = (mpsc::Sender<PlayRequest>, Streaming<referee_client::pb::PlayResp
 async fn open(client: &Client) -> anyhow::Result<String> {
     let rules = MatchRules {
         illegal_move_policy: IllegalMovePolicy::Retry.into(),
-        illegal_move_retries: TRIES,
+        illegal_move_retries: Some(TRIES),
         ..referee_client::timed("600")
     };
     let players = [super::log::PLAYER, "house-greedy"];

@@ -31,7 +31,7 @@ pub async fn begin(tasks: &mut JoinSet<()>, source: Source, players: usize) -> a
         client.set_accept_policy(Some(accept_all())).await?;
         // It is connected, so that its matches begin, and never answers a turn.
         let (sender, said) = mpsc::channel(1);
-        let hello = Hello { max_matches: 256, without_position: true, without_legal: true, ..Hello::default() };
+        let hello = Hello { max_matches: Some(256), without_position: true, without_legal: true, ..Hello::default() };
         sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
         let mut told = client.matches().play(ReceiverStream::new(said)).await?.into_inner();
         tasks.spawn(async move {

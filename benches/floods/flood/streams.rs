@@ -111,7 +111,7 @@ fn unread_call(source: &Source, number: usize) -> (&'static str, Vec<u8>) {
         3 => ("referee.v1.MatchService/WatchResults", WatchResultsRequest::default().encode_to_vec()),
         4 => ("referee.v1.MatchService/GetRecord", GetRecordRequest { match_id }.encode_to_vec()),
         _ => {
-            let frames = ListFramesRequest { match_id, round: 1, ..ListFramesRequest::default() };
+            let frames = ListFramesRequest { match_id, round: Some(1), ..ListFramesRequest::default() };
             ("referee.v1.MatchService/ListFrames", frames.encode_to_vec())
         }
     }

@@ -27,7 +27,7 @@ def schedule(host, name, game, players, opened):
             if (number, pairing) in opened:
                 continue
             try:
-                occasion = {"tournament": name, "encounter": number, "pairing": pairing}
+                occasion = {"contest": {"tournament_id": name}, "encounter": number, "pairing": pairing}
                 opened[number, pairing] = host.create(game, seats, occasion=occasion)
             except Refused as no:
                 if no.reason not in LATER and not no.field.startswith("accepts.max_matches"):
@@ -39,15 +39,15 @@ def run(host, name, game, players):
     opened, over = {}, set()
     wanted = len(players) * (len(players) - 1)
     schedule(host, name, game, players, opened)
-    for result in host.results(tournament=name):
+    for result in host.results(contest={"tournament_id": name}):
         schedule(host, name, game, players, opened)
-        if result and any(result.match.match_id == match.match_id for match in opened.values()):
-            over.add(result.match.match_id)
+        if result and any(result.summary.match_id == match.match_id for match in opened.values()):
+            over.add(result.summary.match_id)
         if len(over) == wanted:
             break
     # Anybody may name this tournament for a match: those of this host count.
     host_name = next(iter(opened.values())).created_by
-    return host.standings(tournament=name, game=game, created_by=host_name).standings
+    return host.standings(contest={"tournament_id": name}, game=game, created_by=host_name).standings
 
 
 def main(url, token, name, game, *players):

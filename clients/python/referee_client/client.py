@@ -192,29 +192,29 @@ class Client:
     def enter_ladder(self, name, **entry):
         """Enters a ladder of the server, or says anew what is played in it, and gives the entrant as it stands. `entry` are fields of
         `LadderEntry`: `categories=["kamisado"]` (all, unless given), `at_once=2` (1), `matches_per_day`, `version_of`."""
-        asked = messages.EnterLadderRequest(ladder=name, entry=messages.LadderEntry(**entry))
+        asked = messages.EnterLadderRequest(ladder_id=name, entry=messages.LadderEntry(**entry))
         return self._call(self.ladders.EnterLadder, asked).entrant
 
     def leave_ladder(self, name, reason=""):
         """Leaves it: what one was paired for is played, and the rating stays."""
-        return self._call(self.ladders.LeaveLadder, messages.LeaveLadderRequest(ladder=name, reason=reason)).entrant
+        return self._call(self.ladders.LeaveLadder, messages.LeaveLadderRequest(ladder_id=name, reason=reason)).entrant
 
     def enter_tournament(self, name):
         """Enters a tournament of the server, and gives it in short."""
-        return self._call(self.tournaments.EnterTournament, messages.EnterTournamentRequest(tournament=name)).summary
+        return self._call(self.tournaments.EnterTournament, messages.EnterTournamentRequest(tournament_id=name)).summary
 
     def leave_tournament(self, name, reason=""):
         """Withdraws from it, and gives it in short."""
-        asked = messages.LeaveTournamentRequest(tournament=name, reason=reason)
+        asked = messages.LeaveTournamentRequest(tournament_id=name, reason=reason)
         return self._call(self.tournaments.LeaveTournament, asked).summary
 
     def agree_to_tournament(self, name):
         """Agrees to every match that a host opens for this tournament, which a program outside of the server runs."""
-        self._call(self.consents.EnterContest, messages.EnterContestRequest(tournament=name))
+        self._call(self.consents.EnterContest, messages.EnterContestRequest(contest=messages.Contest(tournament_id=name)))
 
     def take_back_tournament(self, name):
         """Takes that back, for matches that are not open yet."""
-        self._call(self.consents.LeaveContest, messages.LeaveContestRequest(tournament=name))
+        self._call(self.consents.LeaveContest, messages.LeaveContestRequest(contest=messages.Contest(tournament_id=name)))
 
     def match(self, match_id):
         """A match as it stands: its `summary`, its `position`, its `legal` moves."""
@@ -235,19 +235,19 @@ class Client:
 
     def results(self, after_number=0, **filter):
         """How matches ended, in the order in which they did, behind the result with that number; it goes on as matches end.
-        `filter` are fields of `ResultFilter`: `tournament="spring"`, `player="ann"`, ... `None` comes once, when all that had ended
+        `filter` are fields of `ResultFilter`: `contest={"tournament_id": "spring"}`, `player="ann"`, ... `None` comes once, when all that had ended
         was given."""
         asked = messages.WatchResultsRequest(after_number=after_number, filter=messages.ResultFilter(**filter))
         for said in self._stream(self.matches.WatchResults, asked):
             yield said.result if said.WhichOneof("message") == "result" else None
 
     def standings(self, **asked):
-        """How a tournament or a ladder stands by all results so far. `asked` are fields of `GetContestStandingsRequest`: `tournament="spring"`, or
-        `ladder`; `game`, `created_by`. `standings` of the answer are its rows, the best first; `results` goes on behind its
+        """How a tournament or a ladder stands by all results so far. `asked` are fields of `GetContestStandingsRequest`: `contest={"tournament_id":
+        "spring"}`, `game`, `created_by`. `standings` of the answer are its rows, the best first; `results` goes on behind its
         `last_number`."""
         return self._call(self.matches.GetContestStandings, messages.GetContestStandingsRequest(**asked))
 
-    def frames(self, match_id, round=0, from_ply=0, plies=0):
+    def frames(self, match_id, round=None, from_ply=0, plies=None):
         """The positions of a match one after another, from a round and ply on, as this player may know them."""
         asked = messages.ListFramesRequest(match_id=match_id, round=round, from_ply=from_ply, plies=plies)
         for said in self._stream(self.matches.ListFrames, asked):

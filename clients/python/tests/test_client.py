@@ -53,24 +53,24 @@ class Contests(unittest.TestCase):
                 rules = messages.MatchRules(time_controls=["60+1"])
                 matches = messages.TournamentMatches(game="kamisado", rules=rules)
                 category = messages.LadderCategorySetup(name="kamisado", matches=matches)
-                opened = messages.CreateLadderRequest(ladder="blitz", name="Blitz", categories=[category])
+                opened = messages.CreateLadderRequest(ladder_id="blitz", name="Blitz", categories=[category])
                 host.ladders.CreateLadder(opened, metadata=host.metadata)
                 entered = ann.enter_ladder("blitz", categories=["kamisado"], at_once=2)
                 self.assertEqual((entered.player, entered.at_once), ("ann", 2))
                 left = ann.leave_ladder("blitz", reason="enough")
-                self.assertEqual((left.standing, left.reason), (messages.LADDER_STANDING_WITHDRAWN, "enough"))
+                self.assertEqual((left.state, left.reason), (messages.LADDER_ENTRANT_STATE_WITHDRAWN, "enough"))
                 with self.assertRaises(Refused) as refused:
                     ann.enter_ladder("blitz", categories=["chess"])
                 self.assertEqual(refused.exception.field, "entry.categories[0]")
 
                 rules = messages.TournamentRules(
-                    round_robin=messages.RoundRobinFormat(cycles=1), seats=2, matches_per_encounter=2, points_for="games",
+                    round_robin=messages.RoundRobinFormat(cycles=1), seats=2, matches_per_encounter=2, points_for="POINTS_FOR_GAMES",
                     result_halves=[2, 1, 0], bye_halves=4,
                 )
-                opened = messages.CreateTournamentRequest(tournament="cup", name="Cup", rules=rules, matches=matches)
+                opened = messages.CreateTournamentRequest(tournament_id="cup", name="Cup", rules=rules, matches=matches)
                 host.tournaments.CreateTournament(opened, metadata=host.metadata)
                 self.assertEqual(ann.enter_tournament("cup").entrants, 1)
-                self.assertEqual(ann.leave_tournament("cup").tournament, "cup")
+                self.assertEqual(ann.leave_tournament("cup").tournament_id, "cup")
                 with self.assertRaises(Refused) as refused:
                     ann.enter_tournament("no-cup")
                 self.assertEqual(refused.exception.reason, "UNKNOWN_TOURNAMENT")
@@ -261,17 +261,18 @@ class Conduct(unittest.TestCase):
     def test_results_come_in_order_and_go_on(self):
         with tempfile.TemporaryDirectory() as data, Server("--data", data) as server:
             me = Client(server.url, host_token(data))
-            occasion = {"tournament": "python", "encounter": 1}
+            contest = {"tournament_id": "python"}
+            occasion = {"contest": contest, "encounter": 1}
             opened = me.create("kamisado", ["house-random"] * 2, "60+1", occasion=occasion, options={"length": "single"})
-            results = me.results(tournament="python")
+            results = me.results(contest=contest)
             first = next(result for result in results if result)
-            self.assertEqual((first.match.match_id, first.match.state), (opened.match_id, messages.MATCH_STATE_OVER))
+            self.assertEqual((first.summary.match_id, first.summary.state), (opened.match_id, messages.MATCH_STATE_OVER))
             again = me.create("kamisado", ["house-random"] * 2, "60+1", occasion={**occasion, "pairing": 1}, options={"length": "single"})
             second = next(result for result in results if result)
-            self.assertEqual(second.match.match_id, again.match_id)
+            self.assertEqual(second.summary.match_id, again.match_id)
             self.assertGreater(second.number, first.number)
             # A stream that begins after the first result returns only the second.
-            later = next(result for result in me.results(first.number, tournament="python") if result)
+            later = next(result for result in me.results(first.number, contest=contest) if result)
             self.assertEqual(later.number, second.number)
 
     def test_refusals_say_what_was_expected(self):
@@ -365,7 +366,7 @@ class Conduct(unittest.TestCase):
         with self.assertRaises(Refused) as taken:
             Client(self.server.url).register(name)
         self.assertEqual(taken.exception.reason, "NAME_TAKEN")
-        player = me.players.GetPlayer(messages.GetPlayerRequest(name=name))
+        player = me.players.GetPlayer(messages.GetPlayerRequest(player=name))
         self.assertEqual(player.player.display_name, "The One")
 
     def test_an_owner_has_bots_and_tokens_with_scopes(self):
@@ -378,7 +379,7 @@ class Conduct(unittest.TestCase):
         listed = {token.name: token for token in me.list_tokens()}
         self.assertEqual(sorted(listed), ["first", "ladder"])
         self.assertEqual(list(listed["ladder"].scopes), [messages.SCOPE_CREATE])
-        me.revoke_token(listed["ladder"].id)
+        me.revoke_token(listed["ladder"].token_id)
         with self.assertRaises(Refused) as revoked:
             opener.create("kamisado", [me.name, "house-random"])
         self.assertEqual(revoked.exception.reason, "UNAUTHENTICATED")

@@ -51,7 +51,7 @@ class RoundRobin(unittest.TestCase):
             client = Client(server.url).register(name)
             client.agree_to_tournament("cup")
             threading.Thread(target=play, args=(client, go), daemon=True).start()
-        ended = (result for result in Client(server.url).results(tournament="cup") if result)
+        ended = (result for result in Client(server.url).results(contest={"tournament_id": "cup"}) if result)
         seen = []
         for kills in (2, 5):
             running = self.start(server.url, token)
@@ -68,9 +68,9 @@ class RoundRobin(unittest.TestCase):
         self.assertEqual(running.returncode, 0)
         seen += itertools.islice(ended, 12 - len(seen))
 
-        occasions = [(result.match.occasion.encounter, result.match.occasion.pairing) for result in seen]
+        occasions = [(result.summary.occasion.encounter, result.summary.occasion.pairing) for result in seen]
         self.assertEqual(sorted(occasions), [(number, pairing) for number in range(6) for pairing in range(2)])
-        pairs = [tuple(result.match.players) for result in seen]
+        pairs = [tuple(result.summary.players) for result in seen]
         self.assertEqual(sorted(pairs), sorted(itertools.permutations(NAMES, 2)), "everybody on each seat against everybody")
         asked = messages.ListMatchesRequest(page_size=100)
         opened = Client(server.url).matches.ListMatches(asked).matches
@@ -83,8 +83,8 @@ class RoundRobin(unittest.TestCase):
             self.assertEqual(int(rank), 1 + sum(others > points[player] for others in points.values()))
         won = collections.Counter()
         for result in seen:
-            places = result.match.verdict.places
-            for player, place in zip(result.match.players, places):
+            places = result.summary.verdict.places
+            for player, place in zip(result.summary.players, places):
                 won[player] += 0.5 if places == [1, 1] else place == 1
         self.assertEqual(points, {player: won[player] for player in points}, "what the results come to")
 

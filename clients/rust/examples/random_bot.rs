@@ -23,7 +23,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let server = Client::connect(url).await?;
     let me = server.with_token(&server.register(name).await?)?;
     // Others may open such matches with it.
-    let accepted = AcceptPolicy { min_base_ms: 1_000, max_matches: 1, ..AcceptPolicy::default() };
+    let accepted = AcceptPolicy { min_base_ms: 1_000, max_matches: Some(1), ..AcceptPolicy::default() };
     me.set_accept_policy(Some(accepted)).await?;
     // A challenge that the opponent's policy accepts is opened once both are connected.
     let opening = async {

@@ -229,14 +229,14 @@ impl Client {
     /// The events of a tournament after the one numbered `after_seq` (0 is from the first): past
     /// and future ones.
     pub fn watch_tournament(&self, tournament: &str, after_seq: u64) -> ContestEvents {
-        let contest = pb::watch_contest_request::Contest::Tournament(tournament.to_owned());
+        let contest = pb::Contest::tournament(tournament);
         ContestEvents::new(self.clone(), contest, after_seq, Retry::default())
     }
 
     /// The events of a ladder after the one numbered `after_seq` (0 is from the first): past and
     /// future ones.
     pub fn watch_ladder(&self, ladder: &str, after_seq: u64) -> ContestEvents {
-        let contest = pb::watch_contest_request::Contest::Ladder(ladder.to_owned());
+        let contest = pb::Contest::ladder(ladder);
         ContestEvents::new(self.clone(), contest, after_seq, Retry::default())
     }
 
@@ -276,7 +276,7 @@ impl Client {
 
     /// The present record of a ladder, in parts of whole lines: a JSON event per line, then a seal.
     pub async fn ladder_record(&self, ladder: &str) -> Result<Streaming<pb::GetLadderRecordResponse>, Error> {
-        let request = pb::GetLadderRecordRequest { ladder: ladder.to_owned() };
+        let request = pb::GetLadderRecordRequest { ladder_id: ladder.to_owned() };
         Ok(self.ladders().get_ladder_record(request).await?.into_inner())
     }
 

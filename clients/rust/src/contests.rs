@@ -4,7 +4,7 @@ use crate::{
     connect::Client,
     error::Error,
     log::v1::{ContestEvent, contest_event},
-    pb::{self, watch_contest_request::Contest, watch_contest_response::Message},
+    pb::{self, Contest, contest::Id, watch_contest_response::Message},
     reopening::{Heard, Reopening},
     retry::Retry,
 };
@@ -27,6 +27,18 @@ pub enum NextEvent {
     CaughtUp,
     /// It is over, and all of it was given.
     Over,
+}
+
+impl Contest {
+    /// The tournament of this id.
+    pub fn tournament(id: impl Into<String>) -> Contest {
+        Contest { id: Some(Id::TournamentId(id.into())) }
+    }
+
+    /// The ladder of this id.
+    pub fn ladder(id: impl Into<String>) -> Contest {
+        Contest { id: Some(Id::LadderId(id.into())) }
+    }
 }
 
 impl ContestEvents {

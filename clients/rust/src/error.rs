@@ -103,8 +103,7 @@ pub struct Refusal {
     pub text: String,
     /// With [`pb::Reason::Limit`], the limit, if it has a name. Boxed, because few errors have it.
     pub limit: Option<Box<Limit>>,
-    /// After how long the same request may succeed, in milliseconds; `None` where waiting alone
-    /// does not help, or the server does not know.
+    /// When to try again, in milliseconds; `None` if waiting does not help or the time is unknown.
     pub retry_after_ms: Option<u32>,
 }
 
@@ -181,6 +180,7 @@ impl From<pb::Refusal> for Refusal {
     fn from(said: pb::Refusal) -> Refusal {
         let reason = said.reason();
         let pb::Refusal { reason: _, field, value, expected, text, limit, most, retry_after_ms } = said;
+        let retry_after_ms = retry_after_ms.map(|ms| u32::try_from(ms.max(0)).unwrap_or(u32::MAX));
         Refusal { reason, field, value, expected, text, limit: Limit::of(limit, most), retry_after_ms }
     }
 }

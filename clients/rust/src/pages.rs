@@ -14,7 +14,7 @@ pub async fn pages<T>(
     let (mut items, mut page_token) = (Vec::new(), String::new());
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     loop {
-        let page_size = u32::try_from(limit - items.len()).unwrap_or(PAGE).min(PAGE);
+        let page_size = u32::try_from(limit - items.len()).unwrap_or(PAGE).clamp(1, PAGE);
         let (page, next) = call(page_size, page_token).await?;
         items.extend(page);
         page_token = next;

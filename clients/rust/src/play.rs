@@ -23,8 +23,8 @@ const MOST_LATER: Duration = Duration::from_secs(5);
 pub struct PlayOptions {
     /// The ids of the games that it plays; empty is all.
     pub games: Vec<String>,
-    /// The most concurrent matches; 0 is 1.
-    pub max_matches: u32,
+    /// The most matches at once: 1 to 256; default 1.
+    pub max_matches: Option<u32>,
     /// Whether turns come without the list of legal moves.
     pub without_legal: bool,
     /// Whether turns come without the position.

@@ -334,7 +334,7 @@ impl Seats {
             coalesce: self.options.coalesce,
             without_position: self.options.without_position,
             without_moves: self.options.without_moves,
-            protocol_version: PROTOCOL_VERSION,
+            protocol_version: Some(PROTOCOL_VERSION),
             capabilities: Vec::new(),
             accepts: self.options.accepts.clone().map(Box::new),
         }

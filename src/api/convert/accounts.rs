@@ -25,7 +25,7 @@ pub fn account_state(state: &AccountState) -> v1::PlayerState {
 /// Converts a token for a list.
 pub fn token(row: &TokenRow) -> v1::Token {
     v1::Token {
-        id: row.id.to_string(),
+        token_id: row.id.to_string(),
         player: row.player.to_string(),
         name: row.name.clone(),
         scopes: row.scopes.iter().map(|scope| shown_scope(scope).into()).collect(),
@@ -109,7 +109,7 @@ fn shown(
 /// Converts an invite for a list.
 pub fn invite(invite: Invite) -> v1::Invite {
     let Invite { id, note, uses, used, created_unix_ms, expires_unix_ms } = invite;
-    v1::Invite { id: id.to_string(), note, uses, used, created_unix_ms, expires_unix_ms }
+    v1::Invite { invite_id: id.to_string(), note, uses, used, created_unix_ms, expires_unix_ms }
 }
 
 pub fn announcement(announcement: Announcement) -> v1::Announcement {

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use prost::Message as _;
 use sha2::{Digest as _, Sha256};
 
-use super::{bounded, match_rules, matches, player_id};
+use super::{asked_ms, bounded, match_rules, matches, player_id};
 use crate::{
     games::Catalogue,
     hall::{
@@ -15,7 +15,7 @@ use crate::{
     ids::{PlayerId, Seat},
     pb::v1::{self, play_response::Message},
     referee::{Reason, Refusal},
-    store::RequestKey,
+    store::{RequestKey, whole_ms},
 };
 
 /// Maximum length of a decline text in bytes.
@@ -32,34 +32,28 @@ pub fn asked_challenge(
     let request_id = super::request_id(&asked.request_id)?;
     bounded(&asked.opponents, "opponents", ("seats", matches::MAX_SEATS))?;
     let opponents = opponents(&asked.opponents, &caller, is_house)?;
-    let seats = match (opponents.len(), asked.seats) {
-        (0, 0) => 2,
-        (0, seats) => seats,
-        (opponents, seats) => {
-            let players = u32::try_from(opponents + 1).unwrap_or(u32::MAX);
-            if seats != 0 && seats != players {
-                let expected = format!("0, or {players}: the named players and the challenger");
-                return Err(Refusal::of_field(Reason::BadSeats, "seats", &seats.to_string(), expected));
-            }
-            players
-        }
-    };
+    let players = u32::try_from(opponents.len() + 1).unwrap_or(u32::MAX);
+    let seats = asked.seats.unwrap_or(players.max(2));
+    if players > 1 && seats != players {
+        let expected = format!("{players}: the named players and the challenger");
+        return Err(Refusal::of_field(Reason::BadSeats, "seats", &seats.to_string(), expected));
+    }
     if let Some(seat) = asked.seat.filter(|seat| *seat >= seats) {
         let expected = format!("0 to {}", seats.saturating_sub(1));
         return Err(Refusal::of_field(Reason::BadSeats, "seat", &seat.to_string(), expected));
     }
-    let within = Duration::from_millis(asked.expires_in_ms.into());
-    if within > MAX_CHALLENGE_WITHIN {
-        let (most, value) = (MAX_CHALLENGE_WITHIN.as_millis(), asked.expires_in_ms.to_string());
-        return Err(Refusal::limit_of_field("challenge_within", most, "expires_in_ms", &value, "ms"));
+    let (most, given) = (whole_ms(MAX_CHALLENGE_WITHIN), asked.expires_in_ms.unwrap_or(whole_ms(CHALLENGE_WITHIN)));
+    if given > most {
+        return Err(Refusal::limit_of_field("challenge_within", most, "expires_in_ms", &given.to_string(), "ms"));
     }
+    let within = asked_ms("expires_in_ms", given, Duration::from_millis(1)..=MAX_CHALLENGE_WITHIN)?;
     let mut players = vec![caller.clone()];
     players.extend(opponents.iter().cloned());
     let request = RequestKey { player: caller.clone(), request_id: String::new(), content };
     let new = matches::proposed(
         games,
         &asked.game,
-        seats,
+        Some(seats),
         &asked.options,
         asked.rules.unwrap_or_default(),
         players,
@@ -71,7 +65,7 @@ pub fn asked_challenge(
         new,
         seat: asked.seat.and_then(|seat| u8::try_from(seat).ok()).map(Seat),
         keep: asked.keep,
-        within: if within.is_zero() { CHALLENGE_WITHIN } else { within },
+        within,
         request_id,
         content,
         token: None,

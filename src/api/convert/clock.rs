@@ -1,10 +1,10 @@
 //! Clock readings.
 
-use super::matches::whole_ms;
 use crate::{
     hall::table::{CaughtUp, OpenedTurn},
     pb::v1,
     referee::ClockReading,
+    store::whole_ms,
 };
 
 /// Converts each seat's clock.

@@ -2,11 +2,10 @@
 
 use prost::Message as _;
 
-use super::matches;
 use crate::{
     games::Catalogue,
     pb::v1,
-    referee::{AcceptPolicy, Contest, Reason, Refusal},
+    referee::{AcceptPolicy, Reason, Refusal},
     store::accept_policies::{self, BadPolicy},
 };
 
@@ -43,41 +42,4 @@ pub fn asked_policy(games: Catalogue, said: &v1::AcceptPolicy, field: &'static s
 
 pub fn policy(of: &AcceptPolicy) -> v1::AcceptPolicy {
     accept_policies::write(of)
-}
-
-/// Parses the contest to enter.
-pub fn contest_to_enter(asked: v1::EnterContestRequest) -> Result<Contest, Refusal> {
-    use v1::enter_contest_request::Contest as Asked;
-    named(asked.contest.map(|contest| match contest {
-        Asked::Tournament(name) => Contest::Tournament(name),
-        Asked::Ladder(name) => Contest::Ladder(name),
-    }))
-}
-
-/// Parses the contest to leave.
-pub fn contest_to_leave(asked: v1::LeaveContestRequest) -> Result<Contest, Refusal> {
-    use v1::leave_contest_request::Contest as Asked;
-    named(asked.contest.map(|contest| match contest {
-        Asked::Tournament(name) => Contest::Tournament(name),
-        Asked::Ladder(name) => Contest::Ladder(name),
-    }))
-}
-
-/// Parses the contest whose entrants are listed.
-pub fn contest_to_list(asked: Option<v1::list_entrants_request::Contest>) -> Result<Contest, Refusal> {
-    use v1::list_entrants_request::Contest as Asked;
-    named(asked.map(|contest| match contest {
-        Asked::Tournament(name) => Contest::Tournament(name),
-        Asked::Ladder(name) => Contest::Ladder(name),
-    }))
-}
-
-pub(super) fn named(contest: Option<Contest>) -> Result<Contest, Refusal> {
-    let none = || Refusal::of_field(Reason::BadField, "contest", "", "`tournament` or `ladder`");
-    let contest = contest.ok_or_else(none)?;
-    let field = match contest {
-        Contest::Tournament(_) => "tournament",
-        Contest::Ladder(_) => "ladder",
-    };
-    matches::named(field, contest)
 }

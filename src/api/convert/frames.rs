@@ -1,6 +1,6 @@
 //! Positions of a match, as they are drawn.
 
-use super::{clock::clocks, points, scene::scene};
+use super::{clock::clocks, games::asked_round, in_range, points, scene::scene};
 use crate::{
     pb::v1,
     referee::{
@@ -9,12 +9,13 @@ use crate::{
     },
 };
 
-/// Checks the number of positions; at most `most`, the default for 0.
-pub fn asked_frames(plies: u32, most: u32) -> Result<usize, Refusal> {
+/// Returns how many positions are asked for, and the round of the first.
+pub fn asked_frames(asked: &v1::ListFramesRequest, most: u32) -> Result<(usize, u32), Refusal> {
+    let plies = asked.plies.unwrap_or(most);
     if plies > most {
         return Err(Refusal::limit_of_field("frames_a_call", most, "plies", &plies.to_string(), ""));
     }
-    Ok(if plies == 0 { most } else { plies } as usize)
+    Ok((in_range("plies", plies, 1..=most)? as usize, asked_round(asked.round)?))
 }
 
 /// Converts a position, without the spaces of its scene if `known_board` names them.

@@ -1,7 +1,7 @@
 //! Games, positions and scenes.
 
 use super::{
-    MAX_LIST, bad_option, bounded, game, points,
+    MAX_LIST, bad_option, bounded, game, in_range, points,
     scene::{legal, scene, side},
 };
 use crate::{
@@ -45,10 +45,6 @@ pub struct PositionAsked {
 pub fn position_request(games: Catalogue, asked: v1::GetPositionRequest) -> Result<PositionAsked, Refusal> {
     let game = game(games, &asked.game)?;
     let setting = setting(game, asked.seats, &asked.options)?;
-    if asked.round > MAX_ROUND {
-        let expected = format!("0 to {MAX_ROUND}");
-        return Err(Refusal::of_field(Reason::BadField, "round", &asked.round.to_string(), expected));
-    }
     bounded(&asked.moves, "moves", ("moves_a_call", MAX_MOVES))?;
     if asked.start.len() > MAX_TEXT {
         let expected = format!("at most {MAX_TEXT} bytes");
@@ -59,7 +55,7 @@ pub fn position_request(games: Catalogue, asked: v1::GetPositionRequest) -> Resu
     Ok(PositionAsked {
         game,
         setting,
-        round: asked.round.max(1),
+        round: asked_round(asked.round)?,
         totals,
         start: asked.start,
         moves: asked.moves,
@@ -70,10 +66,15 @@ pub fn position_request(games: Catalogue, asked: v1::GetPositionRequest) -> Resu
     })
 }
 
-/// Checks a number of seats (0 is the game's usual number) and option values.
+/// Checks the number of a round, from 1.
+pub(super) fn asked_round(asked: Option<u32>) -> Result<u32, Refusal> {
+    in_range("round", asked.unwrap_or(1), 1..=MAX_ROUND)
+}
+
+/// Checks a number of seats (by default as many as the game usually has) and option values.
 pub(super) fn setting<'a>(
     game: &'static dyn Game,
-    seats: u32,
+    seats: Option<u32>,
     options: impl IntoIterator<Item = (&'a String, &'a String), IntoIter: ExactSizeIterator>,
 ) -> Result<Setting, Refusal> {
     let options = options.into_iter();
@@ -81,7 +82,8 @@ pub(super) fn setting<'a>(
         let given = format!("{} items", options.len());
         return Err(Refusal::limit_of_field("list_items", MAX_LIST, "options", &given, "items"));
     }
-    let seats = u8::try_from(seats).unwrap_or(u8::MAX);
+    // No game has 255 seats: zero is as wrong as too many.
+    let seats = seats.map_or(0, |seats| u8::try_from(seats).ok().filter(|seats| *seats > 0).unwrap_or(u8::MAX));
     game.facts().setting(seats, options.map(|(name, value)| (name.as_str(), value.as_str()))).map_err(bad_option)
 }
 

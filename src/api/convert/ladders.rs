@@ -12,12 +12,13 @@ use crate::{
     contest::{
         ACCEPT_WITHIN_MS, Anchor, ContestKind as _, ContestRefusal, Declaration, Entrant, NewContest, Phase, Status,
     },
-    contest_server::{MatchSetup, Seen, Stands, ToOpen, ladder_rules_message},
+    contest_server::{
+        MatchSetup, Seen, Stands, ToOpen, ladder_rules_message, ms_or, read_pairing, read_quarantine, write_ms,
+    },
     hall::{Hall, wall_clock::unix_ms},
     ids::PlayerId,
     ladder::{
-        Category, Command, EntrantState, Entry, Ladder, LadderOpened, PairingRules, QuarantineRules, RatedBy, Rules,
-        check_opening, signals::Signal,
+        Category, Command, EntrantState, Entry, Ladder, LadderOpened, RatedBy, Rules, check_opening, signals::Signal,
     },
     pb::{log, v1},
     referee::{Reason, Refusal},
@@ -35,20 +36,21 @@ pub fn asked_ladder(
     owners: Vec<PlayerId>,
 ) -> Result<ToOpen<Ladder>, Refusal> {
     let content = Sha256::digest(asked.encode_to_vec()).into();
-    let id = contest_id("ladder", &asked.ladder)?.to_owned();
+    let id = contest_id("ladder_id", &asked.ladder_id)?.to_owned();
     let name = if asked.name.is_empty() { id.clone() } else { asked.name.trim().to_owned() };
     let categories = asked.categories.into_iter().enumerate().map(|(at, setup)| category(host, at, setup));
+    let bad = |no| bad_field("", no);
     let rules = Rules {
         categories: categories.collect::<Result<_, _>>()?,
-        pairing: pairing(asked.pairing.unwrap_or_default()),
-        quarantine: quarantine(asked.quarantine.unwrap_or_default()),
+        pairing: read_pairing(asked.pairing.unwrap_or_default()).map_err(bad)?,
+        quarantine: read_quarantine(asked.quarantine.unwrap_or_default()).map_err(bad)?,
         replays: asked.replays,
-        version_sd: or(asked.version_sd, VERSION_SD),
-        accept_within_ms: asked.accept_within_ms.unwrap_or(ACCEPT_WITHIN_MS),
+        version_sd: asked.version_sd.unwrap_or(VERSION_SD),
+        accept_within_ms: ms_or("accept_within_ms", asked.accept_within_ms, ACCEPT_WITHIN_MS).map_err(bad)?,
     };
     let deal_seed = *hall.fresh_seed()?.bytes();
     let opened = LadderOpened { name, opened_unix_ms: unix_ms(), rules, deal_seed };
-    check_opening(&opened).map_err(|no| bad_field("", no))?;
+    check_opening(&opened).map_err(bad)?;
     let mut new = NewContest::<Ladder>::open(opened)
         .ok_or_else(|| Refusal::new(Reason::HostFault, "invalid opening of the ladder"))?;
     for (at, (entry, owner)) in asked.entrants.iter().zip(owners).enumerate() {
@@ -72,21 +74,16 @@ fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Resul
     let field = |of: &str| format!("categories[{at}].{of}");
     let missing = || Refusal::of_field(Reason::BadField, field("matches"), "", "a value");
     let matches = asked.matches.ok_or_else(missing)?;
-    if matches.at_once != 0 {
-        let expected = "0: use `pairing.encounters_in_flight`";
-        return Err(Refusal::of_field(
-            Reason::BadField,
-            field("matches.at_once"),
-            &matches.at_once.to_string(),
-            expected,
-        ));
+    if let Some(at_once) = matches.at_once {
+        let (field, expected) = (field("matches.at_once"), "no value: use `pairing.encounters_in_flight`");
+        return Err(Refusal::of_field(Reason::BadField, field, &at_once.to_string(), expected));
     }
-    let seats = or(asked.seats, 2);
+    let seats = asked.seats.unwrap_or(2);
     Ok(Category {
         name: asked.name,
         // Larger numbers are invalid anyway: the check rejects them.
         seats: u8::try_from(seats).unwrap_or(u8::MAX),
-        matches_per_encounter: or(asked.matches_per_encounter, seats),
+        matches_per_encounter: asked.matches_per_encounter.unwrap_or(seats),
         match_setup: write_setup(&Setup { host: host.to_string(), matches })?,
         rated_by: match log::LadderRatedBy::try_from(asked.rated_by) {
             Ok(log::LadderRatedBy::Unspecified | log::LadderRatedBy::Ranks) => RatedBy::Ranks,
@@ -107,36 +104,7 @@ pub(super) fn rated_by(rated_by: RatedBy) -> log::LadderRatedBy {
     }
 }
 
-fn pairing(asked: log::LadderPairing) -> PairingRules {
-    let default = PairingRules::default();
-    PairingRules {
-        patience_ms: asked.patience_ms.unwrap_or(default.patience_ms),
-        least_quality_permille: asked.least_quality_permille.unwrap_or(default.least_quality_permille),
-        wide_encounters: asked.wide_encounters.unwrap_or(default.wide_encounters),
-        matches_per_day: or(asked.matches_per_day, default.matches_per_day),
-        opponent_share_percent: or(asked.opponent_share_percent, default.opponent_share_percent),
-        encounters_in_flight: or(asked.encounters_in_flight, default.encounters_in_flight),
-        owner_in_flight: or(asked.owner_in_flight, default.owner_in_flight),
-        matches_in_all: asked.matches_in_all,
-        matches_each: asked.matches_each,
-    }
-}
-
-fn quarantine(asked: log::LadderQuarantine) -> QuarantineRules {
-    let default = QuarantineRules::default();
-    QuarantineRules {
-        faults: or(asked.faults, default.faults),
-        first_ms: if asked.first_ms == 0 { default.first_ms } else { asked.first_ms },
-        longest_ms: if asked.longest_ms == 0 { default.longest_ms } else { asked.longest_ms },
-    }
-}
-
-/// Returns the given value, or the default for 0.
-fn or(said: u32, default: u32) -> u32 {
-    if said == 0 { default } else { said }
-}
-
-/// Returns the match rules of each category of a ladder, from its opening.
+/// What the matches of each category of a ladder are like, from the words of its opening.
 pub fn ladder_setups(hall: &Hall, ladder: &Ladder, stands: Stands) -> Result<Vec<MatchSetup>, Refusal> {
     let LadderOpened { rules, deal_seed, .. } = &ladder.opened;
     let setup = |(at, category): (usize, &Category)| {
@@ -175,8 +143,8 @@ pub fn asked_declaration(ladder: &Ladder, entry: &v1::LadderEntry, of: &str) -> 
     categories.dedup();
     Ok(Declaration {
         categories,
-        at_once: or(entry.at_once, 1),
-        matches_per_day: or(entry.matches_per_day, rules.pairing.matches_per_day),
+        at_once: entry.at_once.unwrap_or(1),
+        matches_per_day: entry.matches_per_day.unwrap_or(rules.pairing.matches_per_day),
     })
 }
 
@@ -223,7 +191,7 @@ pub fn ladder_row(row: &ContestRow, opened: Option<&LadderOpened>) -> v1::Ladder
     let id = row.contest.name();
     let known = opened.map_or_else(
         || v1::LadderSummary {
-            ladder: id.to_owned(),
+            ladder_id: id.to_owned(),
             opened_unix_ms: row.opened_unix_ms,
             ..v1::LadderSummary::default()
         },
@@ -235,7 +203,7 @@ pub fn ladder_row(row: &ContestRow, opened: Option<&LadderOpened>) -> v1::Ladder
 
 fn opened_summary(id: &str, opened: &LadderOpened) -> v1::LadderSummary {
     v1::LadderSummary {
-        ladder: id.to_owned(),
+        ladder_id: id.to_owned(),
         name: opened.name.clone(),
         opened_unix_ms: opened.opened_unix_ms,
         categories: opened.rules.categories.iter().map(|category| category.name.clone()).collect(),
@@ -250,8 +218,8 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
     let message = ladder_rules_message(rules);
     let category = |category: &Category| v1::LadderCategorySetup {
         name: category.name.clone(),
-        seats: category.seats.into(),
-        matches_per_encounter: category.matches_per_encounter,
+        seats: Some(category.seats.into()),
+        matches_per_encounter: Some(category.matches_per_encounter),
         matches: read_setup(&category.match_setup).ok().map(|setup| setup.matches),
         rated_by: rated_by(category.rated_by).into(),
     };
@@ -266,7 +234,7 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
         quarantine: message.quarantine,
         replays: rules.replays,
         version_sd: rules.version_sd,
-        accept_within_ms: rules.accept_within_ms,
+        accept_within_ms: write_ms(rules.accept_within_ms),
         entrants: entrants.map(|entrant| ladder_entrant(ladder, entrant, hall)).collect(),
         next_page_token: if end < ladder.entrants.len() { paging::token(&end.to_string()) } else { String::new() },
         waiting: waiting.map(waiting_match).collect(),
@@ -278,10 +246,12 @@ pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::Lad
     let Some(state) = ladder.entrants.get(entrant.index()) else { return v1::LadderEntrant::default() };
     let EntrantState { entry, status, in_flight, faults_in_a_row, .. } = state;
     let (word, reason, until_ms) = match status {
-        Status::In => (v1::LadderStanding::In, String::new(), None),
-        Status::Quarantined { until_ms, reason } => (v1::LadderStanding::Quarantined, reason.to_string(), *until_ms),
-        Status::Withdrawn(reason) => (v1::LadderStanding::Withdrawn, reason.to_string(), None),
-        Status::Disqualified(reason) => (v1::LadderStanding::Disqualified, reason.to_string(), None),
+        Status::In => (v1::LadderEntrantState::In, String::new(), None),
+        Status::Quarantined { until_ms, reason } => {
+            (v1::LadderEntrantState::Quarantined, reason.to_string(), *until_ms)
+        }
+        Status::Withdrawn(reason) => (v1::LadderEntrantState::Withdrawn, reason.to_string(), None),
+        Status::Disqualified(reason) => (v1::LadderEntrantState::Disqualified, reason.to_string(), None),
     };
     let opened_ms = ladder.opened.opened_unix_ms;
     let named = |category: u16| {
@@ -294,7 +264,7 @@ pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::Lad
         number: entrant.0.saturating_add(1),
         player: entry.name.clone(),
         owner: entry.owner.to_string(),
-        standing: word.into(),
+        state: word.into(),
         reason,
         until_unix_ms: until_ms.map(|ms| opened_ms.saturating_add(i64::try_from(ms).unwrap_or(i64::MAX))),
         categories: categories.iter().map(|category| named(*category)).collect(),
@@ -316,14 +286,10 @@ pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::Lad
 /// Converts a signal for the host.
 pub fn ladder_signal(ladder: &Ladder, signal: &Signal) -> v1::LadderSignal {
     let (kind, about) = match signal {
-        Signal::Faults { entrant, .. } => ("faults", vec![*entrant]),
-        Signal::AlwaysLost { entrant, to, .. } => ("always_lost", vec![*entrant, *to]),
-        Signal::TimingTwins { first, second, .. } => ("timing_twins", vec![*first, *second]),
+        Signal::Faults { entrant, .. } => (v1::LadderSignalKind::Faults, vec![*entrant]),
+        Signal::AlwaysLost { entrant, to, .. } => (v1::LadderSignalKind::AlwaysLost, vec![*entrant, *to]),
+        Signal::TimingTwins { first, second, .. } => (v1::LadderSignalKind::TimingTwins, vec![*first, *second]),
     };
     let name = |entrant: &Entrant| ladder.entrants.get(entrant.index()).map(|state| state.entry.name.clone());
-    v1::LadderSignal {
-        kind: kind.to_owned(),
-        players: about.iter().filter_map(name).collect(),
-        text: ladder.named(signal),
-    }
+    v1::LadderSignal { kind: kind.into(), players: about.iter().filter_map(name).collect(), text: ladder.named(signal) }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::bad_option;
+use super::{asked_ms, bad_option, in_range};
 use crate::{
     games::{
         BadOpening, Game, MoveError, Opening,
@@ -12,14 +12,18 @@ use crate::{
     hall::NewMatch,
     pb::v1,
     referee::{
-        Reason, Refusal, TimeControl,
+        Conduct, Reason, Refusal, TimeControl,
         event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
         luck::{MAX_NONCE_WAIT, usual_nonce_wait},
     },
-    store::{whole_ms, write_conduct, write_lost_seat_policy},
+    store::{read_conduct, whole_ms, write_conduct, write_lost_seat_policy},
 };
 
-/// Parses the time control of each seat: one for all, or one per player.
+const SHORTEST_GRACE: Duration = Duration::from_millis(1);
+/// The longest grace of a match, if the host has no lower limit: 365 days.
+const LONGEST_GRACE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// The time control of each seat: one for all, or as many as there are players.
 pub(super) fn asked_time_controls(rules: &v1::MatchRules, seats: usize) -> Result<Vec<TimeControl>, Refusal> {
     let parse = |(at, text): (usize, &String)| {
         TimeControl::parse(text).map_err(|bad| {
@@ -38,14 +42,23 @@ pub(super) fn asked_time_controls(rules: &v1::MatchRules, seats: usize) -> Resul
     }
 }
 
-pub(super) fn asked_nonce_wait(asked_ms: Option<u32>, facts: &Facts) -> Result<Duration, Refusal> {
-    let Some(asked_ms) = asked_ms else { return Ok(usual_nonce_wait(facts)) };
-    let asked = Duration::from_millis(asked_ms.into());
-    if asked > MAX_NONCE_WAIT {
-        let expected = format!("at most {}", MAX_NONCE_WAIT.as_millis());
-        return Err(Refusal::of_field(Reason::BadField, "rules.nonce_wait_ms", &asked_ms.to_string(), expected));
-    }
-    Ok(asked)
+pub(super) fn asked_nonce_wait(asked: Option<i64>, facts: &Facts) -> Result<Duration, Refusal> {
+    let span = |ms| asked_ms("rules.nonce_wait_ms", ms, Duration::ZERO..=MAX_NONCE_WAIT);
+    asked.map_or_else(|| Ok(usual_nonce_wait(facts)), span)
+}
+
+/// Returns a grace of a match; the host's limit is checked later.
+pub(super) fn asked_grace(field: &'static str, asked: Option<i64>) -> Result<Option<Duration>, Refusal> {
+    asked.map(|ms| asked_ms(field, ms, SHORTEST_GRACE..=LONGEST_GRACE)).transpose()
+}
+
+/// Returns how the match is conducted.
+pub(super) fn asked_conduct(rules: &v1::MatchRules, facts: &Facts, seats: u8) -> Result<Conduct, Refusal> {
+    asked_grace("rules.first_move_grace_ms", rules.first_move_grace_ms)?;
+    rules.max_plies.map(|most| in_range("rules.max_plies", most, 1..=u32::MAX)).transpose()?;
+    let conduct = read_conduct(rules);
+    conduct.check_rules(facts, seats)?;
+    Ok(conduct)
 }
 
 /// Parses the start position and moves, in canonical notation.
@@ -105,13 +118,16 @@ pub(super) fn asked_opening(
 pub(super) fn asked_illegal_move_policy(rules: &v1::MatchRules) -> Result<IllegalMovePolicy, Refusal> {
     use v1::IllegalMovePolicy as Asked;
     let (policy, retries) = (rules.illegal_move_policy, rules.illegal_move_retries);
-    let bad_retries = |expected: String| {
-        Refusal::of_field(Reason::BadField, "rules.illegal_move_retries", &retries.to_string(), expected)
-    };
+    let field = "rules.illegal_move_retries";
     match Asked::try_from(policy) {
-        Ok(Asked::Retry) if retries > MAX_RETRIES => Err(bad_retries(format!("at most {MAX_RETRIES}"))),
-        Ok(Asked::Retry) => Ok(IllegalMovePolicy::Retry { retries: if retries == 0 { MAX_RETRIES } else { retries } }),
-        Ok(_) if retries > 0 => Err(bad_retries("0 without ILLEGAL_MOVE_POLICY_RETRY".to_owned())),
+        Ok(Asked::Retry) => {
+            let retries = in_range(field, retries.unwrap_or(MAX_RETRIES), 1..=MAX_RETRIES)?;
+            Ok(IllegalMovePolicy::Retry { retries })
+        }
+        Ok(_) if retries.is_some() => {
+            let (given, expected) = (retries.unwrap_or(0).to_string(), "no value without ILLEGAL_MOVE_POLICY_RETRY");
+            Err(Refusal::of_field(Reason::BadField, field, &given, expected))
+        }
         Ok(Asked::Unspecified | Asked::Forfeit) => Ok(IllegalMovePolicy::Forfeit),
         Ok(Asked::Substitute) => Ok(IllegalMovePolicy::Substitute),
         Err(_) => {
@@ -137,8 +153,8 @@ pub(super) fn proposed_rules(of: &NewMatch) -> v1::MatchRules {
     v1::MatchRules {
         time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),
         lost_seat_policy: write_lost_seat_policy(of.lost_seat_policy).into(),
-        disconnect_grace_ms: of.disconnect_grace.map_or(0, whole_ms),
-        start_grace_ms: of.start_grace.map_or(0, whole_ms),
+        disconnect_grace_ms: of.disconnect_grace.map(whole_ms),
+        start_grace_ms: of.start_grace.map(whole_ms),
         nonce_wait_ms: Some(whole_ms(of.luck.nonce_wait)),
         start_position: of.opening.start_position.clone(),
         opening_moves: of.opening.moves.clone(),

@@ -7,7 +7,7 @@ use std::{
 
 use sha2::{Digest as _, Sha256};
 
-use super::{bounded, clock, game, games as rules, match_rules, player_id, points, request_id};
+use super::{asked_contest, bounded, clock, game, games as rules, match_rules, player_id, points, request_id};
 use crate::{
     games::{Catalogue, rules::Turn},
     hall::{
@@ -16,13 +16,9 @@ use crate::{
     },
     ids::PlayerId,
     pb::v1,
-    referee::{
-        Contest, MatchOpened, Occasion, Phase, Reason, Refusal, Verdict,
-        lost::Loss,
-        occasion::{MAX_CONTEST_NAME, bad_label},
-    },
+    referee::{MatchOpened, Occasion, Phase, Reason, Refusal, Verdict, lost::Loss, occasion::bad_label},
     store::{
-        MatchState, RequestKey, read_conduct, shown, span, write_luck, write_occasion, write_rules, write_termination,
+        MatchState, RequestKey, shown, whole_ms, write_luck, write_occasion, write_rules, write_termination,
         write_verdict,
     },
 };
@@ -62,7 +58,7 @@ pub fn opening(
     }
     let request = RequestKey { player: caller, request_id: request_id.as_str().to_owned(), content };
     let rules = asked.rules.unwrap_or_default();
-    let new = proposed(games, &asked.game, seats, &asked.options, rules, players, request);
+    let new = proposed(games, &asked.game, Some(seats), &asked.options, rules, players, request);
     let new = new.map_err(|refusal| match refusal.reason {
         Reason::BadSeats if refusal.field == "seats" => Refusal { field: "players".into(), ..refusal },
         _ => refusal,
@@ -78,7 +74,7 @@ pub fn opening(
 pub(super) fn proposed(
     games: Catalogue,
     game_id: &str,
-    seats: u32,
+    seats: Option<u32>,
     options: &BTreeMap<String, String>,
     rules: v1::MatchRules,
     players: Vec<PlayerId>,
@@ -87,8 +83,7 @@ pub(super) fn proposed(
     let game = game(games, game_id)?;
     let setting = rules::setting(game, seats, options)?;
     let time_controls = match_rules::asked_time_controls(&rules, usize::from(setting.seats()))?;
-    let conduct = read_conduct(&rules);
-    conduct.check_rules(game.facts(), setting.seats())?;
+    let conduct = match_rules::asked_conduct(&rules, game.facts(), setting.seats())?;
     let opening = match_rules::asked_opening(game, &setting, &rules)?;
     let nonce_wait = match_rules::asked_nonce_wait(rules.nonce_wait_ms, game.facts())?;
     Ok(NewMatch {
@@ -100,8 +95,8 @@ pub(super) fn proposed(
         lost_seat_policy: match_rules::asked_lost_seat_policy(&rules)?,
         luck: NewLuck { nonce_wait, ..NewLuck::default() },
         conduct,
-        disconnect_grace: span(rules.disconnect_grace_ms),
-        start_grace: span(rules.start_grace_ms),
+        disconnect_grace: match_rules::asked_grace("rules.disconnect_grace_ms", rules.disconnect_grace_ms)?,
+        start_grace: match_rules::asked_grace("rules.start_grace_ms", rules.start_grace_ms)?,
         occasion: None,
         labels: BTreeMap::new(),
         opening,
@@ -111,24 +106,8 @@ pub(super) fn proposed(
 }
 
 fn asked_occasion(asked: v1::Occasion) -> Result<Occasion, Refusal> {
-    let (field, contest) = match asked.contest {
-        Some(v1::occasion::Contest::Tournament(name)) => ("occasion.tournament", Contest::Tournament(name)),
-        Some(v1::occasion::Contest::Ladder(name)) => ("occasion.ladder", Contest::Ladder(name)),
-        None => {
-            let expected = "`tournament` or `ladder`";
-            return Err(Refusal::of_field(Reason::BadField, "occasion.contest", "", expected));
-        }
-    };
-    Ok(Occasion { contest: named(field, contest)?, encounter: asked.encounter, pairing: asked.pairing })
-}
-
-/// Checks a contest named in `field`.
-pub(super) fn named(field: &'static str, contest: Contest) -> Result<Contest, Refusal> {
-    if contest.is_named_well() {
-        return Ok(contest);
-    }
-    let expected = format!("1 to {MAX_CONTEST_NAME} letters a-z, digits, `-` or `_`");
-    Err(Refusal::of_field(Reason::BadField, field, contest.name(), expected))
+    let contest = asked_contest("occasion.", asked.contest)?;
+    Ok(Occasion { contest, encounter: asked.encounter, pairing: asked.pairing })
 }
 
 fn asked_labels(asked: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, Refusal> {
@@ -234,12 +213,7 @@ pub(super) fn remaining(clocks: &[Option<Duration>]) -> (Vec<i64>, Vec<u32>) {
     (left, unlimited)
 }
 
-/// Converts to whole milliseconds, rounded down: a clock never shows more than it has.
-pub(super) fn whole_ms(span: Duration) -> i64 {
-    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
-}
-
-/// Converts an item for a watcher.
+/// One item for a watcher.
 pub fn watched(item: &Watched) -> v1::WatchMatchResponse {
     use v1::watch_match_response::Message;
     let message = match item {

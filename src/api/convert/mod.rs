@@ -26,7 +26,7 @@ pub use accounts::{
     reason_text, scopes, token, token_digest,
 };
 pub use challenges::{asked_challenge, asked_decline, challenge};
-pub use consents::{asked_policy, contest_to_enter, contest_to_leave, contest_to_list, policy};
+pub use consents::{asked_policy, policy};
 pub use contests::{Changed, about, asked_change, asked_leave, change_name, is_not_in};
 pub use frames::{asked_frames, frame};
 pub use games::{PositionAsked, facts, pages, position, position_request};
@@ -47,7 +47,9 @@ pub use tournaments::{
     about_tournament, asked_tournament, check_start, contest_id, tournament, tournament_setups, tournament_summary,
 };
 pub use wall::{Detail, WallAsked, wall, wall_item};
-pub use webhooks::{contest_to_redeliver, webhook_progress};
+pub use webhooks::webhook_progress;
+
+use std::{borrow::Cow, ops::RangeInclusive, time::Duration};
 
 use crate::{
     games::{
@@ -56,7 +58,8 @@ use crate::{
     },
     ids::{MatchId, PlayerId, RequestId},
     pb::v1,
-    referee::{Reason, Refusal},
+    referee::{Contest, Reason, Refusal, occasion::MAX_CONTEST_NAME},
+    store::{read_contest, whole_ms},
 };
 
 /// Default maximum of items in a request's list.
@@ -72,8 +75,24 @@ pub fn challenge_id(text: &str) -> Result<MatchId, Refusal> {
     MatchId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "challenge_id", text, bad.expected))
 }
 
-/// Parses a player name.
-pub fn player_id(text: &str, field: impl Into<std::borrow::Cow<'static, str>>) -> Result<PlayerId, Refusal> {
+/// Returns the contest that a request names in its field `contest` behind `of`.
+pub fn asked_contest(of: &str, asked: Option<v1::Contest>) -> Result<Contest, Refusal> {
+    let bad = |field: &str, value: &str, expected: String| {
+        Refusal::of_field(Reason::BadField, format!("{of}contest{field}"), value, expected)
+    };
+    let contest = read_contest(asked).ok_or_else(|| bad("", "", "`tournament_id` or `ladder_id`".to_owned()))?;
+    if contest.is_named_well() {
+        return Ok(contest);
+    }
+    let field = match contest {
+        Contest::Tournament(_) => ".tournament_id",
+        Contest::Ladder(_) => ".ladder_id",
+    };
+    Err(bad(field, contest.name(), format!("1 to {MAX_CONTEST_NAME} letters a-z, digits, `-` or `_`")))
+}
+
+/// A player's name from outside.
+pub fn player_id(text: &str, field: impl Into<Cow<'static, str>>) -> Result<PlayerId, Refusal> {
     PlayerId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, field, text, bad.expected))
 }
 
@@ -107,7 +126,7 @@ pub fn refusal(refusal: &Refusal) -> v1::Refusal {
         text: refusal.text.clone(),
         limit: refusal.limit.as_ref().map(|limit| limit.name.to_owned()).unwrap_or_default(),
         most: refusal.limit.as_ref().map_or(0, |limit| limit.most),
-        retry_after_ms: refusal.retry_after_ms,
+        retry_after_ms: refusal.retry_after_ms.map(i64::from),
     }
 }
 
@@ -119,7 +138,25 @@ pub(crate) fn bad_option(bad: BadOption) -> Refusal {
     Refusal::of_field(Reason::BadOption, format!("options[{}]", bad.name), &bad.value, bad.expected)
 }
 
-/// Rejects a list longer than `most`.
+/// Returns a number from outside; refuses one out of its range.
+pub(crate) fn in_range<N>(field: impl Into<Cow<'static, str>>, asked: N, range: RangeInclusive<N>) -> Result<N, Refusal>
+where
+    N: Copy + PartialOrd + ToString,
+{
+    if range.contains(&asked) {
+        return Ok(asked);
+    }
+    let expected = format!("{} to {}", range.start().to_string(), range.end().to_string());
+    Err(Refusal::of_field(Reason::BadField, field, &asked.to_string(), expected))
+}
+
+/// Returns a span of milliseconds from outside; refuses one out of its range.
+fn asked_ms(field: &'static str, asked: i64, range: RangeInclusive<Duration>) -> Result<Duration, Refusal> {
+    let range = whole_ms(*range.start())..=whole_ms(*range.end());
+    in_range(field, asked, range).map(|ms| Duration::from_millis(ms.unsigned_abs()))
+}
+
+/// A list from outside that is longer than `most`.
 fn bounded<T>(list: &[T], field: &'static str, (name, most): (&'static str, usize)) -> Result<(), Refusal> {
     if list.len() <= most {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{MAX_LIST, bounded, challenges, conduct, consents, game, match_id, matches};
+use super::{MAX_LIST, bounded, challenges, conduct, consents, game, in_range, match_id, matches};
 use crate::{
     api::handshake::PROTOCOL,
     games::{Catalogue, rules::MAX_TEXT},
@@ -14,7 +14,7 @@ use crate::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seq, is_printing},
     pb::v1::{self, play_response::Message, submit_command_request::Command},
     referee::{Reason, Refusal, Time},
-    store::shown,
+    store::{shown, whole_ms},
 };
 
 /// Maximum concurrent matches of a bot.
@@ -72,15 +72,12 @@ pub struct BadCommand {
 }
 
 pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
-    let protocol_version = PROTOCOL.agree(said.protocol_version, &said.capabilities)?;
+    let protocol_version = PROTOCOL.agree(said.protocol_version.unwrap_or(1), &said.capabilities)?;
     bounded(&said.games, "games", ("list_items", MAX_LIST))?;
     for (at, id) in said.games.iter().enumerate() {
         game(games, id).map_err(|refusal| Refusal { field: format!("games[{at}]").into(), ..refusal })?;
     }
-    if said.max_matches > MAX_MATCHES {
-        let expected = format!("0 to {MAX_MATCHES}");
-        return Err(Refusal::of_field(Reason::BadField, "max_matches", &said.max_matches.to_string(), expected));
-    }
+    let max_matches = in_range("max_matches", said.max_matches.unwrap_or(1), 1..=MAX_MATCHES)?;
     if said.agent.len() > MAX_AGENT || !said.agent.chars().all(is_printing) {
         let expected = format!("at most {MAX_AGENT} bytes of printing characters");
         return Err(Refusal::of_field(Reason::BadField, "agent", &said.agent, expected));
@@ -98,8 +95,7 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
     let resume = said.resume.iter().enumerate().map(point).collect::<Result<_, Refusal>>()?;
     let wants = Wants { moves: !said.without_moves, position: !said.without_position, legal: !said.without_legal };
     let accepts = said.accepts.map(|accepts| consents::asked_policy(games, &accepts, "accepts")).transpose()?;
-    let profile =
-        Profile { games: said.games, max_matches: said.max_matches.max(1), resume, agent: said.agent, accepts };
+    let profile = Profile { games: said.games, max_matches, resume, agent: said.agent, accepts };
     Ok(HelloSaid { profile, wants, coalesce: said.coalesce, protocol_version })
 }
 
@@ -180,7 +176,7 @@ pub fn seat_message(said: SeatMessage) -> v1::PlayResponse {
         SeatMessage::RematchProposed { match_id, seat, lapses_in } => Message::RematchProposed(v1::RematchProposed {
             match_id: match_id.as_str().to_owned(),
             seat: seat.0.into(),
-            lapses_in_ms: matches::whole_ms(lapses_in),
+            lapses_in_ms: whole_ms(lapses_in),
         }),
         SeatMessage::Challenge(challenge) => challenges::challenge_said(&challenge),
         SeatMessage::Answered(Answered { match_id, request_id, turn_id, result }) => {
@@ -211,17 +207,17 @@ fn turn(card: TurnCard) -> v1::Turn {
         points: super::points(&card.totals),
         position: card.position,
         remaining_ms,
-        increment_ms: card.increment.iter().map(|span| matches::whole_ms(*span)).collect(),
+        increment_ms: card.increment.iter().map(|span| whole_ms(*span)).collect(),
         unlimited_seats,
-        move_limit_ms: time.move_limit.map(matches::whole_ms),
+        move_limit_ms: time.move_limit.map(whole_ms),
         legal: card.legal,
-        delay_ms: matches::whole_ms(time.delay),
-        refund_ms: matches::whole_ms(time.refund),
+        delay_ms: whole_ms(time.delay),
+        refund_ms: whole_ms(time.refund),
         moves_to_go: time.moves_to_go,
         periods: time.periods,
-        period_ms: matches::whole_ms(time.period),
-        round_left_ms: time.round_left.map(matches::whole_ms),
-        match_left_ms: time.match_left.map(matches::whole_ms),
+        period_ms: whole_ms(time.period),
+        round_left_ms: time.round_left.map(whole_ms),
+        match_left_ms: time.match_left.map(whole_ms),
         nodes: time.nodes,
         depth: time.depth,
         claimable: card.claimable,

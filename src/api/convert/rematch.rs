@@ -1,11 +1,12 @@
 //! Rematches.
 
-use super::{match_id, matches::whole_ms, play::response, request_id};
+use super::{match_id, play::response, request_id};
 use crate::{
     hall::rematch::{Rematch, Wish},
     ids::MatchId,
     pb::v1::{self, play_response::Message},
     referee::{Reason, Refusal},
+    store::whole_ms,
 };
 
 /// Checks a rematch request.

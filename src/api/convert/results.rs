@@ -1,6 +1,6 @@
 //! Results and standings.
 
-use super::{game, listed, matches::named, opponent, player_id};
+use super::{asked_contest, game, listed, opponent, player_id};
 use crate::{
     games::Catalogue,
     hall::{
@@ -9,19 +9,15 @@ use crate::{
     },
     ids::PlayerId,
     pb::v1,
-    referee::{Contest, Reason, Refusal},
+    referee::Refusal,
     store::ResultFilter,
 };
 
 /// Parses a result filter.
 pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Result<ResultFilter, Refusal> {
-    use v1::result_filter::Contest as Asked;
     let filter = filter.unwrap_or_default();
-    let contest = match filter.contest {
-        None => None,
-        Some(Asked::Tournament(name)) => Some(named("filter.tournament", Contest::Tournament(name))?),
-        Some(Asked::Ladder(name)) => Some(named("filter.ladder", Contest::Ladder(name))?),
-    };
+    let asked = |contest| asked_contest("filter.", Some(contest));
+    let contest = filter.contest.map(asked).transpose()?;
     let game = asked_game(games, &filter.game)?;
     let player = asked_player(&filter.player, "filter.player")?;
     let opponent = opponent(&filter.opponent, player.as_ref(), "filter.opponent")?;
@@ -31,15 +27,7 @@ pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Resu
 
 /// Parses a selection of standings.
 pub fn asked_standings(games: Catalogue, asked: v1::GetContestStandingsRequest) -> Result<StandingsAsked, Refusal> {
-    use v1::get_contest_standings_request::Contest as Asked;
-    let contest = match asked.contest {
-        None => {
-            let expected = "the name of a tournament or of a ladder";
-            return Err(Refusal::of_field(Reason::BadField, "contest", "", expected));
-        }
-        Some(Asked::Tournament(name)) => named("tournament", Contest::Tournament(name))?,
-        Some(Asked::Ladder(name)) => named("ladder", Contest::Ladder(name))?,
-    };
+    let contest = asked_contest("", asked.contest)?;
     let game = asked_game(games, &asked.game)?;
     let created_by = asked_player(&asked.created_by, "created_by")?;
     Ok(StandingsAsked { contest, game, created_by, released_stages: None })
@@ -71,7 +59,7 @@ pub fn complete_number(last: u64, withheld: Option<u64>) -> u64 {
 }
 
 pub fn result(number: u64, of: &hall::Listed) -> v1::MatchResult {
-    v1::MatchResult { number, r#match: Some(listed(of)) }
+    v1::MatchResult { number, summary: Some(listed(of)) }
 }
 
 pub fn standings(of: &Standings) -> v1::GetContestStandingsResponse {

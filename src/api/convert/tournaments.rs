@@ -6,7 +6,7 @@ use prost::Message as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{MAX_LIST, contests::about, matches, player_id};
+use super::{MAX_LIST, contests::about, in_range, matches, player_id};
 use crate::{
     api::contest_progress::About,
     contest::{BadField, ContestKind as _, ContestReason, MAX_CONTEST_ID, Phase, end_in_words, is_cancelled},
@@ -29,9 +29,9 @@ use crate::{
 const AT_ONCE: u32 = 16;
 /// Maximum concurrency.
 const MAX_AT_ONCE: u32 = 1024;
-/// Default time for which results are provisional: a day.
-const PROVISIONAL_MS: u64 = 24 * 60 * 60 * 1000;
-/// Maximum time until the start in milliseconds: a year.
+/// How long results are provisional unless the host says: a day.
+const PROVISIONAL_MS: i64 = 24 * 60 * 60 * 1000;
+/// How far ahead a tournament may start, in milliseconds: a year.
 const MAX_AHEAD_MS: i64 = 366 * 24 * 60 * 60 * 1000;
 /// Field with the start.
 const STARTS_AT: &str = "rules.starts_at_unix_ms";
@@ -44,14 +44,14 @@ pub(super) struct Setup {
     pub matches: v1::TournamentMatches,
 }
 
-/// Checks the name of a contest in ids; `field` is its kind.
-pub fn contest_id<'a>(field: &'static str, text: &'a str) -> Result<&'a str, Refusal> {
+/// The name of a contest in ids; `field` is the word of its kind.
+pub fn contest_id<'a>(field: &str, text: &'a str) -> Result<&'a str, Refusal> {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     if (1..=MAX_CONTEST_ID).contains(&text.len()) && text.bytes().all(fits) {
         return Ok(text);
     }
     let expected = format!("1 to {MAX_CONTEST_ID} letters a-z, digits and `-`");
-    Err(Refusal::of_field(Reason::BadField, field, text, expected))
+    Err(Refusal::of_field(Reason::BadField, field.to_owned(), text, expected))
 }
 
 /// Converts an invalid field nested in `of`.
@@ -66,7 +66,7 @@ pub fn asked_tournament(
     asked: v1::CreateTournamentRequest,
 ) -> Result<ToOpen<Tournament>, Refusal> {
     let content = Sha256::digest(asked.encode_to_vec()).into();
-    let id = contest_id("tournament", &asked.tournament)?.to_owned();
+    let id = contest_id("tournament_id", &asked.tournament_id)?.to_owned();
     let missing = |field| Refusal::of_field(Reason::BadField, field, "", "a value");
     let mut asked_rules = asked.rules.ok_or_else(|| missing("rules"))?;
     asked_rules.provisional_ms.get_or_insert(PROVISIONAL_MS);
@@ -141,11 +141,7 @@ fn check_deals(hall: &Hall, game: &str, rules: &Rules) -> Result<(), Refusal> {
 pub fn tournament_setups(hall: &Hall, tournament: &Tournament, stands: Stands) -> Result<Vec<MatchSetup>, Refusal> {
     let opened = &tournament.opened;
     let setup = read_setup(&opened.match_setup)?;
-    let at_once = if setup.matches.at_once == 0 { AT_ONCE } else { setup.matches.at_once };
-    if at_once > MAX_AT_ONCE {
-        let (value, expected) = (at_once.to_string(), format!("at most {MAX_AT_ONCE}"));
-        return Err(Refusal::of_field(Reason::BadField, "matches.at_once", &value, expected));
-    }
+    let at_once = in_range("matches.at_once", setup.matches.at_once.unwrap_or(AT_ONCE), 1..=MAX_AT_ONCE)?;
     let setup = match_setup(hall, setup, opened.rules.seats, &opened.deal_seed, at_once, stands);
     setup.map(|setup| vec![setup]).map_err(|no| if no.field == "seats" { no.within("rules") } else { no })
 }
@@ -168,7 +164,7 @@ pub(super) fn match_setup(
     let seats = u32::from(seats);
     let rules = asked.rules.clone().unwrap_or_default();
     let of_matches = |no: Refusal| if no.field == "seats" { no } else { no.within("matches") };
-    let template = matches::proposed(hall.games(), &asked.game, seats, &asked.options, rules, players, request)
+    let template = matches::proposed(hall.games(), &asked.game, Some(seats), &asked.options, rules, players, request)
         .map_err(of_matches)?;
     if template.opening != Opening::default() {
         let expected = "none: use `matches.openings`";
@@ -220,10 +216,10 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
     let opened = &tournament.opened;
     let released = tournament.released_stages.filter(|_| shown == Shown::Released);
     let (phase, end_reason) = match &tournament.phase {
-        Phase::Entries => (v1::TournamentPhase::Entries, String::new()),
-        Phase::Closing if released.is_none() => (v1::TournamentPhase::Closing, String::new()),
-        Phase::Running | Phase::Closing => (v1::TournamentPhase::Running, String::new()),
-        Phase::Provisional { reason, .. } => (v1::TournamentPhase::Provisional, end_in_words(reason)),
+        Phase::Entries => (v1::TournamentState::Entries, String::new()),
+        Phase::Closing if released.is_none() => (v1::TournamentState::Closing, String::new()),
+        Phase::Running | Phase::Closing => (v1::TournamentState::Running, String::new()),
+        Phase::Provisional { reason, .. } => (v1::TournamentState::Provisional, end_in_words(reason)),
         Phase::Over(reason) => (ended_phase(reason), end_in_words(reason)),
     };
     let final_at_unix_ms = match tournament.phase {
@@ -234,10 +230,10 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
     let [encounters, unfinished] = tournament.encounter_counts(shown);
     let (in_all, is_at_least) = tournament.encounters_in_all();
     v1::TournamentSummary {
-        tournament: id.to_owned(),
+        tournament_id: id.to_owned(),
         name: opened.name.clone(),
         opened_unix_ms: opened.opened_unix_ms,
-        phase: phase.into(),
+        state: phase.into(),
         end_reason,
         pause_reason: tournament.paused.as_ref().map(ToString::to_string).unwrap_or_default(),
         game: read_setup(&opened.match_setup).map(|setup| setup.matches.game).unwrap_or_default(),
@@ -253,8 +249,8 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
     }
 }
 
-fn ended_phase(reason: &ContestReason) -> v1::TournamentPhase {
-    if is_cancelled(reason) { v1::TournamentPhase::Cancelled } else { v1::TournamentPhase::Over }
+fn ended_phase(reason: &ContestReason) -> v1::TournamentState {
+    if is_cancelled(reason) { v1::TournamentState::Cancelled } else { v1::TournamentState::Over }
 }
 
 /// Summarises a tournament by its opening and, if it is over, by its newest event. `None` if they
@@ -266,9 +262,9 @@ pub fn tournament_row(
 ) -> v1::TournamentSummary {
     let (phase, end_reason) = match (row.standing, newest) {
         (ContestStanding::Over, Some(Fact::Ended { reason })) => (ended_phase(reason), end_in_words(reason)),
-        (ContestStanding::Over, _) => (v1::TournamentPhase::Over, String::new()),
-        (ContestStanding::Rests { .. }, _) => (v1::TournamentPhase::Provisional, String::new()),
-        (ContestStanding::Runs, _) => (v1::TournamentPhase::Unspecified, String::new()),
+        (ContestStanding::Over, _) => (v1::TournamentState::Over, String::new()),
+        (ContestStanding::Rests { .. }, _) => (v1::TournamentState::Provisional, String::new()),
+        (ContestStanding::Runs, _) => (v1::TournamentState::Unspecified, String::new()),
     };
     let final_at_unix_ms = match row.standing {
         ContestStanding::Rests { until_unix_ms } => Some(until_unix_ms),
@@ -280,10 +276,10 @@ pub fn tournament_row(
         row.standing == ContestStanding::Runs && opened.is_none_or(|opened| opened.rules.release == Release::ByHost);
     let counts = row.counts.filter(|_| !may_be_sealed);
     v1::TournamentSummary {
-        tournament: row.contest.name().to_owned(),
+        tournament_id: row.contest.name().to_owned(),
         name: opened.map(|opened| opened.name.clone()).unwrap_or_default(),
         opened_unix_ms: row.opened_unix_ms,
-        phase: phase.into(),
+        state: phase.into(),
         end_reason,
         final_at_unix_ms,
         game: setup.map(|setup| setup.matches.game).unwrap_or_default(),
@@ -334,8 +330,7 @@ pub fn waiting_match(of: &WaitingMatch) -> v1::WaitingMatch {
 /// Returns the basis of a tournament's progress report.
 pub fn about_tournament(id: &str, tournament: &Tournament, shown: Shown) -> About {
     let opened = &tournament.opened;
-    let at_once = read_setup(&opened.match_setup).map_or(0, |setup| setup.matches.at_once);
-    let at_once = if at_once == 0 { AT_ONCE } else { at_once };
+    let at_once = read_setup(&opened.match_setup).ok().and_then(|setup| setup.matches.at_once).unwrap_or(AT_ONCE);
     let tables = tournament.count_in() / usize::from(opened.rules.seats).max(1);
     let shows_matches = shown == Shown::All || tournament.released_stages.is_none();
     about(id, tournament, u64::from(at_once).min(tables as u64), shows_matches)

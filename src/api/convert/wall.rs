@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{bounded, clock, game, match_id, player_id};
+use super::{asked_ms, bounded, clock, game, match_id, player_id};
 use crate::{
     games::Catalogue,
     hall::table::Watched,
@@ -74,20 +74,10 @@ pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Re
             return Err(Refusal::of_field(Reason::BadField, "detail", &value, "a value of Detail"));
         }
     };
-    let min_interval = interval(asked.min_interval_ms)?;
-    Ok(WallAsked { matches, newest: Some(newest).filter(|newest| *newest > 0), filter, detail, min_interval })
-}
-
-fn interval(asked_ms: u32) -> Result<Duration, Refusal> {
     let (shortest, longest, usual) = INTERVALS;
-    match Duration::from_millis(asked_ms.into()) {
-        Duration::ZERO => Ok(usual),
-        asked if asked < shortest || asked > longest => {
-            let expected = format!("{} to {}, or 0", shortest.as_millis(), longest.as_millis());
-            Err(Refusal::of_field(Reason::BadField, "min_interval_ms", &asked_ms.to_string(), expected))
-        }
-        asked => Ok(asked),
-    }
+    let interval = |ms| asked_ms("min_interval_ms", ms, shortest..=longest);
+    let min_interval = asked.min_interval_ms.map_or(Ok(usual), interval)?;
+    Ok(WallAsked { matches, newest: Some(newest).filter(|newest| *newest > 0), filter, detail, min_interval })
 }
 
 /// Converts an item of a match.

@@ -1,30 +1,15 @@
 //! Webhook deliveries.
 
-use super::consents::named;
 use crate::{
     pb::v1,
-    referee::{Contest, Refusal},
-    store::WebhookProgress,
+    store::{WebhookProgress, write_contest},
 };
 
-/// Parses the contest whose events to redeliver.
-pub fn contest_to_redeliver(asked: Option<v1::redeliver_webhook_request::Contest>) -> Result<Contest, Refusal> {
-    use v1::redeliver_webhook_request::Contest as Asked;
-    named(asked.map(|contest| match contest {
-        Asked::Tournament(name) => Contest::Tournament(name),
-        Asked::Ladder(name) => Contest::Ladder(name),
-    }))
-}
-
-/// Converts a webhook's delivery state for a contest.
+/// How far the webhook of a URL has come with a contest.
 pub fn webhook_progress(url: &str, of: WebhookProgress) -> v1::WebhookProgress {
-    use v1::webhook_progress::Contest as Shown;
     v1::WebhookProgress {
         url: url.to_owned(),
-        contest: Some(match of.contest {
-            Contest::Tournament(name) => Shown::Tournament(name),
-            Contest::Ladder(name) => Shown::Ladder(name),
-        }),
+        contest: Some(write_contest(&of.contest)),
         newest_seq: of.newest.0,
         delivered_seq: of.cursor.delivered.0,
         attempts: of.cursor.attempts,

@@ -72,8 +72,8 @@ pub fn run(args: InviteArgs) -> anyhow::Result<ExitCode> {
             line("note,code,uses,id")?;
         }
         for note in notes {
-            // Prints each code at once, so that a later error does not lose it.
-            let asked = CreateInviteRequest { note, uses, expires_unix_ms };
+            // Each is printed once it is made: if the next is refused, no code is lost.
+            let asked = CreateInviteRequest { note, uses: Some(uses), expires_unix_ms };
             calls.create_invite(asked, args.csv).await?.iter().try_for_each(line)?;
         }
         Ok(ExitCode::SUCCESS)

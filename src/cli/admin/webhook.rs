@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Subcommand, value_parser};
-use referee_client::pb::{RedeliverWebhookRequest, redeliver_webhook_request::Contest};
+use referee_client::pb::{Contest, RedeliverWebhookRequest};
 
 use crate::{
     cli::output::answer,
@@ -44,10 +44,10 @@ pub enum Webhook {
         /// The contest is a ladder
         #[arg(long)]
         ladder: bool,
-        /// First event to send [default: the first undelivered event]
-        #[arg(long, value_name = "SEQ", default_value_t = 0)]
-        from: u64,
-        /// Reason, 1 to 500 characters
+        /// From which event on; the first that was not delivered unless given
+        #[arg(long, value_name = "SEQ")]
+        from: Option<u64>,
+        /// Why, 1 to 500 characters
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
@@ -57,7 +57,7 @@ pub fn run(webhook: Webhook) -> anyhow::Result<ExitCode> {
     match webhook {
         Webhook::List { call, webhook, limit } => answer(&call, async |c: Calls| c.webhooks(&webhook, limit).await),
         Webhook::Redeliver { call, webhook, contest, ladder, from, reason } => {
-            let contest = Some(if ladder { Contest::Ladder(contest) } else { Contest::Tournament(contest) });
+            let contest = Some(if ladder { Contest::ladder(contest) } else { Contest::tournament(contest) });
             let asked = RedeliverWebhookRequest { url: webhook, contest, from_seq: from, reason };
             answer(&call, async |c: Calls| c.redeliver_webhook(asked).await)
         }

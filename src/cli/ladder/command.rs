@@ -143,7 +143,7 @@ struct PlaysArgs {
 impl PlaysArgs {
     fn entry(self) -> LadderEntry {
         let PlaysArgs { categories, at_once, matches_per_day, version_of } = self;
-        let matches_per_day = matches_per_day.unwrap_or(0);
+        let at_once = Some(at_once);
         LadderEntry { categories, at_once, matches_per_day, version_of, ..LadderEntry::default() }
     }
 }
@@ -168,7 +168,7 @@ pub fn run(args: LadderArgs) -> anyhow::Result<ExitCode> {
             answer(&call, async |calls: Calls| calls.ladder_ratings(id, category).await)
         }
         Do::Compare(CompareArgs { of: CategoryArgs { of: NamedArgs { call, id }, category }, first, second }) => {
-            let asked = CompareLadderEntrantsRequest { ladder: id, category, first, second };
+            let asked = CompareLadderEntrantsRequest { ladder_id: id, category, first, second };
             answer(&call, async |calls: Calls| calls.compare_ladder_entrants(asked).await)
         }
         Do::Rate(args) => rate::run(args),

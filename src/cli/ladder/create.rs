@@ -1,7 +1,7 @@
 //! `referee ladder create`: open on a server the ladder that a file describes.
 
 use std::{
-    num::{NonZeroU16, NonZeroU32, NonZeroU64},
+    num::{NonZeroU32, NonZeroU64},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -20,6 +20,7 @@ use crate::{
             CategoryTable, EntrantTable, KnownTable, LadderFile, PairingTable, QuarantineTable, REPLAYS, RatedBy,
         },
     },
+    store::codec::contest::write_ms,
 };
 
 const EXAMPLES: &str = "\
@@ -48,39 +49,39 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn asked(path: &Path, file: LadderFile) -> anyhow::Result<v1::CreateLadderRequest> {
-    let at_once = u32::from(file.concurrency.map_or(0, NonZeroU16::get));
+    let at_once = file.concurrency.map(|most| most.get().into());
+    let ms = |ms: NonZeroU64| write_ms(ms.get());
     let QuarantineTable { faults, first_ms, longest_ms } = file.quarantine;
     Ok(v1::CreateLadderRequest {
-        ladder: file.id.unwrap_or_default(),
+        ladder_id: file.id.unwrap_or_default(),
         name: file.name.unwrap_or_default(),
         categories: file.categories.into_iter().map(|table| category(path, table)).collect::<anyhow::Result<_>>()?,
         pairing: Some(pairing(file.pairing, at_once)),
         quarantine: Some(log::LadderQuarantine {
             faults: said(faults),
-            first_ms: first_ms.map_or(0, NonZeroU64::get),
-            longest_ms: longest_ms.map_or(0, NonZeroU64::get),
+            first_ms: first_ms.map(ms),
+            longest_ms: longest_ms.map(ms),
         }),
         replays: file.replays.unwrap_or(REPLAYS),
         version_sd: said(file.version_sd),
-        accept_within_ms: file.accept_within.map(|seconds| seconds.saturating_mul(1000)),
+        accept_within_ms: file.accept_within.map(|seconds| write_ms(seconds.saturating_mul(1000))),
         entrants: file.entrants.into_iter().map(entry).collect::<Result<_, _>>()?,
     })
 }
 
-/// Returns the number as a message holds it: 0 if not given.
-fn said(number: Option<NonZeroU32>) -> u32 {
-    number.map_or(0, NonZeroU32::get)
+fn said(number: Option<NonZeroU32>) -> Option<u32> {
+    number.map(NonZeroU32::get)
 }
 
-/// Builds the pairing rules. An encounter has one open match at a time.
-fn pairing(table: PairingTable, at_once: u32) -> log::LadderPairing {
+/// An encounter has one match open at a time.
+fn pairing(table: PairingTable, at_once: Option<u32>) -> log::LadderPairing {
     log::LadderPairing {
-        patience_ms: table.patience_ms,
+        patience_ms: table.patience_ms.map(write_ms),
         least_quality_permille: table.least_quality_permille,
         wide_encounters: table.wide_encounters,
         matches_per_day: said(table.matches_per_day),
         opponent_share_percent: said(table.opponent_share_percent),
-        encounters_in_flight: table.encounters_in_flight.map_or(at_once, NonZeroU32::get),
+        encounters_in_flight: said(table.encounters_in_flight).or(at_once),
         owner_in_flight: said(table.owner_in_flight),
         matches_in_all: table.matches_in_all,
         matches_each: table.matches_each,
@@ -89,7 +90,7 @@ fn pairing(table: PairingTable, at_once: u32) -> log::LadderPairing {
 
 fn category(path: &Path, table: CategoryTable) -> anyhow::Result<v1::LadderCategorySetup> {
     let of = OfServer { path, game: &table.game, openings: table.openings.as_ref() };
-    let matches = of.matches(&match_words(&table.matches)?, game_options(&table.options)?, 0)?;
+    let matches = of.matches(&match_words(&table.matches)?, game_options(&table.options)?, None)?;
     let rated_by = table.rated_by.map(|rated_by| match rated_by {
         RatedBy::Ranks => log::LadderRatedBy::Ranks,
         RatedBy::Points => log::LadderRatedBy::Points,

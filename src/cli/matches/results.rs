@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use referee_client::pb::{ResultFilter, result_filter::Contest};
+use referee_client::pb::{Contest, ResultFilter};
 
 use crate::{
     cli::output::answer,
@@ -54,7 +54,7 @@ pub struct ResultsArgs {
 
 pub fn run(args: ResultsArgs) -> anyhow::Result<ExitCode> {
     let ResultsArgs { call, game, player, opponent, tournament, ladder, created_by, after, limit } = args;
-    let contest = tournament.map(Contest::Tournament).or(ladder.map(Contest::Ladder));
+    let contest = tournament.map(Contest::tournament).or(ladder.map(Contest::ladder));
     let filter = ResultFilter { game, player, opponent, contest, created_by };
     answer(&call, async |calls: Calls| calls.results(filter, after, limit).await)
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use referee_client::pb::{GetContestStandingsRequest, get_contest_standings_request::Contest};
+use referee_client::pb::{Contest, GetContestStandingsRequest};
 
 use crate::{
     cli::output::answer,
@@ -46,7 +46,7 @@ pub struct StandingsArgs {
 /// Prints the standings of a contest.
 pub fn run(args: StandingsArgs) -> anyhow::Result<ExitCode> {
     let StandingsArgs { call, tournament, ladder, game, created_by } = args;
-    let contest = tournament.map(Contest::Tournament).or(ladder.map(Contest::Ladder));
+    let contest = tournament.map(Contest::tournament).or(ladder.map(Contest::ladder));
     let asked = GetContestStandingsRequest { contest, game, created_by };
     answer(&call, async |calls: Calls| calls.standings(asked).await)
 }

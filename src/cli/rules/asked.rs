@@ -29,8 +29,8 @@ pub fn read(line: &str, args: &RulesArgs) -> Result<v1::GetPositionRequest, Refu
     Ok(v1::GetPositionRequest {
         game,
         options: if asked.options.is_empty() { given() } else { asked.options },
-        seats: if asked.seats == 0 { args.seats } else { asked.seats },
-        round: if asked.round == 0 { args.round } else { asked.round },
+        seats: asked.seats.or(args.seats),
+        round: asked.round.or(Some(args.round)),
         ..asked
     })
 }

@@ -50,10 +50,10 @@ pub struct RulesArgs {
     /// Option of the game; repeat for several
     #[arg(short = 'o', long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<Pair>,
-    /// Number of seats; 0 for the game's usual number
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seats: u32,
-    /// Position as text [default: the opening]
+    /// How many seats; as many as the game usually has, unless given
+    #[arg(long, value_name = "N")]
+    pub seats: Option<u32>,
+    /// The text of a position; the opening unless given
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub position: String,
     /// Moves from there, separated by spaces; forced steps may be omitted
@@ -119,7 +119,7 @@ impl RulesArgs {
     /// Returns the position as the viewer sees it.
     fn scene(&self, game: &str) -> Result<Scene, Usage> {
         let game = find(game)?;
-        let seats = u8::try_from(self.seats).ok().filter(|seats| *seats > 0);
+        let seats = self.seats.map(|seats| u8::try_from(seats).unwrap_or(u8::MAX));
         let setting = SettingArgs { options: self.options.clone(), seats }.read(game)?;
         let position = (!self.position.is_empty()).then(|| self.position.clone());
         let course = PositionArgs { position, moves: self.moves.clone() }.read(game, &setting)?;
@@ -132,7 +132,7 @@ impl RulesArgs {
             game: game.to_owned(),
             options: self.options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect(),
             seats: self.seats,
-            round: self.round,
+            round: Some(self.round),
             points: self.points.clone(),
             start: self.position.clone(),
             moves: self.moves.split_whitespace().map(str::to_owned).collect(),

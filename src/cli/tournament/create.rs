@@ -1,6 +1,6 @@
 //! `referee tournament create`: open on a server the tournament that a file describes.
 
-use std::{fs, num::NonZeroU16, path::PathBuf, process::ExitCode};
+use std::{fs, path::PathBuf, process::ExitCode};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -87,10 +87,10 @@ fn asked(args: &CreateArgs, file: &TournamentFile) -> anyhow::Result<v1::CreateT
     file.warning(&rules).filter(|_| !args.entries).into_iter().for_each(complain);
     let rules = Rules { timetable: file.timetable()?, ..rules };
     let of = OfServer { path: &args.file, game: &file.game, openings: file.openings.as_ref() };
-    let at_once = if args.join { at_once(file) } else { file.concurrency.map_or(0, NonZeroU16::get).into() };
+    let at_once = if args.join { Some(at_once(file)) } else { file.concurrency.map(|most| most.get().into()) };
     let matches = of.matches(&file.match_words()?, file.game_options()?, at_once)?;
     Ok(v1::CreateTournamentRequest {
-        tournament: file.id().to_owned(),
+        tournament_id: file.id().to_owned(),
         name: file.name.clone().unwrap_or_default(),
         rules: Some(rules_message(&rules)),
         matches: Some(matches),

@@ -85,8 +85,8 @@ pub async fn ping(examiner: &mut Examiner, nonce: u64) -> Result<(), String> {
 
 fn fields(hello: &v1::Hello) -> Outcome {
     let v1::Hello { games, max_matches, resume, agent, .. } = hello;
-    if *max_matches > MAX_MATCHES {
-        return Err(format!("max_matches: expected at most {MAX_MATCHES}, got {max_matches}"));
+    if let Some(most) = max_matches.filter(|most| !(1..=MAX_MATCHES).contains(most)) {
+        return Err(format!("max_matches: expected 1 to {MAX_MATCHES}, got {most}"));
     }
     if agent.chars().count() > MAX_AGENT || agent.chars().any(char::is_control) {
         return Err(format!("agent: expected at most {MAX_AGENT} characters and no control characters"));

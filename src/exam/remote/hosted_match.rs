@@ -159,7 +159,8 @@ impl HostedMatch {
         self.add_steps();
         (self.test_match, self.stepped) = (standing.test_match, ply);
         let ply = u32::try_from(ply).unwrap_or(u32::MAX);
-        self.add(Event::MovesTakenBack(v1::MovesTakenBack { round, ply, clocks: Vec::new() }));
+        let clocks = vec![v1::ClockState::default(); self.test_match.seats().into()];
+        self.add(Event::MovesTakenBack(v1::MovesTakenBack { round, ply, clocks }));
     }
 
     pub fn end(&mut self, termination: v1::Termination) {

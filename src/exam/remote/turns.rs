@@ -196,7 +196,7 @@ async fn whole(examiner: &mut Examiner) -> Outcome {
 }
 
 async fn two(examiner: &mut Examiner) -> Outcome {
-    if examiner.hello.max_matches < 2 {
+    if examiner.hello.max_matches.unwrap_or(1) < 2 {
         return Ok(Passed::NotAsked("`hello.max_matches` is one".to_owned()));
     }
     let (mut one, mut other) = (examiner.open().await?, examiner.open().await?);

@@ -22,7 +22,7 @@ impl Calls {
 
     /// Whether there is a player of this name.
     pub async fn has_player(&self, name: &str) -> anyhow::Result<bool> {
-        let asked = pb::GetPlayerRequest { name: name.to_owned() };
+        let asked = pb::GetPlayerRequest { player: name.to_owned() };
         let call = async |client: Client| match client.players().get_player(asked).await.map_err(Error::from) {
             Ok(_) => Ok(true),
             Err(error) if error.reason() == Some(pb::Reason::UnknownPlayer) => Ok(false),
@@ -40,7 +40,7 @@ impl Calls {
 
     /// Shows the public profile of a player.
     pub async fn show(&self, name: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::GetPlayerRequest { name };
+        let asked = pb::GetPlayerRequest { player: name };
         let call = async |client: Client| Ok(client.players().get_player(asked).await?);
         self.player(self.unary("ask for the player", call).await?.player)
     }
@@ -49,7 +49,7 @@ impl Calls {
     pub async fn players(&self, owner: &str, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
-            let asked = pb::ListPlayersRequest { page_size, page_token, owner: owner.to_owned() };
+            let asked = pb::ListPlayersRequest { page_size: Some(page_size), page_token, owner: owner.to_owned() };
             let page = client.players().list_players(asked).await?.into_inner();
             Ok((page.players, page.next_page_token))
         };
@@ -59,21 +59,21 @@ impl Calls {
     /// Changes the display name of a player. `reason` is required for another owner's account, here
     /// and below.
     pub async fn rename(&self, name: String, display_name: String, reason: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::UpdatePlayerRequest { name, display_name, reason };
+        let asked = pb::UpdatePlayerRequest { player: name, display_name, reason };
         let call = async |client: Client| Ok(client.players().update_player(asked).await?);
         self.player(self.unary("rename the player", call).await?.player)
     }
 
     /// Takes a bot out of play.
     pub async fn retire(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::RetireBotRequest { name, reason };
+        let asked = pb::RetireBotRequest { player: name, reason };
         let call = async |client: Client| Ok(client.players().retire_bot(asked).await?);
         self.player(self.unary("retire the bot", call).await?.player)
     }
 
     /// Re-enables a bot.
     pub async fn revive(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::ReviveBotRequest { name, reason };
+        let asked = pb::ReviveBotRequest { player: name, reason };
         let call = async |client: Client| Ok(client.players().revive_bot(asked).await?);
         self.player(self.unary("revive the bot", call).await?.player)
     }
@@ -95,7 +95,7 @@ impl Calls {
     pub async fn tokens(&self, player: &str) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
-            let asked = pb::ListTokensRequest { player: player.to_owned(), page_size, page_token };
+            let asked = pb::ListTokensRequest { player: player.to_owned(), page_size: Some(page_size), page_token };
             let page = client.tokens().list_tokens(asked).await?.into_inner();
             Ok((page.tokens, page.next_page_token))
         };

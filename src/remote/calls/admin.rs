@@ -11,7 +11,8 @@ impl Calls {
     pub async fn accounts(&self, owner: &str, banned: bool, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
-            let asked = pb::ListAccountsRequest { page_size, page_token, owner: owner.to_owned(), banned };
+            let asked =
+                pb::ListAccountsRequest { page_size: Some(page_size), page_token, owner: owner.to_owned(), banned };
             let page = client.admin().list_accounts(asked).await?.into_inner();
             Ok((page.accounts, page.next_page_token))
         };
@@ -20,13 +21,13 @@ impl Calls {
 
     /// Bans a player, and so its bots.
     pub async fn ban(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::BanPlayerRequest { name, reason };
+        let asked = pb::BanPlayerRequest { player: name, reason };
         let call = async |client: Client| Ok(client.admin().ban_player(asked).await?);
         self.list::<v1::Account>(self.unary("ban the player", call).await?.account.as_slice())
     }
 
     pub async fn unban(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::UnbanPlayerRequest { name, reason };
+        let asked = pb::UnbanPlayerRequest { player: name, reason };
         let call = async |client: Client| Ok(client.admin().unban_player(asked).await?);
         self.list::<v1::Account>(self.unary("unban the player", call).await?.account.as_slice())
     }
@@ -34,7 +35,7 @@ impl Calls {
     /// Revokes all tokens of a player, and makes one in their place; gives its secret.
     pub async fn replace_tokens(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
         let secret = Secret::draw()?;
-        let asked = pb::ReplaceTokensRequest { name, reason, token_digest: secret.digest() };
+        let asked = pb::ReplaceTokensRequest { player: name, reason, token_digest: secret.digest() };
         let call = async |client: Client| Ok(client.admin().replace_tokens(asked).await?);
         self.unary("replace the tokens", call).await?;
         self.value("token", secret.as_str())
@@ -45,7 +46,7 @@ impl Calls {
         let call = async |client: Client| Ok(client.admin().create_invite(asked).await?);
         let made = self.unary("make an invite", call).await?;
         match &made.invite {
-            Some(of) if as_csv => Ok(vec![format!("{},{},{},{}", csv(&of.note), made.code, of.uses, of.id)]),
+            Some(of) if as_csv => Ok(vec![format!("{},{},{},{}", csv(&of.note), made.code, of.uses, of.invite_id)]),
             _ => self.shown::<v1::CreateInviteResponse>(&made, &made.code),
         }
     }
@@ -54,8 +55,11 @@ impl Calls {
     pub async fn invites(&self) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
-            let page =
-                client.admin().list_invites(pb::ListInvitesRequest { page_size, page_token }).await?.into_inner();
+            let page = client
+                .admin()
+                .list_invites(pb::ListInvitesRequest { page_size: Some(page_size), page_token })
+                .await?
+                .into_inner();
             Ok((page.invites, page.next_page_token))
         };
         self.list::<v1::Invite>(&pages(u32::MAX, page).await.with_context(|| self.failed("list invites"))?)
@@ -110,7 +114,7 @@ impl Calls {
     pub async fn webhooks(&self, url: &str, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
-            let asked = pb::ListWebhooksRequest { page_size, page_token, url: url.to_owned() };
+            let asked = pb::ListWebhooksRequest { page_size: Some(page_size), page_token, url: url.to_owned() };
             let page = client.admin().list_webhooks(asked).await?.into_inner();
             Ok((page.progress, page.next_page_token))
         };
@@ -127,7 +131,11 @@ impl Calls {
     pub async fn audit(&self, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
-            let page = client.admin().list_audit(pb::ListAuditRequest { page_size, page_token }).await?.into_inner();
+            let page = client
+                .admin()
+                .list_audit(pb::ListAuditRequest { page_size: Some(page_size), page_token })
+                .await?
+                .into_inner();
             Ok((page.entries, page.next_page_token))
         };
         self.list::<v1::AuditEntry>(&pages(limit, page).await.with_context(|| self.failed("list the audit"))?)

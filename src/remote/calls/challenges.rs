@@ -84,7 +84,7 @@ impl Calls {
 
     async fn open_challenges(&self) -> anyhow::Result<Vec<pb::Challenge>> {
         let page = async |page_size, page_token| {
-            let asked = pb::ListChallengesRequest { page_size, page_token };
+            let asked = pb::ListChallengesRequest { page_size: Some(page_size), page_token };
             let page = self.client.challenges().list_challenges(asked).await?.into_inner();
             Ok((page.challenges, page.next_page_token))
         };

@@ -3,11 +3,7 @@
 use anyhow::Context as _;
 use referee_client::{
     Client, ContestEvents, NextEvent, Retry, pages,
-    pb::{
-        self,
-        change_contest_request::{self, Change},
-        change_contest_response::Summary,
-    },
+    pb::{self, change_contest_request::Change, change_contest_response::Summary},
 };
 
 use super::{ATTEMPTS, Calls};
@@ -27,7 +23,7 @@ impl Calls {
         match of {
             Contest::Tournament(_) => {
                 let page = async |page_size, page_token| {
-                    let asked = pb::ListTournamentsRequest { page_size, page_token };
+                    let asked = pb::ListTournamentsRequest { page_size: Some(page_size), page_token };
                     let page = self.client.tournaments().list_tournaments(asked).await?.into_inner();
                     Ok((page.tournaments, page.next_page_token))
                 };
@@ -35,7 +31,7 @@ impl Calls {
             }
             Contest::Ladder(_) => {
                 let page = async |page_size, page_token| {
-                    let asked = pb::ListLaddersRequest { page_size, page_token };
+                    let asked = pb::ListLaddersRequest { page_size: Some(page_size), page_token };
                     let page = self.client.ladders().list_ladders(asked).await?.into_inner();
                     Ok((page.ladders, page.next_page_token))
                 };
@@ -47,13 +43,13 @@ impl Calls {
     /// Enters a contest with the caller, or changes what it plays in a ladder.
     pub async fn enter_contest(&self, contest: Contest, entry: pb::LadderEntry) -> anyhow::Result<Vec<String>> {
         match contest {
-            Contest::Tournament(tournament) => {
-                let asked = pb::EnterTournamentRequest { tournament };
+            Contest::Tournament(tournament_id) => {
+                let asked = pb::EnterTournamentRequest { tournament_id };
                 let call = async |client: Client| Ok(client.tournaments().enter_tournament(asked).await?);
                 self.list::<v1::TournamentSummary>(self.unary("enter the tournament", call).await?.summary.as_slice())
             }
-            Contest::Ladder(ladder) => {
-                let asked = pb::EnterLadderRequest { ladder, entry: Some(entry) };
+            Contest::Ladder(ladder_id) => {
+                let asked = pb::EnterLadderRequest { ladder_id, entry: Some(entry) };
                 let call = async |client: Client| Ok(client.ladders().enter_ladder(asked).await?);
                 self.list::<v1::LadderEntrant>(self.unary("enter the ladder", call).await?.entrant.as_slice())
             }
@@ -63,13 +59,13 @@ impl Calls {
     /// Takes the caller out of a contest.
     pub async fn leave_contest(&self, contest: Contest, reason: String) -> anyhow::Result<Vec<String>> {
         match contest {
-            Contest::Tournament(tournament) => {
-                let asked = pb::LeaveTournamentRequest { tournament, reason };
+            Contest::Tournament(tournament_id) => {
+                let asked = pb::LeaveTournamentRequest { tournament_id, reason };
                 let call = async |client: Client| Ok(client.tournaments().leave_tournament(asked).await?);
                 self.list::<v1::TournamentSummary>(self.unary("leave the tournament", call).await?.summary.as_slice())
             }
-            Contest::Ladder(ladder) => {
-                let asked = pb::LeaveLadderRequest { ladder, reason };
+            Contest::Ladder(ladder_id) => {
+                let asked = pb::LeaveLadderRequest { ladder_id, reason };
                 let call = async |client: Client| Ok(client.ladders().leave_ladder(asked).await?);
                 self.list::<v1::LadderEntrant>(self.unary("leave the ladder", call).await?.entrant.as_slice())
             }
@@ -84,8 +80,8 @@ impl Calls {
         reason: String,
     ) -> anyhow::Result<Vec<String>> {
         let contest = Some(match contest {
-            Contest::Tournament(id) => change_contest_request::Contest::Tournament(id),
-            Contest::Ladder(id) => change_contest_request::Contest::Ladder(id),
+            Contest::Tournament(id) => pb::Contest::tournament(id),
+            Contest::Ladder(id) => pb::Contest::ladder(id),
         });
         let asked = pb::ChangeContestRequest { contest, reason, change: Some(change) };
         let call = async |client: Client| Ok(client.contests().change_contest(asked).await?);

@@ -34,7 +34,7 @@ impl Calls {
         let asked: pb::CreateLadderRequest = ours(asked)?;
         let call = async |client: Client| Ok(client.ladders().create_ladder(asked).await?);
         let summary = self.unary("open the ladder", call).await?.summary.unwrap_or_default();
-        self.shown::<v1::LadderSummary>(&summary, &summary.ladder)
+        self.shown::<v1::LadderSummary>(&summary, &summary.ladder_id)
     }
 
     /// How a ladder stands: what it is, who is in it, and the matches that wait.
@@ -42,7 +42,8 @@ impl Calls {
         let mut seen = pb::GetLadderResponse::default();
         loop {
             let page_token = std::mem::take(&mut seen.next_page_token);
-            let asked = pb::GetLadderRequest { ladder: ladder.clone(), page_size: ENTRANTS_A_PAGE, page_token };
+            let asked =
+                pb::GetLadderRequest { ladder_id: ladder.clone(), page_size: Some(ENTRANTS_A_PAGE), page_token };
             let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
             let page = self.unary("look at the ladder", call).await?;
             let (before, progress) = (std::mem::take(&mut seen.entrants), seen.progress.take());
@@ -76,7 +77,7 @@ impl Calls {
 
     /// The published ratings of a category of a ladder.
     pub async fn ladder_ratings(&self, ladder: String, category: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::GetLadderRatingsRequest { ladder, category };
+        let asked = pb::GetLadderRatingsRequest { ladder_id: ladder, category };
         let call = async |client: Client| Ok(client.ladders().get_ladder_ratings(asked).await?);
         let published = self.unary("look at the ratings", call).await?;
         if self.json {
@@ -156,19 +157,20 @@ impl Calls {
 
     /// The signals in a category of a ladder that need a host's attention.
     pub async fn ladder_signals(&self, ladder: String, category: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::ListLadderSignalsRequest { ladder, category };
+        let asked = pb::ListLadderSignalsRequest { ladder_id: ladder, category };
         let call = async |client: Client| Ok(client.ladders().list_ladder_signals(asked).await?);
         self.list::<v1::LadderSignal>(&self.unary("list signals", call).await?.signals)
     }
 
     /// How a player ended in a ladder: a line for each category in which it has a rating.
     pub async fn ladder_result(&self, ladder: &str, player: &str) -> anyhow::Result<Vec<String>> {
-        let asked = pb::GetLadderRequest { ladder: ladder.to_owned(), page_size: 1, page_token: String::new() };
+        let asked =
+            pb::GetLadderRequest { ladder_id: ladder.to_owned(), page_size: Some(1), page_token: String::new() };
         let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
         let seen = self.unary("look at the ladder", call).await?;
         let mut lines = Vec::new();
         for category in seen.categories {
-            let asked = pb::GetLadderRatingsRequest { ladder: ladder.to_owned(), category: category.name.clone() };
+            let asked = pb::GetLadderRatingsRequest { ladder_id: ladder.to_owned(), category: category.name.clone() };
             let call = async |client: Client| Ok(client.ladders().get_ladder_ratings(asked).await?);
             let published = self.unary("look at the ratings", call).await?;
             if let Some(own) = published.ratings.iter().find(|one| one.player == player) {
@@ -221,7 +223,8 @@ impl Calls {
 
     /// The sets of openings of a ladder's categories, as far as the server tells them.
     async fn told_sets(&self, ladder: &str, results: &Results) -> anyhow::Result<Vec<Option<OpeningSet>>> {
-        let asked = pb::GetLadderRequest { ladder: ladder.to_owned(), page_size: 1, page_token: String::new() };
+        let asked =
+            pb::GetLadderRequest { ladder_id: ladder.to_owned(), page_size: Some(1), page_token: String::new() };
         let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
         let seen = self.unary("look at the ladder", call).await?;
         let set = |(category, setup): (u16, pb::LadderCategorySetup)| {

@@ -26,7 +26,7 @@ impl Calls {
     pub async fn matches(&self, filter: &pb::ListMatchesRequest, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
-            let asked = pb::ListMatchesRequest { page_size, page_token, ..filter.clone() };
+            let asked = pb::ListMatchesRequest { page_size: Some(page_size), page_token, ..filter.clone() };
             let page = client.matches().list_matches(asked).await?.into_inner();
             Ok((page.matches, page.next_page_token))
         };
@@ -44,7 +44,8 @@ impl Calls {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
             let after_number = page_token.parse().unwrap_or(after_number);
-            let asked = pb::ListResultsRequest { after_number, page_size, filter: Some(filter.clone()) };
+            let asked =
+                pb::ListResultsRequest { after_number, page_size: Some(page_size), filter: Some(filter.clone()) };
             let page = client.matches().list_results(asked).await?.into_inner();
             Ok((page.results, if page.more { page.last_number.to_string() } else { String::new() }))
         };

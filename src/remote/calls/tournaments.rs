@@ -29,7 +29,7 @@ impl Calls {
         let asked: pb::CreateTournamentRequest = ours(asked)?;
         let call = async |client: Client| Ok(client.tournaments().create_tournament(asked).await?);
         let summary = self.unary("open the tournament", call).await?.summary.unwrap_or_default();
-        let mut lines = self.shown::<v1::TournamentSummary>(&summary, &summary.tournament)?;
+        let mut lines = self.shown::<v1::TournamentSummary>(&summary, &summary.tournament_id)?;
         if let Some(starts_at) = summary.starts_at_unix_ms.filter(|_| !self.json) {
             lines.push(format!("starts at {} UTC", utc(starts_at)));
         }
@@ -63,11 +63,11 @@ impl Calls {
 
     /// The id of an open match of a tournament or ladder, by its key.
     pub async fn open_match(&self, contest: &str, key: &str) -> anyhow::Result<String> {
-        let asked = pb::GetTournamentRequest { tournament: contest.to_owned() };
+        let asked = pb::GetTournamentRequest { tournament_id: contest.to_owned() };
         let call = async |client: Client| match client.tournaments().get_tournament(asked).await.map_err(Error::from) {
             Ok(seen) => Ok(seen.into_inner().progress),
             Err(error) if error.reason() == Some(pb::Reason::UnknownTournament) => {
-                let asked = pb::GetLadderRequest { ladder: contest.to_owned(), ..pb::GetLadderRequest::default() };
+                let asked = pb::GetLadderRequest { ladder_id: contest.to_owned(), ..pb::GetLadderRequest::default() };
                 Ok(client.ladders().get_ladder(asked).await?.into_inner().progress)
             }
             Err(error) => Err(error),
@@ -124,7 +124,7 @@ impl Calls {
     }
 
     async fn seen_tournament(&self, id: &str) -> anyhow::Result<pb::GetTournamentResponse> {
-        let asked = pb::GetTournamentRequest { tournament: id.to_owned() };
+        let asked = pb::GetTournamentRequest { tournament_id: id.to_owned() };
         let call = async |client: Client| Ok(client.tournaments().get_tournament(asked).await?);
         self.unary("look at the tournament", call).await
     }

@@ -95,8 +95,8 @@ pub struct PairingTable {
     pub opponent_share_percent: Option<NonZeroU32>,
     pub encounters_in_flight: Option<NonZeroU32>,
     pub owner_in_flight: Option<NonZeroU32>,
-    pub matches_in_all: u32,
-    pub matches_each: u32,
+    pub matches_in_all: Option<u32>,
+    pub matches_each: Option<u32>,
 }
 
 /// What follows from faults, as in [`ladder::QuarantineRules`].

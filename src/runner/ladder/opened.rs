@@ -84,7 +84,7 @@ fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
         matches_in_all,
         matches_each,
     } = file.pairing;
-    if matches_in_all == 0 && matches_each == 0 {
+    if matches_in_all.is_none() && matches_each.is_none() {
         let text = "missing pairing.matches_in_all or pairing.matches_each: a ladder of local engines needs an end";
         return Err(BadWords::new(text));
     }

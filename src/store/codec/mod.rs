@@ -13,8 +13,9 @@ mod write;
 use prost::Message as _;
 
 pub use conduct::{read_answer, read_proposal};
-pub use rules::{read_conduct, span, whole_ms, write_conduct, write_lost_seat_policy, write_rules};
-pub use write::{write_luck, write_occasion, write_termination, write_verdict};
+pub use read::read_contest;
+pub use rules::{read_conduct, read_ms, whole_ms, write_conduct, write_lost_seat_policy, write_rules};
+pub use write::{write_contest, write_luck, write_occasion, write_termination, write_verdict};
 
 use super::limits::{BrokenEvent, check};
 use crate::{

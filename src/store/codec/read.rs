@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::rules::Rules;
+use super::rules::{Rules, read_ms};
 use crate::{
     games::rules::Points,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
@@ -48,9 +48,13 @@ impl Reader {
             PlayerId::parse(name).map_err(|bad| self.broken("match_opened.players", name, bad.expected))
         };
         let rules = opened.rules.ok_or_else(|| self.broken("match_opened.rules", "nothing", "the rules"))?;
-        let nonce_wait = Duration::from_millis(rules.nonce_wait_ms.unwrap_or(0).into());
-        let [disconnect_grace, start_grace] =
-            [rules.disconnect_grace_ms, rules.start_grace_ms].map(|ms| Duration::from_millis(ms.into()));
+        let span = |field, ms: Option<i64>| {
+            let ms = ms.unwrap_or(0);
+            read_ms(ms).ok_or_else(|| self.broken(field, ms, "0 or more milliseconds"))
+        };
+        let nonce_wait = span("match_opened.rules.nonce_wait_ms", rules.nonce_wait_ms)?;
+        let disconnect_grace = span("match_opened.rules.disconnect_grace_ms", rules.disconnect_grace_ms)?;
+        let start_grace = span("match_opened.rules.start_grace_ms", rules.start_grace_ms)?;
         let Rules { time_controls, illegal_move_policy, lost_seat_policy, conduct, opening } = self.rules(rules)?;
         Ok(MatchOpened {
             match_id,
@@ -92,11 +96,8 @@ impl Reader {
     }
 
     fn occasion(&self, occasion: v1::Occasion) -> Result<Occasion, BrokenEvent> {
-        let contest = match occasion.contest {
-            Some(v1::occasion::Contest::Tournament(name)) => Contest::Tournament(name),
-            Some(v1::occasion::Contest::Ladder(name)) => Contest::Ladder(name),
-            None => return Err(self.broken("match_opened.occasion.contest", "", "a tournament or a ladder")),
-        };
+        let missing = || self.broken("match_opened.occasion.contest", "", "a tournament or a ladder");
+        let contest = read_contest(occasion.contest).ok_or_else(missing)?;
         Ok(Occasion { contest, encounter: occasion.encounter, pairing: occasion.pairing })
     }
 
@@ -258,4 +259,12 @@ fn read_evidence(evidence: v1::Evidence) -> Evidence {
         v1::evidence::Exit::Signal(signal) => Exit::Signal(signal),
     });
     Evidence { exit, stdout: evidence.stdout, stderr: evidence.stderr }
+}
+
+/// Reads the name of a contest; `None` if it names none.
+pub fn read_contest(contest: Option<v1::Contest>) -> Option<Contest> {
+    Some(match contest?.id? {
+        v1::contest::Id::TournamentId(id) => Contest::Tournament(id),
+        v1::contest::Id::LadderId(id) => Contest::Ladder(id),
+    })
 }

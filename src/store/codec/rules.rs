@@ -17,8 +17,8 @@ pub fn write_rules(of: &MatchOpened) -> v1::MatchRules {
     v1::MatchRules {
         time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),
         lost_seat_policy: write_lost_seat_policy(of.lost_seat_policy).into(),
-        disconnect_grace_ms: whole_ms(of.disconnect_grace),
-        start_grace_ms: whole_ms(of.start_grace),
+        disconnect_grace_ms: Some(whole_ms(of.disconnect_grace)),
+        start_grace_ms: Some(whole_ms(of.start_grace)),
         nonce_wait_ms: of.luck.as_ref().map(|luck| whole_ms(luck.nonce_wait)),
         start_position: of.opening.start_position.clone(),
         opening_moves: of.opening.moves.clone(),
@@ -37,9 +37,9 @@ pub fn write_lost_seat_policy(of: LostSeatPolicy) -> v1::LostSeatPolicy {
 /// Writes the conduct and the illegal-move policy of a match.
 pub fn write_conduct(of: &Conduct, illegal_move_policy: IllegalMovePolicy) -> v1::MatchRules {
     let (illegal_move_policy, illegal_move_retries) = match illegal_move_policy {
-        IllegalMovePolicy::Retry { retries } => (v1::IllegalMovePolicy::Retry, retries),
-        IllegalMovePolicy::Forfeit => (v1::IllegalMovePolicy::Forfeit, 0),
-        IllegalMovePolicy::Substitute => (v1::IllegalMovePolicy::Substitute, 0),
+        IllegalMovePolicy::Retry { retries } => (v1::IllegalMovePolicy::Retry, Some(retries)),
+        IllegalMovePolicy::Forfeit => (v1::IllegalMovePolicy::Forfeit, None),
+        IllegalMovePolicy::Substitute => (v1::IllegalMovePolicy::Substitute, None),
     };
     let resign_rule = of.resign_rule.map(|ResignRule { moves, score, sides }| v1::ResignRule {
         moves,
@@ -50,26 +50,31 @@ pub fn write_conduct(of: &Conduct, illegal_move_policy: IllegalMovePolicy) -> v1
     v1::MatchRules {
         illegal_move_policy: illegal_move_policy.into(),
         illegal_move_retries,
-        first_move_grace_ms: of.first_move_grace.map_or(0, whole_ms),
+        first_move_grace_ms: of.first_move_grace.map(whole_ms),
         resign_rule,
         draw_rule,
-        max_plies: of.max_plies.unwrap_or(0),
+        max_plies: of.max_plies,
         rated: of.stakes == Stakes::Rated,
         ..v1::MatchRules::default()
     }
 }
 
-/// Converts to whole milliseconds.
-pub fn whole_ms(span: Duration) -> u32 {
-    u32::try_from(span.as_millis()).unwrap_or(u32::MAX)
+/// Returns a span in whole milliseconds, rounded down: a clock never shows more than it has.
+pub fn whole_ms(span: Duration) -> i64 {
+    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Returns a span of milliseconds; `None` if it is negative.
+pub fn read_ms(ms: i64) -> Option<Duration> {
+    u64::try_from(ms).ok().map(Duration::from_millis)
 }
 
 /// Reads the conduct of a match, without checking its numbers.
 pub fn read_conduct(rules: &v1::MatchRules) -> Conduct {
     Conduct {
         stakes: if rules.rated { Stakes::Rated } else { Stakes::Casual },
-        first_move_grace: span(rules.first_move_grace_ms),
-        max_plies: Some(rules.max_plies).filter(|most| *most > 0),
+        first_move_grace: rules.first_move_grace_ms.and_then(read_ms),
+        max_plies: rules.max_plies,
         resign_rule: rules.resign_rule.map(|v1::ResignRule { moves, score, all_sides }| ResignRule {
             moves,
             score,
@@ -79,12 +84,7 @@ pub fn read_conduct(rules: &v1::MatchRules) -> Conduct {
     }
 }
 
-/// Converts milliseconds; `None` for 0.
-pub fn span(ms: u32) -> Option<Duration> {
-    Some(Duration::from_millis(ms.into())).filter(|span| !span.is_zero())
-}
-
-/// The stored rules of a match.
+/// The rules of a match as they are stored.
 pub(super) struct Rules {
     pub time_controls: Vec<TimeControl>,
     pub illegal_move_policy: IllegalMovePolicy,
@@ -99,7 +99,11 @@ impl Reader {
         let control = |text: &String| {
             TimeControl::parse(text).map_err(|bad| self.broken("match_opened.rules.time_controls", text, bad.expected))
         };
-        let retries = rules.illegal_move_retries;
+        let retries = rules.illegal_move_retries.unwrap_or(0);
+        if rules.first_move_grace_ms.is_some_and(|ms| ms < 1) {
+            let (field, value) = ("match_opened.rules.first_move_grace_ms", rules.first_move_grace_ms.unwrap_or(0));
+            return Err(self.broken(field, value, "1 or more"));
+        }
         Ok(Rules {
             time_controls: rules.time_controls.iter().map(control).collect::<Result<_, _>>()?,
             illegal_move_policy: match Policy::try_from(rules.illegal_move_policy) {

@@ -40,13 +40,22 @@ fn write_consent(consent: Consent) -> v1::Consent {
     }
 }
 
-/// Writes the contest slot of a match.
+/// Writes the name of a contest.
+pub fn write_contest(contest: &Contest) -> v1::Contest {
+    let id = match contest {
+        Contest::Tournament(id) => v1::contest::Id::TournamentId(id.clone()),
+        Contest::Ladder(id) => v1::contest::Id::LadderId(id.clone()),
+    };
+    v1::Contest { id: Some(id) }
+}
+
+/// Writes what a match was scheduled for.
 pub fn write_occasion(occasion: &Occasion) -> v1::Occasion {
-    let contest = Some(match &occasion.contest {
-        Contest::Tournament(name) => v1::occasion::Contest::Tournament(name.clone()),
-        Contest::Ladder(name) => v1::occasion::Contest::Ladder(name.clone()),
-    });
-    v1::Occasion { contest, encounter: occasion.encounter, pairing: occasion.pairing }
+    v1::Occasion {
+        contest: Some(write_contest(&occasion.contest)),
+        encounter: occasion.encounter,
+        pairing: occasion.pairing,
+    }
 }
 
 /// Writes the commitment of a match.

@@ -47,7 +47,7 @@ impl Seal {
         let Head { events, hash, stride, marks } = &self.head;
         let marks = marks.iter().map(|mark| hex(mark)).collect();
         let (events, stride, head, ladder) = (*events, *stride, hex(hash), self.ladder.clone().unwrap_or_default());
-        let seal = log::Seal { events, head, stride, marks, public_key, signature, ladder };
+        let seal = log::Seal { events, head, stride, marks, public_key, signature, ladder_id: ladder };
         serde_json::to_string(&log::SealLine { seal: Some(seal) }).expect("texts and numbers have a JSON form")
     }
 
@@ -77,9 +77,9 @@ fn read(line: &str) -> Result<Seal, BrokenSeal> {
             Some((key, signature.ok_or(broken("seal.signature", "128 hexadecimal digits in lower case"))?))
         }
     };
-    let ladder = Some(seal.ladder).filter(|name| !name.is_empty());
+    let ladder = Some(seal.ladder_id).filter(|name| !name.is_empty());
     if ladder.as_ref().is_some_and(|name| !Contest::Ladder(name.clone()).is_named_well()) {
-        return Err(broken("seal.ladder", "the name of a ladder in ids"));
+        return Err(broken("seal.ladder_id", "the name of a ladder in ids"));
     }
     Ok(Seal { ladder, head: Head { events: seal.events, hash, stride: seal.stride, marks }, signed })
 }

@@ -29,7 +29,7 @@ async fn bot(rig: &Rig, owner: &Client, name: &str) -> Client {
 }
 
 async fn shown(rig: &Rig, name: &str) -> pb::Player {
-    let answer = rig.client.players().get_player(pb::GetPlayerRequest { name: name.into() }).await;
+    let answer = rig.client.players().get_player(pb::GetPlayerRequest { player: name.into() }).await;
     answer.expect("it is registered").into_inner().player.expect("it is there")
 }
 
@@ -60,7 +60,7 @@ async fn an_owner_has_bots_and_they_have_none() {
     assert_eq!(own.iter().map(|player| player.name.as_str()).collect::<Vec<_>>(), ["deep", "manager"]);
 
     let rename = |name: &str, display_name: &str| pb::UpdatePlayerRequest {
-        name: name.into(),
+        player: name.into(),
         display_name: display_name.into(),
         ..pb::UpdatePlayerRequest::default()
     };
@@ -72,12 +72,12 @@ async fn an_owner_has_bots_and_they_have_none() {
         ("Ann A.", "bob")
     );
     let refused = bob.players().update_player(rename("deep", "Mine")).await;
-    assert_refused(refused, Code::PermissionDenied, "FORBIDDEN", "name");
+    assert_refused(refused, Code::PermissionDenied, "FORBIDDEN", "player");
     let refused = ann.players().update_player(rename("deep", "H0use Greedy")).await;
     assert_refused(refused, Code::PermissionDenied, "NAME_RESERVED", "display_name");
-    let retire = |name: &str| pb::RetireBotRequest { name: name.into(), ..Default::default() };
-    assert_refused(bob.players().retire_bot(retire("deep")).await, Code::PermissionDenied, "FORBIDDEN", "name");
-    assert_refused(ann.players().retire_bot(retire("ann")).await, Code::PermissionDenied, "FORBIDDEN", "name");
+    let retire = |name: &str| pb::RetireBotRequest { player: name.into(), ..Default::default() };
+    assert_refused(bob.players().retire_bot(retire("deep")).await, Code::PermissionDenied, "FORBIDDEN", "player");
+    assert_refused(ann.players().retire_bot(retire("ann")).await, Code::PermissionDenied, "FORBIDDEN", "player");
 }
 
 #[tokio::test]
@@ -95,7 +95,7 @@ async fn a_retired_bot_leaves_its_matches_and_comes_to_no_new_one() {
 
     let retired = ann
         .players()
-        .retire_bot(pb::RetireBotRequest { name: "deep".into(), ..Default::default() })
+        .retire_bot(pb::RetireBotRequest { player: "deep".into(), ..Default::default() })
         .await
         .expect("it is hers");
     assert_eq!(retired.into_inner().player.expect("it is there").state(), pb::PlayerState::Retired);
@@ -114,7 +114,7 @@ async fn a_retired_bot_leaves_its_matches_and_comes_to_no_new_one() {
     let refused = bob.matches().create_match(request).await;
     assert_refused(refused, Code::FailedPrecondition, "PLAYER_RETIRED", "players[1]");
     ann.players()
-        .revive_bot(pb::ReviveBotRequest { name: "deep".into(), ..Default::default() })
+        .revive_bot(pb::ReviveBotRequest { player: "deep".into(), ..Default::default() })
         .await
         .expect("it is hers");
     deep.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
@@ -136,11 +136,11 @@ async fn an_owner_has_so_many_bots() {
     assert!(refused.as_ref().expect_err("that is all").message().contains("bots_per_owner"));
     assert_refused(refused, Code::ResourceExhausted, "LIMIT", "");
     ann.players()
-        .retire_bot(pb::RetireBotRequest { name: "one".into(), ..Default::default() })
+        .retire_bot(pb::RetireBotRequest { player: "one".into(), ..Default::default() })
         .await
         .expect("it is hers");
     ann.players().create_bot(create).await.expect("there is room");
-    let revived = ann.players().revive_bot(pb::ReviveBotRequest { name: "one".into(), ..Default::default() }).await;
+    let revived = ann.players().revive_bot(pb::ReviveBotRequest { player: "one".into(), ..Default::default() }).await;
     assert_refused(revived, Code::ResourceExhausted, "LIMIT", "");
 }
 
@@ -204,7 +204,7 @@ async fn where_it_is_by_invite_the_code_of_one_is_needed() {
     let listed = admin.admin().list_invites(pb::ListInvitesRequest::default()).await.expect("she may").into_inner();
     let invite = made.invite.expect("it is shown");
     assert_eq!(listed.invites, [pb::Invite { used: 1, ..invite.clone() }]);
-    let revoke = pb::RevokeInviteRequest { invite_id: invite.id, reason: "used".into() };
+    let revoke = pb::RevokeInviteRequest { invite_id: invite.invite_id, reason: "used".into() };
     admin.admin().revoke_invite(revoke.clone()).await.expect("it is there");
     assert_refused(admin.admin().revoke_invite(revoke).await, Code::NotFound, "UNKNOWN_INVITE", "invite_id");
 }

@@ -32,7 +32,7 @@ fn entry(action: &str, subject: &str, reason: &str) -> (String, String, String) 
 }
 
 fn ban(name: &str, reason: &str) -> pb::BanPlayerRequest {
-    pb::BanPlayerRequest { name: name.into(), reason: reason.into() }
+    pb::BanPlayerRequest { player: name.into(), reason: reason.into() }
 }
 
 #[tokio::test]
@@ -51,9 +51,9 @@ async fn a_banned_player_leaves_with_its_bots_and_returns_after_the_ban() {
 
     assert_refused(bob.admin().ban_player(ban("ann", "x")).await, Code::PermissionDenied, "MISSING_SCOPE", "scope");
     assert_refused(admin.admin().ban_player(ban("ann", "")).await, Code::InvalidArgument, "BAD_FIELD", "reason");
-    assert_refused(admin.admin().ban_player(ban("nobody", "x")).await, Code::NotFound, "UNKNOWN_PLAYER", "name");
+    assert_refused(admin.admin().ban_player(ban("nobody", "x")).await, Code::NotFound, "UNKNOWN_PLAYER", "player");
     for name in ["house-random", "root"] {
-        assert_refused(admin.admin().ban_player(ban(name, "x")).await, Code::PermissionDenied, "FORBIDDEN", "name");
+        assert_refused(admin.admin().ban_player(ban(name, "x")).await, Code::PermissionDenied, "FORBIDDEN", "player");
     }
     let banned = admin.admin().ban_player(ban("ann", "cheats")).await.expect("she may").into_inner().account;
     assert_eq!(banned.expect("it is there").ban_reason, "cheats");
@@ -74,7 +74,7 @@ async fn a_banned_player_leaves_with_its_bots_and_returns_after_the_ban() {
     let listed: Vec<_> = listed.into_iter().map(|account| account.player.expect("it is there").name).collect();
     assert_eq!(listed, ["ann", "deep"]);
 
-    let unban = pb::UnbanPlayerRequest { name: "ann".into(), reason: "sorry".into() };
+    let unban = pb::UnbanPlayerRequest { player: "ann".into(), reason: "sorry".into() };
     admin.admin().unban_player(unban).await.expect("she may");
     let _back = Bot::enter(&deep).await;
     assert_eq!(actions(&admin).await, [entry("unban_player", "ann", "sorry"), entry("ban_player", "ann", "cheats")]);
@@ -85,7 +85,7 @@ async fn a_lost_token_is_replaced_and_the_lost_one_is_useless() {
     let (rig, admin) = start().await;
     let lost = rig.player("ann").await;
     let mut bot = Bot::enter(&lost).await;
-    let asked = pb::ReplaceTokensRequest { name: "ann".into(), reason: "lost".into(), token_digest: Vec::new() };
+    let asked = pb::ReplaceTokensRequest { player: "ann".into(), reason: "lost".into(), token_digest: Vec::new() };
     let replaced = admin.admin().replace_tokens(asked).await.expect("she may").into_inner();
     assert_eq!(bot.refusal().await.reason(), pb::Reason::Unauthenticated);
     let refused = Bot::open(&lost).await.map(drop);
@@ -115,11 +115,11 @@ async fn an_administrator_gives_and_takes_what_a_host_gives() {
     assert!(limits.iter().any(|limit| limit.name == "bots_per_owner" && limit.value == "20"), "{limits:?}");
     let refused = pairing.admin().list_audit(pb::ListAuditRequest::default()).await;
     assert_refused(refused, Code::PermissionDenied, "MISSING_SCOPE", "scope");
-    admin.revoke_token(&made.id, "over").await.expect("she may");
+    admin.revoke_token(&made.token_id, "over").await.expect("she may");
     let refused = pairing.admin().list_limits(pb::ListLimitsRequest {}).await;
     assert_refused(refused, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
     let noted = [
-        entry("revoke_token", &format!("ann {}", made.id), "over"),
+        entry("revoke_token", &format!("ann {}", made.token_id), "over"),
         entry("create_token", "ann (host)", "runs the ladder"),
     ];
     assert_eq!(actions(&admin).await, noted);
@@ -132,21 +132,21 @@ async fn an_administrator_renames_retires_and_revives_what_is_not_hers_with_a_re
     let secret = Secret::draw().expect("there is luck");
     ann.create_bot(NewPlayer::named("deep"), &secret).await.expect("the name is free");
     let rename = |name: &str, reason: &str| pb::UpdatePlayerRequest {
-        name: name.into(),
+        player: name.into(),
         display_name: "Anna".into(),
         reason: reason.into(),
     };
-    let retire = |name: &str, reason: &str| pb::RetireBotRequest { name: name.into(), reason: reason.into() };
-    let revive = |name: &str, reason: &str| pb::ReviveBotRequest { name: name.into(), reason: reason.into() };
+    let retire = |name: &str, reason: &str| pb::RetireBotRequest { player: name.into(), reason: reason.into() };
+    let revive = |name: &str, reason: &str| pb::ReviveBotRequest { player: name.into(), reason: reason.into() };
     let (players, admins) = (|| bob.players(), || admin.players());
-    assert_refused(players().update_player(rename("ann", "x")).await, Code::PermissionDenied, "FORBIDDEN", "name");
-    assert_refused(players().retire_bot(retire("deep", "x")).await, Code::PermissionDenied, "FORBIDDEN", "name");
+    assert_refused(players().update_player(rename("ann", "x")).await, Code::PermissionDenied, "FORBIDDEN", "player");
+    assert_refused(players().retire_bot(retire("deep", "x")).await, Code::PermissionDenied, "FORBIDDEN", "player");
     assert_refused(admins().update_player(rename("ann", "")).await, Code::InvalidArgument, "BAD_FIELD", "reason");
     assert_refused(admins().retire_bot(retire("deep", "")).await, Code::InvalidArgument, "BAD_FIELD", "reason");
     assert_refused(admins().revive_bot(revive("deep", "")).await, Code::InvalidArgument, "BAD_FIELD", "reason");
-    assert_refused(admins().retire_bot(retire("ann", "x")).await, Code::PermissionDenied, "FORBIDDEN", "name");
+    assert_refused(admins().retire_bot(retire("ann", "x")).await, Code::PermissionDenied, "FORBIDDEN", "player");
     let of_house = admins().update_player(rename("house-random", "x")).await;
-    assert_refused(of_house, Code::PermissionDenied, "FORBIDDEN", "name");
+    assert_refused(of_house, Code::PermissionDenied, "FORBIDDEN", "player");
     assert_eq!(actions(&admin).await, [], "what was refused was not done");
 
     let renamed = admins().update_player(rename("ann", "rude")).await.expect("she may").into_inner().player;
@@ -290,7 +290,7 @@ async fn announcements_are_for_everybody() {
     }
     assert_refused(admin.admin().announce(say("again")).await, Code::ResourceExhausted, "LIMIT", "");
 
-    let page = pb::ListAuditRequest { page_size: 7, page_token: String::new() };
+    let page = pb::ListAuditRequest { page_size: Some(7), page_token: String::new() };
     let first = admin.admin().list_audit(page.clone()).await.expect("she may").into_inner();
     let next = pb::ListAuditRequest { page_token: first.next_page_token.clone(), ..page };
     let second = admin.admin().list_audit(next).await.expect("she may").into_inner();

@@ -35,7 +35,7 @@ impl Attendant {
     async fn enter(browser: &Browser, known: Option<(&str, u64)>) -> Attendant {
         let resume =
             known.iter().map(|(id, seq)| ResumePoint { match_id: (*id).to_owned(), after_seq: *seq }).collect();
-        let hello = Hello { max_matches: 4, resume, ..Hello::default() };
+        let hello = Hello { max_matches: Some(4), resume, ..Hello::default() };
         let stream = browser.call("Attend", &AttendRequest { hello: Some(hello) }).await;
         let seq = known.map_or(0, |(_, seq)| seq);
         let mut attendant = Attendant { browser: browser.clone(), stream, seq, asked: 0 };

@@ -74,7 +74,7 @@ async fn a_challenge_becomes_a_match_when_it_is_accepted() {
 async fn a_policy_answers_by_itself() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
-    let policy = pb::AcceptPolicy { min_base_ms: 10_000, max_matches: 1, ..pb::AcceptPolicy::default() };
+    let policy = pb::AcceptPolicy { min_base_ms: 10_000, max_matches: Some(1), ..pb::AcceptPolicy::default() };
     bob.set_accept_policy(Some(policy.clone())).await.expect("it is kept");
     let _here = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let fast = ann.challenge(to(&["bob"], "1")).await.expect("it is answered");
@@ -103,9 +103,9 @@ async fn a_proposal_with_invalid_rules_is_rejected() {
     let (ann, _bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
     let usual = || referee_client::timed("60");
     for rules in [
-        pb::MatchRules { disconnect_grace_ms: 4_000_000_000, ..usual() },
-        pb::MatchRules { start_grace_ms: 4_000_000_000, ..usual() },
-        pb::MatchRules { max_plies: 6_000, ..usual() },
+        pb::MatchRules { disconnect_grace_ms: Some(4_000_000_000), ..usual() },
+        pb::MatchRules { start_grace_ms: Some(4_000_000_000), ..usual() },
+        pb::MatchRules { max_plies: Some(6_000), ..usual() },
     ] {
         let asked = pb::CreateChallengeRequest { rules: Some(rules), ..to(&["bob"], "60") };
         assert_eq!(reason(ann.challenge(asked).await), Reason::Limit);
@@ -123,12 +123,12 @@ async fn challenges_expire_are_taken_back_and_are_bounded() {
     let rig = Rig::without_keepalive().await;
     let (ann, bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
     let mut black = Bot::enter(&ann).await;
-    let short = pb::CreateChallengeRequest { expires_in_ms: 50, ..to(&["bob"], "60") };
+    let short = pb::CreateChallengeRequest { expires_in_ms: Some(50), ..to(&["bob"], "60") };
     let short = ann.challenge(short).await.expect("it is put to him");
     assert_eq!(told(&mut black).await.state(), ChallengeState::Open);
     assert_eq!(told(&mut black).await.state(), ChallengeState::Expired);
     assert_eq!(reason(bob.accept_challenge(&short.challenge_id).await), Reason::ChallengeClosed);
-    let long = pb::CreateChallengeRequest { expires_in_ms: 86_400_001, ..to(&["bob"], "60") };
+    let long = pb::CreateChallengeRequest { expires_in_ms: Some(86_400_001), ..to(&["bob"], "60") };
     assert_eq!(reason(ann.challenge(long).await), Reason::Limit);
 
     // Four to one player, and sixteen in all.
@@ -231,16 +231,16 @@ async fn a_banned_or_revoked_player_cannot_propose() {
     let by_second = second.challenge(kept()).await.expect("it is open").challenge_id;
     let renewed = Secret::draw().expect("there is luck");
     let token = second.renew_token(&renewed).await.expect("it may");
-    assert_ne!(token.id, made.id);
+    assert_ne!(token.token_id, made.token_id);
     assert_eq!(listed().await, [by_second], "a token that is renewed goes on proposing");
     let by_first = ann.challenge(kept()).await.expect("it is open").challenge_id;
-    ann.revoke_token(&token.id, "").await.expect("it is hers");
+    ann.revoke_token(&token.token_id, "").await.expect("it is hers");
     assert_eq!(listed().await, [by_first], "a token that is revoked does not, and another one does");
 
     ann.challenge(to(&["bob"], "60")).await.expect("it is put to him");
     let asked = bob.challenge(to(&["ann"], "60")).await.expect("it is put to her");
     assert_eq!(listed().await.len(), 3);
-    let ban = pb::BanPlayerRequest { name: "ann".into(), reason: "cheats".into() };
+    let ban = pb::BanPlayerRequest { player: "ann".into(), reason: "cheats".into() };
     admin.admin().ban_player(ban).await.expect("she may");
     assert_eq!(listed().await.len(), 0);
     assert_eq!(reason(bob.cancel_challenge(&asked.challenge_id).await), Reason::ChallengeClosed);
@@ -259,7 +259,7 @@ async fn a_list_of_challenges_has_pages() {
     }
     let (mut seen, mut page_token) = (Vec::new(), String::new());
     loop {
-        let asked = pb::ListChallengesRequest { page_size: 2, page_token };
+        let asked = pb::ListChallengesRequest { page_size: Some(2), page_token };
         let page = ann.challenges().list_challenges(asked).await.expect("a page").into_inner();
         assert!(page.challenges.len() <= 2);
         seen.extend(page.challenges.into_iter().map(|open| open.challenge_id));

@@ -22,7 +22,7 @@ fn rated(time_control: &str) -> NewMatch {
 }
 
 fn policy() -> pb::AcceptPolicy {
-    pb::AcceptPolicy { min_base_ms: 10_000, max_matches: 2, ..pb::AcceptPolicy::default() }
+    pb::AcceptPolicy { min_base_ms: 10_000, max_matches: Some(2), ..pb::AcceptPolicy::default() }
 }
 
 /// The reason, the field and the value of a refusal, and what was expected.
@@ -37,7 +37,7 @@ async fn refused(by: &Client, new: NewMatch) -> (pb::Reason, String, String, Str
 async fn a_stranger_cannot_seat_a_player_without_consent() {
     let rig = Rig::start().await;
     let (eve, bob) = (rig.wary_player("eve").await, rig.wary_player("bob").await);
-    let bot = || pb::Hello { max_matches: 8, ..pb::Hello::default() };
+    let bot = || pb::Hello { max_matches: Some(8), ..pb::Hello::default() };
     let _here = (Bot::enter_with(&bob, bot()).await, Bot::enter_with(&eve, bot()).await);
     let (reason, field, value, expected) = refused(&eve, rated("0.001")).await;
     assert_eq!((reason, field.as_str(), value.as_str()), (pb::Reason::NotAccepted, "accepts", "bob"));
@@ -48,7 +48,7 @@ async fn a_stranger_cannot_seat_a_player_without_consent() {
     assert_eq!((reason, field.as_str(), value.as_str()), (pb::Reason::NotAccepted, "accepts.min_base_ms", "bob"));
     assert!(expected.contains("10000 ms"), "{expected}");
     assert_eq!(refused(&eve, rated("inf")).await.1, "accepts.unlimited");
-    let quick = pb::MatchRules { disconnect_grace_ms: 1, ..referee_client::timed("60") };
+    let quick = pb::MatchRules { disconnect_grace_ms: Some(1), ..referee_client::timed("60") };
     assert_eq!(refused(&eve, NewMatch { rules: quick, ..rated("60") }).await.1, "accepts.custom_rules");
     let none = rig.client.matches().list_matches(pb::ListMatchesRequest::default()).await.expect("a list");
     assert!(none.into_inner().matches.is_empty(), "nothing was opened");
@@ -67,7 +67,7 @@ async fn a_stranger_cannot_seat_a_player_without_consent() {
 async fn a_policy_accepts_nothing_while_a_player_is_away_and_a_stream_narrows_it() {
     let rig = Rig::start().await;
     let (eve, bob) = (rig.wary_player("eve").await, rig.wary_player("bob").await);
-    bob.set_accept_policy(Some(pb::AcceptPolicy { max_matches: 2, ..policy() })).await.expect("it is kept");
+    bob.set_accept_policy(Some(pb::AcceptPolicy { max_matches: Some(2), ..policy() })).await.expect("it is kept");
     let is_away = async |name: &str| {
         let validated = eve.validate(rated("10")).await.expect_err("nobody is validated who is away");
         assert_eq!(validated.reason(), Some(pb::Reason::BotUnavailable));
@@ -75,7 +75,7 @@ async fn a_policy_accepts_nothing_while_a_player_is_away_and_a_stream_narrows_it
         assert_eq!((reason, field.as_str(), value.as_str()), (pb::Reason::BotUnavailable, "players", name));
         assert!(expected.contains("stream"), "{expected}");
     };
-    let opener = Bot::enter_with(&eve, pb::Hello { max_matches: 8, ..pb::Hello::default() }).await;
+    let opener = Bot::enter_with(&eve, pb::Hello { max_matches: Some(8), ..pb::Hello::default() }).await;
     for _ in 0..4 {
         is_away("bob").await;
     }
@@ -89,12 +89,12 @@ async fn a_policy_accepts_nothing_while_a_player_is_away_and_a_stream_narrows_it
     assert_eq!(refused_too.reason(), Some(pb::Reason::BotUnavailable));
 
     let casual = pb::AcceptPolicy { stakes: pb::AcceptedStakes::Casual.into(), unlimited: true, ..accept_all() };
-    let hello = pb::Hello { max_matches: 8, accepts: Some(Box::new(casual)), ..pb::Hello::default() };
+    let hello = pb::Hello { max_matches: Some(8), accepts: Some(Box::new(casual)), ..pb::Hello::default() };
     let mut bot = Bot::enter_with(&bob, hello).await;
     assert_eq!(refused(&eve, rated("10")).await.1, "accepts.stakes", "the stream takes less");
     assert_eq!(refused(&eve, kamisado("eve", "bob")).await.1, "accepts.unlimited", "and never more");
     bot.close().await;
-    let _back = Bot::enter_with(&bob, pb::Hello { max_matches: 8, ..pb::Hello::default() }).await;
+    let _back = Bot::enter_with(&bob, pb::Hello { max_matches: Some(8), ..pb::Hello::default() }).await;
     let opened = eve.create(rated("10")).await.expect("the stream has gone, and what it said with it").match_id;
     let mut watch = rig.client.watch(&opened, 0);
     let first = watch.next().await.expect("it is watched").expect("it was opened").event;
@@ -114,7 +114,7 @@ async fn a_policy_is_shown_and_checked() {
     bob.set_accept_policy(Some(policy())).await.expect("it is kept");
     assert_eq!(bob.accept_policy().await.expect("an answer"), Some(policy()));
     let shown = async |name: &str| {
-        let asked = pb::GetPlayerRequest { name: name.to_owned() };
+        let asked = pb::GetPlayerRequest { player: name.to_owned() };
         rig.client.players().get_player(asked).await.expect("a player").into_inner().player.expect("one").accepts
     };
     assert_eq!(shown("bob").await, Some(policy()));
@@ -155,7 +155,7 @@ async fn a_policy_is_shown_and_checked() {
 }
 
 fn cup(encounter: u32, players: [&str; 2]) -> NewMatch {
-    let contest = Some(pb::occasion::Contest::Tournament("cup".into()));
+    let contest = Some(pb::Contest::tournament("cup"));
     let occasion = Some(pb::Occasion { contest, encounter, pairing: 1 });
     NewMatch { occasion, rules: referee_client::timed("0.5"), ..kamisado(players[0], players[1]) }
 }
@@ -167,7 +167,7 @@ async fn a_host_pairs_only_entrants() {
     let (host, eve) = (rig.wary_player("host").await, rig.wary_player("eve").await);
     let (ann, bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
     let enter = async |player: &Client| {
-        let contest = Some(pb::enter_contest_request::Contest::Tournament("cup".into()));
+        let contest = Some(pb::Contest::tournament("cup"));
         player.consents().enter_contest(pb::EnterContestRequest { contest }).await.expect("it enters");
     };
     enter(&ann).await;
@@ -181,8 +181,8 @@ async fn a_host_pairs_only_entrants() {
     assert_eq!(refused(&host, other).await.0, pb::Reason::NotAccepted, "it is no match of the contest");
 
     let asked = || pb::ListEntrantsRequest {
-        contest: Some(pb::list_entrants_request::Contest::Tournament("cup".into())),
-        page_size: 1,
+        contest: Some(pb::Contest::tournament("cup")),
+        page_size: Some(1),
         ..pb::ListEntrantsRequest::default()
     };
     let page = host.consents().list_entrants(asked()).await.expect("a page").into_inner();
@@ -190,7 +190,7 @@ async fn a_host_pairs_only_entrants() {
     let next = pb::ListEntrantsRequest { page_token: page.next_page_token, ..asked() };
     assert_eq!(host.consents().list_entrants(next).await.expect("a page").into_inner().players, ["bob"]);
 
-    let contest = Some(pb::leave_contest_request::Contest::Tournament("cup".into()));
+    let contest = Some(pb::Contest::tournament("cup"));
     bob.consents().leave_contest(pb::LeaveContestRequest { contest }).await.expect("he leaves");
     assert_eq!(refused(&host, cup(2, ["ann", "bob"])).await.2, "bob");
     bob.set_accept_policy(Some(accept_all())).await.expect("it is kept");
@@ -203,9 +203,9 @@ async fn a_host_pairs_only_entrants() {
     host.create(cup(2, ["ann", "bob"])).await.expect("he accepts it by his policy");
     let nameless = pb::EnterContestRequest { contest: None };
     assert_refused(bob.consents().enter_contest(nameless).await, Code::InvalidArgument, "BAD_FIELD", "contest");
-    let contest = Some(pb::enter_contest_request::Contest::Ladder("No Name".into()));
+    let contest = Some(pb::Contest::ladder("No Name"));
     let named_badly = bob.consents().enter_contest(pb::EnterContestRequest { contest }).await;
-    assert_refused(named_badly, Code::InvalidArgument, "BAD_FIELD", "ladder");
+    assert_refused(named_badly, Code::InvalidArgument, "BAD_FIELD", "contest.ladder_id");
 }
 
 /// What a match does otherwise than the server by itself, whatever it is, needs the consent that
@@ -214,7 +214,7 @@ async fn a_host_pairs_only_entrants() {
 async fn a_policy_without_custom_rules_takes_the_servers_own_alone() {
     let rig = Rig::start().await;
     let (eve, bob) = (rig.wary_player("eve").await, rig.wary_player("bob").await);
-    let many = || pb::Hello { max_matches: 8, ..pb::Hello::default() };
+    let many = || pb::Hello { max_matches: Some(8), ..pb::Hello::default() };
     let _here = (Bot::enter_with(&eve, many()).await, Bot::enter_with(&bob, many()).await);
     let policy = |custom_rules| pb::AcceptPolicy { custom_rules, ..pb::AcceptPolicy::default() };
     let retry =

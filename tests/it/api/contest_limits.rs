@@ -110,12 +110,12 @@ async fn concurrent_creation_does_not_exceed_the_limit_of_contests() {
             format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
             seats: 2,
             matches_per_encounter: 2,
-            points_for: "games".into(),
+            points_for: log::PointsFor::Games.into(),
             result_halves: vec![2, 1, 0],
             ..log::TournamentRules::default()
         };
         let (rules, matches) = (Some(rules), Some(matches()));
-        let asked = v1::CreateTournamentRequest { tournament: id, rules, matches, ..Default::default() };
+        let asked = v1::CreateTournamentRequest { tournament_id: id, rules, matches, ..Default::default() };
         convert::asked_tournament(&hall, &host, asked).expect("it may be opened")
     };
     let outcomes = create_all(&all.tournaments, tournament).await;
@@ -125,7 +125,7 @@ async fn concurrent_creation_does_not_exceed_the_limit_of_contests() {
 
     let ladder = |id: String| {
         let category = v1::LadderCategorySetup { name: "blitz".into(), matches: Some(matches()), ..Default::default() };
-        let asked = v1::CreateLadderRequest { ladder: id, categories: vec![category], ..Default::default() };
+        let asked = v1::CreateLadderRequest { ladder_id: id, categories: vec![category], ..Default::default() };
         convert::asked_ladder(&hall, &host, asked, Vec::new()).expect("it may be opened")
     };
     let outcomes = create_all(&all.ladders, ladder).await;

@@ -25,9 +25,9 @@ async fn a_wait_pauses_while_all_places_are_taken() {
     let (mut seat, _other) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     // The two matches of cem are tried first.
     let mut asked = open(&["ann", "cem", "bob"]);
-    rules(&mut asked).accept_within_ms = Some(WITHIN.as_millis() as u64);
+    rules(&mut asked).accept_within_ms = Some(WITHIN.as_millis() as i64);
     rules(&mut asked).matches_per_encounter = 1;
-    asked.matches.as_mut().expect("matches").at_once = 1;
+    asked.matches.as_mut().expect("matches").at_once = Some(1);
     create(&host, asked).await.expect("a host may");
     start(&host).await;
     let match_id = seat.hear_until(|said| if let Heard::Seated(seated) = said { Some(seated.match_id) } else { None });

@@ -96,12 +96,12 @@ pub async fn start(host: &Client) {
 }
 
 pub async fn enter(player: &Client) -> Result<pb::TournamentSummary, tonic::Status> {
-    let asked = pb::EnterTournamentRequest { tournament: "cup".into() };
+    let asked = pb::EnterTournamentRequest { tournament_id: "cup".into() };
     Ok(player.tournaments().enter_tournament(asked).await?.into_inner().summary.expect("a summary"))
 }
 
 async fn leave(player: &Client) -> Result<pb::TournamentSummary, tonic::Status> {
-    let asked = pb::LeaveTournamentRequest { tournament: "cup".into(), reason: String::new() };
+    let asked = pb::LeaveTournamentRequest { tournament_id: "cup".into(), reason: String::new() };
     Ok(player.tournaments().leave_tournament(asked).await?.into_inner().summary.expect("a summary"))
 }
 
@@ -156,8 +156,8 @@ async fn a_cup_whose_start_passed_while_the_server_was_down_starts_when_it_is_up
     rules(&mut asked).starts_at_unix_ms = Some(place.now() + MINUTE_MS);
     let opened = create(&host, asked.clone()).await.expect("a host may");
     assert_eq!(
-        (opened.phase(), opened.starts_at_unix_ms),
-        (pb::TournamentPhase::Entries, Some(place.now() + MINUTE_MS))
+        (opened.state(), opened.starts_at_unix_ms),
+        (pb::TournamentState::Entries, Some(place.now() + MINUTE_MS))
     );
     assert_eq!((opened.encounters_in_all, opened.is_at_least), (Some(1), true), "others may enter");
     rig.stop().await;
@@ -167,8 +167,8 @@ async fn a_cup_whose_start_passed_while_the_server_was_down_starts_when_it_is_up
     assert!(told.iter().any(|event| matches!(event.event, Some(Event::Started(_)))));
     let seen = look(&rig.client, "cup").await;
     let summary = seen.summary.expect("one");
-    assert_eq!((summary.phase(), summary.starts_at_unix_ms), (pb::TournamentPhase::Over, None));
-    let past = pb::CreateTournamentRequest { tournament: "late".into(), ..asked };
+    assert_eq!((summary.state(), summary.starts_at_unix_ms), (pb::TournamentState::Over, None));
+    let past = pb::CreateTournamentRequest { tournament_id: "late".into(), ..asked };
     let host = rig.client.with_token(&token).expect("it can be sent");
     assert_refused(create(&host, past).await, Code::InvalidArgument, "BAD_FIELD", "rules.starts_at_unix_ms");
 }
@@ -190,7 +190,7 @@ async fn an_entrant_that_misses_the_check_in_is_out_and_its_consent_is_gone() {
     assert_eq!((summary.entrants, summary.encounters_in_all, summary.is_at_least), (2, Some(1), false));
     until(async || !place.has_entered("bob").await).await;
     assert!(place.has_entered("ann").await, "she was there");
-    assert_refused(enter(&bob).await, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert_refused(enter(&bob).await, Code::FailedPrecondition, "WRONG_STATE", "");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -208,10 +208,10 @@ async fn a_player_enters_again_after_it_left_and_not_after_it_was_put_out() {
     assert!(place.has_entered("ann").await);
     change(&host, "cup", Change::Disqualify("bob".into()), "two accounts").await.expect("a host may");
     until(async || !place.has_entered("bob").await).await;
-    assert_refused(enter(&bob).await, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert_refused(enter(&bob).await, Code::FailedPrecondition, "WRONG_STATE", "");
     start(&host).await;
     leave(&ann).await.expect("she may leave");
-    assert_refused(enter(&ann).await, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert_refused(enter(&ann).await, Code::FailedPrecondition, "WRONG_STATE", "");
     assert_eq!(points(&look(&rig.client, "cup").await).last(), Some(&("ann", 0)));
 }
 
@@ -271,7 +271,7 @@ async fn a_wait_pauses_while_the_server_is_down_or_the_cup_is_paused() {
     let (host, token) = place.host(&rig).await;
     rig.wary_player("ann").await;
     let mut asked = round_robin("cup", &["ann", "house-random"]);
-    rules(&mut asked).accept_within_ms = Some(WITHIN_MS as u64);
+    rules(&mut asked).accept_within_ms = Some(WITHIN_MS);
     create(&host, asked).await.expect("a host may");
     let waits = |seen: &pb::GetTournamentResponse| {
         let waits = seen.waiting.iter().map(|one| {
@@ -313,11 +313,11 @@ async fn provisional_results_are_corrected_confirmed_and_listed() {
     let host = rig.player("host").await;
     let house = ["house-random", "house-greedy", "house-search"];
     let mut asked = round_robin("cup", &house);
-    rules(&mut asked).provisional_ms = Some(60 * MINUTE_MS as u64);
+    rules(&mut asked).provisional_ms = Some(60 * MINUTE_MS);
     create(&host, asked).await.expect("a host may");
     let told = until_provisional(&rig.client).await;
     let row = || async { list(&rig.client).await.remove(0) };
-    until(async || row().await.phase() == pb::TournamentPhase::Provisional).await;
+    until(async || row().await.state() == pb::TournamentState::Provisional).await;
     let listed = row().await;
     assert_eq!((listed.entrants, listed.encounters, listed.unfinished), (3, 3, 0));
     assert_eq!(listed.final_at_unix_ms, Some(place.now() + 60 * MINUTE_MS));
@@ -325,7 +325,7 @@ async fn provisional_results_are_corrected_confirmed_and_listed() {
     assert_eq!((progress.matches_played, progress.matches_in_all, progress.is_at_least), (Some(6), Some(6), false));
     assert_eq!(progress.end_unknown, "", "it is played");
     let paused = change(&host, "cup", Change::Pause(pb::Now {}), "lunch").await;
-    assert_refused(paused, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert_refused(paused, Code::FailedPrecondition, "WRONG_STATE", "");
 
     // A match is awarded, another is played again, and a cheat is disqualified.
     let first = told.iter().find_map(|event| match &event.event {
@@ -339,30 +339,32 @@ async fn provisional_results_are_corrected_confirmed_and_listed() {
     let again = Change::Void(pb::VoidMatch { match_key: "s1-b1-m2".into(), replay: true });
     let void = || change(&host, "cup", again.clone(), "a fault of the host");
     change(&host, "cup", award, "a fault of the host").await.expect("a host may");
-    until(async || row().await.phase() == pb::TournamentPhase::Provisional).await;
+    until(async || row().await.state() == pb::TournamentState::Provisional).await;
     assert_eq!(won(&look(&rig.client, "cup").await), before, "a match is worth as much");
     void().await.expect("a host may");
-    until(async || row().await.phase() == pb::TournamentPhase::Provisional).await;
+    until(async || row().await.state() == pb::TournamentState::Provisional).await;
     change(&host, "cup", Change::Disqualify("house-random".into()), "it cheated").await.expect("a host may");
     let seen = look(&rig.client, "cup").await;
     let cheat = seen.standings.iter().find(|one| one.player == "house-random").expect("it is in the table");
     assert!(cheat.out.contains("it cheated"), "{cheat:?}");
 
     let confirmed = change(&host, "cup", Change::Confirm(pb::Now {}), "").await.expect("a host may");
-    assert_eq!((confirmed.phase(), confirmed.final_at_unix_ms), (pb::TournamentPhase::Over, None));
-    assert_refused(void().await, Code::FailedPrecondition, "WRONG_PHASE", "");
-    until(async || row().await.phase() == pb::TournamentPhase::Over).await;
+    assert_eq!((confirmed.state(), confirmed.final_at_unix_ms), (pb::TournamentState::Over, None));
+    assert_refused(void().await, Code::FailedPrecondition, "WRONG_STATE", "");
+    until(async || row().await.state() == pb::TournamentState::Over).await;
     let listed = row().await;
     assert_eq!((listed.entrants, listed.encounters, listed.encounters_in_all), (3, 3, Some(3)));
 
-    create(&host, pb::CreateTournamentRequest { tournament: "off".into(), ..open(&house) }).await.expect("a host may");
+    create(&host, pb::CreateTournamentRequest { tournament_id: "off".into(), ..open(&house) })
+        .await
+        .expect("a host may");
     change(&host, "off", Change::End(pb::Now {}), "rain").await.expect("a host may");
-    until(async || row().await.phase() == pb::TournamentPhase::Cancelled).await;
+    until(async || row().await.state() == pb::TournamentState::Cancelled).await;
     rig.stop().await;
     let rig = place.serve().await;
     let rows = list(&rig.client).await;
-    let rows: Vec<_> = rows.iter().map(|one| (one.tournament.as_str(), one.phase(), one.entrants)).collect();
-    assert_eq!(rows, [("off", pb::TournamentPhase::Cancelled, 3), ("cup", pb::TournamentPhase::Over, 3)]);
+    let rows: Vec<_> = rows.iter().map(|one| (one.tournament_id.as_str(), one.state(), one.entrants)).collect();
+    assert_eq!(rows, [("off", pb::TournamentState::Cancelled, 3), ("cup", pb::TournamentState::Over, 3)]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -371,7 +373,7 @@ async fn provisional_results_become_final_by_time_also_while_the_server_is_down(
     let rig = place.serve().await;
     let host = rig.player("host").await;
     let mut asked = round_robin("cup", &["house-random", "house-greedy"]);
-    rules(&mut asked).provisional_ms = Some(60 * MINUTE_MS as u64);
+    rules(&mut asked).provisional_ms = Some(60 * MINUTE_MS);
     create(&host, asked).await.expect("a host may");
     until_provisional(&rig.client).await;
     rig.stop().await;
@@ -379,14 +381,14 @@ async fn provisional_results_become_final_by_time_also_while_the_server_is_down(
     let rig = place.serve().await;
     let summary = look(&rig.client, "cup").await.summary.expect("one");
     assert_eq!(
-        (summary.phase(), summary.final_at_unix_ms),
-        (pb::TournamentPhase::Provisional, Some(place.now() + MINUTE_MS))
+        (summary.state(), summary.final_at_unix_ms),
+        (pb::TournamentState::Provisional, Some(place.now() + MINUTE_MS))
     );
     rig.stop().await;
     place.pass(1);
     let rig = place.serve().await;
     events(&rig.client, "cup").await;
-    assert_eq!(look(&rig.client, "cup").await.summary.expect("one").phase(), pb::TournamentPhase::Over);
+    assert_eq!(look(&rig.client, "cup").await.summary.expect("one").state(), pb::TournamentState::Over);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -397,7 +399,7 @@ async fn a_match_is_awarded_while_it_is_played_and_after_it_was_void() {
     let mut bot = Bot::enter(&ann).await;
     let mut asked = round_robin("cup", &["ann", "house-random"]);
     rules(&mut asked).replays = 0;
-    rules(&mut asked).provisional_ms = Some(60 * MINUTE_MS as u64);
+    rules(&mut asked).provisional_ms = Some(60 * MINUTE_MS);
     create(&host, asked).await.expect("a host may");
     // The match in which ann moves first is under way, and she does not move.
     let turn = bot.turn().await;
@@ -439,7 +441,7 @@ async fn ready_pairs_are_opened_at_once_though_forty_others_wait() {
     names.splice(8..8, house.map(str::to_owned));
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut asked = round_robin("cup", &names);
-    asked.matches.as_mut().expect("matches").at_once = 2;
+    asked.matches.as_mut().expect("matches").at_once = Some(2);
     create(&host, asked).await.expect("a host may");
     let played = async || look(&rig.client, "cup").await.progress.expect("it is there").matches_played;
     until(async || played().await == Some(6)).await;
@@ -465,7 +467,7 @@ async fn a_cup_of_bots_with_one_place_each_never_starves() {
     for name in names {
         let player = rig.player(name).await;
         enter(&player).await.expect("it may enter");
-        let hello = pb::Hello { max_matches: 1, ..pb::Hello::default() };
+        let hello = pb::Hello { max_matches: Some(1), ..pb::Hello::default() };
         let bot = Bot::enter_with(&player, hello).await;
         playing.push(tokio::spawn(super::tournaments::answers_turns(bot)));
     }
@@ -486,11 +488,11 @@ async fn a_provisional_cup_takes_no_place_among_those_that_run() {
     let rig = place.serve().await;
     let host = rig.player("host").await;
     let mut asked = round_robin("cup", &["house-random", "house-greedy"]);
-    rules(&mut asked).provisional_ms = Some(60 * MINUTE_MS as u64);
+    rules(&mut asked).provisional_ms = Some(60 * MINUTE_MS);
     create(&host, asked).await.expect("a host may");
     until_provisional(&rig.client).await;
-    until(async || list(&rig.client).await[0].phase() == pb::TournamentPhase::Provisional).await;
-    let other = |number: usize| pb::CreateTournamentRequest { tournament: format!("other-{number}"), ..open(&[]) };
+    until(async || list(&rig.client).await[0].state() == pb::TournamentState::Provisional).await;
+    let other = |number: usize| pb::CreateTournamentRequest { tournament_id: format!("other-{number}"), ..open(&[]) };
     for number in 0..MAX_RUNNING {
         create(&host, other(number)).await.expect("there is room");
     }

@@ -93,7 +93,7 @@ async fn a_bot_connects_again_when_another_server_has_its_match() {
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let id = agreed(kamisado("ann", "bob"), [&ann, &bob]).await;
-    let mut seats = ann.seats(PlayOptions { max_matches: 1, ..PlayOptions::default() });
+    let mut seats = ann.seats(PlayOptions { max_matches: Some(1), ..PlayOptions::default() });
     let (mut welcomes, mut was_cut) = (0, false);
     while welcomes < 2 {
         match seats.next().await.expect("it comes back") {

@@ -29,16 +29,13 @@ async fn display_names_are_beside_the_ids_in_matches_standings_and_ladders() {
     named(ratings(&rig.client).await.ratings.into_iter().map(|one| (one.player, one.display_name)).collect());
     named(look(&rig.client).await.entrants.into_iter().map(|one| (one.player, one.display_name)).collect());
 
-    let filter = pb::ResultFilter {
-        contest: Some(pb::result_filter::Contest::Ladder("blitz".into())),
-        ..pb::ResultFilter::default()
-    };
+    let filter = pb::ResultFilter { contest: Some(pb::Contest::ladder("blitz")), ..pb::ResultFilter::default() };
     let told = rig.client.results(filter.clone(), 0).next().await.expect("a result");
     let NextResult::Result(told) = told else { panic!("{told:?} before the first result") };
     let asked = pb::ListResultsRequest { filter: Some(filter), ..pb::ListResultsRequest::default() };
     let results = rig.client.matches().list_results(asked).await.expect("a list").into_inner().results;
     let listed = rig.client.matches().list_matches(pb::ListMatchesRequest::default()).await.expect("a list");
-    let first = results[0].r#match.clone().expect("a match").match_id;
+    let first = results[0].summary.clone().expect("a match").match_id;
     let one = pb::GetMatchRequest { match_id: first };
     let one = rig.client.matches().get_match(one).await.expect("it is there").into_inner().summary;
     let new = NewMatch::of("kamisado", ["ann", HOUSE[1]], "600+5");
@@ -49,12 +46,12 @@ async fn display_names_are_beside_the_ids_in_matches_standings_and_ladders() {
     let followed = wall.message().await.expect("it goes on").and_then(|told| told.message);
     let Some(Told::Followed(followed)) = followed else { panic!("{followed:?} before the match") };
 
-    let results = results.into_iter().chain([*told]).filter_map(|one| one.r#match);
+    let results = results.into_iter().chain([*told]).filter_map(|one| one.summary);
     for summary in results.chain(listed.into_inner().matches).chain(one).chain([created, followed]) {
         assert_eq!(summary.display_names.len(), 2, "{summary:?}");
         named(summary.players.into_iter().zip(summary.display_names).collect());
     }
-    let contest = Some(pb::get_contest_standings_request::Contest::Ladder("blitz".into()));
+    let contest = Some(pb::Contest::ladder("blitz"));
     let asked = pb::GetContestStandingsRequest { contest, ..pb::GetContestStandingsRequest::default() };
     let standings = rig.client.matches().get_contest_standings(asked).await.expect("standings").into_inner();
     named(standings.standings.into_iter().map(|one| (one.player, one.display_name)).collect());

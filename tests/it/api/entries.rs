@@ -80,7 +80,7 @@ async fn a_call_that_is_declined_takes_back_nothing_of_one_that_is_not() {
     for number in 0..PLAYERS {
         let name = format!("ann-{number}");
         let ann = rig.wary_player(&name).await;
-        let too_many = pb::LadderEntry { at_once: 300, ..entry("") };
+        let too_many = pb::LadderEntry { at_once: Some(300), ..entry("") };
         let (declined, joined) = tokio::join!(join(&ann, too_many), join(&ann, entry("")));
         assert_refused(declined, Code::InvalidArgument, "BAD_FIELD", "at_once");
         joined.expect("she may");
@@ -101,7 +101,7 @@ async fn simultaneous_entries_of_one_player_count_once() {
     for number in 0..PLAYERS {
         let name = format!("ann-{number}");
         let ann = rig.wary_player(&name).await;
-        let enter = || pb::EnterTournamentRequest { tournament: "cup".into() };
+        let enter = || pb::EnterTournamentRequest { tournament_id: "cup".into() };
         let (mut one, mut other) = (ann.tournaments(), ann.tournaments());
         let (one, other) = tokio::join!(one.enter_tournament(enter()), other.enter_tournament(enter()));
         let entrants = [one, other].map(|entered| entered.expect("the same again").into_inner().summary.expect("one"));

@@ -38,7 +38,7 @@ async fn it_is_listed_and_asked_about() {
     assert_eq!(pages.into_inner().rules, "Take the last.");
     let asked = pb::GetPositionRequest {
         game: "takeaway".into(),
-        seats: 3,
+        seats: Some(3),
         moves: ["deal1", "deal2", "deal3", "take3"].map(String::from).to_vec(),
         viewer_seat: Some(1),
         ..pb::GetPositionRequest::default()

@@ -90,9 +90,9 @@ async fn a_match_is_scrubbed_in_one_call() {
     // In pages, it is the same.
     let mut paged: Vec<Frame> = Vec::new();
     loop {
-        let (round, from_ply) = paged.last().map_or((0, 0), |last| (last.round, last.ply + 1));
+        let (round, from_ply) = paged.last().map_or((1, 0), |last| (last.round, last.ply + 1));
         let known_board = shown[0].scene.as_ref().map(|scene| scene.board.clone()).unwrap_or_default();
-        let asked = ListFramesRequest { round, from_ply, plies: 7, known_board, ..whole(&id) };
+        let asked = ListFramesRequest { round: Some(round), from_ply, plies: Some(7), known_board, ..whole(&id) };
         let page = frames(&rig.client, asked).await.expect("it is there");
         assert!(page.len() <= 7);
         if page.is_empty() {
@@ -223,11 +223,11 @@ async fn spectators_see_frames_as_late_as_the_rest() {
 async fn frames_that_cannot_be_are_refused() {
     let rig = Rig::start().await;
     let (_black, _white, id) = rig.seated().await;
-    let many = ListFramesRequest { plies: 513, ..whole(&id) };
+    let many = ListFramesRequest { plies: Some(513), ..whole(&id) };
     assert_refused(frames(&rig.client, many).await, Code::ResourceExhausted, "LIMIT", "plies");
     let none = frames(&rig.client, whole("none")).await;
     assert_refused(none, Code::NotFound, "UNKNOWN_MATCH", "match_id");
-    let far = ListFramesRequest { round: 9, ..whole(&id) };
+    let far = ListFramesRequest { round: Some(9), ..whole(&id) };
     assert_eq!(frames(&rig.client, far).await.expect("it is asked"), []);
 }
 

@@ -26,7 +26,8 @@ async fn games_are_listed_page_by_page() {
 
     let (mut one_by_one, mut page_token) = (Vec::new(), String::new());
     loop {
-        let page = games.list_games(ListGamesRequest { page_size: 1, page_token }).await.expect("listed").into_inner();
+        let page =
+            games.list_games(ListGamesRequest { page_size: Some(1), page_token }).await.expect("listed").into_inner();
         assert!(page.games.len() <= 1);
         one_by_one.extend(page.games);
         if page.next_page_token.is_empty() {
@@ -90,12 +91,12 @@ async fn a_bad_question_names_its_field() {
             "options[length]",
         ),
         (GetPositionRequest { options: option("width", "8"), ..kamisado() }, invalid, "BAD_OPTION", "options[width]"),
-        (GetPositionRequest { seats: 3, ..kamisado() }, invalid, "BAD_SEATS", "seats"),
-        (GetPositionRequest { seats: 70_000, ..kamisado() }, invalid, "BAD_SEATS", "seats"),
+        (GetPositionRequest { seats: Some(3), ..kamisado() }, invalid, "BAD_SEATS", "seats"),
+        (GetPositionRequest { seats: Some(70_000), ..kamisado() }, invalid, "BAD_SEATS", "seats"),
         (GetPositionRequest { start: "nonsense".into(), ..kamisado() }, invalid, "BAD_POSITION", "start"),
         (GetPositionRequest { start: "x".repeat(70_000), ..kamisado() }, invalid, "BAD_POSITION", "start"),
-        (GetPositionRequest { round: 2, ..kamisado() }, invalid, "BAD_POSITION", "start"),
-        (GetPositionRequest { round: u32::MAX, ..kamisado() }, invalid, "BAD_FIELD", "round"),
+        (GetPositionRequest { round: Some(2), ..kamisado() }, invalid, "BAD_POSITION", "start"),
+        (GetPositionRequest { round: Some(u32::MAX), ..kamisado() }, invalid, "BAD_FIELD", "round"),
         (GetPositionRequest { points: vec![1.0], ..kamisado() }, invalid, "BAD_FIELD", "points"),
         (GetPositionRequest { points: vec![0.0, f64::NAN], ..kamisado() }, invalid, "BAD_FIELD", "points[1]"),
         (GetPositionRequest { points: vec![0.3, 0.0], ..kamisado() }, invalid, "BAD_FIELD", "points[0]"),
@@ -214,7 +215,7 @@ async fn the_last_position_of_a_round_is_shown() {
 async fn a_position_is_looked_at_as_it_was_shown() {
     let rig = Rig::start().await;
     let tiles: Vec<String> = (0..=9).flat_map(|high| (0..=high).map(move |low| format!("{high}-{low}"))).collect();
-    let john = GetPositionRequest { game: "honest_john".into(), seats: 4, ..GetPositionRequest::default() };
+    let john = GetPositionRequest { game: "honest_john".into(), seats: Some(4), ..GetPositionRequest::default() };
     let deal = vec![format!("deal {}", tiles.join(","))];
     let first = ask(&rig, GetPositionRequest { moves: deal.clone(), ..john.clone() }).await;
     let mover = first.seat.expect("a seat's turn");

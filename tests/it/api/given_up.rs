@@ -170,7 +170,7 @@ async fn revoking_or_renewing_a_token_ends_its_streams_even_if_the_caller_leaves
     held.hold("revoke");
     let calling = tokio::spawn({
         let ann = ann.clone();
-        async move { ann.revoke_token(&made.id, "").await }
+        async move { ann.revoke_token(&made.token_id, "").await }
     });
     give_up(&held, calling, &rig).await;
     assert_eq!(cut(stream).await, Code::Unauthenticated);
@@ -198,14 +198,14 @@ async fn a_ban_and_a_retirement_complete_even_if_the_caller_leaves() {
     held.hold("change");
     let calling = tokio::spawn({
         let ann = ann.clone();
-        async move { ann.players().retire_bot(pb::RetireBotRequest { name: "flat".into(), ..Default::default() }).await }
+        async move { ann.players().retire_bot(pb::RetireBotRequest { player: "flat".into(), ..Default::default() }).await }
     });
     give_up(&held, calling, &rig).await;
     assert_eq!(cut(streams.pop().expect("flat's")).await, Code::FailedPrecondition);
 
     streams.push(lobby(&ann).await);
     held.hold("change");
-    let ban = pb::BanPlayerRequest { name: "ann".into(), reason: "cheats".into() };
+    let ban = pb::BanPlayerRequest { player: "ann".into(), reason: "cheats".into() };
     let calling = tokio::spawn(async move { admin.admin().ban_player(ban).await });
     give_up(&held, calling, &rig).await;
     for stream in streams {
@@ -232,7 +232,7 @@ async fn a_match_that_is_opened_while_its_player_is_banned_is_called_off() {
             async move { ann.challenges().accept_challenge(pb::AcceptChallengeRequest { challenge_id }).await },
         );
     held.done().await;
-    let ban = pb::BanPlayerRequest { name: "bob".into(), reason: "cheats".into() };
+    let ban = pb::BanPlayerRequest { player: "bob".into(), reason: "cheats".into() };
     admin.admin().ban_player(ban).await.expect("she may");
     held.goes_on.notify_one();
     assert_refused(opening.await.expect("no panic"), Code::PermissionDenied, "PLAYER_BANNED", "players[0]");

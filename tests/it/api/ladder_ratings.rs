@@ -22,7 +22,8 @@ async fn compare(
     second: &str,
 ) -> Result<pb::CompareLadderEntrantsResponse, tonic::Status> {
     let (ladder, category) = ("blitz".into(), "kamisado blitz".into());
-    let asked = pb::CompareLadderEntrantsRequest { ladder, category, first: first.into(), second: second.into() };
+    let asked =
+        pb::CompareLadderEntrantsRequest { ladder_id: ladder, category, first: first.into(), second: second.into() };
     Ok(client.ladders().compare_ladder_entrants(asked).await?.into_inner())
 }
 
@@ -119,7 +120,7 @@ async fn a_game_of_chips_is_rated_by_points_a_deal() {
     let host = rig.player("host").await;
     let mut asked = blitz("blitz", &HOUSE);
     let category = &mut asked.categories[0];
-    (category.seats, category.rated_by) = (3, log::LadderRatedBy::Points.into());
+    (category.seats, category.rated_by) = (Some(3), log::LadderRatedBy::Points.into());
     let matches = category.matches.as_mut().expect("matches");
     matches.game = "honest_john".into();
     matches.options = [("version".to_owned(), "2".to_owned())].into();
@@ -148,9 +149,9 @@ async fn a_game_of_chips_is_rated_by_points_a_deal() {
     let own = of_events.compare("house-search", "house-random").expect("matches connect them");
     assert_eq!((found.difference, found.low, found.high), (own.difference, own.low, own.high));
     assert_eq!((found.los, found.expected_score, found.rated_by()), (None, None, log::LadderRatedBy::Points));
-    let signals = pb::ListLadderSignalsRequest { ladder: "blitz".into(), category: String::new() };
+    let signals = pb::ListLadderSignalsRequest { ladder_id: "blitz".into(), category: String::new() };
     host.ladders().list_ladder_signals(signals).await.expect("a host may");
-    asked.ladder = "other".into();
+    asked.ladder_id = "other".into();
     asked.categories[0].rated_by = 77;
     assert_refused(create(&host, asked).await, Code::InvalidArgument, "BAD_FIELD", "categories[0].rated_by");
 }
@@ -181,7 +182,7 @@ async fn each_known_rating_of_an_entrant_is_one_that_there_can_be() {
     create(&host, entered).await.expect("a host may");
     for (known_ratings, field, expected) in cases {
         let mut asked = with_chips();
-        asked.ladder = "other".into();
+        asked.ladder_id = "other".into();
         asked.entrants[2].known_ratings.clone_from(&known_ratings);
         let no = create(&host, asked).await.expect_err(field);
         assert!(no.message().contains(expected), "{no}");
@@ -210,7 +211,7 @@ async fn a_category_without_matches_reports_no_ratings() {
     assert_eq!(ratings(&rig.client).await.unrated, "");
 
     let asked = pb::CompareLadderEntrantsRequest {
-        ladder: "empty".into(),
+        ladder_id: "empty".into(),
         category,
         first: HOUSE[0].into(),
         second: HOUSE[0].into(),

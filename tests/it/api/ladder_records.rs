@@ -36,7 +36,7 @@ async fn signing(store: &Store, signer: &Arc<Signer>) -> Rig {
 }
 
 async fn parts(client: &referee_client::Client, ladder: &str) -> Result<Vec<String>, tonic::Status> {
-    let asked = pb::GetLadderRecordRequest { ladder: ladder.into() };
+    let asked = pb::GetLadderRecordRequest { ladder_id: ladder.into() };
     let mut parts = client.ladders().get_ladder_record(asked).await?.into_inner();
     let mut all = Vec::new();
     while let Some(part) = parts.message().await? {
@@ -49,7 +49,7 @@ async fn parts(client: &referee_client::Client, ladder: &str) -> Result<Vec<Stri
 async fn the_record_of_a_ladder_is_everybodys_and_one_that_is_not_there_is_refused() {
     let rig = signing(&store(), &Arc::new(Signer::of_secret(&[7; 32]))).await;
     let nowhere = parts(&rig.client, "cup").await;
-    assert_refused(nowhere, Code::NotFound, "UNKNOWN_LADDER", "ladder");
+    assert_refused(nowhere, Code::NotFound, "UNKNOWN_LADDER", "ladder_id");
     for bad in ["", "The Ladder", &"x".repeat(1000)] {
         let refused = parts(&rig.client, bad).await.expect_err("it is no name");
         assert!(matches!(refused.code(), Code::InvalidArgument | Code::NotFound), "{bad}: {refused:?}");

@@ -14,7 +14,7 @@ use super::{
 /// A bot that is here and has not agreed to a match has a fault once `accept_within` is over.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_that_a_bot_does_not_agree_to_is_void_in_time() {
-    const WITHIN_MS: u64 = 2_000;
+    const WITHIN_MS: i64 = 2_000;
     let rig = hosted(&store()).await;
     let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
     let asked =

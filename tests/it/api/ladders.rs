@@ -58,7 +58,7 @@ pub fn blitz(ladder: &str, entrants: &[&str]) -> pb::CreateLadderRequest {
         ..pb::LadderCategorySetup::default()
     };
     pb::CreateLadderRequest {
-        ladder: ladder.into(),
+        ladder_id: ladder.into(),
         name: "A ladder".into(),
         categories: vec![category],
         pairing: Some(log::LadderPairing { patience_ms: Some(1), ..log::LadderPairing::default() }),
@@ -77,7 +77,7 @@ pub async fn change(
     change: Change,
     reason: &str,
 ) -> Result<pb::LadderSummary, tonic::Status> {
-    let contest = Some(pb::change_contest_request::Contest::Ladder(ladder.to_owned()));
+    let contest = Some(pb::Contest::ladder(ladder.to_owned()));
     let asked = pb::ChangeContestRequest { contest, reason: reason.to_owned(), change: Some(change) };
     match host.contests().change_contest(asked).await?.into_inner().summary {
         Some(pb::change_contest_response::Summary::Ladder(summary)) => Ok(summary),
@@ -86,7 +86,7 @@ pub async fn change(
 }
 
 pub async fn look(client: &Client) -> pb::GetLadderResponse {
-    let asked = pb::GetLadderRequest { ladder: "blitz".into(), ..pb::GetLadderRequest::default() };
+    let asked = pb::GetLadderRequest { ladder_id: "blitz".into(), ..pb::GetLadderRequest::default() };
     client.ladders().get_ladder(asked).await.expect("there is one").into_inner()
 }
 
@@ -100,7 +100,7 @@ async fn entrant(client: &Client, player: &str) -> pb::LadderEntrant {
 }
 
 pub async fn join(client: &Client, entry: pb::LadderEntry) -> Result<pb::LadderEntrant, tonic::Status> {
-    let asked = pb::EnterLadderRequest { ladder: "blitz".into(), entry: Some(entry) };
+    let asked = pb::EnterLadderRequest { ladder_id: "blitz".into(), entry: Some(entry) };
     Ok(client.ladders().enter_ladder(asked).await?.into_inner().entrant.expect("an entrant"))
 }
 
@@ -108,7 +108,7 @@ pub async fn join(client: &Client, entry: pb::LadderEntry) -> Result<pb::LadderE
 pub async fn ratings(client: &Client) -> pb::GetLadderRatingsResponse {
     let least = last_seq(client, "blitz").await;
     loop {
-        let asked = pb::GetLadderRatingsRequest { ladder: "blitz".into(), category: String::new() };
+        let asked = pb::GetLadderRatingsRequest { ladder_id: "blitz".into(), category: String::new() };
         let published = client.ladders().get_ladder_ratings(asked).await.expect("there are some").into_inner();
         if published.seq >= least {
             return published;
@@ -144,12 +144,12 @@ pub fn counted(events: &[log::ContestEvent]) -> Vec<String> {
 }
 
 pub async fn results(client: &Client, ladder: &str) -> Vec<pb::MatchResult> {
-    let contest = Some(pb::result_filter::Contest::Ladder(ladder.to_owned()));
+    let contest = Some(pb::Contest::ladder(ladder.to_owned()));
     let filter = Some(pb::ResultFilter { contest, ..pb::ResultFilter::default() });
     let mut all = Vec::new();
     let mut after_number = 0;
     loop {
-        let asked = pb::ListResultsRequest { page_size: 200, after_number, filter: filter.clone() };
+        let asked = pb::ListResultsRequest { page_size: Some(200), after_number, filter: filter.clone() };
         let page = client.matches().list_results(asked).await.expect("a list").into_inner();
         all.extend(page.results);
         after_number = page.last_number;
@@ -203,12 +203,12 @@ async fn a_house_ladder_runs_by_itself_and_its_ratings_follow_from_its_events() 
     let mut asked = blitz("blitz", &HOUSE);
     asked.entrants[0].known_ratings = vec![pb::LadderKnownRating { category: "kamisado blitz".into(), elo: 0, sd: 0 }];
     let made = create(&host, asked.clone()).await.expect("a host may");
-    assert_eq!((made.ladder.as_str(), made.name.as_str(), made.entrants), ("blitz", "A ladder", 3));
+    assert_eq!((made.ladder_id.as_str(), made.name.as_str(), made.entrants), ("blitz", "A ladder", 3));
     assert_eq!(made.categories, ["kamisado blitz"]);
     let again = create(&host, asked).await.expect("it is the same one");
     assert_eq!(again.opened_unix_ms, made.opened_unix_ms);
     let other = create(&host, blitz("blitz", &HOUSE[..2])).await;
-    assert_refused(other, Code::AlreadyExists, "NAME_TAKEN", "ladder");
+    assert_refused(other, Code::AlreadyExists, "NAME_TAKEN", "ladder_id");
 
     events(&rig.client, "blitz", |events| counted(events).len() >= 24).await;
     change(&host, "blitz", Change::Pause(pb::Now {}), "enough").await.expect("it may be paused");
@@ -246,13 +246,13 @@ async fn a_house_ladder_runs_by_itself_and_its_ratings_follow_from_its_events() 
     assert_eq!((of("house-random").elo, of("house-random").se), (0.0, 0.0), "an anchor does not move");
     assert!(of("house-search").elo > of("house-random").elo);
     assert!(published.ratings.iter().all(|rating| rating.preview.is_some() && rating.is_in));
-    let asked = pb::ListLadderSignalsRequest { ladder: "blitz".into(), category: "kamisado blitz".into() };
+    let asked = pb::ListLadderSignalsRequest { ladder_id: "blitz".into(), category: "kamisado blitz".into() };
     host.ladders().list_ladder_signals(asked.clone()).await.expect("a host may");
     let refused = rig.client.ladders().list_ladder_signals(asked).await;
     assert_refused(refused, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
     let listed = rig.client.ladders().list_ladders(pb::ListLaddersRequest::default()).await;
     let listed = listed.expect("a list").into_inner().ladders;
-    assert_eq!(listed.iter().map(|one| one.ladder.as_str()).collect::<Vec<_>>(), ["blitz"]);
+    assert_eq!(listed.iter().map(|one| one.ladder_id.as_str()).collect::<Vec<_>>(), ["blitz"]);
     assert_eq!(listed[0].pause_reason, "enough");
     rig.stop().await;
 }
@@ -298,9 +298,9 @@ async fn bots_that_enter_are_paired_while_they_are_here() {
     let rig = hosted(&store()).await;
     let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
     create(&host, blitz("blitz", &[])).await.expect("a host may");
-    let joined = join(&ann, pb::LadderEntry { at_once: 2, ..entry("") }).await.expect("she may");
+    let joined = join(&ann, pb::LadderEntry { at_once: Some(2), ..entry("") }).await.expect("she may");
     assert_eq!((joined.player.as_str(), joined.owner.as_str(), joined.at_once), ("ann", "ann", 2));
-    assert_eq!((joined.standing(), joined.is_here), (pb::LadderStanding::In, false));
+    assert_eq!((joined.state(), joined.is_here), (pb::LadderEntrantState::In, false));
     join(&bob, entry("bob")).await.expect("he may");
     let first = plays(&ann).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
@@ -315,13 +315,13 @@ async fn bots_that_enter_are_paired_while_they_are_here() {
     assert!(counted.moves.iter().all(|moves| *moves > 0), "{counted:?}");
     assert!(entrant(&rig.client, "ann").await.is_here);
 
-    let left = pb::LeaveLadderRequest { ladder: "blitz".into(), reason: "the train leaves".into() };
+    let left = pb::LeaveLadderRequest { ladder_id: "blitz".into(), reason: "the train leaves".into() };
     let left = ann.ladders().leave_ladder(left).await.expect("she may").into_inner().entrant.expect("an entrant");
-    assert_eq!((left.standing(), left.reason.as_str()), (pb::LadderStanding::Withdrawn, "the train leaves"));
+    assert_eq!((left.state(), left.reason.as_str()), (pb::LadderEntrantState::Withdrawn, "the train leaves"));
     let rated = ratings(&rig.client).await.ratings;
     assert!(rated.iter().any(|rating| rating.player == "ann" && !rating.is_in), "she keeps her rating");
-    let back = join(&ann, pb::LadderEntry { at_once: 1, ..entry("") }).await.expect("she comes back");
-    assert_eq!((back.standing(), back.at_once), (pb::LadderStanding::In, 1));
+    let back = join(&ann, pb::LadderEntry { at_once: Some(1), ..entry("") }).await.expect("she comes back");
+    assert_eq!((back.state(), back.at_once), (pb::LadderEntrantState::In, 1));
     first.abort();
     second.abort();
 }
@@ -332,8 +332,8 @@ async fn a_bot_that_declares_more_than_it_plays_at_once_is_paired_for_what_it_pl
     let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
     create(&host, blitz("blitz", &[])).await.expect("a host may");
     for (who, hello) in [(&ann, 1), (&bob, 2)] {
-        join(who, pb::LadderEntry { at_once: 8, ..entry("") }).await.expect("they may");
-        let bot = Bot::enter_with(who, pb::Hello { max_matches: hello, ..pb::Hello::default() }).await;
+        join(who, pb::LadderEntry { at_once: Some(8), ..entry("") }).await.expect("they may");
+        let bot = Bot::enter_with(who, pb::Hello { max_matches: Some(hello), ..pb::Hello::default() }).await;
         tokio::spawn(plays_on(bot));
     }
     let told = events(&rig.client, "blitz", |events| counted(events).len() >= 8).await;
@@ -361,22 +361,22 @@ async fn a_declined_entrant_has_agreed_to_nothing() {
         let ladder = referee::referee::Contest::Ladder("blitz".to_owned());
         store.consents.has_entered(&ladder, &PlayerId::parse("ann").expect("a name")).await.expect("it is asked")
     };
-    let too_many = pb::LadderEntry { at_once: 300, ..entry("") };
+    let too_many = pb::LadderEntry { at_once: Some(300), ..entry("") };
     assert_refused(join(&ann, too_many.clone()).await, Code::InvalidArgument, "BAD_FIELD", "at_once");
     change(&host, "blitz", Change::FreezeEntries(pb::Now {}), "full").await.expect("a host may");
-    assert_refused(join(&ann, entry("")).await, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert_refused(join(&ann, entry("")).await, Code::FailedPrecondition, "WRONG_STATE", "");
     assert!(!has_entered().await);
     change(&host, "blitz", Change::OpenEntries(pb::Now {}), "").await.expect("a host may");
     join(&ann, entry("")).await.expect("she may");
     assert_refused(join(&ann, too_many.clone()).await, Code::InvalidArgument, "BAD_FIELD", "at_once");
     assert!(has_entered().await, "she is in");
     for _ in 0..2 {
-        let leaves = pb::LeaveLadderRequest { ladder: "blitz".into(), reason: String::new() };
+        let leaves = pb::LeaveLadderRequest { ladder_id: "blitz".into(), reason: String::new() };
         ann.ladders().leave_ladder(leaves).await.expect("she may, however often");
         assert!(!has_entered().await);
     }
     assert_refused(join(&ann, too_many).await, Code::InvalidArgument, "BAD_FIELD", "at_once");
-    assert_eq!(entrant(&rig.client, "ann").await.standing(), pb::LadderStanding::Withdrawn, "and is away still");
+    assert_eq!(entrant(&rig.client, "ann").await.state(), pb::LadderEntrantState::Withdrawn, "and is away still");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -384,7 +384,7 @@ async fn repeated_entering_and_leaving_is_slowed_down() {
     let rig = hosted(&store()).await;
     let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
     create(&host, blitz("blitz", &[])).await.expect("a host may");
-    let leave = || pb::LeaveLadderRequest { ladder: "blitz".into(), reason: String::new() };
+    let leave = || pb::LeaveLadderRequest { ladder_id: "blitz".into(), reason: String::new() };
     for _ in 0..16 {
         join(&ann, entry("")).await.expect("she may");
         ann.ladders().leave_ladder(leave()).await.expect("she may");
@@ -398,18 +398,18 @@ async fn entrants_come_by_the_page() {
     let rig = hosted(&store()).await;
     create(&rig.player("host").await, blitz("blitz", &HOUSE)).await.expect("a host may");
     let page = async |page_size, page_token: &str| {
-        let asked = pb::GetLadderRequest { ladder: "blitz".into(), page_size, page_token: page_token.into() };
+        let asked = pb::GetLadderRequest { ladder_id: "blitz".into(), page_size, page_token: page_token.into() };
         rig.client.ladders().get_ladder(asked).await.map(tonic::Response::into_inner)
     };
     let names = |page: &pb::GetLadderResponse| -> Vec<String> {
         page.entrants.iter().map(|entrant| entrant.player.clone()).collect()
     };
-    let first = page(2, "").await.expect("a page");
+    let first = page(Some(2), "").await.expect("a page");
     assert_eq!(names(&first), HOUSE[..2]);
-    let last = page(2, &first.next_page_token).await.expect("a page");
+    let last = page(Some(2), &first.next_page_token).await.expect("a page");
     assert_eq!((names(&last), last.next_page_token.as_str()), (vec![HOUSE[2].to_owned()], ""));
-    assert_eq!(page(3, "").await.expect("a page").next_page_token, "");
-    assert_refused(page(2, "p1.zz").await, Code::InvalidArgument, "BAD_PAGE_TOKEN", "page_token");
+    assert_eq!(page(Some(3), "").await.expect("a page").next_page_token, "");
+    assert_refused(page(Some(2), "p1.zz").await, Code::InvalidArgument, "BAD_PAGE_TOKEN", "page_token");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -425,13 +425,13 @@ async fn a_rejected_entry_has_a_reason() {
     bad.categories[0].matches.as_mut().expect("matches").game = "chess".into();
     assert_refused(create(&host, bad).await, Code::NotFound, "UNKNOWN_GAME", "categories[0].matches.game");
     let mut bad = blitz("blitz", &[]);
-    bad.categories[0].matches_per_encounter = 3;
+    bad.categories[0].matches_per_encounter = Some(3);
     assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "categories[0].matches_per_encounter");
     let mut bad = blitz("blitz", &[]);
-    bad.categories[0].matches.as_mut().expect("matches").at_once = 3;
+    bad.categories[0].matches.as_mut().expect("matches").at_once = Some(3);
     assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "categories[0].matches.at_once");
     let nowhere = join(&ann, entry("")).await;
-    assert_refused(nowhere, Code::NotFound, "UNKNOWN_LADDER", "ladder");
+    assert_refused(nowhere, Code::NotFound, "UNKNOWN_LADDER", "ladder_id");
 
     create(&host, blitz("blitz", &["bob"])).await.expect("a host may");
     assert_refused(join(&ann, entry("bob")).await, Code::InvalidArgument, "BAD_FIELD", "entry.player");
@@ -443,7 +443,7 @@ async fn a_rejected_entry_has_a_reason() {
     let not_hers = pb::LadderEntry { version_of: "bob".into(), ..entry("") };
     assert_refused(join(&ann, not_hers).await, Code::InvalidArgument, "BAD_FIELD", "version_of");
     change(&host, "blitz", Change::FreezeEntries(pb::Now {}), "full").await.expect("a host may");
-    assert_refused(join(&ann, entry("")).await, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert_refused(join(&ann, entry("")).await, Code::FailedPrecondition, "WRONG_STATE", "");
     change(&host, "blitz", Change::OpenEntries(pb::Now {}), "").await.expect("a host may");
     join(&ann, entry("")).await.expect("she may");
     let refused = change(&bob, "blitz", Change::Withdraw("ann".into()), "me").await;
@@ -453,7 +453,7 @@ async fn a_rejected_entry_has_a_reason() {
     let silent = change(&host, "blitz", Change::Quarantine("ann".into()), "").await;
     assert_refused(silent, Code::InvalidArgument, "BAD_FIELD", "reason");
     let none = change(&host, "blitz", Change::Revive("ann".into()), "").await;
-    assert_refused(none, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert_refused(none, Code::FailedPrecondition, "WRONG_STATE", "");
     let refused = rig.client.watch_ladder("cup", 0).next().await;
     assert!(matches!(refused, Err(Error::Refused(no)) if no.reason == pb::Reason::UnknownLadder));
 }
@@ -466,7 +466,7 @@ async fn a_host_quarantines_annuls_disqualifies_and_closes() {
     events(&rig.client, "blitz", |events| counted(events).len() >= 6).await;
     change(&host, "blitz", Change::Quarantine("house-greedy".into()), "it is looked at").await.expect("a host may");
     let held = entrant(&rig.client, "house-greedy").await;
-    assert_eq!((held.standing(), held.reason.as_str()), (pb::LadderStanding::Quarantined, "it is looked at"));
+    assert_eq!((held.state(), held.reason.as_str()), (pb::LadderEntrantState::Quarantined, "it is looked at"));
     assert_eq!(held.until_unix_ms, None, "until the host releases it");
     change(&host, "blitz", Change::Release("house-greedy".into()), "all is well").await.expect("a host may");
     change(&host, "blitz", Change::Pause(pb::Now {}), "enough").await.expect("a host may");
@@ -478,7 +478,7 @@ async fn a_host_quarantines_annuls_disqualifies_and_closes() {
     let after = ratings(&rig.client).await;
     assert_eq!(after.matches + 1, before.matches);
     let again = change(&host, "blitz", Change::Void(annul), "the network failed").await;
-    assert_refused(again, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert_refused(again, Code::FailedPrecondition, "WRONG_STATE", "");
     change(&host, "blitz", Change::Disqualify("house-search".into()), "two programs").await.expect("a host may");
     let rated = ratings(&rig.client).await.ratings;
     assert!(rated.iter().all(|rating| rating.player != "house-search"), "no match of it counts");
@@ -494,5 +494,5 @@ async fn a_host_quarantines_annuls_disqualifies_and_closes() {
     }
     assert!(!ratings(&rig.client).await.ratings.is_empty(), "what is over is still shown");
     let late = change(&host, "blitz", Change::Pause(pb::Now {}), "too late").await;
-    assert_refused(late, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert_refused(late, Code::FailedPrecondition, "WRONG_STATE", "");
 }

@@ -9,7 +9,7 @@ use super::rig::{Bot, Rig, assert_declined, command};
 
 const SEATS: [&str; 4] = ["ann", "bob", "house-random", "house-random"];
 
-fn honest_john(nonce_wait_ms: Option<u32>) -> NewMatch {
+fn honest_john(nonce_wait_ms: Option<i64>) -> NewMatch {
     NewMatch {
         game: "honest_john".into(),
         rules: pb::MatchRules {
@@ -26,7 +26,7 @@ fn nonce(match_id: &str, request_id: &str, nonce: &str) -> pb::SubmitCommandRequ
     command(match_id, request_id, Command::GiveNonce(GiveNonce { nonce: nonce.into() }))
 }
 
-async fn two(rig: &Rig, nonce_wait_ms: Option<u32>) -> (Client, Bot, Bot, pb::MatchSummary) {
+async fn two(rig: &Rig, nonce_wait_ms: Option<i64>) -> (Client, Bot, Bot, pb::MatchSummary) {
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let (mut first, mut second) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let opened = ann.create(honest_john(nonce_wait_ms)).await.expect("both are here");

@@ -25,7 +25,7 @@ async fn create(client: &Client, new: NewMatch) -> Result<pb::MatchSummary, toni
 
 /// The first match of the first encounter of a tournament.
 fn spring(tournament: &str) -> pb::Occasion {
-    let contest = Some(pb::occasion::Contest::Tournament(tournament.to_owned()));
+    let contest = Some(pb::Contest::tournament(tournament.to_owned()));
     pb::Occasion { contest, encounter: 1, pairing: 1 }
 }
 
@@ -47,10 +47,10 @@ async fn a_match_that_is_scheduled_twice_is_one() {
     let inf = || timed("inf");
     for rules in [
         timed("60+1"),
-        MatchRules { disconnect_grace_ms: 1_000, ..inf() },
-        MatchRules { start_grace_ms: 1_000, ..inf() },
-        MatchRules { first_move_grace_ms: 1_000, ..inf() },
-        MatchRules { max_plies: 7, ..inf() },
+        MatchRules { disconnect_grace_ms: Some(1_000), ..inf() },
+        MatchRules { start_grace_ms: Some(1_000), ..inf() },
+        MatchRules { first_move_grace_ms: Some(1_000), ..inf() },
+        MatchRules { max_plies: Some(7), ..inf() },
         MatchRules { rated: true, ..inf() },
     ] {
         let other = NewMatch { rules, ..new.clone() };
@@ -74,13 +74,28 @@ async fn only_hosts_schedule_matches_and_none_of_a_contest_that_the_server_plays
     let cup = super::tournaments::round_robin("cup", &house);
     super::tournaments::create(&host, cup).await.expect("a host may");
     for name in ["cup", "spring"] {
-        let ladder = pb::occasion::Contest::Ladder(name.to_owned());
+        let ladder = pb::Contest::ladder(name.to_owned());
         let ladder = pb::Occasion { contest: Some(ladder), ..spring(name) };
         let other = NewMatch { occasion: Some(ladder), ..of(name) };
         create(&host, other).await.expect("there is no such ladder");
     }
-    assert_refused(create(&host, of("cup")).await, Code::AlreadyExists, "NAME_TAKEN", "occasion.tournament");
+    assert_refused(create(&host, of("cup")).await, Code::AlreadyExists, "NAME_TAKEN", "occasion.contest.tournament_id");
     create(&host, of("spring")).await.expect("the server plays no such tournament");
+}
+
+#[tokio::test]
+async fn zero_is_no_default() {
+    let rig = Rig::start().await;
+    let (ann, _bob) = (rig.player("ann").await, rig.player("bob").await);
+    for (rules, field) in [
+        (MatchRules { disconnect_grace_ms: Some(0), ..timed("inf") }, "rules.disconnect_grace_ms"),
+        (MatchRules { start_grace_ms: Some(-1), ..timed("inf") }, "rules.start_grace_ms"),
+        (MatchRules { first_move_grace_ms: Some(0), ..timed("inf") }, "rules.first_move_grace_ms"),
+        (MatchRules { max_plies: Some(0), ..timed("inf") }, "rules.max_plies"),
+    ] {
+        let asked = NewMatch { rules, ..kamisado("ann", "bob") };
+        assert_refused(create(&ann, asked).await, Code::InvalidArgument, "BAD_FIELD", field);
+    }
 }
 
 #[tokio::test]
@@ -114,10 +129,20 @@ async fn rules_that_cannot_be_are_refused_with_their_field() {
         (odds(&["60", "30", "inf"]), invalid, "BAD_TIME_CONTROL", "rules.time_controls"),
         (odds(&["60", "soon"]), invalid, "BAD_TIME_CONTROL", "rules.time_controls[1]"),
         (ruled(MatchRules { nonce_wait_ms: Some(60_001), ..inf() }), invalid, "BAD_FIELD", "rules.nonce_wait_ms"),
-        (ruled(MatchRules { disconnect_grace_ms: u32::MAX, ..inf() }), limit, "LIMIT", "rules.disconnect_grace_ms"),
-        (ruled(MatchRules { start_grace_ms: u32::MAX, ..inf() }), limit, "LIMIT", "rules.start_grace_ms"),
+        (
+            ruled(MatchRules { disconnect_grace_ms: Some(u32::MAX.into()), ..inf() }),
+            limit,
+            "LIMIT",
+            "rules.disconnect_grace_ms",
+        ),
+        (ruled(MatchRules { start_grace_ms: Some(u32::MAX.into()), ..inf() }), limit, "LIMIT", "rules.start_grace_ms"),
         (NewMatch { occasion: Some(pb::Occasion::default()), ..usual() }, invalid, "BAD_FIELD", "occasion.contest"),
-        (NewMatch { occasion: Some(spring("Spring")), ..usual() }, invalid, "BAD_FIELD", "occasion.tournament"),
+        (
+            NewMatch { occasion: Some(spring("Spring")), ..usual() },
+            invalid,
+            "BAD_FIELD",
+            "occasion.contest.tournament_id",
+        ),
         (NewMatch { labels: label("Bad name", ""), ..usual() }, invalid, "BAD_FIELD", "labels"),
         (NewMatch { labels: label("long", &"x".repeat(129)), ..usual() }, invalid, "BAD_FIELD", "labels"),
         (NewMatch { labels: label("turned", "a\u{202e}b"), ..usual() }, invalid, "BAD_FIELD", "labels"),
@@ -202,7 +227,7 @@ async fn the_same_request_opens_the_same_match() {
 async fn a_bot_that_cannot_play_is_not_seated() {
     let rig = Rig::with_limits(Limits { tables: 3, ..Limits::default() }).await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
-    let hello = pb::Hello { games: vec!["kamisado".into()], max_matches: 1, ..pb::Hello::default() };
+    let hello = pb::Hello { games: vec!["kamisado".into()], max_matches: Some(1), ..pb::Hello::default() };
     let mut bot = Bot::enter_with(&bob, hello).await;
     let _present = Bot::enter(&ann).await;
     // A command is answered after the bot is in the lobby.
@@ -244,8 +269,8 @@ async fn matches_are_shown_and_listed() {
     };
     let newest_first: Vec<String> = ids.iter().rev().cloned().collect();
     assert_eq!(list(ListMatchesRequest::default()).await.0, newest_first);
-    let (first, token) = list(ListMatchesRequest { page_size: 3, ..ListMatchesRequest::default() }).await;
-    let rest = ListMatchesRequest { page_size: 3, page_token: token, ..ListMatchesRequest::default() };
+    let (first, token) = list(ListMatchesRequest { page_size: Some(3), ..ListMatchesRequest::default() }).await;
+    let rest = ListMatchesRequest { page_size: Some(3), page_token: token, ..ListMatchesRequest::default() };
     assert_eq!([first, list(rest).await.0].concat(), newest_first);
     let in_state = |state: MatchState| ListMatchesRequest { state: state.into(), ..ListMatchesRequest::default() };
     assert_eq!(list(in_state(MatchState::Over)).await.0, [ids[1].clone()]);

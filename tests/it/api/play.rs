@@ -36,7 +36,8 @@ async fn a_hello_that_cannot_be_ends_the_stream() {
         (pb::Hello { games: vec![String::new(); 65], ..usual() }, Reason::Limit, "games"),
         (pb::Hello { capabilities: vec!["x".into(); 65], ..usual() }, Reason::Limit, "capabilities"),
         (pb::Hello { capabilities: vec!["x".repeat(65)], ..usual() }, Reason::BadField, "capabilities[0]"),
-        (pb::Hello { max_matches: 257, ..usual() }, Reason::BadField, "max_matches"),
+        (pb::Hello { max_matches: Some(0), ..usual() }, Reason::BadField, "max_matches"),
+        (pb::Hello { max_matches: Some(257), ..usual() }, Reason::BadField, "max_matches"),
         (pb::Hello { agent: "x".repeat(201), ..usual() }, Reason::BadField, "agent"),
         (pb::Hello { agent: "a\nb".into(), ..usual() }, Reason::BadField, "agent"),
         (pb::Hello { resume: vec![point("A")], ..usual() }, Reason::BadField, "resume[0].match_id"),
@@ -54,7 +55,7 @@ async fn a_hello_that_cannot_be_ends_the_stream() {
 async fn both_ends_say_their_version_and_what_they_can_do() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;
-    for said in [0, 1, 9] {
+    for said in [None, Some(1), Some(9)] {
         let mut bot = Bot::open(&ann).await.expect("the stream opens");
         let capabilities = vec!["telepathy".into(), "rematch".into()];
         bot.say(Said::Hello(pb::Hello { protocol_version: said, capabilities, ..pb::Hello::default() })).await;

@@ -108,7 +108,7 @@ async fn players_are_shown_and_listed() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;
     let mut players = rig.client.players();
-    let get = |name: &str| GetPlayerRequest { name: name.into() };
+    let get = |name: &str| GetPlayerRequest { player: name.into() };
     let shown = players.get_player(get("ann")).await.expect("she is registered").into_inner().player;
     assert_eq!(shown.map(|player| (player.house, player.online, player.games.len())), Some((false, false, 0)));
     let _bot = Bot::enter(&ann).await;
@@ -122,19 +122,21 @@ async fn players_are_shown_and_listed() {
     }
     let house = players.get_player(get("house-random")).await.expect("it is the house's").into_inner().player;
     assert_eq!(house.map(|player| (player.house, player.online)), Some((true, true)));
-    assert_refused(players.get_player(get("nobody")).await, Code::NotFound, "UNKNOWN_PLAYER", "name");
-    assert_refused(players.get_player(get("No Body")).await, Code::InvalidArgument, "BAD_FIELD", "name");
+    assert_refused(players.get_player(get("nobody")).await, Code::NotFound, "UNKNOWN_PLAYER", "player");
+    assert_refused(players.get_player(get("No Body")).await, Code::InvalidArgument, "BAD_FIELD", "player");
 
     let all = players.list_players(ListPlayersRequest::default()).await.expect("listed").into_inner();
     let names: Vec<String> = all.players.into_iter().map(|player| player.name).collect();
     assert!(names.is_sorted() && names.contains(&"ann".to_owned()) && names.contains(&"house-greedy".to_owned()));
-    let first = players.list_players(ListPlayersRequest { page_size: 1, ..ListPlayersRequest::default() }).await;
+    let first = players.list_players(ListPlayersRequest { page_size: Some(1), ..ListPlayersRequest::default() }).await;
     let first = first.expect("listed").into_inner();
     assert_eq!((first.players.len(), first.players[0].name.as_str()), (1, "ann"));
     let second =
-        ListPlayersRequest { page_size: 1, page_token: first.next_page_token, ..ListPlayersRequest::default() };
+        ListPlayersRequest { page_size: Some(1), page_token: first.next_page_token, ..ListPlayersRequest::default() };
     let second = players.list_players(second).await.expect("listed").into_inner();
     assert_eq!(second.players[0].name, names[1]);
-    let bad = ListPlayersRequest { page_size: 1, page_token: "p1.4142".into(), ..ListPlayersRequest::default() };
+    let none = ListPlayersRequest { page_size: Some(0), ..ListPlayersRequest::default() };
+    assert_refused(players.list_players(none).await, Code::InvalidArgument, "BAD_FIELD", "page_size");
+    let bad = ListPlayersRequest { page_size: Some(1), page_token: "p1.4142".into(), ..ListPlayersRequest::default() };
     assert_refused(players.list_players(bad).await, Code::InvalidArgument, "BAD_PAGE_TOKEN", "page_token");
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::store::Store;
 use referee_client::{
     Client, NewMatch, NextResult,
-    pb::{self, result_filter::Contest},
+    pb::{self, Contest},
 };
 use tokio::time::timeout;
 use tonic::Code;
@@ -23,7 +23,7 @@ async fn quick() -> Rig {
 /// Lets the house play a short match for a pairing of a tournament.
 async fn scheduled(client: &Client, tournament: &str, pairing: u32) -> String {
     let occasion =
-        pb::Occasion { contest: Some(pb::occasion::Contest::Tournament(tournament.to_owned())), encounter: 1, pairing };
+        pb::Occasion { contest: Some(pb::Contest::tournament(tournament.to_owned())), encounter: 1, pairing };
     let new = NewMatch {
         options: [("length".to_owned(), "single".to_owned())].into(),
         occasion: Some(occasion),
@@ -33,7 +33,7 @@ async fn scheduled(client: &Client, tournament: &str, pairing: u32) -> String {
 }
 
 fn of(tournament: &str) -> pb::ResultFilter {
-    pb::ResultFilter { contest: Some(Contest::Tournament(tournament.to_owned())), ..pb::ResultFilter::default() }
+    pb::ResultFilter { contest: Some(Contest::tournament(tournament.to_owned())), ..pb::ResultFilter::default() }
 }
 
 async fn next(results: &mut referee_client::Results) -> NextResult {
@@ -59,7 +59,7 @@ async fn results_arrive_once_and_in_order_after_a_restarted_stream() {
             results = ann.results(of("spring"), results.after_number());
         }
         if let NextResult::Result(result) = next(&mut results).await {
-            let summary = result.r#match.expect("a match");
+            let summary = result.summary.expect("a match");
             assert_eq!(summary.state(), pb::MatchState::Over);
             assert_eq!(summary.verdict.expect("it is over").points.len(), 2);
             told.push((result.number, summary.match_id));
@@ -89,7 +89,7 @@ async fn a_list_of_results_continues_after_its_last_number() {
     let mut listed = Vec::new();
     let mut after_number = 0;
     loop {
-        let asked = pb::ListResultsRequest { after_number, page_size: 2, filter: None };
+        let asked = pb::ListResultsRequest { after_number, page_size: Some(2), filter: None };
         let page = rig.client.matches().list_results(asked).await.expect("anybody may").into_inner();
         assert!(page.results.len() <= 2);
         listed.extend(page.results.iter().map(|result| result.number));
@@ -110,8 +110,8 @@ async fn what_is_no_filter_is_refused_by_its_field() {
     assert_refused(list(game).await, Code::NotFound, "UNKNOWN_GAME", "game");
     let player = pb::ResultFilter { player: "No Name".to_owned(), ..pb::ResultFilter::default() };
     assert_refused(list(player).await, Code::InvalidArgument, "BAD_FIELD", "filter.player");
-    assert_refused(list(of("Spring!")).await, Code::InvalidArgument, "BAD_FIELD", "filter.tournament");
+    assert_refused(list(of("Spring!")).await, Code::InvalidArgument, "BAD_FIELD", "filter.contest.tournament_id");
     let watch = pb::WatchResultsRequest { filter: Some(of("Spring!")), ..pb::WatchResultsRequest::default() };
     let refused = rig.client.matches().watch_results(watch).await;
-    assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "filter.tournament");
+    assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "filter.contest.tournament_id");
 }

@@ -181,7 +181,7 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
             let _ = answered.send(began.elapsed());
         }
     });
-    let mut bot = Bot::enter_with(&ann, Hello { max_matches: 256, ..Hello::default() }).await;
+    let mut bot = Bot::enter_with(&ann, Hello { max_matches: Some(256), ..Hello::default() }).await;
     let (mut told, mut moves) = (Told::default(), 0);
     let began = Instant::now();
     let reading = async {
@@ -226,7 +226,7 @@ async fn a_bot_that_reads_slowly_stays_while_it_reads() {
     let _time = TimeByHand::take();
     let began = tokio::time::Instant::now();
     let reads = Reads::SlowlyByHand(Duration::from_millis(30));
-    let mut ann = RawBot::enter(rig.address, &token, Hello { max_matches: 8, ..Hello::default() }, reads).await;
+    let mut ann = RawBot::enter(rig.address, &token, Hello { max_matches: Some(8), ..Hello::default() }, reads).await;
     let mut told = Told::default();
     // It says nothing at all meanwhile.
     while !told.has_all(&ids, EVENTS) {
@@ -253,7 +253,7 @@ async fn resuming_matches_of_others_is_cheap_and_resuming_ends_with_its_stream()
     let process = server.child.id().expect("it runs");
     let hello = |ids: &[String]| {
         let point = |id: &String| ResumePoint { match_id: id.clone(), after_seq: 0 };
-        Hello { resume: ids.iter().map(point).collect(), max_matches: 8, ..Hello::default() }
+        Hello { resume: ids.iter().map(point).collect(), max_matches: Some(8), ..Hello::default() }
     };
 
     let before = cpu_seconds(process);

@@ -250,7 +250,7 @@ impl Bot {
 
     /// Opens the stream, says a plain hello and is welcome.
     pub async fn enter(client: &Client) -> Bot {
-        Bot::enter_with(client, pb::Hello { max_matches: 8, ..pb::Hello::default() }).await
+        Bot::enter_with(client, pb::Hello { max_matches: Some(8), ..pb::Hello::default() }).await
     }
 
     pub async fn enter_with(client: &Client, hello: pb::Hello) -> Bot {

@@ -54,7 +54,7 @@ async fn play(
 async fn bots_end_a_match_by_what_they_report() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
-    let short = || pb::MatchRules { max_plies: 20, ..referee_client::timed("inf") };
+    let short = || pb::MatchRules { max_plies: Some(20), ..referee_client::timed("inf") };
     let hive = || NewMatch { game: "hive".into(), ..kamisado("ann", "bob") };
     let resign = |all_sides| NewMatch {
         rules: pb::MatchRules { resign_rule: Some(pb::ResignRule { moves: 2, score: 500, all_sides }), ..short() },
@@ -76,7 +76,10 @@ async fn bots_end_a_match_by_what_they_report() {
         let asked = new.rules.clone();
         let (summary, kept) = play(&rig, [&ann, &bob], new, scores).await;
         let rules = summary.rules.expect("a match has rules");
-        assert_eq!((rules.resign_rule, rules.draw_rule, rules.max_plies), (asked.resign_rule, asked.draw_rule, 20));
+        assert_eq!(
+            (rules.resign_rule, rules.draw_rule, rules.max_plies),
+            (asked.resign_rule, asked.draw_rule, Some(20))
+        );
         let verdict = summary.verdict.expect("the end");
         assert_eq!((verdict.termination(), verdict.seat), (termination, seat), "{what}");
         let events = record::read(&kept).expect("a record");

@@ -149,10 +149,7 @@ async fn knows(client: &Client, call: &str, match_id: &str) -> bool {
 /// The same of a call that names no match.
 async fn knows_by_list(client: &Client, call: &str, match_id: &str) -> bool {
     let mut matches = client.matches();
-    let of_cup = || pb::ResultFilter {
-        contest: Some(pb::result_filter::Contest::Tournament("cup".into())),
-        ..pb::ResultFilter::default()
-    };
+    let of_cup = || pb::ResultFilter { contest: Some(pb::Contest::tournament("cup")), ..pb::ResultFilter::default() };
     match call {
         "MatchService/ListMatches" => {
             let asked = pb::ListMatchesRequest { player: "ann".into(), ..pb::ListMatchesRequest::default() };
@@ -171,7 +168,7 @@ async fn knows_by_list(client: &Client, call: &str, match_id: &str) -> bool {
             tells_on(matches.watch_results(asked).await, is_result).await
         }
         "MatchService/GetContestStandings" => {
-            let contest = Some(pb::get_contest_standings_request::Contest::Tournament("cup".into()));
+            let contest = Some(pb::Contest::tournament("cup"));
             let asked = pb::GetContestStandingsRequest { contest, ..pb::GetContestStandingsRequest::default() };
             let standings = matches.get_contest_standings(asked).await.expect("standings").into_inner();
             !standings.standings.is_empty() || standings.matches > 0
@@ -218,7 +215,7 @@ async fn only_the_host_and_the_seats_know_of_a_sealed_match_by_any_call() {
         let mut told = Vec::new();
         while told.len() < 2 {
             match timeout(SOON, feed.next()).await.expect("it comes").expect("it goes on") {
-                NextResult::Result(result) => told.push(result.r#match.expect("a match").match_id),
+                NextResult::Result(result) => told.push(result.summary.expect("a match").match_id),
                 NextResult::CaughtUp => {}
             }
         }

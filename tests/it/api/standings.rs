@@ -12,7 +12,7 @@ use referee::{
 };
 use referee_client::{
     Client, NewMatch, NextResult,
-    pb::{self, get_contest_standings_request::Contest as Asked},
+    pb::{self, Contest as Asked},
 };
 use tokio::time::timeout;
 use tonic::Code;
@@ -32,7 +32,7 @@ fn of(contest: Asked) -> pb::GetContestStandingsRequest {
 }
 
 fn of_spring() -> pb::GetContestStandingsRequest {
-    of(Asked::Tournament("spring".to_owned()))
+    of(Asked::tournament("spring".to_owned()))
 }
 
 /// A server over a store whose house plays without a pause.
@@ -148,7 +148,7 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
     let everybodys = standings(&rig, of_spring()).await;
     assert_eq!(everybodys.matches, 7, "of all schedulers");
     assert_eq!(everybodys.standings.iter().find(|row| row.player == "eve").map(|row| row.points_halves), Some(2));
-    let ladder = standings(&rig, of(Asked::Ladder("spring".to_owned()))).await;
+    let ladder = standings(&rig, of(Asked::ladder("spring".to_owned()))).await;
     assert_stands(&ladder, &[(1, "bob", 2, [1, 1, 0, 0], 0, 2, 0), (2, "ann", 0, [1, 0, 0, 1], 0, 0, 0)]);
     let of_game = |game: &str| pb::GetContestStandingsRequest { game: game.to_owned(), ..by_host() };
     assert_eq!(standings(&rig, of_game("kamisado")).await, stands);
@@ -156,7 +156,7 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
 
     // The results that they come of, by the same words.
     let filter = pb::ResultFilter {
-        contest: Some(pb::result_filter::Contest::Tournament("spring".to_owned())),
+        contest: Some(pb::Contest::tournament("spring")),
         created_by: "host".to_owned(),
         ..pb::ResultFilter::default()
     };
@@ -204,7 +204,7 @@ async fn results_continue_after_the_standings() {
     let rig = Rig::with_hosts(Store::in_memory().expect("there is memory"), &["ann"]).await;
     let ann = rig.player("ann").await;
     let play = async |client: &Client, pairing: u32| {
-        let contest = Some(pb::occasion::Contest::Tournament("spring".to_owned()));
+        let contest = Some(pb::Contest::tournament("spring"));
         let new = NewMatch {
             options: [("length".to_owned(), "single".to_owned())].into(),
             occasion: Some(pb::Occasion { contest, encounter: 1, pairing }),
@@ -212,10 +212,8 @@ async fn results_continue_after_the_standings() {
         };
         client.create(new).await.expect("the house plays").match_id
     };
-    let filter = || pb::ResultFilter {
-        contest: Some(pb::result_filter::Contest::Tournament("spring".to_owned())),
-        ..pb::ResultFilter::default()
-    };
+    let filter =
+        || pb::ResultFilter { contest: Some(pb::Contest::tournament("spring")), ..pb::ResultFilter::default() };
     let next = async |results: &mut referee_client::Results| loop {
         let said = timeout(SOON, results.next()).await.expect("it comes").expect("it goes on");
         if let NextResult::Result(result) = said {
@@ -230,7 +228,7 @@ async fn results_continue_after_the_standings() {
     assert_eq!(points, 2, "a match of two is worth one point");
     let second = play(&ann, 1).await;
     let result = next(&mut ann.results(filter(), before.last_number)).await;
-    assert_eq!(result.r#match.expect("a match").match_id, second, "nothing counted is repeated");
+    assert_eq!(result.summary.expect("a match").match_id, second, "nothing counted is repeated");
     let after = standings(&rig, of_spring()).await;
     assert_eq!((after.matches, after.last_number), (2, result.number));
 }
@@ -242,9 +240,9 @@ async fn what_is_no_contest_is_refused_and_an_unknown_one_has_no_standings() {
     let none = pb::GetContestStandingsRequest::default();
     assert_refused(ask(none).await, Code::InvalidArgument, "BAD_FIELD", "contest");
     let named = |contest| ask(of(contest));
-    let tournament = named(Asked::Tournament("Spring!".to_owned())).await;
-    assert_refused(tournament, Code::InvalidArgument, "BAD_FIELD", "tournament");
-    assert_refused(named(Asked::Ladder(String::new())).await, Code::InvalidArgument, "BAD_FIELD", "ladder");
+    let tournament = named(Asked::tournament("Spring!".to_owned())).await;
+    assert_refused(tournament, Code::InvalidArgument, "BAD_FIELD", "contest.tournament_id");
+    assert_refused(named(Asked::ladder(String::new())).await, Code::InvalidArgument, "BAD_FIELD", "contest.ladder_id");
     let chess = pb::GetContestStandingsRequest { game: "chess".to_owned(), ..of_spring() };
     assert_refused(ask(chess).await, Code::NotFound, "UNKNOWN_GAME", "game");
     let nobody = pb::GetContestStandingsRequest { created_by: "No Name".to_owned(), ..of_spring() };

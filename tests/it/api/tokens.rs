@@ -91,9 +91,9 @@ async fn a_revoked_token_ends_its_streams_and_no_others() {
     let listed = listed.into_inner().tokens;
     assert_eq!(listed.len(), 2);
     assert!(listed.contains(&made), "{listed:?}");
-    let elsewhere = bob.client.revoke_token(&made.id, "").await.expect_err("it is not his");
+    let elsewhere = bob.client.revoke_token(&made.token_id, "").await.expect_err("it is not his");
     assert_eq!(elsewhere.reason(), Some(pb::Reason::UnknownToken));
-    ann.client.revoke_token(&made.id, "").await.expect("it is hers");
+    ann.client.revoke_token(&made.token_id, "").await.expect("it is hers");
     let cut = loop {
         match watched.message().await {
             Ok(said) => assert!(said.is_some(), "it does not end as if that were all"),
@@ -103,7 +103,7 @@ async fn a_revoked_token_ends_its_streams_and_no_others() {
     assert_eq!(cut.code(), Code::Unauthenticated);
     let refused = Bot::open(&other).await.map(drop);
     assert_refused(refused, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
-    let gone = ann.client.revoke_token(&made.id, "").await.expect_err("it has gone");
+    let gone = ann.client.revoke_token(&made.token_id, "").await.expect_err("it has gone");
     assert_eq!(gone.reason(), Some(pb::Reason::UnknownToken));
     // What her first token has opened goes on.
     ann.ask(command(&id, "ann", Command::Resign(pb::Resign {}))).await.expect("its stream goes on");
@@ -116,10 +116,10 @@ async fn a_token_may_revoke_itself_whatever_it_is_for() {
     let ann = rig.player("ann").await;
     let (player, made) = token(&rig, &ann, &[Scope::Play], None).await;
     let (_, another) = token(&rig, &ann, &[Scope::Play], None).await;
-    let refused = player.revoke_token(&another.id, "").await.expect_err("it is another");
+    let refused = player.revoke_token(&another.token_id, "").await.expect_err("it is another");
     assert_eq!(refused.reason(), Some(pb::Reason::MissingScope));
-    player.revoke_token(&made.id, "").await.expect("it is itself");
-    let refused = player.revoke_token(&made.id, "").await.expect_err("it is unknown");
+    player.revoke_token(&made.token_id, "").await.expect("it is itself");
+    let refused = player.revoke_token(&made.token_id, "").await.expect_err("it is unknown");
     assert_eq!(refused.reason(), Some(pb::Reason::Unauthenticated));
 }
 
@@ -169,7 +169,7 @@ async fn a_digest_of_ones_own_gives_the_same_player_and_token_again() {
     let made = ann.create_token(new(), &other).await.expect("it is new");
     assert_eq!(ann.create_token(new(), &other).await.expect("the same again"), made);
     let drawn = ann.tokens().create_token(create(&[Scope::Play])).await.expect("it may").into_inner();
-    assert!(drawn.secret.starts_with("referee_") && drawn.token.is_some_and(|token| token.id != made.id));
+    assert!(drawn.secret.starts_with("referee_") && drawn.token.is_some_and(|token| token.token_id != made.token_id));
     let short = pb::CreateTokenRequest { token_digest: vec![1; 31], ..create(&[Scope::Play]) };
     let refused = ann.tokens().create_token(short).await;
     assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "token_digest");
@@ -192,7 +192,7 @@ async fn tokens_are_not_without_number() {
     let text = refused.as_ref().expect_err("that is all").message().to_owned();
     assert!(text.contains("tokens_per_player"), "{text}");
     assert_refused(refused, Code::ResourceExhausted, "LIMIT", "");
-    let page = pb::ListTokensRequest { page_size: 15, ..pb::ListTokensRequest::default() };
+    let page = pb::ListTokensRequest { page_size: Some(15), ..pb::ListTokensRequest::default() };
     let first = ann.tokens().list_tokens(page.clone()).await.expect("listed").into_inner();
     let next = pb::ListTokensRequest { page_token: first.next_page_token, ..page };
     let second = ann.tokens().list_tokens(next).await.expect("listed").into_inner();

@@ -48,10 +48,10 @@ pub fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentR
         format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
         seats: 2,
         matches_per_encounter: 2,
-        points_for: "games".into(),
+        points_for: log::PointsFor::Games.into(),
         result_halves: vec![2, 1, 0],
         bye_halves: 4,
-        tie_breaks: vec![log::TieBreak { name: "wins".into(), ..log::TieBreak::default() }],
+        tie_breaks: vec![log::TieBreak { kind: log::TieBreakKind::Wins.into(), ..log::TieBreak::default() }],
         replays: 3,
         provisional_ms: Some(0),
         ..log::TournamentRules::default()
@@ -63,7 +63,7 @@ pub fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentR
         ..pb::TournamentMatches::default()
     };
     pb::CreateTournamentRequest {
-        tournament: tournament.into(),
+        tournament_id: tournament.into(),
         name: "A cup".into(),
         rules: Some(rules),
         matches: Some(matches),
@@ -83,7 +83,7 @@ pub async fn change(
     change: Change,
     reason: &str,
 ) -> Result<pb::TournamentSummary, tonic::Status> {
-    let contest = Some(pb::change_contest_request::Contest::Tournament(tournament.to_owned()));
+    let contest = Some(pb::Contest::tournament(tournament.to_owned()));
     let asked = pb::ChangeContestRequest { contest, reason: reason.to_owned(), change: Some(change) };
     match host.contests().change_contest(asked).await?.into_inner().summary {
         Some(pb::change_contest_response::Summary::Tournament(summary)) => Ok(summary),
@@ -92,7 +92,7 @@ pub async fn change(
 }
 
 pub async fn look(client: &Client, tournament: &str) -> pb::GetTournamentResponse {
-    let asked = pb::GetTournamentRequest { tournament: tournament.to_owned() };
+    let asked = pb::GetTournamentRequest { tournament_id: tournament.to_owned() };
     client.tournaments().get_tournament(asked).await.expect("there is one").into_inner()
 }
 
@@ -119,9 +119,9 @@ pub fn counted(events: &[log::ContestEvent]) -> Vec<String> {
 }
 
 pub async fn results(client: &Client, tournament: &str) -> Vec<pb::MatchResult> {
-    let contest = Some(pb::result_filter::Contest::Tournament(tournament.to_owned()));
+    let contest = Some(pb::Contest::tournament(tournament.to_owned()));
     let filter = Some(pb::ResultFilter { contest, ..pb::ResultFilter::default() });
-    let asked = pb::ListResultsRequest { page_size: 200, filter, ..pb::ListResultsRequest::default() };
+    let asked = pb::ListResultsRequest { page_size: Some(200), filter, ..pb::ListResultsRequest::default() };
     client.matches().list_results(asked).await.expect("a list").into_inner().results
 }
 
@@ -131,12 +131,12 @@ async fn a_tournament_of_the_house_is_played_to_its_end() {
     let rig = hosted(&store).await;
     let host = rig.player("host").await;
     let made = create(&host, round_robin("cup", &HOUSE)).await.expect("a host may");
-    assert_eq!((made.tournament.as_str(), made.name.as_str(), made.entrants), ("cup", "A cup", 3));
+    assert_eq!((made.tournament_id.as_str(), made.name.as_str(), made.entrants), ("cup", "A cup", 3));
     assert_eq!(made.game, "kamisado");
     let again = create(&host, round_robin("cup", &HOUSE)).await.expect("it is the same one");
     assert_eq!(again.opened_unix_ms, made.opened_unix_ms);
     let other = create(&host, round_robin("cup", &HOUSE[..2])).await;
-    assert_refused(other, Code::AlreadyExists, "NAME_TAKEN", "tournament");
+    assert_refused(other, Code::AlreadyExists, "NAME_TAKEN", "tournament_id");
 
     let told = events(&rig.client, "cup").await;
     assert!(told.iter().zip(1..).all(|(event, seq)| event.seq == seq), "each once, in order");
@@ -149,16 +149,16 @@ async fn a_tournament_of_the_house_is_played_to_its_end() {
 
     let seen = look(&rig.client, "cup").await;
     let summary = seen.summary.expect("a summary");
-    assert_eq!((summary.phase(), summary.encounters, summary.unfinished), (pb::TournamentPhase::Over, 3, 0));
+    assert_eq!((summary.state(), summary.encounters, summary.unfinished), (pb::TournamentState::Over, 3, 0));
     assert!(!summary.end_reason.is_empty());
     assert_eq!(seen.standings.iter().map(|one| one.halves).sum::<i64>(), 12);
     assert_eq!(seen.standings[0].rank, 1);
     assert_eq!(seen.tie_breaks, ["wins"]);
     let listed = rig.client.tournaments().list_tournaments(pb::ListTournamentsRequest::default()).await;
     let listed = listed.expect("a list").into_inner().tournaments;
-    assert_eq!(listed.iter().map(|one| one.tournament.as_str()).collect::<Vec<_>>(), ["cup"]);
+    assert_eq!(listed.iter().map(|one| one.tournament_id.as_str()).collect::<Vec<_>>(), ["cup"]);
     let late = change(&host, "cup", Change::Pause(pb::Now {}), "too late").await;
-    assert_refused(late, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert_refused(late, Code::FailedPrecondition, "WRONG_STATE", "");
     rig.stop().await;
 }
 
@@ -236,7 +236,7 @@ async fn a_match_waits_for_consent_and_entering_gives_it() {
     assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "rules.matches_per_encounter");
     let mut bad = open.clone();
     let rules = bad.matches.as_mut().and_then(|matches| matches.rules.as_mut()).expect("rules");
-    rules.max_plies = u32::MAX;
+    rules.max_plies = Some(u32::MAX);
     assert_refused(create(&host, bad).await, Code::ResourceExhausted, "LIMIT", "matches.rules.max_plies");
     let mut bad = open.clone();
     let rules = bad.matches.as_mut().and_then(|matches| matches.rules.as_mut()).expect("rules");
@@ -249,9 +249,9 @@ async fn a_match_waits_for_consent_and_entering_gives_it() {
     let nobody = log::GauntletFormat { challengers: 0, cycles: 1 };
     bad.rules.as_mut().expect("rules").format = Some(log::tournament_rules::Format::Gauntlet(nobody));
     assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "rules.format.challengers");
-    let nowhere = pb::EnterTournamentRequest { tournament: "nowhere".into() };
-    let refused = ann.tournaments().enter_tournament(nowhere).await;
-    assert_refused(refused, Code::NotFound, "UNKNOWN_TOURNAMENT", "tournament");
+    let nowhere = pb::EnterTournamentRequest { tournament_id: "nowhere".into() };
+    let unknown = ann.tournaments().enter_tournament(nowhere).await;
+    assert_refused(unknown, Code::NotFound, "UNKNOWN_TOURNAMENT", "tournament_id");
 
     create(&host, open).await.expect("a host may");
     change(&host, "cup", Change::Start(pb::Now {}), "").await.expect("two have entered");
@@ -266,11 +266,12 @@ async fn a_match_waits_for_consent_and_entering_gives_it() {
     assert!(progress.not_agreed[0].advice.contains("referee tournament enter cup"), "{progress:?}");
     assert_eq!((progress.matches_played, progress.matches_in_all, progress.is_at_least), (Some(0), Some(2), false));
     assert!(progress.ends_about_unix_ms.is_none() && !progress.end_unknown.is_empty(), "{progress:?}");
-    ann.tournaments().enter_tournament(pb::EnterTournamentRequest { tournament: "cup".into() }).await.expect("she may");
+    let entry = pb::EnterTournamentRequest { tournament_id: "cup".into() };
+    ann.tournaments().enter_tournament(entry).await.expect("she may");
     while !waiting().await.is_empty() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let left = pb::LeaveTournamentRequest { tournament: "cup".into(), reason: "the train leaves".into() };
+    let left = pb::LeaveTournamentRequest { tournament_id: "cup".into(), reason: "the train leaves".into() };
     ann.tournaments().leave_tournament(left).await.expect("she may");
     let told = events(&rig.client, "cup").await;
     let reasons: Vec<&str> = told
@@ -311,14 +312,14 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
         // Who is no host hears nothing of its results, be there one or all.
         let now = look(&rig.client, "cup").await;
         let summary = now.summary.expect("one");
-        if counted(&seen).len() <= 2 && summary.phase() != pb::TournamentPhase::Over {
+        if counted(&seen).len() <= 2 && summary.state() != pb::TournamentState::Over {
             assert!(now.standings.iter().all(|one| one.halves == 0) && now.waiting.is_empty());
             let progress = now.progress.expect("it is there");
             assert!(progress.open.is_empty() && progress.matches_played.is_none(), "{progress:?}");
-            assert_eq!((summary.phase(), summary.encounters, summary.unfinished), (pb::TournamentPhase::Running, 1, 1));
+            assert_eq!((summary.state(), summary.encounters, summary.unfinished), (pb::TournamentState::Running, 1, 1));
         }
         if counted(&seen).len() == 2 && !is_released {
-            assert_ne!(summary.phase(), pb::TournamentPhase::Over, "it is not over before all is released");
+            assert_ne!(summary.state(), pb::TournamentState::Over, "it is not over before all is released");
             change(&host, "cup", Change::ReleaseResults(1), "").await.expect("a host may");
             is_released = true;
         }
@@ -344,7 +345,7 @@ async fn matches_that_wait_for_players_take_no_place_and_are_forfeited_in_time()
     rig.wary_player("ann").await;
     rig.wary_player("bob").await;
     let mut asked = round_robin("small", &["ann", "house-greedy", "house-random", "bob"]);
-    asked.matches.as_mut().expect("matches").at_once = 2;
+    asked.matches.as_mut().expect("matches").at_once = Some(2);
     asked.rules.as_mut().expect("rules").accept_within_ms = Some(0);
     assert_refused(create(&host, asked.clone()).await, Code::InvalidArgument, "BAD_FIELD", "rules.accept_within_ms");
     asked.rules.as_mut().expect("rules").accept_within_ms = Some(6_000);
@@ -356,7 +357,7 @@ async fn matches_that_wait_for_players_take_no_place_and_are_forfeited_in_time()
     };
     let counted: Vec<_> = told.iter().filter_map(counted).collect();
     assert_eq!(counted.len(), 12);
-    let played = |one: &&(u64, log::MatchCounted)| one.1.forfeits.is_empty();
+    let played = |one: &&(i64, log::MatchCounted)| one.1.forfeits.is_empty();
     let first_forfeit_ms = counted.iter().filter(|one| !one.1.forfeits.is_empty()).map(|one| one.0).min();
     assert!(first_forfeit_ms.expect("two are absent") >= 6_000, "{counted:?}");
     assert_eq!(counted.iter().filter(played).count(), 2);
@@ -372,7 +373,7 @@ fn dealt(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {
     let rules = asked.rules.as_mut().expect("rules");
     rules.format = Some(log::tournament_rules::Format::Tables(log::TablesFormat { cycles: 1 }));
     (rules.seats, rules.matches_per_encounter, rules.has_shared_deals) = (4, 4, true);
-    (rules.points_for, rules.result_halves, rules.bye_halves) = ("own".to_owned(), Vec::new(), 0);
+    (rules.points_for, rules.result_halves, rules.bye_halves) = (log::PointsFor::Own.into(), Vec::new(), 0);
     let matches = asked.matches.as_mut().expect("matches");
     (matches.game, matches.options) = ("honest_john".to_owned(), [].into());
     asked
@@ -404,7 +405,7 @@ async fn the_matches_of_an_encounter_share_deals_kept_secret_until_all_are_over(
     assert_eq!(seeds.len(), 12, "each encounter has its own");
     let mut dealt = BTreeMap::<String, Vec<Vec<String>>>::new();
     for result in results(&rig.client, "deals").await {
-        let record = host.record(&result.r#match.expect("a match").match_id).await.expect("it is over");
+        let record = host.record(&result.summary.expect("a match").match_id).await.expect("it is over");
         let played = record::read(&record).expect("a record");
         let promise = verify::fold(&played).expect("lawful").opened().luck.clone().expect("a promise");
         assert!(promise.is_withheld);
@@ -432,9 +433,9 @@ async fn clients_receive_reason_codes() {
     let rig = hosted(&store()).await;
     let refused = rig.client.watch_tournament("cup", 0).next().await;
     assert!(matches!(refused, Err(Error::Refused(no)) if no.reason == pb::Reason::UnknownTournament));
-    let asked = pb::GetTournamentRequest { tournament: "NO".into() };
+    let asked = pb::GetTournamentRequest { tournament_id: "NO".into() };
     let refused = rig.client.tournaments().get_tournament(asked).await;
-    assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "tournament");
+    assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "tournament_id");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -37,7 +37,7 @@ async fn promptly<T>(done: impl Future<Output = T>) -> T {
 }
 
 fn hello(max_matches: u32) -> Hello {
-    Hello { max_matches, ..Hello::default() }
+    Hello { max_matches: Some(max_matches), ..Hello::default() }
 }
 
 /// The open turn and a legal move, which the bot that is asked for it has not read.

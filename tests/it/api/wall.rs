@@ -137,7 +137,7 @@ async fn live_matches_are_followed_as_they_come_and_go_and_are_shown_to_the_end(
         game: "kamisado".into(),
         player: "ann".into(),
         detail: Detail::Frames.into(),
-        min_interval_ms: 50,
+        min_interval_ms: Some(50),
         ..WatchMatchesRequest::default()
     };
     let mut wall: WebStream<WatchMatchesResponse> = Browser::new(rig.address, None).call("WatchMatches", &asked).await;
@@ -181,7 +181,7 @@ async fn a_wall_that_cannot_be_is_refused() {
     assert_refused(ask(named(101)).await, exhausted, "LIMIT", "matches");
     assert_refused(ask(named(1)).await, invalid, "BAD_FIELD", "matches[0].match_id");
     assert_refused(ask(WatchMatchesRequest { detail: 9, ..newest(1) }).await, invalid, "BAD_FIELD", "detail");
-    let fast = WatchMatchesRequest { min_interval_ms: 49, ..newest(1) };
+    let fast = WatchMatchesRequest { min_interval_ms: Some(49), ..newest(1) };
     assert_refused(ask(fast).await, invalid, "BAD_FIELD", "min_interval_ms");
     let chess = WatchMatchesRequest { game: "chess".into(), ..newest(1) };
     assert_refused(ask(chess).await, Code::NotFound, "UNKNOWN_GAME", "game");

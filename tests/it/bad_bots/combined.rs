@@ -48,7 +48,7 @@ pub async fn play(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Op
 }
 
 fn hello() -> Hello {
-    Hello { max_matches: 8, ..Hello::default() }
+    Hello { max_matches: Some(8), ..Hello::default() }
 }
 
 fn junk(id: &str) -> Said {

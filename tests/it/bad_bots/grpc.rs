@@ -110,7 +110,7 @@ async fn play_once(server: &At, row: &Row, attempt: u32) -> Option<Row> {
     }
     if row.recover == Recover::On {
         let again = table.open("inf").await;
-        let options = PlayOptions { until_ended: Some(1), max_matches: 8, ..PlayOptions::default() };
+        let options = PlayOptions { until_ended: Some(1), max_matches: Some(8), ..PlayOptions::default() };
         let bad = table.bad.play(options, |turn| std::future::ready(turn.legal[0].clone()));
         let (next, told) = tokio::join!(behave(&mut good, &again), bad);
         assert_eq!(told.expect("it plays on").len(), 1);
@@ -356,7 +356,7 @@ impl Held {
         for _ in 0..STORM {
             match Bot::open(&table.bad).await {
                 Ok(mut later) => {
-                    later.say(Said::Hello(pb::Hello { max_matches: 8, ..pb::Hello::default() })).await;
+                    later.say(Said::Hello(pb::Hello { max_matches: Some(8), ..pb::Hello::default() })).await;
                     self.bot = Some(later);
                 }
                 Err(status) => {

@@ -47,7 +47,7 @@ enum Flaw {
 /// The step that each fails, and what that says.
 const FLAWS: &[(Flaw, usize, &str)] = &[
     (Flaw::PongFirst, 2, "expected `hello`, got `pong`"),
-    (Flaw::TooManyMatches, 3, "max_matches: expected at most 256, got 300"),
+    (Flaw::TooManyMatches, 3, "max_matches: expected 1 to 256, got 300"),
     (Flaw::UnknownGame, 3, "games: unknown game `chess`"),
     (Flaw::NoPong, 6, "timed out after 10000 ms waiting for `pong`"),
     (Flaw::IllegalMove, 8, "expected a legal move, got `e8e9`"),
@@ -161,7 +161,7 @@ impl ByHand {
         let resume = resume.map(|(id, seq)| pb::ResumePoint { match_id: id.clone(), after_seq: *seq });
         Said::Hello(pb::Hello {
             games: if self.is(Flaw::UnknownGame) { vec!["chess".into()] } else { Vec::new() },
-            max_matches: if self.is(Flaw::TooManyMatches) { 300 } else { 4 },
+            max_matches: if self.is(Flaw::TooManyMatches) { Some(300) } else { Some(4) },
             resume: resume.collect(),
             agent: "by hand".into(),
             ..pb::Hello::default()
@@ -270,7 +270,7 @@ async fn what_is_allowed_and_costs_something_is_a_warning() {
 async fn the_rust_client_passes() {
     let (text, code) = check(async |client| {
         let retry = Retry { first: std::time::Duration::from_millis(5), ..Retry::default() };
-        let options = PlayOptions { max_matches: 4, agent: "the client".into(), retry, ..PlayOptions::default() };
+        let options = PlayOptions { max_matches: Some(4), agent: "the client".into(), retry, ..PlayOptions::default() };
         let end = client.play(options, async |turn: pb::Turn| turn.legal[0].clone()).await;
         assert_eq!(end.expect_err("it is replaced").reason(), Some(Reason::Replaced));
     })

@@ -224,7 +224,7 @@ pub async fn looks(client: &Client, game: &dyn Game, id: &str) -> String {
     }
     let (start, summary) = (got.position, got.summary.unwrap_or_default());
     let asked = pb::GetPositionRequest { game: game.facts().id.into(), start, ..pb::GetPositionRequest::default() };
-    let asked = pb::GetPositionRequest { options: summary.options, seats: summary.players.len() as u32, ..asked };
+    let asked = pb::GetPositionRequest { options: summary.options, seats: Some(summary.players.len() as u32), ..asked };
     let position = client.games().get_position(asked).await.map(|answer| answer.into_inner());
     told + &format!("{:?}\n", position.map_err(|status| status.message().to_owned()))
 }

@@ -43,7 +43,7 @@ fn end(played: &Played) -> Option<&ContestReason> {
 fn a_ladder_with_so_many_matches_in_all_is_closed_once_they_were_played() {
     for (most, expected) in [(6, 6), (7, 6), (100, 100), (101, 100)] {
         for seed in 0..4 {
-            let mut played = ending(PairingRules { matches_in_all: most, ..PairingRules::default() }, seed);
+            let mut played = ending(PairingRules { matches_in_all: Some(most), ..PairingRules::default() }, seed);
             played.until(1000 * HOUR_MS, &mut with_accidents);
             assert_eq!((paired(&played).0, played.ladder.matches_paired()), (expected, expected));
             assert_eq!(end(&played), Some(&ContestReason::AllMatches { matches: expected }));
@@ -56,7 +56,7 @@ fn a_ladder_with_so_many_matches_in_all_is_closed_once_they_were_played() {
 #[test]
 fn a_ladder_of_fixed_length_closes_once_no_pairing_is_possible() {
     for seed in 0..8 {
-        let mut played = ending(PairingRules { matches_each: 30, ..PairingRules::default() }, seed);
+        let mut played = ending(PairingRules { matches_each: Some(30), ..PairingRules::default() }, seed);
         played.until(1000 * HOUR_MS, &mut with_accidents);
         let (_, each) = paired(&played);
         assert!(each.values().all(|matches| *matches <= 30) && each.len() == 12, "{each:?}");
@@ -76,7 +76,7 @@ fn a_ladder_of_fixed_length_closes_once_no_pairing_is_possible() {
 
 #[test]
 fn a_ladder_that_is_paused_or_has_no_end_is_not_closed() {
-    let mut played = ending(PairingRules { matches_in_all: 6, ..PairingRules::default() }, 1);
+    let mut played = ending(PairingRules { matches_in_all: Some(6), ..PairingRules::default() }, 1);
     played.command(Command::Pause { reason: "lunch".into() }).expect("it is open");
     played.until(HOUR_MS, &mut with_accidents);
     assert_eq!((paired(&played).0, end(&played)), (0, None));

@@ -295,7 +295,7 @@ fn a_host_is_obeyed_and_told_why_not() {
     );
     assert_eq!(played.command(Command::End { reason: reason.clone() }), Ok(1));
     assert_eq!(played.ladder.due(played.now_ms, &|names, _| vec![usize::MAX; names.len()]), []);
-    assert!(matches!(played.command(Command::Resume), Err(ContestRefusal::WrongPhase { .. })));
+    assert!(matches!(played.command(Command::Resume), Err(ContestRefusal::WrongState { .. })));
     check(&played);
 }
 

@@ -60,7 +60,7 @@ fn tokens_are_made_listed_renewed_and_revoked() {
     let renewed = done(&place, &served, &laptop, &["player", "token", "renew"]);
     let old = called(&place, &served, &laptop, &["player", "token", "list"]);
     assert!(old.code == Some(1) && old.err.contains("UNAUTHENTICATED"), "{}", old.err);
-    let first = of("first")["id"].as_str().expect("it has an id");
+    let first = of("first")["tokenId"].as_str().expect("it has an id");
     assert_eq!(done(&place, &served, &renewed, &["player", "token", "revoke", first]), "");
     let revoked = called(&place, &served, &ada, &["player", "token", "list"]);
     assert!(revoked.code == Some(1) && revoked.err.contains("UNAUTHENTICATED"), "{}", revoked.err);

@@ -115,12 +115,12 @@ fn tokens_of_others_are_listed_revoked_and_replaced() {
     let hosted = Hosted::start();
     let (admin, ada) = (hosted.admin.as_str(), hosted.ada.as_str());
     let tokens = hosted.json(admin, &["admin", "tokens", "ada"]);
-    let id = tokens[0]["id"].as_str().expect("it has an id");
+    let id = tokens[0]["tokenId"].as_str().expect("it has an id");
     assert_eq!((tokens.len(), &tokens[0]["name"]), (1, &"first".into()));
     assert!(!format!("{tokens:?}").contains(ada), "a list shows no secret");
     hosted.refused(ada, &["admin", "tokens", "admin"], "MISSING_SCOPE");
     let of_admin = hosted.json(admin, &["admin", "tokens", "admin"]);
-    let of_admin = of_admin[0]["id"].as_str().expect("it has an id");
+    let of_admin = of_admin[0]["tokenId"].as_str().expect("it has an id");
     hosted.refused(ada, &["admin", "revoke-token", of_admin, "--reason", "x"], "UNKNOWN_TOKEN");
     hosted.refused(admin, &["admin", "revoke-token", id, "--reason", ""], "BAD_FIELD");
     assert_eq!(hosted.done(admin, &["admin", "revoke-token", id, "--reason", "leaked"]), "");
@@ -140,7 +140,8 @@ fn invites_are_made_used_listed_and_revoked() {
     let hosted = Hosted::start();
     let admin = hosted.admin.as_str();
     let made = hosted.json(admin, &["admin", "create-invite", "--note", "for eve", "--uses", "2", "--expires", "7d"]);
-    let (code, id) = (made[0]["code"].as_str().expect("a code"), made[0]["invite"]["id"].as_str().expect("an id"));
+    let (code, id) =
+        (made[0]["code"].as_str().expect("a code"), made[0]["invite"]["inviteId"].as_str().expect("an id"));
     let listed = hosted.json(admin, &["admin", "invites"]);
     assert_eq!((listed.len(), &listed[0]["note"], &listed[0]["uses"]), (1, &"for eve".into(), &2.into()));
     assert!(!format!("{listed:?}").contains(code), "a list shows no code");

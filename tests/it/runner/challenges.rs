@@ -237,7 +237,7 @@ fn a_match_is_tried_without_opening_it_and_lists_are_of_two_players() {
         club.done(ann, &["match", "abort", id]);
     }
     let results = club.json("", &["match", "results"]);
-    let ids: Vec<&Value> = results.iter().map(|of| &of["match"]["matchId"]).collect();
+    let ids: Vec<&Value> = results.iter().map(|of| &of["summary"]["matchId"]).collect();
     assert_eq!(ids, [with_house.as_str(), with_bob.as_str()], "in the order of ending");
     assert_eq!(club.json("", &["match", "results", "--after", "1"])[0]["number"], "2");
     assert_eq!(club.json("", &["match", "results", "--limit", "1"]).len(), 1);

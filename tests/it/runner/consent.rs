@@ -48,7 +48,7 @@ fn prepared() -> (Place, Served) {
 }
 
 async fn first_legal(player: &Client, matches: u32) -> Vec<pb::Verdict> {
-    let options = PlayOptions { until_ended: Some(matches), max_matches: 16, ..PlayOptions::default() };
+    let options = PlayOptions { until_ended: Some(matches), max_matches: Some(16), ..PlayOptions::default() };
     player.play(options, |turn| std::future::ready(turn.legal[0].clone())).await.expect("it plays")
 }
 
@@ -83,7 +83,7 @@ async fn a_guest_plays_a_rated_match_that_a_bot_declared_and_is_refused_any_othe
             other => panic!("{field}: {other:?}"),
         }
     }
-    let _here = Bot::enter_with(&guest, pb::Hello { max_matches: 16, ..pb::Hello::default() }).await;
+    let _here = Bot::enter_with(&guest, pb::Hello { max_matches: Some(16), ..pb::Hello::default() }).await;
     let opened = guest.create(new("kamisado", "60+1", true)).await.expect("the bot declared it");
     assert!(opened.rules.expect("it has rules").rated);
     let full = guest.create(new("kamisado", "60+1", true)).await.expect_err("it plays one at a time");

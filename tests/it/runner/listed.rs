@@ -98,7 +98,7 @@ async fn standings_are_a_table_or_one_object() {
     let ladder = objects(&run(&["standings", "--ladder", "blitz", "--json"]));
     assert_eq!((&ladder[0]["voidMatches"], &ladder[0]["standings"][0]["voidMatches"]), (&"1".into(), &"1".into()));
     let results = objects(&run(&["results", "--tournament", "spring", "--created-by", "eve", "--json"]));
-    assert_eq!(results.iter().map(|of| &of["match"]["matchId"]).collect::<Vec<_>>(), [&Value::from("three")]);
+    assert_eq!(results.iter().map(|of| &of["summary"]["matchId"]).collect::<Vec<_>>(), [&Value::from("three")]);
 
     for (words, code, why) in [
         (&["standings"][..], 2, "--tournament"),

@@ -30,7 +30,7 @@ async fn shown(client: &Client) -> BTreeMap<String, (Vec<u8>, String)> {
     let mut shown = BTreeMap::new();
     let mut page_token = String::new();
     loop {
-        let asked = ListMatchesRequest { page_size: 100, page_token, ..ListMatchesRequest::default() };
+        let asked = ListMatchesRequest { page_size: Some(100), page_token, ..ListMatchesRequest::default() };
         let page = client.matches().list_matches(asked).await.expect("it lists").into_inner();
         for row in page.matches.iter().filter(|row| row.state() == MatchState::Over) {
             let record = client.record(&row.match_id).await.expect("it is over");

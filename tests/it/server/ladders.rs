@@ -43,7 +43,7 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     let host = |server: &Server| server.client().with_token(token.trim()).expect("a token");
     let mut asked = blitz("blitz", &HOUSE);
     for entrant in &mut asked.entrants {
-        entrant.at_once = 4;
+        entrant.at_once = Some(4);
     }
     create(&host(&server), asked).await.expect("a host may");
     for _ in 0..kills {
@@ -57,7 +57,7 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     for player in HOUSE {
         change(&host(&server), "blitz", Change::Withdraw(player.into()), "enough").await.expect("a host may");
     }
-    let asked = pb::GetLadderRequest { ladder: "blitz".into(), ..pb::GetLadderRequest::default() };
+    let asked = pb::GetLadderRequest { ladder_id: "blitz".into(), ..pb::GetLadderRequest::default() };
     let look = async || client.ladders().get_ladder(asked.clone()).await.expect("it is there").into_inner();
     while look().await.summary.expect("a summary").unfinished > 0 {
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -68,10 +68,10 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     let seen = look().await;
     let summary = seen.summary.expect("a summary");
     assert_eq!((summary.encounters, summary.unfinished, summary.is_closed), (paired, 0, true));
-    let stands = |entrant: &pb::LadderEntrant| (entrant.player.clone(), entrant.standing(), entrant.in_flight);
+    let stands = |entrant: &pb::LadderEntrant| (entrant.player.clone(), entrant.state(), entrant.in_flight);
     assert_eq!(
         seen.entrants.iter().map(stands).collect::<Vec<_>>(),
-        HOUSE.map(|player| (player.to_owned(), pb::LadderStanding::Withdrawn, 0))
+        HOUSE.map(|player| (player.to_owned(), pb::LadderEntrantState::Withdrawn, 0))
     );
     check_published(&client, &told).await;
     server.child.kill().await.expect("it runs");
@@ -107,7 +107,7 @@ fn check_matches(told: &[ContestEvent], results: &[pb::MatchResult]) -> u32 {
     let of_hall: BTreeMap<String, Vec<u32>> = results
         .iter()
         .map(|result| {
-            let one = result.r#match.as_ref().expect("a match");
+            let one = result.summary.as_ref().expect("a match");
             let places = one.verdict.as_ref().map(|verdict| verdict.places.clone()).unwrap_or_default();
             (one.labels["match"].clone(), places)
         })
@@ -119,7 +119,7 @@ fn check_matches(told: &[ContestEvent], results: &[pb::MatchResult]) -> u32 {
 
 /// The published results follow from the signed record, which has the published events.
 async fn check_published(client: &Client, told: &[ContestEvent]) {
-    let asked = pb::GetLadderRatingsRequest { ladder: "blitz".into(), category: String::new() };
+    let asked = pb::GetLadderRatingsRequest { ladder_id: "blitz".into(), category: String::new() };
     let last = told.last().expect("events").seq;
     let published = loop {
         let published = client.ladders().get_ladder_ratings(asked.clone()).await.expect("ratings").into_inner();

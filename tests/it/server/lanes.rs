@@ -38,7 +38,7 @@ type Acknowledged = BTreeMap<u64, (u32, u32, String)>;
 
 /// Plays one match; gives what was acknowledged. Every event must come once and in order.
 async fn play(bot: Client, match_id: String, events: watch::Sender<u64>) -> Acknowledged {
-    let mut seats = bot.seats(PlayOptions { retry: soon(), max_matches: 8, ..PlayOptions::default() });
+    let mut seats = bot.seats(PlayOptions { retry: soon(), max_matches: Some(8), ..PlayOptions::default() });
     let (mut asked, mut acknowledged, mut last) = (BTreeMap::new(), Acknowledged::new(), 0);
     loop {
         let next = timeout(NOTHING_COMES, seats.next()).await;

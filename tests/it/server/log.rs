@@ -34,7 +34,7 @@ async fn the_lines_of_a_call_say_its_id_its_player_and_its_match() {
     ann.admin().list_audit(request).await.expect_err("she is no administrator");
     // What goes on though the call is given up is of the call all the same.
     let tokens = ann.tokens().list_tokens(pb::ListTokensRequest::default()).await.expect("they are hers").into_inner();
-    let token_id = tokens.tokens[0].id.clone();
+    let token_id = tokens.tokens[0].token_id.clone();
     let mut request = Request::new(pb::RevokeTokenRequest { token_id, ..pb::RevokeTokenRequest::default() });
     request.metadata_mut().insert("x-request-id", "revoke-me".parse().expect("a value"));
     ann.tokens().revoke_token(request).await.expect("it is hers");

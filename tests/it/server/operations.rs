@@ -5,7 +5,7 @@ use std::{path::Path, process::Command, time::Duration};
 
 use referee_client::{
     log::v1::{self as log, contest_event},
-    pb::TournamentPhase,
+    pb::TournamentState,
 };
 
 use super::host::{Server, serve};
@@ -131,13 +131,13 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     hosted.done(&["tournament", "enter", "cup", "--player", "ann"]);
     hosted.done(&["tournament", "freeze", "cup", "--reason", "the list is closed"]);
     let late = hosted.refused(&["tournament", "enter", "cup", "--player", "ben"]);
-    assert!(late.contains("WRONG_PHASE"), "{late}");
+    assert!(late.contains("WRONG_STATE"), "{late}");
     hosted.done(&["tournament", "withdraw", "cup", "ann", "--reason", "missed the train"]);
     hosted.done(&["tournament", "resume", "cup"]);
     // Three play: an encounter and a bye a stage.
     hosted.until_played("cup", 2).await;
     let early = hosted.refused(&["tournament", "void", "cup", "s1-b1-m1", "--reason", "a power cut"]);
-    assert!(early.contains("WRONG_PHASE"), "others were paired by it: {early}");
+    assert!(early.contains("WRONG_STATE"), "others were paired by it: {early}");
     hosted.done(&["tournament", "void", "cup", "s2-b1-m1", "--reason", "a power cut"]);
     hosted.until_played("cup", 2).await;
     hosted.done(&["tournament", "disqualify", "cup", "house-greedy", "--reason", "two copies of it played"]);
@@ -172,7 +172,7 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     tournaments::create(&host, other).await.expect("a host may");
     hosted.done(&["tournament", "end", "other", "--reason", "the hall is flooded"]);
     let summary = tournaments::look(&host, "other").await.summary.expect("one");
-    assert_eq!(summary.phase(), TournamentPhase::Cancelled);
+    assert_eq!(summary.state(), TournamentState::Cancelled);
     assert!(summary.end_reason.contains("the hall is flooded"), "{}", summary.end_reason);
 }
 
@@ -206,7 +206,7 @@ async fn a_host_does_all_to_a_ladder_by_the_command_line() {
 
     hosted.done(&["ladder", "freeze", "blitz", "--reason", "full"]);
     let late = hosted.refused(&["ladder", "enter", "blitz", "--player", "house-search"]);
-    assert!(late.contains("WRONG_PHASE"), "{late}");
+    assert!(late.contains("WRONG_STATE"), "{late}");
     hosted.done(&["ladder", "open", "blitz"]);
     hosted.done(&["ladder", "enter", "blitz", "--player", "house-search", "--at-once", "2"]);
     ladders::events(&host, "blitz", |events| ladders::counted(events).len() >= 4).await;

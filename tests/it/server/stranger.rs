@@ -73,7 +73,8 @@ async fn serve(data: &Path, files: &PairFiles) -> Server {
 }
 
 async fn invite(admin: &Client) -> String {
-    let asked = pb::CreateInviteRequest { note: "for a test".into(), uses: 9, ..pb::CreateInviteRequest::default() };
+    let asked =
+        pb::CreateInviteRequest { note: "for a test".into(), uses: Some(9), ..pb::CreateInviteRequest::default() };
     admin.admin().create_invite(asked).await.expect("an administrator may").into_inner().code
 }
 
@@ -84,7 +85,7 @@ async fn joined(url: &str, ca: &str, token: &str, server: &Client) -> Child {
     join.args(["--game", "kamisado", "--min-base", "10", "--max-base", "600", "--stakes", "rated"]);
     let child = join.stdout(Stdio::null()).spawn().expect("the binary is built");
     let is_here = async {
-        let asked = || pb::GetPlayerRequest { name: "my-bot".into() };
+        let asked = || pb::GetPlayerRequest { player: "my-bot".into() };
         let player = async || server.players().get_player(asked()).await.expect("it is registered").into_inner().player;
         while player().await.is_none_or(|bot| !bot.online || bot.accepts.is_none()) {
             sleep(Duration::from_millis(20)).await;

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, path::Path, process::Command, time::Duration};
 use referee_client::{
     Client, PlayOptions,
     log::v1 as log,
-    pb::{self, TournamentPhase},
+    pb::{self, TournamentState},
 };
 
 use super::host::{Server, serve, soon};
@@ -45,7 +45,7 @@ async fn quick(listen: &str, data: &Path) -> Server {
 }
 
 async fn is_over(client: &Client, tournament: &str) -> bool {
-    look(client, tournament).await.summary.expect("a summary").phase() == TournamentPhase::Over
+    look(client, tournament).await.summary.expect("a summary").state() == TournamentState::Over
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -60,9 +60,10 @@ async fn a_server_that_is_killed_plays_every_match_of_its_tournaments_once() {
     while killed < kills {
         // Others are opened where all are over before enough kills.
         round += 1;
-        let named = tournaments(&HOUSE)
-            .into_iter()
-            .map(|asked| pb::CreateTournamentRequest { tournament: format!("{}-{round}", asked.tournament), ..asked });
+        let named = tournaments(&HOUSE).into_iter().map(|asked| pb::CreateTournamentRequest {
+            tournament_id: format!("{}-{round}", asked.tournament_id),
+            ..asked
+        });
         let named: Vec<pb::CreateTournamentRequest> = named.collect();
         let mut server = quick(&listen, data.path()).await;
         let host = server.client().with_token(&token).expect("a token");
@@ -73,7 +74,7 @@ async fn a_server_that_is_killed_plays_every_match_of_its_tournaments_once() {
             let client = server.client();
             let mut left = false;
             for asked in &named {
-                left |= !is_over(&client, &asked.tournament).await;
+                left |= !is_over(&client, &asked.tournament_id).await;
             }
             if !left || killed == kills {
                 break;
@@ -85,20 +86,20 @@ async fn a_server_that_is_killed_plays_every_match_of_its_tournaments_once() {
         }
         let client = server.client();
         for asked in &named {
-            let told = events(&client, &asked.tournament).await;
+            let told = events(&client, &asked.tournament_id).await;
             let all = counted(&told);
-            assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{}: each once", asked.tournament);
+            assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{}: each once", asked.tournament_id);
             let voids = told
                 .iter()
                 .filter(|event| matches!(event.event, Some(log::contest_event::Event::MatchVoided(_))))
                 .count();
-            let played = results(&client, &asked.tournament).await.len();
-            assert_eq!(played, all.len() + voids, "{}: no match but those that are counted", asked.tournament);
+            let played = results(&client, &asked.tournament_id).await.len();
+            assert_eq!(played, all.len() + voids, "{}: no match but those that are counted", asked.tournament_id);
             let paired = told
                 .iter()
                 .filter(|event| matches!(event.event, Some(log::contest_event::Event::EncounterPaired(_))))
                 .count();
-            assert_eq!(all.len(), 2 * paired, "{}: both matches of each encounter", asked.tournament);
+            assert_eq!(all.len(), 2 * paired, "{}: both matches of each encounter", asked.tournament_id);
         }
         server.child.kill().await.expect("it runs");
     }
@@ -135,7 +136,7 @@ impl Six {
             let player = server.client().with_token(&token).expect("a token");
             player.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
             tokio::spawn(async move {
-                let options = PlayOptions { retry: soon(), max_matches: 8, ..PlayOptions::default() };
+                let options = PlayOptions { retry: soon(), max_matches: Some(8), ..PlayOptions::default() };
                 player.play(options, |turn| std::future::ready(choice(name, &turn))).await
             });
         }
@@ -153,15 +154,15 @@ impl Six {
         let (mut killed, mut courses) = (0, Vec::new());
         let host = self.server.client().with_token(&self.token).expect("a token");
         let named = tournaments(&SIX).into_iter().map(|asked| {
-            let tournament = format!("{}-{round}", asked.tournament);
-            pb::CreateTournamentRequest { tournament, ..asked }
+            let tournament = format!("{}-{round}", asked.tournament_id);
+            pb::CreateTournamentRequest { tournament_id: tournament, ..asked }
         });
         let named: Vec<pb::CreateTournamentRequest> = named.collect();
         for asked in &named {
             create(&host, asked.clone()).await.expect("a host may");
         }
         for asked in &named {
-            while !is_over(&self.server.client(), &asked.tournament).await {
+            while !is_over(&self.server.client(), &asked.tournament_id).await {
                 tokio::time::sleep(Duration::from_millis(u64::from(getrandom::u32().expect("luck") % 400))).await;
                 if killed < kills {
                     self.kill().await;
@@ -169,13 +170,14 @@ impl Six {
                 }
             }
             let client = self.server.client();
-            let paired = events(&client, &asked.tournament).await.into_iter().filter_map(|event| match event.event {
-                Some(log::contest_event::Event::EncounterPaired(paired)) => {
-                    Some((paired.entrants, format!("{:?}", paired.encounter)))
-                }
-                _ => None,
-            });
-            courses.push((paired.collect(), look(&client, &asked.tournament).await.standings));
+            let paired =
+                events(&client, &asked.tournament_id).await.into_iter().filter_map(|event| match event.event {
+                    Some(log::contest_event::Event::EncounterPaired(paired)) => {
+                        Some((paired.entrants, format!("{:?}", paired.encounter)))
+                    }
+                    _ => None,
+                });
+            courses.push((paired.collect(), look(&client, &asked.tournament_id).await.standings));
         }
         (courses, killed)
     }
@@ -195,7 +197,7 @@ fn host_token(data: &Path) -> String {
 async fn a_server_that_is_killed_comes_to_the_standings_of_one_that_is_not() {
     let (undisturbed, _) = Six::begin().await.play(1, 0).await;
     for ((paired, standings), asked) in undisturbed.iter().zip(tournaments(&SIX)) {
-        assert!(paired.len() >= 5 && standings.len() == SIX.len(), "{}: it was played", asked.tournament);
+        assert!(paired.len() >= 5 && standings.len() == SIX.len(), "{}: it was played", asked.tournament_id);
     }
     let (mut six, mut killed, mut round) = (Six::begin().await, 0, 0);
     while killed < kills() {

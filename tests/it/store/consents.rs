@@ -130,8 +130,9 @@ fn a_policy_is_read_as_it_was_written_or_refused_by_field() {
     let game = |game: &str| v1::AcceptedGame { game: game.to_owned(), options: Vec::new() };
     let option = v1::AcceptedOption { name: "length".to_owned(), values: Vec::new() };
     for (said, field) in [
-        (v1::AcceptPolicy { min_base_ms: 2, max_base_ms: 1, ..usual() }, "max_base_ms"),
-        (v1::AcceptPolicy { min_increment_ms: 2, max_increment_ms: 1, ..usual() }, "max_increment_ms"),
+        (v1::AcceptPolicy { min_base_ms: 2, max_base_ms: Some(1), ..usual() }, "max_base_ms"),
+        (v1::AcceptPolicy { min_increment_ms: 2, max_increment_ms: Some(1), ..usual() }, "max_increment_ms"),
+        (v1::AcceptPolicy { min_base_ms: -1, ..usual() }, "min_base_ms"),
         (v1::AcceptPolicy { stakes: 9, ..usual() }, "stakes"),
         (v1::AcceptPolicy { only_players: vec!["ann".into(), "No Name".into()], ..usual() }, "only_players[1]"),
         (v1::AcceptPolicy { except_players: vec!["ann".into(); 257], ..usual() }, "except_players"),

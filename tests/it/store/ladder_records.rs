@@ -106,7 +106,7 @@ fn unsigned_content_is_reported() {
     renamed[9] = renamed[9].replace("blitz", "rapid");
     assert!(matches!(sealed(&renamed, None), Err(BadSeal::Signature { events: 9, .. })));
     let mut of_match = lines;
-    of_match[9] = of_match[9].replace(",\"ladder\":\"blitz\"", "");
+    of_match[9] = of_match[9].replace(",\"ladderId\":\"blitz\"", "");
     assert!(matches!(sealed(&of_match, None), Err(BadSeal::Signature { events: 9, .. })), "nor those of a match");
 }
 

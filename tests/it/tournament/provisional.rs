@@ -82,7 +82,7 @@ fn a_cheat_found_after_the_last_match_is_disqualified_and_the_results_are_confir
     played.command(Command::Confirm).unwrap();
     assert_eq!(played.tournament.phase, Phase::Over(ContestReason::Played));
     let late = played.command(Command::Confirm);
-    assert!(matches!(late, Err(ContestRefusal::WrongPhase { .. })), "{late:?}");
+    assert!(matches!(late, Err(ContestRefusal::WrongState { .. })), "{late:?}");
 }
 
 #[test]

@@ -210,5 +210,5 @@ impl Host {
 /// What is said of a request that nothing is there for, as of a match to be annulled where none
 /// counts.
 fn nothing_to_do() -> Refusal {
-    Refusal::new(referee::referee::Reason::WrongPhase, "there is nothing to be done".to_owned())
+    Refusal::new(referee::referee::Reason::WrongState, "there is nothing to be done".to_owned())
 }

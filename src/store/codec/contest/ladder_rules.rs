@@ -1,5 +1,6 @@
 //! Rules of ladders to messages and back.
 
+use super::write_ms;
 use crate::{
     contest::{ACCEPT_WITHIN_MS, BadField},
     ids::Seq,
@@ -24,20 +25,24 @@ pub fn write(rules: &Rules) -> log::LadderRules {
     log::LadderRules {
         categories: rules.categories.iter().map(category).collect(),
         pairing: Some(log::LadderPairing {
-            patience_ms: Some(patience_ms),
+            patience_ms: Some(write_ms(patience_ms)),
             least_quality_permille: Some(least_quality_permille),
             wide_encounters: Some(wide_encounters),
-            matches_per_day,
-            opponent_share_percent,
-            encounters_in_flight,
-            owner_in_flight,
+            matches_per_day: Some(matches_per_day),
+            opponent_share_percent: Some(opponent_share_percent),
+            encounters_in_flight: Some(encounters_in_flight),
+            owner_in_flight: Some(owner_in_flight),
             matches_in_all,
             matches_each,
         }),
-        quarantine: Some(log::LadderQuarantine { faults, first_ms, longest_ms }),
+        quarantine: Some(log::LadderQuarantine {
+            faults: Some(faults),
+            first_ms: Some(write_ms(first_ms)),
+            longest_ms: Some(write_ms(longest_ms)),
+        }),
         replays: rules.replays,
         version_sd: rules.version_sd,
-        accept_within_ms: Some(rules.accept_within_ms),
+        accept_within_ms: Some(write_ms(rules.accept_within_ms)),
     }
 }
 
@@ -79,35 +84,51 @@ pub fn read(message: log::LadderRules) -> Result<Rules, BadField> {
             match_setup: category.match_setup,
         })
     });
-    let pairing = message.pairing.map_or_else(PairingRules::default, |pairing| PairingRules {
-        patience_ms: pairing.patience_ms.unwrap_or(0),
-        least_quality_permille: pairing.least_quality_permille.unwrap_or(0),
-        wide_encounters: pairing.wide_encounters.unwrap_or(0),
-        matches_per_day: pairing.matches_per_day,
-        opponent_share_percent: pairing.opponent_share_percent,
-        encounters_in_flight: pairing.encounters_in_flight,
-        owner_in_flight: pairing.owner_in_flight,
-        matches_in_all: pairing.matches_in_all,
-        matches_each: pairing.matches_each,
-    });
-    let quarantine = message.quarantine.map_or_else(QuarantineRules::default, |quarantine| QuarantineRules {
-        faults: quarantine.faults,
-        first_ms: quarantine.first_ms,
-        longest_ms: quarantine.longest_ms,
-    });
     let rules = Rules {
         categories: categories.collect::<Result<_, BadField>>()?,
-        pairing,
-        quarantine,
+        pairing: read_pairing(message.pairing.unwrap_or_default())?,
+        quarantine: read_quarantine(message.quarantine.unwrap_or_default())?,
         replays: message.replays,
         version_sd: message.version_sd,
-        accept_within_ms: message.accept_within_ms.unwrap_or(ACCEPT_WITHIN_MS),
+        accept_within_ms: ms_or("accept_within_ms", message.accept_within_ms, ACCEPT_WITHIN_MS)?,
     };
     rules.check()?;
     Ok(rules)
 }
 
-/// Reads the rules of a stored event.
+/// Reads how entrants are paired, with the default of each field that is unset.
+pub fn read_pairing(message: log::LadderPairing) -> Result<PairingRules, BadField> {
+    let usual = PairingRules::default();
+    Ok(PairingRules {
+        patience_ms: ms_or("pairing.patience_ms", message.patience_ms, usual.patience_ms)?,
+        least_quality_permille: message.least_quality_permille.unwrap_or(usual.least_quality_permille),
+        wide_encounters: message.wide_encounters.unwrap_or(usual.wide_encounters),
+        matches_per_day: message.matches_per_day.unwrap_or(usual.matches_per_day),
+        opponent_share_percent: message.opponent_share_percent.unwrap_or(usual.opponent_share_percent),
+        encounters_in_flight: message.encounters_in_flight.unwrap_or(usual.encounters_in_flight),
+        owner_in_flight: message.owner_in_flight.unwrap_or(usual.owner_in_flight),
+        matches_in_all: message.matches_in_all,
+        matches_each: message.matches_each,
+    })
+}
+
+/// Reads what follows from faults, with the default of each field that is unset.
+pub fn read_quarantine(message: log::LadderQuarantine) -> Result<QuarantineRules, BadField> {
+    let usual = QuarantineRules::default();
+    Ok(QuarantineRules {
+        faults: message.faults.unwrap_or(usual.faults),
+        first_ms: ms_or("quarantine.first_ms", message.first_ms, usual.first_ms)?,
+        longest_ms: ms_or("quarantine.longest_ms", message.longest_ms, usual.longest_ms)?,
+    })
+}
+
+/// Returns a span of milliseconds, or its default if it is unset.
+pub fn ms_or(field: &'static str, ms: Option<i64>, default: u64) -> Result<u64, BadField> {
+    let negative = |ms: i64| BadField { field: field.into(), value: ms.to_string(), expected: "0 or more".to_owned() };
+    ms.map_or(Ok(default), |ms| u64::try_from(ms).map_err(|_| negative(ms)))
+}
+
+/// The rules of a stored event.
 pub(super) fn read_stored(seq: Seq, message: log::LadderRules) -> Result<Rules, BrokenEvent> {
     let expected = "valid rules of a ladder";
     read(message).map_err(|bad| BrokenEvent::new(seq, "ladder_opened.rules", bad, expected))

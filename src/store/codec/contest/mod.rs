@@ -11,7 +11,7 @@ mod write;
 use prost::Message as _;
 
 pub use self::{
-    ladder_rules::{read as read_ladder_rules, write as ladder_rules_message},
+    ladder_rules::{ms_or, read as read_ladder_rules, read_pairing, read_quarantine, write as ladder_rules_message},
     opening::{StoredOpening, declaration as declaration_message},
 };
 use super::super::limits::BrokenEvent;
@@ -37,7 +37,7 @@ pub fn signed<O: StoredOpening>(event: &Event<O>) -> log::ContestEvent {
 }
 
 fn written<O: StoredOpening>(event: &Event<O>, said: reason::Written) -> log::ContestEvent {
-    log::ContestEvent { seq: event.seq.0, at_ms: event.at_ms, event: Some(write::fact(&event.fact, said)) }
+    log::ContestEvent { seq: event.seq.0, at_ms: write_ms(event.at_ms), event: Some(write::fact(&event.fact, said)) }
 }
 
 /// Removes the seed of the deals, and words for the server only.
@@ -80,7 +80,12 @@ pub fn read_shown<O: StoredOpening>(mut message: log::ContestEvent) -> Result<Ev
 
 fn of_message<O: StoredOpening>(message: log::ContestEvent) -> Result<Event<O>, BrokenEvent> {
     let seq = Seq(message.seq);
-    Ok(Event { seq, at_ms: message.at_ms, fact: read::fact(seq, message.event)? })
+    Ok(Event { seq, at_ms: read::ms(seq, "at_ms", message.at_ms)?, fact: read::fact(seq, message.event)? })
+}
+
+/// Returns milliseconds as messages have them.
+pub fn write_ms(ms: u64) -> i64 {
+    i64::try_from(ms).unwrap_or(i64::MAX)
 }
 
 /// Converts the rules of a tournament.

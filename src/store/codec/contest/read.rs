@@ -16,6 +16,7 @@ pub(super) fn fact<O: StoredOpening>(seq: Seq, message: Option<Message>) -> Resu
     let message = message.ok_or_else(|| reader.broken("event", "", "one of the events of `referee.log.v1`"))?;
     let changed = |field, changed: log::EntrantChanged| {
         let log::EntrantChanged { entrant, reason, until_ms } = changed;
+        let until_ms = until_ms.map(|until_ms| ms(seq, field, until_ms)).transpose()?;
         Ok::<_, BrokenEvent>((reader.entrant(field, entrant)?, reader.reason(field, reason), until_ms))
     };
     Ok(match message {
@@ -61,7 +62,7 @@ pub(super) fn fact<O: StoredOpening>(seq: Seq, message: Option<Message>) -> Resu
         Message::MatchAwarded(awarded) => reader.awarded(awarded)?,
         Message::MatchWaits(waits) => Fact::MatchWaits {
             match_key: reader.key("match_waits.match_key", &waits.match_key)?,
-            waited_ms: waits.waited_ms,
+            waited_ms: ms(seq, "match_waits.waited_ms", waits.waited_ms)?,
         },
         Message::EncounterForfeited(forfeited) => Fact::EncounterForfeited {
             encounter: reader.encounter("encounter_forfeited.encounter", &forfeited.encounter)?,
@@ -79,6 +80,11 @@ pub(super) fn fact<O: StoredOpening>(seq: Seq, message: Option<Message>) -> Resu
         },
         Message::Ended(reason) => Fact::Ended { reason: reader.reason("ended", Some(reason))? },
     })
+}
+
+/// Reads milliseconds.
+pub(super) fn ms(seq: Seq, field: &'static str, ms: i64) -> Result<u64, BrokenEvent> {
+    u64::try_from(ms).map_err(|_| BrokenEvent::new(seq, field, ms, "0 or more"))
 }
 
 /// Reads the parts of an event.
@@ -146,6 +152,7 @@ impl Reader {
 
     fn result(&self, counted: log::MatchCounted) -> Result<MatchResult, BrokenEvent> {
         let seat = |field| move |seat| self.seat(field, seat);
+        let thought = |thought| ms(self.seq, "match_counted.thought_ms", thought);
         Ok(MatchResult {
             places: counted.places,
             halves: counted.halves,
@@ -155,8 +162,8 @@ impl Reader {
             forfeits: counted.forfeits.into_iter().map(seat("match_counted.forfeits")).collect::<Result<_, _>>()?,
             plies: counted.plies,
             moves: counted.moves,
-            thought_ms: counted.thought_ms,
-            elapsed_ms: counted.elapsed_ms,
+            thought_ms: counted.thought_ms.into_iter().map(thought).collect::<Result<_, _>>()?,
+            elapsed_ms: ms(self.seq, "match_counted.elapsed_ms", counted.elapsed_ms)?,
             rounds: counted.rounds,
             digest: digest::read(self.seq, &counted.digest)?,
         })

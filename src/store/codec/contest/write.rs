@@ -4,6 +4,7 @@ use super::{
     super::digest,
     opening::{StoredOpening, declaration},
     reason::Written,
+    write_ms,
 };
 use crate::{
     contest::{AfterVoid, Award, ContestReason, Entrant, EntryRemoval, Fact, MatchKey, MatchResult, Paired},
@@ -32,9 +33,10 @@ pub(super) fn fact<O: StoredOpening>(fact: &Fact<O>, said: Written) -> Message {
         Fact::Resumed => Message::Resumed(log::Happened {}),
         Fact::EntrantWithdrawn { entrant, reason } => Message::EntrantWithdrawn(changed(entrant, some(reason))),
         Fact::EntrantRevived { entrant } => Message::EntrantRevived(changed(entrant, None)),
-        Fact::EntrantQuarantined { entrant, until_ms, reason } => {
-            Message::EntrantQuarantined(log::EntrantChanged { until_ms: *until_ms, ..changed(entrant, some(reason)) })
-        }
+        Fact::EntrantQuarantined { entrant, until_ms, reason } => Message::EntrantQuarantined(log::EntrantChanged {
+            until_ms: until_ms.map(write_ms),
+            ..changed(entrant, some(reason))
+        }),
         Fact::EntrantReleased { entrant, reason } => Message::EntrantReleased(changed(entrant, some(reason))),
         Fact::EntrantDisqualified { entrant, reason } => Message::EntrantDisqualified(changed(entrant, some(reason))),
         Fact::EntrantSeen { entrant } => Message::EntrantSeen(changed(entrant, None)),
@@ -59,7 +61,7 @@ pub(super) fn fact<O: StoredOpening>(fact: &Fact<O>, said: Written) -> Message {
             reason: some(reason),
         }),
         Fact::MatchWaits { match_key, waited_ms } => {
-            Message::MatchWaits(log::MatchWaits { match_key: match_key.to_string(), waited_ms: *waited_ms })
+            Message::MatchWaits(log::MatchWaits { match_key: match_key.to_string(), waited_ms: write_ms(*waited_ms) })
         }
         Fact::EncounterForfeited { encounter, by } => Message::EncounterForfeited(log::EncounterForfeited {
             encounter: encounter.to_string(),
@@ -109,8 +111,8 @@ fn counted(match_key: &MatchKey, result: &MatchResult) -> log::MatchCounted {
         forfeits: result.forfeits.iter().map(|seat| u32::from(seat.0)).collect(),
         plies: result.plies,
         moves: result.moves.clone(),
-        thought_ms: result.thought_ms.clone(),
-        elapsed_ms: result.elapsed_ms,
+        thought_ms: result.thought_ms.iter().copied().map(write_ms).collect(),
+        elapsed_ms: write_ms(result.elapsed_ms),
         rounds: result.rounds,
         digest: digest::write(result.digest),
     }
