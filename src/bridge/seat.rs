@@ -5,7 +5,8 @@ use std::time::Duration;
 use referee_client::{
     Refusal,
     pb::{
-        MatchEvent, MatchRules, MatchState, PlayMove, Reason, Seated, Termination, Turn, Verdict, end_reason::Code,
+        Abort, AnswerProposal, ClaimDraw, GiveNonce, MatchEvent, MatchRules, MatchState, PlayMove, Proposal,
+        ProposalAnswer, Propose, Reason, Resign, Seated, Termination, Turn, Verdict, end_reason::Code,
         match_event::Event, submit_command_request::Command,
     },
 };
@@ -18,12 +19,12 @@ use super::{
 };
 use crate::{
     engine::{
-        seat::{FollowedMatch, Progress, interrupt},
+        seat::{FollowedMatch, Next, Progress, interrupt},
         session::{Answer, EngineFailure, Session},
     },
     games,
     pb::engine::{MatchResult, NewMatch, Position, Refused, RoundResult},
-    referee::Termination as Cause,
+    referee::{self as law, Termination as Cause, event::MoveRefused},
 };
 
 /// How often the engine may fail in one match before it resigns.
@@ -63,12 +64,6 @@ pub struct RemoteSeat {
     answered: Option<OpenTurn>,
     failures: u32,
     resigned: bool,
-}
-
-enum Next {
-    Message(Option<Told>),
-    Answer(Answer),
-    Failure(EngineFailure),
 }
 
 impl RemoteSeat {
@@ -142,22 +137,10 @@ impl RemoteSeat {
         if self.asked.is_some() || self.followed.ponder.is_under_way() { None } else { self.session }
     }
 
-    async fn next(&mut self) -> Next {
-        let Some(session) = self.session.as_mut() else {
-            return Next::Message(self.told.recv().await);
-        };
-        if self.asked.is_some() {
-            tokio::select! {
-                biased;
-                answer = session.answer() => answer.map_or_else(Next::Failure, Next::Answer),
-                message = self.told.recv() => Next::Message(message),
-            }
-        } else {
-            tokio::select! {
-                biased;
-                message = self.told.recv() => Next::Message(message),
-                failure = session.idle() => Next::Failure(failure),
-            }
+    async fn next(&mut self) -> Next<Told> {
+        match self.session.as_mut() {
+            Some(session) => Next::of(session, self.asked.is_some(), self.told.recv()).await,
+            None => Next::Message(self.told.recv().await),
         }
     }
 
@@ -274,15 +257,17 @@ impl RemoteSeat {
                 {
                     self.followed.ponder.expect(put.turn.round, put.turn.ply, ponder);
                 }
-                let match_id = self.match_id.clone();
                 if offers_draw {
-                    self.say(Reply::OfferDraw { match_id: match_id.clone() }).await;
+                    self.say(Command::Propose(Propose { proposal: Proposal::Draw.into() })).await;
                 }
                 let score = self.session.as_ref().and_then(Session::info).and_then(|info| info.score);
-                self.say(Reply::Move { match_id, turn_id, notation, score }).await;
+                self.say(Command::PlayMove(PlayMove { turn_id, notation, score })).await;
             }
-            Answer::AcceptDraw { .. } => self.say(Reply::AcceptDraw { match_id: self.match_id.clone() }).await,
-            Answer::ClaimDraw { .. } => self.say(Reply::ClaimDraw { match_id: self.match_id.clone() }).await,
+            Answer::AcceptDraw { .. } => {
+                let (proposal, answer) = (Proposal::Draw.into(), ProposalAnswer::Accept.into());
+                self.say(Command::AnswerProposal(AnswerProposal { proposal, answer })).await;
+            }
+            Answer::ClaimDraw { .. } => self.say(Command::ClaimDraw(ClaimDraw {})).await,
             Answer::Resign { .. } => self.resign().await,
         }
     }
@@ -302,11 +287,11 @@ impl RemoteSeat {
             (_, Reason::Paused | Reason::IllegalMove | Reason::UnreadableMove) => {}
             // Nobody could have resigned yet; it is as well to call it off.
             (Some(Command::Resign(_)), Reason::MatchNotStarted) => {
-                self.say(Reply::Abort { match_id: self.match_id.clone() }).await;
+                self.say(Command::Abort(Abort {})).await;
             }
             // It has started meanwhile.
             (Some(Command::Abort(_)), Reason::TooLateToAbort) => {
-                self.say(Reply::Resign { match_id: self.match_id.clone() }).await;
+                self.say(Command::Resign(Resign {})).await;
             }
             // The match begins without what the engine adds.
             (_, Reason::NonceClosed) | (Some(Command::GiveNonce(_)), _) => {}
@@ -325,8 +310,7 @@ impl RemoteSeat {
                     "the server could not accept a move: {refusal}; sending it again"
                 );
                 sleep(LATER).await;
-                let PlayMove { turn_id, notation, score } = played;
-                self.say(Reply::Move { match_id: self.match_id.clone(), turn_id, notation, score }).await;
+                self.say(Command::PlayMove(played)).await;
             }
             // There is no draw any more: the turn is to be answered by a move.
             (Some(Command::AnswerProposal(_) | Command::ClaimDraw(_)), _) => self.ask_again(refusal).await,
@@ -384,7 +368,7 @@ impl RemoteSeat {
                         // An engine that adds nothing has one added here, where the server cannot
                         // know it before.
                         let nonce = if nonce.is_empty() { fresh_nonce() } else { nonce.as_str().to_owned() };
-                        self.say(Reply::Nonce { match_id: self.match_id.clone(), nonce }).await;
+                        self.say(Command::GiveNonce(GiveNonce { nonce })).await;
                     }
                 }
                 // What hurt it may have been the match before.
@@ -414,13 +398,13 @@ impl RemoteSeat {
     async fn resign(&mut self) {
         if !self.resigned {
             self.resigned = true;
-            self.say(Reply::Resign { match_id: self.match_id.clone() }).await;
+            self.say(Command::Resign(Resign {})).await;
         }
     }
 
-    async fn say(&self, reply: Reply) {
+    async fn say(&self, command: Command) {
         // A line that has ended means that the command is ending, and the match with it.
-        let _ = self.replies.send(reply).await;
+        let _ = self.replies.send(Reply { match_id: self.match_id.clone(), command }).await;
     }
 }
 
@@ -429,11 +413,8 @@ fn progress(event: Event, own: u32) -> Progress {
     match event {
         Event::MoveRefused(refused) if refused.seat == own => {
             let is_readable = refused.reason.is_none_or(|reason| reason.code() != Code::Unreadable);
-            let (reason, text) = match is_readable {
-                true => ("ILLEGAL_MOVE", "not a legal move here"),
-                false => ("UNREADABLE_MOVE", "not a move of the game"),
-            };
-            Progress::Refused(Refused { reason: reason.to_owned(), value: refused.declined, text: text.to_owned() })
+            let law::Refusal { reason, value, text, .. } = MoveRefused::refusal_of(is_readable, &refused.declined);
+            Progress::Refused(Refused { reason: reason.word().to_owned(), value, text })
         }
         Event::RoundStarted(start) => Progress::RoundStarted { round: start.round, start: start.position },
         Event::MovePlayed(moved) => Progress::Stepped(moved.notation),

@@ -12,7 +12,7 @@ use referee_client::{
     Client, Error, Incoming, PlayOptions, Seats,
     pb::{
         AcceptPolicy, EnterLadderRequest, EnterTournamentRequest, GetMatchRequest, LadderEntry, MatchEnded, MatchState,
-        Proposal, ProposalAnswer, Reason, RematchResponse, Seated, Turn, Verdict, match_event::Event,
+        Reason, RematchResponse, Seated, Verdict, match_event::Event,
     },
 };
 use tokio::{
@@ -200,7 +200,9 @@ impl Joined {
                     }
                     Err(error) => return Err(error).context("failed to play on the server"),
                 },
-                Some(reply) = self.replies.recv() => self.reply(reply)?,
+                Some(Reply { match_id, command }) = self.replies.recv() => {
+                    self.seats.submit(&match_id, command).context("failed to answer the server")?;
+                }
                 Some(left) = self.tasks.join_next() => self.take_back(left.context("a match failed")?)?,
                 () = until(lapses_at.map(Instant::from)) => self.rematches.forget_lapsed(),
                 () = until(say_at) => self.declare().await?,
@@ -326,22 +328,6 @@ impl Joined {
             tracing::info!(contest = entered.id(), "entered");
         }
         Ok(())
-    }
-
-    fn reply(&mut self, reply: Reply) -> anyhow::Result<()> {
-        let sent = match &reply {
-            Reply::Move { match_id, turn_id, notation, score } => {
-                let turn = Turn { match_id: match_id.clone(), turn_id: *turn_id, ..Turn::default() };
-                self.seats.answer_with_score(&turn, notation.as_str(), *score)
-            }
-            Reply::Nonce { match_id, nonce } => self.seats.give_nonce(match_id, nonce.as_str()),
-            Reply::OfferDraw { match_id } => self.seats.propose(match_id, Proposal::Draw),
-            Reply::AcceptDraw { match_id } => self.seats.respond(match_id, Proposal::Draw, ProposalAnswer::Accept),
-            Reply::ClaimDraw { match_id } => self.seats.claim(match_id),
-            Reply::Resign { match_id } => self.seats.resign(match_id),
-            Reply::Abort { match_id } => self.seats.abort(match_id),
-        };
-        sent.context("failed to answer the server")
     }
 
     /// Takes a match that is new here.

@@ -91,6 +91,14 @@ impl SettingArgs {
     }
 }
 
+/// Splits `--moves` at its spaces, but for those in double quotes.
+pub fn moves_of(text: &str) -> Result<Vec<String>, Usage> {
+    let mut moves = Vec::new();
+    let read = Words::new(text).texts(&Keys::NONE, &mut moves);
+    read.map_err(|bad| Usage::new(format!("invalid --moves {bad}")))?;
+    Ok(moves)
+}
+
 impl PositionArgs {
     /// Returns the course at this position, before a forced step that may be due.
     pub fn read(&self, game: &'static dyn Game, setting: &Setting) -> Result<Course, Usage> {
@@ -102,10 +110,9 @@ impl PositionArgs {
             }
             None => Course::open(game, setting).map_err(|bad| Usage::new(bad.to_string()))?,
         };
-        let mut moves = Vec::new();
-        let read = Words::new(&self.moves).texts(&Keys::NONE, &mut moves);
-        read.map_err(|bad| Usage::new(format!("invalid --moves {bad}")))?;
-        course.walk_to(Viewer::Spectator, &moves).map_err(|bad| Usage::new(format!("--moves: {bad}")))?;
+        course
+            .walk_to(Viewer::Spectator, &moves_of(&self.moves)?)
+            .map_err(|bad| Usage::new(format!("--moves: {bad}")))?;
         Ok(course)
     }
 }

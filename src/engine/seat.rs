@@ -5,7 +5,11 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use super::{failure::EngineFailure, ponder::Ponder, session::Session};
+use super::{
+    failure::EngineFailure,
+    ponder::Ponder,
+    session::{Answer, Session},
+};
 use crate::pb::engine::{Position, Refused, RoundResult};
 
 /// Time for an engine to answer after `stop`, before it counts as not reading.
@@ -37,6 +41,35 @@ pub enum Progress {
     RoundEnded(RoundResult),
     /// No change of the position.
     Other,
+}
+
+/// What happens next on a seat.
+pub enum Next<M> {
+    /// Its table says something; `None` if it has gone.
+    Message(Option<M>),
+    /// The engine answers its turn.
+    Answer(Answer),
+    /// The engine fails.
+    Failure(EngineFailure),
+}
+
+impl<M> Next<M> {
+    /// Waits for the engine and for a message of its table. An answer comes before the messages that arrived with it.
+    pub async fn of(session: &mut Session, is_thinking: bool, message: impl Future<Output = Option<M>>) -> Next<M> {
+        if is_thinking {
+            tokio::select! {
+                biased;
+                answer = session.answer() => answer.map_or_else(Next::Failure, Next::Answer),
+                message = message => Next::Message(message),
+            }
+        } else {
+            tokio::select! {
+                biased;
+                message = message => Next::Message(message),
+                failure = session.idle() => Next::Failure(failure),
+            }
+        }
+    }
 }
 
 impl FollowedMatch {

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     engine::{
         evidence,
-        seat::{FollowedMatch, Progress, interrupt},
+        seat::{FollowedMatch, Next, Progress, interrupt},
         session::{Answer, EngineFailure, Session},
     },
     games::rules::Points,
@@ -79,11 +79,7 @@ impl EngineSeat<'_> {
     pub async fn play(mut self) -> SeatEnd {
         let (mut followed, mut go, mut is_thinking) = (FollowedMatch::default(), Go::default(), false);
         loop {
-            let next = match is_thinking {
-                true => self.next_while_thinking().await,
-                false => self.next_while_idle().await,
-            };
-            let step = match next {
+            let step = match Next::of(self.session, is_thinking, self.line.recv()).await {
                 // Already answered: this is a stale copy of the turn.
                 Next::Message(Some(SeatMessage::Turn(card))) if is_past(&followed.position, &card) => Ok(()),
                 Next::Message(Some(SeatMessage::Turn(card))) => {
@@ -130,22 +126,6 @@ impl EngineSeat<'_> {
             if let Err(failure) = step {
                 return self.fail(failure).await;
             }
-        }
-    }
-
-    async fn next_while_thinking(&mut self) -> Next {
-        tokio::select! {
-            biased;
-            answer = self.session.answer() => answer.map_or_else(Next::Failure, Next::Answer),
-            message = self.line.recv() => Next::Message(message),
-        }
-    }
-
-    async fn next_while_idle(&mut self) -> Next {
-        tokio::select! {
-            biased;
-            message = self.line.recv() => Next::Message(message),
-            failure = self.session.idle() => Next::Failure(failure),
         }
     }
 
@@ -309,13 +289,6 @@ fn progress(fact: &Fact, own: Seat) -> Progress {
 /// Returns whether a step was made since the turn was put.
 fn is_past(position: &Position, card: &TurnCard) -> bool {
     card.round < position.round || (card.round == position.round && (card.ply as usize) < position.moves.len())
-}
-
-/// What happens next on a seat.
-enum Next {
-    Message(Option<SeatMessage>),
-    Answer(Answer),
-    Failure(EngineFailure),
 }
 
 /// Fills `go` with this turn and returns the stamp for its offer. Clocks are rounded down to whole

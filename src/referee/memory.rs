@@ -73,11 +73,16 @@ pub(super) fn reply_to_turn(event: &Event) -> Option<(Seat, Result<Seq, Refusal>
 impl MoveRefused {
     /// Returns the refusal. It depends on the event alone, so repeats get the same.
     pub fn refusal(&self) -> Refusal {
-        let (reason, expected) = match self.reason {
-            EndReason::Unreadable => (Reason::UnreadableMove, "a move as the game writes it"),
-            _ => (Reason::IllegalMove, "one of the legal moves"),
+        MoveRefused::refusal_of(self.reason != EndReason::Unreadable, &self.declined)
+    }
+
+    /// Returns the refusal of a move that its game can read, or cannot.
+    pub fn refusal_of(is_readable: bool, declined: &str) -> Refusal {
+        let (reason, expected) = match is_readable {
+            true => (Reason::IllegalMove, "one of the legal moves"),
+            false => (Reason::UnreadableMove, "a move as the game writes it"),
         };
-        Refusal::of_field(reason, "notation", &self.declined, expected)
+        Refusal::of_field(reason, "notation", declined, expected)
     }
 }
 

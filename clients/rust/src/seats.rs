@@ -200,13 +200,8 @@ impl Seats {
         notation: impl Into<String>,
         score: Option<i64>,
     ) -> Result<(), Error> {
-        self.has_room()?;
         let played = pb::PlayMove { turn_id: turn.turn_id, notation: notation.into(), score };
-        let (match_id, command) = (turn.match_id.clone(), Some(Command::PlayMove(played)));
-        let asked = pb::SubmitCommandRequest { match_id: match_id.clone(), request_id: String::new(), command };
-        self.answers.insert(match_id, Answer { turn_id: turn.turn_id, asked: asked.clone(), has_reply: false });
-        self.send(Said::Command(asked));
-        Ok(())
+        self.submit(&turn.match_id, Command::PlayMove(played))
     }
 
     /// Adds to the luck of a match: at most 64 printing ASCII characters, before its first outcome
@@ -269,15 +264,23 @@ impl Seats {
         self.progress.iter().map(|(match_id, seq)| (match_id.as_str(), *seq))
     }
 
-    fn submit(&mut self, match_id: &str, command: Command) -> Result<(), Error> {
+    /// Sends any command of a seat. The answer to a turn needs no request id: the id of the turn is one.
+    pub fn submit(&mut self, match_id: &str, command: Command) -> Result<(), Error> {
         self.has_room()?;
-        let request_id = self.client.new_request_id();
-        let asked = pb::SubmitCommandRequest {
-            match_id: match_id.to_owned(),
-            request_id: request_id.clone(),
-            command: Some(command),
+        let turn_id = match &command {
+            Command::PlayMove(played) => Some(played.turn_id),
+            _ => None,
         };
-        self.unanswered.insert(request_id, asked.clone());
+        let request_id = turn_id.map_or_else(|| self.client.new_request_id(), |_| String::new());
+        let command = Some(command);
+        let asked = pb::SubmitCommandRequest { match_id: match_id.to_owned(), request_id: request_id.clone(), command };
+        match turn_id {
+            Some(turn_id) => {
+                let answer = Answer { turn_id, asked: asked.clone(), has_reply: false };
+                self.answers.insert(match_id.to_owned(), answer);
+            }
+            None => drop(self.unanswered.insert(request_id, asked.clone())),
+        }
         self.send(Said::Command(asked));
         Ok(())
     }

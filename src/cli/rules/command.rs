@@ -11,7 +11,7 @@ use clap::Args;
 use super::asked;
 use crate::{
     api::{convert, games as service, request_lines::Lines},
-    cli::usage::{PositionArgs, SettingArgs, Usage, find},
+    cli::usage::{PositionArgs, SettingArgs, Usage, find, moves_of},
     games::{Catalogue, GAMES, scene::Scene},
     ids::{Seat, Viewer},
     pb::v1,
@@ -56,7 +56,7 @@ pub struct RulesArgs {
     /// The text of a position; the opening unless given
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub position: String,
-    /// Moves from there, separated by spaces; forced steps may be omitted
+    /// Moves from there, separated by spaces; quote those with spaces; forced steps may be omitted
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,
     /// Round of the position, from 1
@@ -92,7 +92,7 @@ pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
         answer_lines(args, out)?;
     } else if let Some(game) = &args.game {
         let answer =
-            service::position(Catalogue::ALL, args.request(game)).map_err(|refusal| Usage::new(say(&refusal)))?;
+            service::position(Catalogue::ALL, args.request(game)?).map_err(|refusal| Usage::new(say(&refusal)))?;
         match args.json {
             true => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
             false => {
@@ -127,18 +127,18 @@ impl RulesArgs {
         Ok(course.position().scene(seat.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)))))
     }
 
-    fn request(&self, game: &str) -> v1::GetPositionRequest {
-        v1::GetPositionRequest {
+    fn request(&self, game: &str) -> Result<v1::GetPositionRequest, Usage> {
+        Ok(v1::GetPositionRequest {
             game: game.to_owned(),
             options: self.options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect(),
             seats: self.seats,
             round: Some(self.round),
             points: self.points.clone(),
             start: self.position.clone(),
-            moves: self.moves.split_whitespace().map(str::to_owned).collect(),
+            moves: moves_of(&self.moves)?,
             viewer_seat: self.viewer,
             ..v1::GetPositionRequest::default()
-        }
+        })
     }
 }
 

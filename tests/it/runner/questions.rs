@@ -50,6 +50,11 @@ fn the_rules_answer_a_person() {
     let refused = place.run(&["rules", "kamisado", "--moves", "d8d9"]);
     assert_eq!(refused.code, Some(2));
     assert!(refused.err.contains("UNREADABLE_MOVE"), "{}", refused.err);
+    // Moves with spaces are quoted, one or many, with and without a board.
+    for moves in [r#""wS1""#, r#""wS1" "bS1 wS1-" "wQ -wS1""#] {
+        let hive = place.run(&["rules", "hive", "--moves", moves, "--board"]);
+        assert_eq!(hive.code, Some(0), "{moves}: {}", hive.err);
+    }
 }
 
 #[test]
