@@ -28,7 +28,12 @@ use super::{
 use crate::{
     contest_server::Tournaments,
     hall::{
-        Hall, creation_limits::Creator, rate_limit::RateLimit, rematch::Rematch, table::TableStub, unknown_match,
+        Hall,
+        creation_limits::Creator,
+        rate::{Pace, Rate},
+        rematch::Rematch,
+        table::TableStub,
+        unknown_match,
         wall_clock::Moment,
     },
     ids::{MatchId, PlayerId, Seq, Viewer},
@@ -51,7 +56,7 @@ pub struct ServiceContext {
     compressed: StreamLimits,
     unread: UnreadBytes,
     watchers: WatcherLimits,
-    entries: Arc<RateLimit>,
+    entries: Arc<Rate<PlayerId>>,
     entry_locks: EntryLocks,
     tournaments: Tournaments,
     known: Arc<KnownTokens>,
@@ -77,7 +82,6 @@ impl ServiceContext {
         let unread = UnreadBytes::new(settings.unread_stream_bytes_per_address);
         let watchers = WatcherLimits::new(settings.watchers_per_address);
         let settings = Arc::new(settings.clone());
-        let entries = RateLimit::new("entry_burst", "enters and leaves contests", ENTRY_BURST, ENTRY_INTERVAL);
         ServiceContext {
             hall,
             settings,
@@ -86,7 +90,7 @@ impl ServiceContext {
             compressed,
             unread,
             watchers,
-            entries: Arc::new(entries),
+            entries: Arc::default(),
             entry_locks: EntryLocks::new(),
             tournaments,
             known: Arc::clone(edge.known_tokens()),
@@ -100,7 +104,8 @@ impl ServiceContext {
     /// Counts that a player enters or leaves a contest: each is an event that everyone reads. Fails
     /// with [`Reason::Limit`] if too frequent.
     pub(super) fn count_entry(&self, player: &PlayerId) -> Result<(), Refusal> {
-        self.entries.take(player, Moment::now().into())
+        let pace = Pace { burst: ENTRY_BURST, interval: ENTRY_INTERVAL };
+        self.entries.take_of(player, pace, "entry_burst", "enters and leaves contests")
     }
 
     pub(super) fn entry_locks(&self) -> &EntryLocks {

@@ -2,23 +2,19 @@
 
 use std::{net::IpAddr, num::NonZeroU32, time::Duration};
 
-use governor::{
-    Quota, RateLimiter, clock::Clock as _, middleware::NoOpMiddleware, nanos::Nanos, state::keyed::HashMapStateStore,
-};
-
 use super::{
     settings::{Registration, Settings},
     stream_limits::network,
 };
 use crate::{
-    hall::wall_clock::{Moment, SinceMoment},
+    hall::{
+        rate::{Pace, Rate},
+        wall_clock::TimerInstant,
+    },
     ids::PlayerId,
     referee::{Reason, Refusal},
     store::skeleton,
 };
-
-/// Addresses remembered; while more have registered recently, no further address can.
-const ADDRESSES: usize = 65_536;
 
 pub struct Registrations {
     mode: Registration,
@@ -27,7 +23,7 @@ pub struct Registrations {
     /// Players named in the host's settings; their names are not reserved.
     named_by_host: Vec<PlayerId>,
     per_hour: NonZeroU32,
-    lately: RateLimiter<Option<IpAddr>, HashMapStateStore<Option<IpAddr>>, SinceMoment, NoOpMiddleware<Nanos>>,
+    lately: Rate<Option<IpAddr>>,
 }
 
 impl Registrations {
@@ -43,7 +39,7 @@ impl Registrations {
             reserved_names: settings.reserved_names.iter().map(|name| (name.clone(), skeleton(name))).collect(),
             named_by_host: settings.arbiters.clone(),
             per_hour,
-            lately: RateLimiter::hashmap_with_clock(Quota::per_hour(per_hour), SinceMoment(Moment::now())),
+            lately: Rate::default(),
         }
     }
 
@@ -94,19 +90,11 @@ impl Registrations {
 
     /// Counts a registration from an address, unless it has reached its rate.
     pub fn count(&self, address: Option<IpAddr>) -> Result<(), Refusal> {
-        if self.lately.len() >= ADDRESSES {
-            self.lately.retain_recent();
-            if self.lately.len() >= ADDRESSES {
-                let text = "too many addresses register at once";
-                let wait = Duration::from_secs(60);
-                return Err(Refusal::limit("registering_addresses", ADDRESSES, text).retry_after(wait));
-            }
-        }
-        self.lately.check_key(&address.map(network)).map_err(|not_yet| {
-            let wait = not_yet.wait_time_from(self.lately.clock().now());
-            let per_hour = self.per_hour.get();
-            let text = format!("limit reached: {per_hour} new players an hour per address");
-            Refusal::limit("registrations_per_hour", per_hour, text).retry_after(wait)
+        let pace = Pace::per(Duration::from_secs(3600), self.per_hour);
+        self.lately.take(&[(address.map(network), pace)], TimerInstant::now()).map_err(|refused| {
+            refused.refusal(|_, Pace { burst, .. }| {
+                ("registrations_per_hour", format!("too many registrations from one address (limit {burst} per hour)"))
+            })
         })
     }
 }

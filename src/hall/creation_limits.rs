@@ -5,17 +5,13 @@
 //! completed a rematch. Matches opened by the host, and those from before a restart, are not
 //! counted.
 
-use std::{
-    net::IpAddr,
-    num::NonZeroU32,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 use super::{
-    creation_rate::CreationRate,
     gauge::{self, Full, Gauge},
     limits::RETRY_WHEN_FULL,
-    wall_clock::Moment,
+    rate::{Pace, Rate, TooOften},
+    wall_clock::TimerInstant,
 };
 use crate::{ids::PlayerId, referee::Refusal};
 
@@ -81,7 +77,7 @@ pub enum Use {
 pub struct Creations {
     limits: CreationLimits,
     used: Gauge<(Use, Key)>,
-    rate: Mutex<CreationRate>,
+    rate: Rate<Key>,
 }
 
 /// A match's share of its creator's limits; dropping it gives the share back.
@@ -99,8 +95,7 @@ pub struct TakenByMatch {
 
 impl Creations {
     pub fn new(limits: &CreationLimits) -> Arc<Creations> {
-        let rate = Mutex::new(CreationRate::new(limits.per_minute_per_owner, limits.per_minute_per_address));
-        Arc::new(Creations { limits: limits.clone(), used: Gauge::default(), rate })
+        Arc::new(Creations { limits: limits.clone(), used: Gauge::default(), rate: Rate::default() })
     }
 
     /// Takes the share of a new match with these house seats; the rate per minute is not counted
@@ -125,7 +120,7 @@ impl Creations {
     pub fn has_room_for(&self, creator: &Creator, owner: &PlayerId, house_seats: usize) -> Result<(), Refusal> {
         let keys = keys(creator, owner);
         self.has_room(&keys, house_seats)?;
-        self.rate().has_room(&keys, Moment::now())
+        self.rate.has_room(&self.paces(&keys), TimerInstant::now()).map_err(too_often)
     }
 
     fn has_room(&self, keys: &[Key], house_seats: usize) -> Result<(), Refusal> {
@@ -152,9 +147,15 @@ impl Creations {
         keys.iter().map(|key| ((of, key.clone()), bound(key))).collect()
     }
 
-    /// Locks the rate, briefly and never across an await.
-    fn rate(&self) -> MutexGuard<'_, CreationRate> {
-        self.rate.lock().unwrap_or_else(PoisonError::into_inner)
+    /// How many matches a minute each of these may open.
+    fn paces(&self, keys: &[Key]) -> Vec<(Key, Pace)> {
+        let per_minute = |key: &Key| match key {
+            Key::Player(_) => None,
+            Key::Owner(_) => Some(self.limits.per_minute_per_owner),
+            Key::Address(_) => Some(self.limits.per_minute_per_address),
+        };
+        let pace = |key: &Key| Some((key.clone(), Pace::per(Duration::from_secs(60), per_minute(key)?)));
+        keys.iter().filter_map(pace).collect()
     }
 }
 
@@ -162,7 +163,7 @@ impl TakenByMatch {
     /// Counts the match for the minute of its owner and its address, or for neither. Fails with
     /// [`Reason::Limit`](crate::referee::Reason) if one has reached its rate.
     pub fn count(&self) -> Result<(), Refusal> {
-        self.creations.rate().count(&self.keys, Moment::now())
+        self.creations.rate.take(&self.creations.paces(&self.keys), TimerInstant::now()).map_err(too_often)
     }
 }
 
@@ -194,6 +195,16 @@ fn full(Full { key: (of, key), has, most }: Full<(Use, Key)>) -> Refusal {
     Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL)
 }
 
+fn too_often(refused: TooOften<Key>) -> Refusal {
+    refused.refusal(|key, Pace { burst, .. }| {
+        let (name, whose) = match key {
+            Key::Address(_) => ("matches_per_minute_per_address", "address"),
+            Key::Player(_) | Key::Owner(_) => ("matches_per_minute_per_owner", "owner"),
+        };
+        (name, format!("too many matches opened by one {whose} (limit {burst} per minute)"))
+    })
+}
+
 /// Returns the keys that count a creator's match.
 fn keys(creator: &Creator, owner: &PlayerId) -> Vec<Key> {
     let mut keys = vec![Key::Player(creator.player.clone()), Key::Owner(owner.clone())];
@@ -203,8 +214,6 @@ fn keys(creator: &Creator, owner: &PlayerId) -> Vec<Key> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     fn player(name: &str) -> PlayerId {

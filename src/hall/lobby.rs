@@ -15,10 +15,9 @@ use super::{
     limits::{Limits, RESUME_POINTS, RETRY_WHEN_FULL, STORE_RETRY},
     link::{NewSlot, SeatLink},
     match_store::MatchStore,
-    rate_limit::RateLimit,
+    rate::{Pace, Rate},
     registry::Registry,
     table::{TableStub, summary},
-    wall_clock::Moment,
 };
 use crate::{
     ids::{MatchId, PlayerId, Seat, Seq},
@@ -45,7 +44,8 @@ pub struct Profile {
 pub struct Lobby {
     here: Arc<Here>,
     match_store: MatchStore,
-    connection_rate: RateLimit,
+    connection_rate: Rate<PlayerId>,
+    connection_pace: Pace,
     most: usize,
     /// Runtime that reads logs for returning bots.
     background: Handle,
@@ -105,15 +105,16 @@ impl Lobby {
     pub(super) fn new(registry: Arc<Registry>, match_store: MatchStore, limits: &Limits) -> Lobby {
         let (last_seen, arrivals) = (Mutex::new(LastSeen::new()), watch::Sender::default());
         let here = Here { bots: Mutex::default(), registry, last_seen, arrivals };
-        let connection_rate = RateLimit::new("stream_burst", "connects", limits.stream_burst, limits.stream_interval);
+        let connection_pace = Pace { burst: limits.stream_burst, interval: limits.stream_interval };
         let background = limits.background.clone().unwrap_or_else(Handle::current);
-        Lobby { here: Arc::new(here), match_store, connection_rate, most: limits.bots, background }
+        let connection_rate = Rate::default();
+        Lobby { here: Arc::new(here), match_store, connection_rate, connection_pace, most: limits.bots, background }
     }
 
     /// Counts a stream that a player opens; call it before any other work. Fails with
     /// [`Reason::Limit`] if the player opens too many.
     pub fn knock(&self, player: &PlayerId) -> Result<(), Refusal> {
-        self.connection_rate.take(player, Moment::now().into())
+        self.connection_rate.take_of(player, self.connection_pace, "stream_burst", "connects")
     }
 
     /// Adds a bot's link, replacing an earlier one of the same player, and requests its seats in

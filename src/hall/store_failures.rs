@@ -2,41 +2,33 @@
 //! the log may be on the full disk.
 
 use std::{
-    num::NonZeroU32,
     sync::{
         LazyLock,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
-use governor::{
-    Quota, RateLimiter,
-    middleware::NoOpMiddleware,
-    nanos::Nanos,
-    state::{InMemoryState, NotKeyed},
+use super::{
+    rate::{Pace, Rate},
+    wall_clock::TimerInstant,
 };
-
-use super::wall_clock::{Moment, SinceMoment};
 
 /// Maximum lines per second, also the burst.
-const LINES_A_SECOND: NonZeroU32 = NonZeroU32::new(10).expect("10 is more than 0");
+const PACE: Pace = Pace { burst: 10, interval: Duration::from_millis(100) };
 
 /// One log for the whole process.
-static LINES: LazyLock<Lines> = LazyLock::new(Lines::new);
+static LINES: LazyLock<Lines> = LazyLock::new(Lines::default);
 
+#[derive(Default)]
 struct Lines {
-    rate: RateLimiter<NotKeyed, InMemoryState, SinceMoment, NoOpMiddleware<Nanos>>,
+    rate: Rate<()>,
     left_out: AtomicU64,
 }
 
 impl Lines {
-    fn new() -> Lines {
-        let rate = RateLimiter::direct_with_clock(Quota::per_second(LINES_A_SECOND), SinceMoment(Moment::now()));
-        Lines { rate, left_out: AtomicU64::new(0) }
-    }
-
     fn may_write(&self) -> Option<u64> {
-        match self.rate.check() {
+        match self.rate.take(&[((), PACE)], TimerInstant::now()) {
             Ok(()) => Some(self.left_out.swap(0, Ordering::Relaxed)),
             Err(_) => {
                 self.left_out.fetch_add(1, Ordering::Relaxed);
@@ -53,13 +45,11 @@ pub(super) fn may_write() -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[tokio::test(start_paused = true)]
     async fn ten_lines_a_second_are_written_and_the_others_counted() {
-        let lines = Lines::new();
+        let lines = Lines::default();
         let written = |_: u32| lines.may_write();
         assert_eq!((0..1000).filter_map(written).collect::<Vec<_>>(), [0; 10]);
         tokio::time::advance(Duration::from_millis(100)).await;

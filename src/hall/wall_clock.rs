@@ -47,18 +47,6 @@ impl Moment {
     }
 }
 
-/// Runtime time since a moment, for rate limiters.
-#[derive(Clone, Copy, Debug)]
-pub struct SinceMoment(pub Moment);
-
-impl governor::clock::Clock for SinceMoment {
-    type Instant = governor::nanos::Nanos;
-
-    fn now(&self) -> governor::nanos::Nanos {
-        Moment::now().since(self.0).into()
-    }
-}
-
 impl MatchClock {
     /// Creates a clock that shows `at` now: [`Time::ZERO`] for a new match, the newest event's time
     /// for a resumed one.
