@@ -1,5 +1,6 @@
 //! The gRPC services, called as a client calls them: over a loopback port, with the memory store.
 
+mod access;
 mod accounts;
 mod admin;
 mod attend;

@@ -99,7 +99,7 @@ pub struct PlayArgs {
     /// [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "matches", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub cycles: Option<u32>,
-    /// Former name of --cycles; only its error is left
+    /// Former name of --cycles
     #[arg(long, value_name = "N", hide = true)]
     pub encounters: Option<String>,
     /// Matches in all [default: as many as --cycles makes; 100800 with --sprt]
@@ -109,7 +109,7 @@ pub struct PlayArgs {
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_AT_ONCE)))]
     pub concurrency: u16,
     /// Pin the engines of concurrent matches to separate cores: all cores, or a list such as 0-3,6.
-    /// Suits engines with one thread. `--limit cores=CORES` takes precedence
+    /// Suits engines with one thread; without it they share cores. `--limit cores=CORES` wins
     #[arg(long, value_name = "CORES", num_args = 0..=1, require_equals = true, default_missing_value = "all", conflicts_with = "ponder")]
     pub affinity: Option<Affinity>,
     /// Where to write records: a directory, or a new .jsonl file for all

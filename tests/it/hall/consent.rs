@@ -110,7 +110,7 @@ async fn a_bot_with_one_place_plays_contests_only() {
     of_contest(&hall, 1).await.expect("it plays contests");
     store.consents.leave_contest(&cup(), &player("bob")).await.expect("it is kept");
     let full = by_policy(&hall).await.expect_err("it plays one");
-    assert!(full.expected.contains("its most"), "{full}");
+    assert!(full.expected.contains("its maximum"), "{full}");
 }
 
 /// An act is the player's own, and takes the place that a policy may not.
