@@ -24,7 +24,7 @@ use crate::{
     },
     games,
     pb::engine::{MatchResult, NewMatch, Position, Refused, RoundResult},
-    referee::{self as law, Termination as Cause, event::MoveRefused},
+    referee::{Termination as Cause, event::MoveRefused},
 };
 
 /// How often the engine may fail in one match before it resigns.
@@ -413,8 +413,9 @@ fn progress(event: Event, own: u32) -> Progress {
     match event {
         Event::MoveRefused(refused) if refused.seat == own => {
             let is_readable = refused.reason.is_none_or(|reason| reason.code() != Code::Unreadable);
-            let law::Refusal { reason, value, text, .. } = MoveRefused::refusal_of(is_readable, &refused.declined);
-            Progress::Refused(Refused { reason: reason.word().to_owned(), value, text })
+            let refusal = MoveRefused::refusal_of(is_readable, &refused.declined);
+            let reason = refusal.reason.word().to_owned();
+            Progress::Refused(Refused { reason, value: refusal.value, text: refusal.text })
         }
         Event::RoundStarted(start) => Progress::RoundStarted { round: start.round, start: start.position },
         Event::MovePlayed(moved) => Progress::Stepped(moved.notation),

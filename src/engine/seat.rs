@@ -54,7 +54,8 @@ pub enum Next<M> {
 }
 
 impl<M> Next<M> {
-    /// Waits for the engine and for a message of its table. An answer comes before the messages that arrived with it.
+    /// Waits for the engine or a message of its table. An answer precedes messages that arrived
+    /// with it.
     pub async fn of(session: &mut Session, is_thinking: bool, message: impl Future<Output = Option<M>>) -> Next<M> {
         if is_thinking {
             tokio::select! {

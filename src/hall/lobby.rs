@@ -104,11 +104,10 @@ impl Lobby {
     /// Creates an empty lobby over the tables of `registry`. Must run inside a runtime.
     pub(super) fn new(registry: Arc<Registry>, match_store: MatchStore, limits: &Limits) -> Lobby {
         let (last_seen, arrivals) = (Mutex::new(LastSeen::new()), watch::Sender::default());
-        let here = Here { bots: Mutex::default(), registry, last_seen, arrivals };
+        let here = Arc::new(Here { bots: Mutex::default(), registry, last_seen, arrivals });
         let connection_pace = Pace { burst: limits.stream_burst, interval: limits.stream_interval };
         let background = limits.background.clone().unwrap_or_else(Handle::current);
-        let connection_rate = Rate::default();
-        Lobby { here: Arc::new(here), match_store, connection_rate, connection_pace, most: limits.bots, background }
+        Lobby { here, match_store, connection_rate: Rate::default(), connection_pace, most: limits.bots, background }
     }
 
     /// Counts a stream that a player opens; call it before any other work. Fails with

@@ -135,7 +135,18 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("stdio_bot", &["bots", "games", "engine", "pb::engine", "standard_output"]),
-    ("bridge", &["bounded_file", "games", "engine", "ids", "pb::engine", "referee::Termination"]),
+    (
+        "bridge",
+        &[
+            "bounded_file",
+            "games",
+            "engine",
+            "ids",
+            "pb::engine",
+            "referee::Termination",
+            "referee::event::MoveRefused",
+        ],
+    ),
     // `pb::v1`: what a server shows a viewer.
     (
         "transcript",

@@ -264,7 +264,7 @@ impl Seats {
         self.progress.iter().map(|(match_id, seq)| (match_id.as_str(), *seq))
     }
 
-    /// Sends any command of a seat. The answer to a turn needs no request id: the id of the turn is one.
+    /// Sends any command of a seat. A move needs no request id: the id of its turn is one.
     pub fn submit(&mut self, match_id: &str, command: Command) -> Result<(), Error> {
         self.has_room()?;
         let turn_id = match &command {
