@@ -109,11 +109,11 @@ class Client:
 
     def retire_bot(self, name, reason=""):
         """Takes a bot out of play, and gives it as it is then. `reason` is needed where it is somebody else's."""
-        return self._call(self.players.RetireBot, messages.RetireBotRequest(name=name, reason=reason)).player
+        return self._call(self.players.RetireBot, messages.RetireBotRequest(player=name, reason=reason)).player
 
     def revive_bot(self, name, reason=""):
         """Lets a retired bot play again, and gives it as it is then. `reason` is needed where it is somebody else's."""
-        return self._call(self.players.ReviveBot, messages.ReviveBotRequest(name=name, reason=reason)).player
+        return self._call(self.players.ReviveBot, messages.ReviveBotRequest(player=name, reason=reason)).player
 
     def create(self, game, players, time_control="60+1", options=None, occasion=None, labels=None, request_id=None, **rules):
         """Opens a match, and gives its summary. `time_control` is one for every seat, or a list of one for each; `rules` are the

@@ -86,25 +86,25 @@ class VerifyRecord(unittest.TestCase):
         self.assertEqual(run(self.lines + self.lines)[0], 0, "one after the other")
 
     def test_another_key_is_refused(self):
-        self.refused(self.lines, f"the seal behind event {EVENTS}: signed by {KEY}, not by {STRANGER}", STRANGER)
+        self.refused(self.lines, f"the seal after event {EVENTS}: signed by {KEY}, not by {STRANGER}", STRANGER)
         renamed = self.lines[:-1] + [self.lines[-1].replace(KEY, STRANGER)]
-        self.refused(renamed, f"the seal behind event {EVENTS}: its signature is not", STRANGER)
+        self.refused(renamed, f"the seal after event {EVENTS}: the signature of", STRANGER)
 
     def test_a_cut_record_is_refused(self):
         for kept in range(1, EVENTS):
-            self.refused(self.lines[:kept] + self.lines[-1:], f"event {kept + 1}: missing")
-            self.refused(self.lines[:kept], f"behind event {kept}: no signature")
-        self.refused(self.lines[:-1] + [self.lines[-2], self.lines[-1]], f"event {EVENTS + 1}: added")
+            self.refused(self.lines[:kept] + self.lines[-1:], f"event {kept + 1} is missing")
+            self.refused(self.lines[:kept], f"after event {kept}: no signature")
+        self.refused(self.lines[:-1] + [self.lines[-2], self.lines[-1]], f"event {EVENTS + 1} was added")
 
     def test_changed_and_exchanged_events_are_named(self):
         for place in range(EVENTS):
             changed = list(self.lines)
             changed[place] = changed[place].replace('"seq"', ' "seq"', 1)
-            self.refused(changed, f"event {place + 1}: not what was sealed")
+            self.refused(changed, f"event {place + 1} differs from the sealed event")
         for place in range(1, EVENTS - 1):
             exchanged = list(self.lines)
             exchanged[place : place + 2] = exchanged[place + 1], exchanged[place]
-            self.refused(exchanged, f"event {place + 1}: not what was sealed")
+            self.refused(exchanged, f"event {place + 1} differs from the sealed event")
 
     def test_a_chain_that_was_made_anew_has_no_signature(self):
         lines = self.lines[:24] + self.lines[25:-1]
@@ -112,19 +112,19 @@ class VerifyRecord(unittest.TestCase):
         seal = json.loads(self.lines[-1])["seal"]
         marks = "".join(line_hash.hex()[:8] for line_hash in hashes)
         seal.update(events=str(len(lines)), head=hashes[-1].hex(), marks=marks)
-        self.refused(lines + [json.dumps({"seal": seal})], f"the seal behind event {len(lines)}: its signature is not")
+        self.refused(lines + [json.dumps({"seal": seal})], f"the seal after event {len(lines)}: the signature of")
         seal["marks"] = json.loads(self.lines[-1])["seal"]["marks"][: 8 * len(lines)]
-        self.refused(lines + [json.dumps({"seal": seal})], "event 25: not what was sealed")
+        self.refused(lines + [json.dumps({"seal": seal})], "event 25 differs from the sealed event")
 
     def test_what_is_not_signed_or_not_sealed_says_so(self):
         seal = json.loads(self.lines[-1])["seal"]
         for field in ("publicKey", "signature"):
             del seal[field]
         unsigned = self.lines[:-1] + [json.dumps({"seal": seal})]
-        for lines, word in ((unsigned, "signed by nobody"), (self.lines[:-1], "no seal")):
+        for lines, word in ((unsigned, "not signed"), (self.lines[:-1], "no seal")):
             code, said = run(lines, None)
             self.assertEqual((code, word in said), (0, True), said)
-            self.refused(lines, f"behind event {EVENTS}: no signature")
+            self.refused(lines, f"after event {EVENTS}: no signature")
 
     def test_what_cannot_be_read_is_not_passed(self):
         stride = self.lines[:-1] + [self.lines[-1].replace('"stride":"1"', '"stride":"3"')]
