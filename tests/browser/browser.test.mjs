@@ -54,7 +54,7 @@ async function playTogether(names, others, match) {
   // Whoever opens a match names players who are here.
   await seats[0].waitForFunction(
     async (names) => {
-      const players = await Promise.all(names.map((name) => window.me.json.players.getPlayer({ name })));
+      const players = await Promise.all(names.map((name) => window.me.json.players.getPlayer({ player: name })));
       return players.every(({ player }) => player.online);
     },
     names,
