@@ -194,7 +194,7 @@ fn what_is_wrong_in_the_file_of_a_ladder_is_said_with_its_place() {
     let good = file("") + &ends(MATCHES);
     for (text, said) in [
         (file(""), "missing pairing.matches_in_all or pairing.matches_each"),
-        (file("") + &ends(1), "pairing.matches_in_all is 1, expected at least 2, a whole encounter, or 0"),
+        (file("") + &ends(1), "pairing.matches_in_all is 1, expected at least 2, a whole encounter"),
         (good.replace("seed = 5", "concurrency = 0"), "expected a nonzero u16"),
         (good.replace("seed = 5", "version_sd = 0"), "expected a nonzero u32"),
         (good.replace("[pairing]", "[pairing]\nopponent_share_percent = 0"), "opponent_share_percent = 0"),

@@ -124,7 +124,7 @@ fn what_the_host_cannot_grant_keeps_an_engine_from_starting() {
     let tried = ran.out.lines().filter(|line| line.contains(" holds") || line.contains(" missing: "));
     assert_eq!(tried.count(), 10, "{}", ran.out);
     for (option, says) in
-        [("--limit=cpu=x", "whole number"), ("--limit=3:cpu=1", "an engine from 1 to 2"), ("--env=NOWHERE", "no such")]
+        [("--limit=cpu=x", "whole number"), ("--limit=3:cpu=1", "an engine from 1 to 2"), ("--env=NOWHERE", "not set")]
     {
         let ran = place.run(&["play", "kamisado", "-e", "referee bot random", "-e", "referee bot random", option]);
         assert_eq!(ran.code, Some(2), "{}", ran.err);
