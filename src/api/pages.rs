@@ -28,15 +28,19 @@ const POLICY: (HeaderName, &str) = (
 /// A file is what its type says.
 const SNIFF: (HeaderName, &str) = (header::X_CONTENT_TYPE_OPTIONS, "nosniff");
 
+/// The start of the book, which is served with and without a slash at the end.
+const BOOK: [&str; 2] = ["/docs", "/docs/"];
+
 /// Whether there is a page at this path.
 pub fn has(path: &str) -> bool {
-    path == "/" || FILES.iter().any(|(at, _, _)| *at == path)
+    path == "/" || path == BOOK[1] || FILES.iter().any(|(at, _, _)| *at == path)
 }
 
 /// Adds the pages to a router.
 pub fn add(router: Router) -> Router {
     let index = router.route("/", get(|| async { ([POLICY, SNIFF], Html(INDEX)) }));
-    FILES.iter().fold(index, |router, &(path, kind, body)| {
+    let start = FILES.iter().filter(|(path, _, _)| *path == BOOK[0]).map(|&(_, kind, body)| (BOOK[1], kind, body));
+    FILES.iter().copied().chain(start).fold(index, |router, (path, kind, body)| {
         router.route(path, get(move || async move { ([POLICY, SNIFF, (header::CONTENT_TYPE, kind)], body) }))
     })
 }

@@ -14,7 +14,11 @@ use super::{
 async fn every_link_of_the_book_leads_to_what_it_names() {
     let rig = Rig::start().await;
     let mut pages = BTreeMap::new();
-    let mut links = vec![("/".to_owned(), "/".to_owned()), ("/".to_owned(), "/docs/search.json".to_owned())];
+    let mut links = vec![
+        ("/".to_owned(), "/".to_owned()),
+        ("/".to_owned(), "/docs/search.json".to_owned()),
+        ("/".to_owned(), "/docs/".to_owned()),
+    ];
     while let Some((from, link)) = links.pop() {
         let (path, anchor) = link.split_once('#').unwrap_or((&link, ""));
         let path = if path.is_empty() { &from } else { path };
