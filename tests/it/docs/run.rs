@@ -145,7 +145,8 @@ fn shell(script: &str, flags: &[&str]) -> std::process::Output {
     let path = env::join_paths([own].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())));
     // A block that waits for what never comes fails with what it has printed.
     let mut bash = Command::new("timeout");
-    bash.args([SHELL_LIMIT, "bash"])
+    // A pipe fails with any of its commands, so that a failed call is not read as an empty answer.
+    bash.args([SHELL_LIMIT, "bash", "-o", "pipefail"])
         .args(flags)
         .arg(script)
         .current_dir(here.path())
