@@ -15,14 +15,12 @@ pub enum Told {
         command: Option<Command>,
         refusal: Refusal,
     },
-    /// The match ended while nobody was listening.
+    /// The match ended while the connection was cut.
     Over,
 }
 
 /// What the engine says in a match.
 pub struct Reply {
-    /// The match.
     pub match_id: String,
-    /// The command.
     pub command: Command,
 }
