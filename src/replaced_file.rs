@@ -2,10 +2,14 @@
 //! place once it is complete.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, File, OpenOptions, TryLockError},
     io::{self, BufWriter, ErrorKind, Write},
+    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
+
+/// Maximum attempts to begin a file that other processes begin, too.
+const MOST_TRIES: usize = 8;
 
 /// A file that is being written. If it is dropped before [`ReplacedFile::finish`], the old content
 /// remains.
@@ -39,14 +43,9 @@ impl ReplacedFile {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let no_file = || io::Error::new(ErrorKind::InvalidInput, "its name is none of a file");
         let mut name = path.file_name().ok_or_else(no_file)?.to_owned();
-        name.push(format!(".{}.part", std::process::id()));
+        name.push(".part");
         let beside = path.with_file_name(name);
-        // One that an earlier run has left may be torn, or others may read it.
-        match fs::remove_file(&beside) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            Ok(()) | Err(_) => {}
-        }
-        let file = BufWriter::new(options.open(&beside)?);
+        let file = BufWriter::new(begin(&beside, options)?);
         Ok(ReplacedFile { file, path, beside: Some(beside) })
     }
 
@@ -61,6 +60,47 @@ impl ReplacedFile {
         }
         Ok(())
     }
+}
+
+/// Begins a new, locked file at a path. Replaces one that an interrupted run left there, since it
+/// may be torn and other users may be able to read it. Fails with [`ErrorKind::WouldBlock`] while
+/// another process writes the file.
+fn begin(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    let is_at_path = |file: &File| match (fs::symlink_metadata(path), file.metadata()) {
+        (Ok(there), Ok(own)) => (there.dev(), there.ino()) == (own.dev(), own.ino()),
+        _ => false,
+    };
+    for _ in 0..MOST_TRIES {
+        match options.open(path) {
+            Ok(file) => {
+                lock(&file, path)?;
+                // Another process may have removed the file before it was locked.
+                if is_at_path(&file) {
+                    return Ok(file);
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                let Ok(left) = File::open(path) else { continue };
+                lock(&left, path)?;
+                if is_at_path(&left) {
+                    fs::remove_file(path)?;
+                }
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Err(in_use(path))
+}
+
+fn lock(file: &File, path: &Path) -> io::Result<()> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => in_use(path),
+        TryLockError::Error(error) => error,
+    })
+}
+
+fn in_use(path: &Path) -> io::Error {
+    io::Error::new(ErrorKind::WouldBlock, format!("another process is writing {}", path.display()))
 }
 
 impl Write for ReplacedFile {
@@ -118,6 +158,20 @@ mod tests {
         file.write_all(b"new\n").expect("it is written");
         file.finish().expect("it takes its place");
         assert_eq!(fs::read(&path).expect("it is there"), b"new\n");
+        assert_eq!(fs::read_dir(place.path()).expect("a directory").count(), 1);
+    }
+
+    #[test]
+    fn a_part_of_an_interrupted_run_is_replaced_and_a_part_in_use_is_not() {
+        let place = tempfile::tempdir().expect("a directory");
+        let path = place.path().join("record");
+        fs::write(place.path().join("record.part"), b"torn").expect("an interrupted run");
+        let file = ReplacedFile::create(&path).expect("the part is replaced");
+        let refused = ReplacedFile::create(&path).map(drop).expect_err("the part is in use");
+        assert_eq!(refused.kind(), ErrorKind::WouldBlock);
+        file.finish().expect("it takes its place");
+        write(&path, b"whole").expect("it is written");
+        assert_eq!(fs::read(&path).expect("it is there"), b"whole");
         assert_eq!(fs::read_dir(place.path()).expect("a directory").count(), 1);
     }
 

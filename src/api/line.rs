@@ -80,6 +80,7 @@ impl Drop for Held {
     }
 }
 
+/// A queued message. It is boxed: a channel allocates 32 places at once, also for idle streams.
 struct Waiting<T> {
     answer: Result<T, Status>,
     _held: Option<Held>,
@@ -87,7 +88,7 @@ struct Waiting<T> {
 
 /// The sending end of a line.
 pub struct Line<T> {
-    sender: mpsc::Sender<Waiting<T>>,
+    sender: mpsc::Sender<Box<Waiting<T>>>,
     places: usize,
     bytes: UnreadBytes,
     address: Option<IpAddr>,
@@ -101,13 +102,13 @@ impl<T> Clone for Line<T> {
 }
 
 /// The receiving end of a line: the answers of a call.
-pub struct Answers<T>(mpsc::Receiver<Waiting<T>>);
+pub struct Answers<T>(mpsc::Receiver<Box<Waiting<T>>>);
 
 /// A place reserved for the reason why the stream ends.
-pub struct LastWord<T>(Option<OwnedPermit<Waiting<T>>>);
+pub struct LastWord<T>(Option<OwnedPermit<Box<Waiting<T>>>>);
 
 pub struct Place<T> {
-    permit: OwnedPermit<Waiting<T>>,
+    permit: OwnedPermit<Box<Waiting<T>>>,
     bytes: UnreadBytes,
     address: Option<IpAddr>,
 }
@@ -162,7 +163,7 @@ async fn in_time<P, E>(places: impl Future<Output = Result<P, E>>) -> Result<P, 
 impl<T: Message> Place<T> {
     pub fn say(self, said: T) {
         let held = self.bytes.hold(self.address, said.encoded_len());
-        self.permit.send(Waiting { answer: Ok(said), _held: Some(held) });
+        self.permit.send(Box::new(Waiting { answer: Ok(said), _held: Some(held) }));
     }
 }
 
@@ -170,7 +171,7 @@ impl<T> LastWord<T> {
     /// Sends the reason why the stream ends.
     pub fn say(self, refusal: &Refusal) {
         if let Some(permit) = self.0 {
-            permit.send(Waiting { answer: Err(status::status(refusal)), _held: None });
+            permit.send(Box::new(Waiting { answer: Err(status::status(refusal)), _held: None }));
         }
     }
 }
