@@ -10,13 +10,11 @@
 
 use std::time::Instant;
 
-use referee::{
+use referee::games::{
+    Course, GAMES, Game,
     bots::{Kind, USUAL_LEVEL, choose, nodes_of_level},
-    games::{
-        Course, GAMES, Game,
-        rules::{Setting, Turn},
-        search::split_mix::SplitMix64,
-    },
+    rules::{Setting, Turn},
+    search::split_mix::SplitMix64,
 };
 
 /// How many pairs are played unless the command says so.

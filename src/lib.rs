@@ -11,14 +11,11 @@ compile_error!(
     "the program runs on Linux and other systems of the Unix family; the quiet rooms alone build everywhere"
 );
 
-#[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
-pub mod bots;
+pub use referee_games as games;
+pub use referee_ids as ids;
+
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod contest;
-#[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
-pub mod games;
-#[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
-pub mod ids;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod ladder;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]

@@ -129,8 +129,9 @@ fuzz() {
     [ -n "$games" ] && xargs -P 2 -I {} bash -c 'fuzz_game {}' <<<"$games"
 }
 
-quiet_rooms() { RUSTFLAGS="-D warnings" cargo check --lib --no-default-features --target-dir target/quiet; }
-quiet_clippy() { cargo clippy --lib --no-default-features --target-dir target/quiet -- -D warnings; }
+quiet=(--lib -p referee-games -p referee-ids -p referee --no-default-features --target-dir target/quiet)
+quiet_rooms() { RUSTFLAGS="-D warnings" cargo check "${quiet[@]}"; }
+quiet_clippy() { cargo clippy "${quiet[@]}" -- -D warnings; }
 no_host_in_locks() { ! git ls-files -- '*package-lock.json' | xargs -r grep -n '"resolved"'; }
 buf() { tests/tools/node_modules/.bin/buf "$@"; }
 npm_browser() { npm install --prefix tests/browser --no-save --ignore-scripts --no-audit --no-fund; }

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use referee::games::{GAMES, Game};
+use referee_games::{GAMES, Game};
 use referee_fuzz::rules::check;
 
 /// The games that this process tries.

@@ -1,7 +1,7 @@
 //! Fuzzes the rules of a game with any bytes: nothing panics, a position that was read is printed
 //! unchanged, exactly the listed moves are legal, and a match replays to the same position.
 
-use referee::games::{
+use referee_games::{
     Course, Game, MoveError, Position,
     rules::{OptionKind, Setting, Turn, Viewer},
     search::split_mix::SplitMix64,

@@ -5,8 +5,8 @@ use std::{io, process::ExitCode};
 use clap::Args;
 
 use crate::{
-    bots::{Kind, LEVELS, USUAL_LEVEL},
     engine::line::Spelling,
+    games::bots::{Kind, LEVELS, USUAL_LEVEL},
     standard_output::standard_output,
     stdio_bot::{self, player::Player},
 };

@@ -1,10 +1,9 @@
 //! A match against an engine; the other seats play at random.
 
 use crate::{
-    bots,
     engine::session::Introduction,
     games::{
-        Course, Game,
+        Course, Game, bots,
         rules::{Entropy, OptionKind, Seat, Setting, Turn, Viewer},
     },
     pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},

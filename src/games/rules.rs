@@ -11,7 +11,7 @@ use super::{
     scene::{Gesture, Scene},
     words::{Side, Word},
 };
-pub use crate::ids::{Seat, Viewer};
+pub use referee_ids::{Seat, Viewer};
 
 /// The longest text of a position or move that is read, in bytes.
 pub const MAX_TEXT: usize = 64 * 1024;

@@ -18,13 +18,16 @@ use super::{
     wall_clock::MatchClock,
 };
 use crate::{
-    bots::{self, Kind, TimeLeft},
-    games::{Game, search::limits::SearchLimits},
+    games::{
+        Game,
+        bots::{self, Kind, TimeLeft},
+        search::limits::SearchLimits,
+    },
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     referee::{Fact, MatchOpened, MoveTime, Proposal, ProposalAnswer, Reason, Refusal},
 };
 
-/// Names of house bots, each with its kind of bot (see [`crate::bots`]).
+/// Names of house bots, each with its kind of bot (see [`crate::games::bots`]).
 pub const HOUSE: &[(&str, &str)] =
     &[("house-random", "random"), ("house-greedy", "greedy"), ("house-search", "search")];
 

@@ -1,9 +1,9 @@
 //! How good a position is for seat 0, as the house's bots play it.
 
 use crate::{
-    bots::{self, Kind},
     games::{
         Position,
+        bots::{self, Kind},
         rules::{Seat, Turn},
         search::{limits::SearchLimits, split_mix::SplitMix64},
     },

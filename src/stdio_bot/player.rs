@@ -6,9 +6,9 @@ use anyhow::{Context as _, bail};
 
 use super::run::complain;
 use crate::{
-    bots::{self, Kind, LEVELS, TimeLeft},
     games::{
         self, Course,
+        bots::{self, Kind, LEVELS, TimeLeft},
         rules::{Points, Seat, Setting, Turn},
         search::limits::SearchLimits,
     },

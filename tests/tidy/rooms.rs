@@ -1,10 +1,10 @@
 //! The rooms, and the walls between them.
 
-/// Which rooms may import which. A longer path allows only what is below it.
+/// The rooms that are crates: Cargo holds what they may use.
+pub const CRATES: &[&str] = &["games", "ids"];
+
+/// Which of the other rooms may import which. A longer path allows only what is below it.
 pub const ROOMS: &[(&str, &[&str])] = &[
-    ("ids", &[]),
-    ("games", &["ids"]),
-    ("bots", &["games", "ids"]),
     ("referee", &["games", "ids"]),
     ("contest", &["ids", "referee::Contest", "referee::Seed", "stats"]),
     ("series", &["referee", "stats", "ids"]),
@@ -12,7 +12,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("rating", &["stats"]),
     ("tournament", &["contest", "ids", "referee::Contest", "referee::Seed", "series", "stats"]),
     ("ladder", &["contest", "ids", "rating", "referee::Contest", "stats"]),
-    ("openings", &["games", "bots", "stats", "ids"]),
+    ("openings", &["games", "stats", "ids"]),
     ("report", &["tournament", "series", "stats", "transcript::columns"]),
     ("pb", &[]),
     // What this process counts, wherever that happens.
@@ -47,7 +47,6 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "metrics",
             "thread_priority",
             "games",
-            "bots",
             "referee",
             "store",
             "engine",
@@ -85,7 +84,6 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "openings",
             "hall",
             "games",
-            "bots",
             "referee",
             "store",
             "ids",
@@ -93,7 +91,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
-    ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
+    ("exam", &["api", "games", "referee", "engine", "ids", "pb"]),
     // It knows not where matches are played.
     ("contest_steward", &["contest", "hall::wall_clock", "store", "referee", "stats", "ids"]),
     (
@@ -134,7 +132,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "ids",
         ],
     ),
-    ("stdio_bot", &["bots", "games", "engine", "pb::engine", "standard_output"]),
+    ("stdio_bot", &["games", "engine", "pb::engine", "standard_output"]),
     (
         "bridge",
         &[
@@ -250,7 +248,6 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "tournament",
             "ladder",
             "games",
-            "bots",
             "referee",
             "store",
             "engine",

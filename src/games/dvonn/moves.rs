@@ -4,7 +4,7 @@ use super::{
     board::Cell,
     position::{Dvonn, Side},
 };
-use crate::games::rules::Turn;
+use crate::rules::Turn;
 
 /// A move or the forced pass, in the order in which moves are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{board::Cell, moves::Move};
-use crate::games::rules::Unreadable;
+use crate::rules::Unreadable;
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

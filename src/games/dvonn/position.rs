@@ -4,7 +4,7 @@ use super::{
     board::{BOARD, CELLS, Cell, Cells, GRID},
     moves::Move,
 };
-use crate::games::rules::Seat;
+use crate::rules::Seat;
 
 /// How many pieces each side has of its own colour.
 pub const OWN_PIECES: u32 = 23;

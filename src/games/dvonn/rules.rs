@@ -1,7 +1,7 @@
 //! Implements [`Rules`] for DVONN.
 
 use super::{Dvonn, Move, Side, evaluate, notation, scene, text, words};
-use crate::games::{
+use crate::{
     rules::{BadOption, Facts, Points, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
     scene::{Gesture, Scene},
 };

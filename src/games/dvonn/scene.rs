@@ -5,7 +5,7 @@ use super::{
     moves::Move,
     position::{Dvonn, OWN_PIECES, Piece, RED_PIECES, Side},
 };
-use crate::games::{
+use crate::{
     rules::Turn,
     scene::{Counter, Gesture, Highlight, Prompt, Scene, Shape, Space, Token},
 };

@@ -7,7 +7,7 @@ use super::{
     notation::{read_cell, read_move},
     position::{Dvonn, OWN_PIECES, Piece, RED_PIECES, Side},
 };
-use crate::games::rules::Unreadable;
+use crate::rules::Unreadable;
 
 pub(super) fn write(position: &Dvonn) -> String {
     let side = Piece::Own(position.side).letter();

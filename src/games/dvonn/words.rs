@@ -1,6 +1,6 @@
 //! The game's words, as in its booklet.
 
-use crate::games::words::{self, Word, WordKind::*, side, side_opposite, word};
+use crate::words::{self, Word, WordKind::*, side, side_opposite, word};
 
 pub(super) const SIDES: &[words::Side] = &[side("White", "white"), side_opposite("Black", "black")];
 

@@ -7,7 +7,7 @@ use super::{
     piece::Side,
     placements,
 };
-use crate::games::perft::Counting;
+use crate::perft::Counting;
 
 /// The number of lines of exactly `depth` plies; lines that end earlier do not count.
 pub fn count(board: &Board, depth: u32, counting: Counting) -> u64 {

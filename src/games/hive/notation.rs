@@ -5,7 +5,7 @@ use super::{
     moves::{Move, Place, canonical},
     piece::Piece,
 };
-use crate::games::rules::Unreadable;
+use crate::rules::Unreadable;
 
 /// Reads a move and returns it with its canonical name. A place may be named relative to any piece
 /// beside it, even a covered one or the mover itself. A name without a place on this board is kept;

@@ -8,7 +8,7 @@ use super::{
     piece::{self, Piece, Side},
     placements, repetition,
 };
-use crate::games::rules::{Seat, Setting, Turn};
+use crate::rules::{Seat, Setting, Turn};
 
 #[derive(Clone)]
 pub struct Hive {

@@ -1,7 +1,7 @@
 //! Implements [`Rules`] for Hive.
 
 use super::{Hive, Move, Side, evaluate, lines, notation, position::End, scene, text, words};
-use crate::games::{
+use crate::{
     perft::Counting,
     rules::{
         BadOption, Facts, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer,

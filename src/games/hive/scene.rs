@@ -8,7 +8,7 @@ use super::{
     placements::LAST_QUEEN_TURN,
     position::{Hex, Hive},
 };
-use crate::games::{
+use crate::{
     rules::Turn,
     scene::{Counter, Gesture, Hand, Highlight, Prompt, Scene, Shape, Space, Token},
 };

@@ -10,7 +10,7 @@ use super::{
     pins::Pins,
     placements, text,
 };
-use crate::games::{
+use crate::{
     perft::{self, Counting},
     rules::{Rules, Setting, Turn},
     search::split_mix::SplitMix64,

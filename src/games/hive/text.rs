@@ -8,7 +8,7 @@ use super::{
     piece::{Kind, Side},
     position::{End, Hive},
 };
-use crate::games::rules::{Setting, Turn, Unreadable, cut};
+use crate::rules::{Setting, Turn, Unreadable, cut};
 
 /// The most plies that are read. Repetition ends every round, but the rules set no limit. The
 /// longest of 60 random rounds had 14 629.

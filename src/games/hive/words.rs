@@ -1,6 +1,6 @@
 //! The game's words, as in its booklet; the expansions as their players call them.
 
-use crate::games::words::{self, Word, WordKind::*, side, word};
+use crate::words::{self, Word, WordKind::*, side, word};
 
 /// The hive has no ends: both sides see it alike.
 pub(super) const SIDES: &[words::Side] = &[side("White", "white"), side("Black", "black")];

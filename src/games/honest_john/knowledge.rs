@@ -7,7 +7,7 @@ use super::{
     tiles::{Tile, whole_set},
     voids::{NUMBERS, Voids},
 };
-use crate::games::{
+use crate::{
     rules::{Entropy, Seat, Viewer},
     search::split_mix::SplitMix64,
 };

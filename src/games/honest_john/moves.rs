@@ -5,7 +5,7 @@ use super::{
     setup::Version,
     tiles::{Tile, whole_set},
 };
-use crate::games::{
+use crate::{
     fair::key_stream::KeyStream,
     rules::{Entropy, Seat, Turn},
 };

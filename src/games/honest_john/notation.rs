@@ -6,7 +6,7 @@ use super::{
     position::{HonestJohn, Phase},
     tiles::{Tile, read_list, whole_set, write_list},
 };
-use crate::games::rules::{Seat, Unreadable, Viewer};
+use crate::rules::{Seat, Unreadable, Viewer};
 
 impl HonestJohn {
     /// The notation as a viewer may know it: of a deal its own tiles, of a draw only its own (H2,

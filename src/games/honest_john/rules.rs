@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     HonestJohn, Move, evaluate, knowledge::Knowledge, notation, position::Phase, scene, setup::Setup, text, words,
 };
-use crate::games::{
+use crate::{
     rules::{
         BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting,
         Turn, Unreadable, Viewer,

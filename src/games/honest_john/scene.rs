@@ -6,7 +6,7 @@ use super::{
     setup::Version,
     tiles::Tile,
 };
-use crate::games::{
+use crate::{
     rules::{Seat, Viewer},
     scene::{Counter, Gesture, Hand, Highlight, Prompt, Scene, Shape, Space, Token},
 };

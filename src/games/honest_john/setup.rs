@@ -1,7 +1,7 @@
 //! The settings fixed by the match options: version, set, hands and rounds.
 
 use super::tiles::whole_set;
-use crate::games::rules::{BadOption, Setting};
+use crate::rules::{BadOption, Setting};
 
 /// The tiles of the boneyard that are never drawn (H2).
 pub const NEVER_DRAWN: usize = 4;

@@ -13,7 +13,7 @@ use super::{
     tiles::{Tile, read_list, whole_set, write_list},
     voids::{self, Voids},
 };
-use crate::games::rules::{Entropy, Seat, Unreadable, Viewer};
+use crate::rules::{Entropy, Seat, Unreadable, Viewer};
 
 /// The fields, in their order.
 const FIELDS: [&str; 11] =

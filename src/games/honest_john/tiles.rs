@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fmt};
 
-use crate::games::rules::Unreadable;
+use crate::rules::Unreadable;
 
 /// A domino, its greater half first. Tiles are listed from the highest down: by the greater half,
 /// then by the other.

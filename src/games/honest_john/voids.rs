@@ -6,7 +6,7 @@ use super::{
     setup::Version,
     tiles::{Tile, read_list, write_list},
 };
-use crate::games::rules::Unreadable;
+use crate::rules::Unreadable;
 
 /// How many different numbers the largest set has.
 pub(super) const NUMBERS: usize = 19;

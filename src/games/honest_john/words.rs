@@ -1,6 +1,6 @@
 //! The game's words, as in its document.
 
-use crate::games::words::{self, Word, WordKind::*, side, word};
+use crate::words::{self, Word, WordKind::*, side, word};
 
 /// Every player has its own row of slots, and all see the table from the same side.
 pub(super) const SIDES: &[words::Side] = &[

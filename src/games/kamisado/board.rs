@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::ids::Seat;
+use referee_ids::Seat;
 
 /// The letters of the colours, from a8 to h8: orange, blue, purple, pink, yellow, red, green,
 /// brown.

@@ -1,7 +1,7 @@
 //! What Kamisado answers of [`Rules`].
 
 use super::{Kamisado, Move, Phase, Side, evaluate, notation, scene, text, words};
-use crate::games::{
+use crate::{
     rules::{
         BadOption, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn,
         Unreadable, Viewer,

@@ -1,6 +1,6 @@
 //! The game's words, as in its booklet.
 
-use crate::games::words::{self, Word, WordKind::*, side, side_opposite, word};
+use crate::words::{self, Word, WordKind::*, side, side_opposite, word};
 
 /// White's home row is row 1, which is nearest to the viewer in the default orientation.
 pub(super) const SIDES: &[words::Side] = &[side_opposite("Black", "black"), side("White", "white")];

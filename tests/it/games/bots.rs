@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use referee::{
-    bots::{Kind, LEVELS, TimeLeft, choose, nodes_of_level, think},
     games::{
         Course, GAMES, Game, Position,
+        bots::{Kind, LEVELS, TimeLeft, choose, nodes_of_level, think},
         rules::{Seat, Turn, Viewer},
         search::{limits::SearchLimits, split_mix::SplitMix64},
     },

@@ -1,7 +1,8 @@
 //! One look ahead: the move after which the game's own evaluation is best.
 
-use crate::games::{Position, rules::Turn, search::split_mix::SplitMix64};
-use crate::ids::Seat;
+use referee_ids::Seat;
+
+use crate::{Position, rules::Turn, search::split_mix::SplitMix64};
 
 /// The longest row of forced steps that is followed.
 const MAX_FORCED: u32 = 1000;

@@ -1,5 +1,7 @@
 //! Names of things, so that rooms can refer to each other without importing each other.
 
+#![deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
+
 use std::{borrow::Borrow, fmt, ops::RangeInclusive, sync::Arc};
 
 /// The longest name of a player, in bytes.

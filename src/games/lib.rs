@@ -1,6 +1,9 @@
 //! The games: legal moves, turns, and the results of rounds. A new game is one folder and one line
-//! in [`GAMES`].
+//! in [`GAMES`]. Quiet: time and luck are arguments, results are values.
 
+#![deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
+
+pub mod bots;
 pub mod catalogue;
 pub mod course;
 pub mod dvonn;

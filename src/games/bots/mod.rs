@@ -4,14 +4,15 @@
 mod greedy;
 mod pace;
 
+use referee_ids::{Seat, Viewer};
+
 pub use pace::TimeLeft;
 
-use crate::games::{
+use crate::{
     Position,
     rules::{Entropy, Turn},
     search::{limits::SearchLimits, split_mix::SplitMix64},
 };
-use crate::ids::{Seat, Viewer};
 
 /// The weakest and the strongest level.
 pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=9;
