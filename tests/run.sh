@@ -129,7 +129,7 @@ fuzz() {
     [ -n "$games" ] && xargs -P 2 -I {} bash -c 'fuzz_game {}' <<<"$games"
 }
 
-quiet=(--lib -p referee-games -p referee-ids -p referee --no-default-features --target-dir target/quiet)
+quiet=(--lib -p referee-games -p referee-ids -p referee-matching -p referee --no-default-features --target-dir target/quiet)
 quiet_rooms() { RUSTFLAGS="-D warnings" cargo check "${quiet[@]}"; }
 quiet_clippy() { cargo clippy "${quiet[@]}" -- -D warnings; }
 no_host_in_locks() { ! git ls-files -- '*package-lock.json' | xargs -r grep -n '"resolved"'; }

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    matching::{Matching, Weights, Wide, bit_length},
-    pairing::{ContestReason, Entrant, Pairing},
-};
+use referee_matching::{Matching, Weights, Wide, bit_length};
+
+use super::pairing::{ContestReason, Entrant, Pairing};
 
 /// The most entrants paired at once: of more, the longest waiting ones.
 pub const MAX_FREE: usize = 512;

@@ -18,7 +18,6 @@ mod from_elsewhere;
 mod held_back;
 pub mod king_of_the_hill;
 pub mod knockout;
-pub mod matching;
 mod paired;
 mod pairing;
 mod presence;

@@ -1,6 +1,8 @@
 //! The pairing of one bracket: the entrants that moved down and the residents of a score group
 //! (FIDE Handbook C.04.3, articles 1.3 and 3).
 
+use referee_matching::{Matching, Weights};
+
 use super::{
     SwissConfig,
     criteria::{Criteria, Horizon, Meeting, Reach},
@@ -8,7 +10,6 @@ use super::{
     law::Law,
     order,
 };
-use crate::tournament::matching::{Matching, Weights};
 
 /// A bracket, and all that is below it.
 #[derive(Debug)]

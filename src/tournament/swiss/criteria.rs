@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 
+use referee_matching::{Weights, Wide, bit_length};
+
 use super::{
     bracket::Scope,
     colours,
     history::{Float, Player, Strength},
 };
-use crate::tournament::matching::{Weights, Wide, bit_length};
 
 /// How far down a bracket looks when it is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

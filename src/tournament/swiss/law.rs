@@ -1,11 +1,12 @@
 //! Permitted opponents and byes: the absolute criteria (FIDE Handbook C.04.3, articles 2.1 and
 //! 2.2).
 
+use referee_matching::{Matching, Weights, Wide, bit_length};
+
 use super::{
     Outcome,
     history::{Player, Strength},
 };
-use crate::tournament::matching::{Matching, Weights, Wide, bit_length};
 
 /// The permissions of a stage.
 #[derive(Clone, Debug)]

@@ -1,8 +1,9 @@
 //! The order in which the best candidates of a bracket are taken (FIDE Handbook C.04.3, articles
 //! 3.6 to 3.8 and 4).
 
+use referee_matching::Matching;
+
 use super::criteria::{Horizon, Meeting};
-use crate::tournament::matching::Matching;
 
 /// The mates of the first candidate, if it is permitted: a number beyond all vertices for an
 /// entrant without one.

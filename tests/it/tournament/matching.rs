@@ -1,7 +1,7 @@
 //! Matchings against all matchings of small graphs.
 
 use proptest::prelude::*;
-use referee::tournament::matching::{Matching, Weights, Wide};
+use referee_matching::{Matching, Weights, Wide};
 
 /// Weights of a complete graph, row by row above the diagonal.
 type Plain = Vec<Vec<u64>>;

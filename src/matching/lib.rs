@@ -6,6 +6,8 @@
 //! 1976). Between trees it may be asked what other best matchings there are, and be given other
 //! weights for one vertex, which costs a tree or two instead of a whole matching.
 
+#![deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod blossoms;
 mod choice;
 mod search;
