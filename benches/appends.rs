@@ -12,9 +12,7 @@ use std::{
 
 use referee::{
     ids::{MatchId, PlayerId, Seat, Seq},
-    referee::{
-        Clock, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Time, TimeControl, event::MovePlayed,
-    },
+    law::{Clock, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Time, TimeControl, event::MovePlayed},
     store::{Created, Epoch, RequestKey, SqliteStore, Store, codec},
 };
 use rusqlite::{Connection, params};

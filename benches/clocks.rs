@@ -28,7 +28,7 @@ use std::{
 };
 
 use anyhow::{Context as _, ensure};
-use referee::{referee::Fact, store::record};
+use referee::{law::Fact, store::record};
 use serde_json::Value;
 
 /// How many matches of null bots are played.

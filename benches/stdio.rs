@@ -15,11 +15,14 @@ use referee::{
         process::EngineCommand,
         session::Patience,
     },
-    games::{self, Course, Game, rules::Setting, rules::Turn},
+    games::{
+        self, Course, Game,
+        rules::{Setting, Turn},
+    },
     hall::{Hall, Limits, NewLuck, NewMatch},
     ids::{PlayerId, Seat, Seq},
+    law::{Fact, IllegalMovePolicy, LostSeatPolicy, TimeControl},
     pb::engine::{Go, Position},
-    referee::{Fact, IllegalMovePolicy, LostSeatPolicy, TimeControl},
     runner::seated_engine::{SeatedEngine, play_together},
     store::{RequestKey, Store},
 };

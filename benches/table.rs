@@ -15,7 +15,7 @@ use referee::{
         table::{Ask, TableStub},
     },
     ids::{PlayerId, RequestId, Seat, Seq},
-    referee::{
+    law::{
         Command, Event, Fact, Match, TimeControl,
         decide::Decision,
         event::{IllegalMovePolicy, LostSeatPolicy},

@@ -13,6 +13,7 @@ compile_error!(
 
 pub use referee_games as games;
 pub use referee_ids as ids;
+pub use referee_law as law;
 
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod contest;
@@ -22,8 +23,6 @@ pub mod ladder;
 pub mod openings;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod rating;
-#[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
-pub mod referee;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod series;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]

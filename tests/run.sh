@@ -129,7 +129,7 @@ fuzz() {
     [ -n "$games" ] && xargs -P 2 -I {} bash -c 'fuzz_game {}' <<<"$games"
 }
 
-quiet=(--lib -p referee-games -p referee-ids -p referee-matching -p referee --no-default-features --target-dir target/quiet)
+quiet=(--lib -p referee-games -p referee-ids -p referee-law -p referee-matching -p referee --no-default-features --target-dir target/quiet)
 quiet_rooms() { RUSTFLAGS="-D warnings" cargo check "${quiet[@]}"; }
 quiet_clippy() { cargo clippy "${quiet[@]}" -- -D warnings; }
 no_host_in_locks() { ! git ls-files -- '*package-lock.json' | xargs -r grep -n '"resolved"'; }
@@ -162,7 +162,7 @@ long_server_tournament_kills() { REFEREE_KILLS=200 long server::tournaments::a_s
 long_server_standings() { REFEREE_KILLS=200 long server::tournaments::a_server_that_is_killed_comes_to_the_standings_of_one_that_is_not; }
 long_server_ladder_kills() { REFEREE_KILLS=200 long server::ladders::a_server_that_is_killed_plays_every_match_of_its_ladder_once; }
 long_real_outages() { REFEREE_REAL_OUTAGES=200 long server::outages::external_outages_cost_no_match; }
-long_histories() { REFEREE_HISTORIES=100000 long referee::late::to_decide_late_is_to_decide_on_time; }
+long_histories() { REFEREE_HISTORIES=100000 long law::late::to_decide_late_is_to_decide_on_time; }
 long_logs() { REFEREE_LOGS=10000 long rating::determined::any_log_with_any_priors_has_a_fit; }
 long_return() { REFEREE_RETURN=256x10000 long api::returning::a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile; }
 long_cuts() { REFEREE_CUTS=1000 long api::cut_anywhere::connections_that_break_after_any_byte_lose_nothing_and_double_nothing; }

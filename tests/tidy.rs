@@ -19,7 +19,7 @@ use source::{Source, item_end, links, load};
 const WAIVED: &[(&str, &str)] = &[];
 
 /// The rooms whose results depend on their arguments alone.
-const QUIET: &[&str] = &["contest", "referee", "series", "stats", "rating", "tournament", "ladder", "openings"];
+const QUIET: &[&str] = &["contest", "series", "stats", "rating", "tournament", "ladder", "openings"];
 /// Words that no quiet room knows.
 const LOUD: &[&str] = &[
     "HashMap",
@@ -69,9 +69,9 @@ const COMMENT_WIDTH: usize = 100;
 /// The shipped files that know an event which none of the others build on: all that an event costs.
 const FILES_OF_AN_EVENT: [&str; 6] = [
     "proto/referee/v1/events.proto",
-    "src/referee/apply.rs",
-    "src/referee/event.rs",
-    "src/referee/uncharged.rs",
+    "src/law/apply.rs",
+    "src/law/event.rs",
+    "src/law/uncharged.rs",
     "src/store/codec/facts.rs",
     "src/transcript/events.rs",
 ];
@@ -185,13 +185,7 @@ fn the_api_sees_no_unredacted_event() {
     for source in in_src().filter(|source| source.room() == Some("api")) {
         for named in paths::named(source) {
             // A `Fact` within a `SeenEvent` has been redacted; an `Event` has not.
-            let raw = [
-                "referee::Event",
-                "referee::event::Event",
-                "referee::sight::seen_in_full",
-                "store::codec",
-                "store::record",
-            ];
+            let raw = ["law::Event", "law::event::Event", "law::sight::seen_in_full", "store::codec", "store::record"];
             if raw.iter().any(|raw| named.path == *raw || named.path.starts_with(&format!("{raw}::"))) {
                 found.push(format!("{}:{}: `{}` is not redacted", source.path, named.line, named.path));
             }
@@ -413,11 +407,11 @@ fn the_map_is_the_tree() {
 fn the_rules_can_see() {
     let text = "use crate::{ids::Seq, pb::{log, v1::Move}};\n// crate::cli \"quoted\nlet a = 'x'; let b = \"crate::api\";\n\
         fn f<'a>(x: &'a str) { super::super::hall::open(r#\"crate::api\"#) }\n\
-        #[cfg(test)]\nmod tests {\n    use crate::engine;\n}\nfn g() { crate::store::X }\n";
+        #[cfg(test)]\nmod tests {\n    use crate::engine;\n}\nfn g() { crate::store::X; referee_law::Event; referee_client::X }\n";
     let source = Source::of("src/api/paging.rs".to_owned(), text.to_owned());
     let named: Vec<String> =
         paths::named(&source).iter().map(|named| format!("{} {}", named.line, named.path)).collect();
-    assert_eq!(named, ["1 ids::Seq", "1 pb::log", "1 pb::v1::Move", "4 hall::open", "9 store::X"]);
+    assert_eq!(named, ["1 ids::Seq", "1 pb::log", "1 pb::v1::Move", "4 hall::open", "9 store::X", "9 law::Event"]);
     assert_eq!(source.room(), Some("api"));
     assert_eq!(item_end(&source.code, 5), 7);
     assert!(has_word("let x: Instant;", "Instant") && !has_word("SentInstant", "Instant"));

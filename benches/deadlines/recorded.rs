@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use referee::{
-    referee::{Event, Fact, Termination},
+    law::{Event, Fact, Termination},
     store::record,
 };
 

@@ -19,8 +19,8 @@ use super::{
 use crate::{
     hall::{table::Ask, wall_clock::unix_ms},
     ids::PlayerId,
+    law::{Reason, Refusal},
     pb::v1::{self, admin_service_server::AdminService},
-    referee::{Reason, Refusal},
     store::{
         Account, AccountChange, AccountFilter, AccountState, Announcement, AuditEntry, Invite, NewAnnouncement,
         NewInvite, PublicId, Replaces, Scope, Scopes, StoreError,

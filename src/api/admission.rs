@@ -44,7 +44,7 @@ use super::{
 use crate::{
     hall::wall_clock::unix_ms,
     ids::PlayerId,
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
     store::Accounts,
 };
 

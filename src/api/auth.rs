@@ -13,7 +13,7 @@ use super::known_tokens::has_expired;
 use crate::{
     hall::wall_clock::unix_ms,
     ids::PlayerId,
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
     store::{AccountState, Accounts, AuditEntry, PublicId, Scope, StoreError, TokenRow},
 };
 

@@ -23,7 +23,7 @@ use super::{
     stream_limits::{StreamPlace, UNREAD_WITHIN},
     worker_pool::Job,
 };
-use crate::referee::{Reason, Refusal};
+use crate::law::{Reason, Refusal};
 
 /// Bytes handed to the transport at once, to keep each step of a serving thread short.
 const PIECE: usize = 64 * 1024;

@@ -8,7 +8,7 @@ use std::{
 use super::settings::Settings;
 use crate::{
     hall::gauge::{Gauge, Taken},
-    referee::Refusal,
+    law::Refusal,
 };
 
 /// Uncounted bytes of each request, so that small requests arrive whatever large ones do. The

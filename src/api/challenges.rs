@@ -12,8 +12,8 @@ use super::{
 use crate::{
     hall::{challenge::ListPosition, creation_limits::Creator},
     ids::{MatchId, PlayerId},
+    law::{Reason, Refusal},
     pb::v1::{self, challenge_service_server::ChallengeService},
-    referee::{Reason, Refusal},
     store::{PublicId, Scope, TokenRow},
 };
 

@@ -5,8 +5,8 @@ use tonic::{Request, Response, Status};
 use super::{auth, context::ServiceContext, convert, paging, status::status};
 use crate::{
     ids::PlayerId,
+    law::{Reason, Refusal},
     pb::v1::{self, consent_service_server::ConsentService},
-    referee::{Reason, Refusal},
     store::{Entered, Scope, consents::CONTESTS_A_PLAYER},
 };
 

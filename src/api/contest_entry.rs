@@ -16,7 +16,7 @@ use crate::{
     contest::{CommandOf, Event, Fact},
     contest_server::{Contests, ToOpen},
     ids::{PlayerId, Seq},
-    referee::{Contest, Reason, Refusal},
+    law::{Contest, Reason, Refusal},
     store::{Entered, Scope, consents::CONTESTS_A_PLAYER},
     tournament::Shown,
 };

@@ -9,8 +9,8 @@ use crate::{
     contest_server::comes_until_unix_ms,
     hall::{table::Summary, wall_clock::unix_ms},
     ids::PlayerId,
+    law::{Contest, Phase, Refusal},
     pb::v1,
-    referee::{Contest, Phase, Refusal},
 };
 
 /// Maximum entrants or matches per list of a report.

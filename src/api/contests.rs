@@ -13,10 +13,10 @@ use super::{
 use crate::{
     contest_server::{self, AllContests, Kind},
     ids::Seq,
+    law::{Contest, Refusal},
     pb::v1::{
         self, change_contest_request::Change, change_contest_response::Summary, contest_service_server::ContestService,
     },
-    referee::{Contest, Refusal},
     tournament::Shown,
 };
 

@@ -37,8 +37,8 @@ use crate::{
         wall_clock::Moment,
     },
     ids::{MatchId, PlayerId, Seq, Viewer},
+    law::{Asker, MatchOpened, Reason, Refusal},
     pb::v1,
-    referee::{Asker, MatchOpened, Reason, Refusal},
     store::{AccountState, Accounts, Administration, Consents, PublicId, Scope},
 };
 

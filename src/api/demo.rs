@@ -9,8 +9,8 @@ use crate::{
     contest_server::AllContests,
     hall::{Hall, house},
     ids::PlayerId,
+    law::{Reason, Refusal},
     pb::{log, v1},
-    referee::{Reason, Refusal},
     store::ContestRow,
 };
 

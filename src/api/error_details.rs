@@ -19,7 +19,7 @@ use tonic::{
 };
 
 use super::status::status;
-use crate::referee::{Reason, Refusal};
+use crate::law::{Reason, Refusal};
 
 /// Header with the status of a call that ended before its first message.
 const STATUS: &str = "grpc-status";

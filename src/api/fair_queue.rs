@@ -13,8 +13,8 @@ use tokio::sync::oneshot;
 use super::{settings::Settings, stream_limits::Caller};
 use crate::{
     hall::wall_clock::Moment,
+    law::Refusal,
     metrics::{Counted, metrics},
-    referee::Refusal,
 };
 
 /// Maximum calls in progress.

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     ids::{MatchId, Seq, Viewer},
+    law::{Refusal, frames::Frame},
     pb::v1,
-    referee::{Refusal, frames::Frame},
 };
 
 /// Maximum positions per call.

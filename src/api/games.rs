@@ -12,8 +12,8 @@ use crate::{
         Catalogue, Course, Game,
         walk::{WalkError, WalkRefusal},
     },
+    law::{Reason, Refusal},
     pb::v1::{self, game_service_server::GameService},
-    referee::{Reason, Refusal},
 };
 
 pub struct Games {

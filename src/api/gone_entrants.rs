@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::context::ServiceContext;
-use crate::{contest_server::MAX_RUNNING, ids::PlayerId, referee::Contest};
+use crate::{contest_server::MAX_RUNNING, ids::PlayerId, law::Contest};
 
 /// Withdraws consents until dropped; `appended` names each contest with a new event.
 pub(super) async fn take_consents_back(context: ServiceContext, mut appended: Receiver<Contest>) {

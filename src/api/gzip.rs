@@ -22,7 +22,7 @@ use tower_http::{
 use tower_layer::Layer as _;
 
 use super::{bodies::Size, status::status};
-use crate::referee::{Reason, Refusal};
+use crate::law::{Reason, Refusal};
 
 /// Name of the encoding in headers.
 pub const GZIP: &str = "gzip";

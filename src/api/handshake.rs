@@ -1,7 +1,7 @@
 //! Version and capabilities of a `Play` or `Attend` stream. `docs/grpc.md` explains how they
 //! evolve.
 
-use crate::referee::{Reason, Refusal};
+use crate::law::{Reason, Refusal};
 
 /// Maximum capabilities in a `Hello`.
 pub const MAX_CAPABILITIES: usize = 64;

@@ -17,8 +17,8 @@ use crate::{
     contest_server::{Ladders as Contests, Publication, Published, Seen, Wanted},
     ids::PlayerId,
     ladder::{Command, Ladder, Ratings, signals::signals},
+    law::{Contest, Reason, Refusal},
     pb::v1::{self, ladder_service_server::LadderService},
-    referee::{Contest, Reason, Refusal},
     store::Scope,
 };
 

@@ -22,7 +22,7 @@ use tokio::{
 use tonic::Status;
 
 use super::{status, stream_limits::UNREAD_WITHIN};
-use crate::referee::{Reason, Refusal};
+use crate::law::{Reason, Refusal};
 
 /// Returned when a caller leaves its stream unread for [`UNREAD_WITHIN`].
 fn unread() -> Refusal {

@@ -26,8 +26,8 @@ use super::{
 use crate::{
     hall::{Agreed, NewMatch, creation_limits::Creator, wall_clock::Moment},
     ids::{MatchId, PlayerId, Seq, Viewer},
+    law::{Contest, MatchOpened, Reason, Refusal},
     pb::v1::{self, match_service_server::MatchService},
-    referee::{Contest, MatchOpened, Reason, Refusal},
     store::{MatchFilter, MatchState, Scope},
 };
 

@@ -1,7 +1,7 @@
 //! Pages of lists: their size, and where the next one starts.
 
 use super::convert::in_range;
-use crate::referee::{Reason, Refusal};
+use crate::law::{Reason, Refusal};
 
 /// How many items a page has when the caller does not say.
 pub const DEFAULT_PAGE_SIZE: u32 = 50;

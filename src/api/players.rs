@@ -15,8 +15,8 @@ use super::{
 use crate::{
     hall::{Hall, wall_clock::unix_ms},
     ids::PlayerId,
+    law::{Reason, Refusal},
     pb::v1::{self, player_service_server::PlayerService},
-    referee::{Reason, Refusal},
     store::{
         Account, AccountChange, AccountFilter, AccountState, AuditEntry, NewAccount, NewToken, Registered, Scope,
         Scopes, StoreError,

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     contest_server::LadderRecordParts,
     hall::RecordParts,
+    law::Refusal,
     pb::v1::{GetLadderRecordResponse, GetRecordResponse},
-    referee::Refusal,
 };
 
 /// Queued parts per record.

@@ -12,7 +12,7 @@ use crate::{
         wall_clock::TimerInstant,
     },
     ids::PlayerId,
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
     store::skeleton,
 };
 

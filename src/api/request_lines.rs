@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use crate::referee::{Reason, Refusal};
+use crate::law::{Reason, Refusal};
 
 /// Maximum line length in bytes.
 pub const MAX_LINE: usize = 1024 * 1024;

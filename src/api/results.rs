@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     hall::{Listed, Results},
+    law::{Reason, Refusal},
     pb::v1::{self, watch_results_response::Message},
-    referee::{Reason, Refusal},
     store::ResultFilter,
 };
 

@@ -16,7 +16,7 @@ use crate::{
         wall_clock::unix_ms,
     },
     ids::{MatchId, PlayerId, RequestId, Seq},
-    referee::{Asker, MatchOpened, Reason, Refusal},
+    law::{Asker, MatchOpened, Reason, Refusal},
     store::{AuditEntry, PublicId, Scope},
 };
 

@@ -11,7 +11,7 @@ use crate::{
         standings::{Standings, StandingsAsked},
     },
     ids::PlayerId,
-    referee::{MatchOpened, Refusal},
+    law::{MatchOpened, Refusal},
 };
 
 /// A caller that reads matches.

@@ -6,11 +6,11 @@ use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
 
 use crate::{
-    metrics::metrics,
-    referee::{
+    law::{
         Reason, Refusal,
         reason::{Kind, Loudness},
     },
+    metrics::metrics,
 };
 
 pub const DOMAIN: &str = "referee";

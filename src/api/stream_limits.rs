@@ -20,8 +20,8 @@ use crate::{
         wall_clock::unix_ms,
     },
     ids::PlayerId,
+    law::Refusal,
     metrics::{Counted, metrics},
-    referee::Refusal,
     store::{PublicId, TokenRow},
 };
 
@@ -140,7 +140,7 @@ impl StreamLimits {
     }
 
     /// Takes a place for a stream from `address`, if known, with `token`. Fails with
-    /// [`Reason::Limit`](crate::referee::Reason) at the caller's maximum.
+    /// [`Reason::Limit`](crate::law::Reason) at the caller's maximum.
     pub fn take(
         &self,
         caller: Caller,

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     hall::wall_clock::unix_ms,
+    law::{Reason, Refusal},
     pb::v1::{self, token_service_server::TokenService},
-    referee::{Reason, Refusal},
     store::{Account, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, StoreError, TokenAdded, TokenRow},
 };
 

@@ -13,8 +13,8 @@ use crate::{
     contest::ContestKind as _,
     contest_server::{Seen, Tournaments as Contests},
     ids::PlayerId,
+    law::{Contest, Refusal},
     pb::v1::{self, tournament_service_server::TournamentService},
-    referee::{Contest, Refusal},
     store::Scope,
     tournament::{Command, Shown, Tournament},
 };

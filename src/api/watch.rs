@@ -14,8 +14,8 @@ use super::{
 use crate::{
     hall::table::{Watch, Watched},
     ids::{MatchId, Seq, Viewer},
+    law::Refusal,
     pb::v1::{WatchMatchRequest, WatchMatchResponse},
-    referee::Refusal,
 };
 
 /// Queued messages per stream.

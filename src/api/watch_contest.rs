@@ -14,8 +14,8 @@ use crate::{
     contest::Fact,
     contest_server::{Contests, Kind, Seen, shown},
     ids::Seq,
+    law::Refusal,
     pb::v1::{self, watch_contest_response::Message},
-    referee::Refusal,
 };
 
 /// Queued events per stream.

@@ -19,8 +19,8 @@ use crate::{
         challenge_board::LobbyChange,
     },
     ids::PlayerId,
+    law::{Reason, Refusal},
     pb::v1::{LobbyCaughtUp, Presence, WatchLobbyResponse, watch_lobby_response::Message},
-    referee::{Reason, Refusal},
 };
 
 /// Queued messages per stream.

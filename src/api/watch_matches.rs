@@ -30,8 +30,8 @@ use crate::{
         wall_clock::{Moment, TimerInstant},
     },
     ids::{MatchId, Seq, Viewer},
+    law::{Fact, Phase, Reason, Refusal},
     pb::v1::{self, WatchMatchesResponse, watch_matches_response::Message},
-    referee::{Fact, Phase, Reason, Refusal},
     store::MatchState,
 };
 

@@ -8,7 +8,7 @@ use crate::{
         limits::RETRY_WHEN_FULL,
     },
     ids::{MatchId, Viewer},
-    referee::Refusal,
+    law::Refusal,
 };
 
 /// Watchers of a server by match and address. Cloning shares the counts.

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     ids::Seq,
+    law::{Contest, Reason, Refusal},
     pb::v1,
-    referee::{Contest, Reason, Refusal},
     store::WebhookProgress,
     webhooks::NotRedelivered,
 };

@@ -2,7 +2,7 @@
 
 use crate::{
     ids::{MatchId, Seq},
-    referee::{Event, verify as law},
+    law::{Event, verify as law},
     store::{EventLog, MatchFilter, MatchState, Store, StoreError},
 };
 

@@ -23,8 +23,8 @@ use crate::{
         session::{Answer, EngineFailure, Session},
     },
     games,
+    law::{Termination as Cause, event::MoveRefused},
     pb::engine::{MatchResult, NewMatch, Position, Refused, RoundResult},
-    referee::{Termination as Cause, event::MoveRefused},
 };
 
 /// How often the engine may fail in one match before it resigns.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     interrupt::Interrupt,
-    referee::Contest,
+    law::Contest,
     remote::{CallArgs, Calls},
     runner::{
         contest::{ContestFile, Local, Parts},

@@ -12,11 +12,11 @@ use serde_json::json;
 use crate::{
     cli::{FAILED, output},
     ids::Viewer,
-    pb::v1::{MatchEvent, match_event::Event::MatchEnded},
-    referee::{
+    law::{
         Fact, MatchOpened, sight,
         verify::{self, Verified},
     },
+    pb::v1::{MatchEvent, match_event::Event::MatchEnded},
     runner::seeds::Seeds,
     standard_output::standard_output,
     stats::counted,

@@ -18,7 +18,7 @@ use crate::{
     },
     hall::Limits,
     ids::PlayerId,
-    referee::conduct::MAX_PLIES,
+    law::conduct::MAX_PLIES,
 };
 
 /// Pause of demonstration bots before each move, so that a person can follow.

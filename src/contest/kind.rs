@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, Seq},
-    referee::{Contest, Seed},
+    law::{Contest, Seed},
 };
 
 /// What becomes true in a contest, without its number and its time.

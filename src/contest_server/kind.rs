@@ -5,7 +5,7 @@ use super::waiting::WaitingMatch;
 use crate::{
     contest::{BadField, ContestKind, ContestRefusal, EventOf, MatchResult, VoidMatch},
     ids::Seq,
-    referee::{Contest, Reason, Refusal},
+    law::{Contest, Reason, Refusal},
     store::codec::contest::StoredOpening,
 };
 

@@ -10,7 +10,7 @@ use crate::{
     contest::{ContestKind as _, ContestReason, MatchResult, VoidMatch},
     ids::Seat,
     ladder::{Ladder, LadderEvent, Results},
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
 };
 
 /// A ladder with all that its ratings are made of.

@@ -8,7 +8,7 @@ use crate::{
     hall::PART_BYTES,
     ids::Seq,
     ladder::LadderEvent,
-    referee::Refusal,
+    law::Refusal,
     store::{ladder_record::LadderRecordLines, seal::Signer},
 };
 

@@ -27,8 +27,8 @@ use crate::{
     contest_steward::{Course, End, Happened, Matches},
     hall::{Hall, NewLuck, NewMatch, tally::Tally, wall_clock::TimerInstant},
     ids::{MatchId, PlayerId},
+    law::{Contest, Occasion, Reason, Refusal, Termination},
     openings::{Openings, Order},
-    referee::{Contest, Occasion, Reason, Refusal, Termination},
     store::{MatchEnd, MatchRow, MatchState, RequestKey, StoreError},
 };
 

@@ -52,7 +52,7 @@ use crate::{
     hall::Hall,
     ids::Seq,
     ladder::Ladder,
-    referee::{Contest, Reason, Refusal},
+    law::{Contest, Reason, Refusal},
     store::{ContestLog, ContestOpened, ContestRow},
     tournament::Tournament,
 };

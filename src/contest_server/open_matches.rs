@@ -10,7 +10,7 @@ use super::waiting::{Wait, WaitingMatch};
 use crate::{
     hall::Hall,
     ids::{MatchId, PlayerId, Viewer},
-    referee::{MatchOpened, Phase},
+    law::{MatchOpened, Phase},
 };
 
 /// After how long an open match to which players have not come keeps no place from others.

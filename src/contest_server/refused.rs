@@ -1,7 +1,7 @@
 //! The errors for a failed store of contests.
 
 use crate::{
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
     store::StoreError,
 };
 

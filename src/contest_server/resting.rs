@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
 
 use super::{Contests, Kind, Running};
-use crate::referee::{Contest, Refusal};
+use crate::law::{Contest, Refusal};
 
 /// The most idle contests woken at once.
 pub const MAX_WOKEN: usize = 64;

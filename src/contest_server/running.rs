@@ -17,7 +17,7 @@ use super::{Inner, Kind, Seen, Stands, matches::HallMatches, waiting::Waiting};
 use crate::{
     contest::EventOf,
     contest_steward::{Asked, Observer, Steward, stored::StoredEvents},
-    referee::{Contest, Reason, Refusal},
+    law::{Contest, Reason, Refusal},
     store::{Epoch, StoreError},
 };
 

@@ -13,7 +13,7 @@ use std::{
 use super::{Contests, Inner, Kind};
 use crate::{
     contest_steward::stored,
-    referee::{Contest, Occasion},
+    law::{Contest, Occasion},
     store::StoreError,
 };
 

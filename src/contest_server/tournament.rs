@@ -4,7 +4,7 @@ use super::Kind;
 use crate::{
     contest::ContestKind as _,
     ids::Seq,
-    referee::Reason,
+    law::Reason,
     tournament::{Tournament, TournamentEvent},
 };
 

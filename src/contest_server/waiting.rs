@@ -10,7 +10,7 @@ use std::{
 use crate::{
     hall::{Agreed, Hall, NewMatch, house::is_house, wall_clock::TimerInstant},
     ids::{MatchId, PlayerId},
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
 };
 
 /// A match that is due and not played.

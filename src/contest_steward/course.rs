@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::{
     contest::{ContestKind, ContestReason, MatchResult, VoidMatch},
     ids::Seat,
-    referee::{
+    law::{
         Termination, Verdict,
         forfeit::{Played, forfeits},
     },

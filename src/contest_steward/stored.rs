@@ -8,7 +8,7 @@ use super::Log;
 use crate::{
     contest::{AfterVoid, ContestKind, Event, EventOf, Fact, Opening},
     ids::Seq,
-    referee::Contest,
+    law::Contest,
     store::{
         ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestStanding, Epoch, ListedCounts, NewContest,
         StoreError,

@@ -6,8 +6,8 @@ use crate::{
         Course, Game, bots,
         rules::{Entropy, OptionKind, Seat, Setting, Turn, Viewer},
     },
+    law::Seed,
     pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},
-    referee::Seed,
 };
 
 /// Maximum steps of a match.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ids::{PlayerId, RequestId, Seat, Viewer},
-    referee::{Phase, Reason, Refusal},
+    law::{Phase, Reason, Refusal},
     store::AccountState,
 };
 

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, net::IpAddr, time::Duration};
 use super::NewMatch;
 use crate::{
     ids::{MatchId, PlayerId, RequestId, Seat},
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
     store::PublicId,
 };
 

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId},
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
     store::PublicId,
 };
 

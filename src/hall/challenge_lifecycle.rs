@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, RequestId, Seat},
-    referee::{AcceptPolicy, Objection, Reason, Refusal},
+    law::{AcceptPolicy, Objection, Reason, Refusal},
     store::PublicId,
 };
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seat},
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
     store::RequestKey,
 };
 

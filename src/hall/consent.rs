@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     ids::PlayerId,
-    referee::{
+    law::{
         AcceptPolicy, Consent, IllegalMovePolicy, LostSeatPolicy, Objection, Opening, ProposedMatch, Reason, Refusal,
         luck::usual_nonce_wait,
     },

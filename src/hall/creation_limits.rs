@@ -13,7 +13,7 @@ use super::{
     rate::{Pace, Rate, TooOften},
     wall_clock::TimerInstant,
 };
-use crate::{ids::PlayerId, referee::Refusal};
+use crate::{ids::PlayerId, law::Refusal};
 
 /// The player who opens a match, and its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Creations {
     }
 
     /// Takes the share of a new match with these house seats; the rate per minute is not counted
-    /// yet. Fails with [`Reason::Limit`](crate::referee::Reason) if the creator, its owner or its
+    /// yet. Fails with [`Reason::Limit`](crate::law::Reason) if the creator, its owner or its
     /// address has used up its share.
     pub fn take(
         self: &Arc<Creations>,
@@ -161,7 +161,7 @@ impl Creations {
 
 impl TakenByMatch {
     /// Counts the match for the minute of its owner and its address, or for neither. Fails with
-    /// [`Reason::Limit`](crate::referee::Reason) if one has reached its rate.
+    /// [`Reason::Limit`](crate::law::Reason) if one has reached its rate.
     pub fn count(&self) -> Result<(), Refusal> {
         self.creations.rate.take(&self.creations.paces(&self.keys), TimerInstant::now()).map_err(too_often)
     }

@@ -12,7 +12,7 @@ use crate::{
         rules::{OptionKind, Setting},
     },
     ids::PlayerId,
-    referee::{Conduct, IllegalMovePolicy, LostSeatPolicy, Reason, Refusal, TimeControl},
+    law::{Conduct, IllegalMovePolicy, LostSeatPolicy, Reason, Refusal, TimeControl},
     store::RequestKey,
 };
 

@@ -15,11 +15,11 @@ use crate::{
     },
     games::rules::Points,
     ids::{RequestId, Seat, Seq},
-    pb::engine::{Go, MatchResult, NewMatch, Position, Refused, RoundResult},
-    referee::{
+    law::{
         Evidence, Exit, Fact, MatchOpened, Proposal, ProposalAnswer, Reason, Refusal, Seed,
         event::{MatchEnded, MovePlayed},
     },
+    pb::engine::{Go, MatchResult, NewMatch, Position, Refused, RoundResult},
 };
 
 /// An engine on its seat for one match.

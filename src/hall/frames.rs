@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, Seq, Viewer},
-    referee::{
+    law::{
         Reason, Refusal,
         frames::{Frame, Frames, SeenFrame},
     },

@@ -12,7 +12,7 @@ use std::{
 
 use tokio::{task::spawn_blocking, time::sleep};
 
-use crate::{metrics::metrics, referee::Refusal};
+use crate::{law::Refusal, metrics::metrics};
 
 /// Interval between measurements.
 pub const LOOK_EVERY: Duration = Duration::from_secs(5);
@@ -56,7 +56,7 @@ impl FreeSpace {
         Ok(FreeSpace { seen })
     }
 
-    /// Fails with [`Reason::Limit`](crate::referee::Reason) if a new match does not fit.
+    /// Fails with [`Reason::Limit`](crate::law::Reason) if a new match does not fit.
     pub fn is_enough(&self) -> Result<(), Refusal> {
         let Seen { least, free } = &*self.seen;
         if free.load(Ordering::Relaxed) >= *least {

@@ -71,7 +71,7 @@ impl Hall {
 
     /// Opens a hall that already answers, and returns the pending restart. Until it is done, no
     /// match opens, and commands to a match not yet resumed fail with
-    /// [`crate::referee::Reason::Starting`].
+    /// [`crate::law::Reason::Starting`].
     pub async fn begin(store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
         Hall::begin_with(Catalogue::ALL, store, limits).await
     }

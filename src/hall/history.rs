@@ -7,7 +7,7 @@ use super::{limits::PAGE, match_store::MatchStore, store_failures};
 use crate::{
     games::Catalogue,
     ids::{MatchId, Seq, Viewer},
-    referee::{
+    law::{
         Command, Event, Fact, Match, MatchOpened, Note, Reason, Refusal, Seed, SeenEvent, Time,
         frames::{Frame, Frames},
         memory::seek_reply,

@@ -20,8 +20,8 @@ use std::{
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::{
+    law::turn::{MAX_STALLS, MIN_STALL},
     metrics::metrics,
-    referee::turn::{MAX_STALLS, MIN_STALL},
 };
 
 /// Interval between beats.

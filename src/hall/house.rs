@@ -24,7 +24,7 @@ use crate::{
         search::limits::SearchLimits,
     },
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
-    referee::{Fact, MatchOpened, MoveTime, Proposal, ProposalAnswer, Reason, Refusal},
+    law::{Fact, MatchOpened, MoveTime, Proposal, ProposalAnswer, Reason, Refusal},
 };
 
 /// Names of house bots, each with its kind of bot (see [`crate::games::bots`]).

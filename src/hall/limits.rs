@@ -7,7 +7,7 @@ use tokio::runtime::Handle;
 use super::{
     Entropy, creation_limits::CreationLimits, free_space::FreeSpace, host_stalls::HostStalls, wall_clock::WallClock,
 };
-use crate::{referee::conduct::MAX_PLIES, store::seal::Signer};
+use crate::{law::conduct::MAX_PLIES, store::seal::Signer};
 
 /// Append time from which a slow store is recorded and not charged to any seat.
 pub const SLOW_STORE: Duration = Duration::from_millis(250);
@@ -52,7 +52,7 @@ pub struct Limits {
     /// How long a match waits for its seats before it is aborted.
     pub start_grace: Duration,
     /// Maximum plies of a round; the match then ends by
-    /// [`Termination::MaxPlies`](crate::referee::Termination).
+    /// [`Termination::MaxPlies`](crate::law::Termination).
     pub max_plies: u32,
     /// Maximum departures of a program from its seat; after them it cannot return.
     pub departures: u32,

@@ -21,8 +21,8 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seat, Seq},
+    law::{AcceptPolicy, Fact, Match, Reason, Refusal},
     metrics::{Counted, metrics},
-    referee::{AcceptPolicy, Fact, Match, Reason, Refusal},
     store::StoreError,
 };
 

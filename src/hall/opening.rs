@@ -25,11 +25,11 @@ use super::{
 use crate::{
     games::{Opening, rules::Setting},
     ids::{MatchId, PlayerId, Seq},
-    metrics::metrics,
-    referee::{
+    law::{
         Conduct, Consent, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Occasion,
         Promise, Reason, Refusal, Seed, Time, TimeControl, luck::MAX_NONCE_WAIT,
     },
+    metrics::metrics,
     store::{Created, Epoch, RequestKey},
 };
 

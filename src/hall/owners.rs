@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{Agreed, Hall, NewMatch, history::HistoryError, house::is_house};
 use crate::{
     ids::PlayerId,
-    referee::{Refusal, Stakes},
+    law::{Refusal, Stakes},
 };
 
 /// Owners of some players. A player without an owner is its own owner.

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::wall_clock::TimerInstant;
-use crate::{ids::PlayerId, referee::Refusal};
+use crate::{ids::PlayerId, law::Refusal};
 
 /// Maximum keys of one rate. While as many were counted lately, no further key is.
 const MOST_KEYS: usize = 65_536;

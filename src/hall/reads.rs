@@ -12,7 +12,7 @@ use super::{
 use crate::{
     games::rules::{Points, Turn},
     ids::{MatchId, PlayerId, RequestId, Seq, Viewer},
-    referee::{Clock, ClockReading, Contest, Match, MatchOpened, Phase, Reason, Refusal, Time, lost::Lost},
+    law::{Clock, ClockReading, Contest, Match, MatchOpened, Phase, Reason, Refusal, Time, lost::Lost},
     store::{MatchFilter, MatchRow, MatchState},
 };
 
@@ -46,7 +46,7 @@ impl Hall {
     }
 
     /// Returns a match as `viewer` may see it now, live or finished. Fails with
-    /// [`crate::referee::Reason::UnknownMatch`], and with [`crate::referee::Reason::MatchPruned`]
+    /// [`crate::law::Reason::UnknownMatch`], and with [`crate::law::Reason::MatchPruned`]
     /// if only [`Hall::summary`] is left.
     pub async fn look(&self, match_id: &MatchId, viewer: Viewer) -> Result<Snapshot, Refusal> {
         if let Some(table) = self.table(match_id)
@@ -72,7 +72,7 @@ impl Hall {
     }
 
     /// Streams every event after `after`, then the live ones, as `viewer` may see them; also for a
-    /// finished match. Fails with [`crate::referee::Reason::Stopping`] for a spectator who would
+    /// finished match. Fails with [`crate::law::Reason::Stopping`] for a spectator who would
     /// see more than is released of a match whose table has stopped.
     pub async fn watch(&self, match_id: &MatchId, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
         if let Some(table) = self.table(match_id) {
@@ -111,7 +111,7 @@ impl Hall {
     }
 
     /// Returns the summary of a match, live or finished. Fails with
-    /// [`crate::referee::Reason::UnknownMatch`].
+    /// [`crate::law::Reason::UnknownMatch`].
     pub async fn summary(
         &self,
         match_id: &MatchId,
@@ -124,7 +124,7 @@ impl Hall {
     }
 
     /// Returns the opening event of a match, live or finished. Fails with
-    /// [`crate::referee::Reason::UnknownMatch`].
+    /// [`crate::law::Reason::UnknownMatch`].
     pub async fn opened(&self, match_id: &MatchId) -> Result<Arc<MatchOpened>, Refusal> {
         match self.table(match_id) {
             Some(table) => Ok(Arc::clone(table.opened())),
@@ -214,7 +214,7 @@ impl Listed {
 }
 
 impl Hall {
-    /// Returns the row of a match. Fails with [`crate::referee::Reason::UnknownMatch`].
+    /// Returns the row of a match. Fails with [`crate::law::Reason::UnknownMatch`].
     pub async fn row(&self, match_id: &MatchId) -> Result<MatchRow, Refusal> {
         let row = self.index().row(match_id).await.map_err(HistoryError::from)?;
         row.ok_or_else(|| history::unknown_match(match_id))

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, Seq},
-    referee::{Event, Fact, Refusal},
+    law::{Event, Fact, Refusal},
     store::{
         EventLog, record,
         seal::{Chain, Sealed, Signer},

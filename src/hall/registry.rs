@@ -10,8 +10,8 @@ use tokio::sync::watch;
 use super::{creation_limits::Taken, limits::RETRY_WHEN_FULL, table::TableStub};
 use crate::{
     ids::{MatchId, PlayerId},
+    law::{Reason, Refusal},
     metrics::{Counted, metrics},
-    referee::{Reason, Refusal},
 };
 
 /// The list of live tables.

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     games::Catalogue,
     ids::{MatchId, Seat, Viewer},
-    referee::{MatchOpened, Occasion, Phase, Reason, Refusal},
+    law::{MatchOpened, Occasion, Phase, Reason, Refusal},
     store::{MatchState, RequestKey},
 };
 

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seat},
-    referee::{MatchOpened, Refusal},
+    law::{MatchOpened, Refusal},
 };
 
 /// The pending rematches.

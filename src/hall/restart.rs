@@ -20,7 +20,7 @@ use super::{
 use crate::{
     games::{Catalogue, rules::cut},
     ids::MatchId,
-    referee::{Command, Event, Fact, Match, Refusal, Seed, decide::Decision, verify},
+    law::{Command, Event, Fact, Match, Refusal, Seed, decide::Decision, verify},
     store::{Epoch, StoreError},
 };
 

@@ -4,7 +4,7 @@ use tokio::sync::watch;
 
 use super::{Hall, history::HistoryError, limits::MATCHES_A_PAGE, reads::Listed};
 use crate::{
-    referee::Refusal,
+    law::Refusal,
     store::{ResultFilter, ResultsPage},
 };
 

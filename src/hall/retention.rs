@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     ids::MatchId,
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
     store::{MatchRow, MatchState, Pruning, StoreError},
 };
 

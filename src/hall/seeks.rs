@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seat},
-    referee::{AcceptPolicy, Reason, Refusal},
+    law::{AcceptPolicy, Reason, Refusal},
 };
 
 /// Maximum seeks of one owner examined per player, so that they crowd out no other owner's.

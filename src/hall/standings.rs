@@ -8,7 +8,7 @@ use hashlink::LruCache;
 use super::{Hall, history::HistoryError, limits::MATCHES_A_PAGE};
 use crate::{
     ids::PlayerId,
-    referee::{Contest, MatchOpened, Refusal},
+    law::{Contest, MatchOpened, Refusal},
     store::{MatchRow, MatchState, ResultFilter, ResultsPage},
     tournament::score_table::{Ended, ScoreTable},
 };
@@ -52,7 +52,7 @@ struct Kept {
 
 impl Hall {
     /// Returns the standings of a contest from all results so far; empty if it has none. Fails with
-    /// [`crate::referee::Reason::Limit`] beyond [`STANDINGS_PLAYERS`] players. `counts` selects the
+    /// [`crate::law::Reason::Limit`] beyond [`STANDINGS_PLAYERS`] players. `counts` selects the
     /// matches that count, by their opening.
     pub async fn standings(
         &self,

@@ -6,7 +6,7 @@ use hashlink::LruCache;
 use tokio::sync::OnceCell;
 
 use super::table::Snapshot;
-use crate::{ids::MatchId, referee::Refusal};
+use crate::{ids::MatchId, law::Refusal};
 
 /// Approximate maximum size of all cached snapshots in bytes.
 pub const SNAPSHOT_BYTES: usize = 32 * 1024 * 1024;

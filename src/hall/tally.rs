@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Hall;
 use crate::{
     ids::{MatchId, Seq},
-    referee::{DigestBuilder, Fact},
+    law::{DigestBuilder, Fact},
     store::StoreError,
 };
 

@@ -8,7 +8,7 @@ use std::{
 
 use tokio::time::Instant;
 
-use crate::referee::Time;
+use crate::law::Time;
 
 /// Later than any timer, and safe for every system's clock.
 const FAR: Duration = Duration::from_secs(10 * 365 * 24 * 60 * 60);

@@ -15,8 +15,8 @@ use crate::{
         Phase, Progress, Scheduled, Slot, Status,
     },
     ids::Seq,
+    law::Contest,
     rating::preview::Preview,
-    referee::Contest,
 };
 
 /// How many encounters that are over a ladder remembers, so that their matches can be made void.

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::lobby;
 use crate::{
+    law::Termination,
     pb::v1,
-    referee::Termination,
     stats::{decimals, signed_decimals, utc::utc},
     tournament::points_in_words,
     transcript::{

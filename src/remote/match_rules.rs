@@ -4,7 +4,7 @@ use clap::Args;
 use referee_client::pb;
 
 use crate::{
-    referee::{DrawRule, IllegalMovePolicy, ResignRule, Sides},
+    law::{DrawRule, IllegalMovePolicy, ResignRule, Sides},
     runner::{
         adjudication::AdjudicationArgs,
         engine_words::BadWords,

@@ -5,7 +5,7 @@ use clap::Args;
 use super::{engine_words::BadWords, reported::Reported};
 use crate::{
     games::{Game, rules::Setting},
-    referee::{Conduct, DrawRule, Refusal, ResignRule, Sides, conduct::MAX_PLIES},
+    law::{Conduct, DrawRule, Refusal, ResignRule, Sides, conduct::MAX_PLIES},
 };
 
 /// When to end a match before it is over on the board.

@@ -11,12 +11,11 @@ use toml::Value;
 
 use crate::{
     bounded_file,
-    contest::MAX_CONTEST_ID,
-    contest::{self, EXPECTED_NAME},
+    contest::{self, EXPECTED_NAME, MAX_CONTEST_ID},
     engine::command::EngineCommand,
     games::{Game, rules::Setting},
+    law::TimeControl,
     openings::{Openings, Order, file::MAX_FILE},
-    referee::TimeControl,
     runner::{
         engine_words::BadWords,
         names::{in_ascii, parse_name, read_names},

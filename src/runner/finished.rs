@@ -7,7 +7,7 @@ use anyhow::Context;
 use crate::{
     contest::{ContestKind, MatchResult, VoidMatch},
     contest_steward::Course,
-    referee::{Event, Fact},
+    law::{Event, Fact},
     series::played::Played,
 };
 

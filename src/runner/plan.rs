@@ -18,8 +18,8 @@ use crate::{
     },
     games::{Game, rules::Setting},
     ids::PlayerId,
+    law::{Conduct, IllegalMovePolicy, LostSeatPolicy, Opening, Termination, TimeControl},
     openings::{Openings, Order},
-    referee::{Conduct, IllegalMovePolicy, LostSeatPolicy, Opening, Termination, TimeControl},
     series::{deals::Deals, played::Played, sequential::SequentialTest, tally::Tally},
     tournament::{MatchKey, event::EncounterKey},
 };

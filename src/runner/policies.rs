@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::referee::{IllegalMovePolicy, LostSeatPolicy, event::MAX_RETRIES};
+use crate::law::{IllegalMovePolicy, LostSeatPolicy, event::MAX_RETRIES};
 
 /// Policies for illegal moves and lost seats.
 #[derive(Args, Clone, Copy, Debug)]

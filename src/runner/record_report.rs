@@ -15,8 +15,8 @@ use super::{
 use crate::{
     contest::{MATCH_LABEL, RUN_LABEL},
     ids::{MatchId, PlayerId},
+    law::{Event, Fact, MatchOpened, Occasion, Opening},
     openings::file::write_line,
-    referee::{Event, Fact, MatchOpened, Occasion, Opening},
     report::Report,
     series::played::{Played, Unfinished},
     stats::{MatchDigest, counted},

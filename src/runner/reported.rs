@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::referee::conduct::{MAX_RULE_MOVES, MAX_RULE_SCORE};
+use crate::law::conduct::{MAX_RULE_MOVES, MAX_RULE_SCORE};
 
 /// A number of moves, a score, and a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

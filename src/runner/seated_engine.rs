@@ -17,7 +17,7 @@ use crate::{
         table::{Ask, Misconduct, TableStub},
     },
     ids::{Nonce, RequestId, Seat, Seq},
-    referee::{MatchOpened, Reason, Refusal},
+    law::{MatchOpened, Reason, Refusal},
 };
 
 /// How long a table that all engines have left may take to end its match.

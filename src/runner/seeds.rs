@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, path::Path};
 use super::engine_words::BadWords;
 use crate::{
     bounded_file,
-    referee::{Event, Fact, Seed},
+    law::{Event, Fact, Seed},
     series::deals::Deals,
 };
 

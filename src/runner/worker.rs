@@ -24,7 +24,7 @@ use crate::{
     engine::{session::Session, strikes::Strikes},
     hall::{Hall, Limits, NewLuck, NewMatch, host_stalls::HostStalls},
     ids::{PlayerId, Seat, Seq},
-    referee::{Occasion, Opening},
+    law::{Occasion, Opening},
     store::{MemoryLog, RequestKey, Store, Tables, record},
 };
 

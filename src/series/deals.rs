@@ -1,6 +1,6 @@
 //! Which deals the matches of a series have.
 
-use crate::{ids::MatchId, referee::Seed};
+use crate::{ids::MatchId, law::Seed};
 
 /// How the deals of a series are made.
 pub struct Deals {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::played::Played;
-use crate::{referee::forfeit, stats::MatchDigest};
+use crate::{law::forfeit, stats::MatchDigest};
 
 /// The result of an entrant in one match.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     ids::MatchId,
-    referee::{DigestBuilder, Event, Fact, Verdict, event::SeatLost},
+    law::{DigestBuilder, Event, Fact, Verdict, event::SeatLost},
     stats::MatchDigest,
 };
 

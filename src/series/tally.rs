@@ -9,7 +9,7 @@ use super::{
     played::Played,
     sequential::SequentialTest,
 };
-use crate::{referee::Termination, stats::MeetingsBySet};
+use crate::{law::Termination, stats::MeetingsBySet};
 
 /// Results of a series so far.
 pub struct Tally {

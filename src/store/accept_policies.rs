@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     ids::PlayerId,
-    pb::v1::{AcceptPolicy as Message, AcceptedGame, AcceptedOption, AcceptedStakes},
-    referee::{
+    law::{
         AcceptPolicy, Stakes,
         accept_policy::{MAX_GAMES, MAX_OPTIONS, MAX_PLAYERS},
     },
+    pb::v1::{AcceptPolicy as Message, AcceptedGame, AcceptedOption, AcceptedStakes},
     store::{read_ms, whole_ms},
 };
 

@@ -3,7 +3,7 @@
 use super::StoreFuture;
 use crate::{
     ids::PlayerId,
-    referee::{AcceptPolicy, Contest},
+    law::{AcceptPolicy, Contest},
 };
 
 /// Maximum running contests that a player can be in.

@@ -1,7 +1,7 @@
 //! Append-only event logs of tournaments and ladders.
 
 use super::{Epoch, StoreFuture};
-use crate::{ids::Seq, referee::Contest};
+use crate::{ids::Seq, law::Contest};
 
 /// Maximum event size in bytes.
 pub const MAX_CONTEST_EVENT: usize = 256 * 1024;

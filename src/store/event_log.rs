@@ -5,7 +5,7 @@ use std::fmt;
 use super::StoreFuture;
 use crate::{
     ids::{MatchId, PlayerId, Seq},
-    referee::{Event, Seed},
+    law::{Event, Seed},
 };
 
 /// Maximum remembered requests per player; the oldest are forgotten first.

@@ -5,7 +5,7 @@ use super::StoreError;
 use crate::{
     games::rules::MAX_TEXT,
     ids::{MatchId, Seat, Seq},
-    referee::{
+    law::{
         MAX_OPENING_MOVES, MatchAdjudicated, Ruling,
         event::{Event, Fact, FlagVoided, MatchEnded, MatchOpened, MovePlayed},
         evidence::{MAX_LINE, MAX_LINES},

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::StoreFuture;
 use crate::{
     ids::{MatchId, PlayerId, Seq},
-    referee::{Contest, MatchOpened, Verdict, lost::Lost},
+    law::{Contest, MatchOpened, Verdict, lost::Lost},
 };
 
 /// Rows of matches, each written in the transaction of its events.

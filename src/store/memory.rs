@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seq},
-    referee::{Event, Fact, MatchOpened, Seed, lost::Lost},
+    law::{Event, Fact, MatchOpened, Seed, lost::Lost},
 };
 
 /// Maximum finished matches kept; the first to end are dropped first.

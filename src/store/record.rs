@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     ids::MatchId,
-    referee::{Event, Fact},
+    law::{Event, Fact},
 };
 
 /// Maximum line length in bytes, without its end.
@@ -69,7 +69,7 @@ pub enum BadRecord {
 /// The record of one match.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// Events, each valid alone; [`crate::referee::verify`] checks them together.
+    /// Events, each valid alone; [`crate::law::verify`] checks them together.
     pub events: Vec<Event>,
     /// Hash chain over the lines.
     chain: Chain,

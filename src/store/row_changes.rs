@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     ids::Seat,
-    referee::{Clock, Event, Fact, MatchOpened, TimeControl, lost::Loss, time_control::Main},
+    law::{Clock, Event, Fact, MatchOpened, TimeControl, lost::Loss, time_control::Main},
 };
 
 /// Newest events read for the clocks of an ended match. A seat without a move among them is shown

@@ -1,7 +1,7 @@
 //! Delivery state of each webhook and contest, to resume after a restart.
 
 use super::{AuditEntry, StoreFuture};
-use crate::{ids::Seq, referee::Contest};
+use crate::{ids::Seq, law::Contest};
 
 /// Cursors of webhooks into the logs of contests. A webhook is its URL.
 ///

@@ -4,7 +4,7 @@ use super::{event::Fact, rules::Deals, state::Tournament};
 use crate::{
     contest::{EncounterKey, MatchKey, Paired},
     ids::MatchId,
-    referee::Seed,
+    law::Seed,
     series::deals,
 };
 

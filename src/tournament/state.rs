@@ -15,7 +15,7 @@ use crate::{
         Now, Paired, Progress,
     },
     ids::{MatchId, Seq},
-    referee::{Contest, Seed},
+    law::{Contest, Seed},
     series::sequential::SequentialTest,
 };
 

@@ -15,7 +15,7 @@ use crate::{
         Paired, Phase,
     },
     contest_steward::Observer,
-    referee::Seed,
+    law::Seed,
     standard_output::standard_output,
     stats::{counted, utc::utc},
     store::codec::contest::{StoredOpening, shown},

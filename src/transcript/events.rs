@@ -8,11 +8,11 @@ use std::{
 use crate::{
     games::{self, scene::Scene},
     ids::Viewer,
+    law,
     pb::v1::{
         Evidence, MatchEnded, MatchEvent, MatchOpened, MovePlayed, Proposal, ProposalAnswer, Termination, Verdict,
         evidence::Exit, match_event::Event,
     },
-    referee as law,
     transcript::{
         board,
         follow::Follower,

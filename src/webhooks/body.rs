@@ -6,8 +6,8 @@ use crate::{
     contest::EventOf,
     contest_server::{AllContests, Contests, Kind, Seen},
     ids::Seq,
+    law::Contest,
     pb::{log, v1},
-    referee::Contest,
     store::{
         ContestEvent,
         codec::contest::{self as codec, decode},

@@ -25,7 +25,7 @@ pub use target::Target;
 use crate::{
     contest_server::AllContests,
     ids::Seq,
-    referee::Contest,
+    law::Contest,
     store::{AuditEntry, ContestLog, Store, StoreError, WebhookCursors, WebhookProgress},
 };
 use post::Poster;

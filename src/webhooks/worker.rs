@@ -25,7 +25,7 @@ use super::{
 use crate::{
     contest_server::AllContests,
     hall::wall_clock::{TimerInstant, unix_ms},
-    referee::Contest,
+    law::Contest,
     store::{StoreError, WebhookCursor, WebhookProgress},
 };
 

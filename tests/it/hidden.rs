@@ -22,7 +22,7 @@ use referee::{
     ids::{Seat, Viewer},
 };
 
-use crate::referee::takeaway::TAKEAWAY;
+use crate::law::takeaway::TAKEAWAY;
 
 /// The games that hide anything, one that the program does not know among them.
 fn hiding() -> impl Iterator<Item = &'static dyn Game> {

@@ -20,8 +20,8 @@ use referee::{
     games::Catalogue,
     hall::Limits,
     ids::PlayerId,
+    law::Contest as Named,
     pb::{log::contest_event::Event, v1},
-    referee::Contest as Named,
     store::{Store, write_contest},
     webhooks::{MAX_WEBHOOKS, Retry, Secrets, Webhooks},
 };

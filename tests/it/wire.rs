@@ -18,11 +18,11 @@ use referee::{
         self, Course,
         rules::{Entropy, Turn},
     },
+    law::conduct::MAX_PLIES,
     pb::{
         self,
         engine::{FromEngine, Go, Info, Position, ToEngine, from_engine, to_engine},
     },
-    referee::conduct::MAX_PLIES,
 };
 
 const SPELLINGS: [Spelling; 2] = [Spelling::Words, Spelling::Json];

@@ -2,7 +2,7 @@
 
 use referee::{
     ids::PlayerId,
-    referee::{AcceptPolicy, Contest},
+    law::{AcceptPolicy, Contest},
     store::{Consents, Entered, StoreFuture},
 };
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use referee::{
     hall::Hall,
-    referee::{Time, turn::MIN_STALL},
+    law::{Time, turn::MIN_STALL},
 };
 use tokio::time::{sleep, sleep_until, timeout};
 

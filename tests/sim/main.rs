@@ -26,7 +26,7 @@ mod world;
 
 #[path = "../it/games/settings.rs"]
 mod settings;
-#[path = "../it/referee/takeaway.rs"]
+#[path = "../it/law/takeaway.rs"]
 mod takeaway;
 
 use std::{

@@ -10,7 +10,7 @@ use std::{fmt, time::Duration};
 use referee::{
     games::{self, GAMES, rules::Setting, search::split_mix::SplitMix64},
     ids::{Seat, Viewer},
-    referee::state::MAX_SILENCE,
+    law::state::MAX_SILENCE,
 };
 
 pub use contests::{Contest, Format, Ordered};

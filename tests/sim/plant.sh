@@ -14,21 +14,21 @@ mkdir -p "$copy"
 unset CARGO_TARGET_DIR
 
 cat >"$copy/defects" <<'END'
-stall-thrice@@src/referee/uncharged.rs@@let lost = stall.ended.since(stall.began);@@let lost = stall.ended.since(stall.began) * if crate::planted("stall-thrice") { 3 } else { 1 };
-start@@src/referee/state.rs@@let start_until = Time::ZERO.after(opened.start_grace);@@let start_until = Time::ZERO.after(opened.start_grace).after(crate::later("start"));
-start-for-ever@@src/referee/decide.rs@@.min(self.start_latest);@@.min(self.start_latest.after(crate::later("start-for-ever") * 100));
-restart@@src/referee/apply.rs@@let until = self.at.after(grace);@@let until = self.at.after(grace).after(crate::later("restart"));
-grace@@src/referee/decide.rs@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace),@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace).after(crate::later("grace")),
-first-move@@src/referee/state.rs@@until: self.at.after(grace) })@@until: self.at.after(grace).after(crate::later("first-move")) })
-first-move-again@@src/referee/apply.rs@@*until = self.at.after(grace).max(*until);@@*until = self.at.after(grace).after(crate::later("first-move-again")).max(*until);
-nonces@@src/referee/state.rs@@Some(self.all_here_since?.after(wait))@@Some(self.all_here_since?.after(wait).after(crate::later("nonces")))
-pause@@src/referee/arbiter.rs@@Some(self.paused?.after(MAX_SILENCE))@@Some(self.paused?.after(MAX_SILENCE).after(crate::later("pause")))
-silence@@src/referee/state.rs@@is_free.then(|| self.stepped.1.after(MAX_SILENCE))@@is_free.then(|| self.stepped.1.after(MAX_SILENCE).after(crate::later("silence")))
-clock@@src/referee/turn.rs@@Some(self.uncharged.after(sent, span))@@Some(self.uncharged.after(sent, span).after(crate::later("clock")))
-patience@@src/referee/turn.rs@@self.uncharged.after(due, PATIENCE + round_trip)@@self.uncharged.after(due, PATIENCE + round_trip + crate::later("patience"))
-accept-within@@src/contest_server/running.rs@@Duration::from_millis(contest.accept_within_ms());@@Duration::from_millis(contest.accept_within_ms()) + crate::later("accept-within") * 2;
-spread@@src/ladder/policy.rs@@met.resize(count, u32::MAX);@@met.resize(count, u32::MAX); if crate::planted("spread") { met.fill(u32::MAX); }
-ruling@@src/hall/table/stub.rs@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> { if ask.is_ruling() { tokio::time::sleep(crate::later("ruling") / 10).await; }
+stall-thrice@@src/law/uncharged.rs@@let lost = stall.ended.since(stall.began);@@let lost = stall.ended.since(stall.began) * if referee_ids::planted("stall-thrice") { 3 } else { 1 };
+start@@src/law/state.rs@@let start_until = Time::ZERO.after(opened.start_grace);@@let start_until = Time::ZERO.after(opened.start_grace).after(referee_ids::later("start"));
+start-for-ever@@src/law/decide.rs@@.min(self.start_latest);@@.min(self.start_latest.after(referee_ids::later("start-for-ever") * 100));
+restart@@src/law/apply.rs@@let until = self.at.after(grace);@@let until = self.at.after(grace).after(referee_ids::later("restart"));
+grace@@src/law/decide.rs@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace),@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace).after(referee_ids::later("grace")),
+first-move@@src/law/state.rs@@until: self.at.after(grace) })@@until: self.at.after(grace).after(referee_ids::later("first-move")) })
+first-move-again@@src/law/apply.rs@@*until = self.at.after(grace).max(*until);@@*until = self.at.after(grace).after(referee_ids::later("first-move-again")).max(*until);
+nonces@@src/law/state.rs@@Some(self.all_here_since?.after(wait))@@Some(self.all_here_since?.after(wait).after(referee_ids::later("nonces")))
+pause@@src/law/arbiter.rs@@Some(self.paused?.after(MAX_SILENCE))@@Some(self.paused?.after(MAX_SILENCE).after(referee_ids::later("pause")))
+silence@@src/law/state.rs@@is_free.then(|| self.stepped.after(MAX_SILENCE))@@is_free.then(|| self.stepped.after(MAX_SILENCE).after(referee_ids::later("silence")))
+clock@@src/law/turn.rs@@Some(self.uncharged.after(sent, span))@@Some(self.uncharged.after(sent, span).after(referee_ids::later("clock")))
+patience@@src/law/turn.rs@@self.uncharged.after(due, PATIENCE + round_trip)@@self.uncharged.after(due, PATIENCE + round_trip + referee_ids::later("patience"))
+accept-within@@src/contest_server/running.rs@@Duration::from_millis(state.accept_within_ms());@@Duration::from_millis(state.accept_within_ms()) + referee_ids::later("accept-within") * 2;
+spread@@src/ladder/policy.rs@@met.resize(count, u32::MAX);@@met.resize(count, u32::MAX); if referee_ids::planted("spread") { met.fill(u32::MAX); }
+ruling@@src/hall/table/stub.rs@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> { if ask.is_ruling() { tokio::time::sleep(referee_ids::later("ruling") / 10).await; }
 END
 
 # The copy has the files of the tree, and keeps what it has built.
@@ -43,7 +43,7 @@ for line in open(copy + "/defects"):
     if text.count(code) != 1:
         sys.exit(f"{name}: {path} has `{code}` {text.count(code)} times, not once")
     open(file, "w").write(text.replace(code, defect))
-with open(copy + "/src/lib.rs", "a") as library:
+with open(copy + "/src/ids/lib.rs", "a") as library:
     library.write('''
 /// Whether the defect of this name acts.
 pub fn planted(name: &str) -> bool {

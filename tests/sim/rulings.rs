@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use referee::{
     hall::table::Ask,
     ids::{PlayerId, RequestId, Seq},
-    referee::{Asker, Refusal, Ruling},
+    law::{Asker, Refusal, Ruling},
 };
 use tokio::time::{sleep, timeout};
 

@@ -11,7 +11,7 @@ use referee::{
     games::search::split_mix::SplitMix64,
     hall::{NewLuck, NewMatch, house::is_house},
     ids::MatchId,
-    referee::{
+    law::{
         AcceptPolicy, Conduct, Event, Fact, MatchOpened, Occasion, Seed, TimeControl,
         event::{IllegalMovePolicy, LostSeatPolicy},
     },

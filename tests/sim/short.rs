@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use referee::{
     contest::EventOf,
     ladder::Ladder,
-    referee::{Event, Fact},
+    law::{Event, Fact},
     store::{ContestEvent, codec::contest::decode},
     tournament::Tournament,
 };

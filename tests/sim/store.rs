@@ -18,7 +18,7 @@ use std::{
 use referee::{
     games::search::split_mix::SplitMix64,
     ids::{MatchId, Seq},
-    referee::{Event, Fact, Seed},
+    law::{Event, Fact, Seed},
     store::{
         Created, Epoch, EventLog, MatchFilter, MatchIndex, MatchRow, MemoryLog, Pruning, RequestKey, ResultFilter,
         ResultsPage, Store, StoreError, StoreFuture, StreamId, Tables,

@@ -7,7 +7,7 @@ use crate::invariant::Invariant;
 use referee::{
     hall::table::Ask,
     ids::{MatchId, RequestId, Seat, Seq, Viewer},
-    referee::{Reason, SeenEvent},
+    law::{Reason, SeenEvent},
 };
 
 /// Everything that is known of a run.

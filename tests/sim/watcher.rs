@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use referee::{
     hall::table::{Watch, Watched},
     ids::{MatchId, Seq},
-    referee::Fact,
+    law::Fact,
 };
 use tokio::time::sleep;
 

@@ -1,6 +1,6 @@
 //! The paths that code names: what it imports, and what it calls by its full name.
 
-use super::source::Source;
+use super::{rooms::CRATES, source::Source};
 
 /// A path from the top of the crate, such as `pb::log::Event`.
 pub struct Named {
@@ -10,8 +10,8 @@ pub struct Named {
     pub path: String,
 }
 
-/// Every path that the shipped code of a file names from the top of the crate, by `crate::`, by
-/// `referee::` (in the binary), or by enough `super::`.
+/// Every path that the shipped code of a file names from the top of the crate, by `crate::` or by
+/// enough `super::`, and `law::Event` for a crate's `referee_law::Event`.
 pub fn named(source: &Source) -> Vec<Named> {
     let mut found = Vec::new();
     let code = source.code.join("\n");
@@ -29,7 +29,7 @@ pub fn named(source: &Source) -> Vec<Named> {
         let tree = match word {
             "crate" => code[at..].strip_prefix("::"),
             "super" => behind_supers(&code[start..], depth),
-            _ => None,
+            _ => word.strip_prefix("referee_").filter(|name| CRATES.contains(name)).map(|_| &code[start + 8..]),
         };
         for path in tree.map(expand).unwrap_or_default() {
             found.push(Named { line: line + 1, path });

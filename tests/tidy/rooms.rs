@@ -1,17 +1,16 @@
 //! The rooms, and the walls between them.
 
 /// The rooms that are crates: Cargo holds what they may use.
-pub const CRATES: &[&str] = &["games", "ids", "matching"];
+pub const CRATES: &[&str] = &["games", "ids", "law", "matching"];
 
 /// Which of the other rooms may import which. A longer path allows only what is below it.
 pub const ROOMS: &[(&str, &[&str])] = &[
-    ("referee", &["games", "ids"]),
-    ("contest", &["ids", "referee::Contest", "referee::Seed", "stats"]),
-    ("series", &["referee", "stats", "ids"]),
+    ("contest", &["ids", "law::Contest", "law::Seed", "stats"]),
+    ("series", &["law", "stats", "ids"]),
     ("stats", &[]),
     ("rating", &["stats"]),
-    ("tournament", &["contest", "ids", "referee::Contest", "referee::Seed", "series", "stats"]),
-    ("ladder", &["contest", "ids", "rating", "referee::Contest", "stats"]),
+    ("tournament", &["contest", "ids", "matching", "law::Contest", "law::Seed", "series", "stats"]),
+    ("ladder", &["contest", "ids", "rating", "law::Contest", "stats"]),
     ("openings", &["games", "stats", "ids"]),
     ("report", &["tournament", "series", "stats", "transcript::columns"]),
     ("pb", &[]),
@@ -25,7 +24,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "cpu_payer",
             "metrics",
             "thread_priority",
-            "referee",
+            "law",
             "games::rules",
             "ids",
             "pb::json",
@@ -47,7 +46,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "metrics",
             "thread_priority",
             "games",
-            "referee",
+            "law",
             "store",
             "engine",
             "pb::engine",
@@ -57,17 +56,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ),
     (
         "webhooks",
-        &[
-            "bounded_file",
-            "contest_server",
-            "hall::wall_clock",
-            "referee",
-            "contest",
-            "store",
-            "ids",
-            "pb::log",
-            "pb::v1",
-        ],
+        &["bounded_file", "contest_server", "hall::wall_clock", "law", "contest", "store", "ids", "pb::log", "pb::v1"],
     ),
     (
         "api",
@@ -84,16 +73,16 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "openings",
             "hall",
             "games",
-            "referee",
+            "law",
             "store",
             "ids",
             "pb",
         ],
     ),
     // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
-    ("exam", &["api", "games", "referee", "engine", "ids", "pb"]),
+    ("exam", &["api", "games", "law", "engine", "ids", "pb"]),
     // It knows not where matches are played.
-    ("contest_steward", &["contest", "hall::wall_clock", "store", "referee", "stats", "ids"]),
+    ("contest_steward", &["contest", "hall::wall_clock", "store", "law", "stats", "ids"]),
     (
         "contest_server",
         &[
@@ -105,7 +94,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "ladder",
             "rating",
             "openings",
-            "referee",
+            "law",
             "ids",
             "pb::log",
         ],
@@ -118,7 +107,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "replaced_file",
             "hall",
             "games",
-            "referee",
+            "law",
             "series",
             "stats",
             "store",
@@ -135,15 +124,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("stdio_bot", &["games", "engine", "pb::engine", "standard_output"]),
     (
         "bridge",
-        &[
-            "bounded_file",
-            "games",
-            "engine",
-            "ids",
-            "pb::engine",
-            "referee::Termination",
-            "referee::event::MoveRefused",
-        ],
+        &["bounded_file", "games", "engine", "ids", "pb::engine", "law::Termination", "law::event::MoveRefused"],
     ),
     // `pb::v1`: what a server shows a viewer.
     (
@@ -160,7 +141,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "tournament",
             "ladder",
             "games",
-            "referee",
+            "law",
             "ids",
             "pb::v1",
         ],
@@ -172,7 +153,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("bounded_file", &[]),
     ("replaced_file", &[]),
     ("config", &["bounded_file"]),
-    ("backup", &["referee", "store", "ids"]),
+    ("backup", &["law", "store", "ids"]),
     (
         "daemon",
         &["api", "contest_server", "hall", "metrics", "store", "webhooks", "ids", "interrupt", "standard_output"],
@@ -191,7 +172,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "ladder",
             "pb::log",
             "pb::v1",
-            "referee",
+            "law",
             "runner",
             "stats",
             "contest_steward::Observer",
@@ -213,7 +194,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "ladder",
             "pb::v1",
             "profiles",
-            "referee::Contest",
+            "law::Contest",
             "remote",
             "replaced_file",
             "runner",
@@ -248,13 +229,13 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "tournament",
             "ladder",
             "games",
-            "referee",
+            "law",
             "store",
             "engine",
             "ids",
             "pb",
         ],
     ),
-    ("lib", &[]),
+    ("lib", CRATES),
     ("main", &["cli"]),
 ];

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path, time::Duration};
 use referee::{
     games::Catalogue,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    referee::{
+    law::{
         Command, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Time, TimeControl,
         decide::Decision,
     },

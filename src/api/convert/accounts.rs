@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::{
     ids::{MAX_DISPLAY_NAME, shown_text},
+    law::{Reason, Refusal},
     pb::v1,
-    referee::{Reason, Refusal},
     store::{AccountState, Announcement, AuditRow, Digest, Invite, PublicId, Scope, Scopes, TokenRow},
 };
 

@@ -13,8 +13,8 @@ use crate::{
         challenge_lifecycle::{NewChallenge, expires_unix_ms},
     },
     ids::{PlayerId, Seat},
+    law::{Reason, Refusal},
     pb::v1::{self, play_response::Message},
-    referee::{Reason, Refusal},
     store::{RequestKey, whole_ms},
 };
 

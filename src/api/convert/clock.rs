@@ -2,8 +2,8 @@
 
 use crate::{
     hall::table::{CaughtUp, OpenedTurn},
+    law::ClockReading,
     pb::v1,
-    referee::ClockReading,
     store::whole_ms,
 };
 

@@ -5,8 +5,8 @@ use crate::{
     games::rules::Points,
     hall::table::Ask,
     ids::Seat,
+    law::{Proposal, ProposalAnswer, Reason, Refusal, Ruling, conduct::MAX_REASON},
     pb::v1::{self, adjudicate},
-    referee::{Proposal, ProposalAnswer, Reason, Refusal, Ruling, conduct::MAX_REASON},
     store::{read_answer, read_proposal},
 };
 

@@ -4,8 +4,8 @@ use prost::Message as _;
 
 use crate::{
     games::Catalogue,
+    law::{AcceptPolicy, Reason, Refusal},
     pb::v1,
-    referee::{AcceptPolicy, Reason, Refusal},
     store::accept_policies::{self, BadPolicy},
 };
 

@@ -14,8 +14,8 @@ use crate::{
     hall::wall_clock::unix_ms,
     ids::PlayerId,
     ladder::{self, Entry, Ladder, LadderOpened},
+    law::{Reason, Refusal},
     pb::v1::{self, change_contest_request::Change, change_contest_response::Summary},
-    referee::{Reason, Refusal},
     store::ContestRow,
     tournament::{self, Shown, Tournament, TournamentOpened},
 };

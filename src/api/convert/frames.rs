@@ -2,11 +2,11 @@
 
 use super::{clock::clocks, games::asked_round, in_range, points, scene::scene};
 use crate::{
-    pb::v1,
-    referee::{
+    law::{
         Refusal,
         frames::{RoundWorth, SeenFrame, SeenStep},
     },
+    pb::v1,
 };
 
 /// Returns how many positions are asked for, and the round of the first.

@@ -12,8 +12,8 @@ use crate::{
         words::{LANGUAGES, Word, WordKind},
     },
     ids::{Seat, Viewer},
+    law::{Reason, Refusal},
     pb::v1,
-    referee::{Reason, Refusal},
 };
 
 /// Maximum moves in a position request.

@@ -5,12 +5,12 @@ use crate::{
     contest::ContestKind as _,
     contest_server::{LadderView, Published},
     ladder::{Comparison, Ladder, RatedBy, Ratings, Status},
+    law::{Reason, Refusal},
     pb::v1,
     rating::{
         CompareError, Component, DrawModel, Rated, SeatEffect,
         deal_points::{DealFit, DealRated, PointsEffect},
     },
-    referee::{Reason, Refusal},
 };
 
 /// Converts the published ratings of a category.

@@ -20,8 +20,8 @@ use crate::{
     ladder::{
         Category, Command, EntrantState, Entry, Ladder, LadderOpened, RatedBy, Rules, check_opening, signals::Signal,
     },
+    law::{Reason, Refusal},
     pb::{log, v1},
-    referee::{Reason, Refusal},
     store::{ContestRow, ListedCounts},
 };
 

@@ -10,12 +10,12 @@ use crate::{
         rules::{Facts, Setting},
     },
     hall::NewMatch,
-    pb::v1,
-    referee::{
+    law::{
         Conduct, Reason, Refusal, TimeControl,
         event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
         luck::{MAX_NONCE_WAIT, usual_nonce_wait},
     },
+    pb::v1,
     store::{read_conduct, whole_ms, write_conduct, write_lost_seat_policy},
 };
 

@@ -15,8 +15,8 @@ use crate::{
         table::{Summary, Watched},
     },
     ids::PlayerId,
+    law::{MatchOpened, Occasion, Phase, Reason, Refusal, Verdict, lost::Loss, occasion::bad_label},
     pb::v1,
-    referee::{MatchOpened, Occasion, Phase, Reason, Refusal, Verdict, lost::Loss, occasion::bad_label},
     store::{
         MatchState, RequestKey, shown, whole_ms, write_luck, write_occasion, write_rules, write_termination,
         write_verdict,

@@ -57,8 +57,8 @@ use crate::{
         rules::{BadOption, Points},
     },
     ids::{MatchId, PlayerId, RequestId},
+    law::{Contest, Reason, Refusal, occasion::MAX_CONTEST_NAME},
     pb::v1,
-    referee::{Contest, Reason, Refusal, occasion::MAX_CONTEST_NAME},
     store::{read_contest, whole_ms},
 };
 

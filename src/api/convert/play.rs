@@ -12,8 +12,8 @@ use crate::{
         table::Ask,
     },
     ids::{MatchId, Nonce, PlayerId, RequestId, Seq, is_printing},
+    law::{Reason, Refusal, Time},
     pb::v1::{self, play_response::Message, submit_command_request::Command},
-    referee::{Reason, Refusal, Time},
     store::{shown, whole_ms},
 };
 

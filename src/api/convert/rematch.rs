@@ -4,8 +4,8 @@ use super::{match_id, play::response, request_id};
 use crate::{
     hall::rematch::{Rematch, Wish},
     ids::MatchId,
+    law::{Reason, Refusal},
     pb::v1::{self, play_response::Message},
-    referee::{Reason, Refusal},
     store::whole_ms,
 };
 

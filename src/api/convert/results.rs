@@ -8,8 +8,8 @@ use crate::{
         standings::{Standings, StandingsAsked},
     },
     ids::PlayerId,
+    law::Refusal,
     pb::v1,
-    referee::Refusal,
     store::ResultFilter,
 };
 

@@ -14,9 +14,9 @@ use crate::{
     games::rules::Setting,
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
+    law::{Opening, Reason, Refusal, Seed},
     openings::{Openings, Order},
     pb::v1,
-    referee::{Opening, Reason, Refusal, Seed},
     store::{ContestRow, ContestStanding, RequestKey},
     tournament::{
         Fact, MAX_ENTRANTS, Rules, Shown, Tournament, TournamentOpened, check_opening,
@@ -357,7 +357,7 @@ pub(super) fn counted(number: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ids::Seq, referee::Contest, store::ListedCounts};
+    use crate::{ids::Seq, law::Contest, store::ListedCounts};
 
     #[test]
     fn counts_that_may_be_sealed_are_not_listed() {

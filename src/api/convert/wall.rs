@@ -7,8 +7,8 @@ use crate::{
     games::Catalogue,
     hall::table::Watched,
     ids::{MatchId, Seq},
+    law::{Reason, Refusal},
     pb::v1::{self, watch_matches_response::Message},
-    referee::{Reason, Refusal},
     store::{MatchFilter, shown},
 };
 

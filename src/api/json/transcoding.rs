@@ -29,7 +29,7 @@ use crate::{
         pages,
         status::status,
     },
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
 };
 
 /// Bytes of a message's prefix: kind and length.

@@ -13,8 +13,8 @@ use super::outbox::Outbox;
 use crate::{
     api::{context, convert, status, stream_limits::StreamPlace},
     hall::link::{SeatLink, SeatMessage, SeatReader},
+    law::Fact,
     pb::v1::PlayResponse,
-    referee::Fact,
 };
 
 pub struct Answers {

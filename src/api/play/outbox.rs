@@ -16,8 +16,8 @@ use super::MAX_UNANSWERED;
 use crate::{
     api::{convert, round_trip::RoundTripMeter},
     hall::{link::RoundTrip, wall_clock::Moment},
+    law::Refusal,
     pb::v1::{self, PlayResponse, play_response::Message},
-    referee::Refusal,
 };
 
 /// Shared by the reader of a stream and its answers.

@@ -32,8 +32,8 @@ use crate::{
         wall_clock::Moment,
     },
     ids::{PlayerId, Seat},
+    law::{Reason, Refusal},
     pb::v1::{self, PlayRequest, PlayResponse, play_request::Message},
-    referee::{Reason, Refusal},
 };
 
 /// The reading half of a stream.

@@ -12,7 +12,7 @@ use crate::{
         examples,
         output::answer,
     },
-    referee::Contest,
+    law::Contest,
     remote::Calls,
 };
 

@@ -14,7 +14,7 @@ use crate::{
     },
     engine::{sandbox::Mode, session::Patience},
     games::{Game, rules::Setting},
-    referee::{Seed, TimeControl},
+    law::{Seed, TimeControl},
     runner::{
         engine_words::{BadWords, EngineWords},
         file_words::in_file_words,

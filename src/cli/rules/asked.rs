@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::RulesArgs;
 use crate::{
+    law::{Reason, Refusal},
     pb::{json, v1},
-    referee::{Reason, Refusal},
 };
 
 const REQUEST: &str = "referee.v1.GetPositionRequest";

@@ -12,7 +12,7 @@ use crate::{
         examples,
         output::{answer, complain},
     },
-    referee::Contest,
+    law::Contest,
     remote::Calls,
     runner::one_file,
 };

@@ -16,11 +16,11 @@ use tonic::{
 
 use crate::{
     api::{auth, status::status},
+    law::{Reason, Refusal},
     pb::v1::{
         self,
         match_service_server::{MatchService, MatchServiceServer},
     },
-    referee::{Reason, Refusal},
 };
 
 /// Maximum queued messages to a bot.

@@ -12,8 +12,8 @@ use crate::{
         test_match::{Next, TestMatch},
     },
     games::{Game, rules::Seat},
+    law::termination::{LAW, Termination},
     pb::engine::{Go, MatchResult, Stop},
-    referee::termination::{LAW, Termination},
 };
 
 /// Turns in which it may offer a draw.

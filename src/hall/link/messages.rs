@@ -12,7 +12,7 @@ use crate::{
     games::rules::Points,
     hall::{challenge::Challenge, table::Summary, wall_clock::MatchClock},
     ids::{MatchId, RequestId, Seat, Seq},
-    referee::{MatchOpened, MoveTime, Refusal, SeenEvent, Time},
+    law::{MatchOpened, MoveTime, Refusal, SeenEvent, Time},
 };
 
 /// What a program wants to receive.

@@ -25,7 +25,7 @@ use tokio::{runtime::Handle, sync::Notify};
 use crate::{
     engine::evidence::Outputs,
     ids::Seq,
-    referee::{Fact, Refusal, SeenEvent},
+    law::{Fact, Refusal, SeenEvent},
 };
 pub use coalesce::{Coalescer, LOOK_EVERY};
 pub use messages::{Answered, SeatMessage, SentStamp, TurnCard, Wants};

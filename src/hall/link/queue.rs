@@ -10,7 +10,7 @@ use super::messages::{Answered, SeatMessage, TurnCard, Wants};
 use crate::{
     hall::{history::History, match_store::MatchStore, table::Summary},
     ids::{MatchId, Seat, Seq, Viewer},
-    referee::{Fact, Phase, Refusal, SeenEvent},
+    law::{Fact, Phase, Refusal, SeenEvent},
 };
 
 /// Maximum live events queued per seat; more than one move causes with all its forced steps. A seat

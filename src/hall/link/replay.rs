@@ -14,7 +14,7 @@ use crate::{
         limits::STORE_RETRY,
         store_failures,
     },
-    referee::{Reason, Refusal},
+    law::{Reason, Refusal},
     store::StoreError,
 };
 

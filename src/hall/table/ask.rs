@@ -2,7 +2,7 @@
 
 use crate::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seq},
-    referee::{Asker, Command, MatchAdjudicated, Proposal, ProposalAnswer, Reason, Refusal, Ruling, Time},
+    law::{Asker, Command, MatchAdjudicated, Proposal, ProposalAnswer, Reason, Refusal, Ruling, Time},
 };
 
 /// A request to a match; the caller comes from its link or token, not from its message.

@@ -7,7 +7,7 @@ use tokio::sync::broadcast;
 
 use crate::{
     ids::{Seat, Seq, Viewer},
-    referee::{ClockReading, Match, SeenEvent, Time, TurnRequest},
+    law::{ClockReading, Match, SeenEvent, Time, TurnRequest},
 };
 
 /// The channels of one match, created on demand. Spectators share one; so does everyone if the game

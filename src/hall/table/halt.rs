@@ -1,7 +1,7 @@
 //! How a table ends.
 
 use super::inbox::Request;
-use crate::referee::{Reason, Refusal};
+use crate::law::{Reason, Refusal};
 
 /// Why a table stops before its match is over.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use crate::{
         link::{Answered, SeatLink},
     },
     ids::{MatchId, RequestId, Seat, Seq},
-    referee::{Asker, Match, Reason, Refusal, Time},
+    law::{Asker, Match, Reason, Refusal, Time},
 };
 
 /// Maximum queued commands of all arbiters per table.

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     hall::link::SentStamp,
-    referee::{Event, Match, Note},
+    law::{Event, Match, Note},
 };
 
 /// A match changed only by its table. Every change withdraws the published copy.

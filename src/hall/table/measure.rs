@@ -1,8 +1,8 @@
 //! Metrics of a table.
 
 use crate::{
+    law::{Event, Fact, Time},
     metrics::metrics,
-    referee::{Event, Fact, Time},
 };
 
 /// Records an event that is durable and published by `now`.

@@ -28,7 +28,7 @@ use crate::{
         store_failures,
     },
     ids::Seq,
-    referee::{Command, Event, Match, Refusal, Stall, Time, decide::Decision},
+    law::{Command, Event, Match, Refusal, Stall, Time, decide::Decision},
     store::StoreError,
 };
 

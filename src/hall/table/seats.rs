@@ -10,7 +10,7 @@ use crate::{
         wall_clock::{MatchClock, unix_ms},
     },
     ids::{Seat, Seq, Viewer},
-    referee::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, evidence},
+    law::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, evidence},
 };
 
 /// Minimum interval of checks whether the transport took a turn. Stamps decide a flag, so a late

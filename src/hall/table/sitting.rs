@@ -6,7 +6,7 @@ use super::{seats::SeatPlace, snapshot::summary, stub::TableStub, task::Table};
 use crate::{
     hall::link::{NewSlot, SEATS_A_LINK, SeatLink},
     ids::{Seat, Seq},
-    referee::{Command, Phase, Reason, Refusal, Time},
+    law::{Command, Phase, Reason, Refusal, Time},
 };
 
 /// A program that catches up counts as connected after this fraction of its grace, however much is

@@ -8,7 +8,7 @@ use crate::{
         scene::{Gesture, Scene},
     },
     ids::{MatchId, Seat, Seq, Viewer},
-    referee::{
+    law::{
         ClockReading, Match, MatchOpened, Phase, Proposal, Time, TurnRequest, Verdict, frames::SeenFrame, lost::Lost,
         sight::viewer_of_round,
     },

@@ -9,7 +9,7 @@ use std::{
 use crate::{
     hall::wall_clock::{MatchClock, TimerInstant},
     ids::{Seq, Viewer},
-    referee::{Match, Phase, Time},
+    law::{Match, Phase, Time},
 };
 
 /// The delay of one viewer and match.

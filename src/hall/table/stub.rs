@@ -26,7 +26,7 @@ use crate::{
         wall_clock::MatchClock,
     },
     ids::{MatchId, RequestId, Seat, Seq, Viewer},
-    referee::{Asker, Evidence, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest, frames::SeenFrame},
+    law::{Asker, Evidence, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest, frames::SeenFrame},
 };
 
 /// The handle of a live table. No request waits for a place: a full lane rejects it with

@@ -35,7 +35,7 @@ use crate::{
         wall_clock::{MatchClock, TimerInstant},
     },
     ids::{MatchId, Seat, Seq, Viewer},
-    referee::{
+    law::{
         Asker, Command, Event, Match, Note, Phase, Reason, Refusal, Stall, Time,
         decide::Decision,
         sight::{same_for_all, seen_by},

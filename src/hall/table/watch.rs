@@ -22,7 +22,7 @@ use crate::{
         store_failures,
     },
     ids::{Seq, Viewer},
-    referee::{ClockReading, Fact, Phase, Reason, Refusal, SeenEvent, Time},
+    law::{ClockReading, Fact, Phase, Reason, Refusal, SeenEvent, Time},
 };
 
 /// The events of one match from a number on, as one viewer may see them.

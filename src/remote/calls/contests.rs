@@ -10,8 +10,8 @@ use super::{ATTEMPTS, Calls};
 use crate::{
     contest::{ContestKind, Phase},
     contest_steward::Observer,
+    law::Contest,
     pb::v1,
-    referee::Contest,
     remote::server::ours,
     store::codec::contest::{StoredOpening, read_shown},
 };

@@ -18,8 +18,8 @@ use crate::{
     engine::strikes::Strikes,
     hall::{NewLuck, host_stalls::HostStalls},
     ids::PlayerId,
+    law::{Occasion, Opening, Seed},
     openings::{Openings, Order},
-    referee::{Occasion, Opening, Seed},
     replaced_file,
     runner::{
         finished::Finished,

@@ -8,7 +8,7 @@ use crate::{
     contest::{ContestKind, EventOf},
     contest_steward::stored::{self, StoredEvents},
     ids::Seq,
-    referee::Contest,
+    law::Contest,
     runner::engine_words::BadWords,
     store::{ContestLog, ContestOpened, SqliteStore, codec::contest::StoredOpening},
 };

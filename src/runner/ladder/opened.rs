@@ -14,8 +14,8 @@ use crate::{
         Category, Command, Entry, Ladder, LadderEvent, LadderOpened, MAX_MATCHES_PER_DAY, PairingRules,
         QuarantineRules, RatedBy, Rules, check_opening,
     },
+    law::Seed,
     openings::{Openings, Order},
-    referee::Seed,
     runner::{
         contest::{ContestFile as _, setup_text},
         engine_words::BadWords,

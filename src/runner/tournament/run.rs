@@ -7,8 +7,8 @@ use crate::{
     contest::{MAX_MATCH_SETUP, NewContest},
     contest_steward::Observer,
     hall::wall_clock::unix_ms,
+    law::Seed,
     openings::{Openings, Order},
-    referee::Seed,
     report::TrfError,
     runner::{
         contest::{ContestFile as _, Local, carry_through, setup_text},

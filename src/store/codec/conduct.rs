@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     ids::PlayerId,
+    law::{Fact, MatchAdjudicated, Proposal, ProposalAnswer, Ruling},
     pb::v1::{self, match_adjudicated, match_event::Event as Kind},
-    referee::{Fact, MatchAdjudicated, Proposal, ProposalAnswer, Ruling},
     store::limits::BrokenEvent,
 };
 

@@ -3,8 +3,8 @@
 use super::read::Reader;
 use crate::{
     ids::Seat,
+    law::EndReason,
     pb::v1::{self, end_reason::Code},
-    referee::EndReason,
     store::limits::BrokenEvent,
 };
 

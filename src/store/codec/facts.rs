@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     ids::{Nonce, Seq},
+    law::{Event, Fact, Time, event::Stall},
     pb::v1::{self, match_event::Event as Kind},
-    referee::{Event, Fact, Time, event::Stall},
     store::limits::BrokenEvent,
 };
 

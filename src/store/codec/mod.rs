@@ -20,11 +20,11 @@ pub use write::{write_contest, write_luck, write_occasion, write_termination, wr
 use super::limits::{BrokenEvent, check};
 use crate::{
     ids::Seq,
+    law::{Event, Fact, SeenEvent},
     pb::{
         json,
         v1::{self, match_event::Event as Kind},
     },
-    referee::{Event, Fact, SeenEvent},
 };
 
 pub fn encode(event: &Event) -> Vec<u8> {

@@ -6,12 +6,12 @@ use super::rules::{Rules, read_ms};
 use crate::{
     games::rules::Points,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    pb::v1,
-    referee::{
+    law::{
         Clock, Commitment, Consent, Contest, Evidence, Exit, LawVersion, MatchOpened, Occasion, Promise, Seed, Stall,
         Termination, Time, Verdict,
         event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, SeatLost},
     },
+    pb::v1,
     store::limits::BrokenEvent,
 };
 

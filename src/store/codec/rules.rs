@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::read::Reader;
 use crate::{
-    pb::v1,
-    referee::{
+    law::{
         Conduct, DrawRule, MatchOpened, Opening, ResignRule, Sides, Stakes, TimeControl,
         event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
     },
+    pb::v1,
     store::limits::BrokenEvent,
 };
 

@@ -6,12 +6,12 @@ use super::{end_reason::write_reason, rules::write_rules};
 use crate::{
     games::rules::Points,
     ids::Seat,
-    pb::v1,
-    referee::{
+    law::{
         Clock, Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination, Time,
         Verdict,
         event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, SeatLost},
     },
+    pb::v1,
 };
 
 pub(super) fn write_opened(opened: &MatchOpened) -> v1::MatchOpened {

@@ -11,7 +11,7 @@ pub use check::{BadSeal, Origin, check};
 pub use key_file::{KEY_FILE, KeyFileError};
 pub use keys::{PublicKey, Signature, Signer};
 
-use crate::{pb::log, referee::Contest};
+use crate::{law::Contest, pb::log};
 
 /// The last line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use super::{SqlError, Tables, accounts::parse_player, sql_limit};
 use crate::{
     ids::PlayerId,
+    law::{AcceptPolicy, Contest},
     pb::v1::AcceptPolicy as Message,
-    referee::{AcceptPolicy, Contest},
     store::{Consents, Entered, StoreError, StoreFuture, accept_policies, consents::CONTESTS_A_PLAYER},
 };
 

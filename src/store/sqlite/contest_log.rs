@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     ids::Seq,
-    referee::Contest,
+    law::Contest,
     store::{
         ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch, ListedCounts,
         NewContest, StoreError, StoreFuture, contest_log::bad_events,

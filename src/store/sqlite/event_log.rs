@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, Seq},
-    referee::{Event, Fact, MatchOpened, Seed},
+    law::{Event, Fact, MatchOpened, Seed},
     store::{
         Created, Epoch, EventLog, Pruning, REQUESTS_PER_PLAYER, RequestKey, StoreError, StoreFuture, StreamId, codec,
         limits::{BrokenEvent, check_following, check_opening},

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, Seat, Seq},
-    referee::{
+    law::{
         Event, Fact, MatchOpened, Time, Verdict,
         lost::{Loss, Lost},
         termination::LAW,

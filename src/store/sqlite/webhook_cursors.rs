@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ids::Seq,
-    referee::Contest,
+    law::Contest,
     store::{
         AuditEntry, StoreFuture,
         webhook_cursors::{WebhookCursor, WebhookCursors, WebhookProgress},

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{duplicate_deals, line::names, statistics};
 use crate::{
-    referee::{Evidence, Exit, event::SeatLost},
+    law::{Evidence, Exit, event::SeatLost},
     runner::{End, finished::Finished, plan::Plan},
     series::tally::{Results, Tally},
 };

@@ -1,7 +1,7 @@
 //! A match of a run, in a line.
 
 use crate::{
-    referee::event::SeatLost,
+    law::event::SeatLost,
     runner::plan::Plan,
     series::played::Played,
     stats::counted,

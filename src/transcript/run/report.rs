@@ -13,7 +13,7 @@ use super::{
     tables::{standing, tables},
 };
 use crate::{
-    referee::Termination,
+    law::Termination,
     runner::{
         End, Observer, finished::Finished, plan::Plan, records::Records, seeds::PlayedSet, series_report::SeriesReport,
     },

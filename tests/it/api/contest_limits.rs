@@ -7,8 +7,8 @@ use referee::{
     contest_server::{AllContests, Contests, Kind, MAX_RUNNING, ToOpen},
     hall::{Hall, Limits},
     ids::{PlayerId, Seq},
+    law::{Contest, Reason, Refusal},
     pb::{log, v1},
-    referee::{Contest, Reason, Refusal},
     store::{
         ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, Epoch, NewContest, Store, StoreFuture,
     },

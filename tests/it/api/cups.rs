@@ -14,7 +14,7 @@ use referee::{
     games::Catalogue,
     hall::{Limits, wall_clock::WallClock},
     ids::PlayerId,
-    referee::Contest,
+    law::Contest,
     store::Store,
 };
 use referee_client::{

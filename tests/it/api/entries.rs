@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use referee::{
     ids::PlayerId,
-    referee::{AcceptPolicy, Contest},
+    law::{AcceptPolicy, Contest},
     store::{Consents, Entered, Store, StoreFuture},
 };
 use referee_client::pb;

@@ -14,7 +14,7 @@ use referee_client::{
 use tonic::Streaming;
 
 use super::rig::{Bot, Rig, assert_declined, play_move};
-use crate::referee::takeaway::TAKEAWAY;
+use crate::law::takeaway::TAKEAWAY;
 
 /// The line that registers it.
 static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =

@@ -358,7 +358,7 @@ async fn a_declined_entrant_has_agreed_to_nothing() {
     let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
     create(&host, blitz("blitz", &[])).await.expect("a host may");
     let has_entered = async || {
-        let ladder = referee::referee::Contest::Ladder("blitz".to_owned());
+        let ladder = referee::law::Contest::Ladder("blitz".to_owned());
         store.consents.has_entered(&ladder, &PlayerId::parse("ann").expect("a name")).await.expect("it is asked")
     };
     let too_many = pb::LadderEntry { at_once: Some(300), ..entry("") };

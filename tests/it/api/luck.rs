@@ -80,7 +80,7 @@ async fn nonces_are_waited_for_and_the_seed_is_shown_at_the_end() {
         .collect();
     assert_eq!(nonces, [(2, ""), (3, ""), (0, "ann-1"), (1, "")]);
     let Some(Event::MatchEnded(ended)) = events.last() else { panic!("the end") };
-    let seed = referee::referee::Seed::of_hex(&ended.seed).expect("a seed");
+    let seed = referee::law::Seed::of_hex(&ended.seed).expect("a seed");
     assert_eq!(seed.commitment().to_string(), promised.commitment);
 }
 
@@ -100,7 +100,7 @@ async fn without_a_wait_the_deal_comes_at_once() {
     assert_declined(first.ask(nonce(id, "a", "late")).await, Reason::NonceClosed, "");
     ann.matches().submit_command(command(id, "b", Command::Resign(pb::Resign {}))).await.expect("it has started");
     let record = rig.client.record(id).await.expect("it is over");
-    let verified = referee::referee::verify::verify(&referee::store::record::read(&record).expect("a record"));
+    let verified = referee::law::verify::verify(&referee::store::record::read(&record).expect("a record"));
     assert!(verified.expect("it verifies").chance_proven);
 }
 

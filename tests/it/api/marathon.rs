@@ -1,6 +1,6 @@
 //! A whole marathon between two bots over the wire, watched from its beginning and from its middle.
 
-use referee::{referee::verify, store::record};
+use referee::{law::verify, store::record};
 use referee_client::{
     Client, NewMatch, PlayOptions,
     pb::{self, match_event::Event},
@@ -61,7 +61,7 @@ async fn a_marathon_is_played_watched_and_recorded() {
     assert!(verified.over && verified.events == seen.len() as u64, "{verified:?}");
     for (event, seen) in events.iter().zip(&seen) {
         assert_eq!((event.seq.0, event.at.0), (seen.seq, seen.at_ns.cast_unsigned()));
-        if let (referee::referee::Fact::MovePlayed(moved), Some(Event::MovePlayed(said))) = (&event.fact, &seen.event) {
+        if let (referee::law::Fact::MovePlayed(moved), Some(Event::MovePlayed(said))) = (&event.fact, &seen.event) {
             assert_eq!(
                 (&moved.notation, moved.charged.as_nanos()),
                 (&said.notation, u128::from(said.charged_ns.cast_unsigned()))

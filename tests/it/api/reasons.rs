@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, time::Duration};
 
 use referee::{
     api::{auth, convert, status},
+    law::{Reason, Refusal, reason::REASONS},
     pb::v1,
-    referee::{Reason, Refusal, reason::REASONS},
     store::StoreError,
 };
 use tonic::{

@@ -10,7 +10,7 @@ use referee::{
     games::Catalogue,
     hall::Limits,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    referee::{
+    law::{
         Command, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Time, TimeControl,
         decide::Decision,
     },

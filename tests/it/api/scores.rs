@@ -1,7 +1,7 @@
 //! Matches that end by the scores that bots report with their moves.
 
 use referee::{
-    referee::{Fact, verify::verify},
+    law::{Fact, verify::verify},
     store::record,
 };
 use referee_client::{

@@ -7,7 +7,7 @@ use referee::{
     games::Catalogue,
     hall::{Limits, standings::STANDINGS_PLAYERS},
     ids::{Seat, Seq},
-    referee::{Contest, Event, Fact, Termination, Time, event::SeatLost},
+    law::{Contest, Event, Fact, Termination, Time, event::SeatLost},
     store::Store,
 };
 use referee_client::{

@@ -11,7 +11,7 @@ use referee::{
     games::Catalogue,
     hall::Limits,
     ids::PlayerId,
-    referee::{Fact, Seed, verify},
+    law::{Fact, Seed, verify},
     store::{Store, record},
 };
 use referee_client::{

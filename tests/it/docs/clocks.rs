@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use referee::{
     ids::Seat,
-    referee::{
+    law::{
         Clock, Command, Note, Time, TimeControl,
         clock::{FlagFell, Stamps},
     },
 };
 
-use crate::referee::{
+use crate::law::{
     rig::{Rig, opened},
     takeaway::TAKEAWAY,
 };

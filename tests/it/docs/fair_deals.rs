@@ -7,7 +7,7 @@ use referee::{
         rules::Entropy,
     },
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat},
-    referee::{
+    law::{
         Command, Decision, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Promise, Seed, Time,
         TimeControl,
     },

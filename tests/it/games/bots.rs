@@ -9,7 +9,7 @@ use referee::{
         rules::{Seat, Turn, Viewer},
         search::{limits::SearchLimits, split_mix::SplitMix64},
     },
-    referee::{Clock, Time, TimeControl, clock::Stamps},
+    law::{Clock, Time, TimeControl, clock::Stamps},
 };
 
 use super::properties::random_match;

@@ -11,7 +11,7 @@ use referee::games::{
 };
 
 use super::{settings::any_setting, wander::any_step};
-use crate::referee::takeaway::TAKEAWAY;
+use crate::law::takeaway::TAKEAWAY;
 
 /// How many matches of each game are looked at.
 const MATCHES: u64 = 8;

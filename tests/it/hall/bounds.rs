@@ -7,7 +7,7 @@ use referee::{
         link::{self, Wants},
     },
     ids::{Seat, Seq, Viewer},
-    referee::{Conduct, Reason, Termination},
+    law::{Conduct, Reason, Termination},
 };
 use tokio::{
     join,

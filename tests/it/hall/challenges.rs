@@ -17,7 +17,7 @@ use referee::{
         lobby::Profile,
     },
     ids::{MatchId, PlayerId},
-    referee::{AcceptPolicy, Reason, Refusal, TimeControl},
+    law::{AcceptPolicy, Reason, Refusal, TimeControl},
     store::{MatchFilter, NewAccount, RequestKey, Store},
 };
 

@@ -3,7 +3,7 @@
 use referee::{
     hall::{Agreed, Hall, NewMatch, lobby::Profile},
     ids::{MatchId, Seq},
-    referee::{AcceptPolicy, Consent, Contest, Fact, Occasion, Reason, Refusal},
+    law::{AcceptPolicy, Consent, Contest, Fact, Occasion, Reason, Refusal},
     store::{ContestAppend, ContestStanding, Epoch, ListedCounts, NewContest, Store},
 };
 

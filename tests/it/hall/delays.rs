@@ -8,7 +8,7 @@ use referee::{
         table::{Ask, Snapshot, TableStub, Watch, Watched},
     },
     ids::{Seat, Seq, Viewer},
-    referee::{Fact, Phase, Reason, SeenEvent, Time},
+    law::{Fact, Phase, Reason, SeenEvent, Time},
     store::Store,
 };
 use tokio::time::advance;

@@ -16,7 +16,7 @@ use referee::{
         table::Ask,
     },
     ids::Seat,
-    referee::Reason,
+    law::Reason,
 };
 use tokio::time::sleep;
 

@@ -4,7 +4,7 @@ use referee::{
     games::GAMES,
     hall::{Limits, NewMatch, demo::demo, house},
     ids::{Seat, Seq, Viewer},
-    referee::{Phase, Reason, Termination, TimeControl, verify::verify},
+    law::{Phase, Reason, Termination, TimeControl, verify::verify},
 };
 
 use super::rig::{self, Bot, create, memory, new_match, open, open_with, player, watch_to_end};

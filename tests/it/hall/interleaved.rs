@@ -14,7 +14,7 @@ use referee::{
         challenge_lifecycle::NewChallenge,
     },
     ids::{MatchId, PlayerId},
-    referee::{AcceptPolicy, Contest, Refusal, Stakes},
+    law::{AcceptPolicy, Contest, Refusal, Stakes},
     store::{
         Account, AccountChange, AccountFilter, Accounts, AuditEntry, Consents, Digest, Entered, Grant, NewAccount,
         NewToken, PublicId, Registered, Replaces, Revoked, Store, StoreFuture, TokenAdded, TokenRow,

@@ -4,7 +4,7 @@
 use referee::{
     hall::{Hall, Limits, Listed, table::Ask},
     ids::{MatchId, Seat, Viewer},
-    referee::{ClockReading, Reason},
+    law::{ClockReading, Reason},
     store::{MatchFilter, MatchState},
 };
 use tokio::time::advance;

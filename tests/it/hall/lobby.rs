@@ -10,7 +10,7 @@ use referee::{
         lobby::{Presence, Profile},
     },
     ids::{MatchId, Seq},
-    referee::{Fact, Reason, Refusal, Termination},
+    law::{Fact, Reason, Refusal, Termination},
 };
 
 use super::rig::{self, memory, new_match, open, open_with, player, seconds, some_move};

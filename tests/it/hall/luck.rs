@@ -4,7 +4,7 @@ use referee::{
     games,
     hall::NewMatch,
     ids::{Seat, Seq, Viewer},
-    referee::{Fact, TimeControl, verify::verify},
+    law::{Fact, TimeControl, verify::verify},
 };
 
 use super::rig::{self, Bot, create, memory, new_match, open, player};

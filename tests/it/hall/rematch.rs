@@ -12,7 +12,7 @@ use referee::{
         table::Ask,
     },
     ids::{MatchId, Seat, Viewer},
-    referee::{Conduct, Fact, IllegalMovePolicy, LostSeatPolicy, Reason, Refusal, Stakes, TimeControl, verify::verify},
+    law::{Conduct, Fact, IllegalMovePolicy, LostSeatPolicy, Reason, Refusal, Stakes, TimeControl, verify::verify},
     store::Store,
 };
 use tokio::time::advance;
@@ -34,7 +34,7 @@ async fn asks(hall: &Hall, match_id: &MatchId, name: &str) -> Result<Rematch, Re
     hall.rematch(match_id, by(name), Wish::Agree).await
 }
 
-async fn opened(store: &Store, match_id: &MatchId) -> referee::referee::MatchOpened {
+async fn opened(store: &Store, match_id: &MatchId) -> referee::law::MatchOpened {
     match &log(store, match_id).await[0].fact {
         Fact::MatchOpened(opened) => (**opened).clone(),
         other => panic!("{other:?} is no opening"),
@@ -76,7 +76,7 @@ async fn all_players_agree_and_the_seats_are_passed_on() {
 
     let (then, now) = (opened(&store, &before).await, opened(&store, &rematch).await);
     assert_eq!(then.rematch_of, None);
-    let expected = referee::referee::MatchOpened {
+    let expected = referee::law::MatchOpened {
         match_id: rematch.clone(),
         players: vec![player("bob"), player("ann")],
         time_controls: vec![then.time_controls[1].clone(), then.time_controls[0].clone()],

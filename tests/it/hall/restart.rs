@@ -3,7 +3,7 @@
 use referee::{
     hall::{Hall, Health, Limits, table::Ask},
     ids::{MatchId, Seq, Viewer},
-    referee::{Event, Fact, MatchOpened, Phase, Reason, Termination, Time, event::IllegalMovePolicy, verify::verify},
+    law::{Event, Fact, MatchOpened, Phase, Reason, Termination, Time, event::IllegalMovePolicy, verify::verify},
     store::{MatchState, RequestKey, Store},
 };
 use tokio::time::advance;

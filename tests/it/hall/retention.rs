@@ -9,7 +9,7 @@ use referee::{
         table::Ask,
     },
     ids::{MatchId, Seat, Seq, Viewer},
-    referee::{Contest, Event, Fact, Reason},
+    law::{Contest, Event, Fact, Reason},
     store::{ResultFilter, SqliteStore, Store, record, sqlite::DATABASE_FILE},
 };
 use rusqlite::Connection;

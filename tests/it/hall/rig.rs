@@ -10,7 +10,7 @@ use referee::{
         table::{Ask, Misconduct, Summary, TableStub, Watch, Watched},
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{
+    law::{
         Fact, Refusal, SeenEvent, Time, TimeControl,
         event::{IllegalMovePolicy, LostSeatPolicy},
     },
@@ -209,14 +209,14 @@ pub fn assert_no_gap(events: &[Arc<SeenEvent>], after: u64) {
     assert_eq!(seqs, expected);
 }
 
-pub fn verdict(events: &[Arc<SeenEvent>]) -> referee::referee::Verdict {
+pub fn verdict(events: &[Arc<SeenEvent>]) -> referee::law::Verdict {
     match events.last().map(|event| event.fact()) {
         Some(Fact::MatchEnded(ended)) => ended.verdict.clone(),
         other => panic!("the last event is no end: {other:?}"),
     }
 }
 
-pub async fn log(store: &Store, match_id: &MatchId) -> Vec<referee::referee::Event> {
+pub async fn log(store: &Store, match_id: &MatchId) -> Vec<referee::law::Event> {
     store.log.events(match_id, Seq(0), usize::MAX).await.expect("the store reads")
 }
 

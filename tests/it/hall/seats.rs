@@ -10,7 +10,7 @@ use referee::{
         table::Ask,
     },
     ids::{Seat, Seq, Viewer},
-    referee::{Asker, Event, Fact, Phase, Proposal, Reason, Seed, Termination, turn::PATIENCE, verify::verify},
+    law::{Asker, Event, Fact, Phase, Proposal, Reason, Seed, Termination, turn::PATIENCE, verify::verify},
     store::{Created, Epoch, EventLog, Pruning, RequestKey, Store, StoreFuture, StreamId},
 };
 use tokio::time::{advance, timeout};
@@ -294,7 +294,7 @@ async fn a_repeated_request_gets_its_first_answer() {
     };
     assert_eq!(again("ann", "m1", &played).await, Ok(first));
     assert_eq!(again("bob", "r1", &Ask::Resign).await, Ok(end));
-    let reason = |refused: Result<_, referee::referee::Refusal>| refused.expect_err("no answer").reason;
+    let reason = |refused: Result<_, referee::law::Refusal>| refused.expect_err("no answer").reason;
     let other = rig::answer_to(&card, card.legal.last().expect("a move"));
     assert_eq!(again("ann", "", &other).await, Ok(first), "the first answer decides");
     assert_eq!(reason(again("bob", "", &played).await), Reason::MatchOver);

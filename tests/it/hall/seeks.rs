@@ -13,7 +13,7 @@ use referee::{
         lobby::Profile,
     },
     ids::{PlayerId, Seat},
-    referee::{AcceptPolicy, Reason},
+    law::{AcceptPolicy, Reason},
     store::PublicId,
 };
 use tokio::sync::broadcast::Receiver;

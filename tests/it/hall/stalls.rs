@@ -18,7 +18,7 @@ use referee::{
         link::{self, Wants},
     },
     ids::{Seat, Seq},
-    referee::{Fact, Termination, turn::MIN_STALL, verify::verify},
+    law::{Fact, Termination, turn::MIN_STALL, verify::verify},
     store::Store,
 };
 use tokio::time;

@@ -15,7 +15,7 @@ use std::{
 use referee::{
     hall::{Limits, challenge::ChallengeState, link::SeatMessage, table::Ask},
     ids::{MatchId, Seat, Seq, Viewer},
-    referee::{Event, Fact, Reason, Seed, Termination},
+    law::{Event, Fact, Reason, Seed, Termination},
     store::{Created, Epoch, EventLog, Pruning, RequestKey, Store, StoreError, StoreFuture, StreamId},
 };
 use tokio::time::{advance, sleep};

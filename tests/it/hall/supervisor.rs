@@ -13,7 +13,7 @@ use referee::{
         table::{Ask, TableStub},
     },
     ids::{Seat, Seq, Viewer},
-    referee::{Fact, Reason, Termination},
+    law::{Fact, Reason, Termination},
 };
 use tokio::{
     runtime::Builder,
@@ -25,7 +25,7 @@ use super::{
     rig::{self, Bot, create, log, memory, new_match, open_with, player, seconds},
     store_faults::Failing,
 };
-use crate::referee::takeaway::{PANICS, TAKEAWAY};
+use crate::law::takeaway::{PANICS, TAKEAWAY};
 
 static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =
     LazyLock::new(|| Box::leak([GAMES, &[&TAKEAWAY]].concat().into_boxed_slice()));
@@ -83,7 +83,7 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     let verdict = summary.verdict.expect("it is over");
     assert_eq!((verdict.termination, verdict.seat), (Termination::HostFault, None));
     assert!(verdict.detail().contains("the rules of a test"), "{}", verdict.detail());
-    referee::referee::verify::verify_with(&TAKEAWAY, &log(&store, &match_id).await).expect("the log verifies");
+    referee::law::verify::verify_with(&TAKEAWAY, &log(&store, &match_id).await).expect("the log verifies");
     let (other, _) = tokio::join!(ann.play(), bob.play());
     assert_eq!(rig::verdict(&other).termination, Termination::Normal, "another match does not feel it");
     assert_eq!(store.index.unfinished().await.expect("it reads").len(), 0);

@@ -7,7 +7,7 @@ use referee::{
         table::{Watch, Watched},
     },
     ids::{MatchId, Seq, Viewer},
-    referee::{Fact, Phase, Reason},
+    law::{Fact, Phase, Reason},
 };
 
 use super::rig::{assert_no_gap, listed, memory, new_match, open, open_with, two_bots, verdict, watch_to_end};
@@ -133,7 +133,7 @@ async fn matches_are_listed_the_newest_first() {
 }
 
 /// What had happened before the watch.
-async fn read_past(watch: &mut Watch) -> Vec<std::sync::Arc<referee::referee::SeenEvent>> {
+async fn read_past(watch: &mut Watch) -> Vec<std::sync::Arc<referee::law::SeenEvent>> {
     let mut past = Vec::new();
     loop {
         match watch.next().await.expect("it goes on") {

@@ -7,13 +7,13 @@ use referee::{
         search::split_mix::SplitMix64,
     },
     ids::{RequestId, Seat, Seq},
-    referee::{Asker, Command, Decision, Event, Fact, Match, Refusal, SeenEvent, seen_by},
+    law::{Asker, Command, Decision, Event, Fact, Match, Refusal, SeenEvent, seen_by},
 };
 
 use super::{hiding, known, other_outcome, planted::planted, viewers};
 use crate::{
     games::properties::any_setting,
-    referee::rig::{Rig, opened},
+    law::rig::{Rig, opened},
 };
 
 /// How many pairs of matches are compared, each from many sides.
@@ -198,7 +198,7 @@ fn a_deal_that_is_over_tells_a_seat_its_own_tiles_alone() {
             }
             compared += 1;
         }
-        let has_lists = game.facts().id != crate::referee::takeaway::TAKEAWAY.facts().id;
+        let has_lists = game.facts().id != crate::law::takeaway::TAKEAWAY.facts().id;
         assert!(compared > 10 || !has_lists, "{}: {compared} deals were compared", game.facts().id);
     }
 }

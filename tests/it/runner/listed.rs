@@ -2,7 +2,7 @@
 //! and the environment.
 
 use referee::{
-    referee::Contest,
+    law::Contest,
     store::{SqliteStore, Store},
 };
 use serde_json::Value;

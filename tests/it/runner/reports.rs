@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs};
 
 use referee::{
     ids::MatchId,
-    referee::{Contest, Fact, Occasion},
+    law::{Contest, Fact, Occasion},
     runner::record_report::{RecordReport, Unfit},
     store::record,
 };

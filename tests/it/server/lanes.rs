@@ -14,7 +14,7 @@ use std::{
 
 use referee::{
     games::GAMES,
-    referee::{Event as LogEvent, Fact, Termination, Time, verify},
+    law::{Event as LogEvent, Fact, Termination, Time, verify},
     store::record,
 };
 use referee_client::{

@@ -6,7 +6,7 @@ use proptest::{collection::vec, option, prelude::*};
 use referee::{
     games::{Opening, rules::Points},
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq, is_printing},
-    referee::{
+    law::{
         Clock, Conduct, Consent, Contest, DrawRule, EndReason, Event, Evidence, Exit, Fact, IllegalMovePolicy,
         LostSeatPolicy, MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling,
         Seed, Sides, Stakes, Termination, Time, Verdict,
@@ -15,7 +15,7 @@ use referee::{
 };
 
 use super::sample::id;
-use crate::referee::time_controls::arb_control;
+use crate::law::time_controls::arb_control;
 
 fn arb_text() -> impl Strategy<Value = String> {
     prop_oneof!["[a-z0-9 +-]{0,12}", any::<String>()]

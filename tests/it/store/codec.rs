@@ -4,11 +4,11 @@ use proptest::{collection::vec, prelude::*};
 use prost::Message as _;
 use referee::{
     ids::{Seat, Seq},
-    pb::v1,
-    referee::{
+    law::{
         Event, Evidence, Fact, Stall, Time,
         event::{FlagVoided, MatchEnded},
     },
+    pb::v1,
     store::{
         codec::{decode, encode, of_json, to_json, to_message},
         limits::check,

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use referee::{
     ids::Seq,
+    law::{AcceptPolicy, Contest, Stakes},
     pb::v1,
-    referee::{AcceptPolicy, Contest, Stakes},
     store::{
         ContestAppend, ContestStanding, Entered, Epoch, ListedCounts, NewContest, Store, accept_policies,
         consents::CONTESTS_A_PLAYER,

@@ -2,7 +2,7 @@
 
 use referee::{
     ids::{PlayerId, Seq},
-    referee::Contest,
+    law::Contest,
     store::{
         ContestAppend, ContestOpened, ContestRow, ContestStanding, Entered, Epoch, ListedCounts, MAX_CONTEST_EVENT,
         MAX_CONTEST_EVENTS_PER_APPEND, NewContest, SqliteStore, Store, StoreError,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use referee::{
     ids::Seq,
-    referee::Seed,
+    law::Seed,
     store::{Created, Epoch, MatchFilter, MatchState, REQUESTS_PER_PLAYER, SqliteStore, Store, StoreError},
 };
 
@@ -124,10 +124,10 @@ async fn events_that_do_not_follow_are_refused_by_field() {
     each(async |store| {
         open(&*store.log, "m", log("m", 1)).await;
         let (mut no_seats, mut far_seat) = (opened("x", "kamisado", ["ann", "bob"]), moved(3));
-        if let referee::referee::Fact::MatchOpened(opened) = &mut no_seats.fact {
+        if let referee::law::Fact::MatchOpened(opened) = &mut no_seats.fact {
             opened.players.clear();
         }
-        if let referee::referee::Fact::MovePlayed(moved) = &mut far_seat.fact {
+        if let referee::law::Fact::MovePlayed(moved) = &mut far_seat.fact {
             moved.seat = referee::ids::Seat(8);
         }
         let cases = [
@@ -194,7 +194,7 @@ async fn creating_a_match_twice_makes_one() {
         store.log.append(&id("cup-1-2"), Seq(1), Epoch::FIRST, vec![moved(2)]).await.unwrap();
         // A repeated creation draws another seed and reads another time.
         let mut later = log("cup-1-2", 0);
-        if let referee::referee::Fact::MatchOpened(opened) = &mut later[0].fact {
+        if let referee::law::Fact::MatchOpened(opened) = &mut later[0].fact {
             opened.opened_unix_ms += 60_000;
         }
         let before = Ok(Created::Before(id("cup-1-2")));

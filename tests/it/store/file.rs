@@ -4,7 +4,7 @@ use std::{fs, path::Path, sync::Arc};
 
 use referee::{
     ids::Seq,
-    referee::Seed,
+    law::Seed,
     store::{
         Accounts as _, Created, Epoch, EventLog as _, MatchFilter, MatchIndex as _, OpenError, Registered, SqliteStore,
         StoreError,

@@ -7,7 +7,7 @@ use prost::Message as _;
 use referee::{
     games::rules::Points,
     ids::{Nonce, RequestId, Seat, Seq},
-    referee::{
+    law::{
         Clock, Conduct, DrawRule, EndReason, Event, Evidence, Exit, Fact, IllegalMovePolicy, LostSeatPolicy,
         MatchAdjudicated, MatchOpened, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides, Stakes,
         Stall, Termination, Time, TimeControl, Verdict,

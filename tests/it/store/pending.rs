@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use referee::{
     ids::Seq,
-    referee::Event,
+    law::Event,
     store::{Epoch, EventLog as _, MatchIndex as _, SqliteStore, StoreError, sqlite::DATABASE_FILE},
 };
 use rusqlite::Connection;

@@ -3,7 +3,7 @@
 use referee::{
     backup::{Verified, verify},
     ids::Seq,
-    referee::Seed,
+    law::Seed,
     store::{Created, Epoch, MatchFilter, MatchState, Pruning, ResultFilter, SqliteStore, Store, StoreError},
 };
 
@@ -13,7 +13,7 @@ use super::{
 };
 
 /// A match that is over, of `last` events.
-fn whole(name: &str, last: u64) -> Vec<referee::referee::Event> {
+fn whole(name: &str, last: u64) -> Vec<referee::law::Event> {
     let mut events = vec![opened(name, "kamisado", ["ann", "bob"]), round_started(2)];
     events.extend((3..last).map(moved));
     events.push(ended(last));

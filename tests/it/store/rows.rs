@@ -10,7 +10,7 @@ use super::{
 };
 use referee::{
     ids::{Seat, Seq},
-    referee::{
+    law::{
         Contest, EndReason, Event, Fact, Termination, Time, TimeControl,
         event::{MovePlayed, SeatLost},
     },

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     games::rules::Points,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    referee::{
+    law::{
         Clock, Contest, EndReason, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Occasion, Termination,
         Time, TimeControl, Verdict,
         event::{MatchEnded, MovePlayed},

@@ -4,7 +4,7 @@
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
 use referee::{
-    referee::Event,
+    law::Event,
     store::{
         record::{self, BadRecord, Record},
         seal::{BadSeal, KEY_FILE, KeyFileError, Origin, PublicKey, Signer},

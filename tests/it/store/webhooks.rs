@@ -2,7 +2,7 @@
 
 use referee::{
     ids::Seq,
-    referee::Contest,
+    law::Contest,
     store::{
         AuditEntry, ContestAppend, ContestStanding, Epoch, ListedCounts, NewContest, SqliteStore, Store, WebhookCursor,
         WebhookProgress,

@@ -11,7 +11,7 @@ use referee::{
     hall::{Hall, NewLuck, NewMatch},
     ids::PlayerId,
     ladder::Ladder,
-    referee::{LostSeatPolicy, Refusal},
+    law::{LostSeatPolicy, Refusal},
     tournament::Tournament,
 };
 use tokio::{
@@ -210,5 +210,5 @@ impl Host {
 /// What is said of a request that nothing is there for, as of a match to be annulled where none
 /// counts.
 fn nothing_to_do() -> Refusal {
-    Refusal::new(referee::referee::Reason::WrongState, "there is nothing to be done".to_owned())
+    Refusal::new(referee::law::Reason::WrongState, "there is nothing to be done".to_owned())
 }

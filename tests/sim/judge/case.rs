@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     hall::{limits::SLOW_STORE, table::Ask},
     ids::{Seat, Seq},
-    referee::{Event, Fact, Match, MatchOpened, Time, turn::PATIENCE},
+    law::{Event, Fact, Match, MatchOpened, Time, turn::PATIENCE},
 };
 
 use crate::{

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     hall::table::Ask,
-    referee::{Event, Fact, Match, turn::PATIENCE},
+    law::{Event, Fact, Match, turn::PATIENCE},
 };
 
 use super::case::{BACK, Case};

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use referee::{
     ids::{PlayerId, Seat},
-    referee::{Consent, Fact},
+    law::{Consent, Fact},
 };
 
 use super::case::{BACK, Case};

@@ -10,7 +10,7 @@ use referee::{
     contest::{ContestKind as _, ContestReason, Entrant, EventOf, Fact, MatchKey, Scheduled},
     ids::Seq,
     ladder::Ladder,
-    referee::{Fact as MatchFact, Occasion, Termination, Verdict},
+    law::{Fact as MatchFact, Occasion, Termination, Verdict},
     store::{ContestEvent, codec::contest::decode},
     tournament::Tournament,
 };

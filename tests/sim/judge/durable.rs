@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use referee::{
     ids::{RequestId, Seat, Seq},
-    referee::{EndReason, Event, Fact, Reason, Termination},
+    law::{EndReason, Event, Fact, Reason, Termination},
 };
 
 use super::case::Case;

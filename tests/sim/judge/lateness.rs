@@ -9,7 +9,7 @@ use std::time::Duration;
 use referee::{
     hall::table::Ask,
     ids::{Seat, Seq},
-    referee::{
+    law::{
         Event, Fact, Match, MatchOpened, Phase, Termination,
         state::MAX_SILENCE,
         turn::{MAX_ROUND_TRIP, PATIENCE},

@@ -15,7 +15,7 @@ mod waits;
 
 use referee::{
     ids::{MatchId, Viewer},
-    referee::{Event, Fact, Phase, verify::verify_with},
+    law::{Event, Fact, Phase, verify::verify_with},
 };
 
 use crate::{

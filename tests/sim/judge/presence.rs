@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     ids::Seat,
-    referee::{Event, Fact, Match},
+    law::{Event, Fact, Match},
 };
 
 use super::case::{BACK, Case};

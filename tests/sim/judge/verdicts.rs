@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     hall::table::Ask,
     ids::{RequestId, Seat, Seq},
-    referee::{Event, Fact, Match, Phase, Termination, turn::MAX_VOID_FLAGS},
+    law::{Event, Fact, Match, Phase, Termination, turn::MAX_VOID_FLAGS},
 };
 
 use super::case::{BACK, Case};

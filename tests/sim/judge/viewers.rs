@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use referee::{
     ids::{Seq, Viewer},
-    referee::{Event, Fact, Match, MatchOpened, SeenEvent, Time, seen_by},
+    law::{Event, Fact, Match, MatchOpened, SeenEvent, Time, seen_by},
 };
 
 use super::case::Case;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     hall::table::{Ask, Misconduct},
     ids::{MatchId, Seq},
-    referee::{Proposal, ProposalAnswer},
+    law::{Proposal, ProposalAnswer},
 };
 
 use super::{Job, Program};

@@ -18,7 +18,7 @@ use referee::{
         table::Ask,
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{Fact, Proposal, ProposalAnswer, Reason, SeenEvent},
+    law::{Fact, Proposal, ProposalAnswer, Reason, SeenEvent},
 };
 use tokio::{
     task::JoinSet,

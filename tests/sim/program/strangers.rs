@@ -6,7 +6,7 @@ use std::{future::Future, sync::Arc, time::Duration};
 use referee::{
     hall::{Agreed, Hall, NewMatch, challenge_lifecycle::NewChallenge, creation_limits::Creator},
     ids::RequestId,
-    referee::{Conduct, Stakes},
+    law::{Conduct, Stakes},
     store::RequestKey,
 };
 

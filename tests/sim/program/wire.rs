@@ -11,7 +11,7 @@ use referee::{
         lobby::Profile,
     },
     ids::{MatchId, Seq},
-    referee::Reason,
+    law::Reason,
 };
 use tokio::time::sleep;
 

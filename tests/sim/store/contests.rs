@@ -7,7 +7,7 @@ use std::{
 
 use referee::{
     ids::{PlayerId, Seq},
-    referee::{AcceptPolicy, Contest},
+    law::{AcceptPolicy, Contest},
     store::{
         Consents as _, ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch,
         NewContest, StoreError, StoreFuture,

@@ -9,7 +9,7 @@ use referee::{
         table::Ask,
     },
     ids::Seat,
-    referee::{Fact, Proposal, Termination},
+    law::{Fact, Proposal, Termination},
 };
 use tokio::time::{advance, timeout};
 

@@ -1,0 +1,463 @@
+//! Events of a match. They are stored; everything else is a fold of them.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use referee_games::{Opening, rules::Points};
+use referee_ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq};
+
+use super::{
+    agreement::Consent,
+    clock::{Clock, Time, TimeControl},
+    command::Asker,
+    conduct::{Conduct, MatchAdjudicated, Proposal, ProposalAnswer},
+    end_reason::EndReason,
+    evidence::Evidence,
+    law_version::LawVersion,
+    luck::{Promise, Seed},
+    occasion::Occasion,
+    termination::Termination,
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Number in the match, from 1, without gaps.
+    pub seq: Seq,
+    pub at: Time,
+    pub fact: Fact,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The match was opened; first event of every match. Boxed to keep other events small.
+    MatchOpened(Box<MatchOpened>),
+    /// A seat is connected.
+    SeatConnected {
+        seat: Seat,
+    },
+    /// A seat has disconnected.
+    SeatDisconnected {
+        seat: Seat,
+        /// End of its grace.
+        grace_until: Time,
+    },
+    /// A seat contributed to the deals; never after the first chance.
+    NonceGiven {
+        seat: Seat,
+        /// Empty contributes nothing.
+        nonce: Nonce,
+        /// Id of the request; empty for a program on stdio.
+        request_id: RequestId,
+    },
+    RoundStarted {
+        /// The round, from 1.
+        round: u32,
+        /// First position, complete, as text.
+        position: String,
+    },
+    MovePlayed(MovePlayed),
+    /// A seat sent an illegal or unreadable move and may retry: the turn is re-sent under another
+    /// id.
+    MoveRefused(MoveRefused),
+    /// A flag that fell while the host stalled does not count: the turn is re-sent under another
+    /// id.
+    FlagVoided(FlagVoided),
+    /// The rules moved for a seat without a choice.
+    ForcedMovePlayed {
+        seat: Seat,
+        /// The round, from 1.
+        round: u32,
+        /// Ply of the round, from 0; every step counts.
+        ply: u32,
+        notation: String,
+    },
+    /// A seat has lost a match that continues without it.
+    SeatLost(SeatLost),
+    /// The law moved for a seat that has lost: its first legal move.
+    MoveSubstituted {
+        seat: Seat,
+        /// The round, from 1.
+        round: u32,
+        /// Ply of the round, from 0; every step counts.
+        ply: u32,
+        notation: String,
+    },
+    ChanceResolved {
+        /// The round, from 1.
+        round: u32,
+        /// Ply of the round, from 0; every step counts.
+        ply: u32,
+        /// Complete outcome.
+        notation: String,
+    },
+    RoundEnded {
+        /// The round, from 1.
+        round: u32,
+        /// What ended it, in the game's own word.
+        cause: String,
+        /// Points of each seat in it.
+        points: Vec<Points>,
+        /// Points of each seat including this round.
+        totals: Vec<Points>,
+    },
+    /// A seat was asked for its first move of the match.
+    FirstMoveDue {
+        seat: Seat,
+        /// Deadline. A seat that misses it loses by no_show, or the match is aborted.
+        until: Time,
+    },
+    /// A seat proposed something to the others.
+    ProposalMade {
+        seat: Seat,
+        proposal: Proposal,
+        /// Id of the request; empty for a program on stdio.
+        request_id: RequestId,
+    },
+    /// A seat answered another's proposal.
+    ProposalAnswered {
+        seat: Seat,
+        proposal: Proposal,
+        answer: ProposalAnswer,
+        /// Id of the request; empty for a program on stdio.
+        request_id: RequestId,
+    },
+    /// All seats agreed: the round resumes at an earlier position.
+    MovesTakenBack {
+        /// The round, from 1.
+        round: u32,
+        /// Number of steps that remain, and ply of the next one.
+        ply: u32,
+        /// Clock of each seat afterwards.
+        clocks: Vec<Clock>,
+    },
+    /// An arbiter stopped the clocks; no moves until the match is resumed.
+    MatchPaused {
+        arbiter: PlayerId,
+        /// Id of the request.
+        request_id: RequestId,
+    },
+    /// An arbiter resumed the match: the open turn is re-sent, and no clock ran since it opened.
+    MatchResumed {
+        arbiter: PlayerId,
+        /// Id of the request.
+        request_id: RequestId,
+    },
+    /// An arbiter ended the match; the next event is its end.
+    MatchAdjudicated {
+        by: MatchAdjudicated,
+        /// Id of the request.
+        request_id: RequestId,
+    },
+    /// The host could not continue the match for a while, which is not charged: no clock, grace,
+    /// wait or other limit ran. It began after the previous event and ended with this one.
+    HostStalled(Stall),
+    /// The server resumed: no clock ran since the previous event, and no seat is connected.
+    ServerRestarted,
+    /// The match ended; last event of every match.
+    MatchEnded(MatchEnded),
+}
+
+/// What a game may hide of an event from some viewers; all the rest is public.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Hideable<'a> {
+    Nothing,
+    /// A step, in complete notation.
+    Step(&'a mut String),
+    /// A complete position, as text.
+    Position(&'a mut String),
+}
+
+impl Fact {
+    /// Returns what a game may hide of it. Every kind of event must be covered here before a viewer
+    /// sees it.
+    pub(super) fn hideable(&mut self) -> Hideable<'_> {
+        match self {
+            Fact::MovePlayed(MovePlayed { notation, .. })
+            | Fact::ForcedMovePlayed { notation, .. }
+            | Fact::MoveSubstituted { notation, .. }
+            | Fact::ChanceResolved { notation, .. } => Hideable::Step(notation),
+            Fact::RoundStarted { position, .. } => Hideable::Position(position),
+            Fact::MatchOpened(_)
+            | Fact::SeatConnected { .. }
+            | Fact::SeatDisconnected { .. }
+            | Fact::NonceGiven { .. }
+            | Fact::MoveRefused(_)
+            | Fact::FlagVoided(_)
+            | Fact::SeatLost(_)
+            | Fact::RoundEnded { .. }
+            | Fact::FirstMoveDue { .. }
+            | Fact::ProposalMade { .. }
+            | Fact::ProposalAnswered { .. }
+            | Fact::MovesTakenBack { .. }
+            | Fact::MatchPaused { .. }
+            | Fact::MatchResumed { .. }
+            | Fact::MatchAdjudicated { .. }
+            | Fact::HostStalled(_)
+            | Fact::ServerRestarted
+            | Fact::MatchEnded(_) => Hideable::Nothing,
+        }
+    }
+
+    /// Returns whether it is a step: a move, a forced or substituted move, or chance.
+    pub fn is_step(&self) -> bool {
+        matches!(
+            self,
+            Fact::MovePlayed(_)
+                | Fact::ForcedMovePlayed { .. }
+                | Fact::MoveSubstituted { .. }
+                | Fact::ChanceResolved { .. }
+        )
+    }
+
+    /// Returns whether it opens a new turn if one is open after it: its number is then the turn's
+    /// id.
+    pub fn opens_turn(&self) -> bool {
+        self.is_step()
+            || matches!(
+                self,
+                Fact::RoundStarted { .. } | Fact::MoveRefused(_) | Fact::FlagVoided(_) | Fact::MovesTakenBack { .. }
+            )
+    }
+
+    /// Returns the id of the answered request, which may be empty; `None` for events that no such
+    /// request causes.
+    pub fn request_id(&self) -> Option<&RequestId> {
+        match self {
+            Fact::NonceGiven { request_id, .. }
+            | Fact::ProposalMade { request_id, .. }
+            | Fact::ProposalAnswered { request_id, .. }
+            | Fact::MatchPaused { request_id, .. }
+            | Fact::MatchResumed { request_id, .. }
+            | Fact::MatchAdjudicated { request_id, .. } => Some(request_id),
+            Fact::SeatLost(lost) => Some(&lost.request_id),
+            Fact::MatchEnded(ended) => Some(&ended.request_id),
+            _ => None,
+        }
+    }
+}
+
+/// The opening of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchOpened {
+    pub match_id: MatchId,
+    pub game: String,
+    /// Every option with its value.
+    pub options: BTreeMap<String, String>,
+    pub time_controls: Vec<TimeControl>,
+    /// Player of each seat, seat 0 first.
+    pub players: Vec<PlayerId>,
+    /// In milliseconds since 1970 (UTC); for people, never for clocks.
+    pub opened_unix_ms: i64,
+    /// How long a seat may be disconnected.
+    pub disconnect_grace: Duration,
+    /// How long the match waits for its seats.
+    pub start_grace: Duration,
+    pub illegal_move_policy: IllegalMovePolicy,
+    /// Policy when a seat loses and at least two others can continue.
+    pub lost_seat_policy: LostSeatPolicy,
+    /// Commitment to its deals; `None` in a game without chance.
+    pub luck: Option<Promise>,
+    pub conduct: Conduct,
+    /// Match that this is the rematch of.
+    pub rematch_of: Option<MatchId>,
+    /// Version of the law.
+    pub law: LawVersion,
+    /// Player who created it.
+    pub created_by: Option<PlayerId>,
+    /// Contest slot.
+    pub occasion: Option<Occasion>,
+    /// Labels of the creator, by name.
+    pub labels: BTreeMap<String, String>,
+    /// Start position and moves, in canonical notation.
+    pub opening: Opening,
+    /// How the player of each seat agreed.
+    pub consents: Vec<Consent>,
+}
+
+impl MatchOpened {
+    /// Returns the first seat of a player; `None` if it has none.
+    pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
+        (0..).map(Seat).zip(&self.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat)
+    }
+
+    /// Returns how a player acts in this match: as its seat, otherwise as an arbiter if it is one.
+    pub fn asker(&self, player: &PlayerId, is_arbiter: bool) -> Option<Asker> {
+        let arbiter = || is_arbiter.then(|| Asker::Arbiter(player.clone()));
+        self.seat_of(player).map(Asker::Seat).or_else(arbiter)
+    }
+}
+
+/// Penalty of an illegal or unreadable move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IllegalMovePolicy {
+    /// The move is refused and the clock keeps running, up to this number of times per turn; the
+    /// next one loses the match.
+    Retry {
+        /// From 1 to [`MAX_RETRIES`].
+        retries: u32,
+    },
+    Forfeit,
+    /// The law plays the first legal move instead, and the match continues.
+    Substitute,
+}
+
+/// Maximum refused moves per turn under [`IllegalMovePolicy::Retry`].
+pub const MAX_RETRIES: u32 = 16;
+
+/// What happens to a match when a seat loses by its own conduct and at least two others can
+/// continue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LostSeatPolicy {
+    /// The law plays the first legal move at each of its turns, to the end of the match.
+    #[default]
+    Substitute,
+    /// The match ends immediately.
+    End,
+}
+
+/// A move with the times that its clock was charged by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovePlayed {
+    pub seat: Seat,
+    /// The round, from 1.
+    pub round: u32,
+    /// Ply of the round, from 0; every step counts.
+    pub ply: u32,
+    /// In canonical notation.
+    pub notation: String,
+    /// What the seat sent if it was illegal or unreadable, cut to 200 characters: the law played
+    /// the first legal move instead.
+    pub declined: Option<String>,
+    /// When the turn was handed to the seat's transport.
+    pub sent: Time,
+    /// Arrival of the answer's last byte.
+    pub received: Time,
+    /// Time not charged as measured round trip.
+    pub lag: Duration,
+    /// How long the clock waited for the measured round trip beyond [`super::turn::PATIENCE`].
+    pub round_trip: Duration,
+    /// Time charged to the clock.
+    pub charged: Duration,
+    /// Clock of the seat afterwards, increment included.
+    pub clock: Clock,
+    /// Score reported by the seat's program, in hundredths of a point; kept if a rule uses it.
+    pub score: Option<i64>,
+    /// Charged time of the turn in which the host stalled.
+    pub stalled: Duration,
+}
+
+/// An illegal or unreadable move that was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveRefused {
+    pub seat: Seat,
+    /// The round, from 1.
+    pub round: u32,
+    /// Ply that is asked for again.
+    pub ply: u32,
+    /// What the seat sent, cut to 200 characters.
+    pub declined: String,
+    /// [`EndReason::NotLegal`] or [`EndReason::Unreadable`]; [`EndReason::Plain`] for viewers who
+    /// could learn a hand from it.
+    pub reason: EndReason,
+    /// Arrival of its last byte.
+    pub received: Time,
+}
+
+/// A flag that does not count, since the host stalled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlagVoided {
+    pub seat: Seat,
+    /// The round, from 1.
+    pub round: u32,
+    /// Ply that is asked for again.
+    pub ply: u32,
+    /// When the turn was handed to the seat's transport.
+    pub sent: Time,
+    /// Time not charged as measured round trip.
+    pub lag: Duration,
+    /// How long the clock waited for the measured round trip beyond [`super::turn::PATIENCE`].
+    pub round_trip: Duration,
+    /// Stalls of the host, earliest first, without overlap.
+    pub stalls: Vec<Stall>,
+}
+
+/// A stall of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stall {
+    /// Last moment at which the host was seen running.
+    pub began: Time,
+    /// First moment at which it was seen running again.
+    pub ended: Time,
+}
+
+/// How a seat lost a match that continues without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatLost {
+    pub seat: Seat,
+    /// One of the causes that lose.
+    pub cause: Termination,
+    pub reason: EndReason,
+    /// What the seat sent if that lost the match as illegal or unreadable, cut to 200 characters.
+    pub declined: Option<String>,
+    /// Overrun of the limit, for a flag and a grace; measured as in [`Verdict::overrun`].
+    pub overrun: Option<Duration>,
+    /// Output of its program, if observed.
+    pub evidence: Option<Box<Evidence>>,
+    /// When its turn was handed to its transport, if it was its turn.
+    pub sent: Option<Time>,
+    /// Arrival of what lost the match, if anything did.
+    pub received: Option<Time>,
+    /// Time not charged as measured round trip.
+    pub lag: Duration,
+    /// How long the turn's clock waited for the measured round trip beyond
+    /// [`super::turn::PATIENCE`]; zero if it started earlier.
+    pub round_trip: Duration,
+    /// Id of the answered request; empty if there was none.
+    pub request_id: RequestId,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchEnded {
+    pub verdict: Verdict,
+    /// When the running turn was handed to its transport, if there was one.
+    pub sent: Option<Time>,
+    /// Arrival of what ended the match, if it came from a seat.
+    pub received: Option<Time>,
+    /// Time of the running turn not charged as measured round trip.
+    pub lag: Duration,
+    /// How long that turn's clock waited for the measured round trip beyond
+    /// [`super::turn::PATIENCE`]; zero if it started earlier.
+    pub round_trip: Duration,
+    /// Id of the answered request; empty if there was none.
+    pub request_id: RequestId,
+    /// The committed seed, public from now on.
+    pub seed: Option<Seed>,
+    /// In milliseconds since 1970 (UTC); for people, never for clocks. The shell adds it before the
+    /// event is stored.
+    pub ended_unix_ms: Option<i64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub termination: Termination,
+    /// The seat that caused it by its own conduct, claimed, or lost by adjudication; `None` for all
+    /// other ends.
+    pub seat: Option<Seat>,
+    pub reason: EndReason,
+    /// What the seat sent if that ended the match as illegal or unreadable, cut to 200 characters.
+    pub declined: Option<String>,
+    /// Overrun of the limit, for a flag and a grace. An answer is measured at the arrival of its
+    /// last byte, silence when the referee ended the match.
+    pub overrun: Option<Duration>,
+    /// Output of the seat's program, if observed.
+    pub evidence: Option<Box<Evidence>>,
+    pub totals: Vec<Points>,
+    /// Place of each seat: 1 is first, equal places are shared. Empty if the match does not count.
+    pub places: Vec<u32>,
+}
+
+impl Verdict {
+    /// Returns the points of a seat in halves; 0 if it has none.
+    pub fn halves(&self, seat: usize) -> i64 {
+        self.totals.get(seat).map_or(0, |points| points.halves)
+    }
+}

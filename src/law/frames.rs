@@ -1,0 +1,184 @@
+//! The positions of a match in order, as one viewer may see them.
+
+use referee_games::{erased::Position, rules::Points, scene::Scene};
+use referee_ids::{Seat, Seq, Viewer};
+
+use super::{
+    clock_reading::ClockReading,
+    event::{Event, Fact},
+    sight::viewer_of_round,
+    state::Match,
+};
+
+/// A position as one viewer may see it, with the step that led to it.
+#[derive(Clone, Debug)]
+pub struct SeenFrame {
+    /// Event that led to the position.
+    pub seq: Seq,
+    /// The round, from 1.
+    pub round: u32,
+    /// Steps of the round so far.
+    pub ply: u32,
+    /// Last step; `None` at the start of a round, or if not requested.
+    pub step: Option<SeenStep>,
+    pub scene: Scene,
+    /// Position as text; empty if not requested.
+    pub position: String,
+    pub clocks: Vec<ClockReading>,
+    pub turn: Option<Seat>,
+    /// Result of the round, if it ended with this position.
+    pub round_result: Option<RoundWorth>,
+}
+
+/// A step as one viewer may see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenStep {
+    /// `None` for chance.
+    pub seat: Option<Seat>,
+    pub notation: String,
+    /// Whether it was forced.
+    pub forced: bool,
+}
+
+/// The result of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundWorth {
+    /// Key of what ended it.
+    pub cause: String,
+    /// Points of each seat in it.
+    pub points: Vec<Points>,
+    /// Points of each seat including it.
+    pub totals: Vec<Points>,
+}
+
+/// A collected position, to be drawn later.
+pub struct Frame {
+    seq: Seq,
+    round: u32,
+    ply: u32,
+    /// Last step as the viewer knew it at the time, and in full.
+    step: Option<(SeenStep, String)>,
+    position: Box<dyn Position>,
+    clocks: Vec<ClockReading>,
+    turn: Option<Seat>,
+    round_result: Option<RoundWorth>,
+    viewer: Viewer,
+}
+
+/// Collects a bounded number of positions from events, from a round and ply on, without those taken
+/// back.
+pub struct Frames {
+    viewer: Viewer,
+    from: (u32, u32),
+    most: usize,
+    frames: Vec<Frame>,
+    /// Whether later events cannot change the result.
+    complete: bool,
+}
+
+impl Frames {
+    /// Creates a collector of at most `most` positions that `viewer` may see, from this round and
+    /// ply on.
+    pub fn new(viewer: Viewer, from: (u32, u32), most: usize) -> Frames {
+        Frames { viewer, from, most, frames: Vec::new(), complete: false }
+    }
+
+    /// Returns whether no further events are needed.
+    pub fn are_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Processes an event, and applies it to the match before it.
+    pub fn take(&mut self, of: &mut Match, event: &Event) {
+        let step = self.step(of, &event.fact);
+        let before = of.course().round_number();
+        of.apply(event);
+        match (&event.fact, step) {
+            (Fact::RoundStarted { round, .. }, _) => self.keep(of, event, *round, None),
+            (_, Some(step)) => self.keep(of, event, before, Some(step)),
+            (Fact::MovesTakenBack { round, ply, .. }, _) => {
+                self.frames.retain(|frame| (frame.round, frame.ply) <= (*round, *ply));
+            }
+            (Fact::RoundEnded { round, cause, points, totals }, _) => {
+                let worth = RoundWorth { cause: cause.clone(), points: points.clone(), totals: totals.clone() };
+                self.round_is_over(*round, Some(worth));
+            }
+            (Fact::MatchEnded(_), _) => {
+                let rounds: Vec<u32> = self.frames.iter().map(|frame| frame.round).collect();
+                rounds.into_iter().for_each(|round| self.round_is_over(round, None));
+                self.complete = true;
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the collected positions, earliest first.
+    pub fn into_frames(self) -> Vec<Frame> {
+        self.frames
+    }
+
+    /// Returns the step of a fact, as the viewer may know it before the round is over, and in full.
+    fn step(&self, before: &Match, fact: &Fact) -> Option<(SeenStep, String)> {
+        let (seat, notation, forced) = match fact {
+            Fact::MovePlayed(moved) => (Some(moved.seat), &moved.notation, false),
+            Fact::MoveSubstituted { seat, notation, .. } => (Some(*seat), notation, false),
+            Fact::ForcedMovePlayed { seat, notation, .. } => (Some(*seat), notation, true),
+            Fact::ChanceResolved { notation, .. } => (None, notation, false),
+            _ => return None,
+        };
+        // Hides what cannot be read.
+        let seen = before.course().position().sees(self.viewer, notation).unwrap_or_default();
+        Some((SeenStep { seat, notation: seen, forced }, notation.clone()))
+    }
+
+    fn keep(&mut self, of: &Match, event: &Event, round: u32, step: Option<(SeenStep, String)>) {
+        let ply = of.course().ply();
+        if (round, ply) < self.from || self.frames.len() >= self.most {
+            return;
+        }
+        self.frames.push(Frame {
+            seq: event.seq,
+            round,
+            ply,
+            step,
+            position: of.course().position().boxed(),
+            clocks: of.clock_readings(event.at),
+            turn: of.turn().map(|turn| turn.seat),
+            round_result: None,
+            viewer: self.viewer,
+        });
+    }
+
+    /// Marks the round as public; `worth` is added to its last position, if collected.
+    fn round_is_over(&mut self, round: u32, worth: Option<RoundWorth>) {
+        let is_full = self.frames.len() >= self.most;
+        for frame in self.frames.iter_mut().filter(|frame| frame.round == round) {
+            frame.viewer = viewer_of_round(self.viewer, true);
+            if let Some((step, notation)) = &mut frame.step {
+                step.notation.clone_from(notation);
+            }
+        }
+        self.complete |= is_full;
+        let ended = self.frames.last_mut().filter(|last| last.round == round && last.position.outcome().is_some());
+        if let (Some(worth), Some(last)) = (worth, ended) {
+            last.round_result = Some(worth);
+        }
+    }
+}
+
+impl Frame {
+    /// Draws it for its viewer.
+    pub fn seen(self) -> SeenFrame {
+        SeenFrame {
+            seq: self.seq,
+            round: self.round,
+            ply: self.ply,
+            step: self.step.map(|(step, _)| step),
+            scene: self.position.scene(self.viewer),
+            position: self.position.view(self.viewer),
+            clocks: self.clocks,
+            turn: self.turn,
+            round_result: self.round_result,
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Recent replies: the same request or turn gets the same reply. A bounded fold of the events.
+
+use std::{collections::VecDeque, ops::ControlFlow};
+
+use referee_ids::{Nonce, PlayerId, RequestId, Seat, Seq};
+
+use super::{
+    command::{Asker, Command},
+    conduct::{MatchAdjudicated, Proposal, ProposalAnswer},
+    decide::reused,
+    end_reason::EndReason,
+    event::{Event, Fact, MoveRefused},
+    reason::Reason,
+    refusal::Refusal,
+    termination::Termination,
+};
+
+/// Maximum remembered replies to turns, and to other requests.
+pub const MAX_ANSWERS: usize = 64;
+
+/// Replies, oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    turns: VecDeque<AnsweredTurn>,
+    answers: VecDeque<Answer>,
+}
+
+#[derive(Clone, Debug)]
+struct AnsweredTurn {
+    id: Seq,
+    seat: Seat,
+    reply: Result<Seq, Box<Refusal>>,
+}
+
+/// A command with an id, and its event.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// `None` if the event does not tell.
+    pub asker: Option<Asker>,
+    /// The caller's id.
+    pub request_id: RequestId,
+    pub seq: Seq,
+    pub asked: Asked,
+}
+
+/// The content of a remembered command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Nonce(Nonce),
+    Proposed(Proposal),
+    Answered(Proposal, ProposalAnswer),
+    Pause,
+    Resume,
+    Adjudicate(MatchAdjudicated),
+    /// An end of the match, or a loss for the seat.
+    End(Termination),
+}
+
+/// Returns what an event replies to a seat's answer to its turn: the number of the event, or a
+/// refusal. `None` if it answers none.
+pub(super) fn reply_to_turn(event: &Event) -> Option<(Seat, Result<Seq, Refusal>)> {
+    let is_late = |cause| matches!(cause, Termination::Flag | Termination::IllegalMove);
+    Some(match &event.fact {
+        Fact::MovePlayed(moved) => (moved.seat, Ok(event.seq)),
+        Fact::MoveRefused(refused) => (refused.seat, Err(refused.refusal())),
+        Fact::SeatLost(lost) if lost.received.is_some() && is_late(lost.cause) => (lost.seat, Ok(event.seq)),
+        Fact::MatchEnded(ended) if ended.received.is_some() && is_late(ended.verdict.termination) => {
+            (ended.verdict.seat?, Ok(event.seq))
+        }
+        _ => return None,
+    })
+}
+
+impl MoveRefused {
+    /// Returns the refusal. It depends on the event alone, so repeats get the same.
+    pub fn refusal(&self) -> Refusal {
+        MoveRefused::refusal_of(self.reason != EndReason::Unreadable, &self.declined)
+    }
+
+    /// Returns the refusal of a move that its game can read, or cannot.
+    pub fn refusal_of(is_readable: bool, declined: &str) -> Refusal {
+        let (reason, expected) = match is_readable {
+            true => (Reason::IllegalMove, "one of the legal moves"),
+            false => (Reason::UnreadableMove, "a move as the game writes it"),
+        };
+        Refusal::of_field(reason, "notation", declined, expected)
+    }
+}
+
+/// Searches the log for the reply to a command, event by event, without positions. Breaks with the
+/// reply, or with `None` once there can be none. An answer to a turn is searched from the turn's
+/// event on. Another request of the same asker under this id is a refusal.
+pub fn seek_reply(event: &Event, command: &Command) -> ControlFlow<Option<Result<Seq, Refusal>>> {
+    if let Command::PlayMove { seat, turn_id, .. } = command {
+        let opens = event.fact.opens_turn();
+        return match reply_to_turn(event) {
+            _ if event.seq == *turn_id && opens => ControlFlow::Continue(()),
+            Some((of, reply)) => ControlFlow::Break((of == *seat).then_some(reply)),
+            None if opens || event.seq == *turn_id => ControlFlow::Break(None),
+            None => ControlFlow::Continue(()),
+        };
+    }
+    let Some(known) = Answer::of(event).filter(|known| command.request_id() == Some(&known.request_id)) else {
+        return ControlFlow::Continue(());
+    };
+    if known.asker.is_some() && known.asker != command.asker() {
+        return ControlFlow::Continue(());
+    }
+    match Asked::by(command) {
+        Some(asked) if asked == known.asked => ControlFlow::Break(Some(Ok(event.seq))),
+        // Without a known asker, it may be another's.
+        Some(_) if known.asker.is_some() => ControlFlow::Break(Some(Err(reused(&known.request_id)))),
+        _ => ControlFlow::Continue(()),
+    }
+}
+
+impl Asked {
+    /// Returns the content of a command; `None` for an answer to a turn, and for commands without
+    /// an answer.
+    fn by(command: &Command) -> Option<Asked> {
+        Some(match command {
+            Command::GiveNonce { nonce, .. } => Asked::Nonce(nonce.clone()),
+            Command::Propose { proposal, .. } => Asked::Proposed(*proposal),
+            Command::AnswerProposal { proposal, answer, .. } => Asked::Answered(*proposal, *answer),
+            Command::ClaimDraw { .. } => Asked::End(Termination::Claim),
+            Command::Resign { .. } => Asked::End(Termination::Resignation),
+            Command::Abort { .. } => Asked::End(Termination::Abort),
+            Command::Pause { .. } => Asked::Pause,
+            Command::Resume { .. } => Asked::Resume,
+            Command::Adjudicate { by, .. } => Asked::Adjudicate(by.clone()),
+            Command::PlayMove { .. }
+            | Command::Connect { .. }
+            | Command::Disconnect { .. }
+            | Command::Misbehave { .. }
+            | Command::Expire
+            | Command::NoteStall { .. }
+            | Command::Restart
+            | Command::Fault { .. } => return None,
+        })
+    }
+}
+
+impl Answer {
+    /// Returns what an event answered; `None` if nothing was asked, or it has no id.
+    fn of(event: &Event) -> Option<Answer> {
+        let by_seat = |seat: &Seat| Some(Asker::Seat(*seat));
+        let by_arbiter = |arbiter: &PlayerId| Some(Asker::Arbiter(arbiter.clone()));
+        let (asker, asked) = match &event.fact {
+            Fact::NonceGiven { seat, nonce, .. } => (by_seat(seat), Asked::Nonce(nonce.clone())),
+            Fact::ProposalMade { seat, proposal, .. } => (by_seat(seat), Asked::Proposed(*proposal)),
+            Fact::ProposalAnswered { seat, proposal, answer, .. } => {
+                (by_seat(seat), Asked::Answered(*proposal, *answer))
+            }
+            Fact::SeatLost(lost) => (by_seat(&lost.seat), Asked::End(lost.cause)),
+            Fact::MatchPaused { arbiter, .. } => (by_arbiter(arbiter), Asked::Pause),
+            Fact::MatchResumed { arbiter, .. } => (by_arbiter(arbiter), Asked::Resume),
+            Fact::MatchAdjudicated { by, .. } => (by_arbiter(&by.arbiter), Asked::Adjudicate(by.clone())),
+            Fact::MatchEnded(ended) => (ended.verdict.seat.map(Asker::Seat), Asked::End(ended.verdict.termination)),
+            _ => return None,
+        };
+        let request_id = event.fact.request_id().filter(|id| !id.is_empty())?.clone();
+        Some(Answer { asker, request_id, seq: event.seq, asked })
+    }
+}
+
+impl Memory {
+    /// Remembers what an event answered; `turn_id` is the turn open before it, if any.
+    pub fn note(&mut self, event: &Event, turn_id: Seq) {
+        if let Some((seat, reply)) = reply_to_turn(event) {
+            keep(&mut self.turns, AnsweredTurn { id: turn_id, seat, reply: reply.map_err(Box::new) });
+        }
+        if let Some(answer) = Answer::of(event) {
+            keep(&mut self.answers, answer);
+        }
+    }
+
+    /// Returns the reply to a seat's answer to this turn.
+    pub fn of_turn(&self, seat: Seat, id: Seq) -> Option<Result<Seq, Refusal>> {
+        let answered = self.turns.iter().rev().find(|answered| (answered.seat, answered.id) == (seat, id))?;
+        Some(answered.reply.clone().map_err(|refusal| *refusal))
+    }
+
+    /// Returns the answer to the request of `asker` with this id.
+    pub fn of_request(&self, asker: &Asker, request_id: &RequestId) -> Option<&Answer> {
+        let may_be_its = |answer: &Answer| answer.asker.as_ref().is_none_or(|known| known == asker);
+        self.answers.iter().rev().find(|answer| answer.request_id == *request_id && may_be_its(answer))
+    }
+}
+
+/// Appends an entry, dropping the oldest at the limit.
+fn keep<T>(kept: &mut VecDeque<T>, one: T) {
+    if kept.len() == MAX_ANSWERS {
+        kept.pop_front();
+    }
+    kept.push_back(one);
+}

@@ -1,0 +1,140 @@
+//! The only redactor: what a viewer may know of an event.
+
+use std::sync::Arc;
+
+use referee_ids::{RequestId, Seq, Viewer};
+
+use super::{
+    clock::Time,
+    end_reason::EndReason,
+    event::{Event, Fact, Hideable},
+    state::Match,
+};
+
+/// An event redacted for one viewer, who may receive it. Only this file creates them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenEvent {
+    event: Event,
+    revealed: Option<Arc<Revealed>>,
+}
+
+/// What was hidden in a round, public once it can no longer be used: at the end of the round or
+/// match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revealed {
+    /// Last position of the round, complete.
+    pub position: String,
+    /// Steps of the round that spectators had not seen in full, each with its ply, from 0.
+    pub steps: Vec<(u32, String)>,
+}
+
+impl SeenEvent {
+    /// Returns its number in the match; no viewer sees a gap.
+    pub fn seq(&self) -> Seq {
+        self.event.seq
+    }
+
+    pub fn at(&self) -> Time {
+        self.event.at
+    }
+
+    /// Returns the redacted fact.
+    pub fn fact(&self) -> &Fact {
+        &self.event.fact
+    }
+
+    /// Returns what this event makes public, at the end of a round with hidden information.
+    pub fn revealed(&self) -> Option<&Revealed> {
+        self.revealed.as_deref()
+    }
+}
+
+/// Returns whether every viewer sees the same: then one [`seen_by`] serves all.
+pub fn same_for_all(of: &Match) -> bool {
+    !of.course().game().facts().hidden
+}
+
+/// Redacts `event` for `viewer`, before it is applied to `before`. For the first event, `before` is
+/// the match it opens. Request ids are always removed: they are between the caller and the referee.
+pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
+    let mut event = without_private(event);
+    let mut revealed = None;
+    if !same_for_all(before) {
+        revealed = reveal(before, &event.fact).map(Arc::new);
+        redact(viewer, before, &mut event.fact);
+    }
+    SeenEvent { event, revealed }
+}
+
+/// Returns an event of a finished match, without redaction. Never use it for a live match.
+pub fn seen_in_full(event: &Event) -> SeenEvent {
+    SeenEvent { event: without_private(event), revealed: None }
+}
+
+/// Removes what is between the caller and the referee.
+fn without_private(event: &Event) -> Event {
+    let mut event = event.clone();
+    match &mut event.fact {
+        // A program's evaluation is private.
+        Fact::MovePlayed(moved) => moved.score = None,
+        Fact::NonceGiven { request_id, .. }
+        | Fact::ProposalMade { request_id, .. }
+        | Fact::ProposalAnswered { request_id, .. }
+        | Fact::MatchPaused { request_id, .. }
+        | Fact::MatchResumed { request_id, .. }
+        | Fact::MatchAdjudicated { request_id, .. } => *request_id = RequestId::default(),
+        Fact::MatchEnded(ended) => ended.request_id = RequestId::default(),
+        Fact::SeatLost(lost) => lost.request_id = RequestId::default(),
+        _ => {}
+    }
+    event
+}
+
+/// Returns the effective viewer of a round: a finished round or match is open to everyone.
+pub fn viewer_of_round(viewer: Viewer, is_over: bool) -> Viewer {
+    if is_over { Viewer::Arbiter } else { viewer }
+}
+
+/// Returns what the end of a round or match makes public.
+fn reveal(before: &Match, fact: &Fact) -> Option<Revealed> {
+    match fact {
+        Fact::RoundEnded { .. } => {}
+        Fact::MatchEnded(_) if before.round_is_open() => {}
+        _ => return None,
+    }
+    let mut round = before.round_from_start()?;
+    let mut steps = Vec::new();
+    for (ply, step) in (0..).zip(before.round_moves()) {
+        if round.position().sees(Viewer::Spectator, step).is_ok_and(|seen| seen != *step) {
+            steps.push((ply, step.clone()));
+        }
+        round.play(step).ok()?;
+    }
+    Some(Revealed { position: round.position().text(), steps })
+}
+
+/// Replaces what only some viewers may see by what `viewer` may know. Hides what cannot be read.
+fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
+    let position = before.course().position();
+    // What a seat sent, and its program's output, may reveal its hand.
+    match fact {
+        Fact::SeatLost(lost) if !viewer.knows_hand_of(lost.seat) => {
+            lost.reason = EndReason::Plain;
+            lost.evidence = None;
+            lost.declined = lost.declined.take().map(|_| String::new());
+        }
+        Fact::MoveRefused(refused) if !viewer.knows_hand_of(refused.seat) => {
+            (refused.declined, refused.reason) = (String::new(), EndReason::Plain);
+        }
+        Fact::MovePlayed(moved) if !viewer.knows_hand_of(moved.seat) => {
+            moved.declined = moved.declined.take().map(|_| String::new());
+        }
+        _ => {}
+    }
+    match fact.hideable() {
+        Hideable::Step(notation) => *notation = position.sees(viewer, notation).unwrap_or_default(),
+        // The previous round is closed: this round starts now.
+        Hideable::Position(text) => *text = position.view(viewer),
+        Hideable::Nothing => {}
+    }
+}

@@ -1,0 +1,238 @@
+//! The open turn: when it was sent, how its clock runs, and what the host lost of its time.
+
+use std::time::Duration;
+
+use referee_ids::{Seat, Seq};
+
+use super::{
+    clock::{Clock, Stamps, Terms, Time},
+    event::Stall,
+    state::Match,
+};
+
+/// Shortest recorded stall of the host; shorter ones are normal on every machine.
+pub const MIN_STALL: Duration = Duration::from_millis(50);
+/// Maximum recorded stalls per turn.
+pub const MAX_STALLS: usize = 64;
+/// Maximum void flags per turn. The next one counts if no answer came and the host took less than
+/// half of the turn's time; otherwise the match ends as a host fault.
+pub const MAX_VOID_FLAGS: u32 = 3;
+
+/// Maximum wait of a turn for its transport before its clock starts anyway, besides the measured
+/// round trip. No client can postpone its clock longer by not reading.
+pub const PATIENCE: Duration = Duration::from_millis(250);
+/// Maximum measured round trip that a clock waits for, besides [`PATIENCE`].
+pub const MAX_ROUND_TRIP: Duration = Duration::from_secs(1);
+
+/// The open turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenTurn {
+    pub seat: Seat,
+    pub opened: Time,
+    /// When it was handed to the seat's transport.
+    pub asked: Option<Time>,
+    /// Since when its seat has been ready for it; `None` while the seat is disconnected because of
+    /// the referee, for which the law sets no limit.
+    pub due: Option<Time>,
+    /// When its clock starts at the latest, because the seat is or became disconnected.
+    pub absent: Option<Time>,
+    /// Longest round trip measured before it was sent, up to [`MAX_ROUND_TRIP`].
+    pub round_trip: Duration,
+    /// Number of void flags.
+    pub void_flags: u32,
+    /// Last score reported by its program.
+    pub score: Option<i64>,
+}
+
+/// What an event records of the turn that was open.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Running {
+    /// When its clock started, if it had.
+    pub sent: Option<Time>,
+    /// Time not charged as round trip.
+    pub lag: Duration,
+    /// Round trip that its clock waited for beyond [`PATIENCE`].
+    pub round_trip: Duration,
+}
+
+/// The turn to send to a seat. Two with the same id are the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnRequest {
+    pub seat: Seat,
+    /// The round, from 1.
+    pub round: u32,
+    /// Ply of the answer.
+    pub ply: u32,
+    /// Number of the event that opened it. A step, the start of a round, a takeback, a refused move
+    /// and a void flag open another turn; a pause, a cut and a restart do not.
+    pub id: Seq,
+    /// When the clock starts: when the turn was sent, when the seat was found disconnected, or at
+    /// the end of the patience, which may be later. `None` while nothing starts it.
+    pub sent: Option<Time>,
+}
+
+/// Time rules of a move as sent to a seat, besides the clocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveTime {
+    /// Used before the clock.
+    pub delay: Duration,
+    /// Maximum refund after the move.
+    pub refund: Duration,
+    /// Maximum duration of the move, if moves have a limit.
+    pub move_limit: Option<Duration>,
+    /// Moves until the next stage of the clock.
+    pub moves_to_go: Option<u32>,
+    /// Byo-yomi periods left.
+    pub periods: u32,
+    /// Length of a period.
+    pub period: Duration,
+    /// Time left for the round.
+    pub round_left: Option<Duration>,
+    /// Time left for the match.
+    pub match_left: Option<Duration>,
+    /// Positions to search.
+    pub nodes: Option<u64>,
+    /// Search depth in plies.
+    pub depth: Option<u32>,
+}
+
+impl Match {
+    /// Returns the time left on a seat's clock at `now`; `None` without a clock. Never negative.
+    pub fn remaining(&self, seat: Seat, now: Time) -> Option<Duration> {
+        self.clock(seat, now)?.left
+    }
+
+    /// Returns a seat's clock at `now`; `None` for an unknown seat.
+    pub fn clock(&self, seat: Seat, now: Time) -> Option<Clock> {
+        let clock = self.seats.get(seat.index())?.clock;
+        let turn = self.turn.filter(|turn| turn.seat == seat);
+        Some(match turn.and_then(|turn| self.starts_at(turn)) {
+            Some(start) => clock.shows(&self.opened.time_controls[seat.index()], self.uncharged.elapsed(start, now)),
+            None => clock,
+        })
+    }
+
+    /// Returns the terms of a seat's next move; `None` for an unknown seat.
+    pub fn terms(&self, seat: Seat) -> Option<Terms> {
+        let clock = self.seats.get(seat.index())?.clock;
+        Some(clock.terms(&self.opened.time_controls[seat.index()]))
+    }
+
+    /// Returns the time rules of a seat's next move at `now`.
+    pub fn move_time(&self, seat: Seat, now: Time) -> MoveTime {
+        let (Some(clock), Some(terms)) = (self.clock(seat, now), self.terms(seat)) else {
+            return MoveTime::default();
+        };
+        let control = &self.opened.time_controls[seat.index()];
+        MoveTime {
+            delay: terms.free,
+            refund: terms.refund,
+            move_limit: control.move_limit,
+            moves_to_go: clock.moves_to_go,
+            periods: clock.periods,
+            period: terms.period,
+            round_left: clock.round_left,
+            match_left: clock.match_left,
+            nodes: control.nodes,
+            depth: control.depth,
+        }
+    }
+}
+
+/// The law of the running clock.
+impl Match {
+    /// Returns when the clock of `turn` starts, which may be later; `None` while nothing starts it.
+    pub(super) fn starts_at(&self, turn: OpenTurn) -> Option<Time> {
+        let latest = self.latest_start(turn, turn.round_trip);
+        turn.asked.map_or(latest, |asked| Some(latest.map_or(asked, |latest| latest.min(asked))))
+    }
+
+    /// Returns when the clock of `turn` starts at the latest, for this round trip.
+    pub(super) fn latest_start(&self, turn: OpenTurn, round_trip: Duration) -> Option<Time> {
+        let patient = turn.due.map(|due| self.uncharged.after(due, PATIENCE + round_trip));
+        patient.map_or(turn.absent, |patient| Some(turn.absent.map_or(patient, |absent| absent.min(patient))))
+    }
+
+    /// Returns what an event at `at` records of the open turn.
+    pub(super) fn running(&self, at: Time) -> Running {
+        let Some(turn) = self.turn else { return Running::default() };
+        let sent = self.starts_at(turn).filter(|start| *start <= at);
+        let lag = sent.map_or(Duration::ZERO, |_| self.lag(turn.seat));
+        Running { sent, lag, round_trip: self.noted_round_trip(turn, turn.round_trip, sent, at) }
+    }
+
+    /// Returns the same for an event decided at `at` by what was received earlier.
+    pub(super) fn running_when(&self, at: Time, received: Option<Time>) -> Running {
+        self.running(received.unwrap_or(at))
+    }
+
+    /// Returns the recorded round trip of a turn whose clock started at `sent`, if at all: zero if
+    /// it started within the patience.
+    pub(super) fn noted_round_trip(
+        &self,
+        turn: OpenTurn,
+        round_trip: Duration,
+        sent: Option<Time>,
+        at: Time,
+    ) -> Duration {
+        let patience = turn.due.map(|due| self.uncharged.after(due, PATIENCE));
+        let is_used = patience.is_some_and(|over| sent.map_or(at >= over, |sent| sent > over));
+        if is_used { round_trip } else { Duration::ZERO }
+    }
+
+    /// Returns when the flag of the running turn falls; `None` if it cannot.
+    pub(super) fn flag_at(&self) -> Option<Time> {
+        let turn = self.turn?;
+        self.flag_of(turn, self.starts_at(turn)?, self.lag(turn.seat))
+    }
+
+    /// Returns when the flag of `turn` falls if its clock started at `sent`; `None` if it cannot.
+    pub(super) fn flag_of(&self, turn: OpenTurn, sent: Time, lag: Duration) -> Option<Time> {
+        let seat = turn.seat.index();
+        let span = self.seats[seat].clock.flag_after(&self.opened.time_controls[seat], lag)?;
+        Some(self.uncharged.after(sent, span))
+    }
+
+    /// Returns the overrun of `moment` over a flag that falls at `flag`: the moment before was the
+    /// last in time.
+    pub(super) fn overrun(&self, flag: Time, moment: Time) -> Duration {
+        self.uncharged.elapsed(Time(flag.0.saturating_sub(1)), moment)
+    }
+
+    /// Returns the stamps of an answer to the open turn, with all uncharged time.
+    pub(super) fn stamps(&self, sent: Time, received: Time, lag: Duration) -> Stamps {
+        let uncharged = received.since(sent).saturating_sub(self.uncharged.elapsed(sent, received)).saturating_add(lag);
+        Stamps { sent, received, uncharged }
+    }
+
+    /// Returns the uncharged round trip of a move of this seat.
+    pub(super) fn lag(&self, seat: Seat) -> Duration {
+        let cap = self.opened.time_controls[seat.index()].lag;
+        self.seats[seat.index()].round_trip.min(cap)
+    }
+
+    /// Returns the charged stall time between two moments of the open turn.
+    pub(super) fn stalled_between(&self, stalls: &[Stall], sent: Time, seen: Time) -> Duration {
+        let within = |stall: &Stall| self.uncharged.elapsed(stall.began.max(sent), stall.ended.min(seen));
+        stalls.iter().map(within).sum()
+    }
+
+    /// Returns whether the host took at least half of the open turn's time.
+    pub(super) fn took_half(&self, turn: OpenTurn, sent: Time, seen: Time) -> bool {
+        let clock = self.seats[turn.seat.index()].clock;
+        let budget = clock.budget(&clock.terms(&self.opened.time_controls[turn.seat.index()]));
+        budget.is_some_and(|budget| self.stalled_between(&self.stalls, sent, seen) >= budget / 2)
+    }
+
+    /// Returns whether the flag of `turn`, observed at `seen`, is void: the host stalled at that
+    /// very moment, or the turn would have been in time without the host's stalls.
+    pub(super) fn excuses(&self, turn: OpenTurn, (sent, seen): (Time, Time), lag: Duration, stalls: &[Stall]) -> bool {
+        let control = &self.opened.time_controls[turn.seat.index()];
+        let clock = self.seats[turn.seat.index()].clock;
+        let Some(flag) = self.flag_of(turn, sent, lag) else { return false };
+        let lost = self.stalled_between(stalls, sent, seen);
+        let inside = stalls.iter().any(|stall| stall.began <= flag && flag <= stall.ended);
+        let without = self.stamps(sent, seen, lag.saturating_add(lost));
+        !lost.is_zero() && (inside || clock.charge(control, without).is_ok())
+    }
+}

@@ -1,0 +1,127 @@
+//! What a record proves of each verdict, and what is the referee's word alone. `docs/verdicts.md`
+//! shows the same table; tests compare the two and forge an end of every kind.
+
+use crate::termination::{LAW, Termination};
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// What ended the match, or lost it for a seat.
+    pub termination: Termination,
+    /// Where a record could be forged to end so.
+    pub forgeable: Forgeable,
+    /// What `verify` recomputes.
+    pub proved: &'static str,
+    /// What is taken as recorded.
+    pub word: &'static str,
+}
+
+/// Where a record could be forged to end by a cause that never was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forgeable {
+    /// Nowhere: the end follows from earlier events.
+    Nowhere,
+    /// Only after events that are themselves taken as recorded.
+    Behind,
+    /// Wherever a seat has to move.
+    InPlay,
+}
+
+impl Forgeable {
+    /// Returns the words in the table.
+    pub fn words(self) -> &'static str {
+        match self {
+            Forgeable::Nowhere => "no",
+            Forgeable::Behind => "with other events",
+            Forgeable::InPlay => "yes",
+        }
+    }
+}
+
+/// The table, in the order of [`LAW`].
+pub const PROOFS: [Proof; LAW.len()] = [
+    proof(Termination::Normal, Forgeable::Nowhere, "everything", "nothing"),
+    proof(Termination::MaxPlies, Forgeable::Nowhere, "everything", "nothing"),
+    proof(
+        Termination::Claim,
+        Forgeable::Behind,
+        "that the rules offered the draw, the seat still played, and no clock or grace had run out",
+        "that the seat claimed it",
+    ),
+    proof(
+        Termination::DrawAgreed,
+        Forgeable::Behind,
+        "that the record has the proposal, then the consent of every seat, then the end",
+        "that the seats sent these",
+    ),
+    proof(
+        Termination::Adjudication,
+        Forgeable::Behind,
+        "of a ruling: that points and places follow from it; of a rule of the match: everything",
+        "the ruling and its reason; the scores that programs reported",
+    ),
+    proof(
+        Termination::Resignation,
+        Forgeable::InPlay,
+        "that the match was live, and the seat had not lost",
+        "that the seat resigned",
+    ),
+    proof(
+        Termination::IllegalMove,
+        Forgeable::InPlay,
+        "that it was the seat's turn, that `declined` cannot be played there and why, and that no clock or grace \
+            had run out",
+        "that the seat sent it; how many moves were refused before",
+    ),
+    proof(
+        Termination::ProtocolError,
+        Forgeable::InPlay,
+        "that the seat had not lost, and no clock or grace had run out",
+        "what its program did, and when",
+    ),
+    proof(
+        Termination::NoShow,
+        Forgeable::Behind,
+        "that the match was rated or of a contest, or a hidden hand was dealt; that the deadline had passed, and \
+            by how much",
+        "that the seat did nothing in it",
+    ),
+    proof(
+        Termination::Disconnect,
+        Forgeable::Behind,
+        "that the seat was disconnected, its grace had ended, and by how much",
+        "the disconnection and its time",
+    ),
+    proof(
+        Termination::Flag,
+        Forgeable::Behind,
+        "that it was the seat's turn, its clock had run out by the stamps, and by how much",
+        "the stamps of the turn and the answer, or that no answer came",
+    ),
+    proof(
+        Termination::Unattended,
+        Forgeable::Behind,
+        "that the start deadline had passed, by how much, and which seats were missing",
+        "that the seats did not connect",
+    ),
+    proof(
+        Termination::Abort,
+        Forgeable::InPlay,
+        "by a seat: that it still could; by time: that the deadline had passed, and for which seat",
+        "that the host or the seat aborted it",
+    ),
+    proof(Termination::HostFault, Forgeable::InPlay, "that it does not count", "what failed"),
+];
+
+const fn proof(termination: Termination, forgeable: Forgeable, proved: &'static str, word: &'static str) -> Proof {
+    Proof { termination, forgeable, proved, word }
+}
+
+/// Every row is at the index of its termination.
+const _: () = {
+    let mut place = 0;
+    while place < PROOFS.len() {
+        assert!(PROOFS[place].termination as usize == place);
+        place += 1;
+    }
+};
