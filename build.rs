@@ -36,8 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "referee/v1/ladders.proto",
         "referee/v1/webhooks.proto",
         "referee/engine/v1/engine.proto",
-        "referee/log/v1/seal.proto",
-        "referee/log/v1/contest_event.proto",
+        "referee/v1/seal.proto",
     ])?;
     // Only this form keeps the options of fields.
     let descriptor = compiler.encode_file_descriptor_set();

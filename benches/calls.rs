@@ -29,8 +29,8 @@ use prost::{
 use referee_client::{
     Client, NewMatch, accept_all,
     pb::{
-        Contest, CreateMatchRequest, GetAcceptPolicyRequest, GetContestStandingsRequest, GetGameRequest,
-        GetMatchRequest, GetPlayerRequest, GetRecordRequest, GetServerInfoRequest, ListChallengesRequest,
+        ByResults, Contest, CreateMatchRequest, GetAcceptPolicyRequest, GetGameRequest, GetMatchRequest,
+        GetPlayerRequest, GetRecordRequest, GetServerInfoRequest, GetStandingsRequest, ListChallengesRequest,
         ListFramesRequest, ListGamesRequest, ListMatchesRequest, ListPlayersRequest, ListResultsRequest,
         ListTokensRequest, Occasion, RegisterRequest, SetAcceptPolicyRequest, WatchMatchRequest,
     },
@@ -165,8 +165,9 @@ fn calls(over: &str, player: &'static str) -> Vec<Call> {
         }),
         call("ListMatches, a page", "/referee.v1.MatchService/ListMatches", |_| ListMatchesRequest::default()),
         call("ListResults, a page", "/referee.v1.MatchService/ListResults", |_| ListResultsRequest::default()),
-        call("GetContestStandings", "/referee.v1.MatchService/GetContestStandings", |_| GetContestStandingsRequest {
+        call("GetStandings, by results", "/referee.v1.ContestService/GetStandings", |_| GetStandingsRequest {
             contest: Some(Contest::tournament("spring")),
+            by_results: Some(ByResults::default()),
             ..Default::default()
         }),
         call("CreateMatch, validate_only", "/referee.v1.MatchService/CreateMatch", move |_| CreateMatchRequest {

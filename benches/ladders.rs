@@ -162,7 +162,6 @@ impl Matches<Ladder> for AtOnce {
         let result = MatchResult {
             places: if throw < expected { vec![1, 2] } else { vec![2, 1] },
             halves: vec![0; 2],
-            cause: "normal".to_owned(),
             moves: vec![20; 2],
             thought_ms: vec![1000; 2],
             elapsed_ms: 2000,

@@ -153,7 +153,7 @@ impl Matches<Tournament> for AtOnce {
         let Some(Scheduled { match_key, entrants, .. }) = self.begun.pop_front() else { return pending().await };
         self.ended += 1;
         let places = if entrants[0] < entrants[1] { vec![1, 2] } else { vec![2, 1] };
-        let result = MatchResult { halves: vec![0, 0], places, cause: "normal".to_owned(), ..MatchResult::default() };
+        let result = MatchResult { halves: vec![0, 0], places, ..MatchResult::default() };
         Ok(Happened::Ended(End { match_key, result: Ok(result) }))
     }
 }

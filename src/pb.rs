@@ -27,13 +27,3 @@ pub mod engine {
     include!(concat!(env!("OUT_DIR"), "/referee.engine.v1.rs"));
     include!(concat!(env!("OUT_DIR"), "/referee.engine.v1.serde.rs"));
 }
-
-/// `referee.log.v1`: events as stored.
-pub mod log {
-    /// The version that is written.
-    pub mod v1 {
-        include!(concat!(env!("OUT_DIR"), "/referee.log.v1.rs"));
-        include!(concat!(env!("OUT_DIR"), "/referee.log.v1.serde.rs"));
-    }
-    pub use v1::*;
-}

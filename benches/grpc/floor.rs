@@ -331,13 +331,6 @@ impl MatchService for Floor {
         nothing()
     }
 
-    async fn get_contest_standings(
-        &self,
-        _: Request<served::GetContestStandingsRequest>,
-    ) -> Result<Response<served::GetContestStandingsResponse>, Status> {
-        nothing()
-    }
-
     async fn watch_results(
         &self,
         _: Request<served::WatchResultsRequest>,

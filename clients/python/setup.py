@@ -10,14 +10,14 @@ PROTO = pathlib.Path(__file__).resolve().parents[2] / "proto"
 
 
 class WithMessages(build_py):
-    """Adds the modules `referee.v1.*_pb2`, `referee.scene.v1.*_pb2` and `referee.log.v1.*_pb2`."""
+    """Adds the modules `referee.v1.*_pb2` and `referee.scene.v1.*_pb2`."""
 
     def run(self):
         super().run()
         # Only here: whoever asks for the version needs no compiler.
         from grpc_tools import protoc
 
-        packages = [PROTO / "referee" / package / "v1" for package in ("", "scene", "log")]
+        packages = [PROTO / "referee" / package / "v1" for package in ("", "scene")]
         files = sorted(str(path) for package in packages for path in package.glob("*.proto"))
         out = [f"--{kind}_out={self.build_lib}" for kind in ("python", "grpc_python")]
         # The messages of Google's that ours import come with the compiler.

@@ -42,7 +42,7 @@ impl Consents {
         Ok(v1::GetAcceptPolicyResponse { policy: policy.as_ref().map(convert::policy) })
     }
 
-    async fn enter(&self, caller: &PlayerId, asked: v1::EnterContestRequest) -> Result<(), Refusal> {
+    async fn grant(&self, caller: &PlayerId, asked: v1::GrantConsentRequest) -> Result<(), Refusal> {
         let contest = convert::asked_contest("", asked.contest)?;
         match self.context.consents().enter_contest(&contest, caller).await.map_err(auth::store_fault)? {
             Entered::In => Ok(()),
@@ -53,18 +53,18 @@ impl Consents {
         }
     }
 
-    async fn leave(&self, caller: &PlayerId, asked: v1::LeaveContestRequest) -> Result<(), Refusal> {
+    async fn revoke(&self, caller: &PlayerId, asked: v1::RevokeConsentRequest) -> Result<(), Refusal> {
         let contest = convert::asked_contest("", asked.contest)?;
         self.context.consents().leave_contest(&contest, caller).await.map_err(auth::store_fault)
     }
 
-    async fn list(&self, asked: v1::ListEntrantsRequest) -> Result<v1::ListEntrantsResponse, Refusal> {
+    async fn list(&self, asked: v1::ListConsentsRequest) -> Result<v1::ListConsentsResponse, Refusal> {
         let contest = convert::asked_contest("", asked.contest)?;
         let after = paging::behind(&asked.page_token, |text| PlayerId::parse(text).ok())?;
         let size = paging::size(asked.page_size)?;
         let players = self.context.consents().entrants(&contest, after, size).await.map_err(auth::store_fault)?;
         let next_page_token = paging::next(&players, size, PlayerId::to_string);
-        Ok(v1::ListEntrantsResponse { players: players.iter().map(PlayerId::to_string).collect(), next_page_token })
+        Ok(v1::ListConsentsResponse { players: players.iter().map(PlayerId::to_string).collect(), next_page_token })
     }
 }
 
@@ -90,28 +90,28 @@ impl ConsentService for Consents {
             .map_err(|no| status(&no))
     }
 
-    async fn enter_contest(
+    async fn grant_consent(
         &self,
-        request: Request<v1::EnterContestRequest>,
-    ) -> Result<Response<v1::EnterContestResponse>, Status> {
+        request: Request<v1::GrantConsentRequest>,
+    ) -> Result<Response<v1::GrantConsentResponse>, Status> {
         let caller = self.context.player(&request, Scope::Play).await?.token.player;
-        self.enter(&caller, request.into_inner()).await.map_err(|no| status(&no))?;
-        Ok(Response::new(v1::EnterContestResponse {}))
+        self.grant(&caller, request.into_inner()).await.map_err(|no| status(&no))?;
+        Ok(Response::new(v1::GrantConsentResponse {}))
     }
 
-    async fn leave_contest(
+    async fn revoke_consent(
         &self,
-        request: Request<v1::LeaveContestRequest>,
-    ) -> Result<Response<v1::LeaveContestResponse>, Status> {
+        request: Request<v1::RevokeConsentRequest>,
+    ) -> Result<Response<v1::RevokeConsentResponse>, Status> {
         let caller = self.context.player(&request, Scope::Play).await?.token.player;
-        self.leave(&caller, request.into_inner()).await.map_err(|no| status(&no))?;
-        Ok(Response::new(v1::LeaveContestResponse {}))
+        self.revoke(&caller, request.into_inner()).await.map_err(|no| status(&no))?;
+        Ok(Response::new(v1::RevokeConsentResponse {}))
     }
 
-    async fn list_entrants(
+    async fn list_consents(
         &self,
-        request: Request<v1::ListEntrantsRequest>,
-    ) -> Result<Response<v1::ListEntrantsResponse>, Status> {
+        request: Request<v1::ListConsentsRequest>,
+    ) -> Result<Response<v1::ListConsentsResponse>, Status> {
         self.list(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 }

@@ -17,6 +17,7 @@ use crate::{
     contest_server::{Contests, ToOpen},
     ids::{PlayerId, Seq},
     law::{Contest, Reason, Refusal},
+    pb::v1,
     store::{Entered, Scope, consents::CONTESTS_A_PLAYER},
     tournament::Shown,
 };
@@ -100,7 +101,7 @@ impl ServiceContext {
         host: &Identity,
         name: &str,
         new: ToOpen<K>,
-    ) -> Result<K::Summary, Refusal> {
+    ) -> Result<v1::ContestSummary, Refusal> {
         let (contests, id) = (of.clone(), new.id.clone());
         self.note(host, &format!("create_{}", K::WORD), &id, name).await?;
         self.to_the_end(async move { contests.create(new).await }).await?;
@@ -125,7 +126,7 @@ pub(super) async fn list<K: Changed>(
     of: &Contests<K>,
     page_token: &str,
     page_size: Option<u32>,
-) -> Result<(Vec<K::Summary>, String), Refusal> {
+) -> Result<(Vec<v1::ContestSummary>, String), Refusal> {
     let before = paging::behind(page_token, |text| convert::contest_id(K::WORD, text).ok().map(str::to_owned))?;
     let size = paging::size(page_size)?;
     let rows = of.list(before, size).await?;

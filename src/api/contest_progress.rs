@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Maximum entrants or matches per list of a report.
-const MAX_LISTED: usize = 512;
+pub(super) const MAX_LISTED: usize = 512;
 
 /// What is known of a contest before asking the hall and the store.
 pub struct About {
@@ -29,11 +29,13 @@ pub struct About {
     pub is_over: bool,
     /// Whether the caller may see which matches exist and how many are over.
     pub shows_matches: bool,
+    pub waiting: Vec<v1::WaitingMatch>,
 }
 
 impl ServiceContext {
     pub(super) async fn contest_progress(&self, about: About) -> Result<v1::ContestProgress, Refusal> {
         let mut report = v1::ContestProgress::default();
+        report.waiting.clone_from(&about.waiting);
         if about.shows_matches {
             report.matches_played = Some(about.progress.done);
             report.matches_in_all = about.progress.in_all;
@@ -138,6 +140,6 @@ fn advice(contest: &Contest, player: &PlayerId) -> String {
     let (kind, name) = (contest.kind(), contest.name());
     format!(
         "{player} has not entered: ask it to run `referee {kind} enter {name}`, or remove it with `referee {kind} \
-         withdraw {name} {player} --reason TEXT`"
+         withdraw {name} --player {player} --reason TEXT`"
     )
 }

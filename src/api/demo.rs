@@ -10,7 +10,7 @@ use crate::{
     hall::{Hall, house},
     ids::PlayerId,
     law::{Reason, Refusal},
-    pb::{log, v1},
+    pb::v1,
     store::ContestRow,
 };
 
@@ -105,17 +105,17 @@ async fn open_cup(hall: &Hall, contests: &AllContests, host: &PlayerId, number: 
     let all: Vec<&str> = games(hall).collect();
     // A different game each time.
     let Some(game) = all.get(number as usize % all.len().max(1)) else { return Ok(()) };
-    let rules = log::TournamentRules {
-        format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
+    let rules = v1::TournamentRules {
+        format: Some(v1::tournament_rules::Format::RoundRobin(v1::RoundRobinFormat { cycles: 1 })),
         seats: 2,
         matches_per_encounter: 2,
-        points_for: log::PointsFor::Games.into(),
-        result_halves: vec![2, 1, 0],
-        bye_halves: 4,
-        tie_breaks: vec![log::TieBreak { kind: log::TieBreakKind::SonnebornBerger.into(), ..log::TieBreak::default() }],
+        points_for: v1::PointsFor::Games.into(),
+        result_points: vec![1.0, 0.5, 0.0],
+        bye_points: 2.0,
+        tie_breaks: vec![v1::TieBreak { kind: v1::TieBreakKind::SonnebornBerger.into(), ..v1::TieBreak::default() }],
         replays: 3,
         provisional_ms: Some(0),
-        ..log::TournamentRules::default()
+        ..v1::TournamentRules::default()
     };
     let asked = v1::CreateTournamentRequest {
         tournament_id: format!("{CUP}{number}"),

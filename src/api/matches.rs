@@ -203,17 +203,6 @@ impl Matches {
         Ok(answer)
     }
 
-    async fn standings(
-        &self,
-        caller: Looker,
-        asked: v1::GetContestStandingsRequest,
-    ) -> Result<v1::GetContestStandingsResponse, Refusal> {
-        let asked = convert::asked_standings(self.context.hall().games(), asked)?;
-        let mut answer = convert::standings(&self.context.standings(asked, &caller).await?);
-        self.context.name_rows(&mut answer.standings, |one| (&one.player, &mut one.display_name)).await;
-        Ok(answer)
-    }
-
     async fn submit(
         &self,
         caller: &Identity,
@@ -348,15 +337,6 @@ impl MatchService for Matches {
         let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
         let caller = self.context.looker(caller.as_ref());
         self.results(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
-    }
-
-    async fn get_contest_standings(
-        &self,
-        request: Request<v1::GetContestStandingsRequest>,
-    ) -> Result<Response<v1::GetContestStandingsResponse>, Status> {
-        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
-        let caller = self.context.looker(caller.as_ref());
-        self.standings(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn watch_results(&self, request: Request<v1::WatchResultsRequest>) -> Result<Response<ResultStream>, Status> {

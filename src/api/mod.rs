@@ -75,6 +75,7 @@ mod sealed;
 pub mod server;
 mod server_info;
 pub mod settings;
+mod standings;
 pub mod status;
 mod stream_limits;
 pub mod tls;

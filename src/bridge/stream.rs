@@ -11,8 +11,8 @@ use futures_util::future::join_all;
 use referee_client::{
     Client, Error, Incoming, PlayOptions, Seats,
     pb::{
-        AcceptPolicy, EnterLadderRequest, EnterTournamentRequest, GetMatchRequest, LadderEntry, MatchEnded, MatchState,
-        Reason, RematchResponse, Seated, Verdict, match_event::Event,
+        AcceptPolicy, Contest, GetMatchRequest, LadderEntry, MatchEnded, MatchState, Reason, RematchResponse, Seated,
+        Verdict, match_event::Event,
     },
 };
 use tokio::{
@@ -63,23 +63,7 @@ pub struct Wanted {
 pub struct Entry {
     /// The player that enters it; `None` if that is any player of the token.
     pub player: Option<String>,
-    pub enters: Enters,
-}
-
-/// A tournament or a ladder, by its name in ids.
-#[derive(Clone, Debug)]
-pub enum Enters {
-    Tournament(String),
-    /// A ladder, in all of its categories.
-    Ladder(String),
-}
-
-impl Enters {
-    pub fn id(&self) -> &str {
-        match self {
-            Enters::Tournament(id) | Enters::Ladder(id) => id,
-        }
-    }
+    pub contest: Contest,
 }
 
 /// What the host of an engine may want to know as it happens.
@@ -117,7 +101,7 @@ pub struct Joined {
     /// Whose the token must be.
     player: Option<String>,
     /// The contest that is to be entered once connected.
-    enters: Option<Enters>,
+    enters: Option<Contest>,
     /// When that is said which could not be said before.
     say_at: Option<Instant>,
     replies: mpsc::Receiver<Reply>,
@@ -153,7 +137,7 @@ impl Joined {
             ..PlayOptions::default()
         };
         let (to_replies, replies) = mpsc::channel(WAITING_REPLIES);
-        let (player, enters) = wanted.entry.map(|entry| (entry.player, entry.enters)).unzip();
+        let (player, enters) = wanted.entry.map(|entry| (entry.player, entry.contest)).unzip();
         Joined {
             seats: client.seats(options),
             client,
@@ -311,21 +295,10 @@ impl Joined {
             }
             self.accepts = None;
         }
-        match self.enters.clone() {
-            Some(Enters::Tournament(tournament)) => {
-                self.client
-                    .tournaments()
-                    .enter_tournament(EnterTournamentRequest { tournament_id: tournament })
-                    .await?;
-            }
-            Some(Enters::Ladder(ladder)) => {
-                let entry = Some(LadderEntry::default());
-                self.client.ladders().enter_ladder(EnterLadderRequest { ladder_id: ladder, entry }).await?;
-            }
-            None => return Ok(()),
-        }
-        if let Some(entered) = self.enters.take() {
-            tracing::info!(contest = entered.id(), "entered");
+        if let Some(contest) = &self.enters {
+            self.client.enter_contest(contest.clone(), LadderEntry::default()).await?;
+            tracing::info!(contest = contest.name(), "entered");
+            self.enters = None;
         }
         Ok(())
     }

@@ -32,16 +32,14 @@ pub enum Shared {
     Status(NamedArgs),
     /// Watch it from its beginning, then live to its end
     Watch(WatchArgs),
-    /// Leave it as the token's player
-    Leave(LeaveArgs),
     /// Start no further matches until `resume`
     Pause(ReasonArgs),
     /// Resume it
     Resume(NamedArgs),
     /// Close entries
     Freeze(ReasonArgs),
-    /// Withdraw an entrant
-    Withdraw(PlayerReasonArgs),
+    /// Withdraw from it, or as a host withdraw an entrant
+    Withdraw(WithdrawArgs),
     /// Disqualify an entrant
     Disqualify(PlayerReasonArgs),
     /// Void a match
@@ -99,12 +97,15 @@ pub struct WatchArgs {
     pub rating_interval: u32,
 }
 
-/// Arguments of `leave`.
+/// Arguments of `withdraw`.
 #[derive(Args)]
-pub struct LeaveArgs {
+pub struct WithdrawArgs {
     #[command(flatten)]
     pub of: NamedArgs,
-    /// Reason, public [default: `it left`]
+    /// Entrant to withdraw, as a host [default: the token's player]
+    #[arg(long, value_name = "NAME", requires = "reason")]
+    pub player: Option<String>,
+    /// Reason, public [default: `it withdrew`]
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub reason: String,
 }
@@ -196,20 +197,22 @@ impl Shared {
         let change = |of: NamedArgs, what: Change, reason: String| change(kind, of, what, reason);
         match self {
             Shared::List(ListArgs { call, limit }) => {
-                answer(&call, async |calls: Calls| calls.contests(kind(String::new()), limit).await)
+                answer(&call, async |calls: Calls| calls.contests(&kind(String::new()), limit).await)
             }
             Shared::Status(NamedArgs { call, id }) => answer(&call, async |calls: Calls| match kind(id) {
                 Contest::Tournament(id) => calls.tournament(&id).await,
                 Contest::Ladder(id) => calls.ladder(id).await,
             }),
             Shared::Watch(args) => watch(args, kind),
-            Shared::Leave(LeaveArgs { of: NamedArgs { call, id }, reason }) => {
-                answer(&call, async |calls: Calls| calls.leave_contest(kind(id), reason).await)
-            }
             Shared::Pause(ReasonArgs { of, reason }) => change(of, Change::Pause(Now {}), reason),
             Shared::Resume(of) => change(of, Change::Resume(Now {}), String::new()),
             Shared::Freeze(ReasonArgs { of, reason }) => change(of, Change::FreezeEntries(Now {}), reason),
-            Shared::Withdraw(PlayerReasonArgs { of, reason }) => change(of.of, Change::Withdraw(of.player), reason),
+            Shared::Withdraw(WithdrawArgs { of, player: Some(player), reason }) => {
+                change(of, Change::Withdraw(player), reason)
+            }
+            Shared::Withdraw(WithdrawArgs { of: NamedArgs { call, id }, player: None, reason }) => {
+                answer(&call, async |calls: Calls| calls.withdraw_from_contest(&kind(id), reason).await)
+            }
             Shared::Disqualify(PlayerReasonArgs { of, reason }) => change(of.of, Change::Disqualify(of.player), reason),
             Shared::Void(VoidArgs { of: MatchReasonArgs { of: ReasonArgs { of, reason }, match_key }, replay }) => {
                 let replay = replay || matches!(kind(String::new()), Contest::Tournament(_));
@@ -223,7 +226,7 @@ impl Shared {
 /// Changes a contest as a host.
 pub fn change(kind: fn(String) -> Contest, of: NamedArgs, change: Change, reason: String) -> anyhow::Result<ExitCode> {
     let NamedArgs { call, id } = of;
-    answer(&call, async |calls: Calls| calls.change_contest(kind(id), change, reason).await)
+    answer(&call, async |calls: Calls| calls.change_contest(&kind(id), change, reason).await)
 }
 
 /// Enters a player, which a host names, or else the token's.
@@ -231,7 +234,7 @@ pub fn enter(kind: fn(String) -> Contest, args: EnterArgs, entry: LadderEntry) -
     let EnterArgs { of, player } = args;
     match player {
         Some(player) => change(kind, of, Change::Enter(LadderEntry { player, ..entry }), String::new()),
-        None => entered(&of.call, async |calls: Calls| calls.enter_contest(kind(of.id), entry).await),
+        None => entered(&of.call, async |calls: Calls| calls.enter_contest(&kind(of.id), entry).await),
     }
 }
 

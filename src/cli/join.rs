@@ -203,16 +203,16 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
         let token = args.contest.token(&server, args.token).await?;
         let client = server.client_kept(&token, &options)?;
         let calls = Calls::new(client.clone(), &server.url, args.json);
-        let enters = entry.as_ref().map(|entry| entry.enters.clone());
+        let contest = entry.as_ref().map(|entry| entry.contest.clone());
         let wanted =
             Wanted { games: args.games, max_matches, once: args.once, rematches: args.rematch, accepts, entry };
         let named = Named::default();
         let mut joined = Joined::new(client, starter, first, wanted, notify(args.json, Arc::clone(&named)));
         let played = async {
-            match &enters {
+            match &contest {
                 None => joined.play().await,
-                Some(enters) => {
-                    let lines = contest::play(&mut joined, &calls, enters, &named).await?;
+                Some(contest) => {
+                    let lines = contest::play(&mut joined, &calls, contest, &named).await?;
                     let shown = |line: &String| output::value("result", line, args.json);
                     Ok(lines.iter().try_for_each(shown)?)
                 }

@@ -3,6 +3,7 @@
 use super::{BadField, ContestReason, EncounterKey, Entrant, MatchKey, expect};
 use crate::{
     ids::{Seat, Seq},
+    law::Termination,
     stats::MatchDigest,
 };
 
@@ -10,8 +11,6 @@ use crate::{
 pub const MAX_HALVES: i64 = 1_000_000_000;
 /// The most rounds of a match.
 const MAX_ROUNDS: u32 = 1 << 20;
-/// The longest word for how a match ended, in bytes.
-const MAX_CAUSE: usize = 64;
 
 /// How a kind of contest is opened.
 pub trait Opening: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static {
@@ -209,8 +208,8 @@ pub enum Fact<O: Opening> {
 /// Why an entry was removed before the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryRemoval {
-    /// The player left, or the host withdrew it. It may enter again.
-    Left,
+    /// The player withdrew, or the host withdrew it. It may enter again.
+    Withdrawn,
     /// The host disqualified the player. It cannot enter again.
     Barred,
     /// The player was not connected during the check-in.
@@ -265,8 +264,8 @@ pub struct MatchResult {
     pub places: Vec<u32>,
     /// The game's own points of each seat, in halves.
     pub halves: Vec<i64>,
-    /// How it ended: the word of its termination.
-    pub cause: String,
+    /// What ended it.
+    pub termination: Termination,
     /// The seat that caused the end.
     pub offender: Option<Seat>,
     /// The seat whose program ended it by its own fault: it broke the rules or the protocol, or was
@@ -327,9 +326,6 @@ impl Paired {
 }
 
 impl MatchResult {
-    /// The cause of a match that was forfeited before it started.
-    pub const NO_SHOW: &str = "no_show";
-
     /// A match that these seats forfeit before it started; of the others, all have won it.
     pub fn of_no_show(forfeits: &[bool]) -> MatchResult {
         let there = forfeits.iter().filter(|is_forfeit| !**is_forfeit).count();
@@ -339,7 +335,7 @@ impl MatchResult {
         MatchResult {
             places: forfeits.iter().map(|is_forfeit| if *is_forfeit { behind } else { 1 }).collect(),
             halves: vec![0; forfeits.len()],
-            cause: MatchResult::NO_SHOW.to_owned(),
+            termination: Termination::NoShow,
             offender: if let [seat] = forfeits_alone[..] { Some(seat) } else { None },
             forfeits: forfeits_alone,
             ..MatchResult::default()
@@ -348,7 +344,7 @@ impl MatchResult {
 
     /// Whether the match was forfeited without having been opened.
     pub fn was_unopened(&self) -> bool {
-        self.cause == MatchResult::NO_SHOW && self.elapsed_ms == 0 && !self.forfeits.is_empty()
+        self.termination == Termination::NoShow && self.elapsed_ms == 0 && !self.forfeits.is_empty()
     }
 
     /// Whether every seat forfeits.
@@ -360,12 +356,17 @@ impl MatchResult {
     /// made. It is in no rating of a ladder.
     pub fn is_forfeit(&self) -> bool {
         let is_unplayed = self.moves.iter().all(|moves| *moves == 0);
-        self.fault.is_some() && (self.cause == MatchResult::NO_SHOW || self.cause == "protocol_error" && is_unplayed)
+        let is_unstarted = match self.termination {
+            Termination::NoShow => true,
+            Termination::ProtocolError => is_unplayed,
+            _ => false,
+        };
+        self.fault.is_some() && is_unstarted
     }
 
     /// Whether a match of so many seats can have come to this.
     pub fn check(&self, seats: usize) -> Result<(), BadField> {
-        let MatchResult { places, halves, cause, offender, fault, forfeits, moves, thought_ms, rounds, .. } = self;
+        let MatchResult { places, halves, offender, fault, forfeits, moves, thought_ms, rounds, .. } = self;
         let fits = places.len() == seats
             && halves.len() == seats
             && [moves.len(), thought_ms.len()].iter().all(|known| [0, seats].contains(known))
@@ -373,13 +374,11 @@ impl MatchResult {
             && forfeits.windows(2).all(|two| two[0] < two[1])
             && places.iter().all(|place| (1..=seats).contains(&(*place as usize)))
             && halves.iter().all(|halves| (-MAX_HALVES..=MAX_HALVES).contains(halves))
-            && cause.len() <= MAX_CAUSE
             && *rounds <= MAX_ROUNDS;
         let value = format!("places {places:?}, {} points, forfeited by {forfeits:?}", halves.len());
         let expected = format!(
             "a place from 1 to {seats} and points for each of {seats} seats, all within {MAX_HALVES} halves, moves and \
-             time of none or all, each seat at most once among those that forfeit it, a cause of {MAX_CAUSE} bytes, and \
-             at most {MAX_ROUNDS} rounds"
+             time of none or all, each seat at most once among those that forfeit it, and at most {MAX_ROUNDS} rounds"
         );
         expect("result", value, fits, expected)
     }

@@ -11,8 +11,8 @@ use crate::{ids::Seat, stats::counted};
 pub enum ContestReason {
     /// A host or a player gave this reason.
     Said(String),
-    /// The player left, and gave no reason.
-    Left,
+    /// The player withdrew, and gave no reason.
+    Withdrew,
     /// The file of the contest names all entrants.
     Listed,
     /// The player was not connected in the last minutes before the start.
@@ -191,7 +191,7 @@ impl fmt::Display for ContestReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ContestReason::Said(text) | ContestReason::Match(text) => f.write_str(text),
-            ContestReason::Left => f.write_str("it left"),
+            ContestReason::Withdrew => f.write_str("it withdrew"),
             ContestReason::Listed => f.write_str("its file names all who take part"),
             ContestReason::NotConnected { minutes } => write!(f, "not connected in the last {minutes} minutes"),
             ContestReason::EngineFailed { times } => {

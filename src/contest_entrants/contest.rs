@@ -9,10 +9,11 @@ use std::{
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use referee_client::pb::{self, contest::Id};
 
 use super::Tokens;
 use crate::{
-    bridge::stream::{Enters, Entry, Joined},
+    bridge::stream::{Entry, Joined},
     contest::{ContestKind, EventOf, Status, points_with_unit},
     contest_steward::Observer,
     profiles,
@@ -44,9 +45,9 @@ pub type Named = Arc<Mutex<Option<String>>>;
 impl ContestArgs {
     /// Returns the contest to enter, if any.
     pub fn entry(&self) -> Option<Entry> {
-        let tournament = self.tournament.clone().map(Enters::Tournament);
-        let enters = tournament.or_else(|| self.ladder.clone().map(Enters::Ladder))?;
-        Some(Entry { player: self.name.clone(), enters })
+        let tournament = self.tournament.clone().map(pb::Contest::tournament);
+        let contest = tournament.or_else(|| self.ladder.clone().map(pb::Contest::ladder))?;
+        Some(Entry { player: self.name.clone(), contest })
     }
 
     /// Returns a token for the player of `--name`: that of an earlier run, or that of a new player.
@@ -79,15 +80,21 @@ fn directory(url: &str, name: &str) -> anyhow::Result<PathBuf> {
 
 /// Plays a contest to its end and returns the result as lines. `named` holds the player's name
 /// after the first welcome.
-pub async fn play(joined: &mut Joined, calls: &Calls, enters: &Enters, named: &Named) -> anyhow::Result<Vec<String>> {
+pub async fn play(
+    joined: &mut Joined,
+    calls: &Calls,
+    contest: &pb::Contest,
+    named: &Named,
+) -> anyhow::Result<Vec<String>> {
     let ended = async {
-        match enters {
-            Enters::Tournament(id) => tournament(calls, id, named).await,
-            Enters::Ladder(id) => ladder(calls, id, named).await,
+        match &contest.id {
+            Some(Id::TournamentId(id)) => tournament(calls, id, named).await,
+            Some(Id::LadderId(id)) => ladder(calls, id, named).await,
+            None => bail!("no contest"),
         }
     };
     tokio::select! {
-        played = joined.play() => played.and_then(|()| bail!("the engine left before the end of {}", enters.id())),
+        played = joined.play() => played.and_then(|()| bail!("the engine left before the end of {}", contest.name())),
         ended = ended => ended,
     }
 }

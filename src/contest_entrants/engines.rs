@@ -7,7 +7,10 @@ use futures_util::{
     future::{join_all, try_join_all},
     stream::{FuturesUnordered, StreamExt as _},
 };
-use referee_client::{ConnectOptions, Error, pb::Reason};
+use referee_client::{
+    ConnectOptions, Error,
+    pb::{self, Reason},
+};
 use tokio::time::sleep;
 
 use super::{
@@ -17,7 +20,7 @@ use super::{
 use crate::{
     bridge::{
         starter::Starter,
-        stream::{Enters, Entry, Joined, SAY_AGAIN, Wanted},
+        stream::{Entry, Joined, SAY_AGAIN, Wanted},
     },
     contest_steward::Observer,
     engine::command::EngineCommand,
@@ -68,7 +71,7 @@ impl Engines {
             let client = call.server.client_kept(&token, &ConnectOptions::default())?;
             let starter = Starter::new(command, patience, strikes);
             let first = starter.start().await.with_context(|| format!("failed to start the engine of {name}"))?;
-            let entry = Entry { player: Some(name.clone()), enters: Enters::Tournament(file.id().to_owned()) };
+            let entry = Entry { player: Some(name.clone()), contest: pb::Contest::tournament(file.id()) };
             let games = vec![file.game.clone()];
             let wanted = Wanted { games, max_matches, once: false, rematches: 0, accepts: None, entry: Some(entry) };
             let calls = Calls::new(client.clone(), &call.server.url, call.json);
@@ -121,14 +124,15 @@ impl Engine {
         if !starter.strike().is_out() {
             return Err(error.context(format!("entrant {name}")));
         }
-        tracing::error!("entrant {name} leaves the tournament: {error:#}");
+        tracing::error!("entrant {name} withdraws from the tournament: {error:#}");
         playing.quit().await;
         // The server must see that the player has gone, even without a message.
         *joined = None;
-        let leave = async || calls.leave_contest(Contest::Tournament(tournament.to_owned()), OUT.to_owned()).await;
-        if let Err(error) = repeated(leave).await {
+        let contest = Contest::Tournament(tournament.to_owned());
+        let withdraw = async || calls.withdraw_from_contest(&contest, OUT.to_owned()).await;
+        if let Err(error) = repeated(withdraw).await {
             // It may have been put out already.
-            tracing::warn!("entrant {name} could not leave the tournament: {error:#}");
+            tracing::warn!("entrant {name} could not withdraw from the tournament: {error:#}");
         }
         Ok(())
     }

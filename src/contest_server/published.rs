@@ -274,7 +274,6 @@ mod tests {
         let result = MatchResult {
             places: vec![1, 2],
             halves: vec![0; 2],
-            cause: "normal".to_owned(),
             moves: vec![9; 2],
             thought_ms: vec![9; 2],
             elapsed_ms: 18,

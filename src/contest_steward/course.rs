@@ -39,18 +39,18 @@ impl Course<'_> {
     /// The result of the match; an `Err` if it is void.
     pub fn result<C: ContestKind>(&self) -> Result<MatchResult, VoidMatch> {
         let verdict = self.verdict;
-        let (cause, elapsed_ms) = (verdict.termination.word().to_owned(), self.elapsed_ms);
+        let (termination, elapsed_ms) = (verdict.termination, self.elapsed_ms);
         if verdict.termination == Termination::Unattended && C::COUNTS_DESERTED {
-            return Ok(MatchResult { cause, elapsed_ms, ..MatchResult::of_no_show(&vec![true; self.seats]) });
+            return Ok(MatchResult { termination, elapsed_ms, ..MatchResult::of_no_show(&vec![true; self.seats]) });
         }
         if verdict.places.is_empty() {
             // It was called off since a player did not come, if a seat is named.
-            return Err(VoidMatch { reason: ContestReason::Match(cause), fault: verdict.seat });
+            return Err(VoidMatch { reason: ContestReason::Match(termination.word().to_owned()), fault: verdict.seat });
         }
         Ok(MatchResult {
             places: verdict.places.clone(),
             halves: (0..verdict.places.len()).map(|seat| verdict.halves(seat)).collect(),
-            cause,
+            termination,
             offender: verdict.seat,
             fault: self.fault().or_else(|| self.never_moved()),
             forfeits: forfeits(verdict, self.seats, Played { lost: self.lost, moves: self.moves }),

@@ -3,9 +3,10 @@
 
 /// What ended a match, weightiest last: if several causes hold at one moment, the weightiest is the
 /// verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Termination {
     /// The rules of the game.
+    #[default]
     Normal,
     /// The round reached the ply limit.
     MaxPlies,

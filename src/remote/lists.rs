@@ -7,7 +7,6 @@ use crate::{
     law::Termination,
     pb::v1,
     stats::{decimals, signed_decimals, utc::utc},
-    tournament::points_in_words,
     transcript::{
         columns::Columns,
         text::{all_points, in_brackets, one_line},
@@ -71,13 +70,13 @@ impl Listed for v1::MatchResult {
     }
 }
 
-impl Listed for v1::ContestStanding {
+impl Listed for v1::ResultStanding {
     const COLUMNS: &'static [&'static str] =
         &["rank", "player", "points", "matches", "won", "drawn", "lost", "forfeits", "game points", "void"];
 
     fn cells(&self) -> Vec<String> {
         let (rank, player) = (self.rank.to_string(), with_display_name(&self.player, &self.display_name));
-        let (points, game_points) = (points_in_words(self.points_halves), points_in_words(self.game_points_halves));
+        let (points, game_points) = (self.points.to_string(), self.game_points.to_string());
         let counts = [self.matches, self.wins, self.draws, self.losses, self.forfeits];
         let counts = counts.iter().map(u64::to_string);
         [rank, player, points].into_iter().chain(counts).chain([game_points, self.void_matches.to_string()]).collect()
@@ -93,33 +92,43 @@ impl Listed for v1::Challenge {
     }
 }
 
-impl Listed for v1::TournamentSummary {
-    const COLUMNS: &'static [&'static str] = &["tournament", "game", "format", "state", "entrants", "encounters"];
+impl Listed for v1::ContestSummary {
+    const COLUMNS: &'static [&'static str] = &["name", "plays", "state", "entrants", "encounters"];
 
     fn cells(&self) -> Vec<String> {
-        let phase = phase_word(self);
+        let plays = match self.format.is_empty() {
+            true => self.categories.join(", "),
+            false => format!("{}, {}", self.game, self.format),
+        };
         let done = self.encounters.saturating_sub(self.unfinished);
         let (in_all, at_least) = (self.encounters_in_all, if self.is_at_least { "at least " } else { "" });
-        // An older server stored no counts of ended entrants.
-        let (entrants, encounters) = match (in_all, self.entrants) {
-            (None, 0) => ("-".to_owned(), "-".to_owned()),
-            (None, entrants) => (entrants.to_string(), format!("{done} of {}", self.encounters)),
-            (Some(in_all), entrants) => (entrants.to_string(), format!("{done} of {at_least}{in_all}")),
+        let encounters = match in_all {
+            None => format!("{done} of {}", self.encounters),
+            Some(in_all) => format!("{done} of {at_least}{in_all}"),
         };
-        vec![self.tournament_id.clone(), self.game.clone(), self.format.clone(), phase.to_owned(), entrants, encounters]
+        let name = contest_id(self.contest.as_ref());
+        vec![name, plays, state_word(self).to_owned(), self.entrants.to_string(), encounters]
     }
 }
 
-/// The phase of a tournament in a word.
-fn phase_word(tournament: &v1::TournamentSummary) -> &'static str {
-    match (tournament.state(), tournament.pause_reason.is_empty()) {
-        (v1::TournamentState::Unspecified, _) => "unknown",
-        (v1::TournamentState::Entries, _) => "entries",
-        (v1::TournamentState::Running | v1::TournamentState::Closing, true) => "running",
-        (v1::TournamentState::Running | v1::TournamentState::Closing, false) => "paused",
-        (v1::TournamentState::Provisional, _) => "provisional",
-        (v1::TournamentState::Over, _) => "final",
-        (v1::TournamentState::Cancelled, _) => "cancelled",
+fn contest_id(of: Option<&v1::Contest>) -> String {
+    use v1::contest::Id;
+    match of.and_then(|contest| contest.id.as_ref()) {
+        Some(Id::TournamentId(id) | Id::LadderId(id)) => id.clone(),
+        None => String::new(),
+    }
+}
+
+/// The state of a contest in a word.
+fn state_word(of: &v1::ContestSummary) -> &'static str {
+    match of.state() {
+        v1::ContestState::Unspecified => "unknown",
+        v1::ContestState::Entries => "entries",
+        v1::ContestState::Running | v1::ContestState::Closing if !of.pause_reason.is_empty() => "paused",
+        v1::ContestState::Running | v1::ContestState::Closing => "running",
+        v1::ContestState::Provisional => "provisional",
+        v1::ContestState::Over => "over",
+        v1::ContestState::Cancelled => "cancelled",
     }
 }
 
@@ -127,7 +136,7 @@ impl Listed for v1::TournamentStanding {
     const COLUMNS: &'static [&'static str] = &["rank", "player", "points", "tie-breaks", "why"];
 
     fn cells(&self) -> Vec<String> {
-        let (rank, points) = (self.rank.to_string(), (self.halves as f64 / 2.0).to_string());
+        let (rank, points) = (self.rank.to_string(), self.points.to_string());
         let why = if self.out.is_empty() { self.why.clone() } else { self.out.clone() };
         vec![rank, with_display_name(&self.player, &self.display_name), points, self.tie_breaks.join(" "), why]
     }
@@ -141,24 +150,6 @@ impl Listed for v1::WaitingMatch {
             if self.kind() == v1::WaitKind::Server { "the server".to_owned() } else { self.players.join(", ") };
         let (since, until) = (utc(self.since_unix_ms), time(self.until_unix_ms));
         vec![self.match_key.clone(), waits_for, self.reason.clone(), since, until]
-    }
-}
-
-impl Listed for v1::LadderSummary {
-    const COLUMNS: &'static [&'static str] = &["ladder", "categories", "state", "entrants", "encounters", "under way"];
-
-    fn cells(&self) -> Vec<String> {
-        let state = match (self.is_closed, self.pause_reason.is_empty(), self.freeze_reason.is_empty()) {
-            (true, ..) => "closed",
-            (false, false, _) => "paused",
-            (false, true, false) => "open, no entries",
-            (false, true, true) => "open",
-        };
-        let is_counted = !self.is_closed || self.entrants > 0;
-        let count = |count: u32| if is_counted { count.to_string() } else { "-".to_owned() };
-        let counts = [self.entrants, self.encounters, self.unfinished].map(count);
-        let first = [self.ladder_id.clone(), self.categories.join(", "), state.to_owned()];
-        first.into_iter().chain(counts).collect()
     }
 }
 
@@ -274,11 +265,7 @@ impl Listed for v1::WebhookProgress {
         &["webhook", "contest", "delivered", "of", "attempts", "next attempt", "last error"];
 
     fn cells(&self) -> Vec<String> {
-        use v1::contest::Id;
-        let contest = match self.contest.as_ref().and_then(|contest| contest.id.clone()) {
-            Some(Id::TournamentId(id) | Id::LadderId(id)) => id,
-            None => String::new(),
-        };
+        let contest = contest_id(self.contest.as_ref());
         let next = match (self.is_given_up, self.next_attempt_unix_ms) {
             (true, _) => "given up".to_owned(),
             (false, None) => String::new(),

@@ -15,7 +15,7 @@ use crate::{
     ladder::LadderEvent,
     pb::{
         json::{self, BadJson},
-        log,
+        v1,
     },
 };
 
@@ -218,7 +218,7 @@ impl LadderRecord {
 }
 
 fn event(line: &str, number: u64) -> Result<LadderEvent, BadLadderRecord> {
-    let message: log::ContestEvent = json::read_written("referee.log.v1.ContestEvent", line)
+    let message: v1::ContestEvent = json::read_written("referee.v1.ContestEvent", line)
         .map_err(|cause| BadLadderRecord::NoEvent { line: number, cause })?;
     read_shown(message).map_err(|event| BadLadderRecord::Broken { line: number, event })
 }

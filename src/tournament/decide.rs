@@ -53,7 +53,7 @@ impl Tournament {
             Command::Start { absent } => self.start(absent),
             Command::FreezeEntries { reason } => {
                 check_reason(reason)?;
-                unless(self.is_frozen, Fact::EntriesFrozen { reason: reason.clone() })
+                unless(self.frozen.is_some(), Fact::EntriesFrozen { reason: reason.clone() })
             }
             Command::Pause { reason } => {
                 check_reason(reason)?;
@@ -106,7 +106,7 @@ impl Tournament {
         expect("entries", entries, entries <= MAX_ENTRIES, expected)?;
         let takes = self.phase == Phase::Entries
             || self.phase == Phase::Running && self.opened.rules.format.takes_late_entrants();
-        match takes && !self.is_frozen {
+        match takes && self.frozen.is_none() {
             true => Ok(vec![Fact::EntrantEntered(name.to_owned())]),
             false => Err(self.not_now("still takes entrants")),
         }
@@ -151,7 +151,11 @@ impl Tournament {
         let state = self.entrants.get(entrant.index()).ok_or(ContestRefusal::UnknownEntrant(entrant))?;
         if self.phase == Phase::Entries && state.status == Status::In {
             let is_barred = matches!(left, Fact::EntrantDisqualified { .. });
-            return self.remove(entrant, reason, if is_barred { EntryRemoval::Barred } else { EntryRemoval::Left });
+            return self.remove(
+                entrant,
+                reason,
+                if is_barred { EntryRemoval::Barred } else { EntryRemoval::Withdrawn },
+            );
         }
         match (&state.status, &left) {
             (Status::In, _) | (Status::Withdrawn(_), Fact::EntrantDisqualified { .. }) => {}
@@ -268,7 +272,7 @@ impl Tournament {
     fn not_now(&self, expected: &'static str) -> ContestRefusal {
         let stands = match self.phase {
             Phase::Entries => "has not begun",
-            Phase::Running if self.is_frozen => "is played, its entries frozen",
+            Phase::Running if self.frozen.is_some() => "is played, its entries frozen",
             Phase::Running => "is played",
             // While results are withheld, no answer may reveal that the test has ended.
             Phase::Closing if self.released_stages.is_some() => "is played",

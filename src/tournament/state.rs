@@ -33,7 +33,7 @@ pub struct Tournament {
     /// Why no match is begun now; `None` where it is not paused.
     pub paused: Option<ContestReason>,
     /// Whether entries are closed.
-    pub is_frozen: bool,
+    pub frozen: Option<ContestReason>,
     /// The encounters, in the order in which they were paired.
     pub encounters: Vec<EncounterState>,
     /// Points without a match.
@@ -122,7 +122,7 @@ impl Tournament {
             entrants: Vec::new(),
             phase: Phase::Entries,
             paused: None,
-            is_frozen: false,
+            frozen: None,
             encounters: Vec::new(),
             awards: Vec::new(),
             released_stages: (opened.rules.release == Release::ByHost).then_some(0),
@@ -344,7 +344,7 @@ impl ContestKind for Tournament {
                 self.entrants.retain(|entrant| entrant.name != *name);
                 self.removed.insert(name.clone(), *cause);
             }
-            Fact::EntriesFrozen { .. } => self.is_frozen = true,
+            Fact::EntriesFrozen { reason } => self.frozen = Some(reason.clone()),
             Fact::Started => {
                 self.phase = Phase::Running;
                 self.started_ms = event.at_ms;

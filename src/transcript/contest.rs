@@ -152,7 +152,7 @@ fn match_line<C: Told>(of: &C, match_key: &MatchKey, result: &MatchResult) -> St
     let names = seated(of, match_key);
     let by = result.offender.and_then(|seat| names.get(seat.index()));
     let by = by.map_or_else(String::new, |name| format!(" by {name}"));
-    let (names, score, cause) = (names.join(" - "), score(&result.places), &result.cause);
+    let (names, score, cause) = (names.join(" - "), score(&result.places), result.termination.word());
     let score = if result.is_deserted() { "forfeited by all" } else { &score };
     format!("{match_key}: {names} {score}, {cause}{by}, {}", counted(result.plies, ["ply", "plies"]))
 }
@@ -224,7 +224,7 @@ fn line<C: Told>(of: &C, fact: &FactOf<C>) -> Option<String> {
 
 fn removal(cause: EntryRemoval) -> &'static str {
     match cause {
-        EntryRemoval::Left => "left before the start",
+        EntryRemoval::Withdrawn => "left before the start",
         EntryRemoval::Barred => "was disqualified before the start",
         EntryRemoval::Absent => "missed the check-in",
     }

@@ -7,7 +7,7 @@ use crate::{
     contest_server::{AllContests, Contests, Kind, Seen},
     ids::Seq,
     law::Contest,
-    pb::{log, v1},
+    pb::v1,
     store::{
         ContestEvent,
         codec::contest::{self as codec, decode},
@@ -19,7 +19,7 @@ use crate::{
 pub(super) struct Shown {
     /// Its number in its contest.
     pub seq: Seq,
-    event: log::ContestEvent,
+    event: v1::ContestEvent,
 }
 
 /// The public events of a contest, up to the first that is still held back.

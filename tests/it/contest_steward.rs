@@ -399,7 +399,7 @@ fn play_until_decided(world: &World) -> Tournament {
             let Scheduled { match_key, entrants, .. } = tournament.scheduled().next().expect("it goes on");
             let places = entrants.iter().map(|entrant| if *entrant == Entrant(0) { 1 } else { 2 }).collect();
             let halves = vec![0; entrants.len()];
-            let result = MatchResult { places, halves, cause: "normal".to_owned(), ..MatchResult::default() };
+            let result = MatchResult { places, halves, ..MatchResult::default() };
             facts = tournament.decide(&Command::Count { match_key, result: Ok(result) }).expect("it counts");
         }
         for fact in facts {

@@ -21,7 +21,7 @@ use referee::{
     hall::Limits,
     ids::PlayerId,
     law::Contest as Named,
-    pb::{log::contest_event::Event, v1},
+    pb::v1::{self, contest_event::Event},
     store::{Store, write_contest},
     webhooks::{MAX_WEBHOOKS, Retry, Secrets, Webhooks},
 };
@@ -79,7 +79,7 @@ fn is_taken_end(delivery: &Delivery) -> bool {
     is_end(delivery) && matches!(delivery.answer, Answer::Status(200..=299) | Answer::Endless)
 }
 
-fn event(delivery: &Delivery) -> referee::pb::log::ContestEvent {
+fn event(delivery: &Delivery) -> referee::pb::v1::ContestEvent {
     delivery.read().event.expect("an event")
 }
 
@@ -290,7 +290,7 @@ async fn results_that_are_held_back_are_sent_once_they_are_released() {
     let mut counted = 0;
     while counted < 2 {
         if let NextEvent::Event(event) = watched.next().await.expect("a host sees all") {
-            use referee_client::log::v1::contest_event::Event;
+            use referee_client::pb::contest_event::Event;
             counted += usize::from(matches!(event.event, Some(Event::MatchCounted(_))));
         }
     }

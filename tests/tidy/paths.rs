@@ -2,7 +2,7 @@
 
 use super::{rooms::CRATES, source::Source};
 
-/// A path from the top of the crate, such as `pb::log::Event`.
+/// A path from the top of the crate, such as `pb::v1::Event`.
 pub struct Named {
     /// The line it stands on.
     pub line: usize,

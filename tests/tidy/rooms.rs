@@ -5,7 +5,7 @@ pub const CRATES: &[&str] = &["games", "ids", "law", "matching"];
 
 /// Which of the other rooms may import which. A longer path allows only what is below it.
 pub const ROOMS: &[(&str, &[&str])] = &[
-    ("contest", &["ids", "law::Contest", "law::Seed", "stats"]),
+    ("contest", &["ids", "law::Contest", "law::Seed", "law::Termination", "stats"]),
     ("series", &["law", "stats", "ids"]),
     ("stats", &[]),
     ("rating", &["stats"]),
@@ -28,7 +28,6 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "games::rules",
             "ids",
             "pb::json",
-            "pb::log",
             "series",
             "stats",
             "contest",
@@ -54,10 +53,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "ids",
         ],
     ),
-    (
-        "webhooks",
-        &["bounded_file", "contest_server", "hall::wall_clock", "law", "contest", "store", "ids", "pb::log", "pb::v1"],
-    ),
+    ("webhooks", &["bounded_file", "contest_server", "hall::wall_clock", "law", "contest", "store", "ids", "pb::v1"]),
     (
         "api",
         &[
@@ -85,19 +81,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("contest_steward", &["contest", "hall::wall_clock", "store", "law", "stats", "ids"]),
     (
         "contest_server",
-        &[
-            "contest",
-            "hall",
-            "contest_steward",
-            "store",
-            "tournament",
-            "ladder",
-            "rating",
-            "openings",
-            "law",
-            "ids",
-            "pb::log",
-        ],
+        &["contest", "hall", "contest_steward", "store", "tournament", "ladder", "rating", "openings", "law", "ids"],
     ),
     (
         "runner",
@@ -170,7 +154,6 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "hall::wall_clock",
             "ids",
             "ladder",
-            "pb::log",
             "pb::v1",
             "law",
             "runner",

@@ -3,7 +3,7 @@
     python3 round_robin.py http://127.0.0.1:7171 TOKEN spring kamisado ann bob cat dan
 
 The token is a host's (`referee serve --arbiter NAME`); the players accept such matches (`referee player accept`, `referee join`) or have agreed to
-the tournament (`Client.agree_to_tournament`). It keeps nothing itself: kill it whenever you like and run it again, and every match is played
+the tournament (`Client.grant_consent`). It keeps nothing itself: kill it whenever you like and run it again, and every match is played
 exactly once, since the server knows each by its occasion.
 """
 
@@ -47,14 +47,14 @@ def run(host, name, game, players):
             break
     # Anybody may name this tournament for a match: those of this host count.
     host_name = next(iter(opened.values())).created_by
-    return host.standings(contest={"tournament_id": name}, game=game, created_by=host_name).standings
+    return host.standings(contest={"tournament_id": name}, by_results={"game": game, "created_by": host_name}).results.rows
 
 
 def main(url, token, name, game, *players):
     while True:
         try:
             for row in run(Client(url, token), name, game, players):
-                print(row.rank, row.player, row.points_halves / 2)
+                print(row.rank, row.player, row.points)
             return
         except (grpc.RpcError, ConnectionError):
             time.sleep(PAUSE)

@@ -190,31 +190,35 @@ class Client:
         self._call(self.consents.SetAcceptPolicy, messages.SetAcceptPolicyRequest())
 
     def enter_ladder(self, name, **entry):
-        """Enters a ladder of the server, or says anew what is played in it, and gives the entrant as it stands. `entry` are fields of
-        `LadderEntry`: `categories=["kamisado"]` (all, unless given), `at_once=2` (1), `matches_per_day`, `version_of`."""
-        asked = messages.EnterLadderRequest(ladder_id=name, entry=messages.LadderEntry(**entry))
-        return self._call(self.ladders.EnterLadder, asked).entrant
+        """Enters a ladder of the server, or changes what the player plays in it. Returns the entrant. `entry` has fields of
+        `LadderEntry`: `categories=["kamisado"]` (default: all), `at_once=2` (default: 1), `matches_per_day`, `version_of`."""
+        asked = messages.EnterContestRequest(contest=messages.Contest(ladder_id=name), entry=messages.LadderEntry(**entry))
+        return self._call(self.contests.EnterContest, asked).entrant
 
-    def leave_ladder(self, name, reason=""):
-        """Leaves it: what one was paired for is played, and the rating stays."""
-        return self._call(self.ladders.LeaveLadder, messages.LeaveLadderRequest(ladder_id=name, reason=reason)).entrant
+    def withdraw_from_ladder(self, name, reason=""):
+        """Withdraws from a ladder. Paired matches are still played, and the player keeps its rating. Returns the entrant."""
+        asked = messages.WithdrawFromContestRequest(contest=messages.Contest(ladder_id=name), reason=reason)
+        return self._call(self.contests.WithdrawFromContest, asked).entrant
 
     def enter_tournament(self, name):
-        """Enters a tournament of the server, and gives it in short."""
-        return self._call(self.tournaments.EnterTournament, messages.EnterTournamentRequest(tournament_id=name)).summary
+        """Enters a tournament of the server. Returns its summary."""
+        asked = messages.EnterContestRequest(contest=messages.Contest(tournament_id=name))
+        return self._call(self.contests.EnterContest, asked).summary
 
-    def leave_tournament(self, name, reason=""):
-        """Withdraws from it, and gives it in short."""
-        asked = messages.LeaveTournamentRequest(tournament_id=name, reason=reason)
-        return self._call(self.tournaments.LeaveTournament, asked).summary
+    def withdraw_from_tournament(self, name, reason=""):
+        """Withdraws from a tournament. Returns its summary."""
+        asked = messages.WithdrawFromContestRequest(contest=messages.Contest(tournament_id=name), reason=reason)
+        return self._call(self.contests.WithdrawFromContest, asked).summary
 
-    def agree_to_tournament(self, name):
-        """Agrees to every match that a host opens for this tournament, which a program outside of the server runs."""
-        self._call(self.consents.EnterContest, messages.EnterContestRequest(contest=messages.Contest(tournament_id=name)))
+    def grant_consent(self, tournament):
+        """Agrees to every match that a host opens for this tournament, which a program outside the server runs."""
+        asked = messages.GrantConsentRequest(contest=messages.Contest(tournament_id=tournament))
+        self._call(self.consents.GrantConsent, asked)
 
-    def take_back_tournament(self, name):
-        """Takes that back, for matches that are not open yet."""
-        self._call(self.consents.LeaveContest, messages.LeaveContestRequest(contest=messages.Contest(tournament_id=name)))
+    def revoke_consent(self, tournament):
+        """Withdraws that agreement for matches that are not open yet."""
+        asked = messages.RevokeConsentRequest(contest=messages.Contest(tournament_id=tournament))
+        self._call(self.consents.RevokeConsent, asked)
 
     def match(self, match_id):
         """A match as it stands: its `summary`, its `position`, its `legal` moves."""
@@ -242,10 +246,9 @@ class Client:
             yield said.result if said.WhichOneof("message") == "result" else None
 
     def standings(self, **asked):
-        """How a tournament or a ladder stands by all results so far. `asked` are fields of `GetContestStandingsRequest`: `contest={"tournament_id":
-        "spring"}`, `game`, `created_by`. `standings` of the answer are its rows, the best first; `results` goes on behind its
-        `last_number`."""
-        return self._call(self.matches.GetContestStandings, messages.GetContestStandingsRequest(**asked))
+        """Returns standings. `asked` has fields of `GetStandingsRequest`: `contest={"tournament_id": "spring"}`, `category`, and
+        `by_results={"game": ..., "created_by": ...}` for the standings by results. `results` continues after their `last_number`."""
+        return self._call(self.contests.GetStandings, messages.GetStandingsRequest(**asked))
 
     def frames(self, match_id, round=None, from_ply=0, plies=None):
         """The positions of a match one after another, from a round and ply on, as this player may know them."""

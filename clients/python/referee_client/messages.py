@@ -26,7 +26,8 @@ from referee.v1.contests_pb2 import *  # noqa: F401,F403
 from referee.v1.contest_progress_pb2 import *  # noqa: F401,F403
 from referee.v1.ladders_pb2 import *  # noqa: F401,F403
 from referee.v1.webhooks_pb2 import *  # noqa: F401,F403
-from referee.log.v1.contest_event_pb2 import *  # noqa: F401,F403
-from referee.log.v1.contest_reason_pb2 import *  # noqa: F401,F403
-from referee.log.v1.ladder_rules_pb2 import *  # noqa: F401,F403
-from referee.log.v1.tournament_rules_pb2 import *  # noqa: F401,F403
+from referee.v1.contest_events_pb2 import *  # noqa: F401,F403
+from referee.v1.contest_reasons_pb2 import *  # noqa: F401,F403
+from referee.v1.ladder_rules_pb2 import *  # noqa: F401,F403
+from referee.v1.tournament_rules_pb2 import *  # noqa: F401,F403
+from referee.v1.standings_pb2 import *  # noqa: F401,F403

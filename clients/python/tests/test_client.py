@@ -57,7 +57,7 @@ class Contests(unittest.TestCase):
                 host.ladders.CreateLadder(opened, metadata=host.metadata)
                 entered = ann.enter_ladder("blitz", categories=["kamisado"], at_once=2)
                 self.assertEqual((entered.player, entered.at_once), ("ann", 2))
-                left = ann.leave_ladder("blitz", reason="enough")
+                left = ann.withdraw_from_ladder("blitz", reason="enough")
                 self.assertEqual((left.state, left.reason), (messages.LADDER_ENTRANT_STATE_WITHDRAWN, "enough"))
                 with self.assertRaises(Refused) as refused:
                     ann.enter_ladder("blitz", categories=["chess"])
@@ -65,12 +65,12 @@ class Contests(unittest.TestCase):
 
                 rules = messages.TournamentRules(
                     round_robin=messages.RoundRobinFormat(cycles=1), seats=2, matches_per_encounter=2, points_for="POINTS_FOR_GAMES",
-                    result_halves=[2, 1, 0], bye_halves=4,
+                    result_points=[1, 0.5, 0], bye_points=2,
                 )
                 opened = messages.CreateTournamentRequest(tournament_id="cup", name="Cup", rules=rules, matches=matches)
                 host.tournaments.CreateTournament(opened, metadata=host.metadata)
                 self.assertEqual(ann.enter_tournament("cup").entrants, 1)
-                self.assertEqual(ann.leave_tournament("cup").tournament_id, "cup")
+                self.assertEqual(ann.withdraw_from_tournament("cup").contest.tournament_id, "cup")
                 with self.assertRaises(Refused) as refused:
                     ann.enter_tournament("no-cup")
                 self.assertEqual(refused.exception.reason, "UNKNOWN_TOURNAMENT")

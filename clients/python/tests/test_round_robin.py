@@ -49,7 +49,7 @@ class RoundRobin(unittest.TestCase):
         go = threading.Event()
         for name in NAMES:
             client = Client(server.url).register(name)
-            client.agree_to_tournament("cup")
+            client.grant_consent("cup")
             threading.Thread(target=play, args=(client, go), daemon=True).start()
         ended = (result for result in Client(server.url).results(contest={"tournament_id": "cup"}) if result)
         seen = []

@@ -240,15 +240,6 @@ impl Client {
         ContestEvents::new(self.clone(), contest, after_seq, Retry::default())
     }
 
-    /// The standings of a tournament or a ladder, from all results so far. To continue, call
-    /// [`Client::results`] for the same contest with its `last_number`.
-    pub async fn standings(
-        &self,
-        asked: pb::GetContestStandingsRequest,
-    ) -> Result<pb::GetContestStandingsResponse, Error> {
-        Ok(self.matches().get_contest_standings(asked).await?.into_inner())
-    }
-
     /// The challenges visible to the player, the connected players, and the changes of both.
     pub fn lobby(&self) -> Lobby {
         Lobby::new(self.clone(), Retry::default())

@@ -3,8 +3,10 @@
 use crate::{
     connect::Client,
     error::Error,
-    log::v1::{ContestEvent, contest_event},
-    pb::{self, Contest, contest::Id, watch_contest_response::Message},
+    pb::{
+        self, Contest, ContestEvent, contest::Id, contest_event, get_standings_response::Standings,
+        watch_contest_response::Message,
+    },
     reopening::{Heard, Reopening},
     retry::Retry,
 };
@@ -38,6 +40,65 @@ impl Contest {
     /// The ladder of this id.
     pub fn ladder(id: impl Into<String>) -> Contest {
         Contest { id: Some(Id::LadderId(id.into())) }
+    }
+
+    /// The id; empty if it is missing.
+    pub fn name(&self) -> &str {
+        match &self.id {
+            Some(Id::TournamentId(id) | Id::LadderId(id)) => id,
+            None => "",
+        }
+    }
+}
+
+impl Client {
+    /// Enters a tournament, or a ladder with this entry, and agrees to its matches.
+    pub async fn enter_contest(
+        &self,
+        contest: pb::Contest,
+        entry: pb::LadderEntry,
+    ) -> Result<pb::EnterContestResponse, Error> {
+        let asked = pb::EnterContestRequest { contest: Some(contest), entry: Some(entry) };
+        Ok(self.contests().enter_contest(asked).await?.into_inner())
+    }
+
+    /// Returns the standings of a contest by the results of its matches. To continue, call
+    /// [`Client::results`] for the same contest with its `last_number`.
+    pub async fn result_standings(
+        &self,
+        contest: pb::Contest,
+        by: pb::ByResults,
+    ) -> Result<pb::ResultStandings, Error> {
+        match self.standings(contest, String::new(), Some(by)).await? {
+            Some(Standings::Results(standings)) => Ok(standings),
+            _ => Ok(pb::ResultStandings::default()),
+        }
+    }
+
+    /// Returns the standings of a tournament that the server runs.
+    pub async fn tournament_standings(&self, tournament: &str) -> Result<pb::TournamentStandings, Error> {
+        match self.standings(pb::Contest::tournament(tournament), String::new(), None).await? {
+            Some(Standings::Tournament(standings)) => Ok(standings),
+            _ => Ok(pb::TournamentStandings::default()),
+        }
+    }
+
+    /// Returns the ratings of a category of a ladder; if it is empty, of the only one.
+    pub async fn ladder_ratings(&self, ladder: &str, category: &str) -> Result<pb::LadderRatings, Error> {
+        match self.standings(pb::Contest::ladder(ladder), category.to_owned(), None).await? {
+            Some(Standings::Ladder(ratings)) => Ok(ratings),
+            _ => Ok(pb::LadderRatings::default()),
+        }
+    }
+
+    async fn standings(
+        &self,
+        contest: pb::Contest,
+        category: String,
+        by_results: Option<pb::ByResults>,
+    ) -> Result<Option<Standings>, Error> {
+        let asked = pb::GetStandingsRequest { contest: Some(contest), category, by_results };
+        Ok(self.contests().get_standings(asked).await?.into_inner().standings)
     }
 }
 

@@ -43,15 +43,6 @@ pub mod scene {
     }
 }
 
-/// The messages of `referee.log.v1`: events of tournaments and ladders.
-pub mod log {
-    /// The version that is spoken.
-    pub mod v1 {
-        #![allow(missing_docs, clippy::all, clippy::pedantic)]
-        tonic::include_proto!("referee.log.v1");
-    }
-}
-
 pub use accounts::{NewPlayer, NewToken, Secret};
 pub use connect::{Client, ConnectOptions, NewMatch, accept_all, timed};
 pub use contests::{ContestEvents, NextEvent};

@@ -3,56 +3,72 @@
 use std::time::Duration;
 
 use super::{
-    ladders::{asked_entry, ladder_row, ladder_summary},
+    ladders::{asked_declaration, asked_entry, ladder_entrant, ladder_row, ladder_summary},
     player_id, reason_text,
-    tournaments::{tournament_row, tournament_summary},
+    tournaments::{tournament_row, tournament_summary, waiting_match},
 };
 use crate::{
-    api::contest_progress::About,
+    api::contest_progress::{About, MAX_LISTED},
     contest::{AfterVoid, Command, CommandOf, ContestKind, ContestReason, Entrant, FactOf, MatchKey, Opening},
-    contest_server::{Kind, Seen},
-    hall::wall_clock::unix_ms,
+    contest_server::{Kind, Seen, WaitingMatch},
+    hall::{Hall, wall_clock::unix_ms},
     ids::PlayerId,
-    ladder::{self, Entry, Ladder, LadderOpened},
+    ladder::{self, Entry, Ladder, LadderOpened, Status},
     law::{Reason, Refusal},
-    pb::v1::{self, change_contest_request::Change, change_contest_response::Summary},
+    pb::v1::{self, change_contest_request::Change},
     store::ContestRow,
     tournament::{self, Shown, Tournament, TournamentOpened},
 };
 
 /// A kind of contest as the services show and change it.
 pub trait Changed: Kind {
-    /// The contest in short.
-    type Summary: Send;
-    /// The same in the answer to a change.
-    const CHANGED: fn(Self::Summary) -> Summary;
-
-    /// What a player brings that a host enters; `owner` is that of the player.
+    /// Converts a player's entry, of the field `of`; `owner` is that of the player.
     fn entry(
         &self,
         asked: &v1::LadderEntry,
         owner: PlayerId,
+        of: &str,
     ) -> Result<<<Self as ContestKind>::Opened as Opening>::Entry, Refusal>;
+    /// Returns the command by which a player enters, or enters again; `None` if it would change
+    /// nothing.
+    fn to_enter(&self, asked: &v1::LadderEntry, owner: PlayerId) -> Result<Option<CommandOf<Self>>, Refusal>;
+    /// Returns whether a withdrawal of this entrant would change nothing.
+    fn is_withdrawn(&self, entrant: Entrant) -> bool;
+    /// Returns whether an entrant that withdrew has matches to play.
+    fn has_matches(&self, entrant: Entrant) -> bool;
     /// Returns the entrants that miss the check-in if it starts now. `were_here` returns whether
     /// each player was connected within a time.
     fn absent(&self, were_here: &dyn Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String>;
-    fn summary(id: &str, seen: Seen<'_, Self>, shown: Shown) -> Self::Summary;
-    /// The contest in short, as it is listed if no steward carries it. `newest` is its newest
-    /// event, if it is over.
-    fn row(row: &ContestRow, opened: Option<&Self::Opened>, newest: Option<&FactOf<Self>>) -> Self::Summary;
+    /// Converts an entrant; `None` if this kind shows no entrants.
+    fn entrant(&self, entrant: Entrant, hall: &Hall) -> Option<v1::LadderEntrant>;
+    fn summary(id: &str, seen: Seen<'_, Self>, shown: Shown) -> v1::ContestSummary;
+    /// Returns the summary of a contest that no steward runs. `newest` is its newest event, if it
+    /// is over.
+    fn row(row: &ContestRow, opened: Option<&Self::Opened>, newest: Option<&FactOf<Self>>) -> v1::ContestSummary;
 }
 
 impl Changed for Tournament {
-    type Summary = v1::TournamentSummary;
-    const CHANGED: fn(v1::TournamentSummary) -> Summary = Summary::Tournament;
-
-    fn entry(&self, asked: &v1::LadderEntry, _: PlayerId) -> Result<String, Refusal> {
+    fn entry(&self, asked: &v1::LadderEntry, _: PlayerId, of: &str) -> Result<String, Refusal> {
         let alone = v1::LadderEntry { player: asked.player.clone(), ..v1::LadderEntry::default() };
         if *asked != alone {
             let expected = "only `player`: a tournament has no categories";
-            return Err(Refusal::of_field(Reason::BadField, "enter", "more fields", expected));
+            return Err(Refusal::of_field(Reason::BadField, of.to_owned(), "more fields", expected));
         }
-        Ok(player_id(&asked.player, "enter.player")?.to_string())
+        Ok(player_id(&asked.player, format!("{of}.player"))?.to_string())
+    }
+
+    fn to_enter(&self, asked: &v1::LadderEntry, owner: PlayerId) -> Result<Option<tournament::Command>, Refusal> {
+        let name = self.entry(asked, owner, "entry")?;
+        let is_in = self.entrant_named(&name).is_some_and(|entrant| self.is_in(entrant));
+        Ok((!is_in).then_some(Command::Enter(name)))
+    }
+
+    fn is_withdrawn(&self, _: Entrant) -> bool {
+        false
+    }
+
+    fn has_matches(&self, _: Entrant) -> bool {
+        false
     }
 
     fn absent(&self, were_here: &dyn Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String> {
@@ -65,7 +81,11 @@ impl Changed for Tournament {
         names.into_iter().zip(were_here).filter(|(_, was_here)| !was_here).map(|(name, _)| name.to_owned()).collect()
     }
 
-    fn summary(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> v1::TournamentSummary {
+    fn entrant(&self, _: Entrant, _: &Hall) -> Option<v1::LadderEntrant> {
+        None
+    }
+
+    fn summary(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> v1::ContestSummary {
         tournament_summary(id, seen.of, shown)
     }
 
@@ -73,29 +93,53 @@ impl Changed for Tournament {
         row: &ContestRow,
         opened: Option<&TournamentOpened>,
         newest: Option<&tournament::Fact>,
-    ) -> v1::TournamentSummary {
+    ) -> v1::ContestSummary {
         tournament_row(row, opened, newest)
     }
 }
 
 impl Changed for Ladder {
-    type Summary = v1::LadderSummary;
-    const CHANGED: fn(v1::LadderSummary) -> Summary = Summary::Ladder;
+    fn entry(&self, asked: &v1::LadderEntry, owner: PlayerId, of: &str) -> Result<Entry, Refusal> {
+        asked_entry(self, asked, owner, &format!("{of}."))
+    }
 
-    fn entry(&self, asked: &v1::LadderEntry, owner: PlayerId) -> Result<Entry, Refusal> {
-        asked_entry(self, asked, owner, "enter.")
+    fn to_enter(&self, asked: &v1::LadderEntry, owner: PlayerId) -> Result<Option<ladder::Command>, Refusal> {
+        if !asked.known_ratings.is_empty() {
+            let expected = "none: only a host declares known ratings";
+            return Err(Refusal::of_field(Reason::BadField, "entry.known_ratings", "given", expected));
+        }
+        let Some(entrant) = self.entrant_named(&asked.player) else {
+            return Ok(Some(Command::Enter(self.entry(asked, owner, "entry")?)));
+        };
+        if !asked.version_of.is_empty() {
+            let expected = "empty: the player is in the ladder already";
+            return Err(Refusal::of_field(Reason::BadField, "entry.version_of", &asked.version_of, expected));
+        }
+        Ok(Some(Command::Return { entrant, declaration: asked_declaration(self, asked, "entry.")? }))
+    }
+
+    fn is_withdrawn(&self, entrant: Entrant) -> bool {
+        self.entrants.get(entrant.index()).is_some_and(|state| matches!(state.status, Status::Withdrawn(_)))
+    }
+
+    fn has_matches(&self, entrant: Entrant) -> bool {
+        self.entrants.get(entrant.index()).is_some_and(|state| state.in_flight > 0)
     }
 
     fn absent(&self, _: &dyn Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String> {
         Vec::new()
     }
 
-    fn summary(id: &str, seen: Seen<'_, Ladder>, _: Shown) -> v1::LadderSummary {
+    fn entrant(&self, entrant: Entrant, hall: &Hall) -> Option<v1::LadderEntrant> {
+        Some(ladder_entrant(self, entrant, hall))
+    }
+
+    fn summary(id: &str, seen: Seen<'_, Ladder>, _: Shown) -> v1::ContestSummary {
         ladder_summary(id, &seen.of.ladder)
     }
 
-    fn row(row: &ContestRow, opened: Option<&LadderOpened>, _: Option<&ladder::Fact>) -> v1::LadderSummary {
-        ladder_row(row, opened)
+    fn row(row: &ContestRow, opened: Option<&LadderOpened>, newest: Option<&ladder::Fact>) -> v1::ContestSummary {
+        ladder_row(row, opened, newest)
     }
 }
 
@@ -122,7 +166,7 @@ pub fn asked_change<K: Changed>(
         Change::OpenEntries(_) => Command::OpenEntries,
         Change::Enter(entry) => {
             let owner = owner.map_or_else(|| player_id(&entry.player, "enter.player"), Ok)?;
-            Command::Enter(of.entry(entry, owner)?)
+            Command::Enter(of.entry(entry, owner, "enter")?)
         }
         Change::Withdraw(name) => Command::Withdraw { entrant: entrant("withdraw", name)?, reason: reason()? },
         Change::Revive(name) => Command::Revive { entrant: entrant("revive", name)? },
@@ -168,21 +212,22 @@ pub fn change_name(change: &Change) -> &'static str {
     }
 }
 
-/// Takes a player out of a contest, as it asks itself.
-pub fn asked_leave<K: ContestKind>(player: &PlayerId, reason: &str, of: &K) -> Result<CommandOf<K>, Refusal> {
-    let said = |reason: &str| reason_text(reason, "reason").map(ContestReason::Said);
-    let reason = if reason.is_empty() { ContestReason::Left } else { said(reason)? };
-    let entrant = of.entrant_named(player.as_str()).ok_or_else(|| is_not_in::<K>(player))?;
-    Ok(Command::Withdraw { entrant, reason })
+/// Returns the reason of a player that withdraws.
+pub fn asked_withdrawal(reason: &str) -> Result<ContestReason, Refusal> {
+    match reason {
+        "" => Ok(ContestReason::Withdrew),
+        said => reason_text(said, "reason").map(ContestReason::Said),
+    }
 }
 
-/// The refusal of one that has not entered.
-pub fn is_not_in<K: ContestKind>(player: &PlayerId) -> Refusal {
-    Refusal::new(Reason::UnknownPlayer, format!("{player} has not entered the {}", K::WORD))
+/// Returns the number of an entrant by its name.
+pub fn entered<K: ContestKind>(player: &PlayerId, of: &K) -> Result<Entrant, Refusal> {
+    let is_not_in = || Refusal::new(Reason::UnknownPlayer, format!("{player} has not entered the {}", K::WORD));
+    of.entrant_named(player.as_str()).ok_or_else(is_not_in)
 }
 
-/// What the progress of a contest is made of; it plays so many matches at once.
-pub fn about<K: ContestKind>(id: &str, of: &K, at_once: u64, shows_matches: bool) -> About {
+/// Returns the basis of a progress report; the contest plays `at_once` matches.
+pub fn about<K: ContestKind>(id: &str, of: &K, waiting: &[WaitingMatch], at_once: u64, shows_matches: bool) -> About {
     let age_ms = unix_ms().saturating_sub(of.opened().opened_unix_ms());
     About {
         contest: K::contest(id.to_owned()),
@@ -193,5 +238,7 @@ pub fn about<K: ContestKind>(id: &str, of: &K, at_once: u64, shows_matches: bool
         is_played_out: of.rests(),
         is_over: of.is_over(),
         shows_matches,
+        // The due matches reveal results of others.
+        waiting: waiting.iter().filter(|_| shows_matches).take(MAX_LISTED).map(waiting_match).collect(),
     }
 }

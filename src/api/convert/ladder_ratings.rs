@@ -14,24 +14,24 @@ use crate::{
 };
 
 /// Converts the published ratings of a category.
-pub fn ladder_ratings(view: &LadderView, category: u16, published: &Published) -> v1::GetLadderRatingsResponse {
+pub fn ladder_ratings(view: &LadderView, category: u16, published: &Published) -> v1::LadderRatings {
     let ladder = &view.ladder;
-    let made = v1::GetLadderRatingsResponse {
+    let made = v1::LadderRatings {
         category: name_of(ladder, category),
         seq: published.seq.0,
         rated_by: rated_by(how_rated(ladder, category)).into(),
-        ..v1::GetLadderRatingsResponse::default()
+        ..v1::LadderRatings::default()
     };
     let ratings = match &published.ratings {
         Ok(ratings) => ratings,
-        Err(why) => return v1::GetLadderRatingsResponse { unrated: why.to_string(), ..made },
+        Err(why) => return v1::LadderRatings { unrated: why.to_string(), ..made },
     };
     let lines = match ratings {
         Ratings::Ranks(fit) => fit.ratings().iter().map(by_ranks).collect(),
         Ratings::Points(fit) => fit.ratings().iter().map(by_points).collect(),
     };
     let weight = ratings.weight();
-    let made = v1::GetLadderRatingsResponse {
+    let made = v1::LadderRatings {
         ratings: ranked(ladder, category, lines),
         matches: weight.all,
         repeats: weight.repeats(),
@@ -40,12 +40,12 @@ pub fn ladder_ratings(view: &LadderView, category: u16, published: &Published) -
         ..made
     };
     match ratings {
-        Ratings::Ranks(fit) => v1::GetLadderRatingsResponse {
+        Ratings::Ranks(fit) => v1::LadderRatings {
             seat_effects: fit.seat_effects.iter().map(seat_in_elo).collect(),
             draws: fit.draws.as_ref().map(draws),
             ..made
         },
-        Ratings::Points(fit) => v1::GetLadderRatingsResponse {
+        Ratings::Points(fit) => v1::LadderRatings {
             seat_effects: fit.seat_effects.iter().map(seat_in_points).collect(),
             points_model: Some(points_model(fit)),
             ..made

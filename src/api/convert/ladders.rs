@@ -4,8 +4,8 @@ use prost::Message as _;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    MAX_LIST, player_id,
-    tournaments::{Setup, bad_field, contest_id, counted, match_setup, read_setup, waiting_match, write_setup},
+    player_id,
+    tournaments::{Setup, bad_field, contest_id, counted, match_setup, read_setup, write_setup},
 };
 use crate::{
     api::paging,
@@ -18,11 +18,12 @@ use crate::{
     hall::{Hall, wall_clock::unix_ms},
     ids::PlayerId,
     ladder::{
-        Category, Command, EntrantState, Entry, Ladder, LadderOpened, RatedBy, Rules, check_opening, signals::Signal,
+        Category, Command, EntrantState, Entry, Fact, Ladder, LadderOpened, RatedBy, Rules, check_opening,
+        signals::Signal,
     },
     law::{Reason, Refusal},
-    pb::{log, v1},
-    store::{ContestRow, ListedCounts},
+    pb::v1,
+    store::{ContestRow, ListedCounts, write_contest},
 };
 
 /// Default prior difference of a new version from its parent, in Elo.
@@ -85,9 +86,9 @@ fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Resul
         seats: u8::try_from(seats).unwrap_or(u8::MAX),
         matches_per_encounter: asked.matches_per_encounter.unwrap_or(seats),
         match_setup: write_setup(&Setup { host: host.to_string(), matches })?,
-        rated_by: match log::LadderRatedBy::try_from(asked.rated_by) {
-            Ok(log::LadderRatedBy::Unspecified | log::LadderRatedBy::Ranks) => RatedBy::Ranks,
-            Ok(log::LadderRatedBy::Points) => RatedBy::Points,
+        rated_by: match v1::LadderRatedBy::try_from(asked.rated_by) {
+            Ok(v1::LadderRatedBy::Unspecified | v1::LadderRatedBy::Ranks) => RatedBy::Ranks,
+            Ok(v1::LadderRatedBy::Points) => RatedBy::Points,
             Err(_) => {
                 let (value, expected) = (asked.rated_by.to_string(), "a value of `LadderRatedBy`");
                 return Err(Refusal::of_field(Reason::BadField, field("rated_by"), &value, expected));
@@ -97,10 +98,10 @@ fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Resul
 }
 
 /// Converts what a category is rated by.
-pub(super) fn rated_by(rated_by: RatedBy) -> log::LadderRatedBy {
+pub(super) fn rated_by(rated_by: RatedBy) -> v1::LadderRatedBy {
     match rated_by {
-        RatedBy::Ranks => log::LadderRatedBy::Ranks,
-        RatedBy::Points => log::LadderRatedBy::Points,
+        RatedBy::Ranks => v1::LadderRatedBy::Ranks,
+        RatedBy::Points => v1::LadderRatedBy::Points,
     }
 }
 
@@ -169,14 +170,14 @@ fn entrant(ladder: &Ladder, field: String, name: &str) -> Result<Entrant, Refusa
     ladder.entrant_named(name).ok_or_else(unknown)
 }
 
-pub fn ladder_summary(id: &str, ladder: &Ladder) -> v1::LadderSummary {
-    let close_reason = match &ladder.phase {
-        Phase::Over(reason) => Some(reason.to_string()),
-        _ => None,
+pub fn ladder_summary(id: &str, ladder: &Ladder) -> v1::ContestSummary {
+    let (state, end_reason) = match &ladder.phase {
+        Phase::Over(reason) => (v1::ContestState::Over, reason.to_string()),
+        _ => (v1::ContestState::Running, String::new()),
     };
-    v1::LadderSummary {
-        is_closed: close_reason.is_some(),
-        close_reason: close_reason.unwrap_or_default(),
+    v1::ContestSummary {
+        state: state.into(),
+        end_reason,
         pause_reason: ladder.paused.as_ref().map(ToString::to_string).unwrap_or_default(),
         freeze_reason: ladder.frozen.as_ref().map(ToString::to_string).unwrap_or_default(),
         entrants: counted(ladder.entrants.len()),
@@ -186,28 +187,34 @@ pub fn ladder_summary(id: &str, ladder: &Ladder) -> v1::LadderSummary {
     }
 }
 
-/// Summarises a ladder by its opening alone; `None` if that is unreadable.
-pub fn ladder_row(row: &ContestRow, opened: Option<&LadderOpened>) -> v1::LadderSummary {
+/// Summarises a ladder by its opening and, if it is over, by its newest event. `None` if they are
+/// unreadable.
+pub fn ladder_row(row: &ContestRow, opened: Option<&LadderOpened>, newest: Option<&Fact>) -> v1::ContestSummary {
     let id = row.contest.name();
     let known = opened.map_or_else(
-        || v1::LadderSummary {
-            ladder_id: id.to_owned(),
+        || v1::ContestSummary {
+            contest: Some(write_contest(&Ladder::contest(id.to_owned()))),
             opened_unix_ms: row.opened_unix_ms,
-            ..v1::LadderSummary::default()
+            ..v1::ContestSummary::default()
         },
         |opened| opened_summary(id, opened),
     );
+    let state = if row.is_over() { v1::ContestState::Over } else { v1::ContestState::Running };
+    let end_reason = match newest {
+        Some(Fact::Ended { reason }) => reason.to_string(),
+        _ => String::new(),
+    };
     let ListedCounts { entrants, encounters, unfinished } = row.counts.unwrap_or_default();
-    v1::LadderSummary { is_closed: row.is_over(), entrants, encounters, unfinished, ..known }
+    v1::ContestSummary { state: state.into(), end_reason, entrants, encounters, unfinished, ..known }
 }
 
-fn opened_summary(id: &str, opened: &LadderOpened) -> v1::LadderSummary {
-    v1::LadderSummary {
-        ladder_id: id.to_owned(),
+fn opened_summary(id: &str, opened: &LadderOpened) -> v1::ContestSummary {
+    v1::ContestSummary {
+        contest: Some(write_contest(&Ladder::contest(id.to_owned()))),
         name: opened.name.clone(),
         opened_unix_ms: opened.opened_unix_ms,
         categories: opened.rules.categories.iter().map(|category| category.name.clone()).collect(),
-        ..v1::LadderSummary::default()
+        ..v1::ContestSummary::default()
     }
 }
 
@@ -223,7 +230,6 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
         matches: read_setup(&category.match_setup).ok().map(|setup| setup.matches),
         rated_by: rated_by(category.rated_by).into(),
     };
-    let waiting = seen.waiting.iter().take(MAX_LIST);
     let end = first.saturating_add(size).min(ladder.entrants.len());
     let entrants = (0u32..).zip(&ladder.entrants).map(|(number, _)| Entrant(number)).take(end).skip(first);
     v1::GetLadderResponse {
@@ -237,7 +243,6 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
         accept_within_ms: write_ms(rules.accept_within_ms),
         entrants: entrants.map(|entrant| ladder_entrant(ladder, entrant, hall)).collect(),
         next_page_token: if end < ladder.entrants.len() { paging::token(&end.to_string()) } else { String::new() },
-        waiting: waiting.map(waiting_match).collect(),
     }
 }
 

@@ -27,24 +27,22 @@ pub use accounts::{
 };
 pub use challenges::{asked_challenge, asked_decline, challenge};
 pub use consents::{asked_policy, policy};
-pub use contests::{Changed, about, asked_change, asked_leave, change_name, is_not_in};
+pub use contests::{Changed, about, asked_change, asked_withdrawal, change_name, entered};
 pub use frames::{asked_frames, frame};
 pub use games::{PositionAsked, facts, pages, position, position_request};
 pub use ladder_ratings::{ladder_comparison, ladder_ratings};
-pub use ladders::{
-    asked_declaration, asked_entry, asked_ladder, ladder, ladder_category, ladder_entrant, ladder_setups,
-    ladder_signal, ladder_summary,
-};
+pub use ladders::{asked_ladder, ladder, ladder_category, ladder_setups, ladder_signal};
 pub use matches::{StateAsked, asked_state, created, listed, opening, summary, watched};
 pub use play::{
     CommandAsked, HelloSaid, MAX_MATCHES, Named, command, hello, ping, refused, replaced, replied, seat_message,
     welcome,
 };
 pub use rematch::{asked_rematch, rematch, rematch_said};
-pub use results::{asked_results, asked_standings, complete_number, result, results, standings};
+pub use results::{asked_results, asked_standings, complete_number, result, result_standings, results};
 pub use scene::{legal, scene};
 pub use tournaments::{
-    about_tournament, asked_tournament, check_start, contest_id, tournament, tournament_setups, tournament_summary,
+    about_tournament, asked_tournament, check_start, contest_id, tournament, tournament_setups, tournament_standings,
+    waiting_match,
 };
 pub use wall::{Detail, WallAsked, wall, wall_item};
 pub use webhooks::webhook_progress;

@@ -2,13 +2,13 @@
 
 use super::{asked_contest, game, listed, opponent, player_id};
 use crate::{
-    games::Catalogue,
+    games::{Catalogue, rules::Points},
     hall::{
         self,
         standings::{Standings, StandingsAsked},
     },
     ids::PlayerId,
-    law::Refusal,
+    law::{Contest, Refusal},
     pb::v1,
     store::ResultFilter,
 };
@@ -26,10 +26,9 @@ pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Resu
 }
 
 /// Parses a selection of standings.
-pub fn asked_standings(games: Catalogue, asked: v1::GetContestStandingsRequest) -> Result<StandingsAsked, Refusal> {
-    let contest = asked_contest("", asked.contest)?;
+pub fn asked_standings(games: Catalogue, contest: Contest, asked: &v1::ByResults) -> Result<StandingsAsked, Refusal> {
     let game = asked_game(games, &asked.game)?;
-    let created_by = asked_player(&asked.created_by, "created_by")?;
+    let created_by = asked_player(&asked.created_by, "by_results.created_by")?;
     Ok(StandingsAsked { contest, game, created_by, released_stages: None })
 }
 
@@ -62,22 +61,22 @@ pub fn result(number: u64, of: &hall::Listed) -> v1::MatchResult {
     v1::MatchResult { number, summary: Some(listed(of)) }
 }
 
-pub fn standings(of: &Standings) -> v1::GetContestStandingsResponse {
-    let rows = of.table.rows().into_iter().map(|row| v1::ContestStanding {
+pub fn result_standings(of: &Standings) -> v1::ResultStandings {
+    let rows = of.table.rows().into_iter().map(|row| v1::ResultStanding {
         rank: row.rank,
         player: row.player.to_string(),
-        points_halves: row.score.halves,
+        points: Points { halves: row.score.halves }.as_f64(),
         matches: row.score.matches(),
         wins: row.score.wins,
         draws: row.score.draws,
         losses: row.score.losses,
         forfeits: row.score.forfeits,
-        game_points_halves: row.score.game_halves,
+        game_points: Points { halves: row.score.game_halves }.as_f64(),
         void_matches: row.score.void_matches,
         display_name: String::new(),
     });
-    v1::GetContestStandingsResponse {
-        standings: rows.collect(),
+    v1::ResultStandings {
+        rows: rows.collect(),
         last_number: of.last_number,
         matches: of.table.matches,
         void_matches: of.table.void_matches,

@@ -6,18 +6,18 @@ use prost::Message as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{MAX_LIST, contests::about, in_range, matches, player_id};
+use super::{contests::about, in_range, matches, player_id};
 use crate::{
     api::contest_progress::About,
     contest::{BadField, ContestKind as _, ContestReason, MAX_CONTEST_ID, Phase, end_in_words, is_cancelled},
     contest_server::{MatchSetup, Seen, Stands, ToOpen, Wait, WaitingMatch, read_rules, rules_message},
-    games::rules::Setting,
+    games::rules::{Points, Setting},
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
     law::{Opening, Reason, Refusal, Seed},
     openings::{Openings, Order},
     pb::v1,
-    store::{ContestRow, ContestStanding, RequestKey},
+    store::{ContestRow, ContestStanding, RequestKey, write_contest},
     tournament::{
         Fact, MAX_ENTRANTS, Rules, Shown, Tournament, TournamentOpened, check_opening,
         rules::{Deals, Release},
@@ -212,14 +212,14 @@ pub(super) fn write_setup(setup: &Setup) -> Result<String, Refusal> {
 }
 
 /// Summarises a tournament, without what is held back from the caller.
-pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1::TournamentSummary {
+pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1::ContestSummary {
     let opened = &tournament.opened;
     let released = tournament.released_stages.filter(|_| shown == Shown::Released);
     let (phase, end_reason) = match &tournament.phase {
-        Phase::Entries => (v1::TournamentState::Entries, String::new()),
-        Phase::Closing if released.is_none() => (v1::TournamentState::Closing, String::new()),
-        Phase::Running | Phase::Closing => (v1::TournamentState::Running, String::new()),
-        Phase::Provisional { reason, .. } => (v1::TournamentState::Provisional, end_in_words(reason)),
+        Phase::Entries => (v1::ContestState::Entries, String::new()),
+        Phase::Closing if released.is_none() => (v1::ContestState::Closing, String::new()),
+        Phase::Running | Phase::Closing => (v1::ContestState::Running, String::new()),
+        Phase::Provisional { reason, .. } => (v1::ContestState::Provisional, end_in_words(reason)),
         Phase::Over(reason) => (ended_phase(reason), end_in_words(reason)),
     };
     let final_at_unix_ms = match tournament.phase {
@@ -229,8 +229,8 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
     let is_to_start = tournament.phase == Phase::Entries;
     let [encounters, unfinished] = tournament.encounter_counts(shown);
     let (in_all, is_at_least) = tournament.encounters_in_all();
-    v1::TournamentSummary {
-        tournament_id: id.to_owned(),
+    v1::ContestSummary {
+        contest: Some(write_contest(&Tournament::contest(id.to_owned()))),
         name: opened.name.clone(),
         opened_unix_ms: opened.opened_unix_ms,
         state: phase.into(),
@@ -239,18 +239,19 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
         game: read_setup(&opened.match_setup).map(|setup| setup.matches.game).unwrap_or_default(),
         format: opened.rules.format.in_words(),
         entrants: counted(tournament.entrants.len()),
-        is_frozen: tournament.is_frozen,
+        freeze_reason: tournament.frozen.as_ref().map(ToString::to_string).unwrap_or_default(),
         encounters: counted(encounters),
         unfinished: counted(unfinished),
         encounters_in_all: released.is_none().then(|| counted(in_all)),
         is_at_least,
         starts_at_unix_ms: opened.rules.timetable.starts_at_unix_ms.filter(|_| is_to_start),
         final_at_unix_ms,
+        categories: Vec::new(),
     }
 }
 
-fn ended_phase(reason: &ContestReason) -> v1::TournamentState {
-    if is_cancelled(reason) { v1::TournamentState::Cancelled } else { v1::TournamentState::Over }
+fn ended_phase(reason: &ContestReason) -> v1::ContestState {
+    if is_cancelled(reason) { v1::ContestState::Cancelled } else { v1::ContestState::Over }
 }
 
 /// Summarises a tournament by its opening and, if it is over, by its newest event. `None` if they
@@ -259,12 +260,12 @@ pub fn tournament_row(
     row: &ContestRow,
     opened: Option<&TournamentOpened>,
     newest: Option<&Fact>,
-) -> v1::TournamentSummary {
+) -> v1::ContestSummary {
     let (phase, end_reason) = match (row.standing, newest) {
         (ContestStanding::Over, Some(Fact::Ended { reason })) => (ended_phase(reason), end_in_words(reason)),
-        (ContestStanding::Over, _) => (v1::TournamentState::Over, String::new()),
-        (ContestStanding::Rests { .. }, _) => (v1::TournamentState::Provisional, String::new()),
-        (ContestStanding::Runs, _) => (v1::TournamentState::Unspecified, String::new()),
+        (ContestStanding::Over, _) => (v1::ContestState::Over, String::new()),
+        (ContestStanding::Rests { .. }, _) => (v1::ContestState::Provisional, String::new()),
+        (ContestStanding::Runs, _) => (v1::ContestState::Unspecified, String::new()),
     };
     let final_at_unix_ms = match row.standing {
         ContestStanding::Rests { until_unix_ms } => Some(until_unix_ms),
@@ -275,8 +276,8 @@ pub fn tournament_row(
     let may_be_sealed =
         row.standing == ContestStanding::Runs && opened.is_none_or(|opened| opened.rules.release == Release::ByHost);
     let counts = row.counts.filter(|_| !may_be_sealed);
-    v1::TournamentSummary {
-        tournament_id: row.contest.name().to_owned(),
+    v1::ContestSummary {
+        contest: Some(write_contest(&row.contest)),
         name: opened.map(|opened| opened.name.clone()).unwrap_or_default(),
         opened_unix_ms: row.opened_unix_ms,
         state: phase.into(),
@@ -288,25 +289,26 @@ pub fn tournament_row(
         encounters: counts.unwrap_or_default().encounters,
         encounters_in_all: counts.map(|counts| counts.encounters),
         unfinished: counts.unwrap_or_default().unfinished,
-        ..v1::TournamentSummary::default()
+        ..v1::ContestSummary::default()
     }
 }
 
 /// Converts a tournament, for a host or others.
-pub fn tournament(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> v1::GetTournamentResponse {
-    let tournament = seen.of;
-    let tie_breaks = &tournament.opened.rules.tie_breaks;
-    // The due matches reveal results of others.
-    let is_shown = shown == Shown::All || tournament.released_stages.is_none();
-    let waiting = seen.waiting.iter().filter(|_| is_shown);
+pub fn tournament(id: &str, tournament: &Tournament, shown: Shown) -> v1::GetTournamentResponse {
     v1::GetTournamentResponse {
         progress: None,
         summary: Some(tournament_summary(id, tournament, shown)),
         rules: Some(rules_message(&tournament.opened.rules)),
         matches: read_setup(&tournament.opened.match_setup).ok().map(|setup| setup.matches),
-        standings: tournament.standings(shown).iter().map(|one| standing(tournament, one)).collect(),
+    }
+}
+
+/// Converts the standings of a tournament, for a host or others.
+pub fn tournament_standings(tournament: &Tournament, shown: Shown) -> v1::TournamentStandings {
+    let tie_breaks = &tournament.opened.rules.tie_breaks;
+    v1::TournamentStandings {
+        rows: tournament.standings(shown).iter().map(|one| standing(tournament, one)).collect(),
         tie_breaks: tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
-        waiting: waiting.take(MAX_LIST).map(waiting_match).collect(),
     }
 }
 
@@ -328,12 +330,13 @@ pub fn waiting_match(of: &WaitingMatch) -> v1::WaitingMatch {
 }
 
 /// Returns the basis of a tournament's progress report.
-pub fn about_tournament(id: &str, tournament: &Tournament, shown: Shown) -> About {
+pub fn about_tournament(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> About {
+    let tournament = seen.of;
     let opened = &tournament.opened;
     let at_once = read_setup(&opened.match_setup).ok().and_then(|setup| setup.matches.at_once).unwrap_or(AT_ONCE);
     let tables = tournament.count_in() / usize::from(opened.rules.seats).max(1);
     let shows_matches = shown == Shown::All || tournament.released_stages.is_none();
-    about(id, tournament, u64::from(at_once).min(tables as u64), shows_matches)
+    about(id, tournament, seen.waiting, u64::from(at_once).min(tables as u64), shows_matches)
 }
 
 fn standing(tournament: &Tournament, of: &Standing) -> v1::TournamentStanding {
@@ -342,7 +345,7 @@ fn standing(tournament: &Tournament, of: &Standing) -> v1::TournamentStanding {
     v1::TournamentStanding {
         rank: counted(of.rank),
         player: entrant.name.clone(),
-        halves: of.halves,
+        points: Points { halves: of.halves }.as_f64(),
         tie_breaks: tie_breaks.map(|(tie_break, value)| tie_break.in_units(*value)).collect(),
         why: tournament.named(&of.why),
         out: entrant.status.out().unwrap_or_default(),

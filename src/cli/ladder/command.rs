@@ -31,7 +31,7 @@ Examples:
   referee ladder quarantine blitz alpha-1 --reason \"it answers nothing\"
   referee ladder void blitz s1-b12-m1 --reason \"the host's network failed\"
 
-A player enters and leaves with its own token. Everything else but `run` and the
+A player enters and withdraws with its own token. Everything else but `run` and the
 read-only commands is for hosts of the server.
 
 Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error or
@@ -41,13 +41,13 @@ invalid file, 130 interrupted.";
 const MORE: &str = "\
   referee ladder list --limit 50
   referee ladder status blitz
-  referee ladder leave blitz --reason \"a new version comes\"
+  referee ladder withdraw blitz --reason \"a new version comes\"
   referee ladder pause blitz --reason \"the host is repaired\"
   referee ladder resume blitz
   referee ladder freeze blitz --reason \"the season ends\"
   referee ladder open blitz
   referee ladder enter blitz --player beta-1 --at-once 2
-  referee ladder withdraw blitz beta-1 --reason \"its owner asked for it\"
+  referee ladder withdraw blitz --player beta-1 --reason \"its owner asked for it\"
   referee ladder revive blitz beta-1
   referee ladder release blitz alpha-1 --reason \"it is mended\"
   referee ladder disqualify blitz alpha-1 --reason \"two engines of one author\"

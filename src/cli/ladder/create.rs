@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::{
     cli::{output::answer, server_matches::OfServer},
-    pb::{log, v1},
+    pb::v1,
     remote::{CallArgs, Calls},
     runner::{
         contest::ContestFile as _,
@@ -28,7 +28,7 @@ Examples:
   referee ladder create ladder.toml
 
 See docs/ladders.md for the file. Prints the ladder's name in ids, with --json its
-summary (LadderSummary). Repeating the command with the same file is safe.
+summary (ContestSummary). Repeating the command with the same file is safe.
 
 Exit codes: 0 created, 1 the server refused or could not be reached, 2 usage error or
 invalid file.";
@@ -57,7 +57,7 @@ fn asked(path: &Path, file: LadderFile) -> anyhow::Result<v1::CreateLadderReques
         name: file.name.unwrap_or_default(),
         categories: file.categories.into_iter().map(|table| category(path, table)).collect::<anyhow::Result<_>>()?,
         pairing: Some(pairing(file.pairing, at_once)),
-        quarantine: Some(log::LadderQuarantine {
+        quarantine: Some(v1::LadderQuarantine {
             faults: said(faults),
             first_ms: first_ms.map(ms),
             longest_ms: longest_ms.map(ms),
@@ -74,8 +74,8 @@ fn said(number: Option<NonZeroU32>) -> Option<u32> {
 }
 
 /// An encounter has one match open at a time.
-fn pairing(table: PairingTable, at_once: Option<u32>) -> log::LadderPairing {
-    log::LadderPairing {
+fn pairing(table: PairingTable, at_once: Option<u32>) -> v1::LadderPairing {
+    v1::LadderPairing {
         patience_ms: table.patience_ms.map(write_ms),
         least_quality_permille: table.least_quality_permille,
         wide_encounters: table.wide_encounters,
@@ -92,8 +92,8 @@ fn category(path: &Path, table: CategoryTable) -> anyhow::Result<v1::LadderCateg
     let of = OfServer { path, game: &table.game, openings: table.openings.as_ref() };
     let matches = of.matches(&match_words(&table.matches)?, game_options(&table.options)?, None)?;
     let rated_by = table.rated_by.map(|rated_by| match rated_by {
-        RatedBy::Ranks => log::LadderRatedBy::Ranks,
-        RatedBy::Points => log::LadderRatedBy::Points,
+        RatedBy::Ranks => v1::LadderRatedBy::Ranks,
+        RatedBy::Points => v1::LadderRatedBy::Points,
     });
     Ok(v1::LadderCategorySetup {
         name: table.name,

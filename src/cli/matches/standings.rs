@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use referee_client::pb::{Contest, GetContestStandingsRequest};
+use referee_client::pb::{ByResults, Contest};
 
 use crate::{
     cli::output::answer,
@@ -14,7 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   referee match standings --tournament spring
   referee match standings --ladder blitz --game hive --created-by host
-  referee match standings --tournament spring --json      as canonical JSON (GetContestStandingsResponse)
+  referee match standings --tournament spring --json      as canonical JSON (ResultStandings)
 
 A seat scores a point for each seat ranked below it and half a point for each
 tied seat:
@@ -46,7 +46,6 @@ pub struct StandingsArgs {
 /// Prints the standings of a contest.
 pub fn run(args: StandingsArgs) -> anyhow::Result<ExitCode> {
     let StandingsArgs { call, tournament, ladder, game, created_by } = args;
-    let contest = tournament.map(Contest::tournament).or(ladder.map(Contest::ladder));
-    let asked = GetContestStandingsRequest { contest, game, created_by };
-    answer(&call, async |calls: Calls| calls.standings(asked).await)
+    let contest = tournament.map(Contest::tournament).or(ladder.map(Contest::ladder)).unwrap_or_default();
+    answer(&call, async |calls: Calls| calls.result_standings(contest, ByResults { game, created_by }).await)
 }

@@ -33,7 +33,7 @@ Examples:
   referee tournament confirm cup                          provisional results become final
   referee tournament export cup --directory cup           its report as text, JSON, CSV, SVG and TRF, and the records
 
-See docs/tournaments.md for the file. A player enters and leaves with its own token.
+See docs/tournaments.md for the file. A player enters and withdraws with its own token.
 Everything else but `run` and the read-only commands is for hosts of the server.
 
 Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error or
@@ -43,11 +43,11 @@ invalid file, 130 interrupted.";
 const MORE: &str = "\
   referee tournament list --limit 50
   referee tournament status cup
-  referee tournament leave cup --reason \"ill\"
+  referee tournament withdraw cup --reason \"ill\"
   referee tournament resume cup
   referee tournament freeze cup --reason \"the hall is full\"
   referee tournament enter cup --player ann
-  referee tournament withdraw cup bob --reason \"he asked for it\"
+  referee tournament withdraw cup --player bob --reason \"he asked for it\"
   referee tournament void cup s1-b2-m1 --reason \"the host's network failed\"
   referee tournament release cup 3
   referee tournament end cup --reason \"the hall is closed\"";

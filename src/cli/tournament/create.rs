@@ -39,7 +39,7 @@ Examples:
 
 The file is that of `run` (docs/tournaments.md), but its entrants are players of the
 server and have only a name, and `matches` has the options of `referee match create`.
-Prints the tournament's name in ids, with --json its summary (TournamentSummary).
+Prints the tournament's name in ids, with --json its summary (ContestSummary).
 Repeating the command with the same file is safe.
 
 With `starts_at` in the file, entries are open until then; a second line shows the time.

@@ -166,13 +166,6 @@ impl MatchService for Examining {
         not_here()
     }
 
-    async fn get_contest_standings(
-        &self,
-        _: Request<v1::GetContestStandingsRequest>,
-    ) -> Result<Response<v1::GetContestStandingsResponse>, Status> {
-        not_here()
-    }
-
     async fn watch_results(
         &self,
         _: Request<v1::WatchResultsRequest>,

@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use referee_client::{
     Client, ContestEvents, NextEvent, Retry, pages,
-    pb::{self, change_contest_request::Change, change_contest_response::Summary},
+    pb::{self, change_contest_request::Change},
 };
 
 use super::{ATTEMPTS, Calls};
@@ -18,78 +18,58 @@ use crate::{
 
 impl Calls {
     /// Lists the contests of the kind of `of`, the newest first, at most `limit` of them.
-    pub async fn contests(&self, of: Contest, limit: u32) -> anyhow::Result<Vec<String>> {
-        let failed = || self.failed(&format!("list {}s", of.kind()));
-        match of {
-            Contest::Tournament(_) => {
-                let page = async |page_size, page_token| {
-                    let asked = pb::ListTournamentsRequest { page_size: Some(page_size), page_token };
-                    let page = self.client.tournaments().list_tournaments(asked).await?.into_inner();
-                    Ok((page.tournaments, page.next_page_token))
-                };
-                self.list::<v1::TournamentSummary>(&pages(limit, page).await.with_context(failed)?)
-            }
-            Contest::Ladder(_) => {
-                let page = async |page_size, page_token| {
-                    let asked = pb::ListLaddersRequest { page_size: Some(page_size), page_token };
-                    let page = self.client.ladders().list_ladders(asked).await?.into_inner();
-                    Ok((page.ladders, page.next_page_token))
-                };
-                self.list::<v1::LadderSummary>(&pages(limit, page).await.with_context(failed)?)
-            }
-        }
+    pub async fn contests(&self, of: &Contest, limit: u32) -> anyhow::Result<Vec<String>> {
+        let kind = match of {
+            Contest::Tournament(_) => pb::ContestKind::Tournament,
+            Contest::Ladder(_) => pb::ContestKind::Ladder,
+        };
+        let page = async |page_size, page_token| {
+            let asked = pb::ListContestsRequest { kind: kind.into(), page_size: Some(page_size), page_token };
+            let page = self.client.contests().list_contests(asked).await?.into_inner();
+            Ok((page.contests, page.next_page_token))
+        };
+        let listed = pages(limit, page).await.with_context(|| self.failed(&format!("list {}s", of.kind())))?;
+        self.list::<v1::ContestSummary>(&listed)
     }
 
     /// Enters a contest with the caller, or changes what it plays in a ladder.
-    pub async fn enter_contest(&self, contest: Contest, entry: pb::LadderEntry) -> anyhow::Result<Vec<String>> {
-        match contest {
-            Contest::Tournament(tournament_id) => {
-                let asked = pb::EnterTournamentRequest { tournament_id };
-                let call = async |client: Client| Ok(client.tournaments().enter_tournament(asked).await?);
-                self.list::<v1::TournamentSummary>(self.unary("enter the tournament", call).await?.summary.as_slice())
-            }
-            Contest::Ladder(ladder_id) => {
-                let asked = pb::EnterLadderRequest { ladder_id, entry: Some(entry) };
-                let call = async |client: Client| Ok(client.ladders().enter_ladder(asked).await?);
-                self.list::<v1::LadderEntrant>(self.unary("enter the ladder", call).await?.entrant.as_slice())
-            }
-        }
+    pub async fn enter_contest(&self, contest: &Contest, entry: pb::LadderEntry) -> anyhow::Result<Vec<String>> {
+        let asked = pb::EnterContestRequest { contest: Some(message(contest)), entry: Some(entry) };
+        let call = async |client: Client| Ok(client.contests().enter_contest(asked).await?);
+        let entered = self.unary(&format!("enter the {}", contest.kind()), call).await?;
+        self.changed(entered.summary, entered.entrant)
     }
 
-    /// Takes the caller out of a contest.
-    pub async fn leave_contest(&self, contest: Contest, reason: String) -> anyhow::Result<Vec<String>> {
-        match contest {
-            Contest::Tournament(tournament_id) => {
-                let asked = pb::LeaveTournamentRequest { tournament_id, reason };
-                let call = async |client: Client| Ok(client.tournaments().leave_tournament(asked).await?);
-                self.list::<v1::TournamentSummary>(self.unary("leave the tournament", call).await?.summary.as_slice())
-            }
-            Contest::Ladder(ladder_id) => {
-                let asked = pb::LeaveLadderRequest { ladder_id, reason };
-                let call = async |client: Client| Ok(client.ladders().leave_ladder(asked).await?);
-                self.list::<v1::LadderEntrant>(self.unary("leave the ladder", call).await?.entrant.as_slice())
-            }
+    /// Withdraws the caller from a contest.
+    pub async fn withdraw_from_contest(&self, contest: &Contest, reason: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::WithdrawFromContestRequest { contest: Some(message(contest)), reason };
+        let call = async |client: Client| Ok(client.contests().withdraw_from_contest(asked).await?);
+        let withdrawn = self.unary(&format!("withdraw from the {}", contest.kind()), call).await?;
+        self.changed(withdrawn.summary, withdrawn.entrant)
+    }
+
+    /// Shows the entrant of a ladder, or the tournament.
+    fn changed(
+        &self,
+        summary: Option<pb::ContestSummary>,
+        entrant: Option<pb::LadderEntrant>,
+    ) -> anyhow::Result<Vec<String>> {
+        match entrant {
+            Some(entrant) => self.list::<v1::LadderEntrant>(&[entrant]),
+            None => self.list::<v1::ContestSummary>(summary.as_slice()),
         }
     }
 
     /// Does what a host does to a contest.
     pub async fn change_contest(
         &self,
-        contest: Contest,
+        contest: &Contest,
         change: Change,
         reason: String,
     ) -> anyhow::Result<Vec<String>> {
-        let contest = Some(match contest {
-            Contest::Tournament(id) => pb::Contest::tournament(id),
-            Contest::Ladder(id) => pb::Contest::ladder(id),
-        });
-        let asked = pb::ChangeContestRequest { contest, reason, change: Some(change) };
+        let asked = pb::ChangeContestRequest { contest: Some(message(contest)), reason, change: Some(change) };
         let call = async |client: Client| Ok(client.contests().change_contest(asked).await?);
-        match self.unary("change the contest", call).await?.summary {
-            Some(Summary::Tournament(summary)) => self.list::<v1::TournamentSummary>(&[summary]),
-            Some(Summary::Ladder(summary)) => self.list::<v1::LadderSummary>(&[summary]),
-            None => Ok(Vec::new()),
-        }
+        self.list::<v1::ContestSummary>(self.unary("change the contest", call).await?.summary.as_slice())
     }
 
     /// Folds the events of a contest until it is over or its results are provisional, or with
@@ -124,5 +104,12 @@ impl Calls {
                 return followed.context("the server sent no event of the contest");
             }
         }
+    }
+}
+
+fn message(contest: &Contest) -> pb::Contest {
+    match contest {
+        Contest::Tournament(id) => pb::Contest::tournament(id),
+        Contest::Ladder(id) => pb::Contest::ladder(id),
     }
 }

@@ -3,7 +3,7 @@
 use std::{io::Write as _, path::Path};
 
 use anyhow::Context as _;
-use referee_client::{Client, NextEvent, log::v1::LadderRatedBy, pb};
+use referee_client::{Client, NextEvent, pb, pb::LadderRatedBy};
 
 use super::Calls;
 use crate::{
@@ -31,10 +31,10 @@ const ENTRANTS_A_PAGE: u32 = 200;
 impl Calls {
     /// Opens a ladder; gives its name in ids.
     pub async fn create_ladder(&self, asked: &v1::CreateLadderRequest) -> anyhow::Result<Vec<String>> {
-        let asked: pb::CreateLadderRequest = ours(asked)?;
+        let (id, asked) = (asked.ladder_id.clone(), ours::<pb::CreateLadderRequest>(asked)?);
         let call = async |client: Client| Ok(client.ladders().create_ladder(asked).await?);
         let summary = self.unary("open the ladder", call).await?.summary.unwrap_or_default();
-        self.shown::<v1::LadderSummary>(&summary, &summary.ladder_id)
+        self.shown::<v1::ContestSummary>(&summary, &id)
     }
 
     /// How a ladder stands: what it is, who is in it, and the matches that wait.
@@ -57,13 +57,10 @@ impl Calls {
         if self.json {
             return self.shown::<v1::GetLadderResponse>(&seen, "");
         }
-        let mut lines = self.list::<v1::LadderSummary>(seen.summary.as_slice())?;
+        let mut lines = self.list::<v1::ContestSummary>(seen.summary.as_slice())?;
         let summary = seen.summary.unwrap_or_default();
-        let states = [
-            ("paused", &summary.pause_reason),
-            ("no entries", &summary.freeze_reason),
-            ("closed", &summary.close_reason),
-        ];
+        let states =
+            [("paused", &summary.pause_reason), ("no entries", &summary.freeze_reason), ("over", &summary.end_reason)];
         for (what, why) in states.into_iter().filter(|(_, why)| !why.is_empty()) {
             lines.push(format!("{what}: {}", one_line(why)));
         }
@@ -71,17 +68,16 @@ impl Calls {
             lines.push(String::new());
             lines.extend(self.list::<v1::LadderEntrant>(&seen.entrants)?);
         }
-        lines.extend(self.progress(seen.progress.as_ref(), &seen.waiting)?);
+        lines.extend(self.progress(&seen.progress.clone().unwrap_or_default())?);
         Ok(lines)
     }
 
     /// The published ratings of a category of a ladder.
     pub async fn ladder_ratings(&self, ladder: String, category: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::GetLadderRatingsRequest { ladder_id: ladder, category };
-        let call = async |client: Client| Ok(client.ladders().get_ladder_ratings(asked).await?);
-        let published = self.unary("look at the ratings", call).await?;
+        let call = async |client: Client| client.ladder_ratings(&ladder, &category).await;
+        let published = self.call("look at the ratings", call).await?;
         if self.json {
-            return self.shown::<v1::GetLadderRatingsResponse>(&published, "");
+            return self.shown::<v1::LadderRatings>(&published, "");
         }
         anyhow::ensure!(published.unrated.is_empty(), "{} has no ratings: {}", published.category, published.unrated);
         let by_points = published.points_model.is_some();
@@ -170,9 +166,8 @@ impl Calls {
         let seen = self.unary("look at the ladder", call).await?;
         let mut lines = Vec::new();
         for category in seen.categories {
-            let asked = pb::GetLadderRatingsRequest { ladder_id: ladder.to_owned(), category: category.name.clone() };
-            let call = async |client: Client| Ok(client.ladders().get_ladder_ratings(asked).await?);
-            let published = self.unary("look at the ratings", call).await?;
+            let call = async |client: Client| client.ladder_ratings(ladder, &category.name).await;
+            let published = self.call("look at the ratings", call).await?;
             if let Some(own) = published.ratings.iter().find(|one| one.player == player) {
                 let (rank, of) = (own.rank, published.ratings.len());
                 let matches = counted(own.matches, ["match", "matches"]);

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Context as _;
-use referee_client::{NewMatch, Retry, pages, pb, pb::submit_command_request::Command};
+use referee_client::{Client, NewMatch, Retry, pages, pb, pb::submit_command_request::Command};
 
 use super::{ATTEMPTS, Calls};
 use crate::{ids::Viewer, pb::v1, remote::server::ours, transcript::events::Printer};
@@ -53,11 +53,12 @@ impl Calls {
     }
 
     /// The standings of a contest: a table, or the whole answer as one object.
-    pub async fn standings(&self, asked: pb::GetContestStandingsRequest) -> anyhow::Result<Vec<String>> {
-        let standings = self.call("ask for the standings", async |client| client.standings(asked).await).await?;
+    pub async fn result_standings(&self, contest: pb::Contest, by: pb::ByResults) -> anyhow::Result<Vec<String>> {
+        let call = async |client: Client| client.result_standings(contest, by).await;
+        let standings = self.call("ask for the standings", call).await?;
         match self.json {
-            true => self.shown::<v1::GetContestStandingsResponse>(&standings, ""),
-            false => self.list::<v1::ContestStanding>(&standings.standings),
+            true => self.shown::<v1::ResultStandings>(&standings, ""),
+            false => self.list::<v1::ResultStanding>(&standings.rows),
         }
     }
 

@@ -45,17 +45,11 @@ impl Calls {
         Ok(lines(&items.iter().map(ours).collect::<Result<Vec<T>, _>>()?, self.json)?)
     }
 
-    /// The progress of a contest and the entrants it waits for, as text. `unopened` are the matches
-    /// that are due and not open.
-    fn progress(
-        &self,
-        progress: Option<&pb::ContestProgress>,
-        unopened: &[pb::WaitingMatch],
-    ) -> anyhow::Result<Vec<String>> {
+    /// The progress of a contest and the entrants it waits for, as text.
+    fn progress(&self, progress: &pb::ContestProgress) -> anyhow::Result<Vec<String>> {
         // Open matches are in the table before that.
         let is_unopened = |one: &&pb::WaitingMatch| one.kind() != pb::WaitKind::Arrival;
-        let unopened: Vec<_> = unopened.iter().filter(is_unopened).cloned().collect();
-        let Some(progress) = progress else { return self.list::<v1::WaitingMatch>(&unopened) };
+        let unopened: Vec<_> = progress.waiting.iter().filter(is_unopened).cloned().collect();
         let mut lines = vec![progress::in_words(&ours(progress)?)];
         let mut add = |list: Vec<String>| {
             if list.len() > 1 {

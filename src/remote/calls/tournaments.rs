@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use referee_client::{Client, Error, NextEvent, log::v1::tournament_rules::Format, pb};
+use referee_client::{Client, Error, NextEvent, pb, pb::tournament_rules::Format};
 
 use super::Calls;
 use crate::{
@@ -26,10 +26,10 @@ use crate::{
 impl Calls {
     /// Opens a tournament; gives its name in ids.
     pub async fn create_tournament(&self, asked: &v1::CreateTournamentRequest) -> anyhow::Result<Vec<String>> {
-        let asked: pb::CreateTournamentRequest = ours(asked)?;
+        let (id, asked) = (asked.tournament_id.clone(), ours::<pb::CreateTournamentRequest>(asked)?);
         let call = async |client: Client| Ok(client.tournaments().create_tournament(asked).await?);
         let summary = self.unary("open the tournament", call).await?.summary.unwrap_or_default();
-        let mut lines = self.shown::<v1::TournamentSummary>(&summary, &summary.tournament_id)?;
+        let mut lines = self.shown::<v1::ContestSummary>(&summary, &id)?;
         if let Some(starts_at) = summary.starts_at_unix_ms.filter(|_| !self.json) {
             lines.push(format!("starts at {} UTC", utc(starts_at)));
         }
@@ -42,9 +42,9 @@ impl Calls {
         if self.json {
             return self.shown::<v1::GetTournamentResponse>(&seen, "");
         }
-        let mut lines = self.list::<v1::TournamentSummary>(seen.summary.as_slice())?;
+        let mut lines = self.list::<v1::ContestSummary>(seen.summary.as_slice())?;
         let summary = seen.summary.clone().unwrap_or_default();
-        let progress = self.progress(seen.progress.as_ref(), &seen.waiting)?;
+        let progress = self.progress(&seen.progress.clone().unwrap_or_default())?;
         let times = [("starts", summary.starts_at_unix_ms), ("final", summary.final_at_unix_ms)];
         lines.extend(times.into_iter().filter_map(|(what, at)| Some(format!("{what} at {} UTC", utc(at?)))));
         for (what, why) in [("paused", &summary.pause_reason), ("over", &summary.end_reason)] {
@@ -52,9 +52,9 @@ impl Calls {
                 lines.push(format!("{what}: {}", one_line(why)));
             }
         }
-        if !seen.standings.is_empty() {
+        let standings = with_names(self.standings(id).await?, &seen);
+        if !standings.is_empty() {
             lines.push(String::new());
-            let standings = with_names(seen);
             lines.extend(self.list::<v1::TournamentStanding>(&standings)?);
         }
         lines.extend(progress);
@@ -79,9 +79,12 @@ impl Calls {
 
     /// The standings of a tournament.
     pub async fn tournament_standings(&self, id: &str) -> anyhow::Result<Vec<String>> {
+        let standings = self.standings(id).await?;
+        if self.json {
+            return self.list::<v1::TournamentStanding>(&standings.rows);
+        }
         let seen = self.seen_tournament(id).await?;
-        let standings = if self.json { seen.standings } else { with_names(seen) };
-        self.list::<v1::TournamentStanding>(&standings)
+        self.list::<v1::TournamentStanding>(&with_names(standings, &seen))
     }
 
     /// Follows a tournament until its results are provisional or final; gives it as it stands then.
@@ -99,8 +102,8 @@ impl Calls {
     pub async fn export_tournament(&self, id: &str, directory: &Path) -> anyhow::Result<(Vec<String>, Vec<String>)> {
         let tournament =
             self.follow::<Tournament>(self.client.watch_tournament(id, 0), &mut Nobody, NextEvent::CaughtUp).await?;
-        let pb::GetTournamentResponse { standings, matches, .. } = self.seen_tournament(id).await?;
-        let named = standings.into_iter().filter(|one| !one.display_name.is_empty());
+        let matches = self.seen_tournament(id).await?.matches;
+        let named = self.standings(id).await?.rows.into_iter().filter(|one| !one.display_name.is_empty());
         let display_names = named.map(|one| (one.player, one.display_name)).collect();
         let seen = matches.unwrap_or_default();
         let numbers = tournament.encounters.iter().map(|one| one.opening);
@@ -123,6 +126,10 @@ impl Calls {
         Ok((vec![directory], no_trf.into_iter().chain(missing).collect()))
     }
 
+    async fn standings(&self, id: &str) -> anyhow::Result<pb::TournamentStandings> {
+        self.call("look at the standings", async |client| client.tournament_standings(id).await).await
+    }
+
     async fn seen_tournament(&self, id: &str) -> anyhow::Result<pb::GetTournamentResponse> {
         let asked = pb::GetTournamentRequest { tournament_id: id.to_owned() };
         let call = async |client: Client| Ok(client.tournaments().get_tournament(asked).await?);
@@ -140,10 +147,10 @@ impl Observer<Tournament> for Nobody {
 
 /// Names the tie-breaks of standings, for people. In a bracket it leaves out those that are 0 for
 /// all.
-fn with_names(seen: pb::GetTournamentResponse) -> Vec<pb::TournamentStanding> {
-    let pb::GetTournamentResponse { tie_breaks: names, mut standings, rules, .. } = seen;
-    let is_bracket =
-        matches!(rules.and_then(|rules| rules.format), Some(Format::Knockout(_) | Format::DoubleElimination(_)));
+fn with_names(of: pb::TournamentStandings, seen: &pb::GetTournamentResponse) -> Vec<pb::TournamentStanding> {
+    let pb::TournamentStandings { rows: mut standings, tie_breaks: names } = of;
+    let format = seen.rules.as_ref().and_then(|rules| rules.format.as_ref());
+    let is_bracket = matches!(format, Some(Format::Knockout(_) | Format::DoubleElimination(_)));
     let is_shown =
         |at: usize| !is_bracket || standings.iter().any(|one| one.tie_breaks.get(at).is_some_and(|value| value != "0"));
     let shown: Vec<bool> = (0..names.len()).map(is_shown).collect();

@@ -184,7 +184,7 @@ fn reported_match(
             let absent = result.forfeits.iter().filter_map(|seat| seated.get(seat.index()));
             let absent: Vec<String> = absent.map(ToString::to_string).collect();
             ReportMatch {
-                termination: result.cause.clone(),
+                termination: result.termination.word().to_owned(),
                 // If none came, all have lost it.
                 by_seat: result.forfeits.first().map(|seat| seat.index()).filter(|_| !result.is_deserted()),
                 detail: tournament.named(format!("forfeited by: {}", absent.join(", "))),
@@ -194,7 +194,7 @@ fn reported_match(
         Outcome::Counted(result) => ReportMatch {
             places: result.places.clone(),
             halves: result.halves.clone(),
-            termination: result.cause.clone(),
+            termination: result.termination.word().to_owned(),
             by_seat: result.offender.map(|seat| seat.index()),
             digest: result.digest,
             ..one

@@ -229,8 +229,7 @@ impl Reader {
     }
 
     fn termination(&self, field: &'static str, value: i32) -> Result<Termination, BrokenEvent> {
-        let known = v1::Termination::try_from(value).ok().and_then(|of| Termination::of_name(of.as_str_name()));
-        known.ok_or_else(|| self.broken(field, value, "a known termination"))
+        read_termination(self.seq, field, value)
     }
 
     pub(super) fn points(&self, field: &'static str, numbers: &[f64]) -> Result<Vec<Points>, BrokenEvent> {
@@ -259,6 +258,11 @@ fn read_evidence(evidence: v1::Evidence) -> Evidence {
         v1::evidence::Exit::Signal(signal) => Exit::Signal(signal),
     });
     Evidence { exit, stdout: evidence.stdout, stderr: evidence.stderr }
+}
+
+pub(super) fn read_termination(seq: Seq, field: &'static str, value: i32) -> Result<Termination, BrokenEvent> {
+    let known = v1::Termination::try_from(value).ok().and_then(|of| Termination::of_name(of.as_str_name()));
+    known.ok_or_else(|| BrokenEvent::new(seq, field, value, "a known termination"))
 }
 
 /// Reads the name of a contest; `None` if it names none.

@@ -24,7 +24,7 @@ CREATE TABLE match_players (
     PRIMARY KEY (player, number)
 ) STRICT, WITHOUT ROWID;
 
--- `bytes` is a referee.log.v1.Event.
+-- `bytes` is a referee.v1.Event.
 CREATE TABLE events (
     number INTEGER NOT NULL REFERENCES matches (number),
     seq INTEGER NOT NULL CHECK (seq > 0),
@@ -195,7 +195,7 @@ CREATE INDEX contests_resting ON contests (rests_until_unix_ms) WHERE rests_unti
 -- Lists are of one kind: by the word before the name.
 CREATE INDEX contests_by_kind ON contests (substr(contest, 1, instr(contest, ' ')), number);
 
--- `bytes` is a referee.log.v1.TournamentEvent or LadderEvent.
+-- `bytes` is a referee.v1.TournamentEvent or LadderEvent.
 CREATE TABLE contest_events (
     number INTEGER NOT NULL REFERENCES contests (number),
     seq INTEGER NOT NULL,

@@ -11,7 +11,7 @@ pub use check::{BadSeal, Origin, check};
 pub use key_file::{KEY_FILE, KeyFileError};
 pub use keys::{PublicKey, Signature, Signer};
 
-use crate::{law::Contest, pb::log};
+use crate::{law::Contest, pb::v1};
 
 /// The last line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Seal {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: expected {expected}")]
 pub struct BrokenSeal {
-    /// Field as in `referee.log.v1`.
+    /// Field as in `referee.v1`.
     pub field: &'static str,
     /// What would be accepted.
     pub expected: &'static str,
@@ -47,8 +47,8 @@ impl Seal {
         let Head { events, hash, stride, marks } = &self.head;
         let marks = marks.iter().map(|mark| hex(mark)).collect();
         let (events, stride, head, ladder) = (*events, *stride, hex(hash), self.ladder.clone().unwrap_or_default());
-        let seal = log::Seal { events, head, stride, marks, public_key, signature, ladder_id: ladder };
-        serde_json::to_string(&log::SealLine { seal: Some(seal) }).expect("texts and numbers have a JSON form")
+        let seal = v1::Seal { events, head, stride, marks, public_key, signature, ladder_id: ladder };
+        serde_json::to_string(&v1::SealLine { seal: Some(seal) }).expect("texts and numbers have a JSON form")
     }
 
     /// Reads a line; `None` if it does not look like a seal.
@@ -59,8 +59,8 @@ impl Seal {
 
 fn read(line: &str) -> Result<Seal, BrokenSeal> {
     let broken = |field, expected| BrokenSeal { field, expected };
-    let read = serde_json::from_str::<log::SealLine>(line).ok().and_then(|line| line.seal);
-    let seal = read.ok_or(broken("seal", "the JSON of a `referee.log.v1.Seal`"))?;
+    let read = serde_json::from_str::<v1::SealLine>(line).ok().and_then(|line| line.seal);
+    let seal = read.ok_or(broken("seal", "the JSON of a `referee.v1.Seal`"))?;
     let hash = unhex(&seal.head).ok_or(broken("seal.head", "64 hexadecimal digits in lower case"))?;
     if !seal.stride.is_power_of_two() {
         return Err(broken("seal.stride", "a power of two"));

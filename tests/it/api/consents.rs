@@ -168,7 +168,7 @@ async fn a_host_pairs_only_entrants() {
     let (ann, bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
     let enter = async |player: &Client| {
         let contest = Some(pb::Contest::tournament("cup"));
-        player.consents().enter_contest(pb::EnterContestRequest { contest }).await.expect("it enters");
+        player.consents().grant_consent(pb::GrantConsentRequest { contest }).await.expect("it enters");
     };
     enter(&ann).await;
     assert_eq!(refused(&host, cup(1, ["ann", "bob"])).await.2, "bob", "he has not entered");
@@ -180,18 +180,18 @@ async fn a_host_pairs_only_entrants() {
     let other = NewMatch { occasion: None, ..cup(2, ["ann", "bob"]) };
     assert_eq!(refused(&host, other).await.0, pb::Reason::NotAccepted, "it is no match of the contest");
 
-    let asked = || pb::ListEntrantsRequest {
+    let asked = || pb::ListConsentsRequest {
         contest: Some(pb::Contest::tournament("cup")),
         page_size: Some(1),
-        ..pb::ListEntrantsRequest::default()
+        ..pb::ListConsentsRequest::default()
     };
-    let page = host.consents().list_entrants(asked()).await.expect("a page").into_inner();
+    let page = host.consents().list_consents(asked()).await.expect("a page").into_inner();
     assert_eq!(page.players, ["ann"]);
-    let next = pb::ListEntrantsRequest { page_token: page.next_page_token, ..asked() };
-    assert_eq!(host.consents().list_entrants(next).await.expect("a page").into_inner().players, ["bob"]);
+    let next = pb::ListConsentsRequest { page_token: page.next_page_token, ..asked() };
+    assert_eq!(host.consents().list_consents(next).await.expect("a page").into_inner().players, ["bob"]);
 
     let contest = Some(pb::Contest::tournament("cup"));
-    bob.consents().leave_contest(pb::LeaveContestRequest { contest }).await.expect("he leaves");
+    bob.consents().revoke_consent(pb::RevokeConsentRequest { contest }).await.expect("he leaves");
     assert_eq!(refused(&host, cup(2, ["ann", "bob"])).await.2, "bob");
     bob.set_accept_policy(Some(accept_all())).await.expect("it is kept");
     assert_eq!(
@@ -201,10 +201,10 @@ async fn a_host_pairs_only_entrants() {
     );
     let _here = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     host.create(cup(2, ["ann", "bob"])).await.expect("he accepts it by his policy");
-    let nameless = pb::EnterContestRequest { contest: None };
-    assert_refused(bob.consents().enter_contest(nameless).await, Code::InvalidArgument, "BAD_FIELD", "contest");
+    let nameless = pb::GrantConsentRequest { contest: None };
+    assert_refused(bob.consents().grant_consent(nameless).await, Code::InvalidArgument, "BAD_FIELD", "contest");
     let contest = Some(pb::Contest::ladder("No Name"));
-    let named_badly = bob.consents().enter_contest(pb::EnterContestRequest { contest }).await;
+    let named_badly = bob.consents().grant_consent(pb::GrantConsentRequest { contest }).await;
     assert_refused(named_badly, Code::InvalidArgument, "BAD_FIELD", "contest.ladder_id");
 }
 

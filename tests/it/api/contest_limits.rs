@@ -8,7 +8,7 @@ use referee::{
     hall::{Hall, Limits},
     ids::{PlayerId, Seq},
     law::{Contest, Reason, Refusal},
-    pb::{log, v1},
+    pb::v1,
     store::{
         ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, Epoch, NewContest, Store, StoreFuture,
     },
@@ -106,13 +106,13 @@ async fn concurrent_creation_does_not_exceed_the_limit_of_contests() {
     let host = PlayerId::parse("host").expect("a name");
 
     let tournament = |id: String| {
-        let rules = log::TournamentRules {
-            format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
+        let rules = v1::TournamentRules {
+            format: Some(v1::tournament_rules::Format::RoundRobin(v1::RoundRobinFormat { cycles: 1 })),
             seats: 2,
             matches_per_encounter: 2,
-            points_for: log::PointsFor::Games.into(),
-            result_halves: vec![2, 1, 0],
-            ..log::TournamentRules::default()
+            points_for: v1::PointsFor::Games.into(),
+            result_points: vec![1.0, 0.5, 0.0],
+            ..v1::TournamentRules::default()
         };
         let (rules, matches) = (Some(rules), Some(matches()));
         let asked = v1::CreateTournamentRequest { tournament_id: id, rules, matches, ..Default::default() };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::store::Store;
 use referee_client::{
-    log::v1::contest_event::Event,
+    pb::contest_event::Event,
     pb::{self, change_contest_request::Change, play_response::Message as Heard},
 };
 use tokio::time::sleep;
@@ -33,7 +33,7 @@ async fn a_wait_pauses_while_all_places_are_taken() {
     let match_id = seat.hear_until(|said| if let Heard::Seated(seated) = said { Some(seated.match_id) } else { None });
     let match_id = match_id.await;
     let stand_still = async || {
-        let waiting = look(&rig.client, "cup").await.waiting;
+        let waiting = look(&rig.client, "cup").await.progress.expect("progress").waiting;
         waiting.len() == 2 && waiting.iter().all(|one| one.until_unix_ms.is_none())
     };
     until(&stand_still).await;
@@ -61,7 +61,7 @@ async fn one_match_at_a_time_waits_for_an_absent_entrant() {
             .expect("the house plays");
     }
     start(&host).await;
-    let waiting = async || look(&rig.client, "cup").await.waiting;
+    let waiting = async || look(&rig.client, "cup").await.progress.expect("progress").waiting;
     until(async || waiting().await.len() == 4).await;
     let waiting = waiting().await;
     let refused = waiting.iter().filter(|one| one.kind() == pb::WaitKind::Players);

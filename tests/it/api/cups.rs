@@ -19,7 +19,7 @@ use referee::{
 };
 use referee_client::{
     Client, NextEvent,
-    log::v1::{self as log, contest_event::Event},
+    pb::contest_event::Event,
     pb::{self, change_contest_request::Change},
 };
 use tokio::time::{sleep, timeout};
@@ -27,7 +27,7 @@ use tonic::Code;
 
 use super::{
     rig::{Bot, Rig, assert_refused},
-    tournaments::{change, create, events, look, round_robin},
+    tournaments::{change, create, events, look, round_robin, standings},
 };
 
 /// Longer than anything here takes.
@@ -87,7 +87,7 @@ pub fn open(entrants: &[&str]) -> pb::CreateTournamentRequest {
     pb::CreateTournamentRequest { start: false, ..round_robin("cup", entrants) }
 }
 
-pub fn rules(asked: &mut pb::CreateTournamentRequest) -> &mut log::TournamentRules {
+pub fn rules(asked: &mut pb::CreateTournamentRequest) -> &mut pb::TournamentRules {
     asked.rules.as_mut().expect("rules")
 }
 
@@ -95,23 +95,23 @@ pub async fn start(host: &Client) {
     change(host, "cup", Change::Start(pb::Now {}), "").await.expect("it may start");
 }
 
-pub async fn enter(player: &Client) -> Result<pb::TournamentSummary, tonic::Status> {
-    let asked = pb::EnterTournamentRequest { tournament_id: "cup".into() };
-    Ok(player.tournaments().enter_tournament(asked).await?.into_inner().summary.expect("a summary"))
+pub async fn enter(player: &Client) -> Result<pb::ContestSummary, tonic::Status> {
+    let asked = pb::EnterContestRequest { contest: Some(pb::Contest::tournament("cup")), entry: None };
+    Ok(player.contests().enter_contest(asked).await?.into_inner().summary.expect("one"))
 }
 
-async fn leave(player: &Client) -> Result<pb::TournamentSummary, tonic::Status> {
-    let asked = pb::LeaveTournamentRequest { tournament_id: "cup".into(), reason: String::new() };
-    Ok(player.tournaments().leave_tournament(asked).await?.into_inner().summary.expect("a summary"))
+async fn leave(player: &Client) -> Result<pb::ContestSummary, tonic::Status> {
+    let asked = pb::WithdrawFromContestRequest { contest: Some(pb::Contest::tournament("cup")), ..Default::default() };
+    Ok(player.contests().withdraw_from_contest(asked).await?.into_inner().summary.expect("a summary"))
 }
 
-async fn list(client: &Client) -> Vec<pb::TournamentSummary> {
-    let asked = pb::ListTournamentsRequest::default();
-    client.tournaments().list_tournaments(asked).await.expect("a list").into_inner().tournaments
+async fn list(client: &Client) -> Vec<pb::ContestSummary> {
+    let asked = pb::ListContestsRequest { kind: pb::ContestKind::Tournament.into(), ..Default::default() };
+    client.contests().list_contests(asked).await.expect("a list").into_inner().contests
 }
 
 /// The events of the cup up to the first that `is_last` is true of.
-async fn events_until(client: &Client, is_last: impl Fn(&Event) -> bool) -> Vec<log::ContestEvent> {
+async fn events_until(client: &Client, is_last: impl Fn(&Event) -> bool) -> Vec<pb::ContestEvent> {
     let mut watched = client.watch_tournament("cup", 0);
     let mut events = Vec::new();
     loop {
@@ -129,7 +129,7 @@ async fn events_until(client: &Client, is_last: impl Fn(&Event) -> bool) -> Vec<
     }
 }
 
-async fn until_provisional(client: &Client) -> Vec<log::ContestEvent> {
+async fn until_provisional(client: &Client) -> Vec<pb::ContestEvent> {
     events_until(client, |event| matches!(event, Event::Provisional(_))).await
 }
 
@@ -143,8 +143,8 @@ pub async fn until(holds: impl AsyncFn() -> bool) {
     timeout(SOON, waited).await.expect("it holds in time");
 }
 
-fn points(seen: &pb::GetTournamentResponse) -> Vec<(&str, i64)> {
-    seen.standings.iter().map(|one| (one.player.as_str(), one.halves)).collect()
+async fn points(client: &Client) -> Vec<(String, f64)> {
+    standings(client, "cup").await.into_iter().map(|one| (one.player, one.points)).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -155,10 +155,7 @@ async fn a_cup_whose_start_passed_while_the_server_was_down_starts_when_it_is_up
     let mut asked = open(&["house-random", "house-greedy"]);
     rules(&mut asked).starts_at_unix_ms = Some(place.now() + MINUTE_MS);
     let opened = create(&host, asked.clone()).await.expect("a host may");
-    assert_eq!(
-        (opened.state(), opened.starts_at_unix_ms),
-        (pb::TournamentState::Entries, Some(place.now() + MINUTE_MS))
-    );
+    assert_eq!((opened.state(), opened.starts_at_unix_ms), (pb::ContestState::Entries, Some(place.now() + MINUTE_MS)));
     assert_eq!((opened.encounters_in_all, opened.is_at_least), (Some(1), true), "others may enter");
     rig.stop().await;
     place.pass(60);
@@ -167,7 +164,7 @@ async fn a_cup_whose_start_passed_while_the_server_was_down_starts_when_it_is_up
     assert!(told.iter().any(|event| matches!(event.event, Some(Event::Started(_)))));
     let seen = look(&rig.client, "cup").await;
     let summary = seen.summary.expect("one");
-    assert_eq!((summary.state(), summary.starts_at_unix_ms), (pb::TournamentState::Over, None));
+    assert_eq!((summary.state(), summary.starts_at_unix_ms), (pb::ContestState::Over, None));
     let past = pb::CreateTournamentRequest { tournament_id: "late".into(), ..asked };
     let host = rig.client.with_token(&token).expect("it can be sent");
     assert_refused(create(&host, past).await, Code::InvalidArgument, "BAD_FIELD", "rules.starts_at_unix_ms");
@@ -212,7 +209,7 @@ async fn a_player_enters_again_after_it_left_and_not_after_it_was_put_out() {
     start(&host).await;
     leave(&ann).await.expect("she may leave");
     assert_refused(enter(&ann).await, Code::FailedPrecondition, "WRONG_STATE", "");
-    assert_eq!(points(&look(&rig.client, "cup").await).last(), Some(&("ann", 0)));
+    assert_eq!(points(&rig.client).await.last(), Some(&("ann".to_owned(), 0.0)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -222,7 +219,7 @@ async fn the_best_seed_of_a_knockout_that_never_comes_does_not_win_it() {
     let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
     let mut asked = open(&[]);
     rules(&mut asked).format =
-        Some(log::tournament_rules::Format::Knockout(log::KnockoutFormat { has_third_place: false }));
+        Some(pb::tournament_rules::Format::Knockout(pb::KnockoutFormat { has_third_place: false }));
     rules(&mut asked).replays = 1;
     create(&host, asked).await.expect("a host may");
     enter(&ann).await.expect("she may enter");
@@ -233,14 +230,17 @@ async fn the_best_seed_of_a_knockout_that_never_comes_does_not_win_it() {
     }
     start(&host).await;
     let told = events(&rig.client, "cup").await;
-    let seen = look(&rig.client, "cup").await;
-    let standings = &seen.standings;
-    assert!(standings[0].player.starts_with("house-") && standings[0].why.contains("against ann"), "{standings:?}");
+    let table = standings(&rig.client, "cup").await;
+    assert!(table[0].player.starts_with("house-") && table[0].why.contains("against ann"), "{table:?}");
     let forfeits = told.iter().filter_map(|event| match &event.event {
-        Some(Event::MatchCounted(counted)) if !counted.forfeits.is_empty() => Some(counted.cause.as_str()),
+        Some(Event::MatchCounted(counted)) if !counted.forfeits.is_empty() => Some(counted.termination()),
         _ => None,
     });
-    assert_eq!(forfeits.collect::<Vec<_>>(), ["no_show", "no_show"], "one encounter, and no other");
+    assert_eq!(
+        forfeits.collect::<Vec<_>>(),
+        [pb::Termination::NoShow, pb::Termination::NoShow],
+        "one encounter, and no other"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -259,7 +259,7 @@ async fn a_match_without_players_has_no_winner() {
         _ => None,
     });
     assert_eq!(forfeits.collect::<Vec<_>>(), [vec![0, 1], vec![0, 1]]);
-    assert_eq!(points(&look(&rig.client, "cup").await), [("ann", 0), ("bob", 0)]);
+    assert_eq!(points(&rig.client).await, [("ann".to_owned(), 0.0), ("bob".to_owned(), 0.0)]);
 }
 
 /// `accept_within` is measured while the server runs and the cup is not paused.
@@ -274,7 +274,7 @@ async fn a_wait_pauses_while_the_server_is_down_or_the_cup_is_paused() {
     rules(&mut asked).accept_within_ms = Some(WITHIN_MS);
     create(&host, asked).await.expect("a host may");
     let waits = |seen: &pb::GetTournamentResponse| {
-        let waits = seen.waiting.iter().map(|one| {
+        let waits = seen.progress.iter().flat_map(|progress| &progress.waiting).map(|one| {
             assert_eq!((one.kind(), one.players.as_slice()), (pb::WaitKind::Players, &["ann".to_owned()][..]));
             assert_eq!(one.reason, "ann has not agreed");
             one.until_unix_ms.expect("its time runs") - one.since_unix_ms
@@ -285,7 +285,7 @@ async fn a_wait_pauses_while_the_server_is_down_or_the_cup_is_paused() {
     // A tenth of the time is over, and stored.
     events_until(&rig.client, |event| matches!(event, Event::MatchWaits(_))).await;
     change(&host, "cup", Change::Pause(pb::Now {}), "lunch").await.expect("a host may");
-    until(async || look(&rig.client, "cup").await.waiting.is_empty()).await;
+    until(async || look(&rig.client, "cup").await.progress.expect("progress").waiting.is_empty()).await;
     change(&host, "cup", Change::Resume(pb::Now {}), "").await.expect("a host may");
     let mut left = Vec::new();
     while left.len() < 2 {
@@ -317,7 +317,7 @@ async fn provisional_results_are_corrected_confirmed_and_listed() {
     create(&host, asked).await.expect("a host may");
     let told = until_provisional(&rig.client).await;
     let row = || async { list(&rig.client).await.remove(0) };
-    until(async || row().await.state() == pb::TournamentState::Provisional).await;
+    until(async || row().await.state() == pb::ContestState::Provisional).await;
     let listed = row().await;
     assert_eq!((listed.entrants, listed.encounters, listed.unfinished), (3, 3, 0));
     assert_eq!(listed.final_at_unix_ms, Some(place.now() + 60 * MINUTE_MS));
@@ -333,38 +333,38 @@ async fn provisional_results_are_corrected_confirmed_and_listed() {
         _ => None,
     });
     let winner = first.expect("it is paired").to_owned();
-    let won = |seen: &pb::GetTournamentResponse| points(seen).iter().map(|one| one.1).sum::<i64>();
-    let before = won(&look(&rig.client, "cup").await);
+    let won = async || points(&rig.client).await.iter().map(|one| one.1).sum::<f64>();
+    let before = won().await;
     let award = Change::Award(pb::AwardMatch { match_key: "s1-b1-m1".into(), winner });
     let again = Change::Void(pb::VoidMatch { match_key: "s1-b1-m2".into(), replay: true });
     let void = || change(&host, "cup", again.clone(), "a fault of the host");
     change(&host, "cup", award, "a fault of the host").await.expect("a host may");
-    until(async || row().await.state() == pb::TournamentState::Provisional).await;
-    assert_eq!(won(&look(&rig.client, "cup").await), before, "a match is worth as much");
+    until(async || row().await.state() == pb::ContestState::Provisional).await;
+    assert_eq!(won().await, before, "a match is worth as much");
     void().await.expect("a host may");
-    until(async || row().await.state() == pb::TournamentState::Provisional).await;
+    until(async || row().await.state() == pb::ContestState::Provisional).await;
     change(&host, "cup", Change::Disqualify("house-random".into()), "it cheated").await.expect("a host may");
-    let seen = look(&rig.client, "cup").await;
-    let cheat = seen.standings.iter().find(|one| one.player == "house-random").expect("it is in the table");
+    let table = standings(&rig.client, "cup").await;
+    let cheat = table.iter().find(|one| one.player == "house-random").expect("it is in the table");
     assert!(cheat.out.contains("it cheated"), "{cheat:?}");
 
     let confirmed = change(&host, "cup", Change::Confirm(pb::Now {}), "").await.expect("a host may");
-    assert_eq!((confirmed.state(), confirmed.final_at_unix_ms), (pb::TournamentState::Over, None));
+    assert_eq!((confirmed.state(), confirmed.final_at_unix_ms), (pb::ContestState::Over, None));
     assert_refused(void().await, Code::FailedPrecondition, "WRONG_STATE", "");
-    until(async || row().await.state() == pb::TournamentState::Over).await;
+    until(async || row().await.state() == pb::ContestState::Over).await;
     let listed = row().await;
     assert_eq!((listed.entrants, listed.encounters, listed.encounters_in_all), (3, 3, Some(3)));
 
-    create(&host, pb::CreateTournamentRequest { tournament_id: "off".into(), ..open(&house) })
-        .await
-        .expect("a host may");
+    let off = pb::CreateTournamentRequest { tournament_id: "off".into(), ..open(&house) };
+    create(&host, off).await.expect("a host may");
     change(&host, "off", Change::End(pb::Now {}), "rain").await.expect("a host may");
-    until(async || row().await.state() == pb::TournamentState::Cancelled).await;
+    until(async || row().await.state() == pb::ContestState::Cancelled).await;
     rig.stop().await;
     let rig = place.serve().await;
     let rows = list(&rig.client).await;
-    let rows: Vec<_> = rows.iter().map(|one| (one.tournament_id.as_str(), one.state(), one.entrants)).collect();
-    assert_eq!(rows, [("off", pb::TournamentState::Cancelled, 3), ("cup", pb::TournamentState::Over, 3)]);
+    let rows: Vec<_> =
+        rows.iter().map(|one| (one.contest.as_ref().expect("named").name(), one.state(), one.entrants)).collect();
+    assert_eq!(rows, [("off", pb::ContestState::Cancelled, 3), ("cup", pb::ContestState::Over, 3)]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -382,13 +382,13 @@ async fn provisional_results_become_final_by_time_also_while_the_server_is_down(
     let summary = look(&rig.client, "cup").await.summary.expect("one");
     assert_eq!(
         (summary.state(), summary.final_at_unix_ms),
-        (pb::TournamentState::Provisional, Some(place.now() + MINUTE_MS))
+        (pb::ContestState::Provisional, Some(place.now() + MINUTE_MS))
     );
     rig.stop().await;
     place.pass(1);
     let rig = place.serve().await;
     events(&rig.client, "cup").await;
-    assert_eq!(look(&rig.client, "cup").await.summary.expect("one").state(), pb::TournamentState::Over);
+    assert_eq!(look(&rig.client, "cup").await.summary.expect("one").state(), pb::ContestState::Over);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -422,9 +422,9 @@ async fn a_match_is_awarded_while_it_is_played_and_after_it_was_void() {
     };
     until(abort).await;
     until_provisional(&rig.client).await;
-    assert_eq!(points(&look(&rig.client, "cup").await), [("house-random", 2), ("ann", 0)]);
+    assert_eq!(points(&rig.client).await, [("house-random".to_owned(), 1.0), ("ann".to_owned(), 0.0)]);
     change(&host, "cup", award(other, "ann"), "a fault of the host").await.expect("a host may");
-    until(async || points(&look(&rig.client, "cup").await).iter().all(|one| one.1 == 2)).await;
+    until(async || points(&rig.client).await.iter().all(|one| one.1 == 1.0)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -491,7 +491,7 @@ async fn a_provisional_cup_takes_no_place_among_those_that_run() {
     rules(&mut asked).provisional_ms = Some(60 * MINUTE_MS);
     create(&host, asked).await.expect("a host may");
     until_provisional(&rig.client).await;
-    until(async || list(&rig.client).await[0].state() == pb::TournamentState::Provisional).await;
+    until(async || list(&rig.client).await[0].state() == pb::ContestState::Provisional).await;
     let other = |number: usize| pb::CreateTournamentRequest { tournament_id: format!("other-{number}"), ..open(&[]) };
     for number in 0..MAX_RUNNING {
         create(&host, other(number)).await.expect("there is room");

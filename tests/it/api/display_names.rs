@@ -51,13 +51,12 @@ async fn display_names_are_beside_the_ids_in_matches_standings_and_ladders() {
         assert_eq!(summary.display_names.len(), 2, "{summary:?}");
         named(summary.players.into_iter().zip(summary.display_names).collect());
     }
-    let contest = Some(pb::Contest::ladder("blitz"));
-    let asked = pb::GetContestStandingsRequest { contest, ..pb::GetContestStandingsRequest::default() };
-    let standings = rig.client.matches().get_contest_standings(asked).await.expect("standings").into_inner();
-    named(standings.standings.into_iter().map(|one| (one.player, one.display_name)).collect());
+    let contest = pb::Contest::ladder("blitz");
+    let standings = rig.client.result_standings(contest, pb::ByResults::default()).await.expect("standings");
+    named(standings.rows.into_iter().map(|one| (one.player, one.display_name)).collect());
 
     tournaments::create(&host, tournaments::round_robin("cup", &["ann", HOUSE[1]])).await.expect("a host may");
-    let standings = tournaments::look(&rig.client, "cup").await.standings;
+    let standings = tournaments::standings(&rig.client, "cup").await;
     named(standings.into_iter().map(|one| (one.player, one.display_name)).collect());
     playing.abort();
 }

@@ -101,9 +101,9 @@ async fn simultaneous_entries_of_one_player_count_once() {
     for number in 0..PLAYERS {
         let name = format!("ann-{number}");
         let ann = rig.wary_player(&name).await;
-        let enter = || pb::EnterTournamentRequest { tournament_id: "cup".into() };
-        let (mut one, mut other) = (ann.tournaments(), ann.tournaments());
-        let (one, other) = tokio::join!(one.enter_tournament(enter()), other.enter_tournament(enter()));
+        let enter = || pb::EnterContestRequest { contest: Some(pb::Contest::tournament("cup")), entry: None };
+        let (mut one, mut other) = (ann.contests(), ann.contests());
+        let (one, other) = tokio::join!(one.enter_contest(enter()), other.enter_contest(enter()));
         let entrants = [one, other].map(|entered| entered.expect("the same again").into_inner().summary.expect("one"));
         assert!(entrants.iter().all(|summary| summary.entrants == number as u32 + 1), "{entrants:?}");
         assert!(has_entered(&store, Contest::Tournament("cup".to_owned()), &name).await, "{name} agrees to it");

@@ -4,7 +4,6 @@ use prost::Message as _;
 use referee::{ladder::Results, store::codec::contest::read_shown};
 use referee_client::{
     Client,
-    log::v1 as log,
     pb::{self, change_contest_request::Change},
 };
 use tonic::Code;
@@ -28,11 +27,11 @@ async fn compare(
 }
 
 /// The results behind the ratings, from the public events.
-fn folded(events: Vec<log::ContestEvent>) -> Results {
+fn folded(events: Vec<pb::ContestEvent>) -> Results {
     let mut results = Results::default();
     for event in events {
         let message =
-            referee::pb::log::ContestEvent::decode(event.encode_to_vec().as_slice()).expect("the same message");
+            referee::pb::v1::ContestEvent::decode(event.encode_to_vec().as_slice()).expect("the same message");
         results.apply(&read_shown(message).expect("an event"));
     }
     results
@@ -97,7 +96,7 @@ async fn unconnected_entrants_are_not_compared() {
     assert_refused(no_match, Code::FailedPrecondition, "NOT_COMPARABLE", "second");
     let before = counted(&all_now(&rig.client).await).len();
     change(&host, "blitz", Change::Resume(pb::Now {}), "").await.expect("a host may");
-    let is_island = |events: &[log::ContestEvent]| {
+    let is_island = |events: &[pb::ContestEvent]| {
         let fit = folded(events.to_vec()).fit(0);
         fit.is_ok_and(|fit| fit.rating("ann").is_some()) && counted(events).len() >= before + 2
     };
@@ -120,7 +119,7 @@ async fn a_game_of_chips_is_rated_by_points_a_deal() {
     let host = rig.player("host").await;
     let mut asked = blitz("blitz", &HOUSE);
     let category = &mut asked.categories[0];
-    (category.seats, category.rated_by) = (Some(3), log::LadderRatedBy::Points.into());
+    (category.seats, category.rated_by) = (Some(3), pb::LadderRatedBy::Points.into());
     let matches = category.matches.as_mut().expect("matches");
     matches.game = "honest_john".into();
     matches.options = [("version".to_owned(), "2".to_owned())].into();
@@ -128,19 +127,19 @@ async fn a_game_of_chips_is_rated_by_points_a_deal() {
     let told = events(&rig.client, "blitz", |events| counted(events).len() >= 6).await;
     pause(&host).await;
     let rounds = told.iter().filter_map(|event| match &event.event {
-        Some(log::contest_event::Event::MatchCounted(counted)) => Some((counted.rounds, counted.halves.clone())),
+        Some(pb::contest_event::Event::MatchCounted(counted)) => Some((counted.rounds, counted.points.clone())),
         _ => None,
     });
-    let rounds: Vec<(u32, Vec<i64>)> = rounds.collect();
+    let rounds: Vec<(u32, Vec<f64>)> = rounds.collect();
     // By the deals a match may have few rounds, and all of them blocked.
     assert!(rounds.iter().all(|(rounds, _)| *rounds > 0), "{rounds:?}");
-    assert!(rounds.iter().any(|(rounds, halves)| *rounds > 1 && halves.iter().any(|one| *one != 0)), "{rounds:?}");
+    assert!(rounds.iter().any(|(rounds, points)| *rounds > 1 && points.iter().any(|one| *one != 0.0)), "{rounds:?}");
     let published = ratings(&rig.client).await;
     assert_eq!(published.unrated, "");
     let of_events = folded(all_now(&rig.client).await).publish(0).expect("ratings");
     assert_eq!(published.table, of_events.table(), "byte for byte");
     assert!(published.table.starts_with("entrant\tpoints\t"), "{}", published.table);
-    assert_eq!(published.rated_by(), log::LadderRatedBy::Points);
+    assert_eq!(published.rated_by(), pb::LadderRatedBy::Points);
     assert!(published.ratings.iter().all(|one| one.points.is_some() && one.elo == 0.0 && one.low < one.high));
     assert!(published.points_model.is_some_and(|model| model.residual_sd > 0.0 && model.degrees_of_freedom > 0));
     let seats: f64 = published.seat_effects.iter().filter_map(|effect| effect.points).sum();
@@ -148,7 +147,7 @@ async fn a_game_of_chips_is_rated_by_points_a_deal() {
     let found = compare(&rig.client, "house-search", "house-random").await.expect("matches connect them");
     let own = of_events.compare("house-search", "house-random").expect("matches connect them");
     assert_eq!((found.difference, found.low, found.high), (own.difference, own.low, own.high));
-    assert_eq!((found.los, found.expected_score, found.rated_by()), (None, None, log::LadderRatedBy::Points));
+    assert_eq!((found.los, found.expected_score, found.rated_by()), (None, None, pb::LadderRatedBy::Points));
     let signals = pb::ListLadderSignalsRequest { ladder_id: "blitz".into(), category: String::new() };
     host.ladders().list_ladder_signals(signals).await.expect("a host may");
     asked.ladder_id = "other".into();
@@ -173,7 +172,7 @@ async fn each_known_rating_of_an_entrant_is_one_that_there_can_be() {
     let with_chips = || {
         let mut asked = blitz("blitz", &HOUSE);
         let mut chips = asked.categories[0].clone();
-        (chips.name, chips.rated_by) = ("chips".into(), log::LadderRatedBy::Points.into());
+        (chips.name, chips.rated_by) = ("chips".into(), pb::LadderRatedBy::Points.into());
         asked.categories.push(chips);
         asked
     };

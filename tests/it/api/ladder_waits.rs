@@ -1,9 +1,6 @@
 //! Matches of a ladder that wait for players.
 
-use referee_client::{
-    log::v1::{self as log, contest_event::Event},
-    pb,
-};
+use referee_client::{pb, pb::contest_event::Event};
 use tonic::Code;
 
 use super::{
@@ -24,8 +21,8 @@ async fn a_match_that_a_bot_does_not_agree_to_is_void_in_time() {
     let _here = Bot::enter(&ann).await;
     create(&host, asked).await.expect("a host may");
     assert_eq!(look(&rig.client).await.accept_within_ms, WITHIN_MS);
-    let is_void = |event: &log::ContestEvent| matches!(event.event, Some(Event::MatchVoided(_)));
-    let is_paired = |event: &&log::ContestEvent| matches!(event.event, Some(Event::EncounterPaired(_)));
+    let is_void = |event: &pb::ContestEvent| matches!(event.event, Some(Event::MatchVoided(_)));
+    let is_paired = |event: &&pb::ContestEvent| matches!(event.event, Some(Event::EncounterPaired(_)));
     let told = events(&rig.client, "blitz", |events| events.last().is_some_and(is_void)).await;
     let (paired, voided) = (told.iter().find(is_paired), told.last().expect("it is void"));
     let waited_ms = voided.at_ms - paired.expect("they are paired").at_ms;

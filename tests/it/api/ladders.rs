@@ -13,7 +13,7 @@ use referee::{
 };
 use referee_client::{
     Client, Error, NextEvent,
-    log::v1::{self as log, contest_event::Event},
+    pb::contest_event::Event,
     pb::{self, change_contest_request::Change, play_request::Message as Said, play_response::Message},
 };
 use tokio::{task::JoinHandle, time::timeout};
@@ -61,13 +61,13 @@ pub fn blitz(ladder: &str, entrants: &[&str]) -> pb::CreateLadderRequest {
         ladder_id: ladder.into(),
         name: "A ladder".into(),
         categories: vec![category],
-        pairing: Some(log::LadderPairing { patience_ms: Some(1), ..log::LadderPairing::default() }),
+        pairing: Some(pb::LadderPairing { patience_ms: Some(1), ..pb::LadderPairing::default() }),
         entrants: entrants.iter().map(|name| entry(name)).collect(),
         ..pb::CreateLadderRequest::default()
     }
 }
 
-pub async fn create(host: &Client, asked: pb::CreateLadderRequest) -> Result<pb::LadderSummary, tonic::Status> {
+pub async fn create(host: &Client, asked: pb::CreateLadderRequest) -> Result<pb::ContestSummary, tonic::Status> {
     Ok(host.ladders().create_ladder(asked).await?.into_inner().summary.expect("a summary"))
 }
 
@@ -76,13 +76,14 @@ pub async fn change(
     ladder: &str,
     change: Change,
     reason: &str,
-) -> Result<pb::LadderSummary, tonic::Status> {
+) -> Result<pb::ContestSummary, tonic::Status> {
     let contest = Some(pb::Contest::ladder(ladder.to_owned()));
     let asked = pb::ChangeContestRequest { contest, reason: reason.to_owned(), change: Some(change) };
-    match host.contests().change_contest(asked).await?.into_inner().summary {
-        Some(pb::change_contest_response::Summary::Ladder(summary)) => Ok(summary),
-        other => panic!("a ladder: {other:?}"),
-    }
+    Ok(host.contests().change_contest(asked).await?.into_inner().summary.expect("a summary"))
+}
+
+fn leave(reason: &str) -> pb::WithdrawFromContestRequest {
+    pb::WithdrawFromContestRequest { contest: Some(pb::Contest::ladder("blitz")), reason: reason.to_owned() }
 }
 
 pub async fn look(client: &Client) -> pb::GetLadderResponse {
@@ -90,7 +91,7 @@ pub async fn look(client: &Client) -> pb::GetLadderResponse {
     client.ladders().get_ladder(asked).await.expect("there is one").into_inner()
 }
 
-async fn summary(client: &Client) -> pb::LadderSummary {
+async fn summary(client: &Client) -> pb::ContestSummary {
     look(client).await.summary.expect("a summary")
 }
 
@@ -100,16 +101,15 @@ async fn entrant(client: &Client, player: &str) -> pb::LadderEntrant {
 }
 
 pub async fn join(client: &Client, entry: pb::LadderEntry) -> Result<pb::LadderEntrant, tonic::Status> {
-    let asked = pb::EnterLadderRequest { ladder_id: "blitz".into(), entry: Some(entry) };
-    Ok(client.ladders().enter_ladder(asked).await?.into_inner().entrant.expect("an entrant"))
+    let asked = pb::EnterContestRequest { contest: Some(pb::Contest::ladder("blitz")), entry: Some(entry) };
+    Ok(client.contests().enter_contest(asked).await?.into_inner().entrant.expect("an entrant"))
 }
 
 /// The ratings by all events that there are; those by fewer may be shown for a moment.
-pub async fn ratings(client: &Client) -> pb::GetLadderRatingsResponse {
+pub async fn ratings(client: &Client) -> pb::LadderRatings {
     let least = last_seq(client, "blitz").await;
     loop {
-        let asked = pb::GetLadderRatingsRequest { ladder_id: "blitz".into(), category: String::new() };
-        let published = client.ladders().get_ladder_ratings(asked).await.expect("there are some").into_inner();
+        let published = client.ladder_ratings("blitz", "").await.expect("there are some");
         if published.seq >= least {
             return published;
         }
@@ -120,8 +120,8 @@ pub async fn ratings(client: &Client) -> pb::GetLadderRatingsResponse {
 pub async fn events(
     client: &Client,
     ladder: &str,
-    enough: impl Fn(&[log::ContestEvent]) -> bool,
-) -> Vec<log::ContestEvent> {
+    enough: impl Fn(&[pb::ContestEvent]) -> bool,
+) -> Vec<pb::ContestEvent> {
     let mut watched = client.watch_ladder(ladder, 0);
     let mut events = Vec::new();
     while !enough(&events) {
@@ -135,7 +135,7 @@ pub async fn events(
 }
 
 /// The keys of the matches that were counted, in their order.
-pub fn counted(events: &[log::ContestEvent]) -> Vec<String> {
+pub fn counted(events: &[pb::ContestEvent]) -> Vec<String> {
     let counted = events.iter().filter_map(|event| match &event.event {
         Some(Event::MatchCounted(counted)) => Some(counted.match_key.clone()),
         _ => None,
@@ -203,7 +203,10 @@ async fn a_house_ladder_runs_by_itself_and_its_ratings_follow_from_its_events() 
     let mut asked = blitz("blitz", &HOUSE);
     asked.entrants[0].known_ratings = vec![pb::LadderKnownRating { category: "kamisado blitz".into(), elo: 0, sd: 0 }];
     let made = create(&host, asked.clone()).await.expect("a host may");
-    assert_eq!((made.ladder_id.as_str(), made.name.as_str(), made.entrants), ("blitz", "A ladder", 3));
+    assert_eq!(
+        (made.contest.as_ref(), made.name.as_str(), made.entrants),
+        (Some(&pb::Contest::ladder("blitz")), "A ladder", 3)
+    );
     assert_eq!(made.categories, ["kamisado blitz"]);
     let again = create(&host, asked).await.expect("it is the same one");
     assert_eq!(again.opened_unix_ms, made.opened_unix_ms);
@@ -238,7 +241,7 @@ async fn a_house_ladder_runs_by_itself_and_its_ratings_follow_from_its_events() 
     let mut results = Results::default();
     for event in told {
         let bytes = event.encode_to_vec();
-        let message = referee::pb::log::ContestEvent::decode(&*bytes).expect("the same message");
+        let message = referee::pb::v1::ContestEvent::decode(&*bytes).expect("the same message");
         results.apply(&read_shown(message).expect("an event"));
     }
     assert_eq!(published.table, results.publish(0).expect("ratings").table(), "byte for byte");
@@ -250,15 +253,15 @@ async fn a_house_ladder_runs_by_itself_and_its_ratings_follow_from_its_events() 
     host.ladders().list_ladder_signals(asked.clone()).await.expect("a host may");
     let refused = rig.client.ladders().list_ladder_signals(asked).await;
     assert_refused(refused, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
-    let listed = rig.client.ladders().list_ladders(pb::ListLaddersRequest::default()).await;
-    let listed = listed.expect("a list").into_inner().ladders;
-    assert_eq!(listed.iter().map(|one| one.ladder_id.as_str()).collect::<Vec<_>>(), ["blitz"]);
+    let asked = pb::ListContestsRequest { kind: pb::ContestKind::Ladder.into(), ..Default::default() };
+    let listed = rig.client.contests().list_contests(asked).await.expect("a list").into_inner().contests;
+    assert_eq!(listed.iter().map(|one| one.contest.clone()).collect::<Vec<_>>(), [Some(pb::Contest::ladder("blitz"))]);
     assert_eq!(listed[0].pause_reason, "enough");
     rig.stop().await;
 }
 
 /// All events that there are now.
-pub async fn all_now(client: &Client) -> Vec<log::ContestEvent> {
+pub async fn all_now(client: &Client) -> Vec<pb::ContestEvent> {
     let mut watched = client.watch_ladder("blitz", 0);
     let mut events = Vec::new();
     while let NextEvent::Event(event) = watched.next().await.expect("it may be watched") {
@@ -315,8 +318,9 @@ async fn bots_that_enter_are_paired_while_they_are_here() {
     assert!(counted.moves.iter().all(|moves| *moves > 0), "{counted:?}");
     assert!(entrant(&rig.client, "ann").await.is_here);
 
-    let left = pb::LeaveLadderRequest { ladder_id: "blitz".into(), reason: "the train leaves".into() };
-    let left = ann.ladders().leave_ladder(left).await.expect("she may").into_inner().entrant.expect("an entrant");
+    let left = leave("the train leaves");
+    let left =
+        ann.contests().withdraw_from_contest(left).await.expect("she may").into_inner().entrant.expect("an entrant");
     assert_eq!((left.state(), left.reason.as_str()), (pb::LadderEntrantState::Withdrawn, "the train leaves"));
     let rated = ratings(&rig.client).await.ratings;
     assert!(rated.iter().any(|rating| rating.player == "ann" && !rating.is_in), "she keeps her rating");
@@ -371,8 +375,7 @@ async fn a_declined_entrant_has_agreed_to_nothing() {
     assert_refused(join(&ann, too_many.clone()).await, Code::InvalidArgument, "BAD_FIELD", "at_once");
     assert!(has_entered().await, "she is in");
     for _ in 0..2 {
-        let leaves = pb::LeaveLadderRequest { ladder_id: "blitz".into(), reason: String::new() };
-        ann.ladders().leave_ladder(leaves).await.expect("she may, however often");
+        ann.contests().withdraw_from_contest(leave("")).await.expect("she may, however often");
         assert!(!has_entered().await);
     }
     assert_refused(join(&ann, too_many).await, Code::InvalidArgument, "BAD_FIELD", "at_once");
@@ -384,10 +387,9 @@ async fn repeated_entering_and_leaving_is_slowed_down() {
     let rig = hosted(&store()).await;
     let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
     create(&host, blitz("blitz", &[])).await.expect("a host may");
-    let leave = || pb::LeaveLadderRequest { ladder_id: "blitz".into(), reason: String::new() };
     for _ in 0..16 {
         join(&ann, entry("")).await.expect("she may");
-        ann.ladders().leave_ladder(leave()).await.expect("she may");
+        ann.contests().withdraw_from_contest(leave("")).await.expect("she may");
     }
     assert_refused(join(&ann, entry("")).await, Code::ResourceExhausted, "LIMIT", "");
     join(&bob, entry("")).await.expect("he may");
@@ -484,7 +486,7 @@ async fn a_host_quarantines_annuls_disqualifies_and_closes() {
     assert!(rated.iter().all(|rating| rating.player != "house-search"), "no match of it counts");
     change(&host, "blitz", Change::End(pb::Now {}), "the season is over").await.expect("a host may");
     let closed = summary(&rig.client).await;
-    assert_eq!((closed.is_closed, closed.close_reason.as_str()), (true, "the season is over"));
+    assert_eq!((closed.state(), closed.end_reason.as_str()), (pb::ContestState::Over, "the season is over"));
     let told = events(&rig.client, "blitz", |_| false).await;
     assert!(matches!(told.last().expect("events").event, Some(Event::Ended(_))), "and the stream ends");
     for behind in [0, 1000] {

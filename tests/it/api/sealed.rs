@@ -167,11 +167,11 @@ async fn knows_by_list(client: &Client, call: &str, match_id: &str) -> bool {
             };
             tells_on(matches.watch_results(asked).await, is_result).await
         }
-        "MatchService/GetContestStandings" => {
-            let contest = Some(pb::Contest::tournament("cup"));
-            let asked = pb::GetContestStandingsRequest { contest, ..pb::GetContestStandingsRequest::default() };
-            let standings = matches.get_contest_standings(asked).await.expect("standings").into_inner();
-            !standings.standings.is_empty() || standings.matches > 0
+        "ContestService/GetStandings" => {
+            let contest = pb::Contest::tournament("cup");
+            let by_results = pb::ByResults::default();
+            let standings = client.result_standings(contest, by_results).await.expect("standings");
+            !standings.rows.is_empty() || standings.matches > 0
         }
         other => panic!("{other} tells of matches: say here how it is tried"),
     }
@@ -195,7 +195,7 @@ async fn only_the_host_and_the_seats_know_of_a_sealed_match_by_any_call() {
         assert!(knows(&host, call, &over).await, "the host, by {call}");
         // Standings are of all matches or of the released ones; on its seat ann has a stream
         // already.
-        if !["MatchService/GetContestStandings", "MatchService/Play"].contains(&call) {
+        if !["ContestService/GetStandings", "MatchService/Play"].contains(&call) {
             assert!(knows(&ann, call, &over).await, "the seat, by {call}");
         }
     }
@@ -243,7 +243,7 @@ async fn a_match_stays_sealed_over_a_restart_and_is_shown_by_a_cancel() {
         assert!(!knows(&eve, "MatchService/GetMatch", match_id).await);
         assert!(!knows(&eve, "MatchService/ListMatches", match_id).await);
     }
-    assert!(!knows(&eve, "MatchService/GetContestStandings", &over).await);
+    assert!(!knows(&eve, "ContestService/GetStandings", &over).await);
     let host = rig.client.with_token(&host_token).expect("a token");
     change(&host, "cup", Change::End(pb::Now {}), "rain").await.expect("a host may");
     for call in ["MatchService/GetMatch", "MatchService/ListMatches", "MatchService/ListResults"] {

@@ -27,12 +27,8 @@ fn spring() -> Contest {
     Contest::Tournament("spring".to_owned())
 }
 
-fn of(contest: Asked) -> pb::GetContestStandingsRequest {
-    pb::GetContestStandingsRequest { contest: Some(contest), ..pb::GetContestStandingsRequest::default() }
-}
-
-fn of_spring() -> pb::GetContestStandingsRequest {
-    of(Asked::tournament("spring".to_owned()))
+fn of_spring() -> Asked {
+    Asked::tournament("spring")
 }
 
 /// A server over a store whose house plays without a pause.
@@ -41,29 +37,33 @@ async fn over(store: &Store) -> Rig {
     Rig::over(store.clone(), Catalogue::ALL, limits, Settings::default()).await
 }
 
-async fn standings(rig: &Rig, asked: pb::GetContestStandingsRequest) -> pb::GetContestStandingsResponse {
-    rig.client.standings(asked).await.expect("anybody may")
+async fn standings(rig: &Rig, by: pb::ByResults) -> pb::ResultStandings {
+    rig.client.result_standings(of_spring(), by).await.expect("anybody may")
 }
 
 /// Rank, player, points in halves; matches, wins, draws, losses; forfeits, the game's points, void
 /// matches.
 type Row<'a> = (u32, &'a str, i64, [u64; 4], u64, i64, u64);
 
+fn halves(points: f64) -> i64 {
+    (points * 2.0) as i64
+}
+
 #[track_caller]
-fn assert_stands(of: &pb::GetContestStandingsResponse, expected: &[Row<'_>]) {
-    let row = |row: &pb::ContestStanding| {
+fn assert_stands(of: &pb::ResultStandings, expected: &[Row<'_>]) {
+    let row = |row: &pb::ResultStanding| {
         let counts = [row.matches, row.wins, row.draws, row.losses];
         (
             row.rank,
             row.player.clone(),
-            row.points_halves,
+            halves(row.points),
             counts,
             row.forfeits,
-            row.game_points_halves,
+            halves(row.game_points),
             row.void_matches,
         )
     };
-    let rows: Vec<_> = of.standings.iter().map(row).collect();
+    let rows: Vec<_> = of.rows.iter().map(row).collect();
     let rows: Vec<Row<'_>> = rows.iter().map(|(a, b, c, d, e, f, g)| (*a, b.as_str(), *c, *d, *e, *f, *g)).collect();
     assert_eq!(rows, expected);
 }
@@ -130,7 +130,7 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
         open(&*store.log, match_id, events).await;
     }
     let rig = over(&store).await;
-    let by_host = || pb::GetContestStandingsRequest { created_by: "host".to_owned(), ..of_spring() };
+    let by_host = || pb::ByResults { created_by: "host".to_owned(), ..pb::ByResults::default() };
     let stands = standings(&rig, by_host()).await;
     // Ann: 2 of bob, 2 of carl, 5 of four, 1 of three. Carl: 1, 0, 2, 4. Bob: 0, 1, 0, 5, 1. Dan:
     // 2, 0.
@@ -145,14 +145,15 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
     );
     assert_eq!((stands.matches, stands.void_matches, stands.unreadable_matches, stands.last_number), (6, 1, 0, 11));
 
-    let everybodys = standings(&rig, of_spring()).await;
+    let everybodys = standings(&rig, pb::ByResults::default()).await;
     assert_eq!(everybodys.matches, 7, "of all schedulers");
-    assert_eq!(everybodys.standings.iter().find(|row| row.player == "eve").map(|row| row.points_halves), Some(2));
-    let ladder = standings(&rig, of(Asked::ladder("spring".to_owned()))).await;
+    assert_eq!(everybodys.rows.iter().find(|row| row.player == "eve").map(|row| halves(row.points)), Some(2));
+    let ladder = rig.client.result_standings(Asked::ladder("spring"), pb::ByResults::default()).await;
+    let ladder = ladder.expect("anybody may");
     assert_stands(&ladder, &[(1, "bob", 2, [1, 1, 0, 0], 0, 2, 0), (2, "ann", 0, [1, 0, 0, 1], 0, 0, 0)]);
-    let of_game = |game: &str| pb::GetContestStandingsRequest { game: game.to_owned(), ..by_host() };
+    let of_game = |game: &str| pb::ByResults { game: game.to_owned(), ..by_host() };
     assert_eq!(standings(&rig, of_game("kamisado")).await, stands);
-    assert_eq!(standings(&rig, of_game("hive")).await.standings, []);
+    assert_eq!(standings(&rig, of_game("hive")).await.rows, []);
 
     // The results that they come of, by the same words.
     let filter = pb::ResultFilter {
@@ -176,9 +177,9 @@ async fn standings_resume_and_list_unreadable_matches_separately() {
     };
     for number in 1..=3 {
         add(&format!("m{number}"), "ann").await;
-        let stands = standings(&rig, of_spring()).await;
+        let stands = standings(&rig, pb::ByResults::default()).await;
         assert_eq!((stands.matches, stands.last_number), (number, number), "each is counted once");
-        assert_eq!(standings(&rig, of_spring()).await, stands, "and asking changes nothing");
+        assert_eq!(standings(&rig, pb::ByResults::default()).await, stands, "and asking changes nothing");
     }
     add("m4", "bob").await;
     add("broken", "bob").await;
@@ -187,7 +188,7 @@ async fn standings_resume_and_list_unreadable_matches_separately() {
         .mark_unreadable(&referee::ids::MatchId::parse("broken").expect("an id"), "damage".into())
         .await
         .unwrap();
-    let stands = standings(&rig, of_spring()).await;
+    let stands = standings(&rig, pb::ByResults::default()).await;
     assert_stands(
         &stands,
         &[
@@ -222,32 +223,35 @@ async fn results_continue_after_the_standings() {
     };
     play(&ann, 0).await;
     next(&mut ann.results(filter(), 0)).await;
-    let before = standings(&rig, of_spring()).await;
-    assert_eq!((before.matches, before.standings.len()), (1, 2));
-    let points: i64 = before.standings.iter().map(|row| row.points_halves).sum();
+    let before = standings(&rig, pb::ByResults::default()).await;
+    assert_eq!((before.matches, before.rows.len()), (1, 2));
+    let points: i64 = before.rows.iter().map(|row| halves(row.points)).sum();
     assert_eq!(points, 2, "a match of two is worth one point");
     let second = play(&ann, 1).await;
     let result = next(&mut ann.results(filter(), before.last_number)).await;
     assert_eq!(result.summary.expect("a match").match_id, second, "nothing counted is repeated");
-    let after = standings(&rig, of_spring()).await;
+    let after = standings(&rig, pb::ByResults::default()).await;
     assert_eq!((after.matches, after.last_number), (2, result.number));
 }
 
 #[tokio::test]
 async fn what_is_no_contest_is_refused_and_an_unknown_one_has_no_standings() {
     let rig = Rig::start().await;
-    let ask = async |asked| rig.client.matches().get_contest_standings(asked).await;
-    let none = pb::GetContestStandingsRequest::default();
-    assert_refused(ask(none).await, Code::InvalidArgument, "BAD_FIELD", "contest");
-    let named = |contest| ask(of(contest));
+    let ask = async |contest, by| {
+        let asked = pb::GetStandingsRequest { contest, by_results: Some(by), category: String::new() };
+        rig.client.contests().get_standings(asked).await
+    };
+    let none = ask(None, pb::ByResults::default()).await;
+    assert_refused(none, Code::InvalidArgument, "BAD_FIELD", "contest");
+    let named = |contest| ask(Some(contest), pb::ByResults::default());
     let tournament = named(Asked::tournament("Spring!".to_owned())).await;
     assert_refused(tournament, Code::InvalidArgument, "BAD_FIELD", "contest.tournament_id");
     assert_refused(named(Asked::ladder(String::new())).await, Code::InvalidArgument, "BAD_FIELD", "contest.ladder_id");
-    let chess = pb::GetContestStandingsRequest { game: "chess".to_owned(), ..of_spring() };
-    assert_refused(ask(chess).await, Code::NotFound, "UNKNOWN_GAME", "game");
-    let nobody = pb::GetContestStandingsRequest { created_by: "No Name".to_owned(), ..of_spring() };
-    assert_refused(ask(nobody).await, Code::InvalidArgument, "BAD_FIELD", "created_by");
-    assert_eq!(standings(&rig, of_spring()).await, pb::GetContestStandingsResponse::default());
+    let chess = pb::ByResults { game: "chess".to_owned(), ..pb::ByResults::default() };
+    assert_refused(ask(Some(of_spring()), chess).await, Code::NotFound, "UNKNOWN_GAME", "game");
+    let nobody = pb::ByResults { created_by: "No Name".to_owned(), ..pb::ByResults::default() };
+    assert_refused(ask(Some(of_spring()), nobody).await, Code::InvalidArgument, "BAD_FIELD", "by_results.created_by");
+    assert_eq!(standings(&rig, pb::ByResults::default()).await, pb::ResultStandings::default());
 }
 
 #[tokio::test]
@@ -268,11 +272,12 @@ async fn a_contest_of_too_many_players_is_refused_by_its_limit() {
     }
     let rig = over(&store).await;
     for _ in 0..2 {
-        let refused = rig.client.matches().get_contest_standings(of_spring()).await;
-        assert_refused(refused, Code::ResourceExhausted, "LIMIT", "");
+        let (contest, by_results) = (Some(of_spring()), Some(pb::ByResults::default()));
+        let asked = pb::GetStandingsRequest { contest, by_results, category: String::new() };
+        assert_refused(rig.client.contests().get_standings(asked).await, Code::ResourceExhausted, "LIMIT", "");
     }
-    let few = pb::GetContestStandingsRequest { created_by: player("few").to_string(), ..of_spring() };
-    assert_eq!(standings(&rig, few).await.standings.len(), 8);
-    let many = pb::GetContestStandingsRequest { created_by: "many".to_owned(), ..of_spring() };
-    assert_eq!(standings(&rig, many).await.standings.len(), STANDINGS_PLAYERS);
+    let few = pb::ByResults { created_by: player("few").to_string(), ..pb::ByResults::default() };
+    assert_eq!(standings(&rig, few).await.rows.len(), 8);
+    let many = pb::ByResults { created_by: "many".to_owned(), ..pb::ByResults::default() };
+    assert_eq!(standings(&rig, many).await.rows.len(), STANDINGS_PLAYERS);
 }

@@ -16,7 +16,7 @@ use referee::{
 };
 use referee_client::{
     Client, Error, NextEvent,
-    log::v1::{self as log, contest_event::Event},
+    pb::contest_event::Event,
     pb::{self, change_contest_request::Change, play_request::Message as Said},
 };
 use tokio::time::timeout;
@@ -44,17 +44,17 @@ fn store() -> Store {
 }
 
 pub fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {
-    let rules = log::TournamentRules {
-        format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
+    let rules = pb::TournamentRules {
+        format: Some(pb::tournament_rules::Format::RoundRobin(pb::RoundRobinFormat { cycles: 1 })),
         seats: 2,
         matches_per_encounter: 2,
-        points_for: log::PointsFor::Games.into(),
-        result_halves: vec![2, 1, 0],
-        bye_halves: 4,
-        tie_breaks: vec![log::TieBreak { kind: log::TieBreakKind::Wins.into(), ..log::TieBreak::default() }],
+        points_for: pb::PointsFor::Games.into(),
+        result_points: vec![1.0, 0.5, 0.0],
+        bye_points: 2.0,
+        tie_breaks: vec![pb::TieBreak { kind: pb::TieBreakKind::Wins.into(), ..pb::TieBreak::default() }],
         replays: 3,
         provisional_ms: Some(0),
-        ..log::TournamentRules::default()
+        ..pb::TournamentRules::default()
     };
     let matches = pb::TournamentMatches {
         game: "kamisado".into(),
@@ -72,7 +72,7 @@ pub fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentR
     }
 }
 
-pub async fn create(host: &Client, asked: pb::CreateTournamentRequest) -> Result<pb::TournamentSummary, tonic::Status> {
+pub async fn create(host: &Client, asked: pb::CreateTournamentRequest) -> Result<pb::ContestSummary, tonic::Status> {
     let made = host.tournaments().create_tournament(asked).await?;
     Ok(made.into_inner().summary.expect("a summary"))
 }
@@ -82,13 +82,10 @@ pub async fn change(
     tournament: &str,
     change: Change,
     reason: &str,
-) -> Result<pb::TournamentSummary, tonic::Status> {
+) -> Result<pb::ContestSummary, tonic::Status> {
     let contest = Some(pb::Contest::tournament(tournament.to_owned()));
     let asked = pb::ChangeContestRequest { contest, reason: reason.to_owned(), change: Some(change) };
-    match host.contests().change_contest(asked).await?.into_inner().summary {
-        Some(pb::change_contest_response::Summary::Tournament(summary)) => Ok(summary),
-        other => panic!("a tournament: {other:?}"),
-    }
+    Ok(host.contests().change_contest(asked).await?.into_inner().summary.expect("a summary"))
 }
 
 pub async fn look(client: &Client, tournament: &str) -> pb::GetTournamentResponse {
@@ -96,8 +93,12 @@ pub async fn look(client: &Client, tournament: &str) -> pb::GetTournamentRespons
     client.tournaments().get_tournament(asked).await.expect("there is one").into_inner()
 }
 
+pub async fn standings(client: &Client, tournament: &str) -> Vec<pb::TournamentStanding> {
+    client.tournament_standings(tournament).await.expect("there is one").rows
+}
+
 /// All events of a tournament up to its end.
-pub async fn events(client: &Client, tournament: &str) -> Vec<log::ContestEvent> {
+pub async fn events(client: &Client, tournament: &str) -> Vec<pb::ContestEvent> {
     let mut watched = client.watch_tournament(tournament, 0);
     let mut events = Vec::new();
     loop {
@@ -110,7 +111,7 @@ pub async fn events(client: &Client, tournament: &str) -> Vec<log::ContestEvent>
 }
 
 /// The keys of the matches that count.
-pub fn counted(events: &[log::ContestEvent]) -> Vec<String> {
+pub fn counted(events: &[pb::ContestEvent]) -> Vec<String> {
     let counted = events.iter().filter_map(|event| match &event.event {
         Some(Event::MatchCounted(counted)) => Some(counted.match_key.clone()),
         _ => None,
@@ -131,7 +132,10 @@ async fn a_tournament_of_the_house_is_played_to_its_end() {
     let rig = hosted(&store).await;
     let host = rig.player("host").await;
     let made = create(&host, round_robin("cup", &HOUSE)).await.expect("a host may");
-    assert_eq!((made.tournament_id.as_str(), made.name.as_str(), made.entrants), ("cup", "A cup", 3));
+    assert_eq!(
+        (made.contest.as_ref(), made.name.as_str(), made.entrants),
+        (Some(&pb::Contest::tournament("cup")), "A cup", 3)
+    );
     assert_eq!(made.game, "kamisado");
     let again = create(&host, round_robin("cup", &HOUSE)).await.expect("it is the same one");
     assert_eq!(again.opened_unix_ms, made.opened_unix_ms);
@@ -149,14 +153,16 @@ async fn a_tournament_of_the_house_is_played_to_its_end() {
 
     let seen = look(&rig.client, "cup").await;
     let summary = seen.summary.expect("a summary");
-    assert_eq!((summary.state(), summary.encounters, summary.unfinished), (pb::TournamentState::Over, 3, 0));
+    assert_eq!((summary.state(), summary.encounters, summary.unfinished), (pb::ContestState::Over, 3, 0));
     assert!(!summary.end_reason.is_empty());
-    assert_eq!(seen.standings.iter().map(|one| one.halves).sum::<i64>(), 12);
-    assert_eq!(seen.standings[0].rank, 1);
-    assert_eq!(seen.tie_breaks, ["wins"]);
-    let listed = rig.client.tournaments().list_tournaments(pb::ListTournamentsRequest::default()).await;
-    let listed = listed.expect("a list").into_inner().tournaments;
-    assert_eq!(listed.iter().map(|one| one.tournament_id.as_str()).collect::<Vec<_>>(), ["cup"]);
+    let table = rig.client.tournament_standings("cup").await.expect("standings");
+    assert_eq!(table.rows.iter().map(|one| one.points).sum::<f64>(), 6.0);
+    assert_eq!(table.rows[0].rank, 1);
+    assert_eq!(table.tie_breaks, ["wins"]);
+    let asked = pb::ListContestsRequest { kind: pb::ContestKind::Tournament.into(), ..Default::default() };
+    let listed = rig.client.contests().list_contests(asked).await.expect("a list").into_inner().contests;
+    let cup = Some(pb::Contest::tournament("cup"));
+    assert_eq!(listed.iter().map(|one| one.contest.clone()).collect::<Vec<_>>(), [cup]);
     let late = change(&host, "cup", Change::Pause(pb::Now {}), "too late").await;
     assert_refused(late, Code::FailedPrecondition, "WRONG_STATE", "");
     rig.stop().await;
@@ -193,7 +199,7 @@ async fn a_second_server_takes_a_tournament_over_and_every_match_is_played_once(
     let first = hosted(&store).await;
     let mut asked = round_robin("cup", &HOUSE);
     asked.rules.as_mut().expect("rules").format =
-        Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 5 }));
+        Some(pb::tournament_rules::Format::RoundRobin(pb::RoundRobinFormat { cycles: 5 }));
     create(&first.player("host").await, asked).await.expect("a host may");
     let mut watched = first.client.watch_tournament("cup", 0);
     let mut seen = Vec::new();
@@ -246,16 +252,16 @@ async fn a_match_waits_for_consent_and_entering_gives_it() {
     let blank = pb::CreateTournamentRequest { name: " ".into(), ..open.clone() };
     assert_refused(create(&host, blank).await, Code::InvalidArgument, "BAD_FIELD", "name");
     let mut bad = open.clone();
-    let nobody = log::GauntletFormat { challengers: 0, cycles: 1 };
-    bad.rules.as_mut().expect("rules").format = Some(log::tournament_rules::Format::Gauntlet(nobody));
+    let nobody = pb::GauntletFormat { challengers: 0, cycles: 1 };
+    bad.rules.as_mut().expect("rules").format = Some(pb::tournament_rules::Format::Gauntlet(nobody));
     assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "rules.format.challengers");
-    let nowhere = pb::EnterTournamentRequest { tournament_id: "nowhere".into() };
-    let unknown = ann.tournaments().enter_tournament(nowhere).await;
+    let nowhere = pb::EnterContestRequest { contest: Some(pb::Contest::tournament("nowhere")), entry: None };
+    let unknown = ann.contests().enter_contest(nowhere).await;
     assert_refused(unknown, Code::NotFound, "UNKNOWN_TOURNAMENT", "tournament_id");
 
     create(&host, open).await.expect("a host may");
     change(&host, "cup", Change::Start(pb::Now {}), "").await.expect("two have entered");
-    let waiting = async || look(&rig.client, "cup").await.waiting;
+    let waiting = async || look(&rig.client, "cup").await.progress.expect("progress").waiting;
     while waiting().await.len() < 2 {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -266,13 +272,13 @@ async fn a_match_waits_for_consent_and_entering_gives_it() {
     assert!(progress.not_agreed[0].advice.contains("referee tournament enter cup"), "{progress:?}");
     assert_eq!((progress.matches_played, progress.matches_in_all, progress.is_at_least), (Some(0), Some(2), false));
     assert!(progress.ends_about_unix_ms.is_none() && !progress.end_unknown.is_empty(), "{progress:?}");
-    let entry = pb::EnterTournamentRequest { tournament_id: "cup".into() };
-    ann.tournaments().enter_tournament(entry).await.expect("she may");
+    ann.enter_contest(pb::Contest::tournament("cup"), pb::LadderEntry::default()).await.expect("she may");
     while !waiting().await.is_empty() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let left = pb::LeaveTournamentRequest { tournament_id: "cup".into(), reason: "the train leaves".into() };
-    ann.tournaments().leave_tournament(left).await.expect("she may");
+    let contest = Some(pb::Contest::tournament("cup"));
+    let left = pb::WithdrawFromContestRequest { contest, reason: "the train leaves".into() };
+    ann.contests().withdraw_from_contest(left).await.expect("she may");
     let told = events(&rig.client, "cup").await;
     let reasons: Vec<&str> = told
         .iter()
@@ -282,7 +288,7 @@ async fn a_match_waits_for_consent_and_entering_gives_it() {
         })
         .collect();
     assert_eq!(reasons, ["the train leaves"]);
-    let standings = look(&rig.client, "cup").await.standings;
+    let standings = standings(&rig.client, "cup").await;
     assert_eq!((standings[0].player.as_str(), standings[1].player.as_str()), ("house-random", "ann"));
     assert!(standings[1].out.contains("the train leaves"));
 }
@@ -312,14 +318,17 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
         // Who is no host hears nothing of its results, be there one or all.
         let now = look(&rig.client, "cup").await;
         let summary = now.summary.expect("one");
-        if counted(&seen).len() <= 2 && summary.state() != pb::TournamentState::Over {
-            assert!(now.standings.iter().all(|one| one.halves == 0) && now.waiting.is_empty());
+        if counted(&seen).len() <= 2 && summary.state() != pb::ContestState::Over {
+            assert!(standings(&rig.client, "cup").await.iter().all(|one| one.points == 0.0));
             let progress = now.progress.expect("it is there");
-            assert!(progress.open.is_empty() && progress.matches_played.is_none(), "{progress:?}");
-            assert_eq!((summary.state(), summary.encounters, summary.unfinished), (pb::TournamentState::Running, 1, 1));
+            assert!(
+                progress.waiting.is_empty() && progress.open.is_empty() && progress.matches_played.is_none(),
+                "{progress:?}"
+            );
+            assert_eq!((summary.state(), summary.encounters, summary.unfinished), (pb::ContestState::Running, 1, 1));
         }
         if counted(&seen).len() == 2 && !is_released {
-            assert_ne!(summary.state(), pb::TournamentState::Over, "it is not over before all is released");
+            assert_ne!(summary.state(), pb::ContestState::Over, "it is not over before all is released");
             change(&host, "cup", Change::ReleaseResults(1), "").await.expect("a host may");
             is_released = true;
         }
@@ -351,29 +360,29 @@ async fn matches_that_wait_for_players_take_no_place_and_are_forfeited_in_time()
     asked.rules.as_mut().expect("rules").accept_within_ms = Some(6_000);
     create(&host, asked).await.expect("a host may");
     let told = events(&rig.client, "small").await;
-    let counted = |event: &log::ContestEvent| match &event.event {
+    let counted = |event: &pb::ContestEvent| match &event.event {
         Some(Event::MatchCounted(counted)) => Some((event.at_ms, counted.clone())),
         _ => None,
     };
     let counted: Vec<_> = told.iter().filter_map(counted).collect();
     assert_eq!(counted.len(), 12);
-    let played = |one: &&(i64, log::MatchCounted)| one.1.forfeits.is_empty();
+    let played = |one: &&(i64, pb::MatchCounted)| one.1.forfeits.is_empty();
     let first_forfeit_ms = counted.iter().filter(|one| !one.1.forfeits.is_empty()).map(|one| one.0).min();
     assert!(first_forfeit_ms.expect("two are absent") >= 6_000, "{counted:?}");
     assert_eq!(counted.iter().filter(played).count(), 2);
     assert!(counted.iter().filter(played).all(|one| Some(one.0) < first_forfeit_ms), "{counted:?}");
-    let standings = look(&rig.client, "small").await.standings;
-    let halves: Vec<i64> = standings.iter().map(|one| one.halves).collect();
+    let table = standings(&rig.client, "small").await;
+    let points: Vec<f64> = table.iter().map(|one| one.points).collect();
     // Each of the house has won the four matches against those that did not come.
-    assert!(halves[0] + halves[1] == 20 && halves[2..] == [0, 0], "{standings:?}");
+    assert!(points[0] + points[1] == 10.0 && points[2..] == [0.0, 0.0], "{table:?}");
 }
 
 fn dealt(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {
     let mut asked = round_robin(tournament, entrants);
     let rules = asked.rules.as_mut().expect("rules");
-    rules.format = Some(log::tournament_rules::Format::Tables(log::TablesFormat { cycles: 1 }));
+    rules.format = Some(pb::tournament_rules::Format::Tables(pb::TablesFormat { cycles: 1 }));
     (rules.seats, rules.matches_per_encounter, rules.has_shared_deals) = (4, 4, true);
-    (rules.points_for, rules.result_halves, rules.bye_halves) = (log::PointsFor::Own.into(), Vec::new(), 0);
+    (rules.points_for, rules.result_points, rules.bye_points) = (pb::PointsFor::Own.into(), Vec::new(), 0.0);
     let matches = asked.matches.as_mut().expect("matches");
     (matches.game, matches.options) = ("honest_john".to_owned(), [].into());
     asked

@@ -57,7 +57,6 @@ pub fn result(places: &[u32]) -> MatchResult {
     MatchResult {
         places: places.to_vec(),
         halves: vec![0; seats],
-        cause: "normal".to_owned(),
         moves: vec![20; seats],
         thought_ms: vec![1_000; seats],
         elapsed_ms: 2_000,

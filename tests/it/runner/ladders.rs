@@ -63,7 +63,7 @@ fn course(place: &Place) -> Vec<String> {
         let parts: Option<Vec<String>> = match () {
             () if event.get("encounterPaired").is_some() => field("encounterPaired", &["encounter", "entrants"]),
             () if event.get("matchCounted").is_some() => {
-                field("matchCounted", &["matchKey", "places", "halves", "cause", "moves"])
+                field("matchCounted", &["matchKey", "places", "points", "termination", "moves"])
             }
             () => None,
         };

@@ -122,7 +122,7 @@ fn engines_of_the_file_play_the_house_and_bots_from_elsewhere_to_the_report() {
         event["text"] == "breaks withdrew: its engine failed again and again"
     };
     assert!(ran.out.lines().any(leaves), "{}", ran.out);
-    assert!(ran.err.contains("entrant breaks leaves the tournament"), "{}", ran.err);
+    assert!(ran.err.contains("entrant breaks withdraws from the tournament"), "{}", ran.err);
     let counted = hosted.counted();
     assert!(counted.values().all(|times| *times == 1) && counted.len() >= 6, "{counted:?}");
     let directory = hosted.place.path().join("tournaments/cup");

@@ -328,7 +328,7 @@ fn an_engine_that_crashes_loses_and_the_others_play_on() {
         .replace("referee bot greedy --seed 2", "python3 engine.py crash");
     let ran = run(&place, &text, &["--json"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-    assert!(ran.out.contains("\"cause\":\"protocol_error\""), "{}", ran.out);
+    assert!(ran.out.contains("\"termination\":\"TERMINATION_PROTOCOL_ERROR\""), "{}", ran.out);
     assert_eq!(summary(&ran.out)["standings"].as_array().map(Vec::len), Some(6));
 }
 

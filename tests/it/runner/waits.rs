@@ -37,19 +37,19 @@ fn status_shows_why_and_how_long_matches_wait() {
     }
     assert_eq!(row(&status, "ada ")[1], "not since the server started", "{}", status.out);
     assert!(status.out.contains("matches: 0 of 2 played"), "{}", status.out);
-    assert_eq!(row(&hosted.run(&["tournament", "list"]), "cup ")[3..], ["running", "2", "0 of 1"]);
+    assert_eq!(row(&hosted.run(&["tournament", "list"]), "cup ")[2..], ["running", "2", "0 of 1"]);
 
     // She does not come in time.
     let watched = hosted.run(&["tournament", "watch", "cup"]);
     assert!(watched.out.contains("provisional until") && !watched.out.contains("has waited"), "{}", watched.out);
     let list = || hosted.run(&["tournament", "list"]);
-    while row(&list(), "cup ")[3] != "provisional" {}
-    assert_eq!(row(&list(), "cup ")[3..], ["provisional", "2", "1 of 1"]);
+    while row(&list(), "cup ")[2] != "provisional" {}
+    assert_eq!(row(&list(), "cup ")[2..], ["provisional", "2", "1 of 1"]);
     let exported = hosted.run(&["tournament", "export", "cup"]);
     assert!(!exported.err.contains("no record"), "no match was opened: {}", exported.err);
     assert_eq!(hosted.run(&["tournament", "confirm", "cup"]).code, Some(0));
-    while row(&list(), "cup ")[3] != "final" {}
-    assert_eq!(row(&list(), "cup ")[3..], ["final", "2", "1 of 1"]);
+    while row(&list(), "cup ")[2] != "over" {}
+    assert_eq!(row(&list(), "cup ")[2..], ["over", "2", "1 of 1"]);
 }
 
 #[test]

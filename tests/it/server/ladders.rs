@@ -10,8 +10,8 @@ use std::{
 
 use referee_client::{
     Client,
-    log::v1::{ContestEvent, contest_event::Event},
     pb::{self, change_contest_request::Change},
+    pb::{ContestEvent, contest_event::Event},
 };
 
 use super::host::{Server, serve};
@@ -67,7 +67,7 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     let paired = check_matches(&told, &results(&client, "blitz").await);
     let seen = look().await;
     let summary = seen.summary.expect("a summary");
-    assert_eq!((summary.encounters, summary.unfinished, summary.is_closed), (paired, 0, true));
+    assert_eq!((summary.encounters, summary.unfinished, summary.state()), (paired, 0, pb::ContestState::Over));
     let stands = |entrant: &pb::LadderEntrant| (entrant.player.clone(), entrant.state(), entrant.in_flight);
     assert_eq!(
         seen.entrants.iter().map(stands).collect::<Vec<_>>(),
@@ -119,10 +119,9 @@ fn check_matches(told: &[ContestEvent], results: &[pb::MatchResult]) -> u32 {
 
 /// The published results follow from the signed record, which has the published events.
 async fn check_published(client: &Client, told: &[ContestEvent]) {
-    let asked = pb::GetLadderRatingsRequest { ladder_id: "blitz".into(), category: String::new() };
     let last = told.last().expect("events").seq;
     let published = loop {
-        let published = client.ladders().get_ladder_ratings(asked.clone()).await.expect("ratings").into_inner();
+        let published = client.ladder_ratings("blitz", "").await.expect("ratings");
         if published.seq == last {
             break published;
         }

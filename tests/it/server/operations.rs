@@ -3,10 +3,7 @@
 
 use std::{path::Path, process::Command, time::Duration};
 
-use referee_client::{
-    log::v1::{self as log, contest_event},
-    pb::TournamentState,
-};
+use referee_client::pb::{self, ContestState, contest_event};
 
 use super::host::{Server, serve};
 use crate::api::{ladders, tournaments};
@@ -87,16 +84,16 @@ fn added(did: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 /// What a host said.
-fn said(reason: &Option<log::ContestReason>) -> &str {
+fn said(reason: &Option<pb::ContestReason>) -> &str {
     reason.as_ref().map_or("", |reason| &reason.text)
 }
 
 /// What a host did by an event of a tournament, and why.
-fn of_tournament(event: &log::ContestEvent, names: &[String]) -> Option<String> {
+fn of_tournament(event: &pb::ContestEvent, names: &[String]) -> Option<String> {
     use contest_event::Event;
     let name = |entrant: u32| names.get(entrant as usize).map_or("", String::as_str);
     Some(match event.event.as_ref().expect("something happened") {
-        Event::EntrantEntered(joined) => format!("add {}", joined.name),
+        Event::EntrantEntered(joined) => format!("add {}", joined.player),
         Event::EntriesFrozen(frozen) => format!("freeze {}", frozen.text),
         Event::Started(_) => "start".to_owned(),
         Event::Paused(paused) => format!("pause {}", paused.text),
@@ -113,11 +110,11 @@ fn of_tournament(event: &log::ContestEvent, names: &[String]) -> Option<String> 
 async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     let hosted = Hosted::start().await;
     let host = hosted.client();
-    let swiss = log::SwissFormat { stages: 2, ..log::SwissFormat::default() };
+    let swiss = pb::SwissFormat { stages: 2, ..pb::SwissFormat::default() };
     let mut asked = tournaments::round_robin("cup", &["house-random", "house-greedy"]);
     asked.start = false;
     let rules = asked.rules.as_mut().expect("rules");
-    rules.format = Some(log::tournament_rules::Format::Swiss(swiss));
+    rules.format = Some(pb::tournament_rules::Format::Swiss(swiss));
     rules.is_released_by_host = true;
     let other = tournaments::round_robin("other", &["house-random", "house-greedy"]);
     tournaments::create(&host, asked).await.expect("a host may");
@@ -132,7 +129,7 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     hosted.done(&["tournament", "freeze", "cup", "--reason", "the list is closed"]);
     let late = hosted.refused(&["tournament", "enter", "cup", "--player", "ben"]);
     assert!(late.contains("WRONG_STATE"), "{late}");
-    hosted.done(&["tournament", "withdraw", "cup", "ann", "--reason", "missed the train"]);
+    hosted.done(&["tournament", "withdraw", "cup", "--player", "ann", "--reason", "missed the train"]);
     hosted.done(&["tournament", "resume", "cup"]);
     // Three play: an encounter and a bye a stage.
     hosted.until_played("cup", 2).await;
@@ -163,25 +160,25 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     assert_eq!(did, expected);
     // Two matches in each stage, and the one that was played again.
     assert_eq!(tournaments::counted(&told).len(), 5);
-    let seen = tournaments::look(&host, "cup").await;
-    let last = seen.standings.last().expect("all stand there");
+    let standings = tournaments::standings(&host, "cup").await;
+    let last = standings.last().expect("all stand there");
     assert_eq!((last.player.as_str(), last.out.as_str()), ("house-greedy", "disqualified: two copies of it played"));
-    let ann = seen.standings.iter().find(|one| one.player == "ann").expect("she entered");
-    assert_eq!((ann.halves, ann.out.as_str()), (0, "withdrawn: missed the train"));
+    let ann = standings.iter().find(|one| one.player == "ann").expect("she entered");
+    assert_eq!((ann.points, ann.out.as_str()), (0.0, "withdrawn: missed the train"));
 
     tournaments::create(&host, other).await.expect("a host may");
     hosted.done(&["tournament", "end", "other", "--reason", "the hall is flooded"]);
     let summary = tournaments::look(&host, "other").await.summary.expect("one");
-    assert_eq!(summary.state(), TournamentState::Cancelled);
+    assert_eq!(summary.state(), ContestState::Cancelled);
     assert!(summary.end_reason.contains("the hall is flooded"), "{}", summary.end_reason);
 }
 
 /// What a host did by an event of a ladder, and why.
-fn of_ladder(event: &log::ContestEvent, names: &[String]) -> Option<String> {
+fn of_ladder(event: &pb::ContestEvent, names: &[String]) -> Option<String> {
     use contest_event::Event;
     let name = |entrant: u32| names.get(entrant as usize).map_or("", String::as_str);
     Some(match event.event.as_ref().expect("something happened") {
-        Event::EntrantEntered(joined) => format!("add {}", joined.name),
+        Event::EntrantEntered(joined) => format!("add {}", joined.player),
         Event::EntriesFrozen(frozen) => format!("freeze {}", frozen.text),
         Event::EntriesOpened(_) => "open".to_owned(),
         Event::EntrantWithdrawn(out) => format!("withdraw {} {}", name(out.entrant), said(&out.reason)),
@@ -219,7 +216,7 @@ async fn a_host_does_all_to_a_ladder_by_the_command_line() {
     assert!(again.contains("does not count"), "{again}");
     hosted.done(&["ladder", "quarantine", "blitz", "house-random", "--reason", "it answers nothing"]);
     hosted.done(&["ladder", "release", "blitz", "house-random", "--reason", "it answers again"]);
-    hosted.done(&["ladder", "withdraw", "blitz", "house-random", "--reason", "an old one"]);
+    hosted.done(&["ladder", "withdraw", "blitz", "--player", "house-random", "--reason", "an old one"]);
     hosted.done(&["ladder", "revive", "blitz", "house-random"]);
     hosted.done(&["ladder", "disqualify", "blitz", "house-search", "--reason", "a copy of another"]);
     hosted.done(&["ladder", "resume", "blitz"]);

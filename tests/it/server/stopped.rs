@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee_client::{
     NewMatch, NextEvent, PlayOptions,
-    log::v1::contest_event,
+    pb::contest_event,
     pb::{GetMatchRequest, match_event::Event},
 };
 use tokio::time::timeout;

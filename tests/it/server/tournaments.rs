@@ -5,12 +5,11 @@ use std::{collections::BTreeSet, path::Path, process::Command, time::Duration};
 
 use referee_client::{
     Client, PlayOptions,
-    log::v1 as log,
-    pb::{self, TournamentState},
+    pb::{self, ContestState},
 };
 
 use super::host::{Server, serve, soon};
-use crate::api::tournaments::{counted, create, events, look, results, round_robin};
+use crate::api::tournaments::{counted, create, events, look, results, round_robin, standings};
 
 /// How often the server is killed; `REFEREE_KILLS` says another number.
 const KILLS: u32 = 10;
@@ -23,11 +22,11 @@ fn kills() -> u32 {
 
 /// Three tournaments of these entrants: a round robin, a Swiss and a knockout.
 fn tournaments(entrants: &[&str]) -> Vec<pb::CreateTournamentRequest> {
-    let swiss = log::SwissFormat { stages: 3, ..log::SwissFormat::default() };
+    let swiss = pb::SwissFormat { stages: 3, ..pb::SwissFormat::default() };
     let formats = [
-        ("robin", log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 2 })),
-        ("swiss", log::tournament_rules::Format::Swiss(swiss)),
-        ("bracket", log::tournament_rules::Format::Knockout(log::KnockoutFormat { has_third_place: false })),
+        ("robin", pb::tournament_rules::Format::RoundRobin(pb::RoundRobinFormat { cycles: 2 })),
+        ("swiss", pb::tournament_rules::Format::Swiss(swiss)),
+        ("bracket", pb::tournament_rules::Format::Knockout(pb::KnockoutFormat { has_third_place: false })),
     ];
     let made = formats.into_iter().map(|(name, format)| {
         let mut asked = round_robin(name, entrants);
@@ -45,7 +44,7 @@ async fn quick(listen: &str, data: &Path) -> Server {
 }
 
 async fn is_over(client: &Client, tournament: &str) -> bool {
-    look(client, tournament).await.summary.expect("a summary").state() == TournamentState::Over
+    look(client, tournament).await.summary.expect("a summary").state() == ContestState::Over
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -91,13 +90,13 @@ async fn a_server_that_is_killed_plays_every_match_of_its_tournaments_once() {
             assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{}: each once", asked.tournament_id);
             let voids = told
                 .iter()
-                .filter(|event| matches!(event.event, Some(log::contest_event::Event::MatchVoided(_))))
+                .filter(|event| matches!(event.event, Some(pb::contest_event::Event::MatchVoided(_))))
                 .count();
             let played = results(&client, &asked.tournament_id).await.len();
             assert_eq!(played, all.len() + voids, "{}: no match but those that are counted", asked.tournament_id);
             let paired = told
                 .iter()
-                .filter(|event| matches!(event.event, Some(log::contest_event::Event::EncounterPaired(_))))
+                .filter(|event| matches!(event.event, Some(pb::contest_event::Event::EncounterPaired(_))))
                 .count();
             assert_eq!(all.len(), 2 * paired, "{}: both matches of each encounter", asked.tournament_id);
         }
@@ -172,12 +171,12 @@ impl Six {
             let client = self.server.client();
             let paired =
                 events(&client, &asked.tournament_id).await.into_iter().filter_map(|event| match event.event {
-                    Some(log::contest_event::Event::EncounterPaired(paired)) => {
+                    Some(pb::contest_event::Event::EncounterPaired(paired)) => {
                         Some((paired.entrants, format!("{:?}", paired.encounter)))
                     }
                     _ => None,
                 });
-            courses.push((paired.collect(), look(&client, &asked.tournament_id).await.standings));
+            courses.push((paired.collect(), standings(&client, &asked.tournament_id).await));
         }
         (courses, killed)
     }

@@ -22,7 +22,7 @@ fn margins_are_what_each_is_ahead_of_the_best_of_the_others() {
         for one in played.tournament.scheduled().take(1).collect::<Vec<_>>() {
             let place = |halves| 1 + own.iter().filter(|other| *other > halves).count() as u32;
             let (places, halves) = (own.iter().map(place).collect(), own.clone());
-            let result = MatchResult { places, halves, cause: "normal".to_owned(), ..MatchResult::default() };
+            let result = MatchResult { places, halves, ..MatchResult::default() };
             played.command(Command::Count { match_key: one.match_key, result: Ok(result) }).unwrap();
             let standings = played.tournament.standings(Shown::All);
             let of = |entrant: &Entrant| standings.iter().find(|one| one.entrant == *entrant).unwrap().halves;

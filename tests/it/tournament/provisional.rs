@@ -156,8 +156,8 @@ fn an_awarded_match_brings_its_points_and_is_in_no_statistic() {
 fn an_award_that_makes_a_final_a_tie_has_it_played_on() {
     let mut played = Played::new(&provisional(rules(Format::Knockout { third_place: ThirdPlace::Shared })), 2, 1);
     let count = |played: &mut Played, text: &str, places: [u32; 2]| {
-        let (places, halves, cause) = (places.to_vec(), vec![0, 0], "normal".to_owned());
-        let result = MatchResult { places, halves, cause, ..MatchResult::default() };
+        let (places, halves) = (places.to_vec(), vec![0, 0]);
+        let result = MatchResult { places, halves, ..MatchResult::default() };
         played.settle();
         played.command(Command::Count { match_key: key(text), result: Ok(result) }).unwrap();
         played.settle();
@@ -187,12 +187,7 @@ fn a_forfeit_or_an_award_decides_an_encounter_that_brought_no_points_of_the_game
         }
         let mut awarded = Played::new(&rules, 2, 1);
         awarded.settle();
-        let level = MatchResult {
-            places: vec![1, 1],
-            halves: vec![6, 6],
-            cause: "normal".to_owned(),
-            ..MatchResult::default()
-        };
+        let level = MatchResult { places: vec![1, 1], halves: vec![6, 6], ..MatchResult::default() };
         awarded.command(Command::Count { match_key: key("s1-b1-m1"), result: Ok(level) }).unwrap();
         award(&mut awarded, key("s1-b1-m2"), Entrant(1)).unwrap();
         awarded.settle();

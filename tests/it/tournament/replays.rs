@@ -15,12 +15,7 @@ fn key(text: &str) -> MatchKey {
 }
 
 fn count(played: &mut Played, text: &str, places: [u32; 2]) {
-    let result = MatchResult {
-        places: places.to_vec(),
-        halves: vec![0, 0],
-        cause: "normal".to_owned(),
-        ..MatchResult::default()
-    };
+    let result = MatchResult { places: places.to_vec(), halves: vec![0, 0], ..MatchResult::default() };
     played.command(Command::Count { match_key: key(text), result: Ok(result) }).unwrap();
     played.settle();
 }
@@ -113,12 +108,7 @@ fn an_event_from_elsewhere_that_cannot_follow_changes_nothing() {
         assert!(!take(Fact::EncounterForfeited { encounter: paired.encounter, by: by.clone() }), "by {by:?}");
     }
     let counted = |attempt, halves: [i64; 2]| {
-        let result = MatchResult {
-            places: vec![1, 2],
-            halves: halves.to_vec(),
-            cause: "normal".to_owned(),
-            ..MatchResult::default()
-        };
+        let result = MatchResult { places: vec![1, 2], halves: halves.to_vec(), ..MatchResult::default() };
         Fact::MatchCounted { match_key: MatchKey { encounter: paired.encounter, number: 0, attempt }, result }
     };
     assert!(!take(counted(0, [1 << 32, -(1 << 32)])), "further apart than can be counted");

@@ -64,8 +64,7 @@ impl Told {
                 (false, true) => vec![1, 2],
                 (false, false) => vec![2, 1],
             };
-            let result =
-                MatchResult { places, halves: vec![0; 2], cause: "normal".to_owned(), ..MatchResult::default() };
+            let result = MatchResult { places, halves: vec![0; 2], ..MatchResult::default() };
             self.command(Command::Count { match_key: one.match_key, result: Ok(result) });
         }
     }

@@ -7,7 +7,7 @@ use prost::Message as _;
 use referee::{
     contest::{ContestKind as _, ContestReason},
     ids::Seq,
-    pb::{self, log},
+    pb::{self, v1},
     store::codec::contest::{decode, encode, message, shown},
     tournament::{
         Entrant, Fact, Phase, Rules, Shown, Tournament, TournamentEvent, TournamentOpened,
@@ -77,8 +77,8 @@ fn records_outlive_sentences() {
                 said.insert(reason);
             }
             reword(&mut json);
-            let message: log::ContestEvent =
-                pb::json::read_written("referee.log.v1.ContestEvent", &json.to_string()).expect("an event");
+            let message: v1::ContestEvent =
+                pb::json::read_written("referee.v1.ContestEvent", &json.to_string()).expect("an event");
             reworded.push(decode(&message.encode_to_vec()).expect("an event"));
         }
         let [before, after] = [&log, &reworded].map(|log| Tournament::replay(log).expect("a tournament has made it"));
@@ -104,7 +104,7 @@ fn reason_of(fact: &Fact) -> Option<String> {
 #[test]
 fn what_ends_before_the_start_is_read_as_it_was_written() {
     let removed = |cause| Fact::EntryRemoved { name: "ann".to_owned(), reason: "x".into(), cause };
-    let causes = [EntryRemoval::Left, EntryRemoval::Barred, EntryRemoval::Absent];
+    let causes = [EntryRemoval::Withdrawn, EntryRemoval::Barred, EntryRemoval::Absent];
     let ended = Fact::Ended { reason: ContestReason::NotStarted { entrants: 1 } };
     for fact in causes.map(removed).into_iter().chain([ended]) {
         let event = TournamentEvent { seq: Seq(7), at_ms: 9, fact };

@@ -93,7 +93,7 @@ pub fn result_of(scheduled: &Scheduled) -> MatchResult {
     let place = |own: &f64| 1 + strengths.iter().filter(|other| **other > *own && !tied(**other, *own)).count() as u32;
     let places: Vec<u32> = strengths.iter().map(place).collect();
     let halves = strengths.iter().map(|strength| (strength * 10.0) as i64).collect();
-    MatchResult { places, halves, cause: "normal".to_owned(), plies: 20, ..MatchResult::default() }
+    MatchResult { places, halves, plies: 20, ..MatchResult::default() }
 }
 
 /// A tournament, all that happened in it, and what plays it.

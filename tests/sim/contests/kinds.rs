@@ -10,6 +10,7 @@ use referee::{
     contest_server::{Contests, Kind},
     ids::{PlayerId, Seat},
     ladder::{self, Declaration, Entry, Ladder, LadderOpened},
+    law::Termination,
     tournament::{
         self, Tournament, TournamentOpened,
         knockout::ThirdPlace,
@@ -35,7 +36,7 @@ const MATCHES_PER_DAY: u32 = 6;
 pub struct MatchResult {
     pub places: Vec<u32>,
     pub halves: Vec<i64>,
-    pub cause: String,
+    pub termination: Termination,
 }
 
 /// What an event says of a match.
@@ -111,8 +112,8 @@ pub fn command<K: Simulated>(of: &K, request: Request, reason: &str) -> Option<C
 pub fn said<O: Opening>(fact: &Fact<O>) -> Option<(MatchKey, Said)> {
     match fact {
         Fact::MatchCounted { match_key, result } => {
-            let (places, halves, cause) = (result.places.clone(), result.halves.clone(), result.cause.clone());
-            Some((*match_key, Said::Counted(MatchResult { places, halves, cause })))
+            let (places, halves, termination) = (result.places.clone(), result.halves.clone(), result.termination);
+            Some((*match_key, Said::Counted(MatchResult { places, halves, termination })))
         }
         Fact::MatchVoided { match_key, reason, .. } => Some((*match_key, Said::Voided(reason.clone()))),
         _ => None,

@@ -252,7 +252,7 @@ impl Case<'_> {
                     }
                 }
                 // It was forfeited before it was opened.
-                (Said::Counted(result), None) if logs.is_empty() && result.cause == "no_show" => {
+                (Said::Counted(result), None) if logs.is_empty() && result.termination == Termination::NoShow => {
                     if !counted.insert(*key) {
                         breaks(Invariant::ContestOnce, format!("match {key} is counted twice"));
                     }
@@ -376,15 +376,10 @@ impl Case<'_> {
 /// What a match of so many seats came to by its own log; all of them forfeit it if none came.
 fn of_verdict(verdict: &Verdict, seats: usize) -> MatchResult {
     if verdict.termination == Termination::Unattended {
-        let cause = verdict.termination.word().to_owned();
-        return MatchResult { places: vec![1; seats], halves: vec![0; seats], cause };
+        return MatchResult { places: vec![1; seats], halves: vec![0; seats], termination: verdict.termination };
     }
     let halves = (0..verdict.places.len()).map(|seat| verdict.totals.get(seat).map_or(0, |points| points.halves));
-    MatchResult {
-        places: verdict.places.clone(),
-        halves: halves.collect(),
-        cause: verdict.termination.word().to_owned(),
-    }
+    MatchResult { places: verdict.places.clone(), halves: halves.collect(), termination: verdict.termination }
 }
 
 impl Log {

@@ -5,11 +5,11 @@ use crate::{
     contest::{ACCEPT_WITHIN_MS, BadField},
     ids::Seq,
     ladder::{Category, PairingRules, QuarantineRules, RatedBy, Rules},
-    pb::log,
+    pb::v1,
     store::limits::BrokenEvent,
 };
 
-pub fn write(rules: &Rules) -> log::LadderRules {
+pub fn write(rules: &Rules) -> v1::LadderRules {
     let PairingRules {
         patience_ms,
         least_quality_permille,
@@ -22,9 +22,9 @@ pub fn write(rules: &Rules) -> log::LadderRules {
         matches_each,
     } = rules.pairing;
     let QuarantineRules { faults, first_ms, longest_ms } = rules.quarantine;
-    log::LadderRules {
+    v1::LadderRules {
         categories: rules.categories.iter().map(category).collect(),
-        pairing: Some(log::LadderPairing {
+        pairing: Some(v1::LadderPairing {
             patience_ms: Some(write_ms(patience_ms)),
             least_quality_permille: Some(least_quality_permille),
             wide_encounters: Some(wide_encounters),
@@ -35,7 +35,7 @@ pub fn write(rules: &Rules) -> log::LadderRules {
             matches_in_all,
             matches_each,
         }),
-        quarantine: Some(log::LadderQuarantine {
+        quarantine: Some(v1::LadderQuarantine {
             faults: Some(faults),
             first_ms: Some(write_ms(first_ms)),
             longest_ms: Some(write_ms(longest_ms)),
@@ -46,24 +46,24 @@ pub fn write(rules: &Rules) -> log::LadderRules {
     }
 }
 
-fn category(category: &Category) -> log::LadderCategory {
-    log::LadderCategory {
+fn category(category: &Category) -> v1::LadderCategory {
+    v1::LadderCategory {
         name: category.name.clone(),
         seats: category.seats.into(),
         matches_per_encounter: category.matches_per_encounter,
         match_setup: category.match_setup.clone(),
         rated_by: match category.rated_by {
-            RatedBy::Ranks => log::LadderRatedBy::Ranks,
-            RatedBy::Points => log::LadderRatedBy::Points,
+            RatedBy::Ranks => v1::LadderRatedBy::Ranks,
+            RatedBy::Points => v1::LadderRatedBy::Points,
         }
         .into(),
     }
 }
 
-fn rated_by(index: usize, category: &log::LadderCategory) -> Result<RatedBy, BadField> {
-    match log::LadderRatedBy::try_from(category.rated_by) {
-        Ok(log::LadderRatedBy::Unspecified | log::LadderRatedBy::Ranks) => Ok(RatedBy::Ranks),
-        Ok(log::LadderRatedBy::Points) => Ok(RatedBy::Points),
+fn rated_by(index: usize, category: &v1::LadderCategory) -> Result<RatedBy, BadField> {
+    match v1::LadderRatedBy::try_from(category.rated_by) {
+        Ok(v1::LadderRatedBy::Unspecified | v1::LadderRatedBy::Ranks) => Ok(RatedBy::Ranks),
+        Ok(v1::LadderRatedBy::Points) => Ok(RatedBy::Points),
         Err(_) => Err(BadField {
             field: format!("categories[{index}].rated_by").into(),
             value: category.rated_by.to_string(),
@@ -73,7 +73,7 @@ fn rated_by(index: usize, category: &log::LadderCategory) -> Result<RatedBy, Bad
 }
 
 /// Reads valid rules of a ladder.
-pub fn read(message: log::LadderRules) -> Result<Rules, BadField> {
+pub fn read(message: v1::LadderRules) -> Result<Rules, BadField> {
     let categories = message.categories.into_iter().enumerate().map(|(index, category)| {
         Ok(Category {
             rated_by: rated_by(index, &category)?,
@@ -97,7 +97,7 @@ pub fn read(message: log::LadderRules) -> Result<Rules, BadField> {
 }
 
 /// Reads how entrants are paired, with the default of each field that is unset.
-pub fn read_pairing(message: log::LadderPairing) -> Result<PairingRules, BadField> {
+pub fn read_pairing(message: v1::LadderPairing) -> Result<PairingRules, BadField> {
     let usual = PairingRules::default();
     Ok(PairingRules {
         patience_ms: ms_or("pairing.patience_ms", message.patience_ms, usual.patience_ms)?,
@@ -113,7 +113,7 @@ pub fn read_pairing(message: log::LadderPairing) -> Result<PairingRules, BadFiel
 }
 
 /// Reads what follows from faults, with the default of each field that is unset.
-pub fn read_quarantine(message: log::LadderQuarantine) -> Result<QuarantineRules, BadField> {
+pub fn read_quarantine(message: v1::LadderQuarantine) -> Result<QuarantineRules, BadField> {
     let usual = QuarantineRules::default();
     Ok(QuarantineRules {
         faults: message.faults.unwrap_or(usual.faults),
@@ -129,7 +129,7 @@ pub fn ms_or(field: &'static str, ms: Option<i64>, default: u64) -> Result<u64, 
 }
 
 /// The rules of a stored event.
-pub(super) fn read_stored(seq: Seq, message: log::LadderRules) -> Result<Rules, BrokenEvent> {
+pub(super) fn read_stored(seq: Seq, message: v1::LadderRules) -> Result<Rules, BrokenEvent> {
     let expected = "valid rules of a ladder";
     read(message).map_err(|bad| BrokenEvent::new(seq, "ladder_opened.rules", bad, expected))
 }

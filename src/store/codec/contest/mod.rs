@@ -1,4 +1,4 @@
-//! Events of contests as bytes (`referee.log.v1.ContestEvent`). Reading validates: a broken event
+//! Events of contests as bytes (`referee.v1.ContestEvent`). Reading validates: a broken event
 //! is an error that names its field, never a panic.
 
 mod ladder_rules;
@@ -18,30 +18,30 @@ use super::super::limits::BrokenEvent;
 use crate::{
     contest::Event,
     ids::Seq,
-    pb::log::{self, contest_event::Event as Message},
+    pb::v1::{self, contest_event::Event as Message},
     tournament::Rules,
 };
 
-pub fn message<O: StoredOpening>(event: &Event<O>) -> log::ContestEvent {
+pub fn message<O: StoredOpening>(event: &Event<O>) -> v1::ContestEvent {
     written(event, reason::write)
 }
 
 /// Converts an event to its public form, with sentences for people.
-pub fn shown<O: StoredOpening>(event: &Event<O>) -> log::ContestEvent {
+pub fn shown<O: StoredOpening>(event: &Event<O>) -> v1::ContestEvent {
     public(written(event, reason::shown))
 }
 
 /// Converts an event to its signed form: public, without sentences.
-pub fn signed<O: StoredOpening>(event: &Event<O>) -> log::ContestEvent {
+pub fn signed<O: StoredOpening>(event: &Event<O>) -> v1::ContestEvent {
     public(written(event, reason::write))
 }
 
-fn written<O: StoredOpening>(event: &Event<O>, said: reason::Written) -> log::ContestEvent {
-    log::ContestEvent { seq: event.seq.0, at_ms: write_ms(event.at_ms), event: Some(write::fact(&event.fact, said)) }
+fn written<O: StoredOpening>(event: &Event<O>, said: reason::Written) -> v1::ContestEvent {
+    v1::ContestEvent { seq: event.seq.0, at_ms: write_ms(event.at_ms), event: Some(write::fact(&event.fact, said)) }
 }
 
 /// Removes the seed of the deals, and words for the server only.
-fn public(mut message: log::ContestEvent) -> log::ContestEvent {
+fn public(mut message: v1::ContestEvent) -> v1::ContestEvent {
     match &mut message.event {
         Some(Message::TournamentOpened(opened)) => {
             opened.deal_seed.clear();
@@ -62,23 +62,23 @@ pub fn encode<O: StoredOpening>(event: &Event<O>) -> Vec<u8> {
 }
 
 pub fn decode<O: StoredOpening>(bytes: &[u8]) -> Result<Event<O>, BrokenEvent> {
-    let message = log::ContestEvent::decode(bytes).map_err(|error| {
-        BrokenEvent::new(Seq(0), "contest_event", error, "the bytes of a `referee.log.v1.ContestEvent`")
+    let message = v1::ContestEvent::decode(bytes).map_err(|error| {
+        BrokenEvent::new(Seq(0), "contest_event", error, "the bytes of a `referee.v1.ContestEvent`")
     })?;
     of_message(message)
 }
 
 /// Reads an event in its public form.
-pub fn read_shown<O: StoredOpening>(mut message: log::ContestEvent) -> Result<Event<O>, BrokenEvent> {
-    if let Some(Message::TournamentOpened(log::TournamentOpened { deal_seed, .. }))
-    | Some(Message::LadderOpened(log::LadderOpened { deal_seed, .. })) = &mut message.event
+pub fn read_shown<O: StoredOpening>(mut message: v1::ContestEvent) -> Result<Event<O>, BrokenEvent> {
+    if let Some(Message::TournamentOpened(v1::TournamentOpened { deal_seed, .. }))
+    | Some(Message::LadderOpened(v1::LadderOpened { deal_seed, .. })) = &mut message.event
     {
         *deal_seed = vec![0; 32];
     }
     of_message(message)
 }
 
-fn of_message<O: StoredOpening>(message: log::ContestEvent) -> Result<Event<O>, BrokenEvent> {
+fn of_message<O: StoredOpening>(message: v1::ContestEvent) -> Result<Event<O>, BrokenEvent> {
     let seq = Seq(message.seq);
     Ok(Event { seq, at_ms: read::ms(seq, "at_ms", message.at_ms)?, fact: read::fact(seq, message.event)? })
 }
@@ -89,11 +89,11 @@ pub fn write_ms(ms: u64) -> i64 {
 }
 
 /// Converts the rules of a tournament.
-pub fn rules_message(rules: &Rules) -> log::TournamentRules {
+pub fn rules_message(rules: &Rules) -> v1::TournamentRules {
     tournament_rules::write(rules)
 }
 
 /// Reads the rules of a tournament, which [`Rules::check`] validates.
-pub fn read_rules(message: log::TournamentRules) -> Result<Rules, BrokenEvent> {
+pub fn read_rules(message: v1::TournamentRules) -> Result<Rules, BrokenEvent> {
     tournament_rules::read(Seq(0), message)
 }

@@ -5,7 +5,7 @@ use crate::{
     contest::{Anchor, Declaration, Opening},
     ids::PlayerId,
     ladder::{self, Entry, LadderOpened},
-    pb::log::{self, contest_event::Event as Message},
+    pb::v1::{self, contest_event::Event as Message},
     store::limits::BrokenEvent,
     tournament::{self, TournamentOpened},
 };
@@ -20,15 +20,15 @@ pub trait StoredOpening: Opening {
     /// Reads the opening event.
     fn read(reader: &Reader, message: Message) -> Result<Self, BrokenEvent>;
     /// Writes an entry.
-    fn write_entry(entry: &Self::Entry) -> log::EntrantEntered;
-    fn read_entry(reader: &Reader, message: log::EntrantEntered) -> Result<Self::Entry, BrokenEvent>;
+    fn write_entry(entry: &Self::Entry) -> v1::EntrantEntered;
+    fn read_entry(reader: &Reader, message: v1::EntrantEntered) -> Result<Self::Entry, BrokenEvent>;
 }
 
 impl StoredOpening for TournamentOpened {
     const MAX_ENTRANTS: usize = tournament::MAX_ENTRANTS;
 
     fn write(&self) -> Message {
-        Message::TournamentOpened(log::TournamentOpened {
+        Message::TournamentOpened(v1::TournamentOpened {
             name: self.name.clone(),
             opened_unix_ms: self.opened_unix_ms,
             rules: Some(tournament_rules::write(&self.rules)),
@@ -51,12 +51,12 @@ impl StoredOpening for TournamentOpened {
         })
     }
 
-    fn write_entry(name: &String) -> log::EntrantEntered {
-        log::EntrantEntered { name: name.clone(), ..log::EntrantEntered::default() }
+    fn write_entry(name: &String) -> v1::EntrantEntered {
+        v1::EntrantEntered { player: name.clone(), ..v1::EntrantEntered::default() }
     }
 
-    fn read_entry(_: &Reader, message: log::EntrantEntered) -> Result<String, BrokenEvent> {
-        Ok(message.name)
+    fn read_entry(_: &Reader, message: v1::EntrantEntered) -> Result<String, BrokenEvent> {
+        Ok(message.player)
     }
 }
 
@@ -64,7 +64,7 @@ impl StoredOpening for LadderOpened {
     const MAX_ENTRANTS: usize = ladder::MAX_ENTRANTS;
 
     fn write(&self) -> Message {
-        Message::LadderOpened(log::LadderOpened {
+        Message::LadderOpened(v1::LadderOpened {
             name: self.name.clone(),
             opened_unix_ms: self.opened_unix_ms,
             rules: Some(ladder_rules::write(&self.rules)),
@@ -85,11 +85,11 @@ impl StoredOpening for LadderOpened {
         })
     }
 
-    fn write_entry(entry: &Entry) -> log::EntrantEntered {
+    fn write_entry(entry: &Entry) -> v1::EntrantEntered {
         let anchor =
-            |anchor: &Anchor| log::LadderAnchor { category: anchor.category.into(), elo: anchor.elo, sd: anchor.sd };
-        log::EntrantEntered {
-            name: entry.name.clone(),
+            |anchor: &Anchor| v1::LadderAnchor { category: anchor.category.into(), elo: anchor.elo, sd: anchor.sd };
+        v1::EntrantEntered {
+            player: entry.name.clone(),
             owner: entry.owner.to_string(),
             version_of: entry.version_of.map(|entrant| entrant.0),
             anchors: entry.anchors.iter().map(anchor).collect(),
@@ -97,16 +97,16 @@ impl StoredOpening for LadderOpened {
         }
     }
 
-    fn read_entry(reader: &Reader, message: log::EntrantEntered) -> Result<Entry, BrokenEvent> {
+    fn read_entry(reader: &Reader, message: v1::EntrantEntered) -> Result<Entry, BrokenEvent> {
         let owner = PlayerId::parse(&message.owner);
-        let anchor = |anchor: &log::LadderAnchor| {
+        let anchor = |anchor: &v1::LadderAnchor| {
             let category = reader.category("entrant_entered.anchors.category", anchor.category)?;
             Ok(Anchor { category, elo: anchor.elo, sd: anchor.sd })
         };
         let version_of = message.version_of.map(|number| reader.entrant("entrant_entered.version_of", number));
         Ok(Entry {
             owner: owner.map_err(|_| reader.broken("entrant_entered.owner", &message.owner, "the name of a player"))?,
-            name: message.name,
+            name: message.player,
             version_of: version_of.transpose()?,
             anchors: message.anchors.iter().map(anchor).collect::<Result<_, BrokenEvent>>()?,
             declaration: reader.declaration("entrant_entered.declaration", message.declaration)?,
@@ -115,8 +115,8 @@ impl StoredOpening for LadderOpened {
 }
 
 /// Writes what an entrant plays.
-pub fn declaration(declaration: &Declaration) -> log::LadderDeclaration {
-    log::LadderDeclaration {
+pub fn declaration(declaration: &Declaration) -> v1::LadderDeclaration {
+    v1::LadderDeclaration {
         categories: declaration.categories.iter().map(|category| u32::from(*category)).collect(),
         at_once: declaration.at_once,
         matches_per_day: declaration.matches_per_day,

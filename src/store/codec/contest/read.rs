@@ -1,21 +1,26 @@
 //! Facts of contests from messages.
 
-use super::{super::digest, opening::StoredOpening, reason};
+use super::{
+    super::{digest, read::read_termination},
+    opening::StoredOpening,
+    reason,
+};
 use crate::{
     contest::{
         AfterVoid, Award, ContestReason, Declaration, EncounterKey, Entrant, EntryRemoval, Fact, MatchKey, MatchResult,
         Paired,
     },
+    games::rules::Points,
     ids::{Seat, Seq},
-    pb::log::{self, contest_event::Event as Message},
+    pb::v1::{self, contest_event::Event as Message},
     store::limits::BrokenEvent,
 };
 
 pub(super) fn fact<O: StoredOpening>(seq: Seq, message: Option<Message>) -> Result<Fact<O>, BrokenEvent> {
     let reader = Reader { seq, entrants: O::MAX_ENTRANTS };
-    let message = message.ok_or_else(|| reader.broken("event", "", "one of the events of `referee.log.v1`"))?;
-    let changed = |field, changed: log::EntrantChanged| {
-        let log::EntrantChanged { entrant, reason, until_ms } = changed;
+    let message = message.ok_or_else(|| reader.broken("event", "", "one of the events of `referee.v1`"))?;
+    let changed = |field, changed: v1::EntrantChanged| {
+        let v1::EntrantChanged { entrant, reason, until_ms } = changed;
         let until_ms = until_ms.map(|until_ms| ms(seq, field, until_ms)).transpose()?;
         Ok::<_, BrokenEvent>((reader.entrant(field, entrant)?, reader.reason(field, reason), until_ms))
     };
@@ -87,6 +92,13 @@ pub(super) fn ms(seq: Seq, field: &'static str, ms: i64) -> Result<u64, BrokenEv
     u64::try_from(ms).map_err(|_| BrokenEvent::new(seq, field, ms, "0 or more"))
 }
 
+/// Reads points as halves.
+pub(super) fn halves(seq: Seq, field: &'static str, points: f64) -> Result<i64, BrokenEvent> {
+    let read =
+        Points::from_f64(points).ok_or_else(|| BrokenEvent::new(seq, field, points, "a multiple of one half"))?;
+    Ok(read.halves)
+}
+
 /// Reads the parts of an event.
 #[derive(Debug)]
 pub struct Reader {
@@ -97,7 +109,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    fn paired(&self, paired: log::EncounterPaired) -> Result<Paired, BrokenEvent> {
+    fn paired(&self, paired: v1::EncounterPaired) -> Result<Paired, BrokenEvent> {
         let entrants = self.entrants("encounter_paired.entrants", &paired.entrants)?;
         if entrants.len() < 2 {
             return Err(self.broken("encounter_paired.entrants", entrants.len(), "2 or more"));
@@ -112,28 +124,28 @@ impl Reader {
         })
     }
 
-    fn removed<O: StoredOpening>(&self, removed: log::EntryRemoved) -> Result<Fact<O>, BrokenEvent> {
+    fn removed<O: StoredOpening>(&self, removed: v1::EntryRemoved) -> Result<Fact<O>, BrokenEvent> {
         let cause = match removed.cause() {
-            log::EntryRemovalCause::Left => EntryRemoval::Left,
-            log::EntryRemovalCause::Barred => EntryRemoval::Barred,
-            log::EntryRemovalCause::Absent => EntryRemoval::Absent,
-            log::EntryRemovalCause::Unspecified => return Err(self.broken("entry_removed.cause", "", "a cause")),
+            v1::EntryRemovalCause::Withdrawn => EntryRemoval::Withdrawn,
+            v1::EntryRemovalCause::Barred => EntryRemoval::Barred,
+            v1::EntryRemovalCause::Absent => EntryRemoval::Absent,
+            v1::EntryRemovalCause::Unspecified => return Err(self.broken("entry_removed.cause", "", "a cause")),
         };
         let reason = self.reason("entry_removed.reason", removed.reason)?;
-        Ok(Fact::EntryRemoved { name: removed.name, reason, cause })
+        Ok(Fact::EntryRemoved { name: removed.player, reason, cause })
     }
 
-    fn given<O: StoredOpening>(&self, given: log::AwardGiven) -> Result<Fact<O>, BrokenEvent> {
+    fn given<O: StoredOpening>(&self, given: v1::AwardGiven) -> Result<Fact<O>, BrokenEvent> {
         Ok(Fact::AwardGiven {
             stage: given.stage,
             entrant: self.entrant("award_given.entrant", given.entrant)?,
-            halves: given.halves,
+            halves: halves(self.seq, "award_given.points", given.points)?,
             award: if given.is_bye { Award::Bye } else { Award::Absent },
             reason: self.reason("award_given.reason", given.reason)?,
         })
     }
 
-    fn voided<O: StoredOpening>(&self, voided: log::MatchVoided) -> Result<Fact<O>, BrokenEvent> {
+    fn voided<O: StoredOpening>(&self, voided: v1::MatchVoided) -> Result<Fact<O>, BrokenEvent> {
         Ok(Fact::MatchVoided {
             match_key: self.key("match_voided.match_key", &voided.match_key)?,
             reason: self.reason("match_voided.reason", voided.reason)?,
@@ -142,7 +154,7 @@ impl Reader {
         })
     }
 
-    fn awarded<O: StoredOpening>(&self, awarded: log::MatchAwarded) -> Result<Fact<O>, BrokenEvent> {
+    fn awarded<O: StoredOpening>(&self, awarded: v1::MatchAwarded) -> Result<Fact<O>, BrokenEvent> {
         Ok(Fact::MatchAwarded {
             match_key: self.key("match_awarded.match_key", &awarded.match_key)?,
             winner: self.entrant("match_awarded.winner", awarded.winner)?,
@@ -150,13 +162,17 @@ impl Reader {
         })
     }
 
-    fn result(&self, counted: log::MatchCounted) -> Result<MatchResult, BrokenEvent> {
+    fn result(&self, counted: v1::MatchCounted) -> Result<MatchResult, BrokenEvent> {
         let seat = |field| move |seat| self.seat(field, seat);
         let thought = |thought| ms(self.seq, "match_counted.thought_ms", thought);
         Ok(MatchResult {
             places: counted.places,
-            halves: counted.halves,
-            cause: counted.cause,
+            halves: counted
+                .points
+                .iter()
+                .map(|points| halves(self.seq, "match_counted.points", *points))
+                .collect::<Result<_, _>>()?,
+            termination: read_termination(self.seq, "match_counted.termination", counted.termination)?,
             offender: counted.offender.map(seat("match_counted.offender")).transpose()?,
             fault: counted.fault.map(seat("match_counted.fault")).transpose()?,
             forfeits: counted.forfeits.into_iter().map(seat("match_counted.forfeits")).collect::<Result<_, _>>()?,
@@ -172,7 +188,7 @@ impl Reader {
     pub(super) fn declaration(
         &self,
         field: &'static str,
-        declaration: Option<log::LadderDeclaration>,
+        declaration: Option<v1::LadderDeclaration>,
     ) -> Result<Declaration, BrokenEvent> {
         let declaration = declaration.ok_or_else(|| self.broken(field, "", "a declaration"))?;
         let categories = declaration.categories.iter().map(|category| self.category(field, *category));
@@ -213,7 +229,7 @@ impl Reader {
         u8::try_from(number).map(Seat).map_err(|_| self.broken(field, number, "a seat"))
     }
 
-    fn reason(&self, field: &'static str, reason: Option<log::ContestReason>) -> Result<ContestReason, BrokenEvent> {
+    fn reason(&self, field: &'static str, reason: Option<v1::ContestReason>) -> Result<ContestReason, BrokenEvent> {
         reason::read(self.seq, field, reason)
     }
 

@@ -3,7 +3,7 @@
 use crate::{
     contest::{Choice, ContestReason, Entrant, Opponent, SeatRule, Served, Side, SwissScore, TableMethod},
     ids::{Seat, Seq},
-    pb::log::{self, contest_reason::Code},
+    pb::v1::{self, contest_reason::Code},
     store::limits::BrokenEvent,
 };
 
@@ -14,11 +14,11 @@ const CHOICES: [Choice; 3] = [Choice::Wide, Choice::Informative, Choice::Patienc
 const SIDES: [Side; 3] = [Side::Below, Side::Level, Side::Above];
 
 /// A function that writes a reason: [`write`] or [`shown`].
-pub type Written = fn(&ContestReason) -> log::ContestReason;
+pub type Written = fn(&ContestReason) -> v1::ContestReason;
 
 /// Writes a reason as stored, without its sentence.
-pub fn write(reason: &ContestReason) -> log::ContestReason {
-    let with = |code: Code, entrants: &[Entrant], numbers: &[i64], text: &str| log::ContestReason {
+pub fn write(reason: &ContestReason) -> v1::ContestReason {
+    let with = |code: Code, entrants: &[Entrant], numbers: &[i64], text: &str| v1::ContestReason {
         code: code.into(),
         entrants: entrants.iter().map(|entrant| entrant.0).collect(),
         numbers: numbers.to_vec(),
@@ -30,7 +30,7 @@ pub fn write(reason: &ContestReason) -> log::ContestReason {
     let parts = |score: &SwissScore| [i64::from(score.halves), score.virtual_halves.into()];
     match reason {
         ContestReason::Said(text) => with(Code::Said, &[], &[], text),
-        ContestReason::Left => of(Code::Left, &[]),
+        ContestReason::Withdrew => of(Code::Withdrew, &[]),
         ContestReason::Listed => of(Code::Listed, &[]),
         ContestReason::NotConnected { minutes } => of(Code::NotConnected, &[(*minutes).into()]),
         ContestReason::EngineFailed { times } => of(Code::EngineFailed, &[(*times).into()]),
@@ -88,18 +88,18 @@ pub fn write(reason: &ContestReason) -> log::ContestReason {
 }
 
 /// Writes a reason with its sentence.
-pub fn shown(reason: &ContestReason) -> log::ContestReason {
-    log::ContestReason { sentence: reason.to_string(), ..write(reason) }
+pub fn shown(reason: &ContestReason) -> v1::ContestReason {
+    v1::ContestReason { sentence: reason.to_string(), ..write(reason) }
 }
 
 /// Reads a reason in the event of this number.
-pub fn read(seq: Seq, field: &'static str, message: Option<log::ContestReason>) -> Result<ContestReason, BrokenEvent> {
+pub fn read(seq: Seq, field: &'static str, message: Option<v1::ContestReason>) -> Result<ContestReason, BrokenEvent> {
     let message = message.ok_or_else(|| BrokenEvent::new(seq, field, "", "a reason"))?;
     let of = Parts { seq, field, message: &message };
     let text = || message.text.clone();
     Ok(match message.code() {
         Code::Said => ContestReason::Said(text()),
-        Code::Left => ContestReason::Left,
+        Code::Withdrew => ContestReason::Withdrew,
         Code::Listed => ContestReason::Listed,
         Code::NotConnected => ContestReason::NotConnected { minutes: of.number(0)? },
         Code::EngineFailed => ContestReason::EngineFailed { times: of.number(0)? },
@@ -148,7 +148,7 @@ pub fn read(seq: Seq, field: &'static str, message: Option<log::ContestReason>) 
 struct Parts<'a> {
     seq: Seq,
     field: &'static str,
-    message: &'a log::ContestReason,
+    message: &'a v1::ContestReason,
 }
 
 impl Parts<'_> {
@@ -190,7 +190,7 @@ impl Parts<'_> {
     }
 
     fn broken(&self, expected: &'static str) -> BrokenEvent {
-        let log::ContestReason { entrants, numbers, .. } = self.message;
+        let v1::ContestReason { entrants, numbers, .. } = self.message;
         BrokenEvent::new(self.seq, self.field, format!("{entrants:?} {numbers:?}"), expected)
     }
 }

@@ -1,10 +1,14 @@
 //! Rules of a tournament to messages and back.
 
-use super::{read::ms, write_ms};
+use super::{
+    read::{halves, ms},
+    write::points as points_of,
+    write_ms,
+};
 use crate::{
     contest::ACCEPT_WITHIN_MS,
     ids::{Seat, Seq},
-    pb::log::{self, tournament_rules::Format as Message},
+    pb::v1::{self, tournament_rules::Format as Message},
     series::sequential::Hypotheses,
     stats::{EloModel, MeanPointsTest, Sprt},
     store::limits::BrokenEvent,
@@ -17,20 +21,20 @@ use crate::{
     },
 };
 
-pub(super) fn write(rules: &Rules) -> log::TournamentRules {
+pub(super) fn write(rules: &Rules) -> v1::TournamentRules {
     let (points_for, points) = match rules.points {
-        PointsSystem::Games(points) => (log::PointsFor::Games, Some(points)),
-        PointsSystem::Encounters(points) => (log::PointsFor::Encounters, Some(points)),
-        PointsSystem::Own => (log::PointsFor::Own, None),
-        PointsSystem::Margins => (log::PointsFor::Margins, None),
+        PointsSystem::Games(points) => (v1::PointsFor::Games, Some(points)),
+        PointsSystem::Encounters(points) => (v1::PointsFor::Encounters, Some(points)),
+        PointsSystem::Own => (v1::PointsFor::Own, None),
+        PointsSystem::Margins => (v1::PointsFor::Margins, None),
     };
-    log::TournamentRules {
+    v1::TournamentRules {
         format: Some(write_format(&rules.format)),
         seats: rules.seats.into(),
         matches_per_encounter: rules.matches_per_encounter,
         points_for: points_for.into(),
-        result_halves: points.map_or_else(Vec::new, |points| vec![points.win, points.draw, points.loss]),
-        bye_halves: rules.bye_halves,
+        result_points: points.map_or_else(Vec::new, |of| [of.win, of.draw, of.loss].map(points_of).to_vec()),
+        bye_points: points_of(rules.bye_halves),
         tie_breaks: rules.tie_breaks.iter().map(|tie_break| write_tie_break(*tie_break)).collect(),
         replays: rules.replays,
         is_released_by_host: rules.release == Release::ByHost,
@@ -45,27 +49,27 @@ pub(super) fn write(rules: &Rules) -> log::TournamentRules {
 
 fn write_format(format: &Format) -> Message {
     match *format {
-        Format::RoundRobin { cycles } => Message::RoundRobin(log::RoundRobinFormat { cycles }),
-        Format::Gauntlet { challengers, cycles } => Message::Gauntlet(log::GauntletFormat { challengers, cycles }),
-        Format::Tables { cycles } => Message::Tables(log::TablesFormat { cycles }),
-        Format::Swiss { stages, initial_seat, acceleration } => Message::Swiss(log::SwissFormat {
+        Format::RoundRobin { cycles } => Message::RoundRobin(v1::RoundRobinFormat { cycles }),
+        Format::Gauntlet { challengers, cycles } => Message::Gauntlet(v1::GauntletFormat { challengers, cycles }),
+        Format::Tables { cycles } => Message::Tables(v1::TablesFormat { cycles }),
+        Format::Swiss { stages, initial_seat, acceleration } => Message::Swiss(v1::SwissFormat {
             stages,
             initial_seat: initial_seat.0.into(),
             is_accelerated: acceleration == Acceleration::Baku,
         }),
         Format::Knockout { third_place } => {
-            Message::Knockout(log::KnockoutFormat { has_third_place: third_place == ThirdPlace::Played })
+            Message::Knockout(v1::KnockoutFormat { has_third_place: third_place == ThirdPlace::Played })
         }
-        Format::DoubleElimination => Message::DoubleElimination(log::DoubleEliminationFormat {}),
-        Format::KingOfTheHill { challenges } => Message::KingOfTheHill(log::KingOfTheHillFormat { challenges }),
+        Format::DoubleElimination => Message::DoubleElimination(v1::DoubleEliminationFormat {}),
+        Format::KingOfTheHill { challenges } => Message::KingOfTheHill(v1::KingOfTheHillFormat { challenges }),
         Format::Arena { duration_ms, patience_ms } => {
-            Message::Arena(log::ArenaFormat { duration_ms: write_ms(duration_ms), patience_ms: write_ms(patience_ms) })
+            Message::Arena(v1::ArenaFormat { duration_ms: write_ms(duration_ms), patience_ms: write_ms(patience_ms) })
         }
     }
 }
 
-fn write_tie_break(tie_break: TieBreak) -> log::TieBreak {
-    use log::TieBreakKind as Kind;
+fn write_tie_break(tie_break: TieBreak) -> v1::TieBreak {
+    use v1::TieBreakKind as Kind;
     let (kind, cut_least, cut_greatest) = match tie_break {
         TieBreak::Buchholz { cut_least, cut_greatest } => (Kind::Buchholz, cut_least, cut_greatest),
         TieBreak::SonnebornBerger => (Kind::SonnebornBerger, 0, 0),
@@ -73,39 +77,40 @@ fn write_tie_break(tie_break: TieBreak) -> log::TieBreak {
         TieBreak::Wins => (Kind::Wins, 0, 0),
         TieBreak::Progressive => (Kind::Progressive, 0, 0),
     };
-    log::TieBreak { kind: kind.into(), cut_least: cut_least.into(), cut_greatest: cut_greatest.into() }
+    v1::TieBreak { kind: kind.into(), cut_least: cut_least.into(), cut_greatest: cut_greatest.into() }
 }
 
-fn write_test(of: &PairTest) -> log::SequentialTest {
+fn write_test(of: &PairTest) -> v1::SequentialTest {
     let PairTest { hypotheses: test, entrants } = of;
     let (observes, model, (lower, upper, alpha, beta)) = match test {
         Hypotheses::Pairs(sprt) | Hypotheses::Games(sprt) => {
             let (lower, upper, alpha, beta, model) = sprt.parts();
             let is_logistic = model == EloModel::Logistic;
-            let model = if is_logistic { log::EloModel::Logistic } else { log::EloModel::Normalised };
+            let model = if is_logistic { v1::EloModel::Logistic } else { v1::EloModel::Normalised };
             let is_of_pairs = matches!(test, Hypotheses::Pairs(_));
-            let observes = if is_of_pairs { log::TestObserves::Pairs } else { log::TestObserves::Games };
+            let observes = if is_of_pairs { v1::TestObserves::Pairs } else { v1::TestObserves::Games };
             (observes, model, (lower, upper, alpha, beta))
         }
-        Hypotheses::Points(test) => (log::TestObserves::Points, log::EloModel::Unspecified, test.parts()),
+        Hypotheses::Points(test) => (v1::TestObserves::Points, v1::EloModel::Unspecified, test.parts()),
     };
     let (first, second) = (Some(entrants.0.0), Some(entrants.1.0));
     let (observes, model) = (observes.into(), model.into());
-    log::SequentialTest { observes, model, lower, upper, alpha, beta, first, second }
+    v1::SequentialTest { observes, model, lower, upper, alpha, beta, first, second }
 }
 
-pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, BrokenEvent> {
+pub(super) fn read(seq: Seq, rules: v1::TournamentRules) -> Result<Rules, BrokenEvent> {
     let broken = |field, value: &dyn ToString, expected| BrokenEvent::new(seq, field, value.to_string(), expected);
     let format = rules.format.ok_or_else(|| broken("rules.format", &"", "a format"))?;
-    let points = match rules.result_halves[..] {
+    let points = rules.result_points.iter().map(|points| halves(seq, "rules.result_points", *points));
+    let points = match points.collect::<Result<Vec<_>, _>>()?[..] {
         [win, draw, loss] => Some(ResultPoints { win, draw, loss }),
         _ => None,
     };
     let points = match (rules.points_for(), points) {
-        (log::PointsFor::Games, Some(points)) => PointsSystem::Games(points),
-        (log::PointsFor::Encounters, Some(points)) => PointsSystem::Encounters(points),
-        (log::PointsFor::Own, None) => PointsSystem::Own,
-        (log::PointsFor::Margins, None) => PointsSystem::Margins,
+        (v1::PointsFor::Games, Some(points)) => PointsSystem::Games(points),
+        (v1::PointsFor::Encounters, Some(points)) => PointsSystem::Encounters(points),
+        (v1::PointsFor::Own, None) => PointsSystem::Own,
+        (v1::PointsFor::Margins, None) => PointsSystem::Margins,
         (other, _) => {
             let expected = "games or encounters with three numbers, or own or margins";
             return Err(broken("rules.points_for", &other.as_str_name(), expected));
@@ -117,7 +122,7 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
         seats: u8::try_from(rules.seats).map_err(|_| broken("rules.seats", &rules.seats, "2 to 8"))?,
         matches_per_encounter: rules.matches_per_encounter,
         points,
-        bye_halves: rules.bye_halves,
+        bye_halves: halves(seq, "rules.bye_points", rules.bye_points)?,
         tie_breaks: rules.tie_breaks.iter().map(|one| read_tie_break(seq, one)).collect::<Result<_, _>>()?,
         replays: rules.replays,
         release: if rules.is_released_by_host { Release::ByHost } else { Release::AtOnce },
@@ -134,7 +139,7 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
 }
 
 /// Reads the rules of an opened tournament.
-pub(super) fn read_checked(seq: Seq, rules: log::TournamentRules) -> Result<Rules, BrokenEvent> {
+pub(super) fn read_checked(seq: Seq, rules: v1::TournamentRules) -> Result<Rules, BrokenEvent> {
     let read = read(seq, rules)?;
     let broken = |bad| BrokenEvent::new(seq, "rules", bad, "valid rules of a tournament");
     read.check().map_err(broken)?;
@@ -143,45 +148,45 @@ pub(super) fn read_checked(seq: Seq, rules: log::TournamentRules) -> Result<Rule
 
 fn read_format(seq: Seq, format: Message) -> Result<Format, BrokenEvent> {
     Ok(match format {
-        Message::RoundRobin(log::RoundRobinFormat { cycles }) => Format::RoundRobin { cycles },
-        Message::Gauntlet(log::GauntletFormat { challengers, cycles }) => Format::Gauntlet { challengers, cycles },
-        Message::Tables(log::TablesFormat { cycles }) => Format::Tables { cycles },
+        Message::RoundRobin(v1::RoundRobinFormat { cycles }) => Format::RoundRobin { cycles },
+        Message::Gauntlet(v1::GauntletFormat { challengers, cycles }) => Format::Gauntlet { challengers, cycles },
+        Message::Tables(v1::TablesFormat { cycles }) => Format::Tables { cycles },
         Message::Swiss(swiss) => Format::Swiss {
             stages: swiss.stages,
             // An invalid seat is rejected with the rules.
             initial_seat: Seat(u8::try_from(swiss.initial_seat).unwrap_or(u8::MAX)),
             acceleration: if swiss.is_accelerated { Acceleration::Baku } else { Acceleration::None },
         },
-        Message::Knockout(log::KnockoutFormat { has_third_place }) => {
+        Message::Knockout(v1::KnockoutFormat { has_third_place }) => {
             Format::Knockout { third_place: if has_third_place { ThirdPlace::Played } else { ThirdPlace::Shared } }
         }
         Message::DoubleElimination(_) => Format::DoubleElimination,
-        Message::KingOfTheHill(log::KingOfTheHillFormat { challenges }) => Format::KingOfTheHill { challenges },
-        Message::Arena(log::ArenaFormat { duration_ms, patience_ms }) => Format::Arena {
+        Message::KingOfTheHill(v1::KingOfTheHillFormat { challenges }) => Format::KingOfTheHill { challenges },
+        Message::Arena(v1::ArenaFormat { duration_ms, patience_ms }) => Format::Arena {
             duration_ms: ms(seq, "rules.format.duration_ms", duration_ms)?,
             patience_ms: ms(seq, "rules.format.patience_ms", patience_ms)?,
         },
     })
 }
 
-fn read_tie_break(seq: Seq, tie_break: &log::TieBreak) -> Result<TieBreak, BrokenEvent> {
+fn read_tie_break(seq: Seq, tie_break: &v1::TieBreak) -> Result<TieBreak, BrokenEvent> {
     let broken = |field, value: &dyn ToString, expected| BrokenEvent::new(seq, field, value.to_string(), expected);
     let cut = |cut: u32| u8::try_from(cut).map_err(|_| broken("rules.tie_breaks.cut", &cut, "0 to 255"));
     match tie_break.kind() {
-        log::TieBreakKind::Buchholz => {
+        v1::TieBreakKind::Buchholz => {
             Ok(TieBreak::Buchholz { cut_least: cut(tie_break.cut_least)?, cut_greatest: cut(tie_break.cut_greatest)? })
         }
-        log::TieBreakKind::SonnebornBerger => Ok(TieBreak::SonnebornBerger),
-        log::TieBreakKind::DirectEncounter => Ok(TieBreak::DirectEncounter),
-        log::TieBreakKind::Wins => Ok(TieBreak::Wins),
-        log::TieBreakKind::Progressive => Ok(TieBreak::Progressive),
-        log::TieBreakKind::Unspecified => {
+        v1::TieBreakKind::SonnebornBerger => Ok(TieBreak::SonnebornBerger),
+        v1::TieBreakKind::DirectEncounter => Ok(TieBreak::DirectEncounter),
+        v1::TieBreakKind::Wins => Ok(TieBreak::Wins),
+        v1::TieBreakKind::Progressive => Ok(TieBreak::Progressive),
+        v1::TieBreakKind::Unspecified => {
             Err(broken("rules.tie_breaks.kind", &tie_break.kind, "a value of TieBreakKind"))
         }
     }
 }
 
-fn read_test(seq: Seq, test: &log::SequentialTest) -> Result<PairTest, BrokenEvent> {
+fn read_test(seq: Seq, test: &v1::SequentialTest) -> Result<PairTest, BrokenEvent> {
     let hypotheses = read_hypotheses(seq, test)?;
     match (test.first.unwrap_or(0), test.second.unwrap_or(1)) {
         (first, second) if first != second && first.max(second) < MAX_ENTRANTS as u32 => {
@@ -194,24 +199,24 @@ fn read_test(seq: Seq, test: &log::SequentialTest) -> Result<PairTest, BrokenEve
     }
 }
 
-fn read_hypotheses(seq: Seq, test: &log::SequentialTest) -> Result<Hypotheses, BrokenEvent> {
+fn read_hypotheses(seq: Seq, test: &v1::SequentialTest) -> Result<Hypotheses, BrokenEvent> {
     let broken = |field, value: &dyn ToString, expected| BrokenEvent::new(seq, field, value.to_string(), expected);
-    let log::SequentialTest { lower, upper, alpha, beta, .. } = *test;
+    let v1::SequentialTest { lower, upper, alpha, beta, .. } = *test;
     let model = match test.model() {
-        log::EloModel::Normalised => EloModel::Normalised,
-        log::EloModel::Unspecified | log::EloModel::Logistic => EloModel::Logistic,
+        v1::EloModel::Normalised => EloModel::Normalised,
+        v1::EloModel::Unspecified | v1::EloModel::Logistic => EloModel::Logistic,
     };
     let sprt = || {
         Sprt::new(lower, upper, alpha, beta, model)
             .map_err(|bad| broken("rules.test", &bad, "a test of an Elo difference"))
     };
     match test.observes() {
-        log::TestObserves::Pairs => Ok(Hypotheses::Pairs(sprt()?)),
-        log::TestObserves::Games => Ok(Hypotheses::Games(sprt()?)),
-        log::TestObserves::Points => MeanPointsTest::new(lower, upper, alpha, beta)
+        v1::TestObserves::Pairs => Ok(Hypotheses::Pairs(sprt()?)),
+        v1::TestObserves::Games => Ok(Hypotheses::Games(sprt()?)),
+        v1::TestObserves::Points => MeanPointsTest::new(lower, upper, alpha, beta)
             .map(Hypotheses::Points)
             .map_err(|bad| broken("rules.test", &bad, "a test of mean points")),
-        log::TestObserves::Unspecified => {
+        v1::TestObserves::Unspecified => {
             Err(broken("rules.test.observes", &test.observes, "a value of TestObserves other than 0"))
         }
     }
