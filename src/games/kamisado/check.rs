@@ -59,7 +59,7 @@ fn check_board(position: &Kamisado, at: usize) -> Result<(), Unreadable> {
     for tower in Side::BOTH.into_iter().flat_map(|side| Colour::all().map(move |colour| (side, colour))) {
         let teeth = board.teeth(tower.0, tower.1);
         if is_home(board, tower.0, tower.1) && (winner != Some(tower) || teeth == 0) {
-            return Err(Unreadable::new(at, format!("{:?}'s {} tower before its goal row", tower.0, tower.1.name())));
+            return Err(Unreadable::new(at, format!("{:?}'s {} tower before its far row", tower.0, tower.1.name())));
         }
         if teeth > 3 && crowned != Some(tower) {
             let expected = format!("at most three teeth on {:?}'s {} tower", tower.0, tower.1.name());
@@ -81,8 +81,8 @@ fn chain_squares(position: &Kamisado) -> String {
 
 /// Every position in which the last move can have been played, with that move.
 fn predecessors(position: &Kamisado) -> Vec<(Kamisado, Move)> {
-    let Some((source, goal)) = position.last() else { return Vec::new() };
-    let Some((mover, colour)) = position.board().tower_at(goal) else { return Vec::new() };
+    let Some((source, target)) = position.last() else { return Vec::new() };
+    let Some((mover, colour)) = position.board().tower_at(target) else { return Vec::new() };
     if position.board().tower_at(source).is_some() {
         return Vec::new();
     }
@@ -92,7 +92,7 @@ fn predecessors(position: &Kamisado) -> Vec<(Kamisado, Move)> {
     }
     let teeth = match position.phase() {
         Phase::Home(tower) | Phase::Deadlock(tower) => vec![(position.side(), tower)],
-        Phase::Fill => vec![(mover, colour), (mover.other(), goal.colour())],
+        Phase::Fill => vec![(mover, colour), (mover.other(), target.colour())],
         _ => Vec::new(),
     };
     let mut found = Vec::new();
@@ -100,7 +100,7 @@ fn predecessors(position: &Kamisado) -> Vec<(Kamisado, Move)> {
         let drawn = teeth.iter().filter_map(|(side, tower)| board.without_tooth(*side, *tower));
         let before: Vec<Board> = if teeth.is_empty() { vec![board] } else { drawn.collect() };
         let required = |board| Kamisado::new(board, mover, Phase::Required(colour));
-        found.extend(before.into_iter().map(|board| (required(board), Move::Step { source, goal })));
+        found.extend(before.into_iter().map(|board| (required(board), Move::Step { source, target })));
     }
     found
 }
@@ -160,7 +160,7 @@ fn closes(position: &Kamisado) -> bool {
 fn stay(position: &mut Kamisado) -> bool {
     let Phase::Blocked(colour) = position.phase() else { return false };
     let square = position.board().own_square(position.side(), colour).square(position.side());
-    position.step(Move::Step { source: square, goal: square });
+    position.step(Move::Step { source: square, target: square });
     true
 }
 

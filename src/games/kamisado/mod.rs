@@ -8,9 +8,9 @@ mod fill;
 mod moves;
 mod notation;
 mod position;
-mod rounds;
 mod rules;
 mod scene;
+mod scoring;
 mod text;
 mod words;
 

@@ -17,7 +17,7 @@ const REACH: [u8; 4] = [7, 5, 3, 1];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
     /// A tower moves. Onto an enemy tower it pushes; onto its own square it was blocked.
-    Step { source: Square, goal: Square },
+    Step { source: Square, target: Square },
     /// The defender chooses how both home rows are filled.
     Fill(Direction),
 }
@@ -61,7 +61,7 @@ impl Board {
     }
 
     /// Everything a tower may go to, the first tower that it may push included.
-    fn goals(&self, side: Side, colour: Colour) -> u64 {
+    fn targets(&self, side: Side, colour: Colour) -> u64 {
         let push = u64::from(self.pushes(side, colour) > 0) << 1;
         self.walks(side, colour) | push << self.own_square(side, colour).0
     }
@@ -79,7 +79,7 @@ impl Kamisado {
             }
             Phase::Blocked(colour) => {
                 let square = self.square(colour);
-                into.push(Move::Step { source: square, goal: square });
+                into.push(Move::Step { source: square, target: square });
             }
             Phase::Fill => into.extend([Move::Fill(Direction::Left), Move::Fill(Direction::Right)]),
             Phase::Home(_) | Phase::Deadlock(_) => {}
@@ -88,14 +88,16 @@ impl Kamisado {
 
     /// Whether a move is one of the list.
     pub(super) fn has(&self, played: Move) -> bool {
-        let steps = |colour, source, goal: Square| {
+        let steps = |colour, source, target: Square| {
             self.square(colour) == source
-                && self.board().goals(self.side(), colour) >> goal.own_square(self.side()).0 & 1 != 0
+                && self.board().targets(self.side(), colour) >> target.own_square(self.side()).0 & 1 != 0
         };
         match (self.phase(), played) {
-            (Phase::Required(colour), Move::Step { source, goal }) => steps(colour, source, goal),
-            (Phase::Free, Move::Step { source, goal }) => Colour::all().any(|colour| steps(colour, source, goal)),
-            (Phase::Blocked(colour), Move::Step { source, goal }) => source == goal && source == self.square(colour),
+            (Phase::Required(colour), Move::Step { source, target }) => steps(colour, source, target),
+            (Phase::Free, Move::Step { source, target }) => Colour::all().any(|colour| steps(colour, source, target)),
+            (Phase::Blocked(colour), Move::Step { source, target }) => {
+                source == target && source == self.square(colour)
+            }
             (Phase::Fill, Move::Fill(_)) => true,
             _ => false,
         }
@@ -103,7 +105,7 @@ impl Kamisado {
 
     /// How many moves there are.
     pub(super) fn count(&self) -> u64 {
-        let tower = |colour| u64::from(self.board().goals(self.side(), colour).count_ones());
+        let tower = |colour| u64::from(self.board().targets(self.side(), colour).count_ones());
         match self.phase() {
             Phase::Required(colour) => tower(colour),
             Phase::Free => Colour::all().map(tower).sum(),
@@ -116,13 +118,13 @@ impl Kamisado {
     fn list_tower(&self, colour: Colour, into: &mut Vec<Move>) {
         let side = self.side();
         let source = self.square(colour);
-        let mut goals = self.board().goals(side, colour);
+        let mut targets = self.board().targets(side, colour);
         if side == Side::Black {
-            goals = goals.reverse_bits();
+            targets = targets.reverse_bits();
         }
-        while goals != 0 {
-            into.push(Move::Step { source, goal: Square(goals.trailing_zeros() as u8) });
-            goals &= goals - 1;
+        while targets != 0 {
+            into.push(Move::Step { source, target: Square(targets.trailing_zeros() as u8) });
+            targets &= targets - 1;
         }
     }
 }

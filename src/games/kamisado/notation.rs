@@ -6,9 +6,9 @@ use super::{super::rules::Unreadable, board::Square, fill::Direction, moves::Mov
 /// Without the machinery of `write!`, since every legal move of every turn is written.
 pub(super) fn write_move(played: Move) -> String {
     match played {
-        Move::Step { source, goal } => {
+        Move::Step { source, target } => {
             let mut notation = String::with_capacity(4);
-            for square in [source, goal] {
+            for square in [source, target] {
                 notation.push(char::from(b'a' + square.file()));
                 notation.push(char::from(b'1' + square.row()));
             }
@@ -29,11 +29,11 @@ pub(super) fn read_move(notation: &str) -> Result<Move, Unreadable> {
     let shape = |error: Unreadable| {
         Unreadable::new(error.at, format!("{}: a move is two squares (`e8e5`), `left` or `right`", error.expected))
     };
-    let (source, goal) = (read_square(bytes, 0).map_err(shape)?, read_square(bytes, 2).map_err(shape)?);
+    let (source, target) = (read_square(bytes, 0).map_err(shape)?, read_square(bytes, 2).map_err(shape)?);
     if bytes.len() > 4 {
         return Err(Unreadable::new(4, "the end of the move after two squares"));
     }
-    Ok(Move::Step { source, goal })
+    Ok(Move::Step { source, target })
 }
 
 /// The square whose file letter is byte `at`.

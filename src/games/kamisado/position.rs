@@ -93,8 +93,8 @@ impl Kamisado {
     pub(super) fn step(&mut self, played: Move) {
         match played {
             Move::Fill(direction) => self.fill(direction),
-            Move::Step { source, goal } if source == goal => self.stay(source),
-            Move::Step { source, goal } => self.go(source, goal),
+            Move::Step { source, target } if source == target => self.stay(source),
+            Move::Step { source, target } => self.go(source, target),
         }
     }
 
@@ -122,12 +122,12 @@ impl Kamisado {
         self.require(side.other(), square.colour());
     }
 
-    fn go(&mut self, source: Square, goal: Square) {
+    fn go(&mut self, source: Square, target: Square) {
         let side = self.side;
-        let (start, end) = (source.own_square(side), goal.own_square(side));
+        let (start, end) = (source.own_square(side), target.own_square(side));
         let Some(colour) = self.moving(start) else { return };
         self.chain = 0;
-        self.last = Some((source, goal));
+        self.last = Some((source, target));
         if self.board.taken(side) & end.bit() != 0 {
             return self.push(colour);
         }
@@ -169,13 +169,13 @@ impl Kamisado {
     /// The side that made the last real move loses. The tooth goes on the winner's tower of the
     /// colour that it entered.
     fn end_deadlocked(&mut self) {
-        let Some((_, goal)) = self.last else {
+        let Some((_, target)) = self.last else {
             // A text without the last move is rejected if it leads here, so no tower gets a tooth.
             self.phase = Phase::Deadlock(Colour(0));
             return;
         };
-        let loser = self.board.tower_at(goal).map_or(self.side, |(side, _)| side);
-        self.end(loser.other(), Phase::Deadlock(goal.colour()), goal.colour());
+        let loser = self.board.tower_at(target).map_or(self.side, |(side, _)| side);
+        self.end(loser.other(), Phase::Deadlock(target.colour()), target.colour());
     }
 
     fn end(&mut self, winner: Side, phase: Phase, colour: Colour) {

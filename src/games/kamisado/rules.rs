@@ -1,10 +1,10 @@
 //! What Kamisado answers of [`Rules`].
 
-use super::{Kamisado, Move, Phase, Side, evaluate, notation, scene, text, words};
+use super::{Kamisado, Move, Phase, Side, evaluate, notation, scene, scoring, text, words};
 use crate::{
     rules::{
-        BadOption, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn,
-        Unreadable, Viewer,
+        BadOption, Facts, MatchGoal, OptionFacts, OptionKind, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable,
+        Viewer,
     },
     scene::{Gesture, Scene},
 };
@@ -86,13 +86,7 @@ impl Rules for Kamisado {
     }
 
     fn goal(setting: &Setting) -> MatchGoal {
-        let points = match setting.word("length") {
-            "standard" => 3,
-            "long" => 7,
-            "marathon" => 15,
-            _ => 1,
-        };
-        MatchGoal { points: Some(Points::whole(points)), ..MatchGoal::default() }
+        scoring::goal(setting.word("length"))
     }
 
     fn next_round(&self) -> Option<Self> {

@@ -17,7 +17,7 @@ pub(super) fn of(position: &Kamisado) -> Scene {
         hands: Vec::new(),
         counters: counters(position),
         highlights: highlights(position),
-        last_move: position.last().map_or(Vec::new(), |(source, goal)| vec![source.to_string(), goal.to_string()]),
+        last_move: position.last().map_or(Vec::new(), |(source, target)| vec![source.to_string(), target.to_string()]),
         prompt: prompt(position),
     }
 }
@@ -26,8 +26,8 @@ pub(super) fn of(position: &Kamisado) -> Scene {
 /// filled.
 pub(super) fn gesture(_position: &Kamisado, played: &Move) -> Gesture {
     match played {
-        Move::Step { source, goal } if source == goal => Gesture::of_spaces(vec![source.to_string()]),
-        Move::Step { source, goal } => Gesture::of_spaces(vec![source.to_string(), goal.to_string()]),
+        Move::Step { source, target } if source == target => Gesture::of_spaces(vec![source.to_string()]),
+        Move::Step { source, target } => Gesture::of_spaces(vec![source.to_string(), target.to_string()]),
         Move::Fill(Direction::Left) => Gesture::of_choice("left"),
         Move::Fill(Direction::Right) => Gesture::of_choice("right"),
     }

@@ -28,7 +28,7 @@ pub(super) fn write(position: &Kamisado) -> String {
     }
     text.push(' ');
     match position.last() {
-        Some((source, goal)) => [source, goal].into_iter().for_each(|square| push_square(&mut text, square)),
+        Some((source, target)) => [source, target].into_iter().for_each(|square| push_square(&mut text, square)),
         None => text.push('-'),
     }
     text.push(' ');
@@ -196,12 +196,12 @@ fn read_last((at, text): (usize, &str)) -> Result<Option<(Square, Square)>, Unre
     }
     let shift =
         |error: Unreadable| Unreadable::new(at + error.at, format!("the last real move or `-`: {}", error.expected));
-    let (source, goal) =
+    let (source, target) =
         (read_square(text.as_bytes(), 0).map_err(shift)?, read_square(text.as_bytes(), 2).map_err(shift)?);
     if text.len() != 4 {
         return Err(Unreadable::new(at + 4, "a space after the last real move"));
     }
-    Ok(Some((source, goal)))
+    Ok(Some((source, target)))
 }
 
 fn read_chain((at, text): (usize, &str), board: &Board) -> Result<u16, Unreadable> {
@@ -239,8 +239,8 @@ fn read_phase(
     match text {
         "any" => Ok(Phase::Free),
         "fill" => Ok(Phase::Fill),
-        "home" => end(Phase::Home, last.and_then(|(_, goal)| board.own_at(side, goal.own_square(side)))),
-        "deadlock" => end(Phase::Deadlock, last.map(|(_, goal)| goal.colour())),
+        "home" => end(Phase::Home, last.and_then(|(_, target)| board.own_at(side, target.own_square(side)))),
+        "deadlock" => end(Phase::Deadlock, last.map(|(_, target)| target.colour())),
         _ => match text.as_bytes() {
             [byte] if read_letter(*byte).is_some_and(|(of, _)| of == side) => {
                 let colour = read_letter(*byte).map_or(Colour(0), |(_, colour)| colour);
