@@ -1,21 +1,14 @@
 //! Compiles `proto/` without a protoc on the machine: messages, services, their JSON form, the
 //! table of calls that are served as JSON, and the line codec of the engine protocol. Renders the
-//! book. Without the feature `shell` there is nothing to do.
+//! book.
 
-#[cfg(feature = "shell")]
 #[path = "build/book.rs"]
 mod book;
-#[cfg(feature = "shell")]
 #[path = "build/line.rs"]
 mod line;
-#[cfg(feature = "shell")]
 #[path = "build/unary.rs"]
 mod unary;
 
-#[cfg(not(feature = "shell"))]
-fn main() {}
-
-#[cfg(feature = "shell")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     use std::{env, fs, path::PathBuf};
 

@@ -6,11 +6,9 @@ use super::lobby;
 use crate::{
     law::Termination,
     pb::v1,
+    report::columns::Columns,
     stats::{decimals, signed_decimals, utc::utc},
-    transcript::{
-        columns::Columns,
-        text::{all_points, in_brackets, one_line},
-    },
+    transcript::text::{all_points, in_brackets, one_line},
 };
 
 /// A row of a table.

@@ -9,10 +9,10 @@ use std::{
 use serde_json::json;
 
 use super::{
-    columns::Columns,
     contest::{Printer, Told},
     text::{first_of, one_line},
 };
+use crate::report::columns::Columns;
 use crate::{
     contest::{ContestKind as _, Entrant, MatchKey, Phase, Status},
     ladder::{Entry, Ladder, Ratings},

@@ -9,11 +9,11 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
-    columns::Columns,
     contest::{Printer, Told, name},
     run::statistics,
     text::{first_of, one_line},
 };
+use crate::report::columns::Columns;
 use crate::{
     contest::{ContestKind as _, ContestReason, MatchKey, Outcome, Phase, end_in_words, points_in_words},
     report::{json as report_json, table as report_table},

@@ -29,6 +29,7 @@ pub fn named(source: &Source) -> Vec<Named> {
         let tree = match word {
             "crate" => code[at..].strip_prefix("::"),
             "super" => behind_supers(&code[start..], depth),
+            "referee_contests" => code[at..].strip_prefix("::"),
             _ => word.strip_prefix("referee_").filter(|name| CRATES.contains(name)).map(|_| &code[start + 8..]),
         };
         for path in tree.map(expand).unwrap_or_default() {

@@ -10,8 +10,8 @@ use crate::{
     cli::{output, usage::Usage},
     games::GAMES,
     openings::{Judgement, Openings},
+    report::columns::Columns,
     stats::{decimals, signed_decimals},
-    transcript::columns::Columns,
 };
 
 #[derive(Args)]

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use crate::{
+    report::columns::Columns,
     runner::plan::Plan,
     series::duplicate_deals::{ENOUGH_SETS, Saving, Sets},
     stats::{counted, decimals, signed_decimals},
-    transcript::columns::Columns,
 };
 
 /// The statistics of the sets of matches with shared deals; unknown numbers are `null`.

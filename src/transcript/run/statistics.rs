@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use crate::{
-    report::json::{answer_object, points_object, test_object},
+    report::{
+        columns::Columns,
+        json::{answer_object, points_object, test_object},
+    },
     runner::{End, plan::Plan},
     series::{
         answer::{Answer, EndedTest, answers},
@@ -18,7 +21,6 @@ use crate::{
         elo::{Estimate, Interval},
         signed_decimals,
     },
-    transcript::columns::Columns,
 };
 
 /// How many comparisons of two engines are printed; all of them are in the JSON.

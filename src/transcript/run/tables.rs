@@ -1,9 +1,10 @@
 //! The tables of a run.
 
 use crate::{
+    report::columns::Columns,
     runner::plan::{Entrant, Plan},
     series::tally::{EntrantTally, Tally},
-    transcript::{columns::Columns, text::one_line},
+    transcript::text::one_line,
 };
 
 /// All tables: scores of each engine, by seat, causes of ends, and the seats that lost while others

@@ -1,0 +1,226 @@
+//! The shared parts of a tournament and a ladder: numbers of entrants, names, reasons.
+
+mod command;
+mod event;
+mod key;
+mod kind;
+mod reason;
+mod served;
+mod state;
+
+use std::{borrow::Cow, fmt};
+
+use referee_ids::is_printing;
+
+pub use command::{Command, ContestRefusal};
+pub use event::{
+    AfterVoid, Anchor, Award, Declaration, EntryRemoval, Event, Fact, MAX_HALVES, MatchResult, Opening, Paired,
+    end_in_words, is_cancelled,
+};
+pub use key::{EncounterKey, MAX_CONTEST_ID, MAX_REPLAYS, MatchKey};
+pub use kind::{CommandOf, ContestKind, EventOf, FactOf, NewContest};
+pub use reason::{ContestReason, SeatRule, SwissScore, TableMethod, points_in_words, points_with_unit};
+pub use served::{Choice, Opponent, Served, Side};
+pub use state::{Outcome, Phase, Scheduled, Slot, Status, VoidMatch};
+
+/// The longest name of a tournament, a ladder or an entrant, in bytes.
+pub const MAX_NAME: usize = 64;
+/// The expected form of a name.
+pub const EXPECTED_NAME: &str = "1 to 64 bytes of printing characters";
+/// The longest reason, in bytes.
+pub const MAX_REASON: usize = 512;
+/// The most matches of an encounter.
+pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
+/// The longest description of the matches of a contest or a category, in bytes.
+pub const MAX_MATCH_SETUP: usize = 64 * 1024;
+
+/// The longest time that a match waits for its players before it is opened: 31 days.
+pub const MAX_ACCEPT_WITHIN_MS: u64 = 31 * 24 * 3600 * 1000;
+/// How long it waits unless the host says: 10 minutes.
+pub const ACCEPT_WITHIN_MS: u64 = 600_000;
+
+/// The label of a match that has its key in its contest, such as `s2-b1-m1`.
+pub const MATCH_LABEL: &str = "match";
+/// The label of a match that has the id of its run of `referee play`. Its key is then in the stage
+/// of its cycle, with the number of its encounter in the run.
+pub const RUN_LABEL: &str = "run";
+
+/// The number of an entrant in its tournament or ladder, from 0: in a tournament the strongest
+/// first, in a ladder in the order in which they entered. People read it from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Entrant(pub u32);
+
+impl Entrant {
+    /// The number as an index into lists that have one entry an entrant.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The entrant of an index below 2^32.
+    pub fn at(index: usize) -> Entrant {
+        Entrant(u32::try_from(index).expect("tournaments and ladders bound how many enter"))
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", u64::from(self.0) + 1)
+    }
+}
+
+/// A field that cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} is {value}, expected {expected}")]
+pub struct BadField {
+    /// The field: `at_once`, or `known_ratings[0].elo`.
+    pub field: Cow<'static, str>,
+    /// Its value.
+    pub value: String,
+    /// What would have been taken.
+    pub expected: String,
+}
+
+/// Rejects a field unless something `holds` of it.
+pub(crate) fn expect(
+    field: impl Into<Cow<'static, str>>,
+    value: impl ToString,
+    holds: bool,
+    expected: impl Into<String>,
+) -> Result<(), BadField> {
+    match holds {
+        true => Ok(()),
+        false => Err(BadField { field: field.into(), value: value.to_string(), expected: expected.into() }),
+    }
+}
+
+/// Rejects a person's reason that is too long to be stored, or empty.
+pub(crate) fn check_reason(reason: &ContestReason) -> Result<(), BadField> {
+    let bytes = reason.to_string().len();
+    expect("bytes of the reason", bytes, reason.fits(), format!("1 to {MAX_REASON}"))
+}
+
+/// Rejects a name that is none: [`EXPECTED_NAME`].
+pub(crate) fn check_name(name: &str) -> Result<(), BadField> {
+    expect("name", format!("`{name}`"), is_name(name), EXPECTED_NAME)
+}
+
+/// Returns for each of these players whether it was connected within this number of minutes.
+pub type WereHere<'a> = dyn Fn(&[&str], u32) -> Option<Vec<bool>> + 'a;
+
+/// What surrounds a tournament or a ladder at a moment.
+#[derive(Clone, Copy)]
+pub struct Now<'a> {
+    /// Its time, in milliseconds since its opening.
+    pub at_ms: u64,
+    /// The wall clock, in milliseconds since 1970 (UTC).
+    pub unix_ms: i64,
+    /// The number of its matches in progress.
+    pub under_way: usize,
+    /// The number of matches of a category that each of the named entrants could play now, its
+    /// matches of this contest included. In a tournament, the category is 0.
+    pub places: &'a dyn Fn(&[&str], usize) -> Vec<usize>,
+    /// Whether each of these players was connected within the last so many minutes; `None` while
+    /// that is not known for the whole time, as soon after a start of the server.
+    pub were_here: &'a WereHere<'a>,
+}
+
+impl Now<'_> {
+    /// A moment with all entrants connected, for contests without a server.
+    pub fn of_local(at_ms: u64, under_way: usize) -> Now<'static> {
+        let were_here = &|names: &[&str], _: u32| Some(vec![true; names.len()]);
+        let places = &|names: &[&str], _: usize| vec![usize::MAX; names.len()];
+        Now { at_ms, unix_ms: i64::try_from(at_ms).unwrap_or(i64::MAX), under_way, places, were_here }
+    }
+}
+
+/// Whether this can be a name: [`EXPECTED_NAME`].
+pub fn is_name(text: &str) -> bool {
+    text.len() <= MAX_NAME && !text.trim().is_empty() && text.chars().all(is_printing)
+}
+
+/// A reason with names in the place of entrants' numbers, which are written as `#3`; `name_of` has
+/// the name of an index.
+pub fn named<'a>(reason: impl fmt::Display, name_of: impl Fn(usize) -> Option<&'a str>) -> String {
+    let reason = reason.to_string();
+    let mut parts = reason.split('#');
+    let mut named = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let number = part[..digits].parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match number.and_then(&name_of) {
+            Some(name) => named += name,
+            None => named = named + "#" + &part[..digits],
+        }
+        named += &part[digits..];
+    }
+    named
+}
+
+/// How far the matches of a tournament or ladder are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Matches that are over, forfeited ones included.
+    pub done: u64,
+    /// Matches of the whole contest; `None` if it has no fixed number.
+    pub in_all: Option<u64>,
+    /// Whether there can be more than `in_all`.
+    pub is_least: bool,
+    /// The mean time of a match in milliseconds; `None` before the first is over.
+    pub mean_ms: Option<u64>,
+}
+
+/// The number of a set of entrants, from 0, among all sets of its size: 0-1, 0-2, 1-2, 0-3, ...
+/// (combinatorial number system, Knuth, TAOCP 7.2.1.3). It does not depend on how many entrants
+/// there are. Where they are paired as they get free, the set's first opening follows from it.
+pub fn number_of_set(entrants: impl IntoIterator<Item = usize>) -> u64 {
+    let mut sorted: Vec<u64> = entrants.into_iter().map(|entrant| entrant as u64).collect();
+    sorted.sort_unstable();
+    let choose = |from: u64, count: u64| {
+        (0..count).fold(1_u128, |chosen, taken| chosen * u128::from(from.saturating_sub(taken)) / u128::from(taken + 1))
+    };
+    let sum: u128 = (1..).zip(sorted).map(|(count, entrant)| choose(entrant, count)).sum();
+    u64::try_from(sum).unwrap_or(u64::MAX)
+}
+
+/// The number of the opening, from 0, of a set of entrants with this number of earlier pairings.
+pub fn opening_of_set(entrants: impl IntoIterator<Item = usize>, met: u64) -> u64 {
+    // The numbers of large sets are cut at the end of their range.
+    number_of_set(entrants).wrapping_add(met)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_entrants_become_names() {
+        let name_of = |index: usize| ["ann", "bob"].get(index).copied();
+        let reason = format!("{} is below {}, #3, #0 and #x", Entrant(1), Entrant(0));
+        assert_eq!(named(&reason, name_of), "bob is below ann, #3, #0 and #x");
+    }
+
+    #[test]
+    fn a_name_prints_and_is_not_too_long() {
+        assert!(EXPECTED_NAME.starts_with(&format!("1 to {MAX_NAME} bytes")));
+        assert!(is_name(&"x".repeat(MAX_NAME)));
+        for bad in [String::new(), "x".repeat(MAX_NAME + 1), "a\nb".to_owned(), " ".to_owned()] {
+            assert!(!is_name(&bad), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_any_set_fits() {
+        assert_eq!(number_of_set(99_992..100_000), u64::MAX);
+    }
+
+    #[test]
+    fn every_set_has_a_number_of_its_own() {
+        let mut numbers: Vec<u64> = Vec::new();
+        for last in 2..9 {
+            for middle in 1..last {
+                numbers.extend((0..middle).map(|first| number_of_set([last, first, middle])));
+            }
+        }
+        assert_eq!(numbers, (0..84).collect::<Vec<u64>>());
+    }
+}

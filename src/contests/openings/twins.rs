@@ -1,0 +1,119 @@
+//! Openings of a set that are alike: that lead to the same position, or to one that is the same but
+//! for how the board is turned or mirrored. A series plays such an opening more often than it means
+//! to.
+//!
+//! Positions are compared as they are drawn ([`Scene`]) and by what may be played there, so that no
+//! game has to say what its symmetries are: those of Hive are all turns and reflections, those of
+//! DVONN the four that its board has, and Kamisado has none, since a turned board has other moves.
+
+use std::{collections::BTreeMap, f64::consts::PI};
+
+use referee_games::{
+    Course, Game, Position,
+    rules::{Setting, Viewer},
+    scene::{Scene, Token},
+};
+use sha2::{Digest as _, Sha256};
+
+use super::file::Openings;
+
+/// How many turns are tried: by 30 degrees each, which are those of squares and those of hexagons.
+/// A turn that a board does not have leads to no board at all, and to no twin.
+const TURNS: u32 = 12;
+/// Places that are nearer to each other than a thousandth of a square are the same.
+const PLACES_A_UNIT: f64 = 1000.0;
+
+/// Lines of a file that are alike, each as (first line, later line).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alike {
+    /// They lead to the same position.
+    pub repeats: Vec<(usize, usize)>,
+    /// They lead to positions that are the same but for how the board is turned or mirrored.
+    pub twins: Vec<(usize, usize)>,
+}
+
+/// Which openings are alike, with the setting with which they were read. It takes time in
+/// proportion to their number.
+pub fn alike(game: &'static dyn Game, setting: &Setting, openings: &Openings) -> Alike {
+    let mut alike = Alike::default();
+    let (mut as_drawn, mut as_turned) = (BTreeMap::new(), BTreeMap::new());
+    for one in openings.list() {
+        // Every opening was played when it was read.
+        let Ok(course) = Course::open_with(game, setting, &one.opening) else { continue };
+        let (drawn, turned) = forms(course.position());
+        let first = *as_drawn.entry(drawn).or_insert(one.line);
+        if first != one.line {
+            alike.repeats.push((first, one.line));
+            continue;
+        }
+        let first = *as_turned.entry(turned).or_insert(one.line);
+        if first != one.line {
+            alike.twins.push((first, one.line));
+        }
+    }
+    alike
+}
+
+pub(super) type Form = [u8; 32];
+
+/// Returns a digest that is equal for positions that are alike.
+pub(super) fn least_form(position: &dyn Position) -> Form {
+    forms(position).1
+}
+
+/// A digest of the position, and the least digest over all turns and mirrorings.
+fn forms(position: &dyn Position) -> (Form, Form) {
+    let scene = position.scene(Viewer::Spectator);
+    let drawn = form(position, &scene, 0, 1.0);
+    let ways = (0..TURNS).flat_map(|turn| [(turn, 1.0), (turn, -1.0)]);
+    let least = ways.map(|(turn, mirror)| form(position, &scene, turn, mirror)).min().unwrap_or(drawn);
+    (drawn, least)
+}
+
+/// A digest of the next actor, the pieces, the hands and the legal moves, with the board mirrored
+/// (-1) or not (1) and then turned.
+fn form(position: &dyn Position, scene: &Scene, turn: u32, mirror: f64) -> Form {
+    let places = places(scene, turn, mirror);
+    let of = |space: &str| places.get(space).copied().unwrap_or_default();
+    let mut lines: Vec<String> = Vec::new();
+    for space in &scene.spaces {
+        let stack = scene.tokens.iter().filter(|token| token.space == space.id);
+        let stack: Vec<String> = stack.map(look).collect();
+        lines.push(format!("{:?} {:?} {} {stack:?}", of(&space.id), space.shape, space.colour));
+    }
+    lines.extend(scene.counters.iter().map(|counter| format!("{:?} {} {}", counter.seat, counter.key, counter.value)));
+    for hand in &scene.hands {
+        let mut held: Vec<String> = hand.tokens.iter().map(look).collect();
+        held.sort_unstable();
+        lines.push(format!("{} {held:?}", hand.seat));
+    }
+    let held = |id: &str| scene.hands.iter().flat_map(|hand| &hand.tokens).find(|token| token.id == id).map(look);
+    for gesture in position.gestures() {
+        let touched: Vec<(i64, i64)> = gesture.spaces.iter().map(|space| of(space)).collect();
+        let laid = gesture.token.as_ref().map(look);
+        lines.push(format!("{touched:?} {:?} {laid:?} {}", held(&gesture.hand_token), gesture.choice));
+    }
+    lines.sort_unstable();
+    let mut text = format!("{:?}\n", position.turn());
+    lines.iter().for_each(|line| text.extend([line.as_str(), "\n"]));
+    Sha256::digest(text.as_bytes()).into()
+}
+
+/// Where each space lies, by its id, counted from the leftmost and uppermost of all.
+fn places(scene: &Scene, turn: u32, mirror: f64) -> BTreeMap<&str, (i64, i64)> {
+    let angle = f64::from(turn) * 2.0 * PI / f64::from(TURNS);
+    let (sin, cos) = (libm::sin(angle), libm::cos(angle));
+    let turned = |x: f64, y: f64| (mirror * x * cos - y * sin, mirror * x * sin + y * cos);
+    let places: Vec<(&str, (f64, f64))> =
+        scene.spaces.iter().map(|space| (space.id.as_str(), turned(space.x, space.y))).collect();
+    let left = places.iter().map(|(_, (x, _))| *x).fold(f64::INFINITY, f64::min);
+    let upper = places.iter().map(|(_, (_, y))| *y).fold(f64::INFINITY, f64::min);
+    let whole = |from: f64, to: f64| libm::round((to - from) * PLACES_A_UNIT) as i64;
+    places.into_iter().map(|(id, (x, y))| (id, (whole(left, x), whole(upper, y)))).collect()
+}
+
+/// The look of a piece, without its name.
+fn look(token: &Token) -> String {
+    let Token { seat, kind, label, colour, shape, quarter_turns, face_down, .. } = token;
+    format!("{seat:?} {kind} {label} {colour} {shape:?} {quarter_turns} {face_down}")
+}

@@ -1,0 +1,328 @@
+//! The rules of a tournament: its format, its encounters, its points.
+
+use referee_ids::Seat;
+
+use super::{
+    berger::MAX_CYCLES,
+    designs::{MAX_DESIGN_ENTRANTS, SEATS},
+    knockout::ThirdPlace,
+    pairing::{Entrant, MAX_ENTRANTS, MAX_STAGES},
+    schedule,
+    standings::{MAX_HALVES, MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
+    swiss::Acceleration,
+};
+use crate::{
+    contest::{BadField, MAX_ACCEPT_WITHIN_MS, MAX_MATCHES_PER_ENCOUNTER, MAX_REPLAYS, expect},
+    series::sequential::Hypotheses,
+    stats::counted,
+};
+
+/// The most encounters of a tournament.
+pub const MAX_ENCOUNTERS: usize = 200_000;
+/// The longest arena: 31 days.
+pub const MAX_ARENA_MS: u64 = 31 * 24 * 3600 * 1000;
+/// The longest check-in, in minutes: a day.
+pub const MAX_CHECK_IN_MINUTES: u32 = 24 * 60;
+/// The longest time for which results are provisional: 31 days.
+pub const MAX_PROVISIONAL_MS: u64 = 31 * 24 * 3600 * 1000;
+/// The most challenges of a king of the hill.
+pub const MAX_CHALLENGES: u32 = 10_000;
+
+/// The rules of a tournament. They never change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rules {
+    /// The pairing format.
+    pub format: Format,
+    /// How many seats a match has.
+    pub seats: u8,
+    /// How many matches an encounter has: 1, or a multiple of the seats; entrants move on by one
+    /// seat from match to match.
+    pub matches_per_encounter: u32,
+    /// The points system.
+    pub points: PointsSystem,
+    /// The points of a bye, in half points, which the other entrants of a forfeited encounter get
+    /// too.
+    pub bye_halves: i64,
+    /// Tie-breaks, applied in this order.
+    pub tie_breaks: Vec<TieBreak>,
+    /// The most replays of a void match.
+    pub replays: u32,
+    /// How long a match that is due waits for players that do not agree to it or cannot be seated,
+    /// in milliseconds. Then they forfeit it.
+    pub accept_within_ms: u64,
+    /// When results become public.
+    pub release: Release,
+    /// Which matches are dealt alike.
+    pub deals: Deals,
+    /// What ends the tournament as soon as it has an answer.
+    pub test: Option<PairTest>,
+    /// The scheduled actions of the server.
+    pub timetable: Timetable,
+}
+
+/// The scheduled actions of a server, by the wall clock. By default none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timetable {
+    /// When the tournament starts by itself, in milliseconds since 1970 (UTC); `None`: the host
+    /// starts it.
+    pub starts_at_unix_ms: Option<i64>,
+    /// At the start, only entrants that were connected within this many minutes stay in; 0: all of
+    /// them do.
+    pub check_in_minutes: u32,
+    /// How long the host can correct results after the last match, in milliseconds.
+    pub provisional_ms: u64,
+}
+
+/// A test of two entrants, over the encounters in which they meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairTest {
+    /// The tested hypotheses.
+    pub hypotheses: Hypotheses,
+    /// The tested entrants.
+    pub entrants: (Entrant, Entrant),
+}
+
+/// When results become public.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Release {
+    /// Immediately.
+    #[default]
+    AtOnce,
+    /// When the host releases their stage. The tournament is not over before it has released all,
+    /// unless it cancels it, which shows all.
+    ByHost,
+}
+
+/// Which matches are dealt alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Deals {
+    /// None: each match has its own deals, or the game has none.
+    #[default]
+    Own,
+    /// Those of an encounter. How they are dealt is shown when all of them are over.
+    Shared,
+}
+
+/// The pairing format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// All against all, by Berger tables.
+    RoundRobin {
+        /// How often.
+        cycles: u32,
+    },
+    /// The first entrants meet all others.
+    Gauntlet {
+        /// How many the first are.
+        challengers: u32,
+        /// How often.
+        cycles: u32,
+    },
+    /// Balanced tables of 3 to 8 seats.
+    Tables {
+        /// How often the whole design is played.
+        cycles: u32,
+    },
+    /// The Dutch system.
+    Swiss {
+        /// How many stages.
+        stages: u32,
+        /// The seat of the first entrant in the first stage: 0 or 1.
+        initial_seat: Seat,
+        /// Whether the strong meet earlier.
+        acceleration: Acceleration,
+    },
+    /// The loser is out.
+    Knockout {
+        /// Whether the third place is played for.
+        third_place: ThirdPlace,
+    },
+    /// An entrant with two losses is out.
+    DoubleElimination,
+    /// One defends its place against all others in turn.
+    KingOfTheHill {
+        /// How many encounters there are.
+        challenges: u32,
+    },
+    /// Free entrants are paired again and again.
+    Arena {
+        /// For how long, in milliseconds.
+        duration_ms: u64,
+        /// How long a free entrant may wait for better opponents than the free ones, in
+        /// milliseconds.
+        patience_ms: u64,
+    },
+}
+
+impl Format {
+    /// Its name: `round_robin`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Format::RoundRobin { .. } => "round_robin",
+            Format::Gauntlet { .. } => "gauntlet",
+            Format::Tables { .. } => "tables",
+            Format::Swiss { .. } => "swiss",
+            Format::Knockout { .. } => "knockout",
+            Format::DoubleElimination => "double_elimination",
+            Format::KingOfTheHill { .. } => "king_of_the_hill",
+            Format::Arena { .. } => "arena",
+        }
+    }
+
+    /// A description as text: `Swiss, 5 stages`.
+    pub fn in_words(&self) -> String {
+        let times = |cycles: u32| if cycles == 1 { String::new() } else { format!(", {cycles} cycles") };
+        match *self {
+            Format::RoundRobin { cycles } => format!("round robin{}", times(cycles)),
+            Format::Gauntlet { challengers, cycles } => format!("gauntlet, challengers {challengers}{}", times(cycles)),
+            Format::Tables { cycles } => format!("balanced tables{}", times(cycles)),
+            Format::Swiss { stages, acceleration, .. } => {
+                let accelerated = if acceleration == Acceleration::None { "" } else { ", accelerated" };
+                format!("Swiss, {}{accelerated}", counted(stages, ["stage", "stages"]))
+            }
+            Format::Knockout { .. } => "knockout".to_owned(),
+            Format::DoubleElimination => "double elimination".to_owned(),
+            Format::KingOfTheHill { challenges } => {
+                format!("king of the hill, {}", counted(challenges, ["challenge", "challenges"]))
+            }
+            Format::Arena { duration_ms, .. } => format!("arena, {} s", duration_ms / 1000),
+        }
+    }
+
+    /// Whether entries are open after the start.
+    pub fn takes_late_entrants(&self) -> bool {
+        matches!(self, Format::Swiss { .. } | Format::Arena { .. })
+    }
+
+    /// Whether places follow from the bracket, and not from points.
+    pub fn is_bracket(&self) -> bool {
+        matches!(self, Format::Knockout { .. } | Format::DoubleElimination)
+    }
+}
+
+impl Rules {
+    /// Whether a tournament can be played by these.
+    pub fn check(&self) -> Result<(), BadField> {
+        let seats = u32::from(self.seats);
+        match self.format {
+            Format::Tables { .. } => expect("seats", seats, SEATS.contains(&usize::from(self.seats)), "3 to 8")?,
+            _ => expect("seats", seats, seats == 2, "2, as every format but `tables` has")?,
+        }
+        let matches = self.matches_per_encounter;
+        let is_whole = matches == 1 || matches.is_multiple_of(seats);
+        expect(
+            "matches_per_encounter",
+            matches,
+            (1..=MAX_MATCHES_PER_ENCOUNTER).contains(&matches) && is_whole,
+            format!("1 or a multiple of the {seats} seats up to {MAX_MATCHES_PER_ENCOUNTER}"),
+        )?;
+        expect("replays", self.replays, self.replays <= MAX_REPLAYS, format!("0 to {MAX_REPLAYS}"))?;
+        let expected = format!("1 to {MAX_ACCEPT_WITHIN_MS}");
+        let fits = (1..=MAX_ACCEPT_WITHIN_MS).contains(&self.accept_within_ms);
+        expect("accept_within_ms", self.accept_within_ms, fits, expected)?;
+        let tie_breaks = self.tie_breaks.len();
+        expect("tie_breaks", tie_breaks, tie_breaks <= MAX_TIE_BREAKS, format!("at most {MAX_TIE_BREAKS} of them"))?;
+        let halves = |halves: i64| (-MAX_HALVES..=MAX_HALVES).contains(&halves);
+        expect("bye_halves", self.bye_halves, halves(self.bye_halves), format!("-{MAX_HALVES} to {MAX_HALVES}"))?;
+        if let PointsSystem::Games(points) | PointsSystem::Encounters(points) = self.points {
+            let ResultPoints { win, draw, loss } = points;
+            let is_sensible = [win, draw, loss].into_iter().all(halves) && win >= draw && draw >= loss && win > loss;
+            let expected = "a win worth more than a loss and a draw between them";
+            expect("points", format!("{win}, {draw} and {loss} halves"), is_sensible, expected)?;
+        }
+        self.check_timetable()?;
+        self.check_format()
+    }
+
+    fn check_timetable(&self) -> Result<(), BadField> {
+        let Timetable { starts_at_unix_ms, check_in_minutes, provisional_ms } = self.timetable;
+        let expected = format!("0 to {MAX_CHECK_IN_MINUTES}");
+        expect("check_in_minutes", check_in_minutes, check_in_minutes <= MAX_CHECK_IN_MINUTES, expected)?;
+        // A test names entrants by number, and numbers change with each entry that is removed.
+        let expected = "0 with a `test`";
+        expect("check_in_minutes", check_in_minutes, check_in_minutes == 0 || self.test.is_none(), expected)?;
+        let expected = format!("0 to {MAX_PROVISIONAL_MS}");
+        expect("provisional_ms", provisional_ms, provisional_ms <= MAX_PROVISIONAL_MS, expected)?;
+        let starts_at = starts_at_unix_ms.unwrap_or(1);
+        expect("starts_at_unix_ms", starts_at, starts_at > 0, "a time after 1970")
+    }
+
+    fn check_format(&self) -> Result<(), BadField> {
+        match self.format {
+            Format::Gauntlet { challengers: 0, .. } => expect("format.challengers", 0, false, "1 or more"),
+            Format::RoundRobin { cycles } | Format::Gauntlet { cycles, .. } | Format::Tables { cycles } => {
+                expect("format.cycles", cycles, (1..=MAX_CYCLES).contains(&cycles), format!("1 to {MAX_CYCLES}"))
+            }
+            Format::Swiss { stages, initial_seat, .. } => {
+                let most = MAX_STAGES as u32;
+                expect("format.stages", stages, (1..=most).contains(&stages), format!("1 to {most}"))?;
+                expect("format.initial_seat", initial_seat, initial_seat.0 <= 1, "0 or 1")
+            }
+            Format::KingOfTheHill { challenges } => {
+                let expected = format!("1 to {MAX_CHALLENGES}");
+                expect("format.challenges", challenges, (1..=MAX_CHALLENGES).contains(&challenges), expected)
+            }
+            Format::Arena { duration_ms, patience_ms } => {
+                let expected = format!("1 to {MAX_ARENA_MS}");
+                expect("format.duration_ms", duration_ms, (1..=MAX_ARENA_MS).contains(&duration_ms), expected)?;
+                let expected = "at most the duration";
+                expect("format.patience_ms", patience_ms, patience_ms <= duration_ms, expected)
+            }
+            Format::Knockout { .. } | Format::DoubleElimination => Ok(()),
+        }
+    }
+
+    /// Whether the test sees the results that it counts.
+    pub fn check_test(&self) -> Result<(), BadField> {
+        let counts_pairs = self.test.is_some_and(|test| matches!(test.hypotheses, Hypotheses::Pairs(_)));
+        let matches = self.matches_per_encounter;
+        let expected =
+            "an even number where the test counts pairs: one that counts games takes encounters of one match";
+        expect("matches_per_encounter", matches, !counts_pairs || matches > 1, expected)
+    }
+
+    /// Whether a tournament with this number of entrants stays within the limit of encounters.
+    pub fn check_encounters(&self, entrants: usize) -> Result<(), BadField> {
+        let (a_cycle, cycles) = match self.format {
+            Format::RoundRobin { cycles } => (entrants * entrants.saturating_sub(1) / 2, cycles),
+            Format::Gauntlet { challengers, cycles } => {
+                let challengers = challengers as usize;
+                (challengers.saturating_mul(entrants.saturating_sub(challengers)), cycles)
+            }
+            Format::Tables { cycles } => (schedule::tables_of(self, entrants).map_or(0, |tables| tables.len()), cycles),
+            _ => return Ok(()),
+        };
+        let encounters = a_cycle.saturating_mul(cycles as usize);
+        let expected = format!(
+            "at most {MAX_ENCOUNTERS}: {entrants} entrants have {a_cycle} in each of {cycles} cycles of the format {}",
+            self.format.word()
+        );
+        expect("encounters", encounters, encounters <= MAX_ENCOUNTERS, expected)
+    }
+
+    /// Whether the tournament can begin with so many entrants.
+    pub fn check_entrants(&self, entrants: usize) -> Result<(), BadField> {
+        let (least, most) = match self.format {
+            Format::Tables { .. } => (usize::from(self.seats), MAX_DESIGN_ENTRANTS),
+            Format::Gauntlet { challengers, .. } => (challengers as usize + 1, MAX_ENTRANTS),
+            _ => (2, MAX_ENTRANTS),
+        };
+        let expected = format!("{least} to {most} for the format {}", self.format.word());
+        expect("entrants", entrants, (least..=most).contains(&entrants), expected)?;
+        if let Some(PairTest { entrants: (first, second), .. }) = self.test {
+            let is_round_robin = matches!(self.format, Format::RoundRobin { .. });
+            expect("test", format!("in the format {}", self.format.word()), is_round_robin, "none, or a round robin")?;
+            let are_here = first != second && first.index().max(second.index()) < entrants;
+            let expected = format!("two different ones of {entrants} entrants");
+            expect("test", format!("of {first} and {second}"), are_here, expected)?;
+        }
+        Ok(())
+    }
+}
+
+impl PairTest {
+    /// A test of the first entrant against the second.
+    pub fn of_first_two(hypotheses: Hypotheses) -> PairTest {
+        PairTest { hypotheses, entrants: (Entrant(0), Entrant(1)) }
+    }
+}

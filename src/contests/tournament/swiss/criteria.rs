@@ -1,0 +1,301 @@
+//! The quality of a bracket, as weights of a matching (FIDE Handbook C.04.3, articles 2.3 and 2.4:
+//! the criteria C6 to C21).
+//!
+//! The weight of a matching is a number whose digits are the criteria, the first in the highest
+//! place. Each is counted so that more is better, and has as many bits as its sum can need.
+
+use std::collections::BTreeMap;
+
+use referee_matching::{Weights, Wide, bit_length};
+
+use super::{
+    bracket::Scope,
+    colours,
+    history::{Float, Player, Strength},
+};
+
+/// How far down a bracket looks when it is paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// At itself alone: if all of it can be paired, nothing else matters.
+    Bracket,
+    /// At the next score group too.
+    Next,
+    /// At all remaining entrants.
+    All,
+}
+
+/// The relation of two vertices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meeting {
+    /// They may meet in the bracket.
+    Bracket,
+    /// In the next.
+    Next,
+    /// Further down.
+    Lower,
+    /// One of them has the bye.
+    Bye,
+    /// They may not meet; matched, both are left to what lies beyond the reach.
+    Apart,
+}
+
+/// The vertices of a matching: those of the bracket (moved-down entrants first), those of the next
+/// group, those below. If their number is odd there is one more, which is the bye when the reach is
+/// all.
+#[derive(Clone, Debug)]
+pub(super) struct Horizon<'a> {
+    pub scope: &'a Scope<'a>,
+    pub reach: Reach,
+    /// The players, by vertex. The bye is none of them.
+    pub players: Vec<usize>,
+    /// How many of them moved down.
+    pub moved_down: usize,
+    /// The size of the bracket: entrants that moved down, and residents.
+    pub bracket: usize,
+    /// Where the next group ends.
+    pub next: usize,
+    /// Whether the moved-down entrants are left over already.
+    pub in_limbo: bool,
+    /// The number of pairs between residents, once known.
+    pub pairs: Option<usize>,
+    /// Whether the entrant that floats down has the bye: C9.
+    pub floater_has_bye: bool,
+}
+
+impl<'a> Horizon<'a> {
+    /// All vertices within `reach` of a bracket.
+    pub fn new(scope: &'a Scope<'a>, reach: Reach) -> Horizon<'a> {
+        let mut players: Vec<usize> = scope.moved_down.iter().chain(scope.residents).copied().collect();
+        let bracket = players.len();
+        let groups = match reach {
+            Reach::Bracket => 0,
+            Reach::Next => 1,
+            Reach::All => scope.lower.len(),
+        };
+        let mut next = bracket;
+        for (place, group) in scope.lower.iter().take(groups).enumerate() {
+            players.extend(*group);
+            if place == 0 {
+                next = players.len();
+            }
+        }
+        let moved_down = scope.moved_down.len();
+        Horizon {
+            scope,
+            reach,
+            players,
+            moved_down,
+            bracket,
+            next,
+            in_limbo: false,
+            pairs: None,
+            floater_has_bye: false,
+        }
+    }
+
+    /// How many vertices: an even number.
+    pub fn vertices(&self) -> usize {
+        self.players.len().next_multiple_of(2)
+    }
+
+    /// A player by its vertex.
+    pub fn player(&self, vertex: usize) -> &'a Player {
+        &self.scope.players[self.players[vertex]]
+    }
+
+    /// The relation of two vertices.
+    pub fn meeting(&self, a: usize, b: usize) -> Meeting {
+        let (a, b) = (a.min(b), a.max(b));
+        let Scope { law, players, .. } = self.scope;
+        let Some(lower) = self.players.get(b) else {
+            let may_have = self.reach == Reach::All && law.may_have_bye(players, self.players[a]);
+            return if may_have { Meeting::Bye } else { Meeting::Apart };
+        };
+        // Moved-down entrants meet only residents.
+        if b < self.moved_down || !law.may_meet(self.players[a], *lower) {
+            return Meeting::Apart;
+        }
+        match b {
+            _ if b < self.bracket && self.in_limbo && a < self.moved_down => Meeting::Apart,
+            _ if b < self.bracket => Meeting::Bracket,
+            _ if b < self.next => Meeting::Next,
+            _ => Meeting::Lower,
+        }
+    }
+
+    /// The different scores of some vertices, the highest first, and how many have each.
+    fn scores(&self, vertices: std::ops::Range<usize>) -> Vec<(u32, usize)> {
+        let mut scores: BTreeMap<u32, usize> = BTreeMap::new();
+        for vertex in vertices {
+            *scores.entry(self.player(vertex).score).or_default() += 1;
+        }
+        scores.into_iter().rev().collect()
+    }
+}
+
+/// The criteria of a horizon.
+pub(super) struct Criteria<'a> {
+    horizon: &'a Horizon<'a>,
+    /// The scores of the moved-down entrants that are still to be paired.
+    moved_down: Vec<(u32, usize)>,
+    bracket: Vec<(u32, usize)>,
+    /// How many bits each criterion takes.
+    bits: Vec<usize>,
+    /// How many bits are left below all of them, for questions.
+    spare: usize,
+}
+
+impl<'a> Criteria<'a> {
+    /// The criteria of a horizon.
+    pub fn new(horizon: &'a Horizon<'a>) -> Criteria<'a> {
+        let paired = if horizon.in_limbo { 0 } else { horizon.moved_down };
+        let mut criteria = Criteria {
+            horizon,
+            moved_down: horizon.scores(0..paired),
+            bracket: horizon.scores(0..horizon.bracket),
+            bits: Vec::new(),
+            spare: bit_length(horizon.vertices() as u64) + 1,
+        };
+        let mut bits = Vec::new();
+        criteria.of(0, 1, &mut |most, _| bits.push(bit_length(most)));
+        criteria.bits = bits;
+        criteria
+    }
+
+    /// How many bits the weight of a matching has at most.
+    pub fn total_bits(&self) -> usize {
+        self.bits.iter().sum::<usize>() + self.spare
+    }
+
+    /// The weights of all edges.
+    pub fn weights<const K: usize>(&self) -> Weights<K> {
+        let vertices = self.horizon.vertices();
+        let mut weights = Weights::new(vertices, self.total_bits());
+        let mut kinds: BTreeMap<Wide<K>, u32> = BTreeMap::new();
+        for a in 0..vertices {
+            for b in a + 1..vertices {
+                let (mut weight, mut shift, mut place) = (Wide::ZERO, self.total_bits(), 0);
+                self.of(a, b, &mut |_, value| {
+                    shift -= self.bits[place];
+                    place += 1;
+                    if value > 0 {
+                        weight.add_at(value, shift);
+                    }
+                });
+                let kind = *kinds.entry(weight).or_insert_with(|| weights.kind(weight));
+                weights.set(a, b, kind);
+            }
+        }
+        weights
+    }
+
+    /// Tells the criteria of an edge in falling priority: the most that a matching can have of
+    /// each, and what this edge has.
+    fn of(&self, a: usize, b: usize, tell: &mut dyn FnMut(u64, u64)) {
+        let horizon = self.horizon;
+        let meeting = horizon.meeting(a, b);
+        let all = horizon.vertices() as u64 / 2;
+        if horizon.reach == Reach::All {
+            tell(all, u64::from(meeting != Meeting::Apart));
+        }
+        let pair = (meeting == Meeting::Bracket).then(|| BracketPair::new(horizon, a, b));
+        let with =
+            |score: u32| pair.as_ref().is_some_and(|pair| pair.moved_down.is_some_and(|player| player.score == score));
+        // C6 and C7.
+        tell(all, u64::from(pair.is_some()));
+        for (score, count) in &self.moved_down {
+            tell(*count as u64, u64::from(with(*score)));
+        }
+        // C8.
+        if horizon.next > horizon.bracket {
+            tell(all, u64::from(meeting == Meeting::Next));
+            for (score, count) in &self.bracket {
+                let floats = meeting == Meeting::Next && a < horizon.bracket && horizon.player(a).score == *score;
+                tell(*count as u64, u64::from(floats));
+            }
+        }
+        // C9.
+        if horizon.floater_has_bye {
+            let stages = u64::from(u16::MAX);
+            let played = |vertex| stages - u64::from(horizon.player(vertex).unplayed_stages);
+            tell(stages, if meeting == Meeting::Bye { played(a) } else { 0 });
+        }
+        self.of_pair(pair.as_ref(), all, tell);
+        if let Some(pairs) = horizon.pairs {
+            // The order of exchanges: the fewest, then those of the least difference. Of each pair,
+            // the higher ranked entrant is exchanged into the upper half, or stays there.
+            let remainder = (horizon.bracket - horizon.moved_down) as u64;
+            let within_lower = a >= horizon.moved_down + pairs;
+            tell(all, u64::from(pair.is_some() && !within_lower));
+            let higher = pair.map_or(0, |_| remainder - (a - horizon.moved_down) as u64);
+            tell(remainder * all, higher);
+        }
+    }
+
+    /// C10 to C21.
+    fn of_pair(&self, pair: Option<&BracketPair>, all: u64, tell: &mut dyn FnMut(u64, u64)) {
+        let seats = pair.map_or([0; 4], |pair| pair.spared_by_seats());
+        for spared in seats {
+            tell(2 * all, spared);
+        }
+        for before in 0..2 {
+            tell(2 * all, pair.map_or(0, |pair| pair.residents_floated(before, Float::Down)));
+            tell(all, pair.map_or(0, |pair| u64::from(pair.moved_down.is_some()) - pair.opponent_floated_up(before)));
+        }
+        for before in 0..2 {
+            for (score, count) in &self.moved_down {
+                let player = pair.and_then(|pair| pair.moved_down).filter(|player| player.score == *score);
+                tell(*count as u64, u64::from(player.is_some_and(|player| player.floats[before] == Float::Down)));
+            }
+            for (score, count) in &self.moved_down {
+                let met = pair.filter(|pair| pair.moved_down.is_some_and(|player| player.score == *score));
+                tell(*count as u64, met.map_or(0, |pair| 1 - pair.opponent_floated_up(before)));
+            }
+        }
+    }
+}
+
+/// A pair of the bracket.
+struct BracketPair<'a> {
+    horizon: &'a Horizon<'a>,
+    higher: &'a Player,
+    lower: &'a Player,
+    /// The higher, if it moved down; the lower is a resident.
+    moved_down: Option<&'a Player>,
+}
+
+impl<'a> BracketPair<'a> {
+    fn new(horizon: &'a Horizon<'a>, a: usize, b: usize) -> BracketPair<'a> {
+        let (higher, lower) = (horizon.player(a), horizon.player(b));
+        BracketPair { horizon, higher, lower, moved_down: (a < horizon.moved_down).then_some(higher) }
+    }
+
+    /// C10 to C13: for how many of the two seats are not against the criterion.
+    fn spared_by_seats(&self) -> [u64; 4] {
+        let (seat, _) = colours::seat(self.higher, self.lower, self.horizon.scope.config.initial_seat);
+        let other = referee_ids::Seat(1 - seat.0);
+        let has_topscorer = self.higher.is_topscorer || self.lower.is_topscorer;
+        let mut spared = [2; 4];
+        for (player, seat) in [(self.higher, seat), (self.lower, other)] {
+            let difference = player.difference + if seat.0 == 0 { 1 } else { -1 };
+            let missed = player.preference.filter(|preference| preference.seat != seat);
+            spared[0] -= u64::from(has_topscorer && difference.abs() > 2);
+            spared[1] -= u64::from(has_topscorer && player.seat_of_last_two() == Some(seat));
+            spared[2] -= u64::from(missed.is_some());
+            spared[3] -= u64::from(missed.is_some_and(|preference| preference.strength == Strength::Strong));
+        }
+        spared
+    }
+
+    /// How many residents of the two floated so in a stage before.
+    fn residents_floated(&self, before: usize, float: Float) -> u64 {
+        let higher = self.moved_down.is_none() && self.higher.floats[before] == float;
+        u64::from(higher) + u64::from(self.lower.floats[before] == float)
+    }
+
+    /// 1 if a moved-down entrant meets one that floated up in an earlier stage.
+    fn opponent_floated_up(&self, before: usize) -> u64 {
+        u64::from(self.moved_down.is_some() && self.lower.floats[before] == Float::Up)
+    }
+}
