@@ -181,8 +181,8 @@ impl Bot {
                         pb::SubmitCommandRequest { match_id: turn.match_id, request_id: String::new(), command };
                     self.sender.send(PlayRequest { message: Some(Said::Command(command)) }).await?;
                 }
-                Some(Message::Event(pb::SeatEvent { event: Some(event), .. })) => {
-                    if let Some(Event::MatchEnded(ended)) = event.event {
+                Some(Message::Event(seen)) => {
+                    if let Some(Event::MatchEnded(ended)) = seen.event.and_then(|event| event.event) {
                         return Ok((ended.verdict.unwrap_or_default().termination(), bytes));
                     }
                 }

@@ -10,11 +10,7 @@ use std::{
 
 use mimalloc::MiMalloc;
 use referee::{
-    engine::{
-        line::{self, Spelling},
-        process::EngineCommand,
-        session::Patience,
-    },
+    engine::{process::EngineCommand, session::Patience},
     games::{
         self, Course, Game,
         rules::{Setting, Turn},
@@ -22,7 +18,10 @@ use referee::{
     hall::{Hall, Limits, NewLuck, NewMatch},
     ids::{PlayerId, Seat, Seq},
     law::{Fact, IllegalMovePolicy, LostSeatPolicy, TimeControl},
-    pb::engine::{Go, Position},
+    pb::{
+        engine::{Go, Position},
+        line::{self, Spelling},
+    },
     runner::seated_engine::{SeatedEngine, play_together},
     store::{RequestKey, Store},
 };

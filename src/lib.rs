@@ -15,6 +15,7 @@ pub use referee_contests::{contest, ladder, openings, rating, report, series, st
 pub use referee_games as games;
 pub use referee_ids as ids;
 pub use referee_law as law;
+pub use referee_proto as pb;
 
 pub mod api;
 pub mod backup;
@@ -32,7 +33,6 @@ pub mod exam;
 pub mod hall;
 pub mod interrupt;
 pub mod metrics;
-pub mod pb;
 pub mod profiles;
 pub mod remote;
 pub mod replaced_file;

@@ -7,8 +7,8 @@ use anyhow::Context as _;
 use referee_client::{
     Client, NewMatch,
     pb::{
-        self, Hello, MatchEvent, PlayMove, PlayRequest, PlayResponse, SeatEvent, match_event::Event,
-        play_request::Message as Said, play_response::Message, submit_command_request::Command,
+        self, Hello, PlayMove, PlayRequest, PlayResponse, SeatEvent, match_event::Event, play_request::Message as Said,
+        play_response::Message, submit_command_request::Command,
     },
 };
 use tokio::{
@@ -131,11 +131,7 @@ impl Bot {
                 }
                 Message::Accepted(_) => played.answers.extend(asked.take().map(|asked| asked.elapsed())),
                 Message::Refused(refused) => played.faults.push(format!("declined: {refused:?}")),
-                Message::Event(SeatEvent { event: Some(MatchEvent { event: Some(event), .. }), .. })
-                    if played.note(&event) =>
-                {
-                    return Ok(());
-                }
+                Message::Event(seen) if played.note(&seen) => return Ok(()),
                 _ => {}
             }
         }
@@ -146,9 +142,8 @@ impl Bot {
     async fn wait_for_end(&mut self, played: &mut Played) -> anyhow::Result<()> {
         loop {
             let said = self.inbound.message().await?.context("the stream has ended")?;
-            if let Some(Message::Event(SeatEvent { event: Some(MatchEvent { event: Some(event), .. }), .. })) =
-                said.message
-                && played.note(&event)
+            if let Some(Message::Event(seen)) = said.message
+                && played.note(&seen)
             {
                 return Ok(());
             }
@@ -164,7 +159,8 @@ impl Bot {
 
 impl Played {
     /// Whether the event is the end.
-    fn note(&mut self, event: &Event) -> bool {
+    fn note(&mut self, seen: &SeatEvent) -> bool {
+        let Some(event) = seen.event.as_ref().and_then(|event| event.event.as_ref()) else { return false };
         match event {
             Event::FlagVoided(void) => {
                 let stalled = Duration::from_nanos(

@@ -91,10 +91,11 @@ async fn bot(me: Client, names: [String; 2], hosts: bool, counted: Arc<Counted>)
                 counted.moves.fetch_add(1, Relaxed);
                 sender.send(request).await?;
             }
-            Some(Message::Event(pb::SeatEvent { event: Some(event), .. }))
-                if hosts && matches!(event.event, Some(Event::MatchEnded(_))) =>
-            {
-                open(&me, &names).await?;
+            Some(Message::Event(seen)) if hosts => {
+                let event = seen.event.and_then(|event| event.event);
+                if matches!(event, Some(Event::MatchEnded(_))) {
+                    open(&me, &names).await?;
+                }
             }
             Some(Message::Refused(refused)) => anyhow::bail!("declined: {refused:?}"),
             _ => {}

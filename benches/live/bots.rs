@@ -113,7 +113,7 @@ impl Tables {
         match said {
             Message::Turn(turn) => {
                 open.asked.insert(turn.match_id.clone());
-                open.turns.push_back((bot, Box::new(turn)));
+                open.turns.push_back((bot, turn));
             }
             Message::Accepted(accepted) => {
                 if let Some(sent) = open.sent.remove(&(accepted.match_id, accepted.turn_id)) {

@@ -5,8 +5,8 @@ use std::{io, process::ExitCode};
 use clap::Args;
 
 use crate::{
-    engine::line::Spelling,
     games::bots::{Kind, LEVELS, USUAL_LEVEL},
+    pb::line::Spelling,
     standard_output::standard_output,
     stdio_bot::{self, player::Player},
 };

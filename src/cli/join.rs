@@ -27,9 +27,9 @@ use crate::{
         stream::{Joined, Notice, Notify, Wanted},
     },
     contest_entrants::contest::{self, ContestArgs, Named},
-    engine::{dialogue_log::DialogueLog, line::Spelling, process::EngineCommand, session::Patience},
+    engine::{dialogue_log::DialogueLog, process::EngineCommand, session::Patience},
     interrupt::Interrupt,
-    pb::v1::Verdict,
+    pb::{line::Spelling, v1::Verdict},
     remote::{self, Calls, ServerArgs, TokenArgs},
     runner::{engine_limits::EngineLimitArgs, pair::Pair},
 };

@@ -6,12 +6,12 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::{
-    engine::line::words::{Keys, Words},
     games::{
         self, Course, GAMES, Game,
         rules::{Points, Setting},
     },
     ids::Viewer,
+    pb::line::words::{Keys, Words},
     runner::{engine_words::BadWords, pair::Pair},
 };
 

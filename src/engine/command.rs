@@ -7,7 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{dialogue_log::DialogueLog, limit::Limit, line::Spelling, sandbox::Sandbox};
+use super::{dialogue_log::DialogueLog, limit::Limit, sandbox::Sandbox};
+use crate::pb::line::Spelling;
 
 /// Name that means the running program, so that `referee bot search` works without installation.
 const OWN_NAME: &str = "referee";

@@ -14,11 +14,11 @@ use super::{
     dialogue_log::{Dialogue, Said},
     evidence::{Evidence, Exit, Outputs, SharedTail, describe},
     failure::{EngineFailure, FailureCause, NOTHING_CAME},
-    line::{self, BadLine, Spelling, Verb},
     lines::Lines,
     process::{EngineCommand, IoProgress, Process, ReadOutcome},
 };
 use crate::pb::engine::from_engine::Message;
+use crate::pb::line::{self, BadLine, Spelling, Verb};
 
 /// Maximum lines an engine may write between two turns, or while it is asked something else. In its
 /// turn only its clock limits it.

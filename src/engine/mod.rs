@@ -20,7 +20,6 @@ pub mod keeper;
 pub mod known_steps;
 pub mod limit;
 pub mod limit_trial;
-pub mod line;
 mod line_io;
 pub mod lines;
 pub mod ponder;

@@ -10,10 +10,8 @@ use tokio::time::timeout;
 use super::{
     declared_option,
     dialogue_log::Said,
-    evidence::Outputs,
-    evidence::describe,
+    evidence::{Outputs, describe},
     known_steps::KnownSteps,
-    line,
     line_io::{Awaited, LineIo, cut},
     lines::Lines,
     process::{EngineCommand, ReadOutcome},
@@ -22,6 +20,7 @@ pub use super::{
     evidence::{Evidence, Exit},
     failure::{EngineFailure, FailureCause},
 };
+use crate::pb::line;
 use crate::{
     ids::Nonce,
     pb::engine::{

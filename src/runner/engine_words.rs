@@ -3,7 +3,10 @@
 
 use std::path::PathBuf;
 
-use crate::engine::{command::EngineCommand, limit::Limit, line::Spelling};
+use crate::{
+    engine::{command::EngineCommand, limit::Limit},
+    pb::line::Spelling,
+};
 
 /// The keys, as an error names them.
 const KEYS: &str = "cmd, args, name, dir, tc, st, nodes, depth, lines, sandbox-read, option.NAME, limit.NAME or env.NAME, then `=` and a \

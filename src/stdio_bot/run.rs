@@ -6,11 +6,11 @@ use anyhow::{Context as _, bail};
 
 use super::player::Player;
 use crate::{
-    engine::{
+    engine::lines::Lines,
+    pb::{
+        engine::{FromEngine, ToEngine, from_engine, to_engine},
         line::{self, BadLine, Spelling},
-        lines::Lines,
     },
-    pb::engine::{FromEngine, ToEngine, from_engine, to_engine},
     standard_output::standard_error,
 };
 

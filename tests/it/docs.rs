@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use prost::Message as _;
 use prost_reflect::{DynamicMessage, Kind};
-use referee::engine::line::{self, Spelling};
+use referee::pb::line::{self, Spelling};
 
 use crate::wire::descriptor;
 

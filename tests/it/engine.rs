@@ -7,10 +7,10 @@ use referee::{
         command::EngineCommand,
         dialogue_log::{DialogueLog, MAX_LOGGED_LINE},
         keeper,
-        line::Spelling,
         session::{Answer, EngineFailure, Evidence, Exit, FailureCause, Patience, Session},
     },
     pb::engine::{Go, Info, NewMatch, Position},
+    pb::line::Spelling,
 };
 
 const PATIENCE: Patience =

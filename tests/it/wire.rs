@@ -10,10 +10,7 @@ use proptest::{
 use prost::Message as _;
 use prost_reflect::{Cardinality, DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, Value};
 use referee::{
-    engine::{
-        line::{self, BadLine, MAX_LINE, Spelling},
-        lines::Lines,
-    },
+    engine::lines::Lines,
     games::{
         self, Course,
         rules::{Entropy, Turn},
@@ -22,6 +19,7 @@ use referee::{
     pb::{
         self,
         engine::{FromEngine, Go, Info, Position, ToEngine, from_engine, to_engine},
+        line::{self, BadLine, MAX_LINE, Spelling},
     },
 };
 

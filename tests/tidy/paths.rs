@@ -1,6 +1,6 @@
 //! The paths that code names: what it imports, and what it calls by its full name.
 
-use super::{rooms::CRATES, source::Source};
+use super::source::Source;
 
 /// A path from the top of the crate, such as `pb::v1::Event`.
 pub struct Named {
@@ -11,7 +11,7 @@ pub struct Named {
 }
 
 /// Every path that the shipped code of a file names from the top of the crate, by `crate::` or by
-/// enough `super::`, and `law::Event` for a crate's `referee_law::Event`.
+/// enough `super::`.
 pub fn named(source: &Source) -> Vec<Named> {
     let mut found = Vec::new();
     let code = source.code.join("\n");
@@ -29,8 +29,7 @@ pub fn named(source: &Source) -> Vec<Named> {
         let tree = match word {
             "crate" => code[at..].strip_prefix("::"),
             "super" => behind_supers(&code[start..], depth),
-            "referee_contests" => code[at..].strip_prefix("::"),
-            _ => word.strip_prefix("referee_").filter(|name| CRATES.contains(name)).map(|_| &code[start + 8..]),
+            _ => None,
         };
         for path in tree.map(expand).unwrap_or_default() {
             found.push(Named { line: line + 1, path });

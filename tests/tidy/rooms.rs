@@ -1,12 +1,23 @@
 //! The rooms, and the walls between them.
 
-/// The rooms that are crates of their own, as the program names them.
-pub const CRATES: &[&str] =
-    &["contest", "games", "ids", "ladder", "law", "openings", "rating", "report", "series", "stats", "tournament"];
+/// The crates of the program, by the names that `src/lib.rs` gives them.
+pub const CRATES: &[&str] = &[
+    "contest",
+    "games",
+    "ids",
+    "ladder",
+    "law",
+    "openings",
+    "pb",
+    "rating",
+    "report",
+    "series",
+    "stats",
+    "tournament",
+];
 
 /// Which of the other rooms may import which. A longer path allows only what is below it.
 pub const ROOMS: &[(&str, &[&str])] = &[
-    ("pb", &[]),
     // What this process counts, wherever that happens.
     ("metrics", &[]),
     // Events of matches, and what a player accepts, are kept as the messages in which they are
@@ -29,7 +40,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "pb::v1",
         ],
     ),
-    ("engine", &["ids", "pb::engine", "pb::json"]),
+    ("engine", &["ids", "pb::engine", "pb::json", "pb::line"]),
     ("profiles", &[]),
     // The engine room's calls take engine messages.
     (
@@ -79,6 +90,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     (
         "runner",
         &[
+            "pb::line",
             "bounded_file",
             "contest",
             "replaced_file",
@@ -98,7 +110,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "ids",
         ],
     ),
-    ("stdio_bot", &["games", "engine", "pb::engine", "standard_output"]),
+    ("stdio_bot", &["games", "engine", "pb::engine", "pb::line", "standard_output"]),
     (
         "bridge",
         &["bounded_file", "games", "engine", "ids", "pb::engine", "law::Termination", "law::event::MoveRefused"],
@@ -212,6 +224,6 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "pb",
         ],
     ),
-    ("lib", CRATES),
+    ("lib", &[]),
     ("main", &["cli"]),
 ];

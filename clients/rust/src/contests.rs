@@ -4,8 +4,7 @@ use crate::{
     connect::Client,
     error::Error,
     pb::{
-        self, Contest, ContestEvent, contest::Id, contest_event, get_standings_response::Standings,
-        watch_contest_response::Message,
+        self, Contest, ContestEvent, contest_event, get_standings_response::Standings, watch_contest_response::Message,
     },
     reopening::{Heard, Reopening},
     retry::Retry,
@@ -29,26 +28,6 @@ pub enum NextEvent {
     CaughtUp,
     /// It is over, and all of it was given.
     Over,
-}
-
-impl Contest {
-    /// The tournament of this id.
-    pub fn tournament(id: impl Into<String>) -> Contest {
-        Contest { id: Some(Id::TournamentId(id.into())) }
-    }
-
-    /// The ladder of this id.
-    pub fn ladder(id: impl Into<String>) -> Contest {
-        Contest { id: Some(Id::LadderId(id.into())) }
-    }
-
-    /// The id; empty if it is missing.
-    pub fn name(&self) -> &str {
-        match &self.id {
-            Some(Id::TournamentId(id) | Id::LadderId(id)) => id,
-            None => "",
-        }
-    }
 }
 
 impl Client {

@@ -28,21 +28,6 @@ mod seats;
 mod security;
 mod watch;
 
-/// The messages of `referee.v1`, as they are generated.
-pub mod pb {
-    #![allow(missing_docs, clippy::all, clippy::pedantic)]
-    tonic::include_proto!("referee.v1");
-}
-
-/// The messages of `referee.scene.v1`: the picture of a position.
-pub mod scene {
-    /// The version that is spoken.
-    pub mod v1 {
-        #![allow(missing_docs, clippy::all, clippy::pedantic)]
-        tonic::include_proto!("referee.scene.v1");
-    }
-}
-
 pub use accounts::{NewPlayer, NewToken, Secret};
 pub use connect::{Client, ConnectOptions, NewMatch, accept_all, timed};
 pub use contests::{ContestEvents, NextEvent};
@@ -50,6 +35,7 @@ pub use error::{Error, Limit, Refusal};
 pub use lobby::Lobby;
 pub use pages::pages;
 pub use play::PlayOptions;
+pub use referee_proto::{scene, v1 as pb};
 pub use results::{NextResult, Results};
 pub use retry::Retry;
 pub use seats::{Incoming, PROTOCOL_VERSION, Seats};

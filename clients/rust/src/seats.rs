@@ -375,13 +375,16 @@ impl Seats {
                 self.progress.entry(seated.match_id.clone()).or_insert(0);
                 Some(Incoming::Seated(seated))
             }
-            Message::Event(pb::SeatEvent { match_id, event }) => event.and_then(|event| self.event(match_id, event)),
-            Message::Turn(turn) => self.turn(turn).map(Incoming::Turn),
+            Message::Event(seen) => {
+                let pb::SeatEvent { match_id, event } = *seen;
+                event.and_then(|event| self.event(match_id, event))
+            }
+            Message::Turn(turn) => self.turn(*turn).map(Incoming::Turn),
             Message::Accepted(pb::Accepted { match_id, request_id, turn_id, seq }) => {
                 let command = self.replied(&match_id, &request_id, turn_id);
                 Some(Incoming::Accepted { match_id, command, seq })
             }
-            Message::Refused(refused) => self.refused(refused)?,
+            Message::Refused(refused) => self.refused(*refused)?,
             Message::Rematch(rematch) => {
                 self.rematches.remove(&rematch.request_id);
                 Some(Incoming::Rematch(rematch))

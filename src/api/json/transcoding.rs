@@ -20,7 +20,7 @@ use tonic::{
 
 use super::{
     request::{Codec, Protocol, content_type},
-    unary::Unary,
+    unary,
 };
 use crate::{
     api::{
@@ -30,6 +30,7 @@ use crate::{
         status::status,
     },
     law::{Reason, Refusal},
+    pb::json::unary::Unary,
 };
 
 /// Bytes of a message's prefix: kind and length.
@@ -141,7 +142,7 @@ where
         let arrived = whole(&mut body).await?;
         let plain = plain(&head, arrived)?;
         match codec {
-            Codec::Json => (call.read)(&plain).map_err(|bad| status(&bad))?.into(),
+            Codec::Json => unary::read(call, &plain).map_err(|bad| status(&bad))?.into(),
             Codec::Proto => plain,
         }
     };

@@ -11,7 +11,7 @@ use crate::{
         sandbox::{choose, grant},
         usage::Usage,
     },
-    engine::{command::EngineCommand, line::Spelling},
+    engine::command::EngineCommand,
     exam::{
         printer::Printer,
         remote::{self, Remote},
@@ -19,6 +19,7 @@ use crate::{
         stdio,
     },
     games,
+    pb::line::Spelling,
     runner::engine_limits::SandboxArgs,
     standard_output::standard_output,
 };

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::{
     cli::usage::GameArgs,
-    engine::line::Spelling,
+    pb::line::Spelling,
     runner::{
         adjudication::AdjudicationArgs, affinity::Affinity, engine_args::EngineArgs, engine_limits::EngineLimitArgs,
         opening_args::OpeningArgs, plan::MAX_AT_ONCE, policies::PolicyArgs, records::Place,

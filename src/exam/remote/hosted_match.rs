@@ -33,7 +33,7 @@ impl HostedMatch {
             HostedMatch { match_id, test_match, events: Vec::new(), told: 0, stepped: 0, turn_id: 0, verdict: None };
         let v1::MatchSummary { game, options, rules, players, luck, .. } = hosted.summary();
         let opened = v1::MatchOpened { game, options, rules, players, luck, ..Default::default() };
-        hosted.add(Event::MatchOpened(opened));
+        hosted.add(Event::MatchOpened(Box::new(opened)));
         for seat in 0..u32::from(hosted.test_match.seats()) {
             hosted.add(Event::SeatConnected(v1::SeatConnected { seat }));
         }

@@ -13,7 +13,6 @@ use crate::{
         evidence::describe,
         failure::NOTHING_CAME,
         known_steps::KnownSteps,
-        line::{self, BadLine, MAX_LINE, Spelling, Verb},
         lines::Lines,
         process::{Process, ReadOutcome},
         session::{Introduction, PROTOCOL_VERSION},
@@ -21,7 +20,10 @@ use crate::{
     exam::report::Want,
     games::rules::cut,
     ids::Nonce,
-    pb::engine::{FromEngine, Go, IsReady, NewMatch, Option as EngineOption, Position, Referee, from_engine::Message},
+    pb::{
+        engine::{FromEngine, Go, IsReady, NewMatch, Option as EngineOption, Position, Referee, from_engine::Message},
+        line::{self, BadLine, MAX_LINE, Spelling, Verb},
+    },
 };
 
 /// Lines of a failed step to show.

@@ -17,7 +17,7 @@ use crate::{
 /// Converts a fact to a message.
 pub fn write(fact: &Fact) -> Kind {
     match fact {
-        Fact::MatchOpened(opened) => Kind::MatchOpened(write_opened(opened)),
+        Fact::MatchOpened(opened) => Kind::MatchOpened(Box::new(write_opened(opened))),
         Fact::SeatConnected { seat } => Kind::SeatConnected(v1::SeatConnected { seat: number(*seat) }),
         Fact::SeatDisconnected { seat, grace_until } => {
             Kind::SeatDisconnected(v1::SeatDisconnected { seat: number(*seat), grace_until_ns: grace_until.nanos() })
@@ -81,7 +81,7 @@ pub fn read(message: v1::MatchEvent) -> Result<Event, BrokenEvent> {
 impl Reader {
     fn fact(&self, kind: Kind) -> Result<Fact, BrokenEvent> {
         Ok(match kind {
-            Kind::MatchOpened(opened) => Fact::MatchOpened(Box::new(self.opened(opened)?)),
+            Kind::MatchOpened(opened) => Fact::MatchOpened(Box::new(self.opened(*opened)?)),
             Kind::SeatConnected(v1::SeatConnected { seat }) => {
                 Fact::SeatConnected { seat: self.seat("seat_connected.seat", seat)? }
             }

@@ -59,8 +59,8 @@ async fn a_server_finds_out_that_a_bot_has_fallen_silent() {
 
     silence.send_replace(1);
     let gone = white.hear_until(|said| {
-        let Message::Event(pb::SeatEvent { event, .. }) = said else { return None };
-        match event.and_then(|event| event.event) {
+        let Message::Event(seen) = said else { return None };
+        match seen.event.and_then(|event| event.event) {
             Some(Event::SeatDisconnected(gone)) => Some(gone.seat),
             _ => None,
         }
@@ -114,8 +114,9 @@ async fn a_bot_detects_a_silent_server_and_resumes_with_the_running_clock() {
     loop {
         match white.hear().await {
             Message::Turn(turn) => break assert_eq!(turn.match_id, match_id),
-            Message::Event(pb::SeatEvent { event: Some(pb::MatchEvent { event: Some(event), .. }), .. }) => {
-                assert!(!matches!(event, Event::SeatDisconnected(_)), "she was missed");
+            Message::Event(seen) => {
+                let event = seen.event.and_then(|event| event.event);
+                assert!(!matches!(event, Some(Event::SeatDisconnected(_))), "she was missed");
             }
             _ => {}
         }

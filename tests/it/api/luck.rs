@@ -59,8 +59,8 @@ async fn nonces_are_waited_for_and_the_seed_is_shown_at_the_end() {
     bob.ask(nonce(id, "d", "")).await.expect("it is taken");
     // The house has spoken already: the match begins.
     ann.hear_until(|said| match said {
-        Message::Event(pb::SeatEvent { event: Some(event), .. }) => {
-            matches!(event.event, Some(Event::ChanceResolved(_))).then_some(())
+        Message::Event(seen) => {
+            matches!(seen.event.and_then(|event| event.event), Some(Event::ChanceResolved(_))).then_some(())
         }
         _ => None,
     })

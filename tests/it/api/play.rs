@@ -183,7 +183,7 @@ async fn a_returning_bot_receives_exactly_what_it_missed() {
     let mut heard = Vec::new();
     let turn = loop {
         match back.hear().await {
-            Message::Event(pb::SeatEvent { event: Some(event), .. }) => heard.push(event.seq),
+            Message::Event(seen) => heard.extend(seen.event.map(|event| event.seq)),
             Message::Turn(turn) => break turn,
             other => panic!("heard {other:?}"),
         }

@@ -187,7 +187,9 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
     let reading = async {
         while !told.has_all(&ids, events) || moves < 4 {
             match bot.hear().await {
-                Message::Event(SeatEvent { match_id, event: Some(MatchEvent { seq, event, .. }) }) => {
+                Message::Event(seen) => {
+                    let SeatEvent { match_id, event } = *seen;
+                    let MatchEvent { seq, event, .. } = event.expect("an event");
                     assert!(match_id != live || !matches!(event, Some(match_event::Event::MatchEnded(_))), "{event:?}");
                     told.note(&match_id, seq);
                 }
@@ -231,7 +233,7 @@ async fn a_bot_that_reads_slowly_stays_while_it_reads() {
     // It says nothing at all meanwhile.
     while !told.has_all(&ids, EVENTS) {
         match ann.hear().await.expect("the stream is open") {
-            Message::Event(SeatEvent { match_id, event: Some(MatchEvent { seq, .. }) }) => told.note(&match_id, seq),
+            Message::Event(seen) => told.note(&seen.match_id, seen.event.expect("an event").seq),
             Message::Refused(refused) => panic!("it is refused: {refused:?}"),
             _ => {}
         }

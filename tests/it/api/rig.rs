@@ -305,7 +305,7 @@ impl Bot {
     }
 
     pub async fn turn(&mut self) -> pb::Turn {
-        self.hear_until(|said| if let Message::Turn(turn) = said { Some(turn) } else { None }).await
+        self.hear_until(|said| if let Message::Turn(turn) = said { Some(*turn) } else { None }).await
     }
 
     /// The number of the event that ends a match, and how it ended.

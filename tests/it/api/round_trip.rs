@@ -21,7 +21,7 @@ async fn play(bot: &mut Bot, match_id: &str, after: Duration) -> pb::MovePlayed 
     bot.say(Said::Command(request)).await;
     let own = turn.seat;
     bot.hear_until(|said| match said {
-        Message::Event(pb::SeatEvent { event: Some(event), .. }) => match event.event {
+        Message::Event(seen) => match seen.event.and_then(|event| event.event) {
             Some(Event::MovePlayed(moved)) if moved.seat == own => Some(moved),
             _ => None,
         },

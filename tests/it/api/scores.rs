@@ -24,11 +24,10 @@ async fn report(mut bot: Bot, score: Option<i64>) {
                 }
                 bot.say(pb::play_request::Message::Command(request)).await;
             }
-            Message::Event(pb::SeatEvent {
-                event: Some(pb::MatchEvent { event: Some(Event::MatchEnded(_)), .. }),
-                ..
-            }) => {
-                return;
+            Message::Event(seen) => {
+                if let Some(Event::MatchEnded(_)) = seen.event.and_then(|event| event.event) {
+                    return;
+                }
             }
             _ => {}
         }

@@ -79,8 +79,8 @@ async fn a_bot_thinks_for_as_long_as_its_clock_allows() {
     black.hear_the_end().await;
     white.turn().await;
     let gone = white.hear_until(|said| match said {
-        Message::Event(pb::SeatEvent { event: Some(pb::MatchEvent { event: Some(event), .. }), .. }) => {
-            matches!(event, Event::SeatDisconnected(_)).then_some(())
+        Message::Event(seen) => {
+            matches!(seen.event.and_then(|event| event.event), Some(Event::SeatDisconnected(_))).then_some(())
         }
         _ => None,
     });

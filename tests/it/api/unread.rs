@@ -5,8 +5,8 @@ use std::{future::Future, time::Duration};
 use referee_client::{
     Client, NewMatch,
     pb::{
-        self, GetMatchRequest, Hello, ListMatchesRequest, MatchEvent, Reason, SeatEvent, Termination,
-        match_event::Event, play_request::Message as Said, play_response::Message,
+        self, GetMatchRequest, Hello, ListMatchesRequest, Reason, Termination, match_event::Event,
+        play_request::Message as Said, play_response::Message,
     },
 };
 use tokio::time::{Instant, sleep, timeout};
@@ -60,10 +60,9 @@ fn flood(id: &str, (turn_id, notation): &(u64, String)) -> Vec<Said> {
 /// The next event of a match that `pick` picks.
 async fn event<T>(bot: &mut Bot, id: &str, pick: impl Fn(u64, Event) -> Option<T>) -> T {
     bot.hear_until(|said| match said {
-        Message::Event(SeatEvent { match_id, event: Some(MatchEvent { at_ns, event: Some(event), .. }) })
-            if match_id == id =>
-        {
-            pick(at_ns.cast_unsigned(), event)
+        Message::Event(seen) if seen.match_id == id => {
+            let event = seen.event?;
+            pick(event.at_ns.cast_unsigned(), event.event?)
         }
         _ => None,
     })

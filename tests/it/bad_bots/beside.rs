@@ -2,7 +2,7 @@
 
 use referee_client::{
     NewMatch,
-    pb::{self, MatchEvent, match_event::Event, play_request::Message as Said, play_response::Message},
+    pb::{self, match_event::Event, play_request::Message as Said, play_response::Message},
 };
 use tokio::task::JoinSet;
 
@@ -45,10 +45,10 @@ async fn play(bot: &mut Bot, id: &str, seed: u64) -> String {
                 let notation = &turn.legal[mixed as usize % turn.legal.len()];
                 bot.say(Said::Command(play_move(id, turn.turn_id, notation))).await;
             }
-            Message::Event(pb::SeatEvent { event: Some(MatchEvent { event: Some(event), .. }), .. }) => match event {
-                Event::MovePlayed(moved) => told.push_str(&format!("{} ", moved.notation)),
-                Event::ForcedMovePlayed(forced) => told.push_str(&format!("({}) ", forced.notation)),
-                Event::MatchEnded(ended) => {
+            Message::Event(seen) => match seen.event.and_then(|event| event.event) {
+                Some(Event::MovePlayed(moved)) => told.push_str(&format!("{} ", moved.notation)),
+                Some(Event::ForcedMovePlayed(forced)) => told.push_str(&format!("({}) ", forced.notation)),
+                Some(Event::MatchEnded(ended)) => {
                     let verdict = ended.verdict.unwrap_or_default();
                     return format!("{told}{} {:?}", verdict.termination().as_str_name(), verdict.places);
                 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use referee_client::pb::{
-    self, GetMatchRequest, Hello, MatchEvent, Reason, SeatEvent, match_event::Event, play_request::Message as Said,
+    self, GetMatchRequest, Hello, Reason, SeatEvent, match_event::Event, play_request::Message as Said,
     play_response::Message,
 };
 use tokio::{task::spawn_blocking, time::sleep};
@@ -111,8 +111,9 @@ async fn play_all(good: &mut Bot, mut open: BTreeSet<String>, id: &str) -> pb::V
         match good.hear().await {
             Message::Turn(turn) => good.say(answer(&turn)).await,
             Message::Ping(pb::Ping { nonce }) => good.say(Said::Pong(pb::Pong { nonce })).await,
-            Message::Event(SeatEvent { match_id, event: Some(MatchEvent { event: Some(event), .. }) }) => {
-                let Event::MatchEnded(ended) = event else { continue };
+            Message::Event(seen) => {
+                let SeatEvent { match_id, event } = *seen;
+                let Some(Event::MatchEnded(ended)) = event.and_then(|event| event.event) else { continue };
                 let verdict = ended.verdict.unwrap_or_default();
                 assert_eq!(verdict.termination(), pb::Termination::Normal, "{match_id}: {verdict:?}");
                 open.remove(&match_id);

@@ -7,7 +7,7 @@ use referee::hall::{Limits, host_stalls::HostStalls};
 use referee_client::{
     Client, NewMatch, PlayOptions,
     pb::{
-        self, MatchEvent, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
+        self, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
         submit_command_request::Command,
     },
 };
@@ -229,11 +229,10 @@ pub async fn behave(bot: &mut Bot, id: &str) -> pb::Verdict {
                 let answer = play_move(id, turn.turn_id, &turn.legal[0]);
                 bot.say(Said::Command(answer)).await;
             }
-            Message::Event(pb::SeatEvent {
-                match_id,
-                event: Some(MatchEvent { event: Some(Event::MatchEnded(ended)), .. }),
-            }) if match_id == id => {
-                return ended.verdict.unwrap_or_default();
+            Message::Event(seen) if seen.match_id == id => {
+                if let Some(Event::MatchEnded(ended)) = seen.event.and_then(|event| event.event) {
+                    return ended.verdict.unwrap_or_default();
+                }
             }
             Message::Ping(pb::Ping { nonce }) => bot.say(Said::Pong(pb::Pong { nonce })).await,
             _ => {}

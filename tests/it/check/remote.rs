@@ -172,13 +172,16 @@ impl ByHand {
         match message {
             Message::Ping(pb::Ping { nonce }) if !self.is(Flaw::NoPong) => Does::Say(Said::Pong(pb::Pong { nonce })),
             Message::Turn(turn) if self.passes_over(&turn) => Does::Nothing,
-            Message::Turn(turn) => self.answer(turn),
+            Message::Turn(turn) => self.answer(*turn),
             Message::RematchProposed(_) if self.is(Flaw::GivesUpAfterRematches) => {
                 self.gave_up = true;
                 Does::Nothing
             }
-            Message::Event(pb::SeatEvent { match_id, event: Some(event) }) => self.follow(match_id, event),
-            Message::Refused(pb::Refused { refusal: Some(refusal), .. }) => match refusal.reason() {
+            Message::Event(seen) => {
+                let pb::SeatEvent { match_id, event } = *seen;
+                self.follow(match_id, event.expect("an event"))
+            }
+            Message::Refused(refused) => match refused.refusal.expect("a refusal").reason() {
                 Reason::Replaced if !self.is(Flaw::AlwaysReturns) => Does::Leave,
                 Reason::IllegalMove if !self.is(Flaw::NoSecondTry) => {
                     self.answered.clear();

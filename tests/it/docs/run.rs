@@ -27,7 +27,7 @@ use std::{
     time::Duration,
 };
 
-use referee::engine::line::{self, Spelling};
+use referee::pb::line::{self, Spelling};
 
 use super::{ROOT, blocks::Block, clocks};
 

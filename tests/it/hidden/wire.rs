@@ -185,8 +185,8 @@ async fn hear(bot: &mut Bot, is_last: impl Fn(&Event) -> bool) -> String {
     loop {
         let said = bot.hear().await;
         heard += &format!("{said:?}\n");
-        if let Message::Event(pb::SeatEvent { event: Some(pb::MatchEvent { event: Some(event), .. }), .. }) = said
-            && is_last(&event)
+        if let Message::Event(seen) = said
+            && seen.event.and_then(|event| event.event).is_some_and(|event| is_last(&event))
         {
             return heard;
         }

@@ -1,9 +1,15 @@
 //! `referee bot`, line by line.
 
 use referee::{
-    engine::line::{Spelling, write},
-    games::{Course, GAMES, Game, rules::Seat, rules::Turn, rules::Viewer, search::split_mix::SplitMix64},
-    pb::engine::{Go, NewMatch, Position},
+    games::{
+        Course, GAMES, Game,
+        rules::{Seat, Turn, Viewer},
+        search::split_mix::SplitMix64,
+    },
+    pb::{
+        engine::{Go, NewMatch, Position},
+        line::{Spelling, write},
+    },
 };
 
 use super::Place;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use referee_client::{
     NewMatch,
-    pb::{self, match_event::Event, play_response::Message},
+    pb::{match_event::Event, play_response::Message},
 };
 use tokio::time::sleep;
 
@@ -41,9 +41,9 @@ async fn a_flag_that_falls_while_the_process_is_stopped_is_void() {
     server.signal(libc::SIGCONT);
 
     let event = |said| match said {
-        Message::Event(pb::SeatEvent { event: Some(pb::MatchEvent { event: Some(event), .. }), .. }) => match event {
-            Event::FlagVoided(_) => Some("void".to_owned()),
-            Event::MatchEnded(ended) => Some(format!("{:?}", ended.verdict.unwrap_or_default().termination())),
+        Message::Event(seen) => match seen.event.and_then(|event| event.event) {
+            Some(Event::FlagVoided(_)) => Some("void".to_owned()),
+            Some(Event::MatchEnded(ended)) => Some(format!("{:?}", ended.verdict.unwrap_or_default().termination())),
             _ => None,
         },
         _ => None,

@@ -5,7 +5,7 @@ use super::{
     Spelling,
     words::{Keys, Words},
 };
-use crate::pb::engine::Info;
+use crate::engine::Info;
 
 /// Score of a finished mate in hundredths of a point; a mate in N is N less.
 pub const MATE_SCORE: i64 = 100_000;

@@ -5,7 +5,7 @@ use std::io;
 use serde_json::{Serializer, Value, ser::Formatter};
 
 use super::{BadLine, Direction, Verb};
-use crate::pb::json::{self, BadJson};
+use crate::json::{self, BadJson};
 
 pub fn write<M: Verb>(verb: &str, message: &M, into: &mut Vec<u8>) {
     into.extend_from_slice(b"{\"");

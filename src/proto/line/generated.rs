@@ -5,6 +5,6 @@ use super::{
     words::{Keys, LineWriter, Words},
     write_as,
 };
-use crate::pb::engine::*;
+use crate::engine::*;
 
 include!(concat!(env!("OUT_DIR"), "/engine_lines.rs"));

@@ -2,7 +2,11 @@
 
 #![allow(clippy::all, clippy::pedantic)]
 
+mod contest;
+#[cfg(feature = "json")]
 pub mod json;
+#[cfg(feature = "json")]
+pub mod line;
 
 /// Every descriptor, for reflection and for tests that walk the messages.
 pub const DESCRIPTOR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptor.bin"));
@@ -10,6 +14,7 @@ pub const DESCRIPTOR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descript
 /// `referee.v1`: what servers and clients say to each other.
 pub mod v1 {
     include!(concat!(env!("OUT_DIR"), "/referee.v1.rs"));
+    #[cfg(feature = "json")]
     include!(concat!(env!("OUT_DIR"), "/referee.v1.serde.rs"));
 }
 
@@ -18,6 +23,7 @@ pub mod scene {
     /// The version that is spoken.
     pub mod v1 {
         include!(concat!(env!("OUT_DIR"), "/referee.scene.v1.rs"));
+        #[cfg(feature = "json")]
         include!(concat!(env!("OUT_DIR"), "/referee.scene.v1.serde.rs"));
     }
 }
@@ -25,5 +31,6 @@ pub mod scene {
 /// `referee.engine.v1`: the lines of stdio.
 pub mod engine {
     include!(concat!(env!("OUT_DIR"), "/referee.engine.v1.rs"));
+    #[cfg(feature = "json")]
     include!(concat!(env!("OUT_DIR"), "/referee.engine.v1.serde.rs"));
 }

@@ -1,6 +1,6 @@
 //! Generates the line codec of the engine protocol from its descriptor: for every message of
 //! `ToEngine` and `FromEngine`, code that writes and reads its fields as words. Only
-//! `src/engine/line/words.rs` defines words.
+//! `src/proto/line/words.rs` defines words.
 
 use std::{error::Error, fmt::Write, ops::RangeInclusive};
 
@@ -11,7 +11,7 @@ use prost_types::{
 
 const PACKAGE: &str = "referee.engine.v1";
 const DIRECTIONS: [&str; 2] = ["ToEngine", "FromEngine"];
-/// The message with a handwritten reader, in `src/engine/line/info.rs`.
+/// The message with a handwritten reader, in `src/proto/line/info.rs`.
 const READ_BY_HAND: &str = "Info";
 /// The numbers that are written even if zero, by message, because every reader needs them.
 const ALWAYS_WRITTEN: [(&str, &[&str]); 4] =

@@ -50,7 +50,7 @@ pub enum Kind {
 /// The schema of this program's protos.
 pub fn schema() -> &'static Schema {
     static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
-        let files = FileDescriptorSet::decode(crate::pb::DESCRIPTOR).expect("the build wrote the descriptor");
+        let files = FileDescriptorSet::decode(crate::DESCRIPTOR).expect("the build wrote the descriptor");
         let mut schema = Schema::default();
         for file in &files.file {
             file.message_type.iter().for_each(|message| schema.add_message(file.package(), message));

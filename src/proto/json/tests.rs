@@ -4,7 +4,7 @@ use super::{
     BadJson, normal, read,
     schema::{Count, Kind, schema},
 };
-use crate::pb::v1;
+use crate::v1;
 
 const POSITION: &str = "referee.v1.GetPositionRequest";
 

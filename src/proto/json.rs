@@ -8,6 +8,7 @@
 
 mod scalar;
 mod schema;
+pub mod unary;
 mod walk;
 
 use std::{cell::RefCell, fmt};

@@ -3,7 +3,7 @@
 //! The head of `engine.proto` describes the grammar. `build/line.rs` generates the fields of each
 //! message from its descriptor; [`words`] defines words.
 
-use crate::pb::engine::{FromEngine, ToEngine};
+use crate::engine::{FromEngine, ToEngine};
 
 mod generated;
 pub mod info;
@@ -16,7 +16,8 @@ use words::{Keys, LineWriter, Words};
 pub const MAX_LINE: usize = 64 * 1024;
 
 /// How messages are spelt.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Spelling {
     /// A verb and its fields, as in UCI; JSON if the engine introduces itself in JSON
     #[default]
