@@ -29,7 +29,7 @@ use crate::{
     contest_entrants::contest::{self, ContestArgs, Named},
     engine::{dialogue_log::DialogueLog, process::EngineCommand, session::Patience},
     interrupt::Interrupt,
-    pb::{line::Spelling, v1::Verdict},
+    pb::line::Spelling,
     remote::{self, Calls, ServerArgs, TokenArgs},
     runner::{engine_limits::EngineLimitArgs, pair::Pair},
 };
@@ -146,10 +146,7 @@ fn notify(as_json: bool, named: Named) -> Notify {
             }
             _ if !as_json => return Ok(()),
             Notice::Seated(seated) => json!({"seated": {"matchId": seated.match_id, "seat": seated.seat}}),
-            Notice::Ended { match_id, verdict } => {
-                let verdict: Verdict = remote::ours(verdict)?;
-                json!({"ended": {"matchId": match_id, "verdict": verdict}})
-            }
+            Notice::Ended { match_id, verdict } => json!({"ended": {"matchId": match_id, "verdict": verdict}}),
         };
         Ok(output::line(object)?)
     })

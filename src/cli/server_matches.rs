@@ -8,7 +8,7 @@ use super::file_options;
 use crate::{
     games::Catalogue,
     pb::v1,
-    remote::{RulesArgs, ours},
+    remote::RulesArgs,
     runner::{engine_words::BadWords, file_words::OpeningsTable},
 };
 
@@ -43,7 +43,7 @@ impl OfServer<'_> {
         Ok(v1::TournamentMatches {
             game: self.game.to_owned(),
             options,
-            rules: Some(ours(&rules)?),
+            rules: Some(rules),
             openings,
             shuffled: self.openings.is_some_and(OpeningsTable::is_shuffled),
             at_once,

@@ -101,9 +101,3 @@ impl ServerArgs {
 pub fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
 }
-
-/// Converts a message of the client crate to ours, which has a JSON form. Both are generated from
-/// one file: the bytes are the same.
-pub fn ours<M: prost::Message + Default>(message: &impl prost::Message) -> Result<M, prost::DecodeError> {
-    M::decode(message.encode_to_vec().as_slice())
-}

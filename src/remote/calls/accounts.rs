@@ -4,7 +4,6 @@ use anyhow::Context as _;
 use referee_client::{Client, Error, NewPlayer, NewToken, Secret, pages, pb};
 
 use super::Calls;
-use crate::pb::v1;
 
 impl Calls {
     /// Registers a player; gives its token.
@@ -53,7 +52,7 @@ impl Calls {
             let page = client.players().list_players(asked).await?.into_inner();
             Ok((page.players, page.next_page_token))
         };
-        self.list::<v1::Player>(&pages(limit, page).await.with_context(|| self.failed("list players"))?)
+        self.list(&pages(limit, page).await.with_context(|| self.failed("list players"))?)
     }
 
     /// Changes the display name of a player. `reason` is required for another owner's account, here
@@ -99,7 +98,7 @@ impl Calls {
             let page = client.tokens().list_tokens(asked).await?.into_inner();
             Ok((page.tokens, page.next_page_token))
         };
-        self.list::<v1::Token>(&pages(u32::MAX, page).await.with_context(|| self.failed("list tokens"))?)
+        self.list(&pages(u32::MAX, page).await.with_context(|| self.failed("list tokens"))?)
     }
 
     pub async fn revoke_token(&self, id: &str, reason: &str) -> anyhow::Result<Vec<String>> {
@@ -111,11 +110,11 @@ impl Calls {
     pub async fn accept(&self, policy: Option<pb::AcceptPolicy>) -> anyhow::Result<Vec<String>> {
         let said = policy.clone();
         self.call("say what is accepted", async |client| client.set_accept_policy(said).await).await?;
-        self.shown::<v1::AcceptPolicy>(&policy.unwrap_or_default(), "")
+        self.shown(&policy.unwrap_or_default(), "")
     }
 
     /// The public profile of one player.
     fn player(&self, player: Option<pb::Player>) -> anyhow::Result<Vec<String>> {
-        self.list::<v1::Player>(player.as_slice())
+        self.list(player.as_slice())
     }
 }

@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use referee_client::{Client, Secret, pages, pb};
 
 use super::Calls;
-use crate::{pb::v1, report::csv};
+use crate::report::csv;
 
 impl Calls {
     /// Lists accounts with their private details: all, those of an owner, or those that are banned.
@@ -16,20 +16,20 @@ impl Calls {
             let page = client.admin().list_accounts(asked).await?.into_inner();
             Ok((page.accounts, page.next_page_token))
         };
-        self.list::<v1::Account>(&pages(limit, page).await.with_context(|| self.failed("list accounts"))?)
+        self.list(&pages(limit, page).await.with_context(|| self.failed("list accounts"))?)
     }
 
     /// Bans a player, and so its bots.
     pub async fn ban(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::BanPlayerRequest { player: name, reason };
         let call = async |client: Client| Ok(client.admin().ban_player(asked).await?);
-        self.list::<v1::Account>(self.unary("ban the player", call).await?.account.as_slice())
+        self.list(self.unary("ban the player", call).await?.account.as_slice())
     }
 
     pub async fn unban(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::UnbanPlayerRequest { player: name, reason };
         let call = async |client: Client| Ok(client.admin().unban_player(asked).await?);
-        self.list::<v1::Account>(self.unary("unban the player", call).await?.account.as_slice())
+        self.list(self.unary("unban the player", call).await?.account.as_slice())
     }
 
     /// Revokes all tokens of a player, and makes one in their place; gives its secret.
@@ -47,7 +47,7 @@ impl Calls {
         let made = self.unary("make an invite", call).await?;
         match &made.invite {
             Some(of) if as_csv => Ok(vec![format!("{},{},{},{}", csv(&of.note), made.code, of.uses, of.invite_id)]),
-            _ => self.shown::<v1::CreateInviteResponse>(&made, &made.code),
+            _ => self.shown(&made, &made.code),
         }
     }
 
@@ -62,7 +62,7 @@ impl Calls {
                 .into_inner();
             Ok((page.invites, page.next_page_token))
         };
-        self.list::<v1::Invite>(&pages(u32::MAX, page).await.with_context(|| self.failed("list invites"))?)
+        self.list(&pages(u32::MAX, page).await.with_context(|| self.failed("list invites"))?)
     }
 
     pub async fn revoke_invite(&self, invite_id: String, reason: String) -> anyhow::Result<Vec<String>> {
@@ -88,13 +88,13 @@ impl Calls {
         let asked = pb::AnnounceRequest { text, until_unix_ms };
         let call = async |client: Client| Ok(client.admin().announce(asked).await?);
         let said = self.unary("announce", call).await?.announcement.unwrap_or_default();
-        self.shown::<v1::Announcement>(&said, &said.number.to_string())
+        self.shown(&said, &said.number.to_string())
     }
 
     pub async fn announcements(&self) -> anyhow::Result<Vec<String>> {
         let asked = pb::ListAnnouncementsRequest {};
         let call = async |client: Client| Ok(client.announcements().list_announcements(asked).await?);
-        self.list::<v1::Announcement>(&self.unary("list announcements", call).await?.announcements)
+        self.list(&self.unary("list announcements", call).await?.announcements)
     }
 
     pub async fn withdraw_announcement(&self, number: u64, reason: String) -> anyhow::Result<Vec<String>> {
@@ -107,7 +107,7 @@ impl Calls {
     /// Lists the limits of the server, by `GetServerInfo`: they are no secret.
     pub async fn limits(&self) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.server().get_server_info(pb::GetServerInfoRequest {}).await?);
-        self.list::<v1::Limit>(&self.unary("ask for the limits", call).await?.limits)
+        self.list(&self.unary("ask for the limits", call).await?.limits)
     }
 
     /// Lists how far webhooks have come: all, or the one of a URL.
@@ -118,13 +118,13 @@ impl Calls {
             let page = client.admin().list_webhooks(asked).await?.into_inner();
             Ok((page.progress, page.next_page_token))
         };
-        self.list::<v1::WebhookProgress>(&pages(limit, page).await.with_context(|| self.failed("list webhooks"))?)
+        self.list(&pages(limit, page).await.with_context(|| self.failed("list webhooks"))?)
     }
 
     /// Sends events of a contest to a webhook again.
     pub async fn redeliver_webhook(&self, asked: pb::RedeliverWebhookRequest) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.admin().redeliver_webhook(asked).await?);
-        self.list::<v1::WebhookProgress>(self.unary("send events again", call).await?.progress.as_slice())
+        self.list(self.unary("send events again", call).await?.progress.as_slice())
     }
 
     /// Lists what hosts and administrators did, the newest first.
@@ -138,6 +138,6 @@ impl Calls {
                 .into_inner();
             Ok((page.entries, page.next_page_token))
         };
-        self.list::<v1::AuditEntry>(&pages(limit, page).await.with_context(|| self.failed("list the audit"))?)
+        self.list(&pages(limit, page).await.with_context(|| self.failed("list the audit"))?)
     }
 }

@@ -7,11 +7,7 @@ use anyhow::Context as _;
 use referee_client::{Client, Retry, pages, pb};
 
 use super::{ATTEMPTS, Calls};
-use crate::{
-    pb::v1,
-    remote::{lobby::line, server::ours},
-    transcript::text::in_brackets,
-};
+use crate::{remote::lobby::line, transcript::text::in_brackets};
 
 impl Calls {
     /// Proposes a match. Returns the id that its match has or will have. Fails with the reason if
@@ -22,21 +18,21 @@ impl Calls {
         if let Some(why) = closed_word(&made) {
             anyhow::bail!(why);
         }
-        self.shown::<v1::Challenge>(&made, &made.challenge_id)
+        self.shown(&made, &made.challenge_id)
     }
 
     /// Lists the challenges of and to the caller that are open.
     pub async fn challenges(&self) -> anyhow::Result<Vec<String>> {
         let mut open = self.open_challenges().await?;
         open.retain(|challenge| !challenge.opponents.is_empty());
-        self.list::<v1::Challenge>(&open)
+        self.list(&open)
     }
 
     /// Lists the open challenges.
     pub async fn seeks(&self) -> anyhow::Result<Vec<String>> {
         let mut open = self.open_challenges().await?;
         open.retain(|challenge| challenge.opponents.is_empty());
-        self.list::<v1::Challenge>(&open)
+        self.list(&open)
     }
 
     /// Accepts a challenge. Returns its new state.
@@ -46,7 +42,7 @@ impl Calls {
         if let Some(why) = closed_word(&accepted) {
             anyhow::bail!(why);
         }
-        self.list::<v1::Challenge>(&[accepted])
+        self.list(&[accepted])
     }
 
     /// Declines a challenge. Returns its new state.
@@ -58,13 +54,13 @@ impl Calls {
     ) -> anyhow::Result<Vec<String>> {
         let asked = pb::DeclineChallengeRequest { challenge_id, reason: reason.into(), text };
         let call = async |client: Client| Ok(client.challenges().decline_challenge(asked).await?);
-        self.list::<v1::Challenge>(self.unary("decline the challenge", call).await?.challenge.as_slice())
+        self.list(self.unary("decline the challenge", call).await?.challenge.as_slice())
     }
 
     /// Cancels a challenge of the caller. Returns its new state.
     pub async fn cancel_challenge(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| client.cancel_challenge(id).await;
-        self.list::<v1::Challenge>(&[self.call("cancel the challenge", call).await?])
+        self.list(&[self.call("cancel the challenge", call).await?])
     }
 
     /// Prints the lobby and then its changes, until the server is unreachable for long.
@@ -73,7 +69,7 @@ impl Calls {
         let mut lobby = self.client.lobby().with_retry(retry);
         loop {
             let message = Some(lobby.next().await.with_context(|| self.failed("watch the lobby"))?);
-            let told: v1::WatchLobbyResponse = ours(&pb::WatchLobbyResponse { message })?;
+            let told = pb::WatchLobbyResponse { message };
             match self.json {
                 true => writeln!(out, "{}", serde_json::to_string(&told)?)?,
                 false => writeln!(out, "{}", line(&told))?,

@@ -11,8 +11,6 @@ use crate::{
     contest::{ContestKind, Phase},
     contest_steward::Observer,
     law::Contest,
-    pb::v1,
-    remote::server::ours,
     store::codec::contest::{StoredOpening, read_shown},
 };
 
@@ -29,7 +27,7 @@ impl Calls {
             Ok((page.contests, page.next_page_token))
         };
         let listed = pages(limit, page).await.with_context(|| self.failed(&format!("list {}s", of.kind())))?;
-        self.list::<v1::ContestSummary>(&listed)
+        self.list(&listed)
     }
 
     /// Enters a contest with the caller, or changes what it plays in a ladder.
@@ -55,8 +53,8 @@ impl Calls {
         entrant: Option<pb::LadderEntrant>,
     ) -> anyhow::Result<Vec<String>> {
         match entrant {
-            Some(entrant) => self.list::<v1::LadderEntrant>(&[entrant]),
-            None => self.list::<v1::ContestSummary>(summary.as_slice()),
+            Some(entrant) => self.list(&[entrant]),
+            None => self.list(summary.as_slice()),
         }
     }
 
@@ -69,7 +67,7 @@ impl Calls {
     ) -> anyhow::Result<Vec<String>> {
         let asked = pb::ChangeContestRequest { contest: Some(message(contest)), reason, change: Some(change) };
         let call = async |client: Client| Ok(client.contests().change_contest(asked).await?);
-        self.list::<v1::ContestSummary>(self.unary("change the contest", call).await?.summary.as_slice())
+        self.list(self.unary("change the contest", call).await?.summary.as_slice())
     }
 
     /// Folds the events of a contest until it is over or its results are provisional, or with
@@ -86,7 +84,7 @@ impl Calls {
         loop {
             let next = events.next().await.with_context(|| self.failed("watch the contest"))?;
             if let NextEvent::Event(event) = &next {
-                let event = read_shown(ours(&**event)?)?;
+                let event = read_shown((**event).clone())?;
                 let of = match &mut followed {
                     None => followed.insert(C::begin(&event).context("invalid opening")?),
                     Some(of) => {

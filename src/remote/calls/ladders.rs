@@ -9,11 +9,9 @@ use super::Calls;
 use crate::{
     contest_steward::Observer,
     ladder::{Ladder, Results},
-    pb::v1,
     remote::{
         lists::{InPoints, lines},
         rated_ladder::{RatedLadder, Reading},
-        server::ours,
     },
     replaced_file::ReplacedFile,
     runner::{
@@ -30,11 +28,10 @@ const ENTRANTS_A_PAGE: u32 = 200;
 
 impl Calls {
     /// Opens a ladder; gives its name in ids.
-    pub async fn create_ladder(&self, asked: &v1::CreateLadderRequest) -> anyhow::Result<Vec<String>> {
-        let (id, asked) = (asked.ladder_id.clone(), ours::<pb::CreateLadderRequest>(asked)?);
-        let call = async |client: Client| Ok(client.ladders().create_ladder(asked).await?);
+    pub async fn create_ladder(&self, asked: &pb::CreateLadderRequest) -> anyhow::Result<Vec<String>> {
+        let call = async |client: Client| Ok(client.ladders().create_ladder(asked.clone()).await?);
         let summary = self.unary("open the ladder", call).await?.summary.unwrap_or_default();
-        self.shown::<v1::ContestSummary>(&summary, &id)
+        self.shown(&summary, &asked.ladder_id)
     }
 
     /// How a ladder stands: what it is, who is in it, and the matches that wait.
@@ -55,9 +52,9 @@ impl Calls {
             }
         }
         if self.json {
-            return self.shown::<v1::GetLadderResponse>(&seen, "");
+            return self.shown(&seen, "");
         }
-        let mut lines = self.list::<v1::ContestSummary>(seen.summary.as_slice())?;
+        let mut lines = self.list(seen.summary.as_slice())?;
         let summary = seen.summary.unwrap_or_default();
         let states =
             [("paused", &summary.pause_reason), ("no entries", &summary.freeze_reason), ("over", &summary.end_reason)];
@@ -66,7 +63,7 @@ impl Calls {
         }
         if !seen.entrants.is_empty() {
             lines.push(String::new());
-            lines.extend(self.list::<v1::LadderEntrant>(&seen.entrants)?);
+            lines.extend(self.list(&seen.entrants)?);
         }
         lines.extend(self.progress(&seen.progress.clone().unwrap_or_default())?);
         Ok(lines)
@@ -77,16 +74,13 @@ impl Calls {
         let call = async |client: Client| client.ladder_ratings(&ladder, &category).await;
         let published = self.call("look at the ratings", call).await?;
         if self.json {
-            return self.shown::<v1::LadderRatings>(&published, "");
+            return self.shown(&published, "");
         }
         anyhow::ensure!(published.unrated.is_empty(), "{} has no ratings: {}", published.category, published.unrated);
         let by_points = published.points_model.is_some();
         let mut lines = match by_points {
-            true => lines(
-                &published.ratings.iter().map(|one| Ok(InPoints(ours(one)?))).collect::<anyhow::Result<Vec<_>>>()?,
-                false,
-            )?,
-            false => self.list::<v1::LadderRating>(&published.ratings)?,
+            true => lines(&published.ratings.iter().cloned().map(InPoints).collect::<Vec<_>>(), false)?,
+            false => self.list(&published.ratings)?,
         };
         for (seat, effect) in published.seat_effects.iter().enumerate() {
             let error = (effect.high - effect.low) / 2.0;
@@ -126,7 +120,7 @@ impl Calls {
                 anchored:"
                 .to_owned(),
         ];
-        lines.extend(self.list::<v1::LadderComponent>(components)?);
+        lines.extend(self.list(components)?);
         Ok(lines)
     }
 
@@ -148,14 +142,14 @@ impl Calls {
             let [score, los] = [score, los].map(|part| decimals(100.0 * part, 1));
             text += &format!("; expected score {score} %, likelihood of superiority {los} %");
         }
-        self.shown::<v1::CompareLadderEntrantsResponse>(&found, &text)
+        self.shown(&found, &text)
     }
 
     /// The signals in a category of a ladder that need a host's attention.
     pub async fn ladder_signals(&self, ladder: String, category: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::ListLadderSignalsRequest { ladder_id: ladder, category };
         let call = async |client: Client| Ok(client.ladders().list_ladder_signals(asked).await?);
-        self.list::<v1::LadderSignal>(&self.unary("list signals", call).await?.signals)
+        self.list(&self.unary("list signals", call).await?.signals)
     }
 
     /// How a player ended in a ladder: a line for each category in which it has a rating.

@@ -6,13 +6,13 @@ use anyhow::Context as _;
 use referee_client::{Client, NewMatch, Retry, pages, pb, pb::submit_command_request::Command};
 
 use super::{ATTEMPTS, Calls};
-use crate::{ids::Viewer, pb::v1, remote::server::ours, transcript::events::Printer};
+use crate::{ids::Viewer, transcript::events::Printer};
 
 impl Calls {
     /// Opens a match; gives its id, or its summary.
     pub async fn create(&self, new: NewMatch) -> anyhow::Result<Vec<String>> {
         let summary = self.call("open a match", async |client| client.create(new).await).await?;
-        self.shown::<v1::MatchSummary>(&summary, &summary.match_id)
+        self.shown(&summary, &summary.match_id)
     }
 
     /// Checks whether such a match could be opened now, without opening it.
@@ -30,7 +30,7 @@ impl Calls {
             let page = client.matches().list_matches(asked).await?.into_inner();
             Ok((page.matches, page.next_page_token))
         };
-        self.list::<v1::MatchSummary>(&pages(limit, page).await.with_context(|| self.failed("list matches"))?)
+        self.list(&pages(limit, page).await.with_context(|| self.failed("list matches"))?)
     }
 
     /// Lists results of matches in the order of their ends, after the result numbered
@@ -49,7 +49,7 @@ impl Calls {
             let page = client.matches().list_results(asked).await?.into_inner();
             Ok((page.results, if page.more { page.last_number.to_string() } else { String::new() }))
         };
-        self.list::<v1::MatchResult>(&pages(limit, page).await.with_context(|| self.failed("list results"))?)
+        self.list(&pages(limit, page).await.with_context(|| self.failed("list results"))?)
     }
 
     /// The standings of a contest: a table, or the whole answer as one object.
@@ -57,8 +57,8 @@ impl Calls {
         let call = async |client: Client| client.result_standings(contest, by).await;
         let standings = self.call("ask for the standings", call).await?;
         match self.json {
-            true => self.shown::<v1::ResultStandings>(&standings, ""),
-            false => self.list::<v1::ResultStanding>(&standings.rows),
+            true => self.shown(&standings, ""),
+            false => self.list(&standings.rows),
         }
     }
 
@@ -70,7 +70,6 @@ impl Calls {
         let printer = Printer::new(match_id).numbered();
         let mut printer = if board { printer.with_boards(Viewer::Spectator) } else { printer };
         while let Some(event) = events.next().await.with_context(|| self.failed("watch"))? {
-            let event: v1::MatchEvent = ours(&event)?;
             match self.json {
                 true => writeln!(out, "{}", serde_json::to_string(&event)?)?,
                 false => printer.write(out, &event)?,
@@ -100,7 +99,7 @@ impl Calls {
             false => client.rematch(match_id).await,
         };
         let said = self.call("ask for a rematch", wish).await?;
-        let lines = self.shown::<v1::RematchResponse>(&said, &said.rematch_match_id)?;
+        let lines = self.shown(&said, &said.rematch_match_id)?;
         if !lines.is_empty() {
             return Ok((lines, None));
         }

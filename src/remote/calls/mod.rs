@@ -10,16 +10,13 @@ mod matches;
 mod tournaments;
 
 use anyhow::Context as _;
-use prost::Message;
 use referee_client::{Client, Error, pb};
 use serde::Serialize;
 
 use super::{
     lists::{Listed, lines},
     progress,
-    server::ours,
 };
-use crate::pb::v1;
 
 /// How many attempts to reach the server may fail in a row while a stream is read; the waits
 /// between them grow to five seconds.
@@ -39,10 +36,9 @@ impl Calls {
         Calls { client, url: url.to_owned(), json }
     }
 
-    /// A list that the server gave. Its messages and ours are generated from one file: the bytes
-    /// are the same.
-    fn list<T: Listed + Message + Serialize + Default>(&self, items: &[impl Message]) -> anyhow::Result<Vec<String>> {
-        Ok(lines(&items.iter().map(ours).collect::<Result<Vec<T>, _>>()?, self.json)?)
+    /// A list that the server gave.
+    fn list<T: Listed + Serialize>(&self, items: &[T]) -> anyhow::Result<Vec<String>> {
+        Ok(lines(items, self.json)?)
     }
 
     /// The progress of a contest and the entrants it waits for, as text.
@@ -50,28 +46,24 @@ impl Calls {
         // Open matches are in the table before that.
         let is_unopened = |one: &&pb::WaitingMatch| one.kind() != pb::WaitKind::Arrival;
         let unopened: Vec<_> = progress.waiting.iter().filter(is_unopened).cloned().collect();
-        let mut lines = vec![progress::in_words(&ours(progress)?)];
+        let mut lines = vec![progress::in_words(progress)];
         let mut add = |list: Vec<String>| {
             if list.len() > 1 {
                 lines.push(String::new());
                 lines.extend(list);
             }
         };
-        add(self.list::<v1::AbsentEntrant>(&progress.not_connected)?);
-        add(self.list::<v1::UnagreedEntrant>(&progress.not_agreed)?);
+        add(self.list(&progress.not_connected)?);
+        add(self.list(&progress.not_agreed)?);
         let waiting: Vec<_> = progress.open.iter().filter(|one| !one.waits_for.is_empty()).cloned().collect();
-        add(self.list::<v1::OpenMatch>(&waiting)?);
-        add(self.list::<v1::WaitingMatch>(&unopened)?);
+        add(self.list(&waiting)?);
+        add(self.list(&unopened)?);
         Ok(lines)
     }
 
     /// A message shown as only this text in text output; nothing if the text is empty.
-    fn shown<T: Message + Serialize + Default>(
-        &self,
-        message: &impl Message,
-        text: &str,
-    ) -> anyhow::Result<Vec<String>> {
-        let line = if self.json { serde_json::to_string(&ours::<T>(message)?)? } else { text.to_owned() };
+    fn shown(&self, message: &impl Serialize, text: &str) -> anyhow::Result<Vec<String>> {
+        let line = if self.json { serde_json::to_string(message)? } else { text.to_owned() };
         Ok(Some(line).filter(|line| !line.is_empty()).into_iter().collect())
     }
 

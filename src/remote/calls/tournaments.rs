@@ -8,11 +8,7 @@ use referee_client::{Client, Error, NextEvent, pb, pb::tournament_rules::Format}
 use super::Calls;
 use crate::{
     contest_steward::Observer,
-    pb::v1,
-    remote::{
-        contest_records::{self, Fetched},
-        server::ours,
-    },
+    remote::contest_records::{self, Fetched},
     runner::{
         one_file::RECORDS,
         opening_args::told_set,
@@ -25,11 +21,10 @@ use crate::{
 
 impl Calls {
     /// Opens a tournament; gives its name in ids.
-    pub async fn create_tournament(&self, asked: &v1::CreateTournamentRequest) -> anyhow::Result<Vec<String>> {
-        let (id, asked) = (asked.tournament_id.clone(), ours::<pb::CreateTournamentRequest>(asked)?);
-        let call = async |client: Client| Ok(client.tournaments().create_tournament(asked).await?);
+    pub async fn create_tournament(&self, asked: &pb::CreateTournamentRequest) -> anyhow::Result<Vec<String>> {
+        let call = async |client: Client| Ok(client.tournaments().create_tournament(asked.clone()).await?);
         let summary = self.unary("open the tournament", call).await?.summary.unwrap_or_default();
-        let mut lines = self.shown::<v1::ContestSummary>(&summary, &id)?;
+        let mut lines = self.shown(&summary, &asked.tournament_id)?;
         if let Some(starts_at) = summary.starts_at_unix_ms.filter(|_| !self.json) {
             lines.push(format!("starts at {} UTC", utc(starts_at)));
         }
@@ -40,9 +35,9 @@ impl Calls {
     pub async fn tournament(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let seen = self.seen_tournament(id).await?;
         if self.json {
-            return self.shown::<v1::GetTournamentResponse>(&seen, "");
+            return self.shown(&seen, "");
         }
-        let mut lines = self.list::<v1::ContestSummary>(seen.summary.as_slice())?;
+        let mut lines = self.list(seen.summary.as_slice())?;
         let summary = seen.summary.clone().unwrap_or_default();
         let progress = self.progress(&seen.progress.clone().unwrap_or_default())?;
         let times = [("starts", summary.starts_at_unix_ms), ("final", summary.final_at_unix_ms)];
@@ -55,7 +50,7 @@ impl Calls {
         let standings = with_names(self.standings(id).await?, &seen);
         if !standings.is_empty() {
             lines.push(String::new());
-            lines.extend(self.list::<v1::TournamentStanding>(&standings)?);
+            lines.extend(self.list(&standings)?);
         }
         lines.extend(progress);
         Ok(lines)
@@ -81,10 +76,10 @@ impl Calls {
     pub async fn tournament_standings(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let standings = self.standings(id).await?;
         if self.json {
-            return self.list::<v1::TournamentStanding>(&standings.rows);
+            return self.list(&standings.rows);
         }
         let seen = self.seen_tournament(id).await?;
-        self.list::<v1::TournamentStanding>(&with_names(standings, &seen))
+        self.list(&with_names(standings, &seen))
     }
 
     /// Follows a tournament until its results are provisional or final; gives it as it stands then.
