@@ -12,6 +12,7 @@ compile_error!(
 );
 
 pub use referee_contests::{contest, ladder, openings, rating, report, series, stats, tournament};
+pub use referee_engine as engine;
 pub use referee_games as games;
 pub use referee_ids as ids;
 pub use referee_law as law;
@@ -28,7 +29,6 @@ pub mod contest_server;
 pub mod contest_steward;
 mod cpu_payer;
 pub mod daemon;
-pub mod engine;
 pub mod exam;
 pub mod hall;
 pub mod interrupt;

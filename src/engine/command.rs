@@ -7,8 +7,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use referee_proto::line::Spelling;
+
 use super::{dialogue_log::DialogueLog, limit::Limit, sandbox::Sandbox};
-use crate::pb::line::Spelling;
 
 /// Name that means the running program, so that `referee bot search` works without installation.
 const OWN_NAME: &str = "referee";

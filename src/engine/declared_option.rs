@@ -1,7 +1,8 @@
 //! Options declared by an engine, and their values.
 
+use referee_proto::engine::Option as DeclaredOption;
+
 use super::line_io::cut;
-use crate::pb::engine::Option as DeclaredOption;
 
 /// Returns the declared name if option `name` takes `value`. Names are compared without case, as in
 /// UCI. An error tells what the option takes.

@@ -10,9 +10,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use referee_ids::is_printing;
 use tokio::{io::unix::AsyncFd, task::yield_now};
-
-use crate::ids::is_printing;
 
 /// Lines kept.
 pub const MAX_TAIL_LINES: usize = 20;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::pb::engine::Position;
+use referee_proto::engine::Position;
 
 #[derive(Debug, Default)]
 pub struct KnownSteps {

@@ -8,6 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use referee_proto::engine::from_engine::Message;
+use referee_proto::line::{self, BadLine, Spelling, Verb};
 use tokio::{task::yield_now, time::timeout};
 
 use super::{
@@ -17,8 +19,6 @@ use super::{
     lines::Lines,
     process::{EngineCommand, IoProgress, Process, ReadOutcome},
 };
-use crate::pb::engine::from_engine::Message;
-use crate::pb::line::{self, BadLine, Spelling, Verb};
 
 /// Maximum lines an engine may write between two turns, or while it is asked something else. In its
 /// turn only its clock limits it.

@@ -2,7 +2,7 @@
 
 use std::ops::{Index, Range};
 
-use crate::pb::line::MAX_LINE;
+use referee_proto::line::MAX_LINE;
 
 /// Initial capacity; a longer line grows it.
 const FIRST_ROOM: usize = 8 * 1024;

@@ -7,8 +7,9 @@
 
 use std::time::Instant;
 
+use referee_proto::engine::{Go, Position};
+
 use super::{failure::EngineFailure, session::Session};
-use crate::pb::engine::{Go, Position};
 
 #[derive(Debug, Default)]
 pub struct Ponder(State);

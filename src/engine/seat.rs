@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use referee_proto::engine::{Position, Refused, RoundResult};
 use tokio::time::timeout;
 
 use super::{
@@ -10,7 +11,6 @@ use super::{
     ponder::Ponder,
     session::{Answer, Session},
 };
-use crate::pb::engine::{Position, Refused, RoundResult};
 
 /// Time for an engine to answer after `stop`, before it counts as not reading.
 const LATE_ANSWER: Duration = Duration::from_secs(1);

@@ -5,6 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
+use referee_ids::Nonce;
+use referee_proto::engine::{
+    FromEngine, Go, Info, IsReady, MatchResult, NewMatch, Option as DeclaredOption, Position, Quit, Referee, Refused,
+    RoundResult, SetOption, Stop, from_engine::Message,
+};
+use referee_proto::line;
 use tokio::time::timeout;
 
 use super::{
@@ -19,14 +25,6 @@ use super::{
 pub use super::{
     evidence::{Evidence, Exit},
     failure::{EngineFailure, FailureCause},
-};
-use crate::pb::line;
-use crate::{
-    ids::Nonce,
-    pb::engine::{
-        FromEngine, Go, Info, IsReady, MatchResult, NewMatch, Option as DeclaredOption, Position, Quit, Referee,
-        Refused, RoundResult, SetOption, Stop, from_engine::Message,
-    },
 };
 
 /// Protocol version.

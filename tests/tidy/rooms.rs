@@ -40,7 +40,6 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "pb::v1",
         ],
     ),
-    ("engine", &["ids", "pb::engine", "pb::json", "pb::line"]),
     ("profiles", &[]),
     // The engine room's calls take engine messages.
     (

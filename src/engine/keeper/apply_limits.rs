@@ -6,7 +6,7 @@ use std::{
     mem,
 };
 
-use crate::engine::limit::Limit;
+use crate::limit::Limit;
 
 /// Seconds after the CPU limit at which a still running engine is killed.
 const CPU_GRACE_S: u64 = 1;

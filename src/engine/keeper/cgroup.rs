@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::engine::limit::Limit;
+use crate::limit::Limit;
 
 /// The kernel's period for CPU shares in microseconds.
 const SHARE_PERIOD_US: u64 = 100_000;

@@ -17,7 +17,7 @@ use super::{
     cgroup::Group,
     supervise::{IGNORED, Order, signals},
 };
-use crate::engine::{
+use crate::{
     limit::Limit,
     sandbox::{
         Mode, Sandbox,

@@ -13,7 +13,7 @@ use std::{
 };
 
 use super::{Report, apply_limits::check, descendants, start::start};
-use crate::engine::{limit::Limit, sandbox::Sandbox};
+use crate::{limit::Limit, sandbox::Sandbox};
 
 /// Signals of a user that end a command: for the referee, not for its keepers.
 pub(super) const IGNORED: [libc::c_int; 5] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE];

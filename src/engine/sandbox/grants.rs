@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::view::{LeadsOut, find_program, named_files};
-use crate::engine::command::EngineCommand;
+use crate::command::EngineCommand;
 
 /// Maximum directory entries searched for private files.
 const MAX_ENTRIES: usize = 20_000;
@@ -210,7 +210,7 @@ mod tests {
     use std::{fs, os::unix::fs::symlink};
 
     use super::*;
-    use crate::engine::sandbox::{Mode, Sandbox};
+    use crate::sandbox::{Mode, Sandbox};
 
     const NOTHING: Private<'static> = Private { places: &[], data_file: "data.sqlite" };
 

@@ -18,7 +18,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{Mode, bubblewrap::say, keyring, syscalls::Filter};
-use crate::engine::{
+use crate::{
     keeper::{Report, apply_limits::check, start::prepare},
     limit::Limit,
 };

@@ -20,7 +20,7 @@ use super::{
     role::{self, Role},
     site::{Site, secret},
 };
-use crate::engine::{
+use crate::{
     command::{CLEAN_VARIABLES, EngineCommand, Environment},
     lines::Lines,
     process::{Process, ReadOutcome},

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`command`], [`declared_option`], [`limit`], [`limit_trial`] | what to start, and how |
 //! | [`process`], [`keeper`], [`sandbox`] | starts, isolates and ends the child |
-//! | [`line`], [`lines`], [`line_io`] | codec, buffer and lines under limits |
+//! | [`lines`], [`line_io`] | buffer and lines under limits |
 //! | [`session`], [`ponder`], [`known_steps`] | the dialogue with one engine |
 //! | [`seat`] | common to seats at local tables and on a server |
 //! | [`strikes`], [`failure`], [`evidence`] | failures |
