@@ -23,7 +23,7 @@ const QUIET: &str = "#![deny(clippy::disallowed_macros, clippy::disallowed_metho
 /// Those crates: `clippy.toml` lists what they must not touch.
 const QUIET_CRATES: &[&str] = &["contests", "games", "ids", "law", "matching"];
 /// The crates below `src`. Cargo holds what they may use.
-const FOLDERS: &[&str] = &["contests", "engine", "games", "ids", "law", "matching", "proto"];
+const FOLDERS: &[&str] = &["contests", "engine", "games", "ids", "law", "matching", "os", "proto"];
 /// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the
 /// stamps of children, `bridge` for what is left of a turn, `metrics` for how long a commit took,
 /// `exam` for how fast a program answers, `stdio_bot` for how long it may think, `cli` for how long
@@ -34,7 +34,7 @@ const CLOCKED: &[&str] = &[
     "src/engine/",
     "src/bridge/",
     "src/exam/",
-    "src/metrics/",
+    "src/os/metrics/",
     "src/stdio_bot/",
     "src/cli/",
 ];
@@ -141,7 +141,7 @@ fn the_time_is_read_in_few_places() {
 /// place of an engine, or before it, has the engine's own output.
 #[test]
 fn standard_output_is_written_in_one_place() {
-    let own = ["src/standard_output.rs", "src/engine/"];
+    let own = ["src/os/standard_output.rs", "src/engine/"];
     let mut found = Vec::new();
     for source in in_src().filter(|source| !own.iter().any(|place| source.path.starts_with(place))) {
         for (line, code) in source.shipped().filter(|(_, code)| code.contains("stdout()")) {

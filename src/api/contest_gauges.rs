@@ -48,7 +48,7 @@ fn counts<K: Kind>(hall: &Hall, of: &Contests<K>, tables: &[TableStub]) -> Conte
         counts.running += u64::from(seen.as_ref().is_none_or(|(rests, ..)| !rests));
         let Some((false, absent, progress, unopened)) = seen else { continue };
         counts.absent += absent as u64;
-        unopened.iter().for_each(|since_unix_ms| counts.add_wait(*since_unix_ms));
+        unopened.iter().for_each(|since_unix_ms| add_wait(&mut counts, *since_unix_ms));
         counts.played += progress.done;
         counts.left += progress.in_all.map_or(0, |in_all| in_all.saturating_sub(progress.done));
     }
@@ -56,17 +56,15 @@ fn counts<K: Kind>(hall: &Hall, of: &Contests<K>, tables: &[TableStub]) -> Conte
         let opened = table.opened();
         let is_of_kind = opened.occasion.as_ref().is_some_and(|occasion| K::is_one(&occasion.contest));
         if is_of_kind && opened.players.iter().any(is_away) {
-            counts.add_wait(opened.opened_unix_ms);
+            add_wait(&mut counts, opened.opened_unix_ms);
         }
     }
     counts
 }
 
-impl ContestCounts {
-    /// Adds a match that has waited for a player since then.
-    fn add_wait(&mut self, since_unix_ms: i64) {
-        self.waiting += 1;
-        let waited = u64::try_from(unix_ms().saturating_sub(since_unix_ms) / 1000).unwrap_or(0);
-        self.oldest_wait_seconds = self.oldest_wait_seconds.max(waited);
-    }
+/// Adds a match that has waited for a player since then.
+fn add_wait(counts: &mut ContestCounts, since_unix_ms: i64) {
+    counts.waiting += 1;
+    let waited = u64::try_from(unix_ms().saturating_sub(since_unix_ms) / 1000).unwrap_or(0);
+    counts.oldest_wait_seconds = counts.oldest_wait_seconds.max(waited);
 }

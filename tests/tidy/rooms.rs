@@ -2,24 +2,29 @@
 
 /// The crates of the program, by the names that `src/lib.rs` gives them.
 pub const CRATES: &[&str] = &[
+    "bounded_file",
     "contest",
+    "cpu_payer",
     "games",
     "ids",
+    "interrupt",
     "ladder",
     "law",
+    "metrics",
     "openings",
     "pb",
     "rating",
+    "replaced_file",
     "report",
     "series",
+    "standard_output",
     "stats",
+    "thread_priority",
     "tournament",
 ];
 
 /// Which of the other rooms may import which. A longer path allows only what is below it.
 pub const ROOMS: &[(&str, &[&str])] = &[
-    // What this process counts, wherever that happens.
-    ("metrics", &[]),
     // Events of matches, and what a player accepts, are kept as the messages in which they are
     // said.
     (
@@ -134,12 +139,6 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "pb::v1",
         ],
     ),
-    ("interrupt", &[]),
-    ("standard_output", &["ids"]),
-    ("cpu_payer", &[]),
-    ("thread_priority", &[]),
-    ("bounded_file", &[]),
-    ("replaced_file", &[]),
     ("config", &["bounded_file"]),
     ("backup", &["law", "store", "ids"]),
     (

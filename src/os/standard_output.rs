@@ -10,7 +10,7 @@ use std::{
     io::{self, ErrorKind, IsTerminal, Write},
 };
 
-use crate::ids::is_printing;
+use referee_ids::is_printing;
 
 /// A stream of this process, written to as text.
 #[derive(Debug)]
