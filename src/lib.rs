@@ -18,6 +18,7 @@ pub use referee_ids as ids;
 pub use referee_law as law;
 pub use referee_os::{bounded_file, cpu_payer, interrupt, metrics, replaced_file, standard_output, thread_priority};
 pub use referee_proto as pb;
+pub use referee_store as store;
 
 pub mod api;
 pub mod backup;
@@ -34,6 +35,5 @@ pub mod profiles;
 pub mod remote;
 pub mod runner;
 pub mod stdio_bot;
-pub mod store;
 pub mod transcript;
 pub mod webhooks;

@@ -23,7 +23,7 @@ const QUIET: &str = "#![deny(clippy::disallowed_macros, clippy::disallowed_metho
 /// Those crates: `clippy.toml` lists what they must not touch.
 const QUIET_CRATES: &[&str] = &["contests", "games", "ids", "law", "matching"];
 /// The crates below `src`. Cargo holds what they may use.
-const FOLDERS: &[&str] = &["contests", "engine", "games", "ids", "law", "matching", "os", "proto"];
+const FOLDERS: &[&str] = &["contests", "engine", "games", "ids", "law", "matching", "os", "proto", "store"];
 /// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the
 /// stamps of children, `bridge` for what is left of a turn, `metrics` for how long a commit took,
 /// `exam` for how fast a program answers, `stdio_bot` for how long it may think, `cli` for how long

@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{
-    ids::PlayerId,
-    law::{
-        AcceptPolicy, Stakes,
-        accept_policy::{MAX_GAMES, MAX_OPTIONS, MAX_PLAYERS},
-    },
-    pb::v1::{AcceptPolicy as Message, AcceptedGame, AcceptedOption, AcceptedStakes},
-    store::{read_ms, whole_ms},
+use referee_ids::PlayerId;
+use referee_law::{
+    AcceptPolicy, Stakes,
+    accept_policy::{MAX_GAMES, MAX_OPTIONS, MAX_PLAYERS},
 };
+use referee_proto::v1::{AcceptPolicy as Message, AcceptedGame, AcceptedOption, AcceptedStakes};
+
+use crate::{read_ms, whole_ms};
 
 /// Maximum length of a game id, and of an option's name and value, in bytes.
 const MAX_WORD: usize = 64;

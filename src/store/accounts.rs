@@ -1,10 +1,11 @@
 //! Accounts: players, their owners, and the digests of their tokens.
 
+use referee_ids::PlayerId;
+
 use super::{
     AuditEntry, Digest, StoreFuture,
     tokens::{Grant, NewToken, PublicId, Replaces, Revoked, TokenAdded, TokenRow},
 };
-use crate::ids::PlayerId;
 
 /// Players by name, with their tokens. Only SHA-256 digests of tokens are stored.
 ///

@@ -1,10 +1,9 @@
 //! Consents of players: accept policies, and contest entries.
 
+use referee_ids::PlayerId;
+use referee_law::{AcceptPolicy, Contest};
+
 use super::StoreFuture;
-use crate::{
-    ids::PlayerId,
-    law::{AcceptPolicy, Contest},
-};
 
 /// Maximum running contests that a player can be in.
 pub const CONTESTS_A_PLAYER: usize = 64;

@@ -1,7 +1,9 @@
 //! Append-only event logs of tournaments and ladders.
 
+use referee_ids::Seq;
+use referee_law::Contest;
+
 use super::{Epoch, StoreFuture};
-use crate::{ids::Seq, law::Contest};
 
 /// Maximum event size in bytes.
 pub const MAX_CONTEST_EVENT: usize = 256 * 1024;

@@ -1,7 +1,8 @@
 //! Errors of a store.
 
+use referee_ids::{MatchId, Seq};
+
 use super::{event_log::Epoch, limits::BrokenEvent};
-use crate::ids::{MatchId, Seq};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {

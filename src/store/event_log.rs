@@ -2,11 +2,10 @@
 
 use std::fmt;
 
+use referee_ids::{MatchId, PlayerId, Seq};
+use referee_law::{Event, Seed};
+
 use super::StoreFuture;
-use crate::{
-    ids::{MatchId, PlayerId, Seq},
-    law::{Event, Seed},
-};
 
 /// Maximum remembered requests per player; the oldest are forgotten first.
 pub const REQUESTS_PER_PLAYER: usize = 256;

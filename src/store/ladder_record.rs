@@ -6,17 +6,16 @@ use std::{
     io::{self, BufRead, Read as _},
 };
 
+use referee_contests::ladder::LadderEvent;
+use referee_proto::{
+    json::{self, BadJson},
+    v1,
+};
+
 use super::{
     codec::contest::{read_shown, signed},
     limits::BrokenEvent,
     seal::{BadSeal, BrokenSeal, Chain, Origin, PublicKey, Seal, Sealed, Signer, check},
-};
-use crate::{
-    ladder::LadderEvent,
-    pb::{
-        json::{self, BadJson},
-        v1,
-    },
 };
 
 /// Maximum line length in bytes, without its end.

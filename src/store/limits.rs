@@ -1,18 +1,17 @@
 //! Limits on the content and order of events. Checked before storing and after reading, so that
 //! everything stored can be read back.
 
-use super::StoreError;
-use crate::{
-    games::rules::MAX_TEXT,
-    ids::{MatchId, Seat, Seq},
-    law::{
-        MAX_OPENING_MOVES, MatchAdjudicated, Ruling,
-        event::{Event, Fact, FlagVoided, MatchEnded, MatchOpened, MovePlayed},
-        evidence::{MAX_LINE, MAX_LINES},
-        occasion::bad_label,
-        turn::MAX_STALLS,
-    },
+use referee_games::rules::MAX_TEXT;
+use referee_ids::{MatchId, Seat, Seq};
+use referee_law::{
+    MAX_OPENING_MOVES, MatchAdjudicated, Ruling,
+    event::{Event, Fact, FlagVoided, MatchEnded, MatchOpened, MovePlayed},
+    evidence::{MAX_LINE, MAX_LINES},
+    occasion::bad_label,
+    turn::MAX_STALLS,
 };
+
+use super::StoreError;
 
 /// Maximum seats of a match.
 pub const MAX_SEATS: usize = 8;

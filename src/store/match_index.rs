@@ -2,11 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
+use referee_ids::{MatchId, PlayerId, Seq};
+use referee_law::{Contest, MatchOpened, Verdict, lost::Lost};
+
 use super::StoreFuture;
-use crate::{
-    ids::{MatchId, PlayerId, Seq},
-    law::{Contest, MatchOpened, Verdict, lost::Lost},
-};
 
 /// Rows of matches, each written in the transaction of its events.
 pub trait MatchIndex: Send + Sync {

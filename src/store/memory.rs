@@ -6,15 +6,14 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use referee_ids::{MatchId, PlayerId, Seq};
+use referee_law::{Event, Fact, MatchOpened, Seed, lost::Lost};
+
 use super::{
     Created, Epoch, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, Pruning, REQUESTS_PER_PLAYER,
     RESULTS_LOOKED_AT, RequestKey, ResultFilter, ResultsPage, StoreError, StoreFuture, StreamId,
     limits::{check_following, check_opening},
     row_changes::{LAST_EVENTS, LastPosition, losses, starts},
-};
-use crate::{
-    ids::{MatchId, PlayerId, Seq},
-    law::{Event, Fact, MatchOpened, Seed, lost::Lost},
 };
 
 /// Maximum finished matches kept; the first to end are dropped first.

@@ -2,14 +2,13 @@
 
 use std::io::{self, BufRead, Read as _};
 
+use referee_ids::MatchId;
+use referee_law::{Event, Fact};
+
 use super::{
     codec,
     limits::BrokenEvent,
     seal::{BadSeal, BrokenSeal, Chain, Origin, PublicKey, Seal, Sealed, Signer, check},
-};
-use crate::{
-    ids::MatchId,
-    law::{Event, Fact},
 };
 
 /// Maximum line length in bytes, without its end.
@@ -69,7 +68,7 @@ pub enum BadRecord {
 /// The record of one match.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// Events, each valid alone; [`crate::law::verify`] checks them together.
+    /// Events, each valid alone; [`referee_law::verify`] checks them together.
     pub events: Vec<Event>,
     /// Hash chain over the lines.
     chain: Chain,

@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use crate::{
-    ids::Seat,
-    law::{Clock, Event, Fact, MatchOpened, TimeControl, lost::Loss, time_control::Main},
-};
+use referee_ids::Seat;
+use referee_law::{Clock, Event, Fact, MatchOpened, TimeControl, lost::Loss, time_control::Main};
 
 /// Newest events read for the clocks of an ended match. A seat without a move among them is shown
 /// with a full clock.

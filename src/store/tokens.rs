@@ -2,7 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{ids::PlayerId, store::AccountState};
+use referee_ids::PlayerId;
+
+use crate::AccountState;
 
 /// The SHA-256 digest of a secret, the only stored form.
 pub type Digest = [u8; 32];

@@ -1,7 +1,9 @@
 //! Delivery state of each webhook and contest, to resume after a restart.
 
+use referee_ids::Seq;
+use referee_law::Contest;
+
 use super::{AuditEntry, StoreFuture};
-use crate::{ids::Seq, law::Contest};
 
 /// Cursors of webhooks into the logs of contests. A webhook is its URL.
 ///

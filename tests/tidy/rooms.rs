@@ -19,32 +19,13 @@ pub const CRATES: &[&str] = &[
     "series",
     "standard_output",
     "stats",
+    "store",
     "thread_priority",
     "tournament",
 ];
 
 /// Which of the other rooms may import which. A longer path allows only what is below it.
 pub const ROOMS: &[(&str, &[&str])] = &[
-    // Events of matches, and what a player accepts, are kept as the messages in which they are
-    // said.
-    (
-        "store",
-        &[
-            "cpu_payer",
-            "metrics",
-            "thread_priority",
-            "law",
-            "games::rules",
-            "ids",
-            "pb::json",
-            "series",
-            "stats",
-            "contest",
-            "tournament",
-            "ladder",
-            "pb::v1",
-        ],
-    ),
     ("profiles", &[]),
     // The engine room's calls take engine messages.
     (

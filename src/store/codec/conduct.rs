@@ -1,15 +1,14 @@
 //! Conduct of seats and arbiters: facts to messages and back.
 
+use referee_ids::PlayerId;
+use referee_law::{Fact, MatchAdjudicated, Proposal, ProposalAnswer, Ruling};
+use referee_proto::v1::{self, match_adjudicated, match_event::Event as Kind};
+
 use super::{
     read::Reader,
     write::{number, numbers, write_clock},
 };
-use crate::{
-    ids::PlayerId,
-    law::{Fact, MatchAdjudicated, Proposal, ProposalAnswer, Ruling},
-    pb::v1::{self, match_adjudicated, match_event::Event as Kind},
-    store::limits::BrokenEvent,
-};
+use crate::limits::BrokenEvent;
 
 /// Converts such a fact to a message.
 pub fn write(fact: &Fact) -> Kind {

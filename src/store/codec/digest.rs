@@ -1,10 +1,9 @@
 //! Match digests in contest events: 32 hexadecimal digits, or empty.
 
-use crate::{
-    ids::Seq,
-    stats::{MatchDigest, weight},
-    store::limits::BrokenEvent,
-};
+use referee_contests::stats::{MatchDigest, weight};
+use referee_ids::Seq;
+
+use crate::limits::BrokenEvent;
 
 /// Writes a digest; empty if unknown.
 pub(super) fn write(digest: Option<MatchDigest>) -> String {

@@ -1,12 +1,11 @@
 //! End reasons to messages and back.
 
+use referee_ids::Seat;
+use referee_law::EndReason;
+use referee_proto::v1::{self, end_reason::Code};
+
 use super::read::Reader;
-use crate::{
-    ids::Seat,
-    law::EndReason,
-    pb::v1::{self, end_reason::Code},
-    store::limits::BrokenEvent,
-};
+use crate::limits::BrokenEvent;
 
 /// Returns the message of a reason; `None` if the termination says everything.
 pub fn write_reason(reason: &EndReason) -> Option<v1::EndReason> {

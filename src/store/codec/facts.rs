@@ -1,5 +1,9 @@
 //! Facts to messages and back.
 
+use referee_ids::{Nonce, Seq};
+use referee_law::{Event, Fact, Time, event::Stall};
+use referee_proto::v1::{self, match_event::Event as Kind};
+
 use super::{
     conduct,
     read::Reader,
@@ -7,12 +11,7 @@ use super::{
         nanos, number, numbers, write_ended, write_flag_voided, write_lost, write_moved, write_opened, write_refused,
     },
 };
-use crate::{
-    ids::{Nonce, Seq},
-    law::{Event, Fact, Time, event::Stall},
-    pb::v1::{self, match_event::Event as Kind},
-    store::limits::BrokenEvent,
-};
+use crate::limits::BrokenEvent;
 
 /// Converts a fact to a message.
 pub fn write(fact: &Fact) -> Kind {

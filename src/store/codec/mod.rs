@@ -11,6 +11,12 @@ mod rules;
 mod write;
 
 use prost::Message as _;
+use referee_ids::Seq;
+use referee_law::{Event, Fact, SeenEvent};
+use referee_proto::{
+    json,
+    v1::{self, match_event::Event as Kind},
+};
 
 pub use conduct::{read_answer, read_proposal};
 pub use read::read_contest;
@@ -18,14 +24,6 @@ pub use rules::{read_conduct, read_ms, whole_ms, write_conduct, write_lost_seat_
 pub use write::{write_contest, write_luck, write_occasion, write_termination, write_verdict};
 
 use super::limits::{BrokenEvent, check};
-use crate::{
-    ids::Seq,
-    law::{Event, Fact, SeenEvent},
-    pb::{
-        json,
-        v1::{self, match_event::Event as Kind},
-    },
-};
 
 pub fn encode(event: &Event) -> Vec<u8> {
     to_message(event).encode_to_vec()

@@ -2,18 +2,17 @@
 
 use std::time::Duration;
 
-use super::rules::{Rules, read_ms};
-use crate::{
-    games::rules::Points,
-    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    law::{
-        Clock, Commitment, Consent, Contest, Evidence, Exit, LawVersion, MatchOpened, Occasion, Promise, Seed, Stall,
-        Termination, Time, Verdict,
-        event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, SeatLost},
-    },
-    pb::v1,
-    store::limits::BrokenEvent,
+use referee_games::rules::Points;
+use referee_ids::{MatchId, PlayerId, RequestId, Seat, Seq};
+use referee_law::{
+    Clock, Commitment, Consent, Contest, Evidence, Exit, LawVersion, MatchOpened, Occasion, Promise, Seed, Stall,
+    Termination, Time, Verdict,
+    event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, SeatLost},
 };
+use referee_proto::v1;
+
+use super::rules::{Rules, read_ms};
+use crate::limits::BrokenEvent;
 
 /// Expected form of a seed and its commitment.
 const HEX: &str = "64 hexadecimal digits in lower case";

@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use super::read::Reader;
-use crate::{
-    law::{
-        Conduct, DrawRule, MatchOpened, Opening, ResignRule, Sides, Stakes, TimeControl,
-        event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
-    },
-    pb::v1,
-    store::limits::BrokenEvent,
+use referee_law::{
+    Conduct, DrawRule, MatchOpened, Opening, ResignRule, Sides, Stakes, TimeControl,
+    event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
 };
+use referee_proto::v1;
+
+use super::read::Reader;
+use crate::limits::BrokenEvent;
 
 /// Writes the rules of a match, with a value in every field.
 pub fn write_rules(of: &MatchOpened) -> v1::MatchRules {

@@ -2,17 +2,15 @@
 
 use std::time::Duration;
 
-use super::{end_reason::write_reason, rules::write_rules};
-use crate::{
-    games::rules::Points,
-    ids::Seat,
-    law::{
-        Clock, Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination, Time,
-        Verdict,
-        event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, SeatLost},
-    },
-    pb::v1,
+use referee_games::rules::Points;
+use referee_ids::Seat;
+use referee_law::{
+    Clock, Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination, Time, Verdict,
+    event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, SeatLost},
 };
+use referee_proto::v1;
+
+use super::{end_reason::write_reason, rules::write_rules};
 
 pub(super) fn write_opened(opened: &MatchOpened) -> v1::MatchOpened {
     v1::MatchOpened {

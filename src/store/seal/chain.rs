@@ -1,9 +1,9 @@
 //! The hash chain over the lines of a record, of a match or a ladder.
 
+use referee_ids::MatchId;
 use sha2::{Digest as _, Sha256};
 
 use super::{PublicKey, Seal, Signature, Signer, hex};
-use crate::ids::MatchId;
 
 /// What a record is about; part of the signed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,13 @@ mod check;
 mod key_file;
 mod keys;
 
+use referee_law::Contest;
+use referee_proto::v1;
+
 pub use chain::{Chain, Head, Sealed};
 pub use check::{BadSeal, Origin, check};
 pub use key_file::{KEY_FILE, KeyFileError};
 pub use keys::{PublicKey, Signature, Signer};
-
-use crate::{law::Contest, pb::v1};
 
 /// The last line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]

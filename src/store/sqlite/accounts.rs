@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
+use referee_ids::PlayerId;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{SqlError, Tables, administration, sql_limit, tokens};
 use crate::{
-    ids::PlayerId,
-    store::{
-        Account, AccountChange, AccountFilter, AccountState, Accounts, AuditEntry, Digest, Grant, NewAccount, NewToken,
-        PublicId, Registered, Replaces, Revoked, StoreError, StoreFuture, TokenAdded, TokenRow, skeleton,
-    },
+    Account, AccountChange, AccountFilter, AccountState, Accounts, AuditEntry, Digest, Grant, NewAccount, NewToken,
+    PublicId, Registered, Replaces, Revoked, StoreError, StoreFuture, TokenAdded, TokenRow, skeleton,
 };
 
 impl Accounts for Tables {

@@ -6,7 +6,7 @@ use super::{
     SqlError, Tables, sql_limit,
     tokens::{public_id, sql_id},
 };
-use crate::store::{
+use crate::{
     Administration, Announcement, AuditEntry, AuditRow, Digest, Invite, NewAnnouncement, NewInvite, PublicId,
     StoreFuture,
 };

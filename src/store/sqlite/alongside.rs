@@ -6,17 +6,15 @@
 
 use std::path::Path;
 
+use referee_ids::PlayerId;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::{
     DATABASE_FILE, OpenError, SqlError, SqliteStore, accounts, open::set_durable, prepare, store_error, tokens,
 };
 use crate::{
-    ids::PlayerId,
-    store::{
-        AuditEntry, NewAccount, NewToken, Registered, Replaces, StoreError, TokenAdded,
-        migrations::{KNOWN, Schema, schema},
-    },
+    AuditEntry, NewAccount, NewToken, Registered, Replaces, StoreError, TokenAdded,
+    migrations::{KNOWN, Schema, schema},
 };
 
 /// Action in error messages.

@@ -1,15 +1,13 @@
 //! Consents of players in SQL.
 
 use prost::Message as _;
+use referee_ids::PlayerId;
+use referee_law::{AcceptPolicy, Contest};
+use referee_proto::v1::AcceptPolicy as Message;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{SqlError, Tables, accounts::parse_player, sql_limit};
-use crate::{
-    ids::PlayerId,
-    law::{AcceptPolicy, Contest},
-    pb::v1::AcceptPolicy as Message,
-    store::{Consents, Entered, StoreError, StoreFuture, accept_policies, consents::CONTESTS_A_PLAYER},
-};
+use crate::{Consents, Entered, StoreError, StoreFuture, accept_policies, consents::CONTESTS_A_PLAYER};
 
 impl Consents for Tables {
     fn set_accept_policy(&self, player: &PlayerId, policy: Option<AcceptPolicy>) -> StoreFuture<'_, ()> {

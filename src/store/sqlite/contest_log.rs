@@ -1,5 +1,7 @@
 //! Logs of contests in SQL.
 
+use referee_ids::Seq;
+use referee_law::Contest;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{
@@ -8,12 +10,8 @@ use super::{
     refused, sql_limit,
 };
 use crate::{
-    ids::Seq,
-    law::Contest,
-    store::{
-        ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch, ListedCounts,
-        NewContest, StoreError, StoreFuture, contest_log::bad_events,
-    },
+    ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch, ListedCounts,
+    NewContest, StoreError, StoreFuture, contest_log::bad_events,
 };
 
 impl ContestLog for Tables {

@@ -12,7 +12,7 @@ use super::{
     open::{DATABASE_FILE, OpenError, failed, version},
     pending, prepare,
 };
-use crate::store::migrations::KNOWN;
+use crate::migrations::KNOWN;
 
 /// Copies the database of one directory to another without one, with its number of commits, which
 /// it returns. Contains everything committed when the copy starts, and nothing later; writers

@@ -1,5 +1,7 @@
 //! The log in SQL: matches, their events, and creation requests.
 
+use referee_ids::{MatchId, Seq};
+use referee_law::{Event, Fact, MatchOpened, Seed};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{
@@ -11,12 +13,8 @@ use super::{
     write_connection::WriteConnection,
 };
 use crate::{
-    ids::{MatchId, Seq},
-    law::{Event, Fact, MatchOpened, Seed},
-    store::{
-        Created, Epoch, EventLog, Pruning, REQUESTS_PER_PLAYER, RequestKey, StoreError, StoreFuture, StreamId, codec,
-        limits::{BrokenEvent, check_following, check_opening},
-    },
+    Created, Epoch, EventLog, Pruning, REQUESTS_PER_PLAYER, RequestKey, StoreError, StoreFuture, StreamId, codec,
+    limits::{BrokenEvent, check_following, check_opening},
 };
 
 impl EventLog for SqliteStore {

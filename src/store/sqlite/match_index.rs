@@ -2,6 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
+use referee_ids::{MatchId, Seat, Seq};
+use referee_law::{
+    Event, Fact, MatchOpened, Time, Verdict,
+    lost::{Loss, Lost},
+    termination::LAW,
+};
 use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter, types::Value};
 
 use super::{
@@ -12,17 +18,9 @@ use super::{
     write_connection::WriteConnection,
 };
 use crate::{
-    ids::{MatchId, Seat, Seq},
-    law::{
-        Event, Fact, MatchOpened, Time, Verdict,
-        lost::{Loss, Lost},
-        termination::LAW,
-    },
-    store::{
-        MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, ResultsPage,
-        StoreFuture, codec,
-        row_changes::{LAST_EVENTS, LastPosition, losses, starts},
-    },
+    MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, ResultsPage, StoreFuture,
+    codec,
+    row_changes::{LAST_EVENTS, LastPosition, losses, starts},
 };
 
 impl MatchIndex for SqliteStore {

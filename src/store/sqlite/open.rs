@@ -18,7 +18,7 @@ use super::{
     readers::{CONNECTIONS, ReadConnection},
     write_connection::WriteConnection,
 };
-use crate::store::migrations::{FIRST, KNOWN, Schema, migrate, schema};
+use crate::migrations::{FIRST, KNOWN, Schema, migrate, schema};
 
 /// Database file in its directory. SQLite adds `-wal` and `-shm` files.
 pub const DATABASE_FILE: &str = "referee.sqlite";

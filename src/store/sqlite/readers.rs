@@ -7,11 +7,12 @@ use std::{
     thread::{self, JoinHandle},
 };
 
+use referee_os::{cpu_payer, thread_priority::yield_to_others};
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{SqlError, pending::Pending, thread_ended};
-use crate::{cpu_payer, store::StoreFuture, thread_priority::yield_to_others};
+use crate::StoreFuture;
 
 /// Threads that read for tables, and as many for other callers.
 const READERS: usize = 2;

@@ -9,7 +9,7 @@ use super::{
     OpenError, SqlError, SqliteFile, open::failed, prepare, readers::ReadConnection, store_error,
     token_cache::TokenCache, write_connection::WriteConnection,
 };
-use crate::store::{
+use crate::{
     StoreError, StoreFuture,
     migrations::{FIRST, migrate},
 };

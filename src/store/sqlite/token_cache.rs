@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashlink::LruCache;
 
-use crate::store::{Digest, Grant};
+use crate::{Digest, Grant};
 
 /// Maximum cached tokens; the least recently used are dropped first.
 pub const CACHED_TOKENS: usize = 16_384;
@@ -58,10 +58,8 @@ impl TokenCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        ids::PlayerId,
-        store::{AccountState, NewToken, PublicId, Scopes, TokenRow},
-    };
+    use crate::{AccountState, NewToken, PublicId, Scopes, TokenRow};
+    use referee_ids::PlayerId;
 
     #[test]
     fn what_was_read_before_a_token_was_revoked_is_not_cached() {

@@ -1,5 +1,6 @@
 //! Tokens in SQL.
 
+use referee_ids::PlayerId;
 use rusqlite::{Connection, Row, params};
 
 use super::{
@@ -8,10 +9,7 @@ use super::{
     administration, sql_limit,
 };
 use crate::{
-    ids::PlayerId,
-    store::{
-        AuditEntry, Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scopes, StoreError, TokenAdded, TokenRow,
-    },
+    AuditEntry, Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scopes, StoreError, TokenAdded, TokenRow,
 };
 
 const COLUMNS: &str = "t.token_id, t.player, t.name, t.scopes, t.created_unix_ms, t.expires_unix_ms";

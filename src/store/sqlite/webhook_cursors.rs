@@ -1,5 +1,7 @@
 //! Cursors of webhooks in SQL.
 
+use referee_ids::Seq;
+use referee_law::Contest;
 use rusqlite::{Connection, Row, params};
 
 use super::{
@@ -9,12 +11,8 @@ use super::{
     sql_limit,
 };
 use crate::{
-    ids::Seq,
-    law::Contest,
-    store::{
-        AuditEntry, StoreFuture,
-        webhook_cursors::{WebhookCursor, WebhookCursors, WebhookProgress},
-    },
+    AuditEntry, StoreFuture,
+    webhook_cursors::{WebhookCursor, WebhookCursors, WebhookProgress},
 };
 
 /// Selects a webhook's progress in each contest; `?1` is its URL.

@@ -7,10 +7,10 @@ use std::{
 };
 
 use hashlink::LruCache;
+use referee_ids::MatchId;
 use rusqlite::Connection;
 
 use super::{event_log::Head, pending::Merger};
-use crate::ids::MatchId;
 
 /// Maximum cached heads; the least recently used are dropped first. Only this process may write
 /// matches and events, or the cache would be wrong.

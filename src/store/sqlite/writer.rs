@@ -11,13 +11,11 @@ use std::{
     time::Duration,
 };
 
+use referee_os::metrics::{Stopwatch, metrics};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{SqlError, database_files::DatabaseFiles, store_error, thread_ended, write_connection::WriteConnection};
-use crate::{
-    metrics::{Stopwatch, metrics},
-    store::{StoreError, StoreFuture},
-};
+use crate::{StoreError, StoreFuture};
 
 /// Maximum queued writes; further callers wait for a place.
 pub const WAITING_WRITES: usize = 1024;

@@ -1,13 +1,14 @@
 //! Rules of ladders to messages and back.
 
-use super::write_ms;
-use crate::{
+use referee_contests::{
     contest::{ACCEPT_WITHIN_MS, BadField},
-    ids::Seq,
     ladder::{Category, PairingRules, QuarantineRules, RatedBy, Rules},
-    pb::v1,
-    store::limits::BrokenEvent,
 };
+use referee_ids::Seq;
+use referee_proto::v1;
+
+use super::write_ms;
+use crate::limits::BrokenEvent;
 
 pub fn write(rules: &Rules) -> v1::LadderRules {
     let PairingRules {

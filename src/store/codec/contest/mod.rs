@@ -9,18 +9,15 @@ mod tournament_rules;
 mod write;
 
 use prost::Message as _;
+use referee_contests::{contest::Event, tournament::Rules};
+use referee_ids::Seq;
+use referee_proto::v1::{self, contest_event::Event as Message};
 
 pub use self::{
     ladder_rules::{ms_or, read as read_ladder_rules, read_pairing, read_quarantine, write as ladder_rules_message},
     opening::{StoredOpening, declaration as declaration_message},
 };
 use super::super::limits::BrokenEvent;
-use crate::{
-    contest::Event,
-    ids::Seq,
-    pb::v1::{self, contest_event::Event as Message},
-    tournament::Rules,
-};
 
 pub fn message<O: StoredOpening>(event: &Event<O>) -> v1::ContestEvent {
     written(event, reason::write)

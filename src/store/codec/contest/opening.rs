@@ -1,14 +1,15 @@
 //! Openings and entries of each kind of contest, to messages and back.
 
-use super::{ladder_rules, read::Reader, tournament_rules};
-use crate::{
+use referee_contests::{
     contest::{Anchor, Declaration, Opening},
-    ids::PlayerId,
     ladder::{self, Entry, LadderOpened},
-    pb::v1::{self, contest_event::Event as Message},
-    store::limits::BrokenEvent,
     tournament::{self, TournamentOpened},
 };
+use referee_ids::PlayerId;
+use referee_proto::v1::{self, contest_event::Event as Message};
+
+use super::{ladder_rules, read::Reader, tournament_rules};
+use crate::limits::BrokenEvent;
 
 /// Parts of an event that depend on the kind of contest.
 pub trait StoredOpening: Opening {

@@ -1,20 +1,19 @@
 //! Facts of contests from messages.
 
+use referee_contests::contest::{
+    AfterVoid, Award, ContestReason, Declaration, EncounterKey, Entrant, EntryRemoval, Fact, MatchKey, MatchResult,
+    Paired,
+};
+use referee_games::rules::Points;
+use referee_ids::{Seat, Seq};
+use referee_proto::v1::{self, contest_event::Event as Message};
+
 use super::{
     super::{digest, read::read_termination},
     opening::StoredOpening,
     reason,
 };
-use crate::{
-    contest::{
-        AfterVoid, Award, ContestReason, Declaration, EncounterKey, Entrant, EntryRemoval, Fact, MatchKey, MatchResult,
-        Paired,
-    },
-    games::rules::Points,
-    ids::{Seat, Seq},
-    pb::v1::{self, contest_event::Event as Message},
-    store::limits::BrokenEvent,
-};
+use crate::limits::BrokenEvent;
 
 pub(super) fn fact<O: StoredOpening>(seq: Seq, message: Option<Message>) -> Result<Fact<O>, BrokenEvent> {
     let reader = Reader { seq, entrants: O::MAX_ENTRANTS };

@@ -1,11 +1,12 @@
 //! Reasons of contests to messages and back.
 
-use crate::{
-    contest::{Choice, ContestReason, Entrant, Opponent, SeatRule, Served, Side, SwissScore, TableMethod},
-    ids::{Seat, Seq},
-    pb::v1::{self, contest_reason::Code},
-    store::limits::BrokenEvent,
+use referee_contests::contest::{
+    Choice, ContestReason, Entrant, Opponent, SeatRule, Served, Side, SwissScore, TableMethod,
 };
+use referee_ids::{Seat, Seq};
+use referee_proto::v1::{self, contest_reason::Code};
+
+use crate::limits::BrokenEvent;
 
 const METHODS: [TableMethod; 3] = [TableMethod::Search, TableMethod::Field, TableMethod::Blocks];
 const RULES: [SeatRule; 5] = [SeatRule::Both, SeatRule::Stronger, SeatRule::History, SeatRule::Higher, SeatRule::Drawn];

@@ -1,17 +1,9 @@
 //! Rules of a tournament to messages and back.
 
-use super::{
-    read::{halves, ms},
-    write::points as points_of,
-    write_ms,
-};
-use crate::{
+use referee_contests::{
     contest::ACCEPT_WITHIN_MS,
-    ids::{Seat, Seq},
-    pb::v1::{self, tournament_rules::Format as Message},
     series::sequential::Hypotheses,
     stats::{EloModel, MeanPointsTest, Sprt},
-    store::limits::BrokenEvent,
     tournament::{
         Entrant, Format, MAX_ENTRANTS, Rules,
         knockout::ThirdPlace,
@@ -20,6 +12,15 @@ use crate::{
         swiss::Acceleration,
     },
 };
+use referee_ids::{Seat, Seq};
+use referee_proto::v1::{self, tournament_rules::Format as Message};
+
+use super::{
+    read::{halves, ms},
+    write::points as points_of,
+    write_ms,
+};
+use crate::limits::BrokenEvent;
 
 pub(super) fn write(rules: &Rules) -> v1::TournamentRules {
     let (points_for, points) = match rules.points {

@@ -1,16 +1,17 @@
 //! Facts of contests to messages.
 
+use referee_contests::contest::{
+    AfterVoid, Award, ContestReason, Entrant, EntryRemoval, Fact, MatchKey, MatchResult, Paired,
+};
+use referee_games::rules::Points;
+use referee_ids::Seat;
+use referee_proto::v1::{self, contest_event::Event as Message};
+
 use super::{
     super::{digest, write::write_termination},
     opening::{StoredOpening, declaration},
     reason::Written,
     write_ms,
-};
-use crate::{
-    contest::{AfterVoid, Award, ContestReason, Entrant, EntryRemoval, Fact, MatchKey, MatchResult, Paired},
-    games::rules::Points,
-    ids::Seat,
-    pb::v1::{self, contest_event::Event as Message},
 };
 
 pub(super) fn fact<O: StoredOpening>(fact: &Fact<O>, said: Written) -> Message {

@@ -2,7 +2,7 @@
 //! and its bytes.
 
 /// An appended event.
-pub(in crate::store::sqlite) struct Entry {
+pub(in crate::sqlite) struct Entry {
     /// Number of its match.
     pub number: i64,
     /// Number in its match.

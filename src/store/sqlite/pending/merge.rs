@@ -22,7 +22,7 @@ const DROPPED_AT_LEAST: usize = 64;
 const DROPPED_AT_ONCE: usize = 512;
 
 /// Changes to pending events in the open transaction, and their rows.
-pub(in crate::store::sqlite) struct Merger {
+pub(in crate::sqlite) struct Merger {
     pending: Arc<Pending>,
     /// Row bytes from which events are moved.
     most_bytes: usize,
@@ -244,7 +244,7 @@ impl Transaction {
 }
 
 /// Inserts events of a match into their table.
-pub(in crate::store::sqlite) fn insert<'a>(
+pub(in crate::sqlite) fn insert<'a>(
     file: &Connection,
     number: i64,
     events: impl Iterator<Item = (i64, &'a [u8])>,
