@@ -182,7 +182,11 @@ impl Contests {
         is_host: bool,
     ) -> Result<EventStream, Refusal> {
         check_id::<K>(&id)?;
-        contests.see(&id, |_| ()).await?;
+        let newest = contests.see(&id, |seen| if is_host { seen.seq() } else { seen.newest_public() }).await?;
+        if after > newest {
+            let expected = format!("at most {newest}, the newest event");
+            return Err(Refusal::of_field(Reason::BadField, "after_seq", &after.to_string(), expected));
+        }
         let asked = watch_contest::Asked { id, after, is_host };
         Ok(watch_contest::open(&self.context, contests.clone(), watcher, asked))
     }

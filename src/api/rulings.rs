@@ -108,8 +108,8 @@ impl ServiceContext {
         for player in players {
             if self.hall().owner(player).await? == owner {
                 let text = format!(
-                    "{caller} may not rule on a match of {player}, who has the same owner: ask an
-arbiter (`referee serve --arbiter NAME`)"
+                    "{caller} may not rule on a match of {player}, who has the same owner: ask an \
+                     arbiter (`referee serve --arbiter NAME`)"
                 );
                 let (field, expected) = ("match_id".into(), "a match without players of your owner".into());
                 return Err(Refusal { field, expected, ..Refusal::new(Reason::Forbidden, text) });

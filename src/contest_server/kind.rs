@@ -100,6 +100,11 @@ impl<K: Kind> Seen<'_, K> {
         K::of(self.of).seq()
     }
 
+    /// The number of the newest public event.
+    pub fn newest_public(&self) -> Seq {
+        K::held_back_from(self.of).map_or(self.seq(), |first| Seq(first.0.saturating_sub(1)).min(self.seq()))
+    }
+
     /// The public part of consecutive events: those before the first withheld one. Every public
     /// event passes through here.
     pub fn public<'e>(&self, events: &'e [EventOf<K>]) -> &'e [EventOf<K>] {

@@ -95,12 +95,15 @@ impl EngineCommand {
         if error.kind() != io::ErrorKind::NotFound {
             return error.to_string();
         }
+        if let Some(directory) = self.directory.as_ref().filter(|directory| !directory.is_dir()) {
+            return format!("{error}: its directory {}", directory.display());
+        }
         let program = self.directory.iter().fold(PathBuf::new(), |path, more| path.join(more)).join(self.program());
         if let Ok(start) = bounded_start(&program) {
             let line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
             if line.starts_with(b"#!") && line.ends_with(b"\r") {
-                return "its first line ends with \\r\\n, so its interpreter is not found; save the file
-with \\n line ends"
+                return "its first line ends with \\r\\n, so its interpreter is not found; save the file \
+                        with \\n line ends"
                     .to_owned();
             }
         }

@@ -166,7 +166,8 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     fn turn(&self) -> Turn;
 
     /// Appends what may be played: every legal move of a seat in ascending order, the one step of a
-    /// forced turn, nothing for chance and at the end.
+    /// forced turn, nothing for chance and at the end. The order is law: records, bots and tests
+    /// rely on it, so a later version of the game must keep it.
     fn moves(&self, into: &mut Vec<Self::Move>);
 
     /// Plays one of [`Rules::moves`], or an outcome of chance that [`Rules::read`] accepted.
@@ -186,7 +187,9 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// The position as text: [`Rules::parse`] reads it back to an equal position.
     fn text(&self) -> String;
 
-    /// Reads a position from outside. A position that cannot be is refused.
+    /// Reads a position from outside. Must accept every text that [`Rules::text`] writes. Must
+    /// reject a text on which another method would panic or break a rule, such as a piece too many.
+    /// May accept a position that no play leads to.
     fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable>;
 
     /// What `viewer` may see, ready to be drawn; [`Viewer::Arbiter`] sees everything.
@@ -253,8 +256,8 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         if Self::facts().hidden { String::new() } else { self.write(played) }
     }
 
-    /// How a legal move is made with clicks on the scene. A game that does not say so has moves
-    /// that are chosen by name.
+    /// How a legal move is made with clicks on the scene. Two legal moves of a position never have
+    /// the same gesture. By default a move is chosen by its name.
     fn gesture(&self, _played: &Self::Move) -> Gesture {
         Gesture::default()
     }

@@ -51,6 +51,11 @@ pub const fn word(kind: WordKind, key: &'static str, texts: [&'static str; LANGU
     Word { kind, key, texts }
 }
 
+/// A word that is not translated yet: every language shows the English text.
+pub const fn english(kind: WordKind, key: &'static str, text: &'static str) -> Word {
+    word(kind, key, [text; LANGUAGES.len()])
+}
+
 /// A side that sees the board in the default orientation.
 pub const fn side(name: &'static str, colour: &'static str) -> Side {
     Side { name, colour, half_turns: 0 }

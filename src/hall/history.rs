@@ -24,6 +24,9 @@ pub const END_OF_TIME: Time = Time(u64::MAX);
 pub enum HistoryError {
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A reader knows an event that the match does not have, as after the restore of a backup.
+    #[error("event {0} does not exist")]
+    Beyond(Seq),
     /// The seed is missing or does not match the commitment.
     #[error("the seed does not match the commitment")]
     Seed,
@@ -41,13 +44,19 @@ impl From<HistoryError> for Refusal {
         if let HistoryError::Store(StoreError::Pruned { match_id }) = &error {
             return pruned(match_id);
         }
+        if let HistoryError::Beyond(after) = error {
+            let expected = "0, or the number of an event of this match";
+            return Refusal::of_field(Reason::BadField, "after_seq", &after.to_string(), expected);
+        }
         // The store's message goes to the log only: it may contain file names and contents.
         if let Some(left_out) = store_failures::may_write() {
             tracing::error!(%error, left_out, "the store failed");
         }
         match error {
             HistoryError::Store(StoreError::Failed { .. } | StoreError::Broken { .. }) => store_unavailable(),
-            HistoryError::Store(_) | HistoryError::Seed | HistoryError::Broken { .. } => unreadable(),
+            HistoryError::Store(_) | HistoryError::Seed | HistoryError::Beyond(_) | HistoryError::Broken { .. } => {
+                unreadable()
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A report as files in a directory, in every format that it fits.
 
-use std::path::Path;
+use std::{fs, io, path::Path};
 
 use anyhow::Context as _;
 
@@ -11,7 +11,8 @@ use crate::{
 };
 
 /// Writes a report into a directory: as a table, JSON, CSV, plots, and TRF if that fits. Returns
-/// why it has no TRF. Overwrites existing files.
+/// why it has no TRF. Overwrites existing files, and removes those of an earlier report that this
+/// one does not have.
 pub fn write(report: &Report, directory: &Path) -> anyhow::Result<Option<TrfError>> {
     report.check().context("the report contradicts itself")?;
     let mut files = vec![
@@ -25,18 +26,33 @@ pub fn write(report: &Report, directory: &Path) -> anyhow::Result<Option<TrfErro
         ("crosstable.svg", report::svg::heat_map(report)),
         ("scores.svg", report::svg::scores(report)),
     ];
-    if !report.ratings.is_empty() {
-        files.push(("ratings.svg", report::svg::ratings(report)));
+    let mut left_out = Vec::new();
+    match report.ratings.is_empty() {
+        true => left_out.push("ratings.svg"),
+        false => files.push(("ratings.svg", report::svg::ratings(report))),
     }
     let no_trf = match report::trf(report) {
         Ok(text) => {
             files.push(("tournament.trf", text));
             None
         }
-        Err(reason) => Some(reason),
+        Err(reason) => {
+            left_out.push("tournament.trf");
+            Some(reason)
+        }
     };
+    left_out.into_iter().try_for_each(|name| remove(&directory.join(name)))?;
     files.into_iter().try_for_each(|(name, text)| write_one(&directory.join(name), &text))?;
     Ok(no_trf)
+}
+
+fn remove(path: &Path) -> anyhow::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("failed to remove {}", path.display()))
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 /// Writes another file beside those.

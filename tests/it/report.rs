@@ -395,12 +395,12 @@ fn a_report_that_is_no_trf_says_why() {
     let place = tempfile::tempdir().expect("a directory");
     assert_eq!(report_files::write(&sample(), place.path()).expect("it is written"), None);
     assert!(place.path().join("tournament.trf").is_file());
-    let place = tempfile::tempdir().expect("a directory");
     let mut report = sample();
     report.standings[0].halves = 30;
     let why = report_files::write(&report, place.path()).expect("all else is written").expect("a reason");
     assert_eq!(why, TrfError::Points { entrant: "Ada".into(), halves: 30, of_games: 10 });
-    assert!(place.path().join("report.txt").is_file() && !place.path().join("tournament.trf").exists());
+    assert!(place.path().join("report.txt").is_file());
+    assert!(!place.path().join("tournament.trf").exists(), "that of the earlier report is removed");
 }
 
 #[test]

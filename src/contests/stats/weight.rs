@@ -123,8 +123,8 @@ pub fn warning(weight: Weight) -> Option<String> {
     let are = if repeats == 1 { "is" } else { "are" };
     let all = counted(all, ["match", "matches"]);
     let text = format!(
-        "warning: {repeats} of {all} {are} the same as an earlier one, move for move; repeats do not narrow intervals or
-decide tests"
+        "warning: {repeats} of {all} {are} the same as an earlier one, move for move; repeats do not narrow intervals \
+         or decide tests"
     );
     (repeats > 0).then_some(text)
 }

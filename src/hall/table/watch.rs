@@ -160,6 +160,10 @@ impl Watch {
                         }
                         sleep(STORE_RETRY).await;
                     }
+                    Err(error @ HistoryError::Beyond(_)) => {
+                        self.unreadable = Some(error.into());
+                        self.stage = Stage::Done;
+                    }
                     Err(error) => {
                         tracing::error!(match_id = %self.history.match_id(), %error, "past events are unreadable \
                             for a watcher");
@@ -179,6 +183,9 @@ impl Watch {
         self.read.extend(self.history.page().await?);
         if !self.read.is_empty() {
             return Ok(None);
+        }
+        if self.history.last() < self.last {
+            return Err(HistoryError::Beyond(self.last));
         }
         let stands = match &self.stage {
             Stage::Joining { from, .. } if self.history.last() >= *from => self.stands().await,

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use referee::{
-    games::{Catalogue, GAMES, Game},
+    games::{Catalogue, GAMES, Game, erased::Erased},
     hall::Limits,
 };
 use referee_client::{
@@ -14,7 +14,9 @@ use referee_client::{
 use tonic::Streaming;
 
 use super::rig::{Bot, Rig, assert_declined, play_move};
-use crate::law::takeaway::TAKEAWAY;
+use crate::law::takeaway::game::Takeaway;
+
+static TAKEAWAY: Erased<Takeaway> = Erased::new();
 
 /// The line that registers it.
 static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =

@@ -4,8 +4,9 @@ use referee_client::{
     NewMatch,
     pb::{self, GetMatchRequest, watch_match_response::Message as Watched},
 };
+use tonic::Code;
 
-use super::rig::{Bot, Rig, kamisado, play_move};
+use super::rig::{Bot, Rig, assert_refused, kamisado, play_move};
 
 #[tokio::test]
 async fn a_watcher_knows_whose_turn_it_is_and_what_every_clock_has() {
@@ -53,6 +54,11 @@ async fn a_watcher_knows_whose_turn_it_is_and_what_every_clock_has() {
     assert!(!open.clocks[0].running && open.clocks[1].running);
     let second = white.turn().await;
     assert_eq!(open.turn_id, second.turn_id);
+
+    // A cursor that the match does not have, as after the restore of a backup.
+    let beyond = pb::WatchMatchRequest { match_id: id.clone(), after_seq: 1_000 };
+    let mut beyond = rig.client.matches().watch_match(beyond).await.expect("it opens").into_inner();
+    assert_refused(beyond.message().await, Code::InvalidArgument, "BAD_FIELD", "after_seq");
 
     // Single calls say all that a move needs.
     let look = GetMatchRequest { match_id: id.clone() };

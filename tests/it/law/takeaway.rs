@@ -1,41 +1,28 @@
-//! A game made for these tests: hidden luck, forced steps, many seats, many rounds, and an option
-//! that breaks it.
-//!
-//! Each seat is dealt a number that only it may know. In turn they take 1 to 3 from a pile of 7;
-//! taking the last wins the round. With 4 left the seat to move must skip. The first turn moves by
-//! one seat each round.
+//! The game of the examples with two faults for tests: rules that panic, and an endless round.
 
 use referee::{
     games::{
         erased::Erased,
         rules::{
-            BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Setting, Turn,
+            BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, RoundOutcome, Rules, Setting, Turn,
             Unreadable,
         },
-        scene::{Counter, Gesture, Hand, Prompt, Scene, Shape, Token},
-        words::{Side, Word, WordKind, side, word},
+        scene::{Gesture, Scene},
     },
-    ids::{Seat, Viewer},
+    ids::Viewer,
 };
+
+use self::game::Step;
+
+#[path = "../../../examples/takeaway/game.rs"]
+pub mod game;
 
 pub static TAKEAWAY: Erased<Takeaway> = Erased::new();
 
 /// A move at which the rules panic.
 pub const PANICS: &str = "panic";
 
-const PILE: u8 = 7;
-
 static FACTS: Facts = Facts {
-    id: "takeaway",
-    name: "Takeaway",
-    min_seats: 2,
-    max_seats: 8,
-    usual_seats: 2,
-    sides: SIDES,
-    hidden: true,
-    chance: true,
-    rounds: true,
-    draw_points: Some(Points { halves: 1 }),
     options: &[
         OptionFacts {
             name: "rounds",
@@ -50,62 +37,19 @@ static FACTS: Facts = Facts {
             default: "false",
         },
     ],
-    words: WORDS,
-    page: "# Takeaway\n\n## Rules\n\nTake the last.\n\n## Notation\n\n`take1`, `take2`, `take3`.\n",
+    ..game::FACTS
 };
-
-const SIDES: &[Side] = &[
-    side("A", "grey"),
-    side("B", "grey"),
-    side("C", "grey"),
-    side("D", "grey"),
-    side("E", "grey"),
-    side("F", "grey"),
-    side("G", "grey"),
-    side("H", "grey"),
-];
-
-const WORDS: &[Word] = &[
-    word(WordKind::Game, "takeaway", ["Takeaway", "برداشتن", "Забери"]),
-    word(WordKind::Side, "A", ["A", "الف", "А"]),
-    word(WordKind::Side, "B", ["B", "ب", "Б"]),
-    word(WordKind::Side, "C", ["C", "پ", "В"]),
-    word(WordKind::Side, "D", ["D", "ت", "Г"]),
-    word(WordKind::Side, "E", ["E", "ث", "Д"]),
-    word(WordKind::Side, "F", ["F", "ج", "Е"]),
-    word(WordKind::Side, "G", ["G", "چ", "Ж"]),
-    word(WordKind::Side, "H", ["H", "ح", "З"]),
-    word(WordKind::Colour, "grey", ["grey", "خاکستری", "серый"]),
-    word(WordKind::Token, "number", ["number", "عدد", "число"]),
-    word(WordKind::Counter, "pile", ["pile", "توده", "кучка"]),
-    word(WordKind::Prompt, "deal", ["A number is dealt", "عددی داده می‌شود", "Сдаётся число"]),
-    word(WordKind::Prompt, "take", ["Take up to three", "تا سه تا بردارید", "Возьмите до трёх"]),
-    word(WordKind::Prompt, "skip", ["Skip", "بدون نوبت", "Пропуск"]),
-    word(WordKind::Choice, "take1", ["Take one", "یکی", "Взять одну"]),
-    word(WordKind::Choice, "take2", ["Take two", "دوتا", "Взять две"]),
-    word(WordKind::Choice, "take3", ["Take three", "سه‌تا", "Взять три"]),
-    word(WordKind::Choice, "skip", ["Skip", "بدون نوبت", "Пропустить"]),
-    word(WordKind::Cause, "empty", ["The pile is empty", "توده خالی شد", "Кучка пуста"]),
-    word(WordKind::Option, "rounds", ["Rounds", "دورها", "Раунды"]),
-    word(WordKind::Option, "endless", ["Endless", "بی‌پایان", "Без конца"]),
-];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Takeaway {
-    dealt: Vec<u8>,
-    seats: u8,
-    first: u8,
-    turn: u8,
-    pile: u8,
-    must_skip: bool,
+    position: game::Takeaway,
     endless: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
-    Take(u8),
-    Skip,
-    Deal(u8),
+impl Takeaway {
+    fn with(&self, position: game::Takeaway) -> Takeaway {
+        Takeaway { position, endless: self.endless }
+    }
 }
 
 impl Rules for Takeaway {
@@ -116,165 +60,86 @@ impl Rules for Takeaway {
     }
 
     fn open(setting: &Setting) -> Result<Self, BadOption> {
-        Ok(Takeaway::begin(setting.seats(), 0, setting.flag("endless")))
+        Ok(Takeaway { position: game::Takeaway::open(setting)?, endless: setting.flag("endless") })
     }
 
     fn turn(&self) -> Turn {
-        match () {
-            () if self.dealt.len() < usize::from(self.seats) => Turn::Chance,
-            () if self.pile == 0 => Turn::Over,
-            () if self.must_skip || self.endless => Turn::Forced(Seat(self.turn)),
-            () => Turn::Seat(Seat(self.turn)),
+        match self.position.turn() {
+            Turn::Seat(seat) if self.endless => Turn::Forced(seat),
+            turn => turn,
         }
     }
 
     fn moves(&self, into: &mut Vec<Step>) {
         match self.turn() {
-            Turn::Seat(_) => into.extend((1..=self.pile.min(3)).map(Step::Take)),
             Turn::Forced(_) => into.push(Step::Skip),
-            Turn::Chance | Turn::Over => {}
+            _ => self.position.moves(into),
         }
     }
 
     fn play(&mut self, played: &Step) {
-        match played {
-            Step::Deal(number) => self.dealt.push(*number),
-            Step::Take(count) => {
-                self.pile = self.pile.saturating_sub(*count);
-                self.must_skip = self.pile == 4;
-                self.turn = (self.turn + 1) % self.seats;
-            }
-            Step::Skip => {
-                self.must_skip = false;
-                self.turn = (self.turn + 1) % self.seats;
-            }
-        }
+        self.position.play(played);
     }
 
     fn outcome(&self) -> RoundOutcome {
-        let winner = (self.turn + self.seats - 1) % self.seats;
-        let gain = |seat| if seat == winner { Points::whole(1) } else { Points::ZERO };
-        RoundOutcome { cause: "empty", points: (0..self.seats).map(gain).collect() }
+        self.position.outcome()
     }
 
     fn write(&self, played: &Step) -> String {
-        match played {
-            Step::Take(count) => format!("take{count}"),
-            Step::Skip => "skip".to_owned(),
-            Step::Deal(number) => format!("deal{number}"),
-        }
-    }
-
-    fn is_outcome(&self, played: &Step) -> bool {
-        matches!(played, Step::Deal(_))
+        self.position.write(played)
     }
 
     fn read(&self, notation: &str) -> Result<Step, Unreadable> {
         assert_ne!(notation, PANICS, "the rules of a test panic");
-        let lower = notation.to_ascii_lowercase();
-        let number = |text: &str| text.parse::<u8>().ok().filter(|n| *n < 10);
-        let step = match (lower.strip_prefix("take"), lower.strip_prefix("deal")) {
-            (Some(count), _) => number(count).map(Step::Take),
-            (_, Some(dealt)) if self.turn() == Turn::Chance => number(dealt).map(Step::Deal),
-            _ => (lower == "skip").then_some(Step::Skip),
-        };
-        let step = step.filter(|step| matches!(step, Step::Deal(_)) == (self.turn() == Turn::Chance));
-        step.ok_or_else(|| Unreadable::new(0, "`take1`, `take2` or `take3`"))
+        self.position.read(notation)
     }
 
     fn text(&self) -> String {
-        let dealt: String = self.dealt.iter().map(|n| char::from(b'0' + n)).collect();
-        format!("{dealt}/{}{}{}{}", self.first, self.turn, self.pile, u8::from(self.must_skip))
+        self.position.text()
     }
 
     fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable> {
-        let bad = || Unreadable::new(0, "a position of takeaway");
-        let (dealt, rest) = text.split_once('/').ok_or_else(bad)?;
-        let digits = |text: &str| text.bytes().map(|b| b.wrapping_sub(b'0')).collect::<Vec<u8>>();
-        let [first, turn, pile, skip] = digits(rest)[..] else { return Err(bad()) };
-        let begun = Takeaway::begin(setting.seats(), first, setting.flag("endless"));
-        let position = Takeaway { dealt: digits(dealt), turn, pile, must_skip: skip == 1, ..begun };
-        let fits = first < position.seats && turn < position.seats && pile <= PILE;
-        if fits && position.dealt.len() <= usize::from(position.seats) { Ok(position) } else { Err(bad()) }
+        let position = game::Takeaway::parse(setting, text)?;
+        Ok(Takeaway { position, endless: setting.flag("endless") })
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        let number = |seat: u8| {
-            let known = viewer.knows_hand_of(Seat(seat)).then(|| self.dealt[usize::from(seat)].to_string());
-            Token {
-                id: known.as_ref().map(|_| format!("number-{seat}")).unwrap_or_default(),
-                space: String::new(),
-                seat: Some(Seat(seat)),
-                kind: "number",
-                face_down: known.is_none(),
-                label: known.unwrap_or_default(),
-                colour: "",
-                shape: Shape::Square,
-                quarter_turns: 0,
-            }
-        };
-        let hand = |seat: u8| Hand { seat: Seat(seat), tokens: vec![number(seat)] };
-        let prompt = match self.turn() {
-            Turn::Over => None,
-            Turn::Chance => Some(Prompt { key: "deal", seat: None, for_seat: None, value: String::new() }),
-            Turn::Seat(seat) => Some(Prompt::of("take", seat)),
-            Turn::Forced(seat) => Some(Prompt::of("skip", seat)),
-        };
-        Scene {
-            hands: (0..self.dealt.len() as u8).map(hand).collect(),
-            counters: vec![Counter { seat: None, key: "pile", value: self.pile.to_string() }],
-            prompt,
-            ..Scene::default()
-        }
+        self.position.scene(viewer)
     }
 
     fn gesture(&self, played: &Step) -> Gesture {
-        let choice = |count: u8| ["take1", "take2", "take3"].get(usize::from(count).wrapping_sub(1));
-        match played {
-            Step::Take(count) => choice(*count).map(|key| Gesture::of_choice(key)).unwrap_or_default(),
-            Step::Skip => Gesture::of_choice("skip"),
-            Step::Deal(_) => Gesture::default(),
-        }
+        self.position.gesture(played)
     }
 
     fn is_claimable(&self) -> bool {
-        self.pile == 3
+        self.position.is_claimable()
     }
 
     fn goal(setting: &Setting) -> MatchGoal {
-        MatchGoal { rounds: u32::try_from(setting.number("rounds")).ok(), ..MatchGoal::default() }
+        game::Takeaway::goal(setting)
     }
 
     fn next_round(&self) -> Option<Self> {
-        Some(Takeaway::begin(self.seats, (self.first + 1) % self.seats, self.endless))
+        self.position.next_round().map(|next| self.with(next))
+    }
+
+    fn is_outcome(&self, played: &Step) -> bool {
+        self.position.is_outcome(played)
     }
 
     fn chance(&self, entropy: &Entropy) -> Option<Step> {
-        Some(Step::Deal(entropy.0[0] % 10))
+        self.position.chance(entropy)
     }
 
     fn view(&self, viewer: Viewer) -> String {
-        let seen = |seat: usize| if viewer == Viewer::Seat(Seat(seat as u8)) { self.dealt[seat] } else { b'?' - b'0' };
-        let dealt = (0..self.dealt.len()).map(seen).collect();
-        Takeaway { dealt, ..self.clone() }.text()
+        self.position.view(viewer)
     }
 
-    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Takeaway> {
-        let dealt =
-            |seat: usize| if viewer.knows_hand_of(Seat(seat as u8)) { self.dealt[seat] } else { entropy.0[seat] % 10 };
-        Some(Takeaway { dealt: (0..self.dealt.len()).map(dealt).collect(), ..self.clone() })
+    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Self> {
+        self.position.resample(viewer, entropy).map(|other| self.with(other))
     }
 
     fn sees(&self, viewer: Viewer, played: &Step) -> String {
-        match played {
-            Step::Deal(_) if viewer != Viewer::Seat(Seat(self.dealt.len() as u8)) => "deal?".to_owned(),
-            _ => self.write(played),
-        }
-    }
-}
-
-impl Takeaway {
-    fn begin(seats: u8, first: u8, endless: bool) -> Takeaway {
-        Takeaway { dealt: Vec::new(), seats, first, turn: first, pile: PILE, must_skip: false, endless }
+        self.position.sees(viewer, played)
     }
 }
