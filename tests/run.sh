@@ -129,9 +129,11 @@ fuzz() {
     [ -n "$games" ] && xargs -P 2 -I {} bash -c 'fuzz_game {}' <<<"$games"
 }
 
-# With nothing that only the program needs: what they use is in their own manifests.
-quiet_crates() {
-    cargo clippy -p referee-contests -p referee-games -p referee-ids -p referee-law -p referee-matching --target-dir target/quiet -- -D warnings
+# Without the program: all that they use is in their own manifests.
+crates_alone() {
+    cargo clippy -p referee-contests -p referee-games -p referee-ids -p referee-law -p referee-matching \
+        --target-dir target/alone -- -D warnings
+    cargo clippy -p referee-client --target-dir target/alone -- -D warnings
 }
 no_host_in_locks() { ! git ls-files -- '*package-lock.json' | xargs -r grep -n '"resolved"'; }
 buf() { tests/tools/node_modules/.bin/buf "$@"; }
@@ -170,7 +172,7 @@ long_cuts() { REFEREE_CUTS=1000 long api::cut_anywhere::connections_that_break_a
 
 step "format" cargo fmt --all --check
 step "clippy, everything" cargo clippy --workspace --all-targets -- -D warnings
-step "quiet crates alone" quiet_crates
+step "quiet crates and the client alone" crates_alone
 step "tests" all_tests
 if [ "$thorough" = 1 ]; then
     step "300 000 seeds of the simulator" long_simulation
