@@ -305,7 +305,7 @@ impl ServiceContext {
     pub fn viewer_in(&self, opened: &MatchOpened, player: Option<&PlayerId>) -> Viewer {
         match player.and_then(|player| opened.asker(player, self.is_arbiter(player))) {
             Some(Asker::Seat(seat)) => Viewer::Seat(seat),
-            Some(Asker::Arbiter(_)) => Viewer::Arbiter,
+            Some(Asker::Arbiter(_) | Asker::Contest) => Viewer::Arbiter,
             None => Viewer::Spectator,
         }
     }

@@ -5,6 +5,7 @@
 //! The state of a contest is a fold of its stored events: after any end the server resumes from
 //! them.
 
+mod decided;
 mod kind;
 mod ladder;
 mod ladder_record;
@@ -108,6 +109,8 @@ pub struct AllContests {
     /// The ladders.
     pub ladders: Ladders,
     appended: broadcast::Sender<Contest>,
+    /// Told when a contest may have decided a live match.
+    decided: Arc<Notify>,
 }
 
 struct Inner<K: Kind> {
@@ -131,6 +134,7 @@ struct Inner<K: Kind> {
     rested: Notify,
     /// The contests with appended events.
     appended: broadcast::Sender<Contest>,
+    decided: Arc<Notify>,
     stopping: watch::Sender<bool>,
 }
 
@@ -147,11 +151,12 @@ pub struct ToOpen<K: Kind> {
 impl AllContests {
     /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
     pub fn new(hall: &Hall, of_tournament: ReadSetups<Tournament>, of_ladder: ReadSetups<Ladder>) -> AllContests {
-        let appended = broadcast::Sender::new(UNHEARD_APPENDS);
+        let (appended, decided) = (broadcast::Sender::new(UNHEARD_APPENDS), Arc::<Notify>::default());
         AllContests {
-            tournaments: Contests::new(hall.clone(), of_tournament, appended.clone()),
-            ladders: Contests::new(hall.clone(), of_ladder, appended.clone()),
+            tournaments: Contests::new(hall.clone(), of_tournament, appended.clone(), Arc::clone(&decided)),
+            ladders: Contests::new(hall.clone(), of_ladder, appended.clone(), Arc::clone(&decided)),
             appended,
+            decided,
         }
     }
 
@@ -168,10 +173,16 @@ impl AllContests {
         }
     }
 
-    /// Resumes all unfinished contests. Retries a failed store.
+    /// Resumes all unfinished contests, and serves them until the server stops. Retries a failed
+    /// store.
     pub async fn resume(self) {
-        let AllContests { tournaments, ladders, .. } = self;
-        tokio::join!(tournaments.clone().resume(), ladders.resume(), tournaments.wake_in_time());
+        let AllContests { tournaments, ladders, .. } = self.clone();
+        tokio::join!(
+            tournaments.clone().resume(),
+            ladders.resume(),
+            tournaments.wake_in_time(),
+            self.abort_decided_in_time()
+        );
     }
 
     /// To be told of every contest when something was appended to it that can be seen, and when it
@@ -189,7 +200,12 @@ impl AllContests {
 
 impl<K: Kind> Contests<K> {
     /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
-    fn new(hall: Hall, read_setups: ReadSetups<K>, appended: broadcast::Sender<Contest>) -> Contests<K> {
+    fn new(
+        hall: Hall,
+        read_setups: ReadSetups<K>,
+        appended: broadcast::Sender<Contest>,
+        decided: Arc<Notify>,
+    ) -> Contests<K> {
         let contests = Arc::clone(hall.contests());
         let stewards = hall.limits().stewards.clone().unwrap_or_else(Handle::current);
         Contests {
@@ -206,6 +222,7 @@ impl<K: Kind> Contests<K> {
                 sealed: Sealed::default(),
                 rested: Notify::new(),
                 appended,
+                decided,
                 stopping: watch::Sender::new(false),
             }),
         }

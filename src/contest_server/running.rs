@@ -15,7 +15,7 @@ use tokio::{
 
 use super::{Inner, Kind, Seen, Stands, matches::HallMatches, waiting::Waiting};
 use crate::{
-    contest::EventOf,
+    contest::{EventOf, Fact},
     contest_steward::{Asked, Observer, Steward, stored::StoredEvents},
     law::{Contest, Reason, Refusal},
     store::{Epoch, StoreError},
@@ -82,6 +82,12 @@ impl<K: Kind> Observer<K> for Follower<'_, K> {
         }
         self.running.newest.send_replace(event.seq.0);
         self.inner.tell_appended(self.contest);
+        if matches!(
+            event.fact,
+            Fact::MatchVoided { .. } | Fact::MatchAwarded { .. } | Fact::EncounterForfeited { .. } | Fact::Ended { .. }
+        ) {
+            self.inner.decided.notify_one();
+        }
         Ok(())
     }
 }
@@ -140,6 +146,7 @@ async fn carry_once<K: Kind>(
     inner.note_sealed(contest, K::of(&view));
     running.set(view);
     inner.tell_appended(contest);
+    inner.decided.notify_one();
     let setups = (inner.read_setups)(&inner.hall, &state, Stands::Before)
         .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;
     let accept_within = Duration::from_millis(state.accept_within_ms());

@@ -117,6 +117,11 @@ impl Hall {
         self.inner.registry.table(match_id)
     }
 
+    /// Returns the tables of all live matches.
+    pub fn tables(&self) -> Vec<TableStub> {
+        self.inner.registry.tables()
+    }
+
     pub fn lobby(&self) -> &Lobby {
         &self.inner.lobby
     }

@@ -44,7 +44,7 @@ pub enum Command {
         request_id: RequestId,
     },
     /// Aborts the match: a seat until every seat has moved, unless the match is rated, scheduled or
-    /// dealt; an arbiter at any time.
+    /// dealt; an arbiter or the contest at any time.
     Abort {
         by: Asker,
         /// The caller's id of the request; may be empty.
@@ -115,6 +115,8 @@ pub enum Asker {
     Seat(Seat),
     /// An arbiter or a host.
     Arbiter(PlayerId),
+    /// The contest of the match, which no longer counts its result.
+    Contest,
 }
 
 impl From<Seat> for Asker {
@@ -137,7 +139,7 @@ impl Command {
             | Command::ClaimDraw { seat, .. }
             | Command::Misbehave { seat, .. } => Some(*seat),
             Command::Abort { by: Asker::Seat(seat), .. } => Some(*seat),
-            Command::Abort { by: Asker::Arbiter(_), .. }
+            Command::Abort { by: Asker::Arbiter(_) | Asker::Contest, .. }
             | Command::Pause { .. }
             | Command::Resume { .. }
             | Command::Adjudicate { .. }

@@ -180,15 +180,15 @@ impl Match {
             return Ok(repeat);
         }
         self.not_over()?;
-        let by = match by {
+        let reason = match by {
             Asker::Seat(seat) => {
                 self.not_lost(*seat)?;
                 self.may_abort()?;
-                Some(*seat)
+                EndReason::CalledOff(Some(*seat))
             }
-            Asker::Arbiter(_) => None,
+            Asker::Arbiter(_) => EndReason::CalledOff(None),
+            Asker::Contest => EndReason::NotCounted,
         };
-        let reason = EndReason::CalledOff(by);
         Ok(self.events(at, [self.ended(at, Termination::Abort, None, reason, None, Some(request_id))]))
     }
 

@@ -41,6 +41,8 @@ pub enum EndReason {
     NoFirstMove(Seat),
     /// Aborted by a seat, or by the host if there is none.
     CalledOff(Option<Seat>),
+    /// Aborted by its contest, which no longer counts its result.
+    NotCounted,
     /// The pause exceeded its limit.
     LongPause,
     /// No seat moved for too long.
@@ -105,6 +107,7 @@ impl EndReason {
             EndReason::NoFirstMove(seat) => format!("seat {seat} did not make its first move in time"),
             EndReason::CalledOff(None) => "aborted by the host".to_owned(),
             EndReason::CalledOff(Some(seat)) => format!("aborted by seat {seat}"),
+            EndReason::NotCounted => "its result no longer counts for its contest".to_owned(),
             EndReason::LongPause => "paused for too long".to_owned(),
             EndReason::NoSeatMoved => "no seat moved for too long".to_owned(),
             EndReason::NoSeatCameBack => "no seat came back".to_owned(),

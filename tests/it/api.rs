@@ -16,6 +16,7 @@ mod cup_waits;
 mod cups;
 mod cut;
 mod cut_anywhere;
+mod decided;
 mod delay;
 mod display_names;
 mod entries;

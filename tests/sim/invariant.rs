@@ -69,6 +69,8 @@ invariants! {
         "No match of a contest waits for its players for longer than they may take."
     Spread "spread"
         "In its first encounters, an entrant of a ladder meets nobody again while it can wait for another."
+    ContestCounts "contest-counts"
+        "A live match that its contest no longer counts is aborted in time, and no other one is."
     ContestShown "contest-shown" "A contest is shown as its events have it."
     ContestTold "contest-told" "A watcher of a contest receives every event once and in order."
     ContestAcknowledged "contest-acknowledged"

@@ -421,7 +421,8 @@ impl ContestKind for Tournament {
     }
 
     fn is_awaited(&self, key: &MatchKey) -> bool {
-        let encounter = self.by_key.get(&key.encounter).filter(|index| self.unfinished.contains(*index));
+        let is_unfinished = |index: &&usize| !self.phase.is_over() && self.unfinished.contains(*index);
+        let encounter = self.by_key.get(&key.encounter).filter(is_unfinished);
         let slot = encounter.and_then(|index| self.encounters.get(*index)?.matches.get(key.number as usize));
         slot.is_some_and(|slot| slot.attempt == key.attempt && slot.outcome == Outcome::Open)
     }

@@ -38,7 +38,7 @@ pub enum Ask {
         received: Time,
     },
     Resign,
-    /// Abort the match; arbiters may too.
+    /// Abort the match; arbiters and its contest may too.
     Abort,
     /// Stop the clocks. This and the following are for arbiters and for the host of the match's
     /// contest, if they do not play in it.
@@ -99,7 +99,9 @@ impl Ask {
             (Ask::Adjudicate { ruling, reason }, Asker::Arbiter(arbiter)) => {
                 Command::Adjudicate { by: MatchAdjudicated { arbiter, ruling, reason }, request_id }
             }
-            (Ask::Pause | Ask::Resume | Ask::Adjudicate { .. }, Asker::Seat(_)) => return Err(not_arbiter()),
+            (Ask::Pause | Ask::Resume | Ask::Adjudicate { .. }, Asker::Seat(_)) | (_, Asker::Contest) => {
+                return Err(not_arbiter());
+            }
             (ask, Asker::Arbiter(arbiter)) => return Err(ask.refusal_to(&arbiter, match_id)),
         })
     }

@@ -71,7 +71,7 @@ impl Request {
     pub fn seat(&self) -> Option<u8> {
         match self {
             Request::Command { asker: Asker::Seat(seat), .. } => Some(seat.0),
-            Request::Command { asker: Asker::Arbiter(_), .. } => None,
+            Request::Command { asker: Asker::Arbiter(_) | Asker::Contest, .. } => None,
             Request::Sit { seat, .. }
             | Request::Level { seat, .. }
             | Request::Unreadable { seat, .. }
@@ -300,7 +300,9 @@ impl Waiting {
         let seats = self.lanes.len();
         let (taken, most, limit) = match request {
             Request::Command { asker: Asker::Seat(seat), .. } => (self.lane(*seat, seats)?, lane, "waiting_commands"),
-            Request::Command { asker: Asker::Arbiter(_), .. } => (&mut self.arbiters, ARBITER_LANE, "arbiter_lane"),
+            Request::Command { asker: Asker::Arbiter(_) | Asker::Contest, .. } => {
+                (&mut self.arbiters, ARBITER_LANE, "arbiter_lane")
+            }
             Request::Sit { seat, .. } => return self.lane(*seat, seats).map(drop),
             Request::Level { .. } | Request::Unreadable { .. } | Request::Leave { .. } | Request::Misbehaved { .. } => {
                 return Ok(());
@@ -370,7 +372,7 @@ impl Waiting {
         let (_, request) = self.requests.pop_front()?;
         match &request {
             Request::Command { asker: Asker::Seat(seat), .. } => self.lanes[seat.index()] -= 1,
-            Request::Command { asker: Asker::Arbiter(_), .. } => self.arbiters -= 1,
+            Request::Command { asker: Asker::Arbiter(_) | Asker::Contest, .. } => self.arbiters -= 1,
             Request::Sit { .. }
             | Request::Level { .. }
             | Request::Unreadable { .. }

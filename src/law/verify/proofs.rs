@@ -108,7 +108,7 @@ pub const PROOFS: [Proof; LAW.len()] = [
         Termination::Abort,
         Forgeable::InPlay,
         "by a seat: that it still could; by time: that the deadline had passed, and for which seat",
-        "that the host or the seat aborted it",
+        "that the host, the contest or the seat aborted it",
     ),
     proof(Termination::HostFault, Forgeable::InPlay, "that it does not count", "what failed"),
 ];

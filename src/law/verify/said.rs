@@ -66,11 +66,12 @@ impl Match {
         demand(fits, || format!("`{declined}` was declined for another reason: {error}"))
     }
 
-    /// Returns whether a match may be aborted so: by the host, by a seat that may, or after a
-    /// deadline.
+    /// Returns whether a match may be aborted so: by the host, by its contest, by a seat that
+    /// may, or after a deadline.
     fn may_be_called_off(&self, at: Time, reason: &EndReason) -> bool {
         match reason {
             EndReason::CalledOff(None) => true,
+            EndReason::NotCounted => self.opened.occasion.is_some(),
             EndReason::CalledOff(Some(seat)) => {
                 seat.index() < self.seats.len() && self.not_lost(*seat).and_then(|()| self.may_abort()).is_ok()
             }

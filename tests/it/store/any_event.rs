@@ -183,7 +183,7 @@ fn arb_flag_voided() -> impl Strategy<Value = FlagVoided> {
 }
 
 fn arb_reason() -> impl Strategy<Value = EndReason> {
-    (0u8..19, arb_text(), any::<u32>(), any::<i64>(), vec(arb_seat(), 1..4)).prop_map(
+    (0u8..20, arb_text(), any::<u32>(), any::<i64>(), vec(arb_seat(), 1..4)).prop_map(
         |(kind, text, number, score, seats)| {
             let seat = seats[0];
             match kind {
@@ -205,6 +205,7 @@ fn arb_reason() -> impl Strategy<Value = EndReason> {
                 15 => EndReason::Program(text),
                 16 => EndReason::StalledFlags(seat),
                 17 => EndReason::OftenStalled,
+                18 => EndReason::NotCounted,
                 _ => {
                     if number.is_multiple_of(2) {
                         EndReason::Game(text)

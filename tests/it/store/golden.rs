@@ -275,6 +275,7 @@ fn reasons() -> Vec<Fact> {
         because(Termination::HostFault, EndReason::OftenStalled),
         because(Termination::HostFault, EndReason::Game(text("a turn without a legal move"))),
         because(Termination::HostFault, EndReason::Host(text("the disk is full"))),
+        because(Termination::Abort, EndReason::NotCounted),
     ]
 }
 

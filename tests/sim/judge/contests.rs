@@ -106,6 +106,8 @@ pub(super) struct Folded {
     pub(super) due: BTreeMap<MatchKey, Duration>,
     /// When each match was settled first.
     pub(super) settled: BTreeMap<MatchKey, Duration>,
+    /// From when on no result of a match would count.
+    pub(super) decided: BTreeMap<MatchKey, Duration>,
     pub(super) pauses: Vec<Span>,
     pub(super) accept_within: Duration,
     /// What each entrant has in the end.
@@ -131,6 +133,7 @@ impl Case<'_> {
                 self.judge_unseen(&folded, &mut breaks);
                 self.judge_waits::<K>(&folded, &mut breaks);
                 self.judge_forfeits(&folded, &mut breaks);
+                self.judge_decided(&folded, &mut breaks);
                 self.judge_shown(&folded, &mut breaks);
             }
         }
@@ -148,6 +151,7 @@ impl Case<'_> {
         let mut state: Option<K> = None;
         let (mut due, mut settled, mut pauses) = (BTreeMap::new(), BTreeMap::new(), Vec::<Span>::new());
         let (mut pictures, mut scheduled, mut said) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        let mut decided = BTreeMap::new();
         let asked: BTreeSet<Seq> = self.truth.shown.iter().map(|shown| shown.seq).collect();
         for (number, bytes) in (1..).zip(self.events) {
             let event: EventOf<K> =
@@ -172,6 +176,9 @@ impl Case<'_> {
                 scheduled.insert(match_key, Place { encounter, pairing: match_key.number_in_all(), entrants });
                 due.entry(match_key).or_insert(at);
             }
+            for key in scheduled.keys().filter(|key| !of.is_awaited(key)) {
+                decided.entry(*key).or_insert(at);
+            }
             if let Some((key, is_said)) = said_by(&event.fact) {
                 settled.entry(key).or_insert(at);
                 said.push((key, is_said));
@@ -191,7 +198,8 @@ impl Case<'_> {
         }
         let of = state.ok_or("nothing of it is stored")?;
         let (points, accept_within) = (of.points(), of.accept_within());
-        Ok(Folded { is_over: of.is_over(), pictures, scheduled, said, due, settled, pauses, accept_within, points })
+        let is_over = of.is_over();
+        Ok(Folded { is_over, pictures, scheduled, said, due, settled, decided, pauses, accept_within, points })
     }
 
     /// The logs of the matches that are played at one place of it.

@@ -18,7 +18,7 @@ use referee::{
 
 use super::{
     case::{BACK, Case},
-    verdicts::is_asked,
+    verdicts::{is_asked, is_by_contest},
 };
 use crate::invariant::Invariant;
 use crate::truth::{Granted, Span};
@@ -141,7 +141,7 @@ impl<'a> Lateness<'a> {
         let causes: Vec<(Duration, Duration)> = match (cause, live.phase()) {
             (Termination::NoShow | Termination::Unattended, Phase::Waiting) => vec![(self.waits_since, start)],
             (Termination::NoShow, _) => first_move().into_iter().collect(),
-            (Termination::Abort, Phase::Live) if !is_asked(event) => {
+            (Termination::Abort, Phase::Live) if !is_asked(event) && !is_by_contest(event) => {
                 let all_gone = self.playing(live).all(|seat| self.away[seat.index()].is_some());
                 let last = self.away.iter().flatten().max().filter(|_| all_gone).map(|since| (*since, grace));
                 // What the host lost does not put off the end of a silence.

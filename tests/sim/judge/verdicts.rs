@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     hall::table::Ask,
     ids::{RequestId, Seat, Seq},
-    law::{Event, Fact, Match, Phase, Termination, turn::MAX_VOID_FLAGS},
+    law::{EndReason, Event, Fact, Match, Phase, Termination, turn::MAX_VOID_FLAGS},
 };
 
 use super::case::{BACK, Case};
@@ -187,6 +187,11 @@ fn unattended(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String>
 /// Whether a request brought an end about, and not time alone, which is judged by its deadlines.
 pub fn is_asked(event: &Event) -> bool {
     matches!(&event.fact, Fact::MatchEnded(ended) if !ended.request_id.as_str().is_empty())
+}
+
+/// Whether the contest of a match aborted it, which is judged with the contest.
+pub fn is_by_contest(event: &Event) -> bool {
+    matches!(&event.fact, Fact::MatchEnded(ended) if ended.verdict.reason == EndReason::NotCounted)
 }
 
 fn abort(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{
     case::BACK,
     contests::{Case, Folded, Place},
+    verdicts::is_by_contest,
 };
 use crate::{
     contests::{Said, Simulated},
@@ -19,6 +20,9 @@ const AGAIN: Duration = Duration::from_secs(5);
 const TIMER: Duration = Duration::from_millis(20);
 /// What of a wait is lost by a restart, as a part of it: so often it is stored.
 const STORED: u32 = 8;
+
+/// How long a match may be live that its contest no longer counts.
+const ABORTED_WITHIN: Duration = Duration::from_secs(3);
 
 /// How many times `accept_within` a match waits in all.
 const MOST_WAITS: u32 = 4;
@@ -97,6 +101,29 @@ impl Case<'_> {
             if self.logs_of(place).is_empty() && settled.saturating_sub(*due) + TIMER < folded.accept_within {
                 let what = format!("match {key} waits from {due:?} and is forfeited at {settled:?}");
                 breaks(Invariant::Earliness, format!("{what}, it may wait for {:?}", folded.accept_within));
+            }
+        }
+    }
+
+    /// A live match that its contest no longer counts is aborted in time, not counting the time in
+    /// which its server was down or failed; no other match is aborted by its contest.
+    pub(super) fn judge_decided(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
+        let lost = self.lost(&[]);
+        for (key, place) in &folded.scheduled {
+            let decided = folded.decided.get(key).copied();
+            for log in self.logs_of(place) {
+                let (ended, is_aborted) = (log.ended(), log.events.last().is_some_and(is_by_contest));
+                if is_aborted && decided.is_none_or(|decided| ended + TIMER < decided) {
+                    let what = format!("match {key} is aborted at {ended:?}, and decided at {decided:?}");
+                    breaks(Invariant::ContestCounts, what);
+                }
+                let Some(from) = decided.map(|decided| decided.max(log.began())) else { continue };
+                let troubles = lost.iter().filter(|span| span.touches(from, ended));
+                let most = troubles.fold(ABORTED_WITHIN, |most, span| most + span.within(from, ended) + BACK + AGAIN);
+                if ended.saturating_sub(from) > most {
+                    let what = format!("match {key} is decided at {from:?} and over at {ended:?}");
+                    breaks(Invariant::ContestCounts, format!("{what}; it may be live for {most:?}"));
+                }
             }
         }
     }

@@ -135,7 +135,7 @@ fn only_permitted_callers_abort_a_match() {
     let mut rig = played();
     rig.at(38.0);
     let by_seat = EndReason::CalledOff(Some(Seat(0)));
-    for reason in [by_seat, EndReason::LongPause, EndReason::NoSeatCameBack, EndReason::Plain] {
+    for reason in [by_seat, EndReason::NotCounted, EndReason::LongPause, EndReason::NoSeatCameBack, EndReason::Plain] {
         let log = forged(&rig, Termination::Abort, |ended| ended.verdict.reason = reason.clone());
         let error = verify_with(&TAKEAWAY, &log).expect_err("every seat has moved, and is here");
         assert!(error.text.starts_with("an end by abort "), "{reason:?}: {error}");

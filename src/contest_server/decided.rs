@@ -1,0 +1,94 @@
+//! Live matches whose results no longer count: the host awarded or annulled them, an entrant is
+//! out, or the contest ended. They are aborted, so that they keep no places of their players.
+//!
+//! The tables of the hall are compared with the contests, whatever the last event was. So a match
+//! is aborted as well if the server was killed between the event and the abort.
+
+use std::time::Duration;
+
+use futures_util::{StreamExt as _, stream};
+use tokio::time::timeout;
+
+use super::{AllContests, Contests, Kind};
+use crate::{
+    contest::{MATCH_LABEL, MatchKey},
+    hall::table::{Ask, TableStub},
+    ids::RequestId,
+    law::{Asker, Contest, Reason},
+};
+
+/// Interval for comparing all live matches with their contests. Further ones may be opened or
+/// resumed after their contest decided them, and the store may reject an abort.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
+/// Matches aborted concurrently.
+const AT_ONCE: usize = 64;
+
+impl AllContests {
+    /// Aborts live matches when their contests no longer count them, until the server stops.
+    pub(super) async fn abort_decided_in_time(self) {
+        let looks = async {
+            loop {
+                self.abort_decided().await;
+                // The interval is over if nothing was told.
+                let _ = timeout(LOOK_AGAIN, self.decided.notified()).await;
+            }
+        };
+        tokio::select! {
+            biased;
+            () = self.tournaments.inner.stopped() => {}
+            () = looks => {}
+        }
+    }
+
+    /// Aborts the live matches that their contests no longer count.
+    async fn abort_decided(&self) {
+        let inner = &self.tournaments.inner;
+        let (mut decided, mut uncarried) = (Vec::new(), Vec::new());
+        for table in inner.hall.tables().into_iter().filter(|table| !table.has_ended()) {
+            let Some((contest, match_key)) = place_of(&table) else { continue };
+            let counts = self.tournaments.counts(&contest, &match_key);
+            match counts.or_else(|| self.ladders.counts(&contest, &match_key)) {
+                Some(true) => {}
+                Some(false) => decided.push(table),
+                None => uncarried.push((contest, table)),
+            }
+        }
+        if !uncarried.is_empty() {
+            match inner.contests.running_contests().await {
+                // Those that run are carried through by another server, or soon by this one.
+                Ok(running) => uncarried.retain(|(contest, _)| !running.contains(contest)),
+                Err(error) => {
+                    tracing::warn!(%error, "failed to look which contests of live matches are over: retrying");
+                    uncarried.clear();
+                }
+            }
+        }
+        decided.extend(uncarried.into_iter().map(|(_, table)| table));
+        stream::iter(decided).for_each_concurrent(AT_ONCE, abort).await;
+    }
+}
+
+impl<K: Kind> Contests<K> {
+    /// Returns whether a contest still counts the result of a match; `None` without a steward here.
+    fn counts(&self, contest: &Contest, match_key: &MatchKey) -> Option<bool> {
+        let running = self.lock().get(contest).cloned()?;
+        // It is looked at again once the contest was read.
+        Some(running.see(|seen| K::of(seen.of).is_awaited(match_key)).unwrap_or(true))
+    }
+}
+
+/// Returns the contest of a match and its key there; `None` for any other match.
+fn place_of(table: &TableStub) -> Option<(Contest, MatchKey)> {
+    let opened = table.opened();
+    let match_key = opened.labels.get(MATCH_LABEL).and_then(|text| MatchKey::parse(text))?;
+    Some((opened.occasion.as_ref()?.contest.clone(), match_key))
+}
+
+async fn abort(table: TableStub) {
+    let match_id = table.match_id();
+    match table.ask(Asker::Contest, RequestId::default(), Ask::Abort).await {
+        Ok(_) => tracing::info!(%match_id, "a match was aborted: its contest no longer counts it"),
+        Err(refusal) if refusal.reason == Reason::MatchOver => {}
+        Err(refusal) => tracing::warn!(%match_id, %refusal, "failed to abort a match: retrying"),
+    }
+}
