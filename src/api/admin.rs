@@ -201,7 +201,7 @@ impl Admin {
         let request_id = convert::request_id(&asked.request_id)?;
         let reason = convert::reason_text(&asked.reason, "reason")?;
         let opened = self.context.hall().opened(&match_id).await?;
-        self.context.has_no_part(host.player(), &opened.players).await?;
+        self.context.has_no_part(host.player(), "match_id", &opened.players).await?;
         let Some(table) = self.context.hall().table(&match_id) else {
             let before = self.context.hall().answer_again(&match_id, host.player(), true, request_id, Ask::Abort).await;
             return before.map(|seq| v1::EndMatchResponse { seq: seq.0 });

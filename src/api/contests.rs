@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     contest::Command,
-    contest_server::{self, AllContests, Kind},
+    contest_server::{self, AllContests, Kind, Seen},
     hall::Hall,
     ids::{PlayerId, Seq},
     law::{Contest, Reason, Refusal},
@@ -163,6 +163,13 @@ impl Contests {
             }
             _ => None,
         };
+        let ruled_on = |seen: Seen<'_, K>| match &asked.change {
+            Some(change) => convert::ruled_on(change, K::of(seen.of)),
+            None => Ok(None),
+        };
+        if let Some((field, players)) = contests.see(&id, ruled_on).await?? {
+            self.context.has_no_part(host.player(), field, &players).await?;
+        }
         let what = asked.change.as_ref().map_or("", convert::change_name);
         self.context.note(&host, &format!("{}_{what}", K::WORD), &id, &asked.reason).await?;
         let command = move |of: &K| {

@@ -2,7 +2,8 @@
 //! audit.
 //!
 //! An arbiter of the server rules on every match, a host on those of its contests. Neither rules on
-//! a match of its own player, or of a player of the same owner.
+//! a match of its own player, or of a player of the same owner, nor annuls, awards or disqualifies
+//! in a contest to the benefit of one.
 
 use super::{
     auth::{self, Identity},
@@ -99,20 +100,26 @@ impl ServiceContext {
                 (false, _) => ask.refusal_to(player, &opened.match_id),
             });
         }
-        self.has_no_part(player, &opened.players).await
+        self.has_no_part(player, "match_id", &opened.players).await
     }
 
-    /// Rejects a caller if its player, or one of the same owner, is among these.
-    pub(super) async fn has_no_part(&self, caller: &PlayerId, players: &[PlayerId]) -> Result<(), Refusal> {
+    /// Rejects a caller if its player, or one of the same owner, is among those whose results it
+    /// would rule on by this field of its request.
+    pub(super) async fn has_no_part(
+        &self,
+        caller: &PlayerId,
+        field: &'static str,
+        players: &[PlayerId],
+    ) -> Result<(), Refusal> {
         let owner = self.hall().owner(caller).await?;
         for player in players {
             if self.hall().owner(player).await? == owner {
                 let text = format!(
-                    "{caller} may not rule on a match of {player}, who has the same owner: ask an \
-                     arbiter (`referee serve --arbiter NAME`)"
+                    "{caller} may not rule on results of {player}, who has the same owner: ask an arbiter \
+                     (`referee serve --arbiter NAME`)"
                 );
-                let (field, expected) = ("match_id".into(), "a match without players of your owner".into());
-                return Err(Refusal { field, expected, ..Refusal::new(Reason::Forbidden, text) });
+                let expected = "results without players of your owner".into();
+                return Err(Refusal { field: field.into(), expected, ..Refusal::new(Reason::Forbidden, text) });
             }
         }
         Ok(())

@@ -9,7 +9,9 @@ use super::{
 };
 use crate::{
     api::contest_progress::{About, MAX_LISTED},
-    contest::{AfterVoid, Command, CommandOf, ContestKind, ContestReason, Entrant, FactOf, MatchKey, Opening},
+    contest::{
+        AfterVoid, Command, CommandOf, ContestKind, ContestReason, ContestRefusal, Entrant, FactOf, MatchKey, Opening,
+    },
     contest_server::{Kind, Seen, WaitingMatch},
     hall::{Hall, wall_clock::unix_ms},
     ids::PlayerId,
@@ -156,8 +158,6 @@ pub fn asked_change<K: Changed>(
         let expected = format!("an entrant of the {}", K::WORD);
         of.entrant_named(name).ok_or_else(|| Refusal::of_field(Reason::UnknownPlayer, field, name, expected))
     };
-    let key =
-        |field, key: &str| MatchKey::parse(key).ok_or_else(|| bad(field, key, "the key of a match, as `s1-b2-m1`"));
     Ok(match asked.change.as_ref().ok_or_else(|| bad("change", "", "one of its fields"))? {
         Change::Start(_) => Command::Start { absent: of.absent(were_here) },
         Change::Pause(_) => Command::Pause { reason: reason()? },
@@ -175,10 +175,10 @@ pub fn asked_change<K: Changed>(
         Change::Disqualify(name) => Command::Disqualify { entrant: entrant("disqualify", name)?, reason: reason()? },
         Change::Void(v1::VoidMatch { match_key, replay }) => {
             let then = if *replay { AfterVoid::Replay } else { AfterVoid::Leave };
-            Command::Void { match_key: key("void.match_key", match_key)?, reason: reason()?, then }
+            Command::Void { match_key: key_of_match("void.match_key", match_key)?, reason: reason()?, then }
         }
         Change::Award(v1::AwardMatch { match_key, winner }) => {
-            let (match_key, winner) = (key("award.match_key", match_key)?, entrant("award.winner", winner)?);
+            let (match_key, winner) = (key_of_match("award.match_key", match_key)?, entrant("award.winner", winner)?);
             Command::Award { match_key, winner, reason: reason()? }
         }
         Change::ReleaseResults(stage) => {
@@ -188,6 +188,33 @@ pub fn asked_change<K: Changed>(
         Change::Confirm(_) => Command::Confirm,
         Change::End(_) => Command::End { reason: reason()? },
     })
+}
+
+/// Returns the field of a change that rules on results, and the players whose results it changes:
+/// those of a match, or all entrants. `None` for any other change. Rejects a match that is not
+/// paired yet: it may become one of the caller's own before the ruling is stored.
+pub fn ruled_on<K: Kind>(change: &Change, of: &K) -> Result<Option<(&'static str, Vec<PlayerId>)>, Refusal> {
+    let (field, match_key) = match change {
+        Change::Void(v1::VoidMatch { match_key, .. }) => ("void.match_key", Some(match_key)),
+        Change::Award(v1::AwardMatch { match_key, .. }) => ("award.match_key", Some(match_key)),
+        Change::Disqualify(_) => ("disqualify", None),
+        _ => return Ok(None),
+    };
+    let entrants: Vec<Entrant> = match match_key {
+        None => (0..of.counts()[0]).map(Entrant::at).collect(),
+        Some(match_key) => {
+            let match_key = key_of_match(field, match_key)?;
+            let unknown = || of.refuse(ContestRefusal::UnknownMatch(match_key));
+            of.paired(&match_key).ok_or_else(unknown)?.entrants.clone()
+        }
+    };
+    let names = entrants.into_iter().filter_map(|entrant| of.name_of(entrant));
+    Ok(Some((field, names.filter_map(|name| PlayerId::parse(name).ok()).collect())))
+}
+
+fn key_of_match(field: &'static str, key: &str) -> Result<MatchKey, Refusal> {
+    let expected = "the key of a match, as `s1-b2-m1`";
+    MatchKey::parse(key).ok_or_else(|| Refusal::of_field(Reason::BadField, field, key, expected))
 }
 
 /// Returns the name of a change in the audit.

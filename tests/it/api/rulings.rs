@@ -3,13 +3,15 @@
 use referee::{api::Settings, games::Catalogue, hall::Limits, store::Store};
 use referee_client::{
     Client, NewPlayer, NewToken, Secret,
-    pb::{self, adjudicate::Ruling, submit_command_request::Command},
+    pb::{self, adjudicate::Ruling, change_contest_request::Change, submit_command_request::Command},
 };
 use tonic::{Code, Status};
 
 use super::{
+    cups::until,
+    ladders,
     rig::{Bot, Rig, assert_refused, command, kamisado},
-    tournaments::{create, look, round_robin},
+    tournaments::{self, create, look, round_robin},
 };
 
 async fn start() -> (Rig, Client) {
@@ -111,6 +113,42 @@ async fn a_host_rules_on_no_match_of_its_own_players() {
         let asked = pb::EndMatchRequest { match_id, reason: "x".into(), request_id: "e".into() };
         assert_refused(host.admin().end_match(asked).await, Code::PermissionDenied, "FORBIDDEN", "match_id");
         assert_eq!(look(&host, cup).await.summary.expect("one").unfinished, 1);
+    }
+    rig.stop().await;
+}
+
+#[tokio::test]
+async fn a_host_decides_no_results_of_its_own_players() {
+    let (rig, admin) = start().await;
+    let hostess = rig.player("hostess").await;
+    let host = host_token(&rig, &admin, "hostess").await;
+    let secret = Secret::draw().expect("there is luck");
+    hostess.create_bot(NewPlayer::named("maid"), &secret).await.expect("the name is free");
+    let maid = rig.client.with_token(secret.as_str()).expect("it can be sent");
+    maid.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
+    let award = |match_key: &str, winner: &str| {
+        Change::Award(pb::AwardMatch { match_key: match_key.into(), winner: winner.into() })
+    };
+    let void = |match_key: &str| Change::Void(pb::VoidMatch { match_key: match_key.into(), replay: true });
+    let disqualify = || Change::Disqualify("house-greedy".into());
+    for own in ["maid", "hostess"] {
+        let entrants = [own, "house-greedy", "house-random"];
+        create(&host, round_robin(own, &entrants)).await.expect("a host may");
+        until(async || look(&host, own).await.summary.expect("one").encounters == 3).await;
+        let ruled = [
+            (award("s2-b1-m1", own), "award.match_key"),
+            (void("s2-b1-m1"), "void.match_key"),
+            (disqualify(), "disqualify"),
+        ];
+        for (change, field) in ruled {
+            let refused = tournaments::change(&host, own, change, "x").await;
+            assert_refused(refused, Code::PermissionDenied, "FORBIDDEN", field);
+        }
+        tournaments::change(&host, own, award("s1-b1-m1", "house-greedy"), "x").await.expect("she has no part in it");
+        let ladder = ladders::blitz(own, &entrants);
+        ladders::create(&host, ladder).await.expect("a host may");
+        let refused = ladders::change(&host, own, disqualify(), "x").await;
+        assert_refused(refused, Code::PermissionDenied, "FORBIDDEN", "disqualify");
     }
     rig.stop().await;
 }
