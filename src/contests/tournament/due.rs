@@ -107,7 +107,7 @@ impl Tournament {
         }
         match (&self.schedule, self.opened.rules.format, &self.phase) {
             (Some(Schedule::Arena(arena)), Format::Arena { duration_ms, patience_ms }, Phase::Running) => {
-                self.paused.is_none().then(|| arena.next_due_ms(self, duration_ms, patience_ms))
+                self.paused.is_none().then(|| arena.next_due_ms(self, at_ms, duration_ms, patience_ms))
             }
             (_, _, Phase::Running) if self.paused.is_none() => self.next_absent_ms(),
             _ => None,

@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use super::{
     cups::{enter, open, rules, start, until},
     rig::Bot,
-    tournaments::{change, create, events, hosted, look},
+    tournaments::{answers_turns, change, create, events, hosted, look, round_robin},
 };
 
 /// The cup has one place, which the match of two others takes.
@@ -68,4 +68,32 @@ async fn one_match_at_a_time_waits_for_an_absent_entrant() {
     let reasons: Vec<&str> = refused.map(|one| one.reason.as_str()).collect();
     assert_eq!(reasons, ["ann is not connected"; 3]);
     assert_eq!(waiting.iter().filter(|one| one.kind() == pb::WaitKind::Arrival).count(), 1, "{waiting:?}");
+}
+
+/// An arena pairs cem once he is here, and until then the two others with each other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_arena_pairs_only_connected_entrants() {
+    let rig = hosted(&Store::in_memory().expect("there is memory")).await;
+    let (host, ann, bob) = (rig.player("host").await, rig.player("ann").await, rig.player("bob").await);
+    let cem = rig.player("cem").await;
+    let mut playing = Vec::new();
+    for player in [&ann, &bob] {
+        playing.push(tokio::spawn(answers_turns(Bot::enter(player).await)));
+    }
+    let mut asked = round_robin("cup", &["cem", "ann", "bob"]);
+    rules(&mut asked).matches_per_encounter = 1;
+    let arena = pb::ArenaFormat { duration_ms: 600_000, patience_ms: 10 };
+    rules(&mut asked).format = Some(pb::tournament_rules::Format::Arena(arena));
+    create(&host, asked).await.expect("a host may");
+    let paired = async |encounters: u32| {
+        let list = pb::ListMatchesRequest { page_size: Some(200), ..pb::ListMatchesRequest::default() };
+        until(async || look(&rig.client, "cup").await.summary.expect("one").encounters >= encounters).await;
+        let list = rig.client.matches().list_matches(list).await.expect("a list").into_inner();
+        list.matches.into_iter().flat_map(|one| one.players).any(|player| player == "cem")
+    };
+    assert!(!paired(4).await, "he is not here");
+    playing.push(tokio::spawn(answers_turns(Bot::enter(&cem).await)));
+    until(async || paired(4).await).await;
+    change(&host, "cup", Change::End(pb::Now {}), "enough").await.expect("a host may");
+    playing.iter().for_each(tokio::task::JoinHandle::abort);
 }

@@ -13,7 +13,7 @@ use referee::{
     },
 };
 
-use super::whole::{every_format, result_of, rules};
+use super::whole::{Played, every_format, result_of, rules};
 
 /// How many steps a tournament may take before the test says that it hangs.
 const MAX_STEPS: usize = 20_000;
@@ -197,4 +197,27 @@ fn a_pause_does_not_count_as_waiting_for_an_entrant() {
         }
     }
     assert_eq!(due_ms.last(), Some(&(over_ms + ACCEPT_WITHIN_MS - 5)));
+}
+
+/// An absent entrant must not hold up one opponent after the other for the time of a start.
+#[test]
+fn an_arena_pairs_only_entrants_that_could_play_now() {
+    let rules = rules(Format::Arena { duration_ms: 60_000, patience_ms: 100 });
+    let played = Played::new(&rules, 6, 1);
+    let paired = |here: &[&str], at_ms: u64| {
+        let places = |names: &[&str], _: usize| names.iter().map(|name| usize::from(here.contains(name))).collect();
+        let facts = played.tournament.due(Now { places: &places, ..Now::of_local(at_ms, 0) });
+        let met = facts.into_iter().filter_map(|fact| match fact {
+            Fact::EncounterPaired(paired) => Some(paired.entrants.iter().copied().collect::<BTreeSet<Entrant>>()),
+            _ => None,
+        });
+        met.collect::<Vec<_>>()
+    };
+    for (here, expected) in [(&[][..], vec![]), (&["entrant-4"], vec![]), (&["entrant-4", "entrant-1"], vec![[1, 4]])] {
+        let expected: Vec<BTreeSet<Entrant>> = expected.into_iter().map(|two| two.map(Entrant).into()).collect();
+        assert_eq!(paired(here, 1_000), expected, "{here:?}");
+        assert_eq!(paired(here, 60_000), [], "its time is over");
+    }
+    // However long they are away, it ends in time.
+    assert_eq!(played.tournament.next_due_ms(1_000, 0), Some(60_000));
 }

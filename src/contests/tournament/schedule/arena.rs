@@ -3,11 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Next, Tournament};
-use crate::tournament::{
-    arena::{self, Free},
-    event::EncounterKey,
-    pairing::Entrant,
-    rules::MAX_ENCOUNTERS,
+use crate::{
+    contest::Now,
+    tournament::{
+        arena::{self, Free},
+        event::EncounterKey,
+        pairing::Entrant,
+        rules::MAX_ENCOUNTERS,
+    },
 };
 
 /// The memory of an arena about its entrants.
@@ -57,16 +60,21 @@ impl Arena {
         met.copied().unwrap_or(0).into()
     }
 
-    /// The next step. Free entrants wait for others, at most `patience_ms`.
-    pub fn next(&self, tournament: &Tournament, now_ms: u64, duration_ms: u64, patience_ms: u64) -> Next {
+    /// Returns the next step. Free entrants wait for others, at most `patience_ms`. An entrant that
+    /// could play no match now, because it is not connected or is busy elsewhere, is not paired.
+    pub fn next(&self, tournament: &Tournament, now: Now<'_>, duration_ms: u64, patience_ms: u64) -> Next {
+        let now_ms = now.at_ms;
         let is_idle = tournament.unfinished() == 0;
         let count = tournament.encounters.len();
         if now_ms >= tournament.started_ms.saturating_add(duration_ms) || count >= MAX_ENCOUNTERS {
             return if is_idle { Next::Over } else { Next::Wait };
         }
-        let free = self.free(tournament);
+        let (mut free, busy) = self.free(tournament);
+        let name = |(entrant, _): &(Entrant, &Remembered)| tournament.entrants[entrant.index()].name.as_str();
+        let mut places = (now.places)(&free.iter().map(name).collect::<Vec<_>>(), 0).into_iter();
+        free.retain(|_| places.next().is_some_and(|places| places > 0));
         let waits_since = free.iter().map(|(_, free)| free.since_ms).min().unwrap_or(now_ms);
-        let are_many = 2 * free.len() >= tournament.count_in();
+        let are_many = free.len() >= busy;
         if free.len() < 2 || !is_idle && !are_many && now_ms < waits_since.saturating_add(patience_ms) {
             return Next::Wait;
         }
@@ -79,19 +87,22 @@ impl Arena {
         Next::Facts(paired.collect())
     }
 
-    /// When to look again, though nothing ended.
-    pub fn next_due_ms(&self, tournament: &Tournament, duration_ms: u64, patience_ms: u64) -> u64 {
+    /// When to look again after `now_ms`, though nothing ended: when the patience of a free entrant
+    /// ends, whether or not the others could play then.
+    pub fn next_due_ms(&self, tournament: &Tournament, now_ms: u64, duration_ms: u64, patience_ms: u64) -> u64 {
         let end = tournament.started_ms.saturating_add(duration_ms);
-        let free = self.free(tournament);
-        let waits_since = free.iter().map(|(_, free)| free.since_ms).min().filter(|_| free.len() >= 2);
-        waits_since.map_or(end, |since| since.saturating_add(patience_ms).min(end))
+        let (free, _) = self.free(tournament);
+        let patience = free.iter().map(|(_, free)| free.since_ms.saturating_add(patience_ms));
+        patience.filter(|due_ms| *due_ms > now_ms && free.len() >= 2).chain([end]).min().unwrap_or(end)
     }
 
-    fn free(&self, tournament: &Tournament) -> Vec<(Entrant, &Remembered)> {
+    /// Returns the entrants that are in and not in an encounter, and the number of the others.
+    fn free(&self, tournament: &Tournament) -> (Vec<(Entrant, &Remembered)>, usize) {
         let busy = tournament.unfinished.iter().flat_map(|index| &tournament.encounters[*index].paired.entrants);
         let busy: BTreeSet<Entrant> = busy.copied().collect();
         let entrants = self.entrants.iter().enumerate().map(|(index, one)| (Entrant::at(index), one));
-        entrants.filter(|(entrant, _)| tournament.is_in(*entrant) && !busy.contains(entrant)).collect()
+        let free = entrants.filter(|(entrant, _)| tournament.is_in(*entrant) && !busy.contains(entrant));
+        (free.collect(), busy.len())
     }
 }
 

@@ -71,7 +71,7 @@ impl Tournament {
             (Some(Schedule::Fixed(fixed)), _) => fixed.next(self, now),
             (Some(Schedule::Bracket(drawn)), _) => bracket::next(self, drawn),
             (Some(Schedule::Arena(arena)), Format::Arena { duration_ms, patience_ms }) => {
-                arena.next(self, now.at_ms, duration_ms, patience_ms)
+                arena.next(self, now, duration_ms, patience_ms)
             }
             (Some(Schedule::Hill), Format::KingOfTheHill { challenges }) => hill::next(self, challenges),
             (Some(Schedule::Swiss(entrants)), Format::Swiss { stages, initial_seat, acceleration }) => {
