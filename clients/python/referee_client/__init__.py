@@ -1,6 +1,6 @@
-"""Connects a bot or a viewer to a referee server: `Client` makes calls, `Bot` is a bot's stream.
+"""Connects a bot or a viewer to a referee server: `Client` makes calls, `Bot` is the stream of a bot.
 
-Messages are those of the .proto files: `from referee_client import messages`.
+For the messages of the .proto files, use `from referee_client import messages`.
 """
 
 from .bot import Bot

@@ -19,23 +19,22 @@ from .messages import (
 )
 from .refused import of_call, of_message
 
-#: How long `close` waits for the server to take what was said last, in seconds.
+#: How long `close` waits until the server has received the last messages, in seconds.
 PARTING = 5
 
-# The newest version of the protocol of `Play` and `Attend` that is spoken here.
+# The newest protocol version of `Play` and `Attend` that this client supports.
 PROTOCOL_VERSION = 1
 
 
 class Bot:
-    """The stream of a bot. Iterate over it: each item is what came, as its name in `PlayResponse` and the message.
+    """The stream of a bot. Iterate over it: each item is a pair of the message's name in `PlayResponse` and the message.
 
-    `seated` comes first of every match, `event` for all that becomes true there, `turn` when the bot is asked,
-    `accepted` or `refused` for each of its commands, `rematch` and `rematch_proposed` after a match. Pings are answered
-    here, while the bot listens: who thinks for more than a minute does so beside it. Where a match waits for nonces, one is
-    added here, too. When the connection is cut, open another stream with `resume`: what is known of each match that has not
-    ended is in `known`.
+    Each match begins with `seated`. Then come `event` for each event, `turn` when the bot is to move, and `accepted` or
+    `refused` for each command; after the match `rematch` and `rematch_proposed`. The iterator answers pings, so a bot that
+    thinks for more than a minute must do so in another thread. It also sends a nonce to each match that waits for one. If the
+    connection is lost, open another stream with `resume`: `known` has the last event of each unfinished match.
 
-    Other commands give the `request_id` by which their reply is known. On a stream that has ended they raise `ConnectionError`.
+    Commands return the `request_id` that their reply carries. On a closed stream they raise `ConnectionError`.
     """
 
     def __init__(self, client, hello, nonces=True):
@@ -45,7 +44,7 @@ class Bot:
         hello.protocol_version = hello.protocol_version or PROTOCOL_VERSION
         self._say(hello=hello)
         self._call = client.matches.Play(self._line, metadata=client.metadata)
-        # Whoever waits to say something to a stream that ends waits no longer. One that has ended takes no callback.
+        # Wakes threads that wait to send when the stream ends. A stream that has ended takes no callback.
         if not self._call.add_callback(self._line.close):
             self._line.close()
 
@@ -63,11 +62,11 @@ class Bot:
                 continue  # A later server says more than this client knows.
             message = getattr(said, kind)
             if kind == "ping":
-                # Where the stream has ended meanwhile, the next message says why.
+                # If the stream has ended meanwhile, the next message says why.
                 with contextlib.suppress(ConnectionError):
                     self._say(pong={"nonce": message.nonce})
             elif kind == "refused" and not message.match_id and not message.request_id:
-                # The last word of the stream: another one has taken its place, the server stops, ...
+                # The last message of the stream: it was replaced, the server stops, ...
                 raise of_message(message.refusal)
             else:
                 if kind == "event" and message.event.HasField("match_ended"):
@@ -80,68 +79,68 @@ class Bot:
                 return kind, message
 
     def answer(self, turn, notation, score=None):
-        """Answers a turn; `score` is what the position is worth to the bot, in hundredths of a point. Gives the
-        `turn_id`, by which the reply is known. Answer each once; if you see it again, send the same answer again."""
+        """Answers a turn. `score` is the bot's evaluation in hundredths of a point. Returns the `turn_id` that the reply carries.
+        Answer each id once; if you see it again, send the same answer again."""
         played = {"turn_id": turn.turn_id, "notation": notation, "score": score}
         self._say(command={"match_id": turn.match_id, "play_move": played})
         return turn.turn_id
 
     def give_nonce(self, match_id, nonce):
-        """Adds to the luck of a match, before its first outcome of chance, once. Where the match waits for it this is done
-        by itself, unless the bot was opened with `nonces=False`."""
+        """Contributes a nonce to the luck of a match, once, before its first outcome of chance. The stream does this by itself
+        if the match waits for it, unless the bot was opened with `nonces=False`."""
         return self._command(match_id, give_nonce={"nonce": nonce})
 
     def offer_draw(self, match_id):
-        """Offers the others a draw."""
+        """Offers a draw to the other seats."""
         return self._command(match_id, propose={"proposal": PROPOSAL_DRAW})
 
     def accept_draw(self, match_id):
-        """Accepts the draw that another has offered: `turn.draw_offered` or the event `proposed` says so."""
+        """Accepts a draw offer, which `turn.draw_offered` or the event `proposed` shows."""
         return self._command(match_id, answer_proposal={"proposal": PROPOSAL_DRAW, "answer": PROPOSAL_ANSWER_ACCEPT})
 
     def decline_draw(self, match_id):
-        """Declines it; so does any move."""
+        """Declines a draw offer. Any move declines it, too."""
         return self._command(match_id, answer_proposal={"proposal": PROPOSAL_DRAW, "answer": PROPOSAL_ANSWER_DECLINE})
 
     def claim_draw(self, match_id):
-        """Claims the draw that the rules offer: `turn.claimable` says so."""
+        """Claims the draw that the rules allow if `turn.claimable` is set."""
         return self._command(match_id, claim_draw={})
 
     def propose_takeback(self, match_id):
-        """Asks the others to take the bot's last move back, and all that followed."""
+        """Proposes to take back the bot's last move and all later ones."""
         return self._command(match_id, propose={"proposal": PROPOSAL_TAKEBACK})
 
     def accept_takeback(self, match_id):
-        """Lets another take its move back: the event `proposed` says that it asks."""
+        """Accepts a takeback, which the event `proposed` shows."""
         return self._command(match_id, answer_proposal={"proposal": PROPOSAL_TAKEBACK, "answer": PROPOSAL_ANSWER_ACCEPT})
 
     def decline_takeback(self, match_id):
-        """Does not; nor does any move."""
+        """Declines a takeback. Any move declines it, too."""
         return self._command(match_id, answer_proposal={"proposal": PROPOSAL_TAKEBACK, "answer": PROPOSAL_ANSWER_DECLINE})
 
     def resign(self, match_id):
-        """Gives a match up."""
+        """Resigns a match."""
         return self._command(match_id, resign={})
 
     def abort(self, match_id):
-        """Calls a match off, until every seat has moved."""
+        """Aborts a match. Allowed until every seat has moved."""
         return self._command(match_id, abort={})
 
     def rematch(self, match_id):
-        """Asks for the rematch of a match that is over, or agrees to it."""
+        """Requests or accepts a rematch of a finished match."""
         return self._wish(match_id, REMATCH_WISH_AGREE)
 
     def withdraw_rematch(self, match_id):
-        """Takes that back."""
+        """Withdraws the wish for a rematch."""
         return self._wish(match_id, REMATCH_WISH_WITHDRAW)
 
     def close(self):
-        """Leaves, when the server has taken what was said. The bot's seats are empty then."""
+        """Closes the stream after the server has received all messages. The bot leaves its seats."""
         self._line.close()
         patience = threading.Timer(PARTING, self._call.cancel)
         patience.daemon = True
         patience.start()
-        # The server answers what it was told, and ends the stream.
+        # The server answers all commands and then ends the stream.
         with contextlib.suppress(grpc.RpcError):
             for _ in self._call:
                 pass

@@ -1,4 +1,4 @@
-"""A server, and who one is there."""
+"""A connection to a server, with or without a token."""
 
 import hashlib
 import secrets
@@ -23,22 +23,23 @@ from . import messages, security
 from .bot import PROTOCOL_VERSION, Bot
 from .refused import Refused, of_call
 
-#: How long a call may take, in seconds.
+#: Time limit of a call, in seconds.
 TIMEOUT = 30
-#: The largest message that is read, in bytes: a record can be long.
+#: The largest message that is accepted, in bytes: a record can be long.
 MAX_MESSAGE = 64 << 20
-#: A connection that is silent for so long is asked whether it is there, and has so long to answer, in milliseconds.
+#: Keep-alive interval and its time limit, in milliseconds.
 KEEPALIVE_MS = 20_000
 
 
 class Client:
-    """A server, and who one is there: `Client("https://referee.example.org")`, or `http://127.0.0.1:7171`. `games`, `matches`,
-    `players`, `tokens`, `challenges`, `consents`, `ladders`, `tournaments`, `contests`, `admin`, `announcements` and `server` are all
-    calls of these services; they take `metadata=client.metadata`.
+    """A connection to a server: `Client("https://referee.example.org")` or `Client("http://127.0.0.1:7171")`.
 
-    `tls_ca` is a file with the certificates (PEM) of the authorities that may vouch for an `https` server; those of the system, unless
-    given. `ValueError` for an address of another protocol, and `CleartextToken` where a token would be sent in clear to another
-    machine, unless `allow_cleartext_token`."""
+    `games`, `matches`, `players`, `tokens`, `challenges`, `consents`, `contests`, `ladders`, `tournaments`, `admin`,
+    `announcements` and `server` are the stubs of these services. Their calls take `metadata=client.metadata`.
+
+    `tls_ca` is a PEM file with the certificate authorities of an `https` server; default: those of the system. Raises `ValueError`
+    for an address of another protocol. Raises `CleartextToken` if a token would be sent unencrypted to another machine, unless
+    `allow_cleartext_token` is set."""
 
     def __init__(self, url, token=None, tls_ca=None, allow_cleartext_token=False):
         self.url, self.token = url, token
@@ -67,8 +68,8 @@ class Client:
         self.announcements = announcements_pb2_grpc.AnnouncementServiceStub(channel)
 
     def register(self, name, secret=None, display_name="", invite=""):
-        """Makes a player, and gives its client. Its `token` is `secret`, or drawn here; the server knows the digest alone: keep it.
-        The same again gives the same player, also where the answer to the first was lost."""
+        """Registers a player and returns its client. The `token` of the client is `secret`, or a new one: keep it, since the server
+        stores only its digest. You can retry with the same `secret`: the same call returns the same player."""
         secret = secret or new_secret()
         self._may_carry_tokens()
         asked = messages.RegisterRequest(name=name, display_name=display_name, invite=invite, token_digest=digest_of(secret))
@@ -76,8 +77,8 @@ class Client:
         return Client(self.url, secret, **self._security)
 
     def create_bot(self, name, secret=None, display_name="", scopes=()):
-        """Makes a bot of this player's, and gives its client. Its `token` is as in `register`, and good for `scopes`, or for
-        `SCOPE_PLAY` alone."""
+        """Creates a bot that this player owns and returns its client. Its `token` is as in `register`. `scopes` default to
+        `SCOPE_PLAY`."""
         secret = secret or new_secret()
         asked = messages.CreateBotRequest(
             name=name, display_name=display_name, scopes=scopes, token_digest=digest_of(secret)
@@ -86,15 +87,15 @@ class Client:
         return Client(self.url, secret, **self._security)
 
     def create_token(self, name, scopes, secret=None, **more):
-        """Makes another token of this player's, good for `scopes`, and gives its client. `more` are other fields of
-        `CreateTokenRequest`: `player=` for a bot of its own, `expires_unix_ms=`, ..."""
+        """Creates another token of this player with these `scopes`, and returns its client. `more` has other fields of
+        `CreateTokenRequest`: `player=` for a bot that it owns, `expires_unix_ms=`, ..."""
         secret = secret or new_secret()
         asked = messages.CreateTokenRequest(name=name, scopes=scopes, token_digest=digest_of(secret), **more)
         self._call(self.tokens.CreateToken, asked)
         return Client(self.url, secret, **self._security)
 
     def list_tokens(self, player=""):
-        """The tokens of this player, or of a bot of its own, without their secrets."""
+        """Yields the tokens of this player, or of a bot that it owns, without their secrets."""
         asked = messages.ListTokensRequest(player=player)
         while True:
             page = self._call(self.tokens.ListTokens, asked)
@@ -104,20 +105,20 @@ class Client:
             asked.page_token = page.next_page_token
 
     def revoke_token(self, token_id, reason=""):
-        """Makes a token useless at once, and ends its streams. `reason` is needed where it is somebody else's."""
+        """Revokes a token and ends its streams. `reason` is required for the token of another player."""
         self._call(self.tokens.RevokeToken, messages.RevokeTokenRequest(token_id=token_id, reason=reason))
 
     def retire_bot(self, name, reason=""):
-        """Takes a bot out of play, and gives it as it is then. `reason` is needed where it is somebody else's."""
+        """Retires a bot and returns it. `reason` is required for the bot of another player."""
         return self._call(self.players.RetireBot, messages.RetireBotRequest(player=name, reason=reason)).player
 
     def revive_bot(self, name, reason=""):
-        """Lets a retired bot play again, and gives it as it is then. `reason` is needed where it is somebody else's."""
+        """Lets a retired bot play again and returns it. `reason` is required for the bot of another player."""
         return self._call(self.players.ReviveBot, messages.ReviveBotRequest(player=name, reason=reason)).player
 
     def create(self, game, players, time_control="60+1", options=None, occasion=None, labels=None, request_id=None, **rules):
-        """Opens a match, and gives its summary. `time_control` is one for every seat, or a list of one for each; `rules` are the
-        other fields of `MatchRules`: `rated=True`."""
+        """Creates a match and returns its summary. `time_control` is one for all seats, or a list with one for each. `rules` has the
+        other fields of `MatchRules`, such as `rated=True`."""
         controls = [time_control] if isinstance(time_control, str) else time_control
         asked = messages.CreateMatchRequest(
             game=game,
@@ -131,9 +132,9 @@ class Client:
         return self._call(self.matches.CreateMatch, asked).summary
 
     def challenge(self, game, opponents=(), time_control="60+1", options=None, seat=None, request_id=None, **more):
-        """Proposes a match to these opponents, or with none of them to anybody, and gives the challenge: it is a match at once where
-        all opponents accept it by what they declared. `more` are other fields of `CreateChallengeRequest` (`keep=True`, `expires_in_ms`,
-        `seats`), or of `MatchRules` (`rated=True`)."""
+        """Challenges these opponents, or without `opponents` any player, and returns the challenge. If the policies of all opponents
+        accept it, the match opens at once. `more` has other fields of `CreateChallengeRequest` (`keep=True`, `expires_in_ms`,
+        `seats`) or of `MatchRules` (`rated=True`)."""
         of_request = {key: more.pop(key) for key in ("seats", "expires_in_ms", "keep") if key in more}
         controls = [time_control] if isinstance(time_control, str) else time_control
         asked = messages.CreateChallengeRequest(
@@ -148,7 +149,7 @@ class Client:
         return self._call(self.challenges.CreateChallenge, asked).challenge
 
     def accept_challenge(self, challenge_id):
-        """Agrees to a challenge: its match is opened once all have."""
+        """Accepts a challenge. Its match opens once all opponents have accepted."""
         asked = messages.AcceptChallengeRequest(challenge_id=challenge_id)
         return self._call(self.challenges.AcceptChallenge, asked).challenge
 
@@ -158,12 +159,12 @@ class Client:
         return self._call(self.challenges.DeclineChallenge, asked).challenge
 
     def cancel_challenge(self, challenge_id):
-        """Takes a challenge of this player's own back."""
+        """Cancels a challenge of this player."""
         asked = messages.CancelChallengeRequest(challenge_id=challenge_id)
         return self._call(self.challenges.CancelChallenge, asked).challenge
 
     def open_challenges(self):
-        """The challenges that are open: those of and to this player, and those to anybody."""
+        """Returns the open challenges by and to this player, and those to any player."""
         challenges, page_token = [], ""
         while True:
             asked = messages.ListChallengesRequest(page_token=page_token)
@@ -174,19 +175,19 @@ class Client:
                 return challenges
 
     def watch_lobby(self):
-        """The open challenges and who is connected, then `caught_up`, then what changes: pairs of a kind and a message."""
+        """Yields the open challenges and the connected players, then `caught_up`, then changes: pairs of a kind and a message."""
         for said in self._stream(self.challenges.WatchLobby, messages.WatchLobbyRequest()):
             kind = said.WhichOneof("message")
             yield kind, getattr(said, kind)
 
     def accept(self, **policy):
-        """Says which matches this player accepts without being asked, in place of what it said before. `policy` are fields of
-        `AcceptPolicy`: `min_base_ms=10_000`, `max_matches=4`, ...; none accepts every match with a clock and the usual rules."""
+        """Replaces the policy of matches that this player accepts in advance. `policy` has fields of `AcceptPolicy`:
+        `min_base_ms=10_000`, `max_matches=4`, ... Without fields it accepts every match with a clock and the usual rules."""
         asked = messages.SetAcceptPolicyRequest(policy=messages.AcceptPolicy(**policy))
         self._call(self.consents.SetAcceptPolicy, asked)
 
     def accept_nothing(self):
-        """Takes that back: the player sits in no match to which it has not agreed itself."""
+        """Removes the policy: the player must agree to each match itself."""
         self._call(self.consents.SetAcceptPolicy, messages.SetAcceptPolicyRequest())
 
     def enter_ladder(self, name, **entry):
@@ -221,26 +222,25 @@ class Client:
         self._call(self.consents.RevokeConsent, asked)
 
     def match(self, match_id):
-        """A match as it stands: its `summary`, its `position`, its `legal` moves."""
+        """Returns a match: its `summary`, its `position`, its `legal` moves."""
         return self._call(self.matches.GetMatch, messages.GetMatchRequest(match_id=match_id))
 
     def watch(self, match_id, after_seq=0):
-        """Every event of a match after the one numbered `after_seq`: those that were, and those that come."""
+        """Yields the events of a match after the number `after_seq`, past and live."""
         asked = messages.WatchMatchRequest(match_id=match_id, after_seq=after_seq)
         for said in self._stream(self.matches.WatchMatch, asked):
             if said.WhichOneof("message") == "event":
                 yield said.event
 
     def watch_matches(self, **asked):
-        """Many matches at once, as pairs of a match's id and a message. `asked` are fields of `WatchMatchesRequest`: `newest=50`,
+        """Watches many matches: yields pairs of a match id and a message. `asked` has fields of `WatchMatchesRequest`: `newest=50`,
         `detail=messages.DETAIL_FRAMES`, ..."""
         for said in self._stream(self.matches.WatchMatches, messages.WatchMatchesRequest(**asked)):
             yield said.match_id, getattr(said, said.WhichOneof("message"))
 
     def results(self, after_number=0, **filter):
-        """How matches ended, in the order in which they did, behind the result with that number; it goes on as matches end.
-        `filter` are fields of `ResultFilter`: `contest={"tournament_id": "spring"}`, `player="ann"`, ... `None` comes once, when all that had ended
-        was given."""
+        """Yields the results after the number `after_number` in the order of ending, past and live. `filter` has fields of
+        `ResultFilter`: `contest={"tournament_id": "spring"}`, `player="ann"`, ... Yields `None` once, after all past results."""
         asked = messages.WatchResultsRequest(after_number=after_number, filter=messages.ResultFilter(**filter))
         for said in self._stream(self.matches.WatchResults, asked):
             yield said.result if said.WhichOneof("message") == "result" else None
@@ -251,21 +251,21 @@ class Client:
         return self._call(self.contests.GetStandings, messages.GetStandingsRequest(**asked))
 
     def frames(self, match_id, round=None, from_ply=0, plies=None):
-        """The positions of a match one after another, from a round and ply on, as this player may know them."""
+        """Yields the positions of a match from a round and ply on, as this player may see them."""
         asked = messages.ListFramesRequest(match_id=match_id, round=round, from_ply=from_ply, plies=plies)
         for said in self._stream(self.matches.ListFrames, asked):
             yield said.frame
 
     def attend(self, **hello):
-        """Takes all seats of this player for as long as it is read, and gives what `bot` gives, as pairs of a kind and a message. It
-        is answered by `submit`. `hello` are fields of `Hello`."""
+        """Takes all seats of this player while you read it. Yields what `bot` yields, as pairs of a kind and a message. Answer with
+        `submit`. `hello` has fields of `Hello`."""
         asked = messages.AttendRequest(hello=messages.Hello(**{"protocol_version": PROTOCOL_VERSION, **hello}))
         for said in self._stream(self.matches.Attend, asked):
             kind = said.response.WhichOneof("message")
             yield kind, getattr(said.response, kind)
 
     def record(self, match_id):
-        """The record of a match that is over: an event a line, as JSON, and a seal behind them."""
+        """Returns the record of a finished match: one event a line as JSON, then a seal."""
         asked = messages.GetRecordRequest(match_id=match_id)
         try:
             return "".join(part.record for part in self.matches.GetRecord(asked, metadata=self.metadata))
@@ -273,30 +273,30 @@ class Client:
             raise of_call(error) from None
 
     def record_key(self):
-        """The key by which the signatures of the server's records are checked: 64 hexadecimal digits; empty for none."""
+        """Returns the public key of the server's records: 64 hexadecimal digits; empty if it signs none."""
         return self._call(self.matches.GetRecordKey, messages.GetRecordKeyRequest()).public_key
 
     def rematch(self, match_id):
-        """Asks for the rematch of a match that is over, or agrees to it, and gives how far it is."""
+        """Requests or accepts a rematch of a finished match, and returns its state."""
         asked = messages.RematchRequest(match_id=match_id, request_id=new_request_id())
         return self._call(self.matches.Rematch, asked)
 
     def submit(self, match_id, **command):
-        """Does in one call what a message of a stream does, `submit(match_id, resign={})`; gives the event's number."""
+        """Sends a command in one call, as in `submit(match_id, resign={})`. Returns the number of its event."""
         # A move is named by its `turn_id`.
         request_id = "" if "play_move" in command else new_request_id()
         asked = messages.SubmitCommandRequest(match_id=match_id, request_id=request_id, **command)
         return self._call(self.matches.SubmitCommand, asked).seq
 
     def bot(self, nonces=True, **hello):
-        """The stream of this bot. `hello` are fields of `Hello`: `games`, `max_matches`, `resume`, ... With `nonces` it adds
-        to the luck of each match that waits for that."""
+        """Opens the stream of this bot. `hello` has fields of `Hello`: `games`, `max_matches`, `resume`, ... With `nonces` the
+        stream sends a nonce to each match that waits for one."""
         return Bot(self, messages.Hello(**hello), nonces)
 
     def _may_carry_tokens(self):
         if not self._server.is_confidential and not self._security["allow_cleartext_token"]:
             raise security.CleartextToken(
-                f"a token is not sent to {self._server.host} in clear: call https://, or allow it (allow_cleartext_token)"
+                f"refusing to send a token unencrypted to {self._server.host}: use https://, or set allow_cleartext_token"
             )
 
     def _stream(self, call, asked):
@@ -316,15 +316,15 @@ class Client:
 
 
 def new_secret():
-    """A token's secret, of 256 bits of the system's luck."""
+    """Returns a new secret for a token, with 256 random bits."""
     return "referee_" + secrets.token_hex(32)
 
 
 def digest_of(secret):
-    """The SHA-256 of a secret, which is all that a server keeps of it."""
+    """Returns the SHA-256 of a secret: the server stores nothing else."""
     return hashlib.sha256(secret.encode()).digest()
 
 
 def new_request_id():
-    """A name for a request that nobody has used before."""
+    """Returns a new, random request id."""
     return secrets.token_hex(16)

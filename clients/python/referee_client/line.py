@@ -1,15 +1,15 @@
-"""The messages that wait to be sent."""
+"""The queue of messages to send."""
 
 import collections
 import threading
 
-#: How many messages of a bot may wait to be sent; whoever has more to say waits.
+#: Maximum queued messages of a bot. Further calls of `put` wait.
 WAITING = 256
 
 
 class Line:
-    """A bounded line that one side fills and the other, a thread of gRPC, iterates over. Once closed it takes nothing more,
-    gives what it has, and ends; nobody waits at a closed line."""
+    """A bounded queue between the bot and a gRPC thread, which iterates over it. After `close` it accepts no messages, yields
+    those that it has, and ends."""
 
     def __init__(self):
         self._waiting = collections.deque()
@@ -17,7 +17,7 @@ class Line:
         self._is_closed = False
 
     def put(self, message):
-        """Adds a message, when there is room. `ConnectionError` once the line is closed, also for who waits for room."""
+        """Adds a message, and waits for room. Raises `ConnectionError` once the line is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_closed or len(self._waiting) < WAITING)
             if self._is_closed:
@@ -26,7 +26,7 @@ class Line:
             self._changed.notify_all()
 
     def close(self):
-        """Takes no more."""
+        """Closes the line and wakes all waiting calls."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""What the server declined."""
+"""Refusals of the server."""
 
 import grpc
 from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
@@ -8,10 +8,10 @@ from . import messages
 
 
 class Refused(Exception):
-    """The server declined; nothing was changed. `reason` is what a program branches on: `NOT_SEATED`, `LIMIT`, ...
+    """The server refused a request and changed nothing. Branch on `reason`: `NOT_SEATED`, `LIMIT`, ...
 
-    With `LIMIT`, `limit` and `most` are the limit's name and value. `retry_after` says after how many seconds the same request may
-    succeed; it is None where waiting alone does not help, or the server does not know.
+    With `LIMIT`, `limit` and `most` are the name and the value of the limit. `retry_after` is the number of seconds after which
+    the same request may succeed; `None` if waiting does not help or the server does not know.
     """
 
     def __init__(self, reason, text, field="", value="", expected="", limit="", most=0, retry_after=None):
@@ -21,7 +21,7 @@ class Refused(Exception):
 
 
 def of_message(refusal):
-    """What a stream said."""
+    """Converts a refusal in a message of a stream."""
     reason = messages.Reason.Name(refusal.reason).removeprefix("REASON_")
     wait = refusal.retry_after_ms / 1000 if refusal.HasField("retry_after_ms") else None
     more = (refusal.field, refusal.value, refusal.expected, refusal.limit, refusal.most, wait)
@@ -29,7 +29,7 @@ def of_message(refusal):
 
 
 def of_call(error):
-    """What the status of a call says; the error itself where no referee said it: nobody listens, the connection was cut."""
+    """Converts the status of a call. Returns the error itself if it is not from a referee, as for a lost connection."""
     status = rpc_status.from_call(error) if isinstance(error, grpc.Call) else None
     info, retry, is_refused, wait = ErrorInfo(), RetryInfo(), False, None
     for detail in status.details if status else ():

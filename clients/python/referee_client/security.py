@@ -1,4 +1,4 @@
-"""What secures a connection: TLS where the address says `https`, and no token in clear on its way to another machine."""
+"""Secures a connection: TLS for `https`, and no unencrypted token to another machine."""
 
 import dataclasses
 import ipaddress
@@ -8,17 +8,17 @@ import urllib.parse
 
 import grpc
 
-#: The port of an address that names none.
+#: The default port of each scheme.
 PORTS = {"http": 80, "https": 443}
 
 
 class CleartextToken(ValueError):
-    """A token would be sent in clear to another machine, where everybody on the way can read it."""
+    """A token would be sent unencrypted to another machine, where others can read it."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Server:
-    """Where a server is: `https://referee.example.org`, `http://127.0.0.1:7171`, or `127.0.0.1:7171`, which is the same."""
+    """The address of a server: `https://referee.example.org`, `http://127.0.0.1:7171`, or `127.0.0.1:7171`, which means `http`."""
 
     scheme: str
     host: str
@@ -26,21 +26,21 @@ class Server:
 
     @classmethod
     def of(cls, url):
-        """The server at an address; `ValueError` for one that cannot be called."""
+        """Parses an address. Raises `ValueError` if it is invalid."""
         parts = urllib.parse.urlsplit(url if "://" in url else "http://" + url)
         if parts.scheme not in PORTS:
-            raise ValueError(f"`{url}` is not taken: `{parts.scheme}` is not spoken, expected https:// or http://")
+            raise ValueError(f"invalid address `{url}`: unknown scheme `{parts.scheme}`, expected https:// or http://")
         if not parts.hostname:
-            raise ValueError(f"`{url}` is not taken: expected an address like https://referee.example.org or http://127.0.0.1:7171")
+            raise ValueError(f"invalid address `{url}`: expected https://referee.example.org or http://127.0.0.1:7171")
         return cls(parts.scheme, parts.hostname, parts.port or PORTS[parts.scheme])
 
     @property
     def is_confidential(self):
-        """Whether nobody else can read what is sent there: it is secured, or does not leave this machine. No name is looked up."""
+        """Whether messages are encrypted or stay on this machine. Does not resolve the name."""
         return self.scheme == "https" or is_loopback(self.host)
 
     def channel(self, options, tls_ca=None):
-        """A channel to it. `tls_ca` is the file of the authorities that may vouch for it."""
+        """Returns a channel. `tls_ca` is a file with certificate authorities."""
         target = f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
         if self.scheme == "http":
             return grpc.insecure_channel(target, options)
@@ -48,7 +48,7 @@ class Server:
 
 
 def is_loopback(host):
-    """Whether a host is this machine, by its name or address alone."""
+    """Returns whether a name or an address means this machine. Does not resolve the name."""
     if host.rstrip(".").lower() == "localhost":
         return True
     try:
@@ -59,12 +59,12 @@ def is_loopback(host):
 
 
 def authorities(tls_ca):
-    """The certificates of a file, or of the system; `None` for those that come with gRPC, where the system has none in a file."""
+    """Returns the certificates of a file or of the system. `None` means those that gRPC ships."""
     path = tls_ca or ssl.get_default_verify_paths().cafile
     if path is None or not (tls_ca or os.path.exists(path)):
         return None
     with open(path, "rb") as file:
         pem = file.read()
     if b"-----BEGIN CERTIFICATE-----" not in pem:
-        raise ValueError(f"`{path}` is not taken: expected PEM with a certificate")
+        raise ValueError(f"invalid certificate file `{path}`: expected PEM with a certificate")
     return pem
