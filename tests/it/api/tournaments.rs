@@ -464,3 +464,12 @@ async fn nothing_is_dealt_alike_in_a_game_in_which_nothing_is_dealt() {
     assert_refused(create(&host, asked).await, Code::NotFound, "UNKNOWN_GAME", "matches.game");
     create(&host, round_robin("cup", &HOUSE)).await.expect("without that it is opened");
 }
+
+#[tokio::test]
+async fn points_of_results_are_three_or_none() {
+    let rig = hosted(&Store::in_memory().expect("there is memory")).await;
+    let host = rig.player("host").await;
+    let mut few = round_robin("cup", &HOUSE);
+    few.rules.as_mut().expect("rules").result_points = vec![1.0];
+    assert_refused(create(&host, few).await, Code::InvalidArgument, "BAD_FIELD", "rules.result_points");
+}

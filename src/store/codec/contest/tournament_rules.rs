@@ -104,8 +104,9 @@ pub(super) fn read(seq: Seq, rules: v1::TournamentRules) -> Result<Rules, Broken
     let format = rules.format.ok_or_else(|| broken("rules.format", &"", "a format"))?;
     let points = rules.result_points.iter().map(|points| halves(seq, "rules.result_points", *points));
     let points = match points.collect::<Result<Vec<_>, _>>()?[..] {
+        [] => None,
         [win, draw, loss] => Some(ResultPoints { win, draw, loss }),
-        _ => None,
+        _ => return Err(broken("rules.result_points", &rules.result_points.len(), "three numbers or none")),
     };
     let points = match (rules.points_for(), points) {
         (v1::PointsFor::Games, Some(points)) => PointsSystem::Games(points),
@@ -113,7 +114,7 @@ pub(super) fn read(seq: Seq, rules: v1::TournamentRules) -> Result<Rules, Broken
         (v1::PointsFor::Own, None) => PointsSystem::Own,
         (v1::PointsFor::Margins, None) => PointsSystem::Margins,
         (other, _) => {
-            let expected = "games or encounters with three numbers, or own or margins";
+            let expected = "games or encounters with `result_points`, or own or margins without them";
             return Err(broken("rules.points_for", &other.as_str_name(), expected));
         }
     };
