@@ -178,10 +178,13 @@ impl Rules for Takeaway {
         let bad = || Unreadable::new(0, "a position of takeaway");
         let (dealt, rest) = text.split_once('/').ok_or_else(bad)?;
         let digits = |text: &str| text.bytes().map(|b| b.wrapping_sub(b'0')).collect::<Vec<u8>>();
+        if !dealt.bytes().all(|b| b.is_ascii_digit() || b == b'?') {
+            return Err(bad());
+        }
         let [first, turn, pile, skip] = digits(rest)[..] else { return Err(bad()) };
         let begun = Takeaway::begin(setting.seats(), first);
         let position = Takeaway { dealt: digits(dealt), turn, pile, must_skip: skip == 1, ..begun };
-        let fits = first < position.seats && turn < position.seats && pile <= PILE;
+        let fits = first < position.seats && turn < position.seats && pile <= PILE && skip <= 1;
         if fits && position.dealt.len() <= usize::from(position.seats) { Ok(position) } else { Err(bad()) }
     }
 

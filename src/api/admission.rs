@@ -95,27 +95,45 @@ enum Kind {
     Reflection,
 }
 
+/// The calls of the services of `referee.v1` that are not [`Kind::Answer`].
+const CALLS: &[(Kind, &[&str])] = &[
+    (Kind::Play, &["MatchService/Play"]),
+    (Kind::Command, &["MatchService/SubmitCommand", "MatchService/Attend"]),
+    (
+        Kind::Change,
+        &[
+            "MatchService/CreateMatch",
+            "MatchService/Rematch",
+            "ChallengeService/CreateChallenge",
+            "ChallengeService/AcceptChallenge",
+            "TournamentService/CreateTournament",
+            "ContestService/ChangeContest",
+            "ContestService/EnterContest",
+            "ContestService/WithdrawFromContest",
+        ],
+    ),
+    (
+        Kind::Watch,
+        &[
+            "MatchService/WatchMatch",
+            "MatchService/WatchMatches",
+            "MatchService/WatchResults",
+            "MatchService/ListFrames",
+            "MatchService/GetRecord",
+            "ChallengeService/WatchLobby",
+            "ContestService/WatchContest",
+            "LadderService/GetLadderRecord",
+        ],
+    ),
+];
+
 impl Kind {
     fn of(path: &str) -> Kind {
+        if let Some(call) = path.strip_prefix("/referee.v1.") {
+            let listed = CALLS.iter().find(|(_, calls)| calls.contains(&call));
+            return listed.map_or(Kind::Answer, |(kind, _)| *kind);
+        }
         match path {
-            "/referee.v1.MatchService/Play" => Kind::Play,
-            "/referee.v1.MatchService/SubmitCommand" | "/referee.v1.MatchService/Attend" => Kind::Command,
-            "/referee.v1.MatchService/CreateMatch"
-            | "/referee.v1.MatchService/Rematch"
-            | "/referee.v1.ChallengeService/CreateChallenge"
-            | "/referee.v1.ChallengeService/AcceptChallenge"
-            | "/referee.v1.TournamentService/CreateTournament"
-            | "/referee.v1.ContestService/ChangeContest"
-            | "/referee.v1.TournamentService/EnterTournament"
-            | "/referee.v1.TournamentService/LeaveTournament" => Kind::Change,
-            "/referee.v1.MatchService/WatchMatch"
-            | "/referee.v1.MatchService/WatchMatches"
-            | "/referee.v1.MatchService/WatchResults"
-            | "/referee.v1.MatchService/ListFrames"
-            | "/referee.v1.ChallengeService/WatchLobby"
-            | "/referee.v1.ContestService/WatchContest"
-            | "/referee.v1.LadderService/GetLadderRecord"
-            | "/referee.v1.MatchService/GetRecord" => Kind::Watch,
             "/grpc.health.v1.Health/Watch" => Kind::Health,
             path if path.starts_with("/grpc.reflection.") => Kind::Reflection,
             _ => Kind::Answer,
@@ -435,6 +453,16 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_listed_call_exists() {
+        let pool = prost_reflect::DescriptorPool::decode(crate::pb::DESCRIPTOR).expect("it is our own");
+        for call in CALLS.iter().flat_map(|(_, calls)| *calls) {
+            let (service, method) = call.split_once('/').expect("a service and a method");
+            let service = pool.get_service_by_name(&format!("referee.v1.{service}")).expect(call);
+            assert!(service.methods().any(|known| known.name() == method), "{call}");
+        }
+    }
 
     #[test]
     fn every_stream_is_served_as_a_stream_and_nothing_else_is() {

@@ -1,4 +1,4 @@
-//! Shared by the tournament and ladder services: rights, entries, and the audit.
+//! Shared by the services of contests: rights, entries, and the audit.
 
 use std::sync::Arc;
 

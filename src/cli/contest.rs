@@ -26,25 +26,25 @@ use crate::{
 /// Commands of both kinds.
 #[derive(Subcommand)]
 pub enum Shared {
-    /// List those of a server, newest first
+    /// List the contests of a server, newest first
     List(ListArgs),
-    /// Show its state, its entrants, and why matches wait
+    /// Show state, entrants, and why matches wait
     Status(NamedArgs),
-    /// Watch it from its beginning, then live to its end
+    /// Watch all events from the first one, then live to the end
     Watch(WatchArgs),
     /// Start no further matches until `resume`
     Pause(ReasonArgs),
-    /// Resume it
+    /// Resume pairing and matches
     Resume(NamedArgs),
     /// Close entries
     Freeze(ReasonArgs),
-    /// Withdraw from it, or as a host withdraw an entrant
+    /// Withdraw the player of the token, or as a host an entrant
     Withdraw(WithdrawArgs),
     /// Disqualify an entrant
     Disqualify(PlayerReasonArgs),
     /// Void a match
     Void(VoidArgs),
-    /// End it immediately
+    /// End the contest immediately
     End(ReasonArgs),
 }
 
@@ -61,7 +61,7 @@ pub struct ListArgs {
 /// Arguments of `run` that both kinds have.
 #[derive(Args)]
 pub struct LocalArgs {
-    /// File that describes it
+    /// File that describes the contest
     file: PathBuf,
     /// Directory of all its files [default: tournaments/ID or ladders/ID]
     #[arg(long, value_name = "DIR")]
@@ -82,7 +82,7 @@ pub struct LocalArgs {
 pub struct NamedArgs {
     #[command(flatten)]
     pub call: CallArgs,
-    /// Name in ids, as lists show it
+    /// Id, as `list` shows it
     #[arg(value_name = "NAME")]
     pub id: String,
 }
@@ -145,7 +145,7 @@ pub struct PlayerReasonArgs {
 pub struct VoidArgs {
     #[command(flatten)]
     of: MatchReasonArgs,
-    /// Replay it if its encounter is still in progress; a tournament always does
+    /// Replay the match if its encounter is in progress; tournaments always do
     #[arg(long)]
     replay: bool,
 }

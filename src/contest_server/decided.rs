@@ -11,15 +11,17 @@ use tokio::time::timeout;
 
 use super::{AllContests, Contests, Kind};
 use crate::{
-    contest::{MATCH_LABEL, MatchKey},
+    contest::{ContestKind, MATCH_LABEL, MatchKey},
     hall::table::{Ask, TableStub},
-    ids::RequestId,
+    ids::{PlayerId, RequestId, Seq},
     law::{Asker, Contest, Reason},
 };
 
 /// Interval for comparing all live matches with their contests. Further ones may be opened or
 /// resumed after their contest decided them, and the store may reject an abort.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
+/// Time limit of an abort: a table may wait for its store.
+const ABORTED_WITHIN: Duration = Duration::from_secs(2);
 /// Matches aborted concurrently.
 const AT_ONCE: usize = 64;
 
@@ -46,8 +48,9 @@ impl AllContests {
         let (mut decided, mut uncarried) = (Vec::new(), Vec::new());
         for table in inner.hall.tables().into_iter().filter(|table| !table.has_ended()) {
             let Some((contest, match_key)) = place_of(&table) else { continue };
-            let counts = self.tournaments.counts(&contest, &match_key);
-            match counts.or_else(|| self.ladders.counts(&contest, &match_key)) {
+            let players = &table.opened().players;
+            let counts = self.tournaments.counts(&contest, &match_key, players);
+            match counts.or_else(|| self.ladders.counts(&contest, &match_key, players)) {
                 Some(true) => {}
                 Some(false) => decided.push(table),
                 None => uncarried.push((contest, table)),
@@ -63,18 +66,33 @@ impl AllContests {
                 }
             }
         }
-        decided.extend(uncarried.into_iter().map(|(_, table)| table));
+        for (contest, table) in uncarried {
+            // A contest that this server never ran is one of a program outside.
+            let first = inner.contests.contest_events(&contest, Seq(0), 1).await;
+            if first.is_ok_and(|events| !events.is_empty()) {
+                decided.push(table);
+            }
+        }
         stream::iter(decided).for_each_concurrent(AT_ONCE, abort).await;
     }
 }
 
 impl<K: Kind> Contests<K> {
-    /// Returns whether a contest still counts the result of a match; `None` without a steward here.
-    fn counts(&self, contest: &Contest, match_key: &MatchKey) -> Option<bool> {
+    /// Returns whether a contest still counts the result of a match, or never had it: a program
+    /// outside the server may use the same names. `None` without a steward here.
+    fn counts(&self, contest: &Contest, match_key: &MatchKey, players: &[PlayerId]) -> Option<bool> {
         let running = self.lock().get(contest).cloned()?;
+        let counts = |of: &K| of.is_awaited(match_key) || !has_paired(of, match_key, players);
         // It is looked at again once the contest was read.
-        Some(running.see(|seen| K::of(seen.of).is_awaited(match_key)).unwrap_or(true))
+        Some(running.see(|seen| counts(K::of(seen.of))).unwrap_or(true))
     }
+}
+
+/// Returns whether a contest paired these players, in seat order, for a match.
+fn has_paired<K: ContestKind>(of: &K, match_key: &MatchKey, players: &[PlayerId]) -> bool {
+    let Some(paired) = of.paired(match_key) else { return false };
+    let seated = paired.seated(match_key.number as usize);
+    seated.iter().map(|entrant| of.name_of(*entrant)).eq(players.iter().map(|player| Some(player.as_str())))
 }
 
 /// Returns the contest of a match and its key there; `None` for any other match.
@@ -86,7 +104,12 @@ fn place_of(table: &TableStub) -> Option<(Contest, MatchKey)> {
 
 async fn abort(table: TableStub) {
     let match_id = table.match_id();
-    match table.ask(Asker::Contest, RequestId::default(), Ask::Abort).await {
+    let asked = timeout(ABORTED_WITHIN, table.ask(Asker::Contest, RequestId::default(), Ask::Abort)).await;
+    let Ok(answer) = asked else {
+        tracing::warn!(%match_id, "a match was not aborted in time: retrying");
+        return;
+    };
+    match answer {
         Ok(_) => tracing::info!(%match_id, "a match was aborted: its contest no longer counts it"),
         Err(refusal) if refusal.reason == Reason::MatchOver => {}
         Err(refusal) => tracing::warn!(%match_id, %refusal, "failed to abort a match: retrying"),

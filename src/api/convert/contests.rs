@@ -1,4 +1,4 @@
-//! Changes of hosts to tournaments and ladders.
+//! Entries, withdrawals and changes of tournaments and ladders.
 
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use crate::{
     api::contest_progress::{About, MAX_LISTED},
     contest::{
         AfterVoid, Command, CommandOf, ContestKind, ContestReason, ContestRefusal, Entrant, FactOf, MatchKey, Opening,
+        Phase,
     },
     contest_server::{Kind, Seen, WaitingMatch},
     hall::{Hall, wall_clock::unix_ms},
@@ -198,6 +199,8 @@ pub fn ruled_on<K: Kind>(change: &Change, of: &K) -> Result<Option<(&'static str
         Change::Void(v1::VoidMatch { match_key, .. }) => ("void.match_key", Some(match_key)),
         Change::Award(v1::AwardMatch { match_key, .. }) => ("award.match_key", Some(match_key)),
         Change::Disqualify(_) => ("disqualify", None),
+        // The others get the matches that it forfeits.
+        Change::Withdraw(_) if !K::RUNS_WHEN_OPENED && *of.phase() != Phase::Entries => ("withdraw", None),
         _ => return Ok(None),
     };
     let entrants: Vec<Entrant> = match match_key {

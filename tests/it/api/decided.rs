@@ -13,7 +13,7 @@ use referee::{
     tournament::{Tournament, TournamentEvent},
 };
 use referee_client::{
-    Client,
+    Client, NewMatch,
     pb::{self, change_contest_request::Change, end_reason::Code, play_response::Message as Heard},
 };
 use tokio::time::timeout;
@@ -21,7 +21,7 @@ use tokio::time::timeout;
 use super::{
     cups::{rules, until},
     ladders,
-    rig::Bot,
+    rig::{Bot, kamisado},
     tournaments::{change, create, hosted, results, round_robin},
 };
 
@@ -87,6 +87,22 @@ async fn a_ladder_aborts_live_matches_of_disqualified_entrants_and_at_its_end_al
         ladders::change(&host, name, decides, "decided").await.expect("a host may");
         assert_not_counted(&timeout(SOON, seat.ended()).await.expect("it is aborted").1);
     }
+    rig.stop().await;
+}
+
+/// A program outside the server uses the same label and a name that no contest here has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_of_a_contest_outside_the_server_is_left_alone() {
+    let rig = hosted(&Store::in_memory().expect("there is memory")).await;
+    let (host, ann, bob) = (rig.player("host").await, rig.player("ann").await, rig.player("bob").await);
+    let (mut seat, _other) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
+    let occasion = pb::Occasion { contest: Some(pb::Contest::tournament("outside")), encounter: 1, pairing: 1 };
+    let labels = [("match".to_owned(), "s1-b1-m1".to_owned())].into();
+    let new = NewMatch { occasion: Some(occasion), labels, ..kamisado("ann", "bob") };
+    host.create(new).await.expect("a host may");
+    sits(&mut seat).await;
+    let ended = timeout(Duration::from_secs(3), seat.ended()).await;
+    assert!(ended.is_err(), "no contest of this server decides it: {ended:?}");
     rig.stop().await;
 }
 
