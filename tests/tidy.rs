@@ -18,7 +18,7 @@ use source::{Source, item_end, links, load};
 /// What may not be yet: the rule and the file. It is to be empty.
 const WAIVED: &[(&str, &str)] = &[];
 
-/// What every crate whose results depend on its arguments alone begins with.
+/// The first lines of every quiet crate.
 const QUIET: &str = "#![deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]";
 /// Those crates: `clippy.toml` lists what they must not touch.
 const QUIET_CRATES: &[&str] = &["contests", "games", "ids", "law", "matching"];

@@ -95,8 +95,8 @@ impl Contests {
         check_id::<K>(&id)?;
         self.context.count_entry(&caller)?;
         let _one_at_a_time = self.context.entry_locks().lock(&caller).await;
-        let is_withdrawn = |of: &K| Ok::<_, Refusal>(of.is_withdrawn(convert::entered(&caller, of)?));
-        if !of.see(&id, |seen| is_withdrawn(K::of(seen.of))).await?? {
+        // A repeated call changes nothing.
+        if !of.see(&id, |seen| convert::has_withdrawn(&caller, K::of(seen.of))).await?? {
             let player = caller.clone();
             let withdraw = move |of: &K| {
                 let (entrant, reason) = (convert::entered(&player, of)?, convert::asked_withdrawal(&reason)?);

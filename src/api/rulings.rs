@@ -103,8 +103,8 @@ impl ServiceContext {
         self.has_no_part(player, "match_id", &opened.players).await
     }
 
-    /// Rejects a caller if its player, or one of the same owner, is among those whose results it
-    /// would rule on by this field of its request.
+    /// Rejects a caller that rules on results of its own player, or of a player of the same owner.
+    /// `field` names what the caller asked to rule on.
     pub(super) async fn has_no_part(
         &self,
         caller: &PlayerId,

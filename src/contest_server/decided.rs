@@ -1,8 +1,8 @@
-//! Live matches whose results no longer count: the host awarded or annulled them, an entrant is
-//! out, or the contest ended. They are aborted, so that they keep no places of their players.
+//! Aborts live matches that their contest no longer counts, so that their players are free: the
+//! host awarded or voided the match, an entrant is out, or the contest ended.
 //!
-//! The tables of the hall are compared with the contests, whatever the last event was. So a match
-//! is aborted as well if the server was killed between the event and the abort.
+//! Each look compares all tables with all contests instead of following events. So the abort also
+//! happens if the server was killed between the event and the abort.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ impl AllContests {
         let looks = async {
             loop {
                 self.abort_decided().await;
-                // The interval is over if nothing was told.
+                // Without a notice, looks again after the interval.
                 let _ = timeout(LOOK_AGAIN, self.decided.notified()).await;
             }
         };
@@ -83,7 +83,7 @@ impl<K: Kind> Contests<K> {
     fn counts(&self, contest: &Contest, match_key: &MatchKey, players: &[PlayerId]) -> Option<bool> {
         let running = self.lock().get(contest).cloned()?;
         let counts = |of: &K| of.is_awaited(match_key) || !has_paired(of, match_key, players);
-        // It is looked at again once the contest was read.
+        // While the contest is read, the match stays; the next look decides.
         Some(running.see(|seen| counts(K::of(seen.of))).unwrap_or(true))
     }
 }

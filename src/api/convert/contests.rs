@@ -11,12 +11,12 @@ use crate::{
     api::contest_progress::{About, MAX_LISTED},
     contest::{
         AfterVoid, Command, CommandOf, ContestKind, ContestReason, ContestRefusal, Entrant, FactOf, MatchKey, Opening,
-        Phase,
+        Phase, Status,
     },
     contest_server::{Kind, Seen, WaitingMatch},
     hall::{Hall, wall_clock::unix_ms},
     ids::PlayerId,
-    ladder::{self, Entry, Ladder, LadderOpened, Status},
+    ladder::{self, Entry, Ladder, LadderOpened},
     law::{Reason, Refusal},
     pb::v1::{self, change_contest_request::Change},
     store::ContestRow,
@@ -35,8 +35,6 @@ pub trait Changed: Kind {
     /// Returns the command by which a player enters, or enters again; `None` if it would change
     /// nothing.
     fn to_enter(&self, asked: &v1::LadderEntry, owner: PlayerId) -> Result<Option<CommandOf<Self>>, Refusal>;
-    /// Returns whether a withdrawal of this entrant would change nothing.
-    fn is_withdrawn(&self, entrant: Entrant) -> bool;
     /// Returns whether an entrant that withdrew has matches to play.
     fn has_matches(&self, entrant: Entrant) -> bool;
     /// Returns the entrants that miss the check-in if it starts now. `were_here` returns whether
@@ -64,10 +62,6 @@ impl Changed for Tournament {
         let name = self.entry(asked, owner, "entry")?;
         let is_in = self.entrant_named(&name).is_some_and(|entrant| self.is_in(entrant));
         Ok((!is_in).then_some(Command::Enter(name)))
-    }
-
-    fn is_withdrawn(&self, _: Entrant) -> bool {
-        false
     }
 
     fn has_matches(&self, _: Entrant) -> bool {
@@ -119,10 +113,6 @@ impl Changed for Ladder {
             return Err(Refusal::of_field(Reason::BadField, "entry.version_of", &asked.version_of, expected));
         }
         Ok(Some(Command::Return { entrant, declaration: asked_declaration(self, asked, "entry.")? }))
-    }
-
-    fn is_withdrawn(&self, entrant: Entrant) -> bool {
-        self.entrants.get(entrant.index()).is_some_and(|state| matches!(state.status, Status::Withdrawn(_)))
     }
 
     fn has_matches(&self, entrant: Entrant) -> bool {
@@ -191,9 +181,9 @@ pub fn asked_change<K: Changed>(
     })
 }
 
-/// Returns the field of a change that rules on results, and the players whose results it changes:
-/// those of a match, or all entrants. `None` for any other change. Rejects a match that is not
-/// paired yet: it may become one of the caller's own before the ruling is stored.
+/// Returns the field of a change that rules on results, and the players with results that it
+/// changes: those of a match, or all entrants. `None` for any other change. Rejects a match that is
+/// not paired yet: the caller may get a seat in it before the ruling is stored.
 pub fn ruled_on<K: Kind>(change: &Change, of: &K) -> Result<Option<(&'static str, Vec<PlayerId>)>, Refusal> {
     let (field, match_key) = match change {
         Change::Void(v1::VoidMatch { match_key, .. }) => ("void.match_key", Some(match_key)),
@@ -254,6 +244,11 @@ pub fn asked_withdrawal(reason: &str) -> Result<ContestReason, Refusal> {
 pub fn entered<K: ContestKind>(player: &PlayerId, of: &K) -> Result<Entrant, Refusal> {
     let is_not_in = || Refusal::new(Reason::UnknownPlayer, format!("{player} has not entered the {}", K::WORD));
     of.entrant_named(player.as_str()).ok_or_else(is_not_in)
+}
+
+/// Returns whether an entrant has withdrawn.
+pub fn has_withdrawn<K: ContestKind>(player: &PlayerId, of: &K) -> Result<bool, Refusal> {
+    Ok(matches!(of.status_of(entered(player, of)?), Some(Status::Withdrawn(_))))
 }
 
 /// Returns the basis of a progress report; the contest plays `at_once` matches.

@@ -38,7 +38,7 @@ async fn over(store: &Store) -> Rig {
 }
 
 async fn standings(rig: &Rig, by: pb::ByResults) -> pb::ResultStandings {
-    rig.client.result_standings(of_spring(), by).await.expect("anybody may")
+    rig.client.result_standings(of_spring(), by).await.expect("any caller may")
 }
 
 /// Rank, player, points in halves; matches, wins, draws, losses; forfeits, the game's points, void
@@ -149,7 +149,7 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
     assert_eq!(everybodys.matches, 7, "of all schedulers");
     assert_eq!(everybodys.rows.iter().find(|row| row.player == "eve").map(|row| halves(row.points)), Some(2));
     let ladder = rig.client.result_standings(Asked::ladder("spring"), pb::ByResults::default()).await;
-    let ladder = ladder.expect("anybody may");
+    let ladder = ladder.expect("any caller may");
     assert_stands(&ladder, &[(1, "bob", 2, [1, 1, 0, 0], 0, 2, 0), (2, "ann", 0, [1, 0, 0, 1], 0, 0, 0)]);
     let of_game = |game: &str| pb::ByResults { game: game.to_owned(), ..by_host() };
     assert_eq!(standings(&rig, of_game("kamisado")).await, stands);
@@ -162,7 +162,7 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
         ..pb::ResultFilter::default()
     };
     let asked = pb::ListResultsRequest { filter: Some(filter), ..pb::ListResultsRequest::default() };
-    let listed = rig.client.matches().list_results(asked).await.expect("anybody may").into_inner();
+    let listed = rig.client.matches().list_results(asked).await.expect("any caller may").into_inner();
     assert_eq!(listed.results.iter().map(|result| result.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7]);
     assert_eq!((listed.last_number, listed.more), (11, false));
 }
