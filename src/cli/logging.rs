@@ -25,7 +25,9 @@ pub enum Form {
 pub fn start(form: Form, level: LevelFilter, traces: Option<&Traces>) -> Result<(), Usage> {
     let filter = match std::env::var(VARIABLE) {
         Ok(text) if !text.is_empty() => EnvFilter::try_new(&text).map_err(|bad| {
-            Usage::new(format!("invalid {VARIABLE}=`{text}`: {bad}; expected for example `info,referee::api=debug`"))
+            Usage::new(format!(
+                "invalid {VARIABLE}=`{text}`: {bad}; expected for example `info,referee_server::api=debug`"
+            ))
         })?,
         _ => EnvFilter::default().add_directive(level.into()),
     };

@@ -26,10 +26,10 @@ pause@@src/law/arbiter.rs@@Some(self.paused?.after(MAX_SILENCE))@@Some(self.paus
 silence@@src/law/state.rs@@is_free.then(|| self.stepped.after(MAX_SILENCE))@@is_free.then(|| self.stepped.after(MAX_SILENCE).after(referee_ids::later("silence")))
 clock@@src/law/turn.rs@@Some(self.uncharged.after(sent, span))@@Some(self.uncharged.after(sent, span).after(referee_ids::later("clock")))
 patience@@src/law/turn.rs@@self.uncharged.after(due, PATIENCE + round_trip)@@self.uncharged.after(due, PATIENCE + round_trip + referee_ids::later("patience"))
-accept-within@@src/contest_server/running.rs@@Duration::from_millis(state.accept_within_ms());@@Duration::from_millis(state.accept_within_ms()) + referee_ids::later("accept-within") * 2;
-decided@@src/contest_server/decided.rs@@let Some((contest, match_key)) = place_of(&table) else { continue };@@let Some((contest, match_key)) = place_of(&table).filter(|_| !referee_ids::planted("decided")) else { continue };
+accept-within@@src/server/contest_server/running.rs@@Duration::from_millis(state.accept_within_ms());@@Duration::from_millis(state.accept_within_ms()) + referee_ids::later("accept-within") * 2;
+decided@@src/server/contest_server/decided.rs@@let Some((contest, match_key)) = place_of(&table) else { continue };@@let Some((contest, match_key)) = place_of(&table).filter(|_| !referee_ids::planted("decided")) else { continue };
 spread@@src/contests/ladder/policy.rs@@met.resize(count, u32::MAX);@@met.resize(count, u32::MAX); if referee_ids::planted("spread") { met.fill(u32::MAX); }
-ruling@@src/hall/table/stub.rs@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> { if ask.is_ruling() { tokio::time::sleep(referee_ids::later("ruling") / 10).await; }
+ruling@@src/server/hall/table/stub.rs@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> { if ask.is_ruling() { tokio::time::sleep(referee_ids::later("ruling") / 10).await; }
 END
 
 # The copy has the files of the tree, and keeps what it has built.

@@ -10,8 +10,9 @@ pub struct Named {
     pub path: String,
 }
 
-/// Every path that the shipped code of a file names from the top of the crate, by `crate::` or by
-/// enough `super::`.
+/// Every path that the shipped code of a file names from the top of the crate, by `crate::`, by
+/// enough `super::`, or by the name of a crate of ours. All are as `src/lib.rs` of the program
+/// names them: `referee_law::Event` is `law::Event`.
 pub fn named(source: &Source) -> Vec<Named> {
     let mut found = Vec::new();
     let code = source.code.join("\n");
@@ -27,20 +28,32 @@ pub fn named(source: &Source) -> Vec<Named> {
             continue;
         }
         let tree = match word {
-            "crate" => code[at..].strip_prefix("::"),
             "super" => behind_supers(&code[start..], depth),
-            _ => None,
+            _ => code[at..].strip_prefix("::"),
         };
-        for path in tree.map(expand).unwrap_or_default() {
-            found.push(Named { line: line + 1, path });
+        let (Some(prefix), Some(tree)) = (top(word), tree) else { continue };
+        for path in expand(tree) {
+            found.push(Named { line: line + 1, path: format!("{prefix}{path}") });
         }
     }
     found
 }
 
+/// What stands before a path that begins with this word; `None` if the word names no crate of ours.
+fn top(word: &str) -> Option<String> {
+    match word {
+        "crate" | "super" => Some(String::new()),
+        _ => match word.strip_prefix("referee_")? {
+            "contests" | "os" | "server" => Some(String::new()),
+            "proto" => Some("pb::".to_owned()),
+            name => Some(format!("{name}::")),
+        },
+    }
+}
+
 /// How many modules a file is below the top: `src/store/mod.rs` is 1, `src/store/memory.rs` is 2.
 fn depth(path: &str) -> usize {
-    let inner = path.trim_start_matches("src/").trim_end_matches(".rs");
+    let inner = path.trim_start_matches("src/").trim_start_matches("server/").trim_end_matches(".rs");
     let inner = inner.strip_suffix("/mod").unwrap_or(inner);
     if inner == "lib" || inner == "main" { 0 } else { inner.split('/').count() }
 }

@@ -203,6 +203,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "pb",
         ],
     ),
-    ("lib", &[]),
+    // The script that renders the book of the server.
+    ("build", &[]),
     ("main", &["cli"]),
 ];

@@ -74,10 +74,16 @@ impl Source {
         Source { path, text, code, spoken, tested }
     }
 
-    /// The room it belongs to: the first name below `src`.
+    /// The room it belongs to: the first name below `src`, or below the crate of the server.
     pub fn room(&self) -> Option<&str> {
-        let name = self.path.strip_prefix("src/")?.split('/').next()?;
+        let inner = self.path.strip_prefix("src/")?;
+        let name = inner.strip_prefix("server/").unwrap_or(inner).split('/').next()?;
         Some(name.strip_suffix(".rs").unwrap_or(name))
+    }
+
+    /// Whether it belongs to the crate of the server.
+    pub fn is_of_server(&self) -> bool {
+        self.path.starts_with("src/server/")
     }
 
     /// The lines of code that are no tests, each with its number.

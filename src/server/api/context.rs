@@ -1,0 +1,437 @@
+//! Shared context of the services: the hall, and the server's shutdown.
+
+use std::{net::IpAddr, sync::Arc, time::Duration};
+
+use prost::Message;
+use referee_ids::{MatchId, PlayerId, Seq, Viewer};
+use referee_law::{Asker, MatchOpened, Reason, Refusal};
+use referee_proto::v1;
+use referee_store::{AccountState, Accounts, Administration, Consents, PublicId, Scope};
+use tokio::{runtime::Handle, sync::watch};
+use tokio_util::task::AbortOnDropHandle;
+use tonic::{Request, Status};
+use tracing::Instrument as _;
+
+use super::{
+    admission::{CallerAddress, Edge},
+    auth::{self, Identity},
+    contest_entry::EntryLocks,
+    convert::{self, CommandAsked},
+    fair_queue::{FairQueue, Payer},
+    gzip,
+    known_tokens::KnownTokens,
+    line::{self, Answers, LastWord, Line, UnreadBytes},
+    rulings::{Commander, Ruling},
+    sealed::Looker,
+    settings::Settings,
+    status::status,
+    stream_limits::{Caller, StreamLimits, StreamPlace, network},
+    watcher_limits::WatcherLimits,
+    worker_pool::Metered,
+};
+use crate::{
+    contest_server::Tournaments,
+    hall::{
+        Hall,
+        creation_limits::Creator,
+        rate::{Pace, Rate},
+        rematch::Rematch,
+        table::TableStub,
+        unknown_match,
+        wall_clock::Moment,
+    },
+};
+
+/// Burst and interval of a player's entering and leaving contests.
+pub(super) const ENTRY_BURST: u32 = 32;
+const ENTRY_INTERVAL: Duration = Duration::from_secs(60);
+
+/// Shared context of the services. Cloning shares it.
+#[derive(Clone)]
+pub struct ServiceContext {
+    hall: Hall,
+    settings: Arc<Settings>,
+    streams: StreamLimits,
+    watch_matches: StreamLimits,
+    compressed: StreamLimits,
+    unread: UnreadBytes,
+    watchers: WatcherLimits,
+    entries: Arc<Rate<PlayerId>>,
+    entry_locks: EntryLocks,
+    tournaments: Tournaments,
+    known: Arc<KnownTokens>,
+    queue: FairQueue,
+    workers: Handle,
+    /// Runtime that serves moves.
+    serving: Handle,
+    stopping: watch::Receiver<bool>,
+}
+
+impl ServiceContext {
+    /// Creates a context for this hall, on the runtime that serves moves; streams end when
+    /// `stopping` becomes true.
+    pub(super) fn new(
+        hall: Hall,
+        settings: &Settings,
+        edge: &Edge,
+        tournaments: Tournaments,
+        stopping: watch::Receiver<bool>,
+    ) -> ServiceContext {
+        let (streams, watch_matches) = (StreamLimits::new(settings), StreamLimits::watch_matches(settings));
+        let compressed = StreamLimits::compressed(settings);
+        let unread = UnreadBytes::new(settings.unread_stream_bytes_per_address);
+        let watchers = WatcherLimits::new(settings.watchers_per_address);
+        let settings = Arc::new(settings.clone());
+        ServiceContext {
+            hall,
+            settings,
+            streams,
+            watch_matches,
+            compressed,
+            unread,
+            watchers,
+            entries: Arc::default(),
+            entry_locks: EntryLocks::new(),
+            tournaments,
+            known: Arc::clone(edge.known_tokens()),
+            queue: edge.queue(),
+            workers: edge.workers(),
+            serving: Handle::current(),
+            stopping,
+        }
+    }
+
+    /// Counts that a player enters or leaves a contest: each is an event that everyone reads. Fails
+    /// with [`Reason::Limit`] if too frequent.
+    pub(super) fn count_entry(&self, player: &PlayerId) -> Result<(), Refusal> {
+        let pace = Pace { burst: ENTRY_BURST, interval: ENTRY_INTERVAL };
+        self.entries.take_of(player, pace, "entry_burst", "enters and leaves contests")
+    }
+
+    pub(super) fn entry_locks(&self) -> &EntryLocks {
+        &self.entry_locks
+    }
+
+    pub(super) fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
+    }
+
+    pub fn hall(&self) -> &Hall {
+        &self.hall
+    }
+
+    pub(super) fn tournaments(&self) -> &Tournaments {
+        &self.tournaments
+    }
+
+    /// Returns the runtime that serves moves.
+    pub(super) fn serving(&self) -> &Handle {
+        &self.serving
+    }
+
+    /// Returns the runtime that reads logs for lagging viewers.
+    pub(super) fn background(&self) -> Handle {
+        self.hall.limits().background.clone().unwrap_or_else(Handle::current)
+    }
+
+    /// Runs `work` to completion even if the caller disconnects.
+    pub(super) async fn to_the_end<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        // Only a panic fails it, and its runtime has logged that.
+        let failed = |_| Err(Refusal::new(Reason::HostFault, "the request failed: see the server's log"));
+        self.serving.spawn(work.in_current_span()).await.unwrap_or_else(failed)
+    }
+
+    /// Ends a token's streams and challenges, and removes it from caches.
+    pub(super) fn end_token(&self, player: &PlayerId, token: PublicId, why: &Refusal) {
+        self.known.forget(player);
+        self.streams.end_token(player, token, why);
+        self.hall.end_challenges(player, Some(token));
+    }
+
+    /// Replaces a token: its streams end, its challenges stay with the new one.
+    pub(super) fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
+        self.hall.renew_token(player, old, new);
+        self.end_token(player, old, &auth::renewed());
+    }
+
+    /// Ends all streams and challenges of a player's tokens, and removes them from caches.
+    pub(super) fn end_tokens(&self, player: &PlayerId, why: &Refusal) {
+        self.known.forget(player);
+        self.streams.end_all(player, why);
+        self.hall.end_challenges(player, None);
+    }
+
+    /// Identifies a caller whose token has `scope`; rejects a call without a token.
+    pub(super) async fn player<T>(&self, request: &Request<T>, scope: Scope) -> Result<Identity, Status> {
+        auth::player(self.accounts(), request.metadata(), scope).await.map_err(|no| status(&no))
+    }
+
+    /// Identifies a caller, whatever its token's scopes; rejects a call without a token.
+    pub(super) async fn caller<T>(&self, request: &Request<T>) -> Result<Identity, Status> {
+        let caller = auth::caller(self.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        caller.ok_or_else(|| status(&auth::no_token()))
+    }
+
+    /// Bars a player: ends its streams and withdraws it from its matches. Call it from a task that
+    /// outlives the call: [`ServiceContext::to_the_end`].
+    pub(super) async fn bar(&self, player: &PlayerId, state: &AccountState) {
+        let Some(why) = auth::barred(state) else { return };
+        self.end_tokens(player, &why);
+        self.hall.withdraw(player).await;
+    }
+
+    pub(super) fn administration(&self) -> &dyn Administration {
+        &**self.hall.administration()
+    }
+
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub fn accounts(&self) -> &dyn Accounts {
+        &**self.hall.accounts()
+    }
+
+    /// Returns the store of consents.
+    pub fn consents(&self) -> &dyn Consents {
+        &**self.hall.consents()
+    }
+
+    /// Returns whether a caller may pair other players on this server: an arbiter, or a token of a
+    /// host.
+    pub(super) fn is_host(&self, caller: &Identity) -> bool {
+        caller.has(Scope::Host) || self.settings.arbiters.contains(caller.player())
+    }
+
+    /// Waits until the server stops.
+    pub fn stopped(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut stopping = self.stopping.clone();
+        async move {
+            // An error means that the server is gone, which is a stop too.
+            let _ = stopping.wait_for(|stop| *stop).await;
+        }
+    }
+
+    /// Waits until a stream must end: the server stops, or its token is no longer valid.
+    pub(super) fn ended(&self, place: &StreamPlace) -> impl Future<Output = Refusal> + Send + use<> {
+        let (stopped, ended) = (self.stopped(), place.ended());
+        async move {
+            tokio::select! {
+                () = stopped => stopping(),
+                why = ended => why,
+            }
+        }
+    }
+
+    /// Identifies the caller of a stream, and takes a place among its streams.
+    pub(super) async fn enter<T>(&self, request: &Request<T>) -> Result<(Option<Identity>, StreamPlace), Refusal> {
+        let caller = auth::caller(self.accounts(), request.metadata()).await?;
+        let address = address(request);
+        let player = caller.as_ref().map(Identity::player);
+        let place =
+            self.streams.take(Caller::of(player, address), address, caller.as_ref().map(|caller| &caller.token))?;
+        // A token renewed or revoked before this stream had its place ends it here.
+        auth::caller(self.accounts(), request.metadata()).await?;
+        Ok((caller, place))
+    }
+
+    /// Takes a further place for a stream of many matches or positions.
+    pub(super) fn enter_watch_matches<T>(
+        &self,
+        request: &Request<T>,
+        caller: Option<&PlayerId>,
+    ) -> Result<ManyPlace, Refusal> {
+        let address = address(request);
+        let _place = self.watch_matches.take(Caller::of(caller, address), None, None)?;
+        let takes_gzip = gzip::is_accepted(request.metadata().as_ref(), "accept-encoding");
+        let compressed = || self.compressed.take(Caller::of(None, address), None, None).ok();
+        Ok(ManyPlace { _place, compressed: takes_gzip.then(compressed).flatten() })
+    }
+
+    /// Creates the line to the caller of a stream, with this number of places.
+    pub(super) fn line<T>(&self, place: &StreamPlace, places: usize) -> (Line<T>, LastWord<T>, Answers<T>) {
+        line::line(&self.unread, place.address(), places)
+    }
+
+    /// Runs `tell` on the caller's account until it ends, the caller leaves or the server stops.
+    /// A refusal is the last word of the stream.
+    pub(super) fn told<T: Message + 'static, F>(
+        &self,
+        (place, payer): (StreamPlace, Payer),
+        places: usize,
+        tell: impl FnOnce(Line<T>) -> F,
+    ) -> Answers<T>
+    where
+        F: Future<Output = Result<(), Refusal>> + Send + 'static,
+    {
+        let (line, last_word, answers) = self.line(&place, places);
+        let (ended, telling) = (self.ended(&place), tell(line.clone()));
+        let task = async move {
+            let _place = place;
+            let refusal = tokio::select! {
+                biased;
+                () = line.closed() => return,
+                refusal = ended => refusal,
+                told = telling => match told {
+                    Ok(()) => return,
+                    Err(refusal) => refusal,
+                },
+            };
+            last_word.say(&refusal);
+        };
+        self.background().spawn(Metered::new(task, payer));
+        answers
+    }
+
+    /// The places of the watchers of each match by address.
+    pub(super) fn watchers(&self) -> &WatcherLimits {
+        &self.watchers
+    }
+
+    /// Returns what a caller is to a match: a seat, an arbiter who does not play in it, or a
+    /// spectator. Fails with [`Reason::UnknownMatch`] for a match it may not know of.
+    pub async fn viewer(&self, match_id: &MatchId, looker: &Looker) -> Result<Viewer, Refusal> {
+        let opened = self.hall.opened(match_id).await?;
+        match self.may_know(Some(&opened), looker) {
+            true => Ok(self.viewer_in(&opened, looker.player.as_ref())),
+            false => Err(unknown_match(match_id)),
+        }
+    }
+
+    /// Returns the same for a match whose opening is known, and which the caller may know of.
+    pub fn viewer_in(&self, opened: &MatchOpened, player: Option<&PlayerId>) -> Viewer {
+        match player.and_then(|player| opened.asker(player, self.is_arbiter(player))) {
+            Some(Asker::Seat(seat)) => Viewer::Seat(seat),
+            Some(Asker::Arbiter(_) | Asker::Contest) => Viewer::Arbiter,
+            None => Viewer::Spectator,
+        }
+    }
+
+    /// Rejects an action in a match that its caller may not know of, as if it did not exist.
+    async fn demand_known(&self, match_id: &MatchId, who: &Commander) -> Result<(), Refusal> {
+        let looker = who.looker(self.is_arbiter(&who.by.player));
+        self.viewer(match_id, &looker).await.map(drop)
+    }
+
+    /// Sends a command, which arrived at `arrived`, to its table. A match without a table is over,
+    /// unknown, or not resumed yet; a repeated request gets its first answer. Finding that means
+    /// reading a possibly long log, so it waits in the queue like other reads of the player.
+    pub(super) async fn ask(&self, who: &Commander, arrived: Moment, asked: CommandAsked) -> Result<Seq, Refusal> {
+        if let Some(table) = self.hall.table(&asked.match_id).filter(|table| !table.has_ended()) {
+            return self.ask_table(&table, who, arrived, asked).await;
+        }
+        let (context, again_by, again) = (self.clone(), who.clone(), asked.clone());
+        let found = self.in_turn(&who.by, async move { context.answer_again(&again_by, again).await }).await?;
+        match found {
+            Found::Answered(seq) => Ok(seq),
+            Found::Back(table) => self.ask_table(&table, who, arrived, asked).await,
+        }
+    }
+
+    async fn ask_table(
+        &self,
+        table: &TableStub,
+        who: &Commander,
+        arrived: Moment,
+        asked: CommandAsked,
+    ) -> Result<Seq, Refusal> {
+        let received = table.clock().time_at(arrived);
+        let CommandAsked { match_id, request_id, ask } = asked;
+        if let Some(seat) = table.opened().seat_of(&who.by.player) {
+            who.may_play()?;
+            return table.ask(Asker::Seat(seat), request_id, ask.received_at(received)).await;
+        }
+        self.demand_known(&match_id, who).await?;
+        let refusal = ask.refusal_to(&who.by.player, &match_id);
+        let Some(ruling) = Ruling::of(match_id, request_id, ask) else { return Err(refusal) };
+        self.may_rule(who, table.opened(), &ruling.ask).await?;
+        let (context, who, table) = (self.clone(), who.clone(), table.clone());
+        // The audit records the outcome even if the caller disconnects.
+        self.to_the_end(async move { context.rule(&who, &table, ruling).await }).await
+    }
+
+    /// Does work for a player in its turn, on the worker threads, and charges its CPU time. Fails
+    /// with [`Reason::Limit`] if the player has too much in progress or has used too much.
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        by: &Creator,
+        work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let mut call = self.queue.open(Caller::of(Some(&by.player), by.address), by.address)?;
+        call.turn().await;
+        let work = self.workers.spawn(Metered::new(work.in_current_span(), call.payer()));
+        // Only a panic, already logged, or the end of the server fails it.
+        let failed = |_| Err(Refusal::new(Reason::HostFault, "the command could not be answered"));
+        AbortOnDropHandle::new(work).await.unwrap_or_else(failed)
+    }
+
+    /// Handles [`ServiceContext::rematch`] for a stream: it waits in the queue, as a call does.
+    pub async fn rematch_in_turn(&self, by: Creator, asked: v1::RematchRequest) -> Result<Rematch, Refusal> {
+        let (context, whose) = (self.clone(), by.clone());
+        self.in_turn(&whose, async move { context.rematch(by, &asked).await }).await
+    }
+
+    /// Requests, accepts or withdraws from a rematch.
+    pub async fn rematch(&self, by: Creator, asked: &v1::RematchRequest) -> Result<Rematch, Refusal> {
+        let (match_id, wish) = convert::asked_rematch(asked)?;
+        self.demand_known(&match_id, &Commander::on_stream(by.clone())).await?;
+        self.hall.rematch(&match_id, by, wish).await
+    }
+
+    /// Looks up a command to a match that had no table when it arrived.
+    async fn answer_again(&self, who: &Commander, asked: CommandAsked) -> Result<Found, Refusal> {
+        let CommandAsked { match_id, request_id, ask } = asked;
+        if let Some(table) = self.hall.table_by_now(&match_id)? {
+            return Ok(Found::Back(table));
+        }
+        self.demand_known(&match_id, who).await?;
+        let rules = self.rules_on_past(who, &match_id, &ask).await?;
+        let answer = self.hall.answer_again(&match_id, &who.by.player, rules, request_id, ask).await;
+        answer.map(Found::Answered)
+    }
+
+    /// Returns whether the server was started with this arbiter.
+    pub(super) fn is_arbiter(&self, player: &PlayerId) -> bool {
+        self.settings.arbiters.contains(player)
+    }
+}
+
+/// The place of a stream of many matches or positions.
+pub(super) struct ManyPlace {
+    _place: StreamPlace,
+    /// Its place among the streams to its address that are compressed as a whole.
+    compressed: Option<StreamPlace>,
+}
+
+impl ManyPlace {
+    /// Returns whether the stream is compressed as a whole.
+    pub fn is_compressed(&self) -> bool {
+        self.compressed.is_some()
+    }
+}
+
+/// The result of looking up a command.
+enum Found {
+    /// Answered earlier, by this event.
+    Answered(Seq),
+    /// The match was resumed; its table answers.
+    Back(TableStub),
+}
+
+/// Returns the creator for a call of a player.
+pub(super) fn creator<T>(request: &Request<T>, player: PlayerId) -> Creator {
+    Creator { player, address: address(request).map(network) }
+}
+
+/// Returns the address of a call.
+pub(super) fn address<T>(request: &Request<T>) -> Option<IpAddr> {
+    request.extensions().get().map(|CallerAddress(address)| *address)
+}
+
+/// Rejects a call when the server stops.
+pub fn stopping() -> Refusal {
+    Refusal::new(Reason::Stopping, "the server is stopping; reconnect")
+}

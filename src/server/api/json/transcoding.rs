@@ -1,0 +1,253 @@
+//! Converts a unary call in JSON, or in unframed protobuf, to a gRPC call, and its answer back.
+//! Also decompresses gRPC requests, within the caller's limit.
+
+use std::{
+    convert::Infallible,
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+use futures_util::future::Either;
+use http_body_util::{BodyExt as _, Full};
+use referee_law::{Reason, Refusal};
+use referee_proto::json::unary::Unary;
+use tonic::{
+    Code, Status,
+    body::Body,
+    codegen::{
+        Bytes, Service,
+        http::{HeaderMap, HeaderValue, Method, Request, Response, header, request::Parts},
+    },
+};
+
+use super::{
+    request::{Codec, Protocol, content_type},
+    unary,
+};
+use crate::api::{
+    bodies::Size,
+    gzip::{self, GZIP},
+    pages,
+    status::status,
+};
+
+/// Bytes of a message's prefix: kind and length.
+const PREFIX: usize = 5;
+/// Header with the compression of a gRPC call.
+const GRPC_ENCODING: &str = "grpc-encoding";
+/// Header with the version of Connect.
+const CONNECT_VERSION: &str = "connect-protocol-version";
+
+/// A gRPC service that also answers JSON.
+#[derive(Clone)]
+pub struct Transcoding<S> {
+    service: S,
+}
+
+impl<S> Transcoding<S> {
+    pub fn new(service: S) -> Transcoding<S> {
+        Transcoding { service }
+    }
+}
+
+type Boxed = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+impl<S> Service<Request<Body>> for Transcoding<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Either<S::Future, Boxed>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.service.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let protocol = Protocol::of(&request);
+        let is_compressed =
+            request.headers().contains_key(GRPC_ENCODING) && request.extensions().get::<Size>().is_some();
+        match protocol {
+            Protocol::Grpc if !is_compressed => return Either::Left(self.service.call(request)),
+            Protocol::Page if pages::has(request.uri().path()) => return Either::Left(self.service.call(request)),
+            _ => {}
+        }
+        let waiting = self.service.clone();
+        let ready = std::mem::replace(&mut self.service, waiting);
+        Either::Right(Box::pin(async move {
+            let answer = match protocol {
+                Protocol::Grpc => compressed(ready, request).await,
+                Protocol::Unary(codec) => unary(ready, request, codec).await,
+                Protocol::Page => Err(no_page(request.uri().path())),
+                Protocol::UnknownMethod => Err(unknown_method(request.method())),
+                Protocol::UnknownContent => Err(unknown_content(request.headers())),
+            };
+            Ok(answer.unwrap_or_else(Status::into_http))
+        }))
+    }
+}
+
+fn no_page(path: &str) -> Status {
+    let text = format!("unknown page {path}; calls use POST");
+    status(&Refusal { field: "path".into(), expected: "`/`".into(), ..Refusal::new(Reason::UnknownCall, text) })
+}
+
+fn unknown_method(method: &Method) -> Status {
+    status(&Refusal::of_field(Reason::UnknownCall, "method", method.as_str(), "POST for a call, GET for a page"))
+}
+
+fn unknown_content(headers: &HeaderMap) -> Status {
+    let expected = "application/json, application/proto, or a content type of gRPC or gRPC-web";
+    status(&Refusal::of_field(Reason::UnknownCall, "content-type", content_type(headers), expected))
+}
+
+/// Handles a gRPC call with a compressed message.
+async fn compressed<S>(service: S, request: Request<Body>) -> Result<Response<Body>, Status>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+{
+    let (mut head, mut body) = request.into_parts();
+    let size = size(&head);
+    let framed = whole(&mut body).await?;
+    let is_gzip = head.headers.get(GRPC_ENCODING).is_some_and(|name| name == GZIP);
+    let message = match framed.split_first() {
+        Some((1, rest)) if is_gzip && one_message(&framed).is_some() => {
+            let decompressed = gzip::decompress(&rest[PREFIX - 1..], size.most);
+            frame(&decompressed.map_err(|cause| gzip::refused(&cause, GRPC_ENCODING, size))?)
+        }
+        // The transport reports what is wrong, if anything.
+        _ => return Ok(answer(service, Request::from_parts(head, Body::new(Full::new(framed)))).await),
+    };
+    head.headers.remove(GRPC_ENCODING);
+    Ok(answer(service, Request::from_parts(head, Body::new(Full::new(message)))).await)
+}
+
+/// Handles a unary Connect call.
+async fn unary<S>(service: S, request: Request<Body>, codec: Codec) -> Result<Response<Body>, Status>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+{
+    let (mut head, mut body) = request.into_parts();
+    let call = Unary::at(head.uri.path()).ok_or_else(|| no_unary(head.uri.path()))?;
+    if let Some(version) = head.headers.get(CONNECT_VERSION).filter(|version| *version != "1") {
+        let version = String::from_utf8_lossy(version.as_bytes());
+        return Err(status(&Refusal::of_field(Reason::BadField, CONNECT_VERSION, &version, "1, or nothing")));
+    }
+    let takes_gzip = gzip::is_accepted(&head.headers, header::ACCEPT_ENCODING.as_str());
+    let message = {
+        let arrived = whole(&mut body).await?;
+        let plain = plain(&head, arrived)?;
+        match codec {
+            Codec::Json => unary::read(call, &plain).map_err(|bad| status(&bad))?.into(),
+            Codec::Proto => plain,
+        }
+    };
+    // Counts as arriving up to here.
+    drop(body);
+    as_grpc(&mut head.headers);
+    let (answered, mut body) =
+        answer(service, Request::from_parts(head, Body::new(Full::new(frame(&message))))).await.into_parts();
+    if answered.headers.get("grpc-status").is_some_and(|code| code != "0") {
+        return Ok(Response::from_parts(answered, body));
+    }
+    let framed = whole(&mut body).await?;
+    let message = one_message(&framed).ok_or_else(unreadable_answer)?;
+    let bytes = match codec {
+        Codec::Json => (call.write)(message).map_err(|_| unreadable_answer())?.into(),
+        Codec::Proto => framed.slice(PREFIX..),
+    };
+    Ok(success(bytes, codec, takes_gzip))
+}
+
+fn no_unary(path: &str) -> Status {
+    let text = format!("unknown unary call {path}; streams need gRPC or gRPC-web");
+    status(&Refusal::new(Reason::UnknownCall, text))
+}
+
+fn unreadable_answer() -> Status {
+    status(&Refusal::new(Reason::HostFault, "failed to encode the answer"))
+}
+
+/// Returns the request without compression.
+fn plain(head: &Parts, arrived: Bytes) -> Result<Bytes, Status> {
+    let field = header::CONTENT_ENCODING.as_str();
+    match head.headers.get(header::CONTENT_ENCODING).map(HeaderValue::as_bytes) {
+        None | Some(b"identity") => Ok(arrived),
+        Some(b"gzip") => {
+            let size = size(head);
+            gzip::decompress(&arrived, size.most).map(Bytes::from).map_err(|cause| gzip::refused(&cause, field, size))
+        }
+        Some(other) => {
+            let other = String::from_utf8_lossy(other);
+            Err(status(&Refusal::of_field(Reason::BadField, field, &other, "gzip or identity")))
+        }
+    }
+}
+
+/// Returns the maximum message size, as determined on admission; nothing else is decompressed.
+fn size(head: &Parts) -> Size {
+    head.extensions.get().copied().unwrap_or(Size { most: 0, limit: "max_message_bytes" })
+}
+
+/// Converts the headers of a unary call to those of gRPC.
+fn as_grpc(headers: &mut HeaderMap) {
+    for gone in [header::CONTENT_LENGTH, header::CONTENT_ENCODING, header::ACCEPT_ENCODING] {
+        headers.remove(gone);
+    }
+    // The answer is compressed once, as a whole.
+    headers.remove("grpc-accept-encoding");
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
+    headers.insert(header::TE, HeaderValue::from_static("trailers"));
+}
+
+fn success(bytes: Bytes, codec: Codec, takes_gzip: bool) -> Response<Body> {
+    let compressed = if takes_gzip { gzip::compress(&bytes) } else { None };
+    let is_compressed = compressed.is_some();
+    let bytes = compressed.map_or(bytes, Bytes::from);
+    let length = bytes.len();
+    let mut answer = Response::new(Body::new(Full::new(bytes)));
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(codec.content_type()));
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if is_compressed {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(GZIP));
+    }
+    answer
+}
+
+/// Frames a message for gRPC.
+fn frame(message: &[u8]) -> Bytes {
+    // An admitted message is far shorter than 4 GiB.
+    let length = u32::try_from(message.len()).unwrap_or(u32::MAX);
+    [&[0][..], &length.to_be_bytes(), message].concat().into()
+}
+
+/// Returns the bytes of the single framed message, compressed or not.
+fn one_message(framed: &[u8]) -> Option<&[u8]> {
+    let (prefix, message) = framed.split_at_checked(PREFIX)?;
+    let length = u32::from_be_bytes(prefix[1..].try_into().ok()?);
+    (usize::try_from(length) == Ok(message.len())).then_some(message)
+}
+
+/// Reads a whole body. A status in its trailers is an error.
+async fn whole(body: &mut Body) -> Result<Bytes, Status> {
+    let collected = body.collect().await?;
+    let said = collected.trailers().and_then(Status::from_header_map);
+    match said.filter(|status| status.code() != Code::Ok) {
+        Some(status) => Err(status),
+        None => Ok(collected.to_bytes()),
+    }
+}
+
+async fn answer<S>(mut service: S, request: Request<Body>) -> Response<Body>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+{
+    match service.call(request).await {
+        Ok(answer) => answer,
+        Err(never) => match never {},
+    }
+}

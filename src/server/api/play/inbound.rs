@@ -1,0 +1,35 @@
+//! The messages from a bot.
+
+use std::{
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+use futures_util::Stream as _;
+use referee_proto::v1::{Hello, PlayRequest, play_request::Message};
+use tonic::{Status, Streaming};
+
+pub enum Inbound {
+    /// `Play`: every message.
+    BothWays(Box<Streaming<PlayRequest>>),
+    /// `Attend`: the `Hello` of the call, then nothing.
+    OneWay(Option<Box<Hello>>),
+}
+
+impl Inbound {
+    /// Returns whether the bot can send anything after its `Hello`.
+    pub fn goes_both_ways(&self) -> bool {
+        matches!(self, Inbound::BothWays(_))
+    }
+
+    /// Polls the next message; `None` when the bot has closed its side.
+    pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<PlayRequest, Status>>> {
+        match self {
+            Inbound::BothWays(stream) => Pin::new(&mut **stream).poll_next(cx),
+            Inbound::OneWay(hello) => match hello.take() {
+                Some(hello) => Poll::Ready(Some(Ok(PlayRequest { message: Some(Message::Hello(*hello)) }))),
+                None => Poll::Pending,
+            },
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Ladders as this server runs them, with their published results.
+
+use std::sync::{Arc, Mutex};
+
+use super::{
+    Kind,
+    published::{Fits, SharedFits},
+};
+use referee_contests::{
+    contest::{ContestKind as _, ContestReason, MatchResult, VoidMatch},
+    ladder::{Ladder, LadderEvent, Results},
+};
+use referee_ids::Seat;
+use referee_law::{Reason, Refusal};
+
+/// A ladder with all that its ratings are made of.
+#[derive(Debug)]
+pub struct LadderView {
+    /// The ladder.
+    pub ladder: Ladder,
+    /// The matches that count; shared with computations that continue after the ladder is unlocked.
+    pub results: Arc<Results>,
+    pub(super) fits: Arc<Mutex<Fits>>,
+}
+
+impl Kind for Ladder {
+    const RUNNING_LIMIT: &'static str = "running_ladders";
+    const WOKEN_LIMIT: &'static str = "woken_ladders";
+    const COMMANDS_LIMIT: &'static str = "ladder_commands";
+    const UNKNOWN: Reason = Reason::UnknownLadder;
+
+    type View = LadderView;
+    type Shared = Arc<SharedFits>;
+
+    fn view(first: &LadderEvent) -> Option<LadderView> {
+        let ladder = Ladder::replay([first])?;
+        Some(LadderView { ladder, results: Arc::new(Results::fold([first])), fits: Arc::default() })
+    }
+
+    fn follow(view: &mut LadderView, event: &LadderEvent) {
+        view.ladder.apply(event);
+        Arc::make_mut(&mut view.results).apply(event);
+    }
+
+    fn of(view: &LadderView) -> &Ladder {
+        &view.ladder
+    }
+
+    /// It is void. Declining a match of an entered ladder is a fault; being busy or away is not.
+    fn no_show(refusal: &Refusal, forfeits: &[bool]) -> Result<MatchResult, VoidMatch> {
+        let absent = (0..).map(Seat).zip(forfeits).filter(|(_, is_absent)| **is_absent);
+        let seats: Vec<Seat> = absent.map(|(seat, _)| seat).collect();
+        let fault = match seats[..] {
+            [seat] if refusal.reason != Reason::BotUnavailable => Some(seat),
+            _ => None,
+        };
+        let error = refusal.reason.word().to_owned();
+        Err(VoidMatch { reason: ContestReason::NotSeated { seats, error }, fault })
+    }
+}

@@ -1,0 +1,489 @@
+//! Tournaments and ladders that this server runs, each by a steward. [`running`] keeps the
+//! stewards, [`matches`] opens their matches in the hall; [`Kind`] is the part of
+//! [`mod@tournament`]s and [`mod@ladder`]s beyond their rules.
+//!
+//! The state of a contest is a fold of its stored events: after any end the server resumes from
+//! them.
+
+mod decided;
+mod kind;
+mod ladder;
+mod ladder_record;
+mod matches;
+mod open_matches;
+mod published;
+mod refused;
+mod resting;
+mod running;
+mod sealed;
+mod tournament;
+mod waiting;
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    future::Future,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use referee_contests::{
+    contest::{CommandOf, Event, EventOf, FactOf},
+    ladder::Ladder,
+    tournament::Tournament,
+};
+use referee_ids::Seq;
+use referee_law::{Contest, Reason, Refusal};
+use referee_store::{ContestLog, ContestOpened, ContestRow};
+use tokio::{
+    runtime::Handle,
+    sync::{Notify, broadcast, mpsc, mpsc::error::TrySendError, oneshot, watch},
+    time::sleep,
+};
+use tracing::Instrument as _;
+
+pub use kind::{Kind, Seen};
+pub use ladder::LadderView;
+pub use ladder_record::LadderRecordParts;
+pub use matches::MatchSetup;
+pub use open_matches::comes_until_unix_ms;
+pub use published::{
+    FitPlace, KEPT_COVARIANCES, MAX_FITS_AT_ONCE, Publication, Published, SharedFits, ToPublish, Wanted,
+};
+pub use resting::MAX_WOKEN;
+pub use waiting::{Wait, WaitingMatch};
+
+use running::Running;
+use sealed::Sealed;
+
+pub use crate::contest_steward::WAITING_COMMANDS;
+use crate::{
+    contest_steward::{Asked, stored},
+    hall::Hall,
+};
+pub use referee_store::codec::contest::{
+    ladder_rules_message, ms_or, read_pairing, read_quarantine, read_rules, rules_message, shown, write_ms,
+};
+
+/// The most running tournaments, and the most running ladders, without idle ones.
+pub const MAX_RUNNING: usize = 256;
+/// How many that are over are kept ready to be shown, of each kind.
+const KEPT_FINISHED: usize = 16;
+/// Appends buffered per listener; more are reported as one lag.
+const UNHEARD_APPENDS: usize = 1024;
+
+/// Retry delay of a store that failed at the start.
+const RESUME_AGAIN: Duration = Duration::from_secs(1);
+
+/// Reads the match settings of a contest from its opening: one setup, or one for each category.
+pub type ReadSetups<K> = fn(&Hall, &K, Stands) -> Result<Vec<MatchSetup>, Refusal>;
+/// Whether a contest already exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// It is requested now: matches that this server does not open are rejected.
+    New,
+    /// It was opened before, perhaps under other limits, and continues.
+    Before,
+}
+
+/// The tournaments of a server.
+pub type Tournaments = Contests<Tournament>;
+/// The ladders of a server.
+pub type Ladders = Contests<Ladder>;
+
+/// The contests of a kind that a server has. Cloning gives another handle to the same.
+pub struct Contests<K: Kind> {
+    inner: Arc<Inner<K>>,
+}
+
+impl<K: Kind> Clone for Contests<K> {
+    fn clone(&self) -> Self {
+        Contests { inner: Arc::clone(&self.inner) }
+    }
+}
+
+/// All contests of a server. Cloning gives another handle to the same.
+#[derive(Clone)]
+pub struct AllContests {
+    /// The tournaments.
+    pub tournaments: Tournaments,
+    /// The ladders.
+    pub ladders: Ladders,
+    appended: broadcast::Sender<Contest>,
+    /// Told when a contest may have decided a live match.
+    decided: Arc<Notify>,
+}
+
+struct Inner<K: Kind> {
+    hall: Hall,
+    contests: Arc<dyn ContestLog>,
+    read_setups: ReadSetups<K>,
+    /// Where stewards run: pairing many takes its time, which matches must not wait for.
+    stewards: Handle,
+    running: Mutex<BTreeMap<Contest, Arc<Running<K>>>>,
+    /// Held from the check for room until the contest runs, so that concurrent creations are
+    /// admitted one by one.
+    creating: tokio::sync::Mutex<()>,
+    /// Those that are kept ready, the last that was looked at first.
+    finished: Mutex<VecDeque<(Contest, Arc<K::View>)>>,
+    /// Held while a contest without a steward is read.
+    reading: tokio::sync::Mutex<()>,
+    shared: K::Shared,
+    /// Those that hold results back.
+    sealed: Sealed,
+    /// Told whenever one goes to rest.
+    rested: Notify,
+    /// The contests with appended events.
+    appended: broadcast::Sender<Contest>,
+    decided: Arc<Notify>,
+    stopping: watch::Sender<bool>,
+}
+
+/// A contest to be opened.
+pub struct ToOpen<K: Kind> {
+    /// Its name in ids.
+    pub id: String,
+    /// The initial facts: its opening first, and its consequences.
+    pub facts: Vec<FactOf<K>>,
+    /// SHA-256 of the request.
+    pub content: [u8; 32],
+}
+
+impl AllContests {
+    /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
+    pub fn new(hall: &Hall, of_tournament: ReadSetups<Tournament>, of_ladder: ReadSetups<Ladder>) -> AllContests {
+        let (appended, decided) = (broadcast::Sender::new(UNHEARD_APPENDS), Arc::<Notify>::default());
+        AllContests {
+            tournaments: Contests::new(hall.clone(), of_tournament, appended.clone(), Arc::clone(&decided)),
+            ladders: Contests::new(hall.clone(), of_ladder, appended.clone(), Arc::clone(&decided)),
+            appended,
+            decided,
+        }
+    }
+
+    /// Reads which contests hold results back. If the store fails, all count as sealed until
+    /// [`AllContests::resume`] reads them.
+    pub async fn read_sealed(&self) {
+        let (tournaments, ladders) = (&self.tournaments.inner, &self.ladders.inner);
+        let read = async {
+            tournaments.read_sealed().await?;
+            ladders.read_sealed().await
+        };
+        if let Err(error) = read.await {
+            tracing::error!(%error, "failed to read which contests hold results back: all do for now");
+        }
+    }
+
+    /// Resumes all unfinished contests, and serves them until the server stops. Retries a failed
+    /// store.
+    pub async fn resume(self) {
+        let AllContests { tournaments, ladders, .. } = self.clone();
+        tokio::join!(
+            tournaments.clone().resume(),
+            ladders.resume(),
+            tournaments.wake_in_time(),
+            self.abort_decided_in_time()
+        );
+    }
+
+    /// To be told of every contest when something was appended to it that can be seen, and when it
+    /// is begun or gone on with.
+    pub fn appended(&self) -> broadcast::Receiver<Contest> {
+        self.appended.subscribe()
+    }
+
+    /// Stops all stewards. The next start resumes from what is stored.
+    pub fn close(&self) {
+        self.tournaments.close();
+        self.ladders.close();
+    }
+}
+
+impl<K: Kind> Contests<K> {
+    /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
+    fn new(
+        hall: Hall,
+        read_setups: ReadSetups<K>,
+        appended: broadcast::Sender<Contest>,
+        decided: Arc<Notify>,
+    ) -> Contests<K> {
+        let contests = Arc::clone(hall.contests());
+        let stewards = hall.limits().stewards.clone().unwrap_or_else(Handle::current);
+        Contests {
+            inner: Arc::new(Inner {
+                hall,
+                contests,
+                read_setups,
+                stewards,
+                running: Mutex::default(),
+                creating: tokio::sync::Mutex::default(),
+                finished: Mutex::default(),
+                reading: tokio::sync::Mutex::default(),
+                shared: K::Shared::default(),
+                sealed: Sealed::default(),
+                rested: Notify::new(),
+                appended,
+                decided,
+                stopping: watch::Sender::new(false),
+            }),
+        }
+    }
+
+    /// Resumes all unfinished contests. Retries a failed store.
+    async fn resume(self) {
+        let unfinished = loop {
+            let read = async {
+                self.inner.read_sealed().await?;
+                self.inner.contests.running_contests().await
+            };
+            match read.await {
+                Ok(unfinished) => break unfinished,
+                Err(error) => tracing::error!(%error, "failed to look what goes on: it is tried again"),
+            }
+            sleep(RESUME_AGAIN).await;
+        };
+        for contest in unfinished.into_iter().filter(K::is_one) {
+            self.carry(contest);
+        }
+    }
+
+    /// Opens one; the same asked again is the same one. [`Reason::NameTaken`] where another one has
+    /// its name.
+    pub async fn create(&self, new: ToOpen<K>) -> Result<(), Refusal> {
+        let ToOpen { id, facts, content } = new;
+        let contest = K::contest(id);
+        let events: Vec<EventOf<K>> =
+            (1..).zip(facts).map(|(seq, fact)| Event { seq: Seq(seq), at_ms: 0, fact }).collect();
+        let broken = || Refusal::new(Reason::HostFault, format!("the events of a new {} do not follow", K::WORD));
+        let first = events.first().and_then(K::begin).ok_or_else(broken)?;
+        (self.inner.read_setups)(&self.inner.hall, &first, Stands::New)?;
+        let _creating = self.inner.creating.lock().await;
+        let is_new = !self.lock().contains_key(&contest);
+        // Those that are carried on though they rest take no place.
+        let running = self.carried().iter().filter(|running| !running.rests()).count();
+        if is_new && running >= MAX_RUNNING {
+            let text = format!("at most {MAX_RUNNING} {}s that are not over", K::WORD);
+            return Err(Refusal::limit(K::RUNNING_LIMIT, MAX_RUNNING, text));
+        }
+        let opening = stored::StoredEvents::<K>::open(&*self.inner.contests, &contest, content, &events);
+        match opening.await.map_err(refused::store_fault)? {
+            // An earlier contest runs already, unless the store failed to report its opening.
+            ContestOpened::New | ContestOpened::Before => {
+                if is_new {
+                    self.inner.note_sealed(&contest, &first);
+                }
+                self.carry(contest);
+            }
+            ContestOpened::Taken => {
+                let expected = format!("a name that no other {} has, or has had", K::WORD);
+                return Err(Refusal::of_field(Reason::NameTaken, format!("{}_id", K::WORD), contest.name(), expected));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a command to a contest; `command` makes it from the contest's state.
+    pub async fn ask(
+        &self,
+        id: &str,
+        command: impl FnOnce(&K) -> Result<CommandOf<K>, Refusal>,
+    ) -> Result<(), Refusal> {
+        let contest = K::contest(id.to_owned());
+        let Some(running) = self.running_or_woken(&contest).await? else {
+            // It is over, does not exist, or has no steward here.
+            let view = self.finished(&contest).await?;
+            if !K::of(&view).is_over() {
+                let text = format!("the {} is not carried through by this server now: ask again later", K::WORD);
+                return Err(Refusal::new(Reason::Starting, text));
+            }
+            let command = command(K::of(&view))?;
+            return K::of(&view).decide(&command).map(drop).map_err(|no| K::of(&view).refuse(no));
+        };
+        let command = running.see(|seen| command(K::of(seen.of)))??;
+        let (answer, answered) = oneshot::channel();
+        let answer = match running.commands.try_send(Asked { command: command.clone(), answer }) {
+            Ok(()) => answered.await.ok(),
+            Err(TrySendError::Full(_)) => {
+                return Err(Refusal::limit(K::COMMANDS_LIMIT, WAITING_COMMANDS, "too many commands wait"));
+            }
+            Err(TrySendError::Closed(_)) => None,
+        };
+        let declined = match answer {
+            Some(Ok(())) => return Ok(()),
+            Some(Err(no)) => no,
+            // It no longer has a steward: it has just ended or become idle, or the command could
+            // not be stored.
+            None => running.see(|seen| match K::of(seen.of) {
+                ended if ended.is_over() => ended.decide(&command).err().ok_or_else(refused::not_stored),
+                _ => Err(refused::not_stored()),
+            })??,
+        };
+        Err(running.see(|seen| K::of(seen.of).refuse(declined))?)
+    }
+
+    /// The state of a contest.
+    pub async fn see<T>(&self, id: &str, look: impl FnOnce(Seen<'_, K>) -> T) -> Result<T, Refusal> {
+        let contest = K::contest(id.to_owned());
+        if let Some(running) = self.running(&contest).await {
+            return running.see(look);
+        }
+        let view = self.finished(&contest).await?;
+        Ok(look(Seen { of: &view, waiting: &[] }))
+    }
+
+    /// A page of contests, the newest first, after `before`.
+    pub async fn list(&self, before: Option<String>, limit: usize) -> Result<Vec<ContestRow>, Refusal> {
+        let page = self.inner.contests.contests(K::WORD, before.map(K::contest), limit);
+        page.await.map_err(refused::store_fault)
+    }
+
+    /// The state of a contest that runs here and was read; `None` of any other, without waiting.
+    pub fn see_now<T>(&self, id: &str, look: impl FnOnce(Seen<'_, K>) -> T) -> Option<T> {
+        let running = self.lock().get(&K::contest(id.to_owned())).cloned()?;
+        running.see(look).ok()
+    }
+
+    /// The next events of a contest after a number, at most `limit` or
+    /// [`EVENTS_A_PAGE`](stored::EVENTS_A_PAGE) of them.
+    pub async fn events(&self, id: &str, after: Seq, limit: usize) -> Result<Vec<EventOf<K>>, Refusal> {
+        let contest = K::contest(id.to_owned());
+        stored::page::<K>(&*self.inner.contests, &contest, after, limit).await.map_err(refused::unreadable)
+    }
+
+    /// The first event of a contest; `None` if it does not exist.
+    pub async fn first_event(&self, id: &str) -> Result<Option<EventOf<K>>, Refusal> {
+        let contest = K::contest(id.to_owned());
+        stored::first::<K>(&*self.inner.contests, &contest).await.map_err(refused::unreadable)
+    }
+
+    /// Waits for events after the stored ones; `None` if the contest does not run any longer.
+    pub fn newest(&self, id: &str) -> Option<watch::Receiver<u64>> {
+        Some(self.lock().get(&K::contest(id.to_owned()))?.newest.subscribe())
+    }
+
+    /// The names of all that are carried through now, which are at most [`MAX_RUNNING`] and those
+    /// that rest.
+    pub fn carried_ids(&self) -> Vec<String> {
+        self.lock().keys().map(|contest| contest.name().to_owned()).collect()
+    }
+
+    /// What all of this kind have together.
+    pub fn shared(&self) -> &K::Shared {
+        &self.inner.shared
+    }
+
+    /// Stops all stewards.
+    fn close(&self) {
+        self.inner.stopping.send_replace(true);
+    }
+
+    /// One that is carried through, once it was read.
+    async fn running(&self, contest: &Contest) -> Option<Arc<Running<K>>> {
+        let running = self.lock().get(contest).cloned()?;
+        running.is_read().await;
+        Some(running)
+    }
+
+    /// A contest without a steward, from the store.
+    async fn finished(&self, contest: &Contest) -> Result<Arc<K::View>, Refusal> {
+        if let Some(kept) = self.kept(contest).await? {
+            return Ok(kept);
+        }
+        // One at a time: waiting callers reuse what another has read, so that many cost as much as
+        // one.
+        let _reading = self.inner.reading.lock().await;
+        if let Some(kept) = self.kept(contest).await? {
+            return Ok(kept);
+        }
+        let mut view: Option<K::View> = None;
+        let each = |event: &EventOf<K>| match &mut view {
+            None => view = K::view(event),
+            Some(view) => K::follow(view, event),
+        };
+        stored::replay::<K>(&*self.inner.contests, contest, each).await.map_err(refused::unreadable)?;
+        let view = Arc::new(view.ok_or_else(|| K::unknown(contest))?);
+        if K::of(&view).is_over() || K::of(&view).rests() {
+            let mut finished = self.lock_finished();
+            finished.truncate(KEPT_FINISHED - 1);
+            finished.push_front((contest.clone(), Arc::clone(&view)));
+        }
+        Ok(view)
+    }
+
+    /// One of those that are kept ready, which is now the last to be let go. One to which something
+    /// was appended since is let go.
+    async fn kept(&self, contest: &Contest) -> Result<Option<Arc<K::View>>, Refusal> {
+        let Some(view) = self.look_at_kept(contest) else { return Ok(None) };
+        if K::of(&view).is_over() {
+            return Ok(Some(view));
+        }
+        let seq = K::of(&view).seq();
+        let more = self.inner.contests.contest_events(contest, seq, 1).await.map_err(refused::store_fault)?;
+        if more.is_empty() {
+            return Ok(Some(view));
+        }
+        self.lock_finished().retain(|(of, kept)| of != contest || K::of(kept).seq() > seq);
+        Ok(None)
+    }
+
+    fn look_at_kept(&self, contest: &Contest) -> Option<Arc<K::View>> {
+        let mut finished = self.lock_finished();
+        let at = finished.iter().position(|(of, _)| of == contest)?;
+        let kept = finished.remove(at)?;
+        let view = Arc::clone(&kept.1);
+        finished.push_front(kept);
+        Some(view)
+    }
+
+    /// Has a steward carry one through, unless one does.
+    fn carry(&self, contest: Contest) {
+        let (commands, asked) = mpsc::channel(WAITING_COMMANDS);
+        let running = {
+            let mut all = self.lock();
+            if all.contains_key(&contest) {
+                return;
+            }
+            let running = Arc::new(Running::new(commands));
+            all.insert(contest.clone(), Arc::clone(&running));
+            running
+        };
+        let this = self.clone();
+        let span = tracing::info_span!("contest", contest = %contest);
+        let carried = async move {
+            running::carry(&this.inner, &contest, &running, asked).await;
+            this.lock().remove(&contest);
+            if running.rests() {
+                this.inner.rested.notify_one();
+            }
+        };
+        self.inner.stewards.spawn(carried.instrument(span));
+    }
+
+    /// Those that a steward carries through now.
+    fn carried(&self) -> Vec<Arc<Running<K>>> {
+        self.lock().values().map(Arc::clone).collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Contest, Arc<Running<K>>>> {
+        self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock_finished(&self) -> MutexGuard<'_, VecDeque<(Contest, Arc<K::View>)>> {
+        self.inner.finished.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Kind> Inner<K> {
+    fn tell_appended(&self, contest: &Contest) {
+        // An error means that there is no receiver.
+        let _ = self.appended.send(contest.clone());
+    }
+
+    /// Waits until the server stops.
+    fn stopped(&self) -> impl Future<Output = ()> + Send + use<K> {
+        let mut stopping = self.stopping.subscribe();
+        async move {
+            // An error means that all are gone.
+            let _ = stopping.wait_for(|stop| *stop).await;
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The matches of a contest that are open and not over, and to which of them players have not
+//! come.
+
+use std::{collections::BTreeMap, future::Future, pin::Pin, time::Duration};
+
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
+use referee_ids::{MatchId, PlayerId, Viewer};
+use referee_law::{MatchOpened, Phase};
+use tokio::time::sleep;
+
+use super::waiting::{Wait, WaitingMatch};
+use crate::hall::Hall;
+
+/// After how long an open match to which players have not come keeps no place from others.
+const COME_WITHIN: Duration = Duration::from_secs(10);
+/// How often the steward looks again whether the players of an open match have come.
+const COME_AGAIN: Duration = Duration::from_secs(5);
+
+/// The open matches, bounded by the limit of concurrent ones and those that wait.
+pub(super) struct OpenMatches {
+    hall: Hall,
+    open: BTreeMap<MatchId, OpenMatch>,
+    /// Each is ready when it is known again whether the players of a match have come.
+    looks: FuturesUnordered<Pin<Box<dyn Future<Output = Looked> + Send>>>,
+}
+
+/// A match, and its grace if players have not come to it.
+type Looked = (MatchId, Option<Grace>);
+
+struct OpenMatch {
+    match_key: String,
+    players: Vec<PlayerId>,
+    /// Set while players have not come to it, so that it keeps no place from others.
+    grace: Option<Grace>,
+}
+
+/// The start grace of an open match, in milliseconds since 1970 (UTC).
+#[derive(Clone, Copy, Debug)]
+struct Grace {
+    since_unix_ms: i64,
+    until_unix_ms: i64,
+}
+
+impl OpenMatches {
+    /// None yet.
+    pub fn new(hall: Hall) -> OpenMatches {
+        OpenMatches { hall, open: BTreeMap::new(), looks: FuturesUnordered::new() }
+    }
+
+    /// Notes a match that was opened.
+    pub fn insert(&mut self, match_id: MatchId, match_key: String, players: Vec<PlayerId>) {
+        self.look(match_id.clone(), COME_WITHIN);
+        self.open.insert(match_id, OpenMatch { match_key, players, grace: None });
+    }
+
+    /// Forgets a match that is over.
+    pub fn remove(&mut self, match_id: &MatchId) {
+        self.open.remove(match_id);
+    }
+
+    /// Whether a match is one of these.
+    pub fn contains(&self, match_id: &MatchId) -> bool {
+        self.open.contains_key(match_id)
+    }
+
+    /// How many take a place from others, and how many wait for players and take none.
+    pub fn counts(&self) -> (usize, usize) {
+        let waiting = self.open.values().filter(|one| one.grace.is_some()).count();
+        (self.open.len() - waiting, waiting)
+    }
+
+    /// Waits until it is known again of a match whether its players have come; `None` if there is
+    /// no match. Returns whether it takes a place from others that it did not take before, or the
+    /// reverse. Dropped before it is ready, it has lost nothing.
+    pub async fn next(&mut self) -> Option<bool> {
+        let (match_id, grace) = self.looks.next().await?;
+        let Some(one) = self.open.get_mut(&match_id) else { return Some(false) };
+        let before = std::mem::replace(&mut one.grace, grace);
+        if grace.is_some() {
+            self.look(match_id, COME_AGAIN);
+        }
+        Some(before.is_some() != grace.is_some())
+    }
+
+    /// Looks after a while whether the players of a match have come.
+    fn look(&self, match_id: MatchId, after: Duration) {
+        let hall = self.hall.clone();
+        self.looks.push(Box::pin(async move {
+            sleep(after).await;
+            let Some(table) = hall.table(&match_id) else { return (match_id, None) };
+            let summary = table.summary(Viewer::Arbiter).await.ok();
+            let waiting = summary.filter(|summary| summary.phase == Phase::Waiting);
+            let grace = waiting.map(|summary| Grace {
+                since_unix_ms: summary.opened.opened_unix_ms,
+                until_unix_ms: comes_until_unix_ms(&summary.opened),
+            });
+            (match_id, grace)
+        }));
+    }
+
+    /// Those to which players have not come.
+    pub fn waiting(&self) -> impl Iterator<Item = WaitingMatch> + '_ {
+        self.open.values().filter_map(|one| Some((one, one.grace?))).map(|(one, grace)| {
+            let is_away = |player: &&PlayerId| !self.hall.lobby().is_online(player);
+            let players: Vec<PlayerId> = one.players.iter().filter(is_away).cloned().collect();
+            let names: Vec<&str> = players.iter().map(PlayerId::as_str).collect();
+            let reason = match names.is_empty() {
+                true => "it is open, and not all of its players have sat down".to_owned(),
+                false => format!("it is open, and not connected: {}", names.join(", ")),
+            };
+            WaitingMatch {
+                match_key: one.match_key.clone(),
+                wait: Wait::Arrival,
+                players,
+                since_unix_ms: grace.since_unix_ms,
+                until_unix_ms: Some(grace.until_unix_ms),
+                reason,
+            }
+        })
+    }
+}
+
+/// Returns when the start grace of a match ends if nothing puts it off, in milliseconds since 1970
+/// (UTC).
+pub fn comes_until_unix_ms(opened: &MatchOpened) -> i64 {
+    let grace_ms = i64::try_from(opened.start_grace.as_millis()).unwrap_or(i64::MAX);
+    opened.opened_unix_ms.saturating_add(grace_ms)
+}

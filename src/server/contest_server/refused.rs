@@ -1,0 +1,24 @@
+//! The errors for a failed store of contests.
+
+use referee_law::{Reason, Refusal};
+use referee_store::StoreError;
+
+/// The command is not stored: the caller retries.
+pub(super) fn not_stored() -> Refusal {
+    Refusal::new(Reason::StoreUnavailable, "what was asked for could not be stored: ask again later")
+}
+
+/// The store's description of its fault is for the log alone.
+pub(super) fn store_fault(error: StoreError) -> Refusal {
+    tracing::error!(%error, "the store of contests failed");
+    not_stored()
+}
+
+/// The events of a contest could not be read.
+pub(super) fn unreadable(error: anyhow::Error) -> Refusal {
+    tracing::error!(error = format!("{error:#}"), "the events of a contest cannot be read");
+    if error.downcast_ref::<StoreError>().is_some_and(StoreError::is_transient) {
+        return not_stored();
+    }
+    Refusal::new(Reason::HostFault, "its events cannot be read: the server's log says why")
+}

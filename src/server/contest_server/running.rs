@@ -1,0 +1,157 @@
+//! A contest that is carried through, and the steward that does it.
+
+use std::{
+    panic::AssertUnwindSafe,
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
+
+use anyhow::Context as _;
+use futures_util::FutureExt as _;
+use referee_contests::contest::{EventOf, Fact};
+use referee_law::{Contest, Reason, Refusal};
+use referee_store::{Epoch, StoreError};
+use tokio::{
+    sync::{mpsc, watch},
+    time::{sleep, timeout},
+};
+
+use super::{Inner, Kind, Seen, Stands, matches::HallMatches, waiting::Waiting};
+use crate::contest_steward::{Asked, Observer, Steward, stored::StoredEvents};
+
+/// The first and the longest delay before a failed steward is restarted.
+const AGAIN_AFTER: Duration = Duration::from_secs(1);
+const AGAIN_AFTER_MOST: Duration = Duration::from_secs(60);
+/// How long a caller waits for a contest that is being read.
+const READ_WITHIN: Duration = Duration::from_secs(5);
+
+/// A contest that is carried through.
+pub(super) struct Running<K: Kind> {
+    /// Commands of hosts.
+    pub commands: mpsc::Sender<Asked<K>>,
+    /// The number of its newest event; 0 until it was read.
+    pub newest: watch::Sender<u64>,
+    /// The readers' state; `None` until it was read.
+    view: RwLock<Option<K::View>>,
+    /// The matches that are due and not open.
+    waiting: Waiting,
+}
+
+impl<K: Kind> Running<K> {
+    /// One that was not read yet.
+    pub fn new(commands: mpsc::Sender<Asked<K>>) -> Running<K> {
+        Running { commands, newest: watch::Sender::new(0), view: RwLock::new(None), waiting: Waiting::default() }
+    }
+
+    /// Waits a while until it was read.
+    pub async fn is_read(&self) {
+        // Callers then get an error if it takes longer.
+        let _ = timeout(READ_WITHIN, self.newest.subscribe().wait_for(|newest| *newest > 0)).await;
+    }
+
+    /// Its state; [`Reason::Starting`] until it was read.
+    pub fn see<T>(&self, look: impl FnOnce(Seen<'_, K>) -> T) -> Result<T, Refusal> {
+        let view = self.view.read().unwrap_or_else(PoisonError::into_inner);
+        let starting = || Refusal::new(Reason::Starting, format!("the {} is being read: ask again later", K::WORD));
+        let of = view.as_ref().ok_or_else(starting)?;
+        Ok(look(Seen { of, waiting: &self.waiting.all() }))
+    }
+
+    fn set(&self, view: K::View) {
+        let newest = K::of(&view).seq().0;
+        *self.view.write().unwrap_or_else(PoisonError::into_inner) = Some(view);
+        self.newest.send_replace(newest);
+    }
+}
+
+/// Follows a contest for readers.
+struct Follower<'a, K: Kind> {
+    running: Arc<Running<K>>,
+    inner: &'a Inner<K>,
+    contest: &'a Contest,
+}
+
+impl<K: Kind> Observer<K> for Follower<'_, K> {
+    fn happened(&mut self, _: &K, event: &EventOf<K>) -> anyhow::Result<()> {
+        // A second fold instead of a copy: the cost of a copy grows with the contest.
+        if let Some(view) = &mut *self.running.view.write().unwrap_or_else(PoisonError::into_inner) {
+            K::follow(view, event);
+            self.inner.note_sealed(self.contest, K::of(view));
+        }
+        self.running.newest.send_replace(event.seq.0);
+        self.inner.tell_appended(self.contest);
+        if matches!(
+            event.fact,
+            Fact::MatchVoided { .. } | Fact::MatchAwarded { .. } | Fact::EncounterForfeited { .. } | Fact::Ended { .. }
+        ) {
+            self.inner.decided.notify_one();
+        }
+        Ok(())
+    }
+}
+
+/// Runs a contest until it is over, the server stops, or another server has taken it over. A failed
+/// steward is restarted from the stored events.
+pub(super) async fn carry<K: Kind>(
+    inner: &Inner<K>,
+    contest: &Contest,
+    running: &Arc<Running<K>>,
+    mut asked: mpsc::Receiver<Asked<K>>,
+) {
+    let mut again_after = AGAIN_AFTER;
+    // It is taken over once: a restarted steward takes nothing back from a server that has taken it
+    // over in the meantime.
+    let mut owner = None;
+    loop {
+        let before = *running.newest.borrow();
+        // A panic ends one steward, but not its contest: all that counts is stored.
+        let carried =
+            AssertUnwindSafe(carry_once(inner, contest, running, &mut owner, &mut asked)).catch_unwind().await;
+        let carried = carried.unwrap_or_else(|_| Err(anyhow::anyhow!("its steward panicked")));
+        let Err(error) = carried else { return };
+        if matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Superseded { .. })) {
+            tracing::warn!("another server has taken it over");
+            return;
+        }
+        tracing::error!(error = format!("{error:#}"), "it cannot go on now: it is tried again");
+        if *running.newest.borrow() > before {
+            again_after = AGAIN_AFTER;
+        }
+        tokio::select! {
+            biased;
+            () = sleep(again_after) => {}
+            () = inner.stopped() => return,
+        }
+        again_after = (again_after * 2).min(AGAIN_AFTER_MOST);
+    }
+}
+
+async fn carry_once<K: Kind>(
+    inner: &Inner<K>,
+    contest: &Contest,
+    running: &Arc<Running<K>>,
+    owner: &mut Option<Epoch>,
+    asked: &mut mpsc::Receiver<Asked<K>>,
+) -> anyhow::Result<()> {
+    let mut view: Option<K::View> = None;
+    let each = |event: &EventOf<K>| match &mut view {
+        None => view = K::view(event),
+        Some(view) => K::follow(view, event),
+    };
+    let taken = StoredEvents::<K>::go_on(Arc::clone(&inner.contests), contest.clone(), owner, each).await?;
+    let (events, state, at_ms) = taken.context("its events are not there")?;
+    let view = view.context("its events are not there")?;
+    inner.note_sealed(contest, K::of(&view));
+    running.set(view);
+    inner.tell_appended(contest);
+    inner.decided.notify_one();
+    let setups = (inner.read_setups)(&inner.hall, &state, Stands::Before)
+        .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;
+    let accept_within = Duration::from_millis(state.accept_within_ms());
+    let waiting = running.waiting.clone();
+    let matches = HallMatches::new(inner.hall.clone(), contest.clone(), setups, accept_within, waiting);
+    let steward = Steward::new(state, at_ms, events, matches);
+    let mut follower = Follower { running: Arc::clone(running), inner, contest };
+    steward.run(&mut follower, asked, inner.stopped()).await?;
+    Ok(())
+}

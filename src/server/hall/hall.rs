@@ -1,0 +1,182 @@
+//! The hall: the state that all its parts share.
+
+use std::sync::{Arc, atomic::AtomicU64};
+
+use referee_games::Catalogue;
+use referee_ids::MatchId;
+use referee_store::{Accounts, Administration, Consents, ContestLog, EventLog, MatchIndex, Store, StoreError};
+use tokio::runtime::Handle;
+
+use super::{
+    challenge_board::ChallengeBoard,
+    creation_limits::Creations,
+    house::{self, House},
+    limits::Limits,
+    link::Coalescer,
+    lobby::Lobby,
+    match_store::{EndSignal, MatchStore},
+    registry::Registry,
+    rematch_votes::RematchVotes,
+    restart::Restart,
+    standings::StandingsCache,
+    summary_cache::SummaryCache,
+    table::TableStub,
+};
+
+/// All tables. Cloning shares the hall.
+#[derive(Clone)]
+pub struct Hall {
+    pub(super) inner: Arc<Inner>,
+}
+
+pub(super) struct Inner {
+    pub match_store: MatchStore,
+    pub accounts: Arc<dyn Accounts>,
+    pub consents: Arc<dyn Consents>,
+    pub contests: Arc<dyn ContestLog>,
+    pub administration: Arc<dyn Administration>,
+    pub limits: Limits,
+    pub registry: Arc<Registry>,
+    pub creations: Arc<Creations>,
+    pub lobby: Lobby,
+    pub house: House,
+    pub rematch_votes: RematchVotes,
+    pub challenges: ChallengeBoard,
+    /// Number of withdrawals of barred players.
+    pub withdrawals: AtomicU64,
+    pub coalescer: Coalescer,
+    pub finished: SummaryCache,
+    pub standings: StandingsCache,
+    /// Runtime of the hall. Tables and the tasks that open them run there, whatever runtime a
+    /// caller uses.
+    pub serving: Handle,
+}
+
+impl Hall {
+    /// Opens a hall over a store and resumes the live matches: each continues at its newest event,
+    /// and no clock ran in between. A match that cannot be resumed does not block others; see
+    /// [`Restart::run`].
+    pub async fn open(store: Store, limits: Limits) -> Result<Hall, StoreError> {
+        Hall::open_with(Catalogue::ALL, store, limits).await
+    }
+
+    /// Opens a hall with the games of a catalogue.
+    pub async fn open_with(games: Catalogue, store: Store, limits: Limits) -> Result<Hall, StoreError> {
+        let (hall, restart) = Hall::begin_with(games, store, limits).await?;
+        restart.run().await;
+        Ok(hall)
+    }
+
+    /// Opens a hall that already answers, and returns the pending restart. Until it is done, no
+    /// match opens, and commands to a match not yet resumed fail with
+    /// [`referee_law::Reason::Starting`].
+    pub async fn begin(store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
+        Hall::begin_with(Catalogue::ALL, store, limits).await
+    }
+
+    /// Begins a hall with the games of a catalogue.
+    pub async fn begin_with(games: Catalogue, store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
+        let Store { log, index, accounts, consents, administration, contests, webhooks: _ } = store;
+        for player in house::players() {
+            accounts.ensure_house(&player).await?;
+        }
+        let (registry, creations) = (Registry::new(limits.tables), Creations::new(&limits.creation));
+        let match_store = MatchStore { log, index, games, ends: EndSignal::default() };
+        let lobby = Lobby::new(Arc::clone(&registry), match_store.clone(), &limits);
+        let (house, rematch_votes) = (House::new(&limits), RematchVotes::new(&limits));
+        let finished = SummaryCache::new(limits.finished);
+        let coalescer = Coalescer::default();
+        let inner = Inner {
+            match_store,
+            accounts,
+            consents,
+            contests,
+            administration,
+            limits,
+            registry,
+            creations,
+            lobby,
+            house,
+            rematch_votes,
+            challenges: ChallengeBoard::default(),
+            withdrawals: AtomicU64::new(0),
+            coalescer,
+            finished,
+            standings: StandingsCache::default(),
+            serving: Handle::current(),
+        };
+        let hall = Hall { inner: Arc::new(inner) };
+        let restart = Restart::of(hall.clone()).await?;
+        Ok((hall, restart))
+    }
+
+    /// Returns the table of a live match; `None` if it is over or unknown.
+    pub fn table(&self, match_id: &MatchId) -> Option<TableStub> {
+        self.inner.registry.table(match_id)
+    }
+
+    /// Returns the tables of all live matches.
+    pub fn tables(&self) -> Vec<TableStub> {
+        self.inner.registry.tables()
+    }
+
+    pub fn lobby(&self) -> &Lobby {
+        &self.inner.lobby
+    }
+
+    /// Returns the coalescer, for links that delay messages needing no answer.
+    pub fn coalescer(&self) -> &Coalescer {
+        &self.inner.coalescer
+    }
+
+    pub fn limits(&self) -> &Limits {
+        &self.inner.limits
+    }
+
+    pub fn games(&self) -> Catalogue {
+        self.inner.match_store.games
+    }
+
+    pub fn accounts(&self) -> &Arc<dyn Accounts> {
+        &self.inner.accounts
+    }
+
+    /// Returns the store of consents.
+    pub fn consents(&self) -> &Arc<dyn Consents> {
+        &self.inner.consents
+    }
+
+    /// Returns the event log of tournaments and ladders.
+    pub fn contests(&self) -> &Arc<dyn ContestLog> {
+        &self.inner.contests
+    }
+
+    pub fn administration(&self) -> &Arc<dyn Administration> {
+        &self.inner.administration
+    }
+
+    pub(super) fn log(&self) -> &dyn EventLog {
+        &*self.inner.match_store.log
+    }
+
+    pub(super) fn index(&self) -> &dyn MatchIndex {
+        &*self.inner.match_store.index
+    }
+
+    /// Stops all tables after the commands they have accepted; the next hall resumes them.
+    pub async fn close(&self) {
+        for table in self.inner.registry.close() {
+            table.stop();
+        }
+        self.inner.registry.empty().await;
+    }
+}
+
+/// Stops all tables of a hall that is dropped without being closed.
+impl Drop for Inner {
+    fn drop(&mut self) {
+        for table in self.registry.close() {
+            table.stop();
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! The link between a table and a seat's program: a queue that never blocks the table, and a reader
+//! for the transport.
+//!
+//! A program with several matches has one link. Each of its seats queues its newest events; a slow
+//! seat becomes a cursor into the log, which [`replay`] reads. So a link never fills up, no table
+//! waits for a program, and no program is dropped because others are busy.
+
+mod coalesce;
+mod messages;
+mod queue;
+mod replay;
+
+use std::{
+    future::poll_fn,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+
+use referee_engine::evidence::Outputs;
+use referee_ids::Seq;
+use referee_law::{Fact, Refusal, SeenEvent};
+use tokio::{runtime::Handle, sync::Notify};
+
+pub use coalesce::{Coalescer, LOOK_EVERY};
+pub use messages::{Answered, SeatMessage, SentStamp, TurnCard, Wants};
+pub use queue::{NewSlot, SEATS_A_LINK, SlotId, WAITING_EVENTS, WAITING_NOTICES, WAITING_PAST};
+use queue::{Popped, Queue};
+
+/// The tables' end of a link. Cloning shares it.
+#[derive(Clone)]
+pub struct SeatLink {
+    /// Number of the link; a newer link of a player has a greater one.
+    pub id: u64,
+    /// What the program wants to receive.
+    pub wants: Wants,
+    /// Round-trip time to the program, recorded by the transport.
+    pub round_trip: RoundTrip,
+    /// The recent output of a local program; `None` for a remote one.
+    pub outputs: Option<Outputs>,
+    /// Delays messages that need no answer; `None` sends everything at once.
+    pub coalescer: Option<Coalescer>,
+    shared: Arc<Shared>,
+}
+
+/// The program's end of a link. Dropping it ends the link.
+pub struct SeatReader {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    waiting: Mutex<Waiting>,
+    /// Signals that the reader has taken events from the log, or is gone.
+    drained: Notify,
+}
+
+/// The queue of a program, and its waker.
+#[derive(Default)]
+struct Waiting {
+    queue: Queue,
+    reader: Option<Waker>,
+    /// Whether the coalescer handles this link.
+    is_coalesced: bool,
+    /// Whether the program has emptied the queue since the coalescer's last check.
+    was_emptied: bool,
+}
+
+/// Creates a link with a number greater than every earlier one.
+pub fn channel(wants: Wants) -> (SeatLink, SeatReader) {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    let shared = Arc::new(Shared::default());
+    let id = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+    let round_trip = RoundTrip::default();
+    let link = SeatLink { id, wants, round_trip, outputs: None, coalescer: None, shared: Arc::clone(&shared) };
+    (link, SeatReader { shared })
+}
+
+impl SeatLink {
+    /// Adds the outputs of a local program.
+    pub fn with_outputs(self, outputs: Option<Outputs>) -> SeatLink {
+        SeatLink { outputs, ..self }
+    }
+
+    /// Takes a seat: the program receives `Seated`, then every event after the one it knows. `None`
+    /// if the program is gone or holds [`SEATS_A_LINK`] seats.
+    pub(in crate::hall) fn open(&self, new: NewSlot, background: &Handle) -> Option<SlotId> {
+        let slot = self.tell(|queue| queue.open(new, self.wants));
+        self.catch_up(background);
+        slot
+    }
+
+    /// Sends a seat a new event.
+    pub(in crate::hall) fn event(&self, slot: SlotId, event: &Arc<SeenEvent>, background: &Handle) {
+        if self.tell_with_the_next(|queue| queue.event(slot, event)) {
+            self.catch_up(background);
+        }
+    }
+
+    /// Returns whether the program does not want this event.
+    pub(in crate::hall) fn is_spared(&self, fact: &Fact) -> bool {
+        !self.wants.moves && fact.is_step()
+    }
+
+    /// Skips a new event that the program does not want.
+    pub(in crate::hall) fn skip(&self, slot: SlotId, seq: Seq, background: &Handle) {
+        let is_behind = self.shared.waiting().queue.skip(slot, seq);
+        if is_behind {
+            self.catch_up(background);
+        }
+    }
+
+    /// Sends a seat the open turn, replacing an earlier one.
+    pub(in crate::hall) fn turn(&self, slot: SlotId, turn: Option<Arc<TurnCard>>) {
+        match turn {
+            Some(_) => self.tell(|queue| queue.turn(slot, turn)),
+            None => self.tell_with_the_next(|queue| queue.turn(slot, None)),
+        }
+    }
+
+    pub fn answer(&self, answered: Answered) {
+        match answered.result {
+            Ok(_) => self.tell_with_the_next(|queue| queue.answer(answered)),
+            Err(_) => self.tell(|queue| queue.answer(answered)),
+        }
+    }
+
+    /// Sends a best-effort notice; dropped if more than [`WAITING_NOTICES`] are queued.
+    pub(in crate::hall) fn notice(&self, message: SeatMessage) {
+        self.tell(|queue| queue.notice(message));
+    }
+
+    /// Releases a seat, with a reason if there is one.
+    pub(in crate::hall) fn leave(&self, slot: SlotId, refusal: Option<Refusal>) {
+        self.tell(|queue| queue.leave(slot, refusal));
+        self.shared.drained.notify_one();
+    }
+
+    /// Ends the link with a last message: a newer link has replaced it.
+    pub(in crate::hall) fn replace(&self) {
+        self.tell(Queue::replace);
+        self.shared.drained.notify_one();
+    }
+
+    /// Takes no further seat: the program is leaving.
+    pub(in crate::hall) fn retire(&self) {
+        self.shared.waiting().queue.retired = true;
+    }
+
+    /// Returns whether the program can take one more seat.
+    pub(in crate::hall) fn has_room(&self) -> bool {
+        self.shared.waiting().queue.has_room()
+    }
+
+    /// Closes the link and drops its queue.
+    pub(crate) fn close(&self) {
+        let mut waiting = self.shared.waiting();
+        waiting.queue.close();
+        Waiting::wake(waiting);
+        self.shared.drained.notify_one();
+    }
+
+    /// Returns whether the program is gone or a newer link has replaced this one.
+    pub fn is_closed(&self) -> bool {
+        self.shared.waiting().queue.closed
+    }
+
+    /// Returns whether an open turn was sent: the program may be silent while it thinks.
+    pub fn is_thinking(&self) -> bool {
+        self.shared.waiting().queue.is_thinking()
+    }
+
+    /// Returns whether the queue has unread messages.
+    pub fn has_unread(&self) -> bool {
+        self.shared.waiting().queue.has_more()
+    }
+
+    /// Returns the number of unread answers.
+    pub fn unread_answers(&self) -> usize {
+        self.shared.waiting().queue.unread_answers()
+    }
+
+    /// Returns the number of unread events: at most [`WAITING_EVENTS`] live ones per seat, and
+    /// [`WAITING_PAST`] plus one page from the log over all seats.
+    pub fn unread_events(&self) -> usize {
+        self.shared.waiting().queue.unread_events()
+    }
+
+    fn tell<T>(&self, say: impl FnOnce(&mut Queue) -> T) -> T {
+        let mut waiting = self.shared.waiting();
+        let said = say(&mut waiting.queue);
+        if waiting.queue.has_more() {
+            Waiting::wake(waiting);
+        }
+        said
+    }
+
+    /// Queues a message that needs no answer; if the program wants, it waits for the next one.
+    fn tell_with_the_next<T>(&self, say: impl FnOnce(&mut Queue) -> T) -> T {
+        let Some(coalescer) = &self.coalescer else { return self.tell(say) };
+        let mut waiting = self.shared.waiting();
+        let said = say(&mut waiting.queue);
+        if waiting.queue.has_more() && !waiting.is_coalesced {
+            (waiting.is_coalesced, waiting.was_emptied) = (true, false);
+            drop(waiting);
+            coalescer.add(Arc::clone(&self.shared));
+        }
+        said
+    }
+
+    /// Starts reading the log for lagging seats, unless that is running.
+    fn catch_up(&self, background: &Handle) {
+        let mut waiting = self.shared.waiting();
+        let queue = &mut waiting.queue;
+        if !queue.closed && !queue.catching_up && queue.is_behind() {
+            queue.catching_up = true;
+            drop(waiting);
+            background.spawn(replay::catch_up(Arc::clone(&self.shared)));
+        }
+    }
+}
+
+impl SeatReader {
+    /// Returns the next message; `None` when the link has ended.
+    pub async fn recv(&mut self) -> Option<SeatMessage> {
+        poll_fn(|cx| self.poll_recv(cx)).await
+    }
+
+    /// Polls for the next message.
+    pub fn poll_recv(&mut self, cx: &mut Context<'_>) -> Poll<Option<SeatMessage>> {
+        loop {
+            let mut waiting = self.shared.waiting();
+            let Some(Popped { message, on_level }) = waiting.queue.pop() else {
+                if waiting.queue.closed {
+                    return Poll::Ready(None);
+                }
+                waiting.was_emptied = true;
+                waiting.wait(cx);
+                return Poll::Pending;
+            };
+            let catching_up = waiting.queue.catching_up;
+            drop(waiting);
+            if catching_up {
+                self.shared.drained.notify_one();
+            }
+            if let Some(on_level) = on_level {
+                on_level();
+            }
+            if message.is_some() {
+                return Poll::Ready(message);
+            }
+        }
+    }
+}
+
+impl Drop for SeatReader {
+    fn drop(&mut self) {
+        self.shared.waiting().queue.close();
+        self.shared.drained.notify_one();
+    }
+}
+
+impl Shared {
+    /// Locks the queue. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    /// Unlocks and wakes the program, once for everything queued.
+    fn wake(mut waiting: MutexGuard<'_, Waiting>) {
+        let reader = waiting.reader.take();
+        drop(waiting);
+        if let Some(reader) = reader {
+            reader.wake();
+        }
+    }
+
+    /// Used by the coalescer: returns whether to check again. Wakes a program that has taken
+    /// nothing since the last check.
+    fn still_waits(mut waiting: MutexGuard<'_, Waiting>) -> bool {
+        let was_emptied = std::mem::take(&mut waiting.was_emptied);
+        waiting.is_coalesced = was_emptied && waiting.queue.has_more();
+        let still_waits = waiting.is_coalesced;
+        if !still_waits && waiting.queue.has_more() {
+            Waiting::wake(waiting);
+        }
+        still_waits
+    }
+
+    /// Registers the program to be woken by the next message.
+    fn wait(&mut self, cx: &mut Context<'_>) {
+        if !self.reader.as_ref().is_some_and(|reader| reader.will_wake(cx.waker())) {
+            self.reader = Some(cx.waker().clone());
+        }
+    }
+}
+
+/// Measured round-trip time to a program; zero if not measured.
+#[derive(Clone, Debug, Default)]
+pub struct RoundTrip(Arc<AtomicU64>);
+
+impl RoundTrip {
+    /// Records a measurement, replacing the previous one.
+    pub fn note(&self, measured: Duration) {
+        self.0.store(u64::try_from(measured.as_nanos()).unwrap_or(u64::MAX), Ordering::Release);
+    }
+
+    pub fn get(&self) -> Duration {
+        Duration::from_nanos(self.0.load(Ordering::Acquire))
+    }
+}

@@ -1,0 +1,498 @@
+//! The connected players: bots with an open stream, and house bots.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use referee_ids::{MatchId, PlayerId, Seat, Seq};
+use referee_law::{AcceptPolicy, Fact, Match, Reason, Refusal};
+use referee_os::metrics::{Counted, metrics};
+use referee_store::StoreError;
+use tokio::{runtime::Handle, sync::watch, time::sleep};
+
+use super::{
+    history::{HistoryError, fold},
+    house::{self, is_house},
+    last_seen::LastSeen,
+    limits::{Limits, RESUME_POINTS, RETRY_WHEN_FULL, STORE_RETRY},
+    link::{NewSlot, SeatLink},
+    match_store::MatchStore,
+    rate::{Pace, Rate},
+    registry::Registry,
+    table::{TableStub, summary},
+};
+
+/// What a bot declared in its `hello`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// Ids of its games; empty means all.
+    pub games: Vec<String>,
+    /// Maximum concurrent matches.
+    pub max_matches: u32,
+    /// Known matches, each with the last event the bot has.
+    pub resume: Vec<(MatchId, Seq)>,
+    /// Program and version; may be empty.
+    pub agent: String,
+    /// Policy for this stream, within the player's declared one; `None` adds no restriction.
+    pub accepts: Option<AcceptPolicy>,
+}
+
+pub struct Lobby {
+    here: Arc<Here>,
+    match_store: MatchStore,
+    connection_rate: Rate<PlayerId>,
+    connection_pace: Pace,
+    most: usize,
+    /// Runtime that reads logs for returning bots.
+    background: Handle,
+}
+
+/// State that a presence needs to remove itself.
+struct Here {
+    bots: Mutex<BTreeMap<PlayerId, Bot>>,
+    registry: Arc<Registry>,
+    /// Locked after `bots`, never before.
+    last_seen: Mutex<LastSeen>,
+    /// Counts bots that connected or got a free place.
+    arrivals: watch::Sender<u64>,
+}
+
+struct Bot {
+    profile: Profile,
+    link: SeatLink,
+    /// Matches in which it is seated, at most `max_matches`.
+    seated: BTreeSet<MatchId>,
+}
+
+impl Profile {
+    /// Returns whether it plays a game; a bot that lists none plays all.
+    fn plays(&self, game: &str) -> bool {
+        self.games.is_empty() || self.games.iter().any(|plays| plays == game)
+    }
+
+    /// Returns its maximum of concurrent matches, at least 1.
+    fn most(&self) -> usize {
+        usize::try_from(self.max_matches.max(1)).unwrap_or(usize::MAX)
+    }
+}
+
+impl Bot {
+    /// Returns whether it has a free place.
+    fn has_place(&self) -> bool {
+        self.seated.len() < self.profile.most()
+    }
+
+    /// Takes a place for a match; returns whether there was one.
+    fn takes(&mut self, match_id: &MatchId) -> bool {
+        self.seated.contains(match_id) || (self.has_place() && self.seated.insert(match_id.clone()))
+    }
+}
+
+/// A bot's place in the lobby; dropping it removes the bot and tells its tables.
+pub struct Presence {
+    here: Arc<Here>,
+    player: PlayerId,
+    link: SeatLink,
+    _counted: Counted,
+}
+
+impl Lobby {
+    /// Creates an empty lobby over the tables of `registry`. Must run inside a runtime.
+    pub(super) fn new(registry: Arc<Registry>, match_store: MatchStore, limits: &Limits) -> Lobby {
+        let (last_seen, arrivals) = (Mutex::new(LastSeen::new()), watch::Sender::default());
+        let here = Arc::new(Here { bots: Mutex::default(), registry, last_seen, arrivals });
+        let connection_pace = Pace { burst: limits.stream_burst, interval: limits.stream_interval };
+        let background = limits.background.clone().unwrap_or_else(Handle::current);
+        Lobby { here, match_store, connection_rate: Rate::default(), connection_pace, most: limits.bots, background }
+    }
+
+    /// Counts a stream that a player opens; call it before any other work. Fails with
+    /// [`Reason::Limit`] if the player opens too many.
+    pub fn knock(&self, player: &PlayerId) -> Result<(), Refusal> {
+        self.connection_rate.take_of(player, self.connection_pace, "stream_burst", "connects")
+    }
+
+    /// Adds a bot's link, replacing an earlier one of the same player, and requests its seats in
+    /// live matches. Known matches come first, then the oldest, up to `max_matches`; the others
+    /// wait for a free place. The bot is also sent the results of resumed matches that have ended.
+    /// Fails with [`Reason::Limit`] if the lobby is full or too much is resumed, and with
+    /// [`Reason::Replaced`] if a newer link of the player exists.
+    pub fn enter(&self, player: PlayerId, profile: Profile, link: SeatLink) -> Result<Presence, Refusal> {
+        if profile.resume.len() > RESUME_POINTS {
+            let given = profile.resume.len().to_string();
+            return Err(Refusal::limit_of_field("resume_points", RESUME_POINTS, "resume", &given, "matches"));
+        }
+        let mut past: BTreeMap<MatchId, Seq> = profile.resume.iter().cloned().collect();
+        self.admit(&player, profile, &link)?;
+        let counted = Counted::in_gauge(&metrics().bots);
+        let presence = Presence { here: Arc::clone(&self.here), player, link: link.clone(), _counted: counted };
+        let mut tables = self.here.registry.tables_of(&presence.player);
+        // Known matches first; the sort is stable.
+        tables.sort_by_key(|table| !past.contains_key(table.match_id()));
+        for table in tables {
+            let after = past.get(table.match_id()).copied().unwrap_or_default();
+            if !self.here.takes(&presence.player, table.match_id()) {
+                tracing::info!(match_id = %table.match_id(), player = %presence.player, "held back until another match ends");
+                past.remove(table.match_id());
+                continue;
+            }
+            let sat = sit_soon(&table, &presence.player, after, &link);
+            if sat.is_err() {
+                self.unseat(&presence.player, table.match_id());
+            }
+            if sat != Err(Reason::MatchOver) {
+                past.remove(table.match_id());
+            }
+        }
+        if !past.is_empty() {
+            let ends =
+                tell_ends(self.match_store.clone(), presence.player.clone(), past, link, self.background.clone());
+            self.background.spawn(ends);
+        }
+        Ok(presence)
+    }
+
+    /// Returns whether a player has a link, or is a house bot.
+    pub fn is_online(&self, player: &PlayerId) -> bool {
+        self.is_house(player) || self.here.bots().contains_key(player)
+    }
+
+    /// Returns whether a connected player has its seat in a match; always true for the house.
+    pub fn is_seated(&self, player: &PlayerId, match_id: &MatchId) -> bool {
+        self.is_house(player) || self.here.bots().get(player).is_some_and(|bot| bot.seated.contains(match_id))
+    }
+
+    /// Returns whether each player was connected within this time; always true for the house.
+    pub fn were_here(&self, players: &[&str], within: Duration) -> Vec<bool> {
+        let bots = self.here.bots();
+        let last_seen = self.here.last_seen();
+        let was_here = |player: &&str| {
+            house::is_house_name(player) || bots.contains_key(*player) || last_seen.was_here(player, within)
+        };
+        players.iter().map(was_here).collect()
+    }
+
+    /// Returns how long a player has been away; `None` if it is connected, or was never seen since
+    /// the start.
+    pub fn away_for(&self, player: &PlayerId) -> Option<Duration> {
+        let last_seen = self.here.last_seen();
+        last_seen.away_for(player).filter(|_| !self.is_online(player))
+    }
+
+    /// Returns whether the server has run for this time. Earlier, [`Lobby::were_here`] misses
+    /// players of the previous run.
+    pub fn has_run_for(&self, within: Duration) -> bool {
+        self.here.last_seen().covers(within)
+    }
+
+    /// Returns how many matches of a game each player could play at once now, counting those for
+    /// which `is_own` holds as free. 0 if the player is away, does not play the game, or is busy.
+    /// House bots play any number.
+    pub fn places(&self, players: &[&str], game: &str, is_own: &dyn Fn(&MatchId) -> bool) -> Vec<usize> {
+        let is_other = |match_id: &&MatchId| !is_own(match_id);
+        let bots = self.here.bots();
+        let here = players.iter().map(|player| {
+            let bot = bots.get(*player).filter(|bot| bot.profile.plays(game))?;
+            Some((bot.profile.most(), bot.seated.iter().filter(is_other).count()))
+        });
+        let here: Vec<Option<(usize, usize)>> = here.collect();
+        drop(bots);
+        // A match just created has no seats yet; one whose table is just gone still has them.
+        let live = self.here.registry.counts_of(players, is_other);
+        let places = here
+            .into_iter()
+            .zip(live)
+            .map(|(here, live)| here.map(|(most, seated)| most.saturating_sub(live.max(seated))));
+        let of_house = |(player, places): (&&str, Option<usize>)| {
+            if house::is_house_name(player) { usize::MAX } else { places.unwrap_or(0) }
+        };
+        players.iter().zip(places).map(of_house).collect()
+    }
+
+    /// Subscribes to notifications that a player may have become available.
+    pub fn arrivals(&self) -> watch::Receiver<u64> {
+        self.here.arrivals.subscribe()
+    }
+
+    /// Returns the connected players, ordered by name.
+    pub fn connected(&self) -> Vec<PlayerId> {
+        self.here.bots().keys().cloned().collect()
+    }
+
+    /// Returns whether this player is a house bot.
+    pub fn is_house(&self, player: &PlayerId) -> bool {
+        is_house(player)
+    }
+
+    /// Returns the games of a connected player, empty if away. A bot that lists none plays all.
+    pub fn games_of(&self, player: &PlayerId) -> Vec<String> {
+        let games = self.match_store.games;
+        let all = || games.facts().map(|facts| facts.id.to_owned()).collect();
+        match self.here.bots().get(player) {
+            Some(bot) if !bot.profile.games.is_empty() => bot.profile.games.clone(),
+            Some(_) => all(),
+            None if self.is_house(player) => all(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the link of a connected player to seat in a match, and the newest event it knows.
+    /// `None` also for a busy player: the match waits until another ends.
+    pub(super) fn link_to_seat(&self, player: &PlayerId, match_id: &MatchId) -> Option<(SeatLink, Seq)> {
+        if !self.here.takes(player, match_id) {
+            return None;
+        }
+        self.link_for(player, match_id)
+    }
+
+    /// Frees the place of a player who could not be seated.
+    pub(super) fn unseat(&self, player: &PlayerId, match_id: &MatchId) {
+        self.here.frees(player, match_id);
+    }
+
+    /// Seats players whose match has no table any more in a waiting match.
+    pub(super) fn table_has_gone(&self, match_id: &MatchId, players: &[PlayerId]) {
+        for player in players {
+            let Some(link) = self.here.frees(player, match_id) else { continue };
+            for table in self.here.registry.tables_of(player) {
+                if self.here.seats_next(player, &table, &link) {
+                    // The bot has received nothing of this match yet.
+                    if sit_soon(&table, player, Seq(0), &link).is_err() {
+                        self.unseat(player, table.match_id());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the policy by which a player's streams narrow its declared one.
+    pub(super) fn narrowed(&self, player: &PlayerId) -> Option<AcceptPolicy> {
+        self.here.bots().get(player).and_then(|bot| bot.profile.accepts.clone())
+    }
+
+    /// Returns the link of a connected player, and the newest event of a match that it knows.
+    fn link_for(&self, player: &PlayerId, match_id: &MatchId) -> Option<(SeatLink, Seq)> {
+        let bots = self.here.bots();
+        let Bot { profile, link, .. } = bots.get(player)?;
+        let known = profile.resume.iter().find(|(known, _)| known == match_id);
+        Some((link.clone(), known.map_or(Seq(0), |(_, after)| *after)))
+    }
+
+    pub(super) fn link_of(&self, player: &PlayerId) -> Option<SeatLink> {
+        self.here.bots().get(player).map(|bot| bot.link.clone())
+    }
+
+    /// Sends a connected player the result of a match.
+    pub(super) fn tell_end(&self, player: &PlayerId, match_id: &MatchId) {
+        let Some((link, after)) = self.link_for(player, match_id) else { return };
+        let past = BTreeMap::from([(match_id.clone(), after)]);
+        let ends = tell_ends(self.match_store.clone(), player.clone(), past, link, self.background.clone());
+        self.background.spawn(ends);
+    }
+
+    /// Checks whether a player with `live` matches takes one more of `game`. A normal match waits
+    /// for an absent player; a contest match is not opened beside another that may take its only
+    /// place.
+    pub(super) fn may_sit(
+        &self,
+        player: &PlayerId,
+        game: &str,
+        live: usize,
+        is_of_contest: bool,
+    ) -> Result<(), Refusal> {
+        let bots = self.here.bots();
+        let unavailable =
+            |expected: String| Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected);
+        let Some(Bot { profile, .. }) = bots.get(player) else {
+            return match is_of_contest && live > 0 && !self.is_house(player) {
+                true => Err(unavailable("a connected bot: a match already waits for this one".to_owned())),
+                false => Ok(()),
+            };
+        };
+        if !profile.plays(game) {
+            return Err(unavailable(format!("a bot that plays {game}; this one plays {}", profile.games.join(", "))));
+        }
+        if live >= profile.most() {
+            return Err(unavailable(format!("a bot with a free seat; this one plays {live} matches, its maximum")));
+        }
+        Ok(())
+    }
+
+    /// Checks that a player in a running contest, with `others` matches outside contests, can take
+    /// one more and still keep a place for its contests. Fails with [`Reason::BotUnavailable`].
+    pub(super) fn keeps_a_place(&self, player: &PlayerId, others: usize) -> Result<(), Refusal> {
+        let bots = self.here.bots();
+        let Some(most) = bots.get(player).map(|bot| bot.profile.most()) else { return Ok(()) };
+        if others + 1 < most {
+            return Ok(());
+        }
+        let expected = format!(
+            "a bot with a free place besides the one reserved for its running tournament or ladder; this one has {most}"
+        );
+        Err(Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected))
+    }
+
+    fn admit(&self, player: &PlayerId, profile: Profile, link: &SeatLink) -> Result<(), Refusal> {
+        let mut bots = self.here.bots();
+        match bots.get(player) {
+            Some(bot) if bot.link.id > link.id => {
+                return Err(Refusal::new(Reason::Replaced, "a newer stream of the same bot is connected"));
+            }
+            Some(bot) => {
+                tracing::info!(%player, link = bot.link.id, "a bot's stream is replaced by a newer one");
+                bot.link.replace();
+            }
+            None if bots.len() >= self.most => {
+                let text = "too many bots connected";
+                return Err(Refusal::limit("bots", self.most, text).retry_after(RETRY_WHEN_FULL));
+            }
+            None => {}
+        }
+        tracing::info!(%player, link = link.id, agent = profile.agent, "a bot connected");
+        bots.insert(player.clone(), Bot { profile, link: link.clone(), seated: BTreeSet::new() });
+        drop(bots);
+        self.here.tell_arrival();
+        Ok(())
+    }
+}
+
+impl Here {
+    /// Locks the bots. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
+    fn bots(&self) -> MutexGuard<'_, BTreeMap<PlayerId, Bot>> {
+        self.bots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Locks the times, as [`Here::bots`].
+    fn last_seen(&self) -> MutexGuard<'_, LastSeen> {
+        self.last_seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a place of a connected player for a match; returns whether there was one.
+    fn takes(&self, player: &PlayerId, match_id: &MatchId) -> bool {
+        self.bots().get_mut(player).is_some_and(|bot| bot.takes(match_id))
+    }
+
+    /// Frees the place of a match, and returns the link of the player that had it.
+    fn frees(&self, player: &PlayerId, match_id: &MatchId) -> Option<SeatLink> {
+        let mut bots = self.bots();
+        let bot = bots.get_mut(player)?;
+        let link = bot.seated.remove(match_id).then(|| bot.link.clone());
+        drop(bots);
+        if link.is_some() {
+            self.tell_arrival();
+        }
+        link
+    }
+
+    fn tell_arrival(&self) {
+        self.arrivals.send_modify(|arrivals| *arrivals = arrivals.wrapping_add(1));
+    }
+
+    /// Takes a place for a waiting match on the same link; returns whether there was one.
+    fn seats_next(&self, player: &PlayerId, table: &TableStub, link: &SeatLink) -> bool {
+        let mut bots = self.bots();
+        let bot = bots.get_mut(player).filter(|bot| bot.link.id == link.id);
+        bot.is_some_and(|bot| !bot.seated.contains(table.match_id()) && bot.takes(table.match_id()))
+    }
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        // A concurrent holder of this link can no longer seat it.
+        self.link.retire();
+        let link_id = self.link.id;
+        let mut bots = self.here.bots();
+        if bots.get(&self.player).is_some_and(|bot| bot.link.id == link_id) {
+            bots.remove(&self.player);
+            self.here.last_seen().left(&self.player);
+        }
+        drop(bots);
+        let tables = self.here.registry.tables_of(&self.player);
+        tracing::info!(player = %self.player, link = link_id, "a bot disconnected");
+        // A replaced link has no seats any more, so this is ignored.
+        for table in tables {
+            for seat in seats_of(&table, &self.player) {
+                table.leave(seat, link_id);
+            }
+        }
+    }
+}
+
+/// Returns the seats of a player at a table.
+pub(super) fn seats_of(table: &TableStub, player: &PlayerId) -> Vec<Seat> {
+    let seats = (0..).map(Seat).zip(&table.opened().players);
+    seats.filter(|(_, seated)| *seated == player).map(|(seat, _)| seat).collect()
+}
+
+/// Requests all seats of a player at a table; returns the refusal if declined.
+fn sit_soon(table: &TableStub, player: &PlayerId, after: Seq, link: &SeatLink) -> Result<(), Reason> {
+    let seats = seats_of(table, player);
+    seats.into_iter().try_for_each(|seat| table.sit_soon(seat, after, link.clone())).map_err(|refusal| {
+        if refusal.reason != Reason::MatchOver {
+            tracing::warn!(match_id = %table.match_id(), %refusal, "a bot could not sit down");
+        }
+        refusal.reason
+    })
+}
+
+/// Sends a bot the missed ends of finished matches, one after another, while it stays connected.
+async fn tell_ends(
+    match_store: MatchStore,
+    player: PlayerId,
+    past: BTreeMap<MatchId, Seq>,
+    link: SeatLink,
+    background: Handle,
+) {
+    for (match_id, after) in past {
+        let of = loop {
+            if link.is_closed() {
+                return;
+            }
+            match read_end(&match_store, &match_id, &player).await {
+                // Retries a temporarily failing store while the bot stays.
+                Err(HistoryError::Store(error)) if error.is_transient() => {
+                    tracing::warn!(%match_id, %error, "a match to resume cannot be read now");
+                    sleep(STORE_RETRY).await;
+                }
+                Err(HistoryError::Store(StoreError::Pruned { .. })) => break None,
+                Err(error) => {
+                    tracing::error!(%match_id, %error, "failed to read a match to resume");
+                    break None;
+                }
+                Ok(of) => break of,
+            }
+        };
+        let Some(of) = of else { continue };
+        for (seat, _) in (0..).map(Seat).zip(&of.opened().players).filter(|(_, seated)| **seated == player) {
+            let (summary, newest) = (Box::new(summary(&of, of.at())), of.seq());
+            let (match_id, match_store) = (match_id.clone(), match_store.clone());
+            let new =
+                NewSlot { match_id, seat, summary, after, newest, match_store, on_level: None, on_unreadable: None };
+            if link.open(new, &background).is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// Reads the end of a match that a player took part in. The first event tells whether it did; the
+/// rest costs more.
+async fn read_end(
+    match_store: &MatchStore,
+    match_id: &MatchId,
+    player: &PlayerId,
+) -> Result<Option<Match>, HistoryError> {
+    match sat_in(match_store, match_id, player).await? {
+        true => Ok(fold(match_store, match_id).await?.filter(|of| of.verdict().is_some())),
+        false => Ok(None),
+    }
+}
+
+/// Returns whether a player took part in a match.
+async fn sat_in(match_store: &MatchStore, match_id: &MatchId, player: &PlayerId) -> Result<bool, HistoryError> {
+    let first = match_store.log.events(match_id, Seq(0), 1).await?;
+    Ok(first.iter().any(|event| matches!(&event.fact, Fact::MatchOpened(opened) if opened.players.contains(player))))
+}

@@ -1,0 +1,322 @@
+//! What a table does while its store fails: it keeps its decision, retries, and charges the time to
+//! no seat.
+//!
+//! The outage becomes an event first, so that no clock, grace or wait ran during it. Then the table
+//! decides again; answers keep their arrival stamps. If the store fails for longer than
+//! [`Limits::store_patience`](crate::hall::Limits::store_patience), the match ends as a host fault,
+//! once the store accepts that.
+
+use std::{
+    future::{Future, poll_fn},
+    pin::pin,
+    sync::Arc,
+    task::Poll,
+    time::Duration,
+};
+
+use referee_ids::Seq;
+use referee_law::{Command, Event, Match, Refusal, Stall, Time, decide::Decision};
+use referee_store::StoreError;
+use tokio::time::sleep;
+use tracing::Instrument as _;
+
+use super::{
+    halt::{Halt, why},
+    task::Table,
+};
+use crate::hall::{
+    history::store_unavailable,
+    limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},
+    store_failures,
+};
+
+/// The outcome of an append.
+pub(super) enum Appended {
+    Stored,
+    /// Not appended, and time has passed that the match knows of: the command must be decided
+    /// again.
+    DecideAgain,
+    /// Not appended, and never will be.
+    Refused(Refusal),
+}
+
+/// The outcome of one attempt.
+enum Attempt {
+    Stored,
+    /// The store failed, perhaps temporarily.
+    Failed,
+    Halted,
+}
+
+impl Table {
+    /// Decides a command that arrived at `came`. Returns the events that record a slow store, and
+    /// the events of the command after them.
+    pub(super) fn decide(&self, came: Time, command: &Command) -> Result<(Vec<Event>, Decision), Refusal> {
+        let now = self.now();
+        let Some(noted) = self.slow_store_events() else {
+            return Ok((Vec::new(), self.live.decide_what_came(now, came, command)?));
+        };
+        let decision = self.live_after(&noted).decide_what_came(now, came, command)?;
+        Ok((noted, decision))
+    }
+
+    /// Returns the match's next deadline. Time of a slow store is not charged, even before it is
+    /// recorded.
+    pub(super) fn deadline(&self) -> Option<Time> {
+        let deadline = match self.slow_store_events() {
+            None => self.live.deadline(),
+            Some(noted) => self.live_after(&noted).deadline(),
+        };
+        deadline.map(|deadline| deadline.at)
+    }
+
+    /// Returns the events that record how long the store was slow; `None` if it was not.
+    fn slow_store_events(&self) -> Option<Vec<Event>> {
+        let slow = self.slow_store?;
+        match self.live.decide(slow.ended, &Command::NoteStall { began: slow.began }) {
+            Ok(Decision::Events(noted)) => Some(noted),
+            Ok(Decision::Repeat { .. }) | Err(_) => None,
+        }
+    }
+
+    fn live_after(&self, events: &[Event]) -> Match {
+        let mut live = Match::clone(&self.live);
+        events.iter().for_each(|event| live.apply(event));
+        live
+    }
+
+    /// Stores a decision, however long that takes.
+    pub(super) async fn append_or_wait(&mut self, events: &[Event]) -> Appended {
+        let began = self.now();
+        match self.attempt(events).await {
+            Attempt::Stored => Appended::Stored,
+            Attempt::Halted => Appended::Refused(self.halted()),
+            Attempt::Failed => self.wait_for_store(events, began).await,
+        }
+    }
+
+    /// Stores a decision if the store accepts it at once.
+    pub(super) async fn append_at_once(&mut self, events: &[Event]) -> Result<(), Refusal> {
+        match self.attempt(events).await {
+            Attempt::Stored => Ok(()),
+            Attempt::Failed | Attempt::Halted => Err(self.halted()),
+        }
+    }
+
+    /// Records a slow store since `began`; its time is charged to no seat. The delay of this record
+    /// itself goes into the log with the next events, so a store that stays slow gets no extra
+    /// load.
+    pub(super) async fn note_slow_store(&mut self, began: Time) {
+        let now = self.now();
+        if now.since(began) < SLOW_STORE || !self.is_open() {
+            return;
+        }
+        if let Some(left_out) = store_failures::may_write() {
+            tracing::warn!(match_id = %self.match_id, left_out, "the store was slow to append events");
+        }
+        // Unrecorded time goes before anything else: a failure now must not hide it.
+        self.slow_store = Some(Stall { began, ended: now });
+        self.store_slow_store().await;
+    }
+
+    /// Stores how long the store was slow, if not recorded yet.
+    async fn store_slow_store(&mut self) {
+        let Some(events) = self.slow_store_events().filter(|events| !events.is_empty()) else { return };
+        let began = self.now();
+        if let Appended::Stored = self.append_or_wait(&events).await {
+            self.go_on_with(&events);
+            self.store_was_slow(began);
+        }
+    }
+
+    /// Waits until the log after `after` is readable: a returning seat needs it before its turn.
+    /// The time is recorded later and charged to no seat. If the log stays unreadable for longer
+    /// than a store may fail, the match ends with [`Reason::HostFault`].
+    pub(super) async fn wait_until_readable(&mut self, after: Seq) -> Result<(), Refusal> {
+        let (began, mut pause) = (self.now(), STORE_RETRY_SOON);
+        self.store_slow_store().await;
+        if self.halt.is_some() {
+            return Err(self.halted());
+        }
+        let log = Arc::clone(&self.shared.match_store.log);
+        loop {
+            let read = log.events_for_table(&self.match_id, after, 1);
+            match self.meanwhile(read).await {
+                Err(error) if error.is_transient() => {
+                    if let Some(left_out) = store_failures::may_write() {
+                        tracing::error!(match_id = %self.match_id, %error, left_out, "failed to read the log for \
+                            a returning seat");
+                    }
+                }
+                Ok(_) => break,
+                // Waiting does not repair other errors.
+                Err(_) => return self.give_up_reading(began).await,
+            }
+            self.rest(pause).await;
+            pause = (pause * 2).min(STORE_RETRY);
+            if self.halt.is_some() {
+                return Err(self.halted());
+            }
+            if self.now().since(began) > self.store_patience {
+                return self.give_up_reading(began).await;
+            }
+        }
+        self.store_was_slow(began);
+        Ok(())
+    }
+
+    /// Ends a match whose log has been unreadable for a returning seat since `began`.
+    async fn give_up_reading(&mut self, began: Time) -> Result<(), Refusal> {
+        self.store_was_slow(began);
+        self.end_unreadable().await;
+        Err(self.halted())
+    }
+
+    /// Ends the match, since a seat cannot receive its events.
+    pub(super) async fn end_unreadable(&mut self) {
+        let detail = "the server could not read the events of this match".to_owned();
+        self.take_own(Time::ZERO, &Command::Fault { detail }).await;
+    }
+
+    /// Remembers that the store was slow with a decision of `began`.
+    pub(super) fn store_was_slow(&mut self, began: Time) {
+        let ended = self.now();
+        self.slow_store = (ended.since(began) >= SLOW_STORE).then_some(Stall { began, ended });
+    }
+
+    /// Retries until the store has recorded its failure, or `first`, which it seemed to reject at
+    /// `began`.
+    async fn wait_for_store(&mut self, first: &[Event], began: Time) -> Appended {
+        let (mut pause, mut tried, mut tried_at) = (STORE_RETRY_SOON, Vec::new(), began);
+        loop {
+            self.rest(pause).await;
+            if self.halt.is_some() {
+                return Appended::Refused(self.halted());
+            }
+            pause = (pause * 2).min(STORE_RETRY);
+            match self.has_stored(if tried.is_empty() { first } else { &tried }).await {
+                None => continue,
+                Some(true) if tried.is_empty() => return Appended::Stored,
+                Some(true) => return self.is_well_again(&tried, tried_at),
+                Some(false) => {}
+            }
+            tried_at = self.now();
+            let command = match tried_at.since(began) > self.store_patience {
+                false => Command::NoteStall { began },
+                true => Command::Fault { detail: "the server could not store the events of this match".to_owned() },
+            };
+            tried = match self.decide(Time::ZERO, &command) {
+                Ok((noted, Decision::Events(events))) if !events.is_empty() => [noted, events].concat(),
+                // Nothing to record: the match is over.
+                Ok(_) | Err(_) => return Appended::DecideAgain,
+            };
+            match self.attempt(&tried).await {
+                Attempt::Stored => return self.is_well_again(&tried, tried_at),
+                Attempt::Halted => return Appended::Refused(self.halted()),
+                Attempt::Failed => {}
+            }
+        }
+    }
+
+    /// Continues once the store has recorded its failure, decided at `decided`.
+    fn is_well_again(&mut self, noted: &[Event], decided: Time) -> Appended {
+        if let Some(left_out) = store_failures::may_write() {
+            tracing::info!(match_id = %self.match_id, left_out, "the store accepts events again");
+        }
+        self.go_on_with(noted);
+        self.store_was_slow(decided);
+        self.put_turn();
+        Appended::DecideAgain
+    }
+
+    async fn attempt(&mut self, events: &[Event]) -> Attempt {
+        let stored = self.append(events).instrument(tracing::debug_span!("append", events = events.len())).await;
+        match stored {
+            Ok(()) => Attempt::Stored,
+            Err(StoreError::Superseded { .. }) => self.has_another_owner(Halt::Superseded),
+            Err(StoreError::Conflict { .. }) => match self.has_stored(events).await {
+                Some(true) => Attempt::Stored,
+                None if self.halt.is_none() => Attempt::Failed,
+                Some(false) | None => self.has_another_owner(Halt::Conflict),
+            },
+            Err(StoreError::Malformed(broken)) => {
+                tracing::error!(match_id = %self.match_id, %broken, "events cannot be stored: the table stops");
+                self.halt = Some(Halt::Unstorable(broken.to_string()));
+                Attempt::Halted
+            }
+            Err(error) => {
+                if let Some(left_out) = store_failures::may_write() {
+                    tracing::error!(match_id = %self.match_id, %error, left_out, "failed to store events: they \
+                        are kept for a retry");
+                }
+                Attempt::Failed
+            }
+        }
+    }
+
+    fn has_another_owner(&mut self, halt: Halt) -> Attempt {
+        tracing::error!(match_id = %self.match_id, "another server has taken over this match: the table stops");
+        self.halt = Some(halt);
+        Attempt::Halted
+    }
+
+    /// Returns whether events are durable although the store reported a failure. `None` while the
+    /// log is unreadable, and for a table that halts because it found other events. Nothing else
+    /// may be tried before this is known.
+    async fn has_stored(&mut self, events: &[Event]) -> Option<bool> {
+        let log = Arc::clone(&self.shared.match_store.log);
+        let read = log.events_for_table(&self.match_id, self.live.seq(), events.len() + 1);
+        match self.meanwhile(read).await {
+            Ok(stored) if stored.is_empty() => Some(false),
+            Ok(stored) if stored == events => Some(true),
+            Ok(_) => {
+                self.has_another_owner(Halt::Conflict);
+                None
+            }
+            Err(error) => {
+                if let Some(left_out) = store_failures::may_write() {
+                    tracing::error!(match_id = %self.match_id, %error, left_out, "failed to read stored events: \
+                        retrying");
+                }
+                None
+            }
+        }
+    }
+
+    /// Appends, and serves readers meanwhile.
+    async fn append(&mut self, events: &[Event]) -> Result<(), StoreError> {
+        let log = Arc::clone(&self.shared.match_store.log);
+        let append = log.append(&self.match_id, self.live.seq(), self.epoch, events.to_vec());
+        self.meanwhile(append).await
+    }
+
+    /// Pauses, and serves readers meanwhile.
+    async fn rest(&mut self, pause: Duration) {
+        self.meanwhile(sleep(pause)).await;
+        if self.shared.inbox.is_stopping() {
+            self.halt = Some(Halt::Closing);
+        }
+    }
+
+    async fn meanwhile<T>(&mut self, done: impl Future<Output = T>) -> T {
+        let shared = Arc::clone(&self.shared);
+        let mut done = pin!(done);
+        poll_fn(|cx| {
+            if let Poll::Ready(done) = done.as_mut().poll(cx) {
+                return Poll::Ready(done);
+            }
+            while let Poll::Ready(looks) = shared.inbox.poll_looks(cx) {
+                self.show(looks);
+            }
+            Poll::Pending
+        })
+        .await
+    }
+
+    fn halted(&self) -> Refusal {
+        match &self.halt {
+            Some(halt) => why(halt),
+            None => store_unavailable(),
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! The handle of a table.
+
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use referee_games::Game;
+use referee_ids::{MatchId, RequestId, Seat, Seq, Viewer};
+use referee_law::{Asker, Evidence, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest, frames::SeenFrame};
+use tokio::sync::{Semaphore, oneshot};
+
+use super::{
+    ask::Ask,
+    fanout::{Fanout, LiveLine},
+    inbox::{Inbox, NotTaken, Reply, Request},
+    live_match::Published,
+    snapshot::{Snapshot, Summary, frame, snapshot, summary},
+    spectator_delay::{Horizon, Released, SpectatorDelay},
+    watch::Watch,
+};
+use crate::hall::{
+    history::{self, History, answer_again},
+    limits::RETRY_WHEN_FULL,
+    link::SeatLink,
+    match_store::MatchStore,
+    wall_clock::MatchClock,
+};
+
+/// The handle of a live table. No request waits for a place: a full lane rejects it with
+/// [`Reason::Limit`].
+#[derive(Clone)]
+pub struct TableStub {
+    pub(super) shared: Arc<Shared>,
+}
+
+/// State shared by all handles of a table.
+pub(super) struct Shared {
+    pub opened: Arc<MatchOpened>,
+    pub game: &'static dyn Game,
+    pub match_store: MatchStore,
+    pub clock: MatchClock,
+    pub inbox: Inbox,
+    pub published: Arc<Published>,
+    pub fanout: Mutex<Fanout>,
+    pub watchers: Arc<Semaphore>,
+    pub most_watchers: usize,
+    /// Delay for spectators.
+    pub spectator_delay: Duration,
+    /// What spectators have seen.
+    pub released: Released,
+}
+
+impl Shared {
+    /// Locks the fan-out while an event is sent, never across an await and never with a half-made
+    /// change.
+    pub fn fanout(&self) -> MutexGuard<'_, Fanout> {
+        self.fanout.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a seat's program did to break the protocol.
+#[derive(Clone, Debug)]
+pub struct Misconduct {
+    pub detail: String,
+    pub evidence: Evidence,
+    /// Time of the observation, by [`TableStub::clock`].
+    pub received: Time,
+}
+
+impl Misconduct {
+    /// Creates misconduct without evidence.
+    pub fn seen(detail: String, received: Time) -> Misconduct {
+        Misconduct { detail, evidence: Evidence::default(), received }
+    }
+}
+
+impl TableStub {
+    pub fn match_id(&self) -> &MatchId {
+        &self.shared.opened.match_id
+    }
+
+    pub fn opened(&self) -> &Arc<MatchOpened> {
+        &self.shared.opened
+    }
+
+    pub fn game(&self) -> &'static dyn Game {
+        self.shared.game
+    }
+
+    /// Returns the match's clock, for stamps.
+    pub fn clock(&self) -> MatchClock {
+        self.shared.clock
+    }
+
+    /// Sends the request of a seat or an arbiter; returns the number of the resulting durable
+    /// event. The same request id returns the same answer, even after the end of the match.
+    pub async fn ask(&self, asker: impl Into<Asker>, request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {
+        let (answer, answered) = oneshot::channel();
+        let reply = Reply::to_call(answer);
+        let request = Request::Command { asker: asker.into(), request_id, ask, came: self.clock().now(), reply };
+        match self.shared.inbox.push(request).map_err(|not_taken| *not_taken) {
+            Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
+            Err(NotTaken::Full(_, refusal)) => Err(refusal),
+            Err(NotTaken::Closed(Request::Command { asker, request_id, ask, .. })) => {
+                let Shared { match_store, inbox, .. } = &*self.shared;
+                let command = |opened: &MatchOpened| ask.into_command(&opened.match_id, asker, request_id);
+                answer_again(match_store, self.match_id(), inbox.is_stopping(), command).await
+            }
+            // The rejected request comes back.
+            Err(NotTaken::Closed(_)) => Err(self.stopped()),
+        }
+    }
+
+    /// Sends a request without waiting: the answer is a message of `link`. Returns the request if
+    /// the table accepts nothing any longer.
+    pub fn ask_by_link(
+        &self,
+        seat: Seat,
+        request_id: RequestId,
+        ask: Ask,
+        link: &SeatLink,
+    ) -> Result<(), (RequestId, Ask)> {
+        let reply = Reply::to_link(self.match_id().clone(), (request_id.clone(), ask.turn_id()), link.clone());
+        let not_taken = match self.shared.inbox.push(Request::Command {
+            asker: Asker::Seat(seat),
+            request_id,
+            ask,
+            came: self.clock().now(),
+            reply,
+        }) {
+            Ok(()) => return Ok(()),
+            Err(not_taken) => *not_taken,
+        };
+        match not_taken {
+            NotTaken::Closed(Request::Command { request_id, ask, reply, .. }) => {
+                reply.forget();
+                return Err((request_id, ask));
+            }
+            NotTaken::Full(Request::Command { reply, .. }, refusal) => reply.send(Err(refusal)),
+            // The rejected request comes back.
+            NotTaken::Closed(_) | NotTaken::Full(..) => {}
+        }
+        Ok(())
+    }
+
+    /// Seats a program: it receives `Seated`, every event after `after`, and then the turn if it is
+    /// its own. A replaced link is notified, unless it is the same one; a link older than the
+    /// seated one fails with [`Reason::Replaced`].
+    pub async fn sit(&self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
+        let (answer, answered) = oneshot::channel();
+        let sit = Request::Sit { seat, after, link, came: self.clock().now(), answer: Some(answer) };
+        match self.shared.inbox.push(sit).map_err(|not| *not) {
+            Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
+            Err(NotTaken::Full(_, refusal)) => Err(refusal),
+            Err(NotTaken::Closed(_)) => Err(self.over()),
+        }
+    }
+
+    /// Seats a program without waiting. Fails with [`Reason::MatchOver`] if the table accepts
+    /// nothing any longer, and with [`Reason::Limit`] if too many programs wait for this seat.
+    pub fn sit_soon(&self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
+        let sit = Request::Sit { seat, after, link, came: self.clock().now(), answer: None };
+        self.shared.inbox.push(sit).map_err(|not| match *not {
+            NotTaken::Full(_, refusal) => refusal,
+            NotTaken::Closed(_) => self.over(),
+        })
+    }
+
+    /// Reports that the program of this link disconnected: its grace begins. No effect if a newer
+    /// link has the seat.
+    pub fn leave(&self, seat: Seat, link_id: u64) {
+        // A finished table needs no notice.
+        let _ = self.shared.inbox.push(Request::Leave { seat, link_id, came: self.clock().now(), sat: None });
+    }
+
+    /// Reports that the lagging program of this link has caught up.
+    pub(super) fn level(&self, seat: Seat, link_id: u64) {
+        // A finished table needs no notice.
+        let _ = self.shared.inbox.push(Request::Level { seat, link_id, came: self.clock().now() });
+    }
+
+    /// Reports that the events for this link are unreadable.
+    pub(super) fn unreadable(&self, seat: Seat, link_id: u64) {
+        // A finished table needs no notice.
+        let _ = self.shared.inbox.push(Request::Unreadable { seat, link_id });
+    }
+
+    /// Reports that the program of this link broke the protocol or ended.
+    pub fn misbehaved(&self, seat: Seat, link_id: u64, misconduct: Misconduct) {
+        // A finished table has its verdict.
+        let _ = self.shared.inbox.push(Request::Misbehaved { seat, link_id, misconduct });
+    }
+
+    /// Returns the match as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
+    /// just ended.
+    pub async fn look(&self, viewer: Viewer) -> Result<Snapshot, Refusal> {
+        self.look_by(viewer, snapshot).await
+    }
+
+    /// Returns the position as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
+    /// just ended.
+    pub async fn frame(&self, viewer: Viewer) -> Result<SeenFrame, Refusal> {
+        self.look_by(viewer, frame).await
+    }
+
+    /// Returns the summary as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
+    /// just ended.
+    pub async fn summary(&self, viewer: Viewer) -> Result<Summary, Refusal> {
+        self.look_by(viewer, |of, _, now| summary(of, now)).await
+    }
+
+    async fn look_by<T>(&self, viewer: Viewer, look: fn(&Match, Viewer, Time) -> T) -> Result<T, Refusal> {
+        let of = self.as_it_stands().await?;
+        let Some(delay) = self.spectator_delay(viewer) else { return Ok(look(&of, viewer, self.clock().now())) };
+        match delay.horizon_of(&of) {
+            Horizon::Now => Ok(look(&of, viewer, self.clock().now())),
+            Horizon::Unchanged(horizon) => Ok(look(&of, viewer, horizon)),
+            Horizon::Held(horizon) => Ok(look(&self.before(horizon, of.turn()).await?, viewer, horizon)),
+        }
+    }
+
+    /// Returns a copy of the match. Asks the table only if it changed since the last copy.
+    async fn as_it_stands(&self) -> Result<Arc<Match>, Refusal> {
+        if let Some(of) = self.shared.published.get() {
+            return Ok(of);
+        }
+        let (answer, answered) = oneshot::channel();
+        match self.shared.inbox.look(answer)? {
+            Some(()) => answered.await.map_err(|_| self.over()),
+            None => Err(self.over()),
+        }
+    }
+
+    /// Streams every event after `after`, then the live ones. Fails with [`Reason::Limit`] if the
+    /// table has too many watchers.
+    pub fn watch(&self, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
+        let place = match viewer {
+            // Players of the match need no watcher place.
+            Viewer::Seat(_) | Viewer::Arbiter => None,
+            Viewer::Spectator => Some(Arc::clone(&self.shared.watchers).try_acquire_owned().map_err(|_| {
+                let text = "too many watchers of this match";
+                Refusal::limit("watchers", self.shared.most_watchers, text).retry_after(RETRY_WHEN_FULL)
+            })?),
+        };
+        let history = History::new(self.shared.match_store.clone(), self.match_id().clone(), viewer, after);
+        Ok(Watch::new(history, viewer, after, Some(self.clone()), place))
+    }
+
+    /// Returns the number of queued requests.
+    pub fn waiting(&self) -> usize {
+        self.shared.inbox.count()
+    }
+
+    /// Waits until the table accepts no commands any longer: the match is over, or the hall closes.
+    pub async fn ended(&self) {
+        self.shared.inbox.closed().await;
+    }
+
+    /// Returns whether the table accepts no commands any longer.
+    pub fn has_ended(&self) -> bool {
+        self.shared.inbox.is_closed()
+    }
+
+    /// Subscribes to live events; `None` if the table has ended.
+    pub(super) fn subscribe(&self, viewer: Viewer) -> Option<LiveLine> {
+        let mut fanout = self.shared.fanout();
+        (!self.has_ended()).then(|| fanout.subscribe(viewer))
+    }
+
+    /// Returns the delay for `viewer`.
+    pub(in crate::hall) fn spectator_delay(&self, viewer: Viewer) -> Option<SpectatorDelay> {
+        SpectatorDelay::of(viewer, self.shared.spectator_delay, self.clock())
+    }
+
+    /// Returns the match as it was at `horizon`; `turn` is the turn open now.
+    async fn before(&self, horizon: Time, turn: Option<TurnRequest>) -> Result<Match, Refusal> {
+        let Shared { match_store, released, .. } = &*self.shared;
+        let folded = history::fold_on(match_store, self.match_id(), released.up_to(horizon), horizon).await?;
+        let mut of = folded.ok_or_else(|| history::unknown_match(self.match_id()))?;
+        released.keep(&of);
+        if let Some(turn) = turn
+            && let Some(sent) = turn.sent.filter(|sent| *sent <= horizon)
+            && of.turn().is_some_and(|then| then.id == turn.id)
+        {
+            of.note(Note::Offered { seat: turn.seat, at: sent });
+        }
+        Ok(of)
+    }
+
+    /// Stops the table after the accepted commands.
+    pub(in crate::hall) fn stop(&self) {
+        self.shared.inbox.stop();
+    }
+
+    fn over(&self) -> Refusal {
+        Refusal::new(Reason::MatchOver, "the match has ended")
+    }
+
+    fn stopped(&self) -> Refusal {
+        history::no_table(self.shared.inbox.is_stopping())
+    }
+}

@@ -1,0 +1,162 @@
+//! Notifies the webhooks of a host about events in contests: POSTs signed JSON, retries failures,
+//! and stores its progress durably.
+//!
+//! A server starts [`Webhooks`] with [`Target`]s, [`Secrets`] and a [`Retry`]. Each target has one
+//! task (`worker`), which reads the logs of contests after its cursors and sends the public events
+//! (`body`), one at a time (`post`). Nothing waits for it.
+
+mod body;
+mod post;
+mod retry;
+mod secrets;
+mod target;
+mod worker;
+
+use std::{fmt, sync::Arc};
+
+use anyhow::Context as _;
+use referee_ids::Seq;
+use referee_law::Contest;
+use referee_store::{AuditEntry, ContestLog, Store, StoreError, WebhookCursors, WebhookProgress};
+use tokio::{runtime::Handle, sync::broadcast};
+use tokio_util::task::AbortOnDropHandle;
+
+pub use retry::Retry;
+pub use secrets::{SecretError, Secrets};
+pub use target::Target;
+
+use crate::contest_server::AllContests;
+use post::Poster;
+use worker::Worker;
+
+/// The most webhooks of a server.
+pub const MAX_WEBHOOKS: usize = 16;
+/// How many contests of a webhook are counted for `/metrics`.
+const MEASURED_CONTESTS: usize = 1000;
+/// How many redeliveries a webhook may not have heard of; when there are more, it looks at all
+/// contests.
+const UNHEARD_REDELIVERIES: usize = 64;
+
+/// The webhooks of a server. Cloning gives another handle to the same.
+#[derive(Clone)]
+pub struct Webhooks(Arc<Inner>);
+
+struct Inner {
+    targets: Vec<Target>,
+    retry: Retry,
+    poster: Poster,
+    contests: Arc<dyn ContestLog>,
+    cursors: Arc<dyn WebhookCursors>,
+    /// Redeliveries that a host requested.
+    redelivered: broadcast::Sender<Contest>,
+}
+
+/// Why a redelivery failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotRedelivered {
+    /// There is no such webhook.
+    UnknownWebhook,
+    /// There is no such contest.
+    UnknownContest,
+    /// That event is neither delivered nor next: the number is of the newest that was delivered.
+    NotDelivered(Seq),
+}
+
+impl fmt::Debug for Webhooks {
+    /// Prints the URLs, and nothing secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.targets.iter().map(Target::origin)).finish()
+    }
+}
+
+impl Webhooks {
+    /// Webhooks for the contests in `store`. Fails with more than [`MAX_WEBHOOKS`], if two are
+    /// equal, or if one uses `https` and the system has no trusted certificates.
+    pub fn new(targets: Vec<Target>, secrets: Secrets, retry: Retry, store: &Store) -> anyhow::Result<Webhooks> {
+        anyhow::ensure!(
+            targets.len() <= MAX_WEBHOOKS,
+            "--webhook: {} webhooks, expected at most {MAX_WEBHOOKS}",
+            targets.len()
+        );
+        for (place, target) in targets.iter().enumerate() {
+            anyhow::ensure!(!targets[..place].contains(target), "--webhook {}: duplicate", target.url());
+        }
+        let poster = Poster::new(secrets, targets.iter().any(Target::is_secured), retry.attempt_within)
+            .context("--webhook: failed to read the system's trusted certificates")?;
+        let (contests, cursors) = (Arc::clone(&store.contests), Arc::clone(&store.webhooks));
+        let redelivered = broadcast::Sender::new(UNHEARD_REDELIVERIES);
+        Ok(Webhooks(Arc::new(Inner { targets, retry, poster, contests, cursors, redelivered })))
+    }
+
+    /// Begins to send, in tasks of `runtime` that end when what this gives is dropped. To be called
+    /// before contests are opened or gone on with. Fails where the store does.
+    pub async fn start(
+        &self,
+        contests: &AllContests,
+        runtime: &Handle,
+    ) -> Result<Vec<AbortOnDropHandle<()>>, StoreError> {
+        let appended: Vec<_> = self.0.targets.iter().map(|_| contests.appended()).collect();
+        self.0.cursors.keep_webhooks(self.urls().map(str::to_owned).collect()).await?;
+        let workers = self.0.targets.iter().zip(appended).map(|(target, appended)| {
+            let worker = Worker::new(target.clone(), Arc::clone(&self.0), contests.clone(), appended);
+            AbortOnDropHandle::new(runtime.spawn(worker.run()))
+        });
+        Ok(workers.collect())
+    }
+
+    /// Their URLs, in configuration order.
+    pub fn urls(&self) -> impl Iterator<Item = &str> {
+        self.0.targets.iter().map(Target::url)
+    }
+
+    /// A page of a webhook's deliveries, the newest contest first, after `before`.
+    pub async fn list(
+        &self,
+        url: &str,
+        before: Option<Contest>,
+        limit: usize,
+    ) -> Result<Vec<WebhookProgress>, StoreError> {
+        self.0.cursors.webhook_list(url, before, limit).await
+    }
+
+    /// How many events are not delivered yet, and how many contests were given up, over all
+    /// webhooks. Only the newest contests of each webhook are counted, [`MEASURED_CONTESTS`] of
+    /// them.
+    pub async fn backlog(&self) -> Result<(u64, u64), StoreError> {
+        let (mut behind, mut given_up) = (0, 0);
+        for url in self.urls() {
+            for WebhookProgress { newest, cursor, .. } in self.list(url, None, MEASURED_CONTESTS).await? {
+                match cursor.is_given_up {
+                    true => given_up += 1,
+                    false => behind += newest.0.saturating_sub(cursor.delivered.0),
+                }
+            }
+        }
+        Ok((behind, given_up))
+    }
+
+    /// Redelivers the events of a contest from `from`, which is at most the one after the newest
+    /// delivered; `None` is that one. Abandoned events are retried.
+    pub async fn redeliver(
+        &self,
+        url: &str,
+        contest: &Contest,
+        from: Option<Seq>,
+        audit: AuditEntry,
+    ) -> Result<Result<WebhookProgress, NotRedelivered>, StoreError> {
+        if self.urls().all(|known| known != url) {
+            return Ok(Err(NotRedelivered::UnknownWebhook));
+        }
+        let unknown = Err(NotRedelivered::UnknownContest);
+        let Some(before) = self.0.cursors.webhook_progress(url, contest).await? else { return Ok(unknown) };
+        let delivered = before.cursor.delivered;
+        if from.is_some_and(|from| from > delivered.next()) {
+            return Ok(Err(NotRedelivered::NotDelivered(delivered)));
+        }
+        let behind = from.map(|from| Seq(from.0.saturating_sub(1)));
+        let redelivered = self.0.cursors.redeliver(url, contest, behind, audit).await?;
+        // An error means that the workers have ended: the next start continues the redelivery.
+        let _ = self.0.redelivered.send(contest.clone());
+        Ok(redelivered.map_or(unknown, Ok))
+    }
+}
