@@ -9,7 +9,7 @@ use std::{
 use prost::Message as _;
 use referee::{
     api::{self, Settings},
-    hall::{Hall, Limits, creation_limits::CreationLimits},
+    hall::{Hall, Limits, limits::creation_limits::CreationLimits},
     store::Store,
 };
 use referee_client::{

@@ -11,7 +11,7 @@ use super::{
     usage::{Usage, seconds},
 };
 use crate::{
-    api::{self, cors::Origin},
+    api::{self, edge::cors::Origin},
     daemon::{
         self, Ended, creation::CreationArgs, load::LoadArgs, proxies::ProxyArgs, retention::RetentionArgs,
         traces::Traces, webhooks::WebhookArgs,

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::asked;
 use crate::{
-    api::{convert, games as service, request_lines::Lines},
+    api::{convert, request_lines::Lines, services::games as service},
     cli::usage::{PositionArgs, SettingArgs, Usage, find, moves_of},
     games::{Catalogue, GAMES, scene::Scene},
     ids::{Seat, Viewer},

@@ -14,7 +14,7 @@ use super::{
     server::{PlayStream, Streams},
 };
 use crate::{
-    api::handshake::PROTOCOL,
+    api::play::handshake::PROTOCOL,
     exam::{answer_times::AnswerTimes, report::Want},
     games::{
         self, Game,

@@ -13,29 +13,35 @@ use tonic::{Request, Status};
 use tracing::Instrument as _;
 
 use super::{
-    admission::{CallerAddress, Edge},
-    auth::{self, Identity},
-    contest_entry::EntryLocks,
+    admission::{
+        CallerAddress, Edge,
+        fair_queue::{FairQueue, Payer},
+        line::{self, Answers, LastWord, Line, UnreadBytes},
+        stream_limits::{Caller, StreamLimits, StreamPlace, network},
+        worker_pool::Metered,
+    },
+    auth::{
+        self, Identity,
+        known_tokens::KnownTokens,
+        rulings::{Commander, Ruling},
+        sealed::Looker,
+    },
     convert::{self, CommandAsked},
-    fair_queue::{FairQueue, Payer},
-    gzip,
-    known_tokens::KnownTokens,
-    line::{self, Answers, LastWord, Line, UnreadBytes},
-    rulings::{Commander, Ruling},
-    sealed::Looker,
+    edge::gzip,
+    services::contests::entry::EntryLocks,
     settings::Settings,
     status::status,
-    stream_limits::{Caller, StreamLimits, StreamPlace, network},
-    watcher_limits::WatcherLimits,
-    worker_pool::Metered,
+    watch::watcher_limits::WatcherLimits,
 };
 use crate::{
     contest_server::Tournaments,
     hall::{
         Hall,
-        creation_limits::Creator,
-        rate::{Pace, Rate},
-        rematch::Rematch,
+        challenges::rematch::Rematch,
+        limits::{
+            creation_limits::Creator,
+            rate::{Pace, Rate},
+        },
         table::TableStub,
         unknown_match,
         wall_clock::Moment,

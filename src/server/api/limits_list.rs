@@ -9,7 +9,7 @@ use crate::{
     contest_server::{KEPT_COVARIANCES, MAX_FITS_AT_ONCE, MAX_RUNNING, MAX_WOKEN, WAITING_COMMANDS},
     hall::{
         Limits,
-        creation_limits::{CreationLimits, Most},
+        limits::creation_limits::{CreationLimits, Most},
     },
 };
 

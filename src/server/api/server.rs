@@ -22,36 +22,29 @@ use tonic_health::server::health_reporter;
 use tower_layer::layer_fn;
 
 use super::{
-    accept,
-    admin::Admin,
-    admission::{Admission, Edge},
-    announcements::Announcements,
-    challenges::Challenges,
-    connection_limits::ConnectionLimits,
-    consents::Consents,
-    contest_gauges,
-    contests::Contests,
+    admission::{Admission, Edge, pacing::Pacing},
     context::ServiceContext,
-    convert,
-    cors::CrossOrigin,
-    demo,
-    error_details::ErrorDetails,
-    games::Games,
-    gone_entrants,
-    gzip::GzipStreams,
-    health,
-    incoming::Incoming,
+    convert, demo,
+    edge::{
+        accept, connection_limits::ConnectionLimits, cors::CrossOrigin, error_details::ErrorDetails, gzip::GzipStreams,
+        incoming::Incoming, request_ids::RequestIds,
+    },
     json::{Protocols, Transcoding},
-    ladders::Ladders,
-    matches::Matches,
-    pacing::Pacing,
     pages,
-    players::Players,
-    request_ids::RequestIds,
-    server_info::ServerInfo,
+    services::{
+        admin::Admin,
+        announcements::Announcements,
+        challenges::Challenges,
+        consents::Consents,
+        contests::{Contests, gauges, gone_entrants, ladders::Ladders, tournaments::Tournaments},
+        games::Games,
+        health,
+        matches::Matches,
+        players::Players,
+        server_info::ServerInfo,
+        tokens::Tokens,
+    },
     settings::Settings,
-    tokens::Tokens,
-    tournaments::Tournaments,
 };
 use crate::{contest_server::AllContests, hall::Hall};
 
@@ -81,7 +74,7 @@ pub async fn serve(
     };
     let appended = contests.appended();
     let _resumed = AbortOnDropHandle::new(tokio::spawn(contests.clone().resume()));
-    let measured = contest_gauges::measure(hall.clone(), contests.clone(), settings.webhooks.clone());
+    let measured = gauges::measure(hall.clone(), contests.clone(), settings.webhooks.clone());
     let _measured = AbortOnDropHandle::new(background.spawn(measured));
     let _demo = settings.demo.then(|| AbortOnDropHandle::new(tokio::spawn(demo::run(hall.clone(), contests.clone()))));
     let context = ServiceContext::new(hall, &settings, &edge, contests.tournaments.clone(), stopped.clone());

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use super::{
+use super::edge::{
     cors::Origin,
     forwarded::{Forwarding, Network},
     tls::Tls,

@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     contest_steward::{Course, End, Happened, Matches},
-    hall::{Hall, NewLuck, NewMatch, tally::Tally, wall_clock::TimerInstant},
+    hall::{Hall, NewLuck, NewMatch, records::tally::Tally, wall_clock::TimerInstant},
 };
 
 /// The most matches of one contest that wait for players beside those that are played. Further

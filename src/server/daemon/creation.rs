@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use clap::{Args, value_parser};
 
-use crate::hall::creation_limits::{CreationLimits, Most};
+use crate::hall::limits::creation_limits::{CreationLimits, Most};
 
 /// Limits on opening matches.
 #[derive(Args)]

@@ -5,7 +5,7 @@ use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf};
 use super::webhooks::WebhookArgs;
 use crate::{
     api::Settings,
-    hall::{Limits, retention::Retention},
+    hall::{Limits, records::retention::Retention},
 };
 
 /// The options of a server.

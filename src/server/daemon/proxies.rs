@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::api::{
     Settings,
-    forwarded::{ForwardedHeader, Forwarding, Network},
+    edge::forwarded::{ForwardedHeader, Forwarding, Network},
 };
 
 #[derive(Args)]

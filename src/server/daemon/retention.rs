@@ -4,7 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, value_parser};
 
-use crate::hall::retention::Retention;
+use crate::hall::records::retention::Retention;
 
 /// Ten thousand years, which is effectively forever.
 const MAX_DAYS: i64 = 3_650_000;

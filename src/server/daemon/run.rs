@@ -13,12 +13,13 @@ use super::{
     welcome::{hint, say},
 };
 use crate::{
-    api::{self, Settings, tls::Tls},
+    api::{self, Settings, edge::tls::Tls},
     hall::{
-        Hall, Limits, background, demo,
-        free_space::{FreeSpace, free_in},
+        Hall, Limits, background,
         host_stalls::HostStalls,
-        retention::{Pruner, Retention},
+        house::demo,
+        limits::free_space::{FreeSpace, free_in},
+        records::retention::{Pruner, Retention},
     },
 };
 

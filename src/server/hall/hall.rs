@@ -8,18 +8,17 @@ use referee_store::{Accounts, Administration, Consents, ContestLog, EventLog, Ma
 use tokio::runtime::Handle;
 
 use super::{
-    challenge_board::ChallengeBoard,
-    creation_limits::Creations,
+    challenges::{board::ChallengeBoard, rematch_votes::RematchVotes},
     house::{self, House},
-    limits::Limits,
+    limits::{Limits, creation_limits::Creations},
     link::Coalescer,
     lobby::Lobby,
-    match_store::{EndSignal, MatchStore},
-    registry::Registry,
-    rematch_votes::RematchVotes,
-    restart::Restart,
-    standings::StandingsCache,
-    summary_cache::SummaryCache,
+    matches::{
+        match_store::{EndSignal, MatchStore},
+        registry::Registry,
+        restart::Restart,
+    },
+    records::{standings::StandingsCache, summary_cache::SummaryCache},
     table::TableStub,
 };
 

@@ -13,14 +13,15 @@ use referee_store::StoreError;
 use tokio::{runtime::Handle, sync::watch, time::sleep};
 
 use super::{
-    history::{HistoryError, fold},
     house::{self, is_house},
     last_seen::LastSeen,
-    limits::{Limits, RESUME_POINTS, RETRY_WHEN_FULL, STORE_RETRY},
+    limits::{
+        Limits, RESUME_POINTS, RETRY_WHEN_FULL, STORE_RETRY,
+        rate::{Pace, Rate},
+    },
     link::{NewSlot, SeatLink},
-    match_store::MatchStore,
-    rate::{Pace, Rate},
-    registry::Registry,
+    matches::{match_store::MatchStore, registry::Registry},
+    records::history::{HistoryError, fold},
     table::{TableStub, summary},
 };
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use prost_reflect::{DescriptorPool, MethodDescriptor};
 use referee::{
-    api::tokens::draw_token,
+    api::services::tokens::draw_token,
     ids::PlayerId,
     store::{NewAccount, Registered, Scope, Scopes, Store},
 };

@@ -1,7 +1,7 @@
 //! `AdminService`: what a host and its administrators do, and that it is noted.
 
 use referee::{
-    api::{Settings, tokens::draw_token},
+    api::{Settings, services::tokens::draw_token},
     games::Catalogue,
     hall::Limits,
     ids::PlayerId,

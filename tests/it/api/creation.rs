@@ -6,7 +6,7 @@ use referee::{
     api::Settings,
     hall::{
         Limits,
-        creation_limits::{CreationLimits, Most},
+        limits::creation_limits::{CreationLimits, Most},
     },
     ids::PlayerId,
 };

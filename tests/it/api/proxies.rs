@@ -5,8 +5,10 @@ use std::{net::SocketAddr, time::Duration};
 
 use referee::api::{
     Settings,
-    forwarded::{ForwardedHeader, Forwarding, Network},
-    tls::Tls,
+    edge::{
+        forwarded::{ForwardedHeader, Forwarding, Network},
+        tls::Tls,
+    },
 };
 use referee_client::{
     Client, ConnectOptions,

@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, net::SocketAddr, num::NonZeroU32, time::Duration};
 
 use referee::{
-    api::{self, Settings, tokens::draw_token},
+    api::{self, Settings, services::tokens::draw_token},
     games::Catalogue,
     hall::{Hall, Limits, Restart},
     ids::PlayerId,

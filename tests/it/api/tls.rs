@@ -5,7 +5,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 use referee::{
     api::{
         Settings,
-        tls::{Renewal, Tls, TlsError},
+        edge::tls::{Renewal, Tls, TlsError},
     },
     games::Catalogue,
     hall::Limits,

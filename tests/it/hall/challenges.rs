@@ -7,13 +7,15 @@ use referee::{
     games,
     hall::{
         Hall, NewMatch,
-        challenge::{
-            CHALLENGES_OF_A_PLAYER, CHALLENGES_OF_AN_ADDRESS, CHALLENGES_OF_AN_OWNER,
-            CHALLENGES_OF_AN_OWNER_TO_A_PLAYER, CHALLENGES_TO_A_PLAYER, ChallengeState, DeclineReason, Declined,
+        challenges::{
+            board::LobbyChange,
+            challenge::{
+                CHALLENGES_OF_A_PLAYER, CHALLENGES_OF_AN_ADDRESS, CHALLENGES_OF_AN_OWNER,
+                CHALLENGES_OF_AN_OWNER_TO_A_PLAYER, CHALLENGES_TO_A_PLAYER, ChallengeState, DeclineReason, Declined,
+            },
+            lifecycle::NewChallenge,
         },
-        challenge_board::LobbyChange,
-        challenge_lifecycle::NewChallenge,
-        creation_limits::Creator,
+        limits::creation_limits::Creator,
         lobby::Profile,
     },
     ids::{MatchId, PlayerId},

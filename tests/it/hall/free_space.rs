@@ -12,7 +12,7 @@ use std::{
 use referee::{
     hall::{
         Health, Limits,
-        free_space::{FreeSpace, LOOK_EVERY, free_in},
+        limits::free_space::{FreeSpace, LOOK_EVERY, free_in},
         table::Ask,
     },
     ids::Seat,

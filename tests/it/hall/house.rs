@@ -2,7 +2,10 @@
 
 use referee::{
     games::GAMES,
-    hall::{Limits, NewMatch, demo::demo, house},
+    hall::{
+        Limits, NewMatch,
+        house::{self, demo::demo},
+    },
     ids::{Seat, Seq, Viewer},
     law::{Phase, Reason, Termination, TimeControl, verify::verify},
 };

@@ -10,8 +10,10 @@ use std::{
 use referee::{
     hall::{
         Hall,
-        challenge::{Challenge, ChallengeState, DeclineReason, Declined},
-        challenge_lifecycle::NewChallenge,
+        challenges::{
+            challenge::{Challenge, ChallengeState, DeclineReason, Declined},
+            lifecycle::NewChallenge,
+        },
     },
     ids::{MatchId, PlayerId},
     law::{AcceptPolicy, Contest, Refusal, Stakes},

@@ -5,10 +5,10 @@ use std::time::Duration;
 use referee::{
     hall::{
         Hall, Limits, NewMatch,
-        creation_limits::Creator,
+        challenges::rematch::{Rematch, Wish},
+        limits::creation_limits::Creator,
         link::{self, SeatMessage, SeatReader, Wants},
         lobby::Profile,
-        rematch::{Rematch, Wish},
         table::Ask,
     },
     ids::{MatchId, Seat, Viewer},

@@ -5,7 +5,7 @@ use std::{fs, time::Duration};
 use referee::{
     hall::{
         Hall, Limits,
-        retention::{Batch, MATCHES_A_BATCH, NotPruned, Pruner, Retention},
+        records::retention::{Batch, MATCHES_A_BATCH, NotPruned, Pruner, Retention},
         table::Ask,
     },
     ids::{MatchId, Seat, Seq, Viewer},

@@ -7,9 +7,11 @@ use referee::{
     games,
     hall::{
         NewMatch,
-        challenge::{Challenge, ChallengeState},
-        challenge_board::LobbyChange,
-        challenge_lifecycle::NewChallenge,
+        challenges::{
+            board::LobbyChange,
+            challenge::{Challenge, ChallengeState},
+            lifecycle::NewChallenge,
+        },
         lobby::Profile,
     },
     ids::{PlayerId, Seat},

@@ -13,7 +13,7 @@ use std::{
 };
 
 use referee::{
-    hall::{Limits, challenge::ChallengeState, link::SeatMessage, table::Ask},
+    hall::{Limits, challenges::challenge::ChallengeState, link::SeatMessage, table::Ask},
     ids::{MatchId, Seat, Seq, Viewer},
     law::{Event, Fact, Reason, Seed, Termination},
     store::{Created, Epoch, EventLog, Pruning, RequestKey, Store, StoreError, StoreFuture, StreamId},

@@ -7,9 +7,9 @@ use referee::{
     games::{Catalogue, GAMES, Game},
     hall::{
         Hall, Limits, NewMatch,
-        creation_limits::Creator,
+        challenges::rematch::Wish,
+        limits::creation_limits::Creator,
         link::{SeatMessage, SeatReader, TurnCard},
-        rematch::Wish,
         table::{Ask, TableStub},
     },
     ids::{Seat, Seq, Viewer},

@@ -4,7 +4,7 @@
 use std::{future::Future, sync::Arc, time::Duration};
 
 use referee::{
-    hall::{Agreed, Hall, NewMatch, challenge_lifecycle::NewChallenge, creation_limits::Creator},
+    hall::{Agreed, Hall, NewMatch, challenges::lifecycle::NewChallenge, limits::creation_limits::Creator},
     ids::RequestId,
     law::{Conduct, Stakes},
     store::RequestKey,

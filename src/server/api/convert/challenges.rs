@@ -11,9 +11,9 @@ use referee_store::{RequestKey, whole_ms};
 use sha2::{Digest as _, Sha256};
 
 use super::{asked_ms, bounded, match_rules, matches, player_id};
-use crate::hall::{
+use crate::hall::challenges::{
     challenge::{CHALLENGE_WITHIN, Challenge, ChallengeState, DeclineReason, Declined, MAX_CHALLENGE_WITHIN},
-    challenge_lifecycle::{NewChallenge, expires_unix_ms},
+    lifecycle::{NewChallenge, expires_unix_ms},
 };
 
 /// Maximum length of a decline text in bytes.

@@ -21,7 +21,7 @@ use referee_proto::v1::{self, change_contest_request::Change};
 use referee_store::ContestRow;
 
 use crate::{
-    api::contest_progress::{About, MAX_LISTED},
+    api::services::contests::progress::{About, MAX_LISTED},
     contest_server::{Kind, Seen, WaitingMatch},
     hall::{Hall, wall_clock::unix_ms},
 };

@@ -10,7 +10,7 @@ use referee_proto::v1::{self, play_response::Message, submit_command_request::Co
 use referee_store::{shown, whole_ms};
 
 use crate::{
-    api::handshake::PROTOCOL,
+    api::play::handshake::PROTOCOL,
     hall::{
         link::{Answered, SeatMessage, TurnCard, Wants},
         lobby::Profile,

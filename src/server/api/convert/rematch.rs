@@ -6,7 +6,7 @@ use referee_law::{Reason, Refusal};
 use referee_proto::v1::{self, play_response::Message};
 use referee_store::whole_ms;
 
-use crate::hall::rematch::{Rematch, Wish};
+use crate::hall::challenges::rematch::{Rematch, Wish};
 
 /// Checks a rematch request.
 pub fn asked_rematch(asked: &v1::RematchRequest) -> Result<(MatchId, Wish), Refusal> {

@@ -9,7 +9,7 @@ use referee_store::ResultFilter;
 
 use crate::hall::{
     self,
-    standings::{Standings, StandingsAsked},
+    records::standings::{Standings, StandingsAsked},
 };
 
 /// Parses a result filter.

@@ -22,7 +22,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{contests::about, in_range, matches, player_id};
 use crate::{
-    api::contest_progress::About,
+    api::services::contests::progress::About,
     contest_server::{MatchSetup, Seen, Stands, ToOpen, Wait, WaitingMatch, read_rules, rules_message},
     hall::{Hall, NewMatch, wall_clock::unix_ms},
 };

@@ -25,8 +25,10 @@ use super::{
     unary,
 };
 use crate::api::{
-    bodies::Size,
-    gzip::{self, GZIP},
+    edge::{
+        bodies::Size,
+        gzip::{self, GZIP},
+    },
     pages,
     status::status,
 };

@@ -13,7 +13,7 @@ use tonic::Status;
 
 use super::outbox::Outbox;
 use crate::{
-    api::{context, convert, status, stream_limits::StreamPlace},
+    api::{admission::stream_limits::StreamPlace, context, convert, status},
     hall::link::{SeatLink, SeatMessage, SeatReader},
 };
 

@@ -15,9 +15,12 @@
 //! reads, and pings only keep its connection alive.
 
 mod answers;
+pub mod attend;
+pub mod handshake;
 mod inbound;
 mod outbox;
 mod reader;
+pub(super) mod round_trip;
 
 use std::{sync::Arc, time::Duration};
 
@@ -28,11 +31,11 @@ use reader::Reader;
 use tracing::Instrument as _;
 
 use super::{
+    admission::stream_limits::{StreamPlace, UNREAD_WITHIN},
     context::ServiceContext,
-    stream_limits::{StreamPlace, UNREAD_WITHIN},
 };
 use crate::hall::{
-    creation_limits::Creator,
+    limits::creation_limits::Creator,
     link::{self, Wants},
 };
 

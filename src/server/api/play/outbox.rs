@@ -16,7 +16,7 @@ use referee_proto::v1::{self, PlayResponse, play_response::Message};
 
 use super::MAX_UNANSWERED;
 use crate::{
-    api::{convert, round_trip::RoundTripMeter},
+    api::{convert, play::round_trip::RoundTripMeter},
     hall::{link::RoundTrip, wall_clock::Moment},
 };
 

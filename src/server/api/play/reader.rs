@@ -24,14 +24,17 @@ use super::{
 };
 use crate::{
     api::{
+        auth::rulings::Commander,
         context::ServiceContext,
         convert::{self, CommandAsked, Named},
-        error_details::refusal_of,
-        rulings::Commander,
+        edge::error_details::refusal_of,
         status,
     },
     hall::{
-        creation_limits::Creator, limits::RETRY_SOON, link::SeatLink, lobby::Presence, table::TableStub,
+        limits::{RETRY_SOON, creation_limits::Creator},
+        link::SeatLink,
+        lobby::Presence,
+        table::TableStub,
         wall_clock::Moment,
     },
 };

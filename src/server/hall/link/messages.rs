@@ -12,7 +12,7 @@ use referee_games::rules::Points;
 use referee_ids::{MatchId, RequestId, Seat, Seq};
 use referee_law::{MatchOpened, MoveTime, Refusal, SeenEvent, Time};
 
-use crate::hall::{challenge::Challenge, table::Summary, wall_clock::MatchClock};
+use crate::hall::{challenges::challenge::Challenge, table::Summary, wall_clock::MatchClock};
 
 /// What a program wants to receive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::messages::{Answered, SeatMessage, TurnCard, Wants};
 use referee_ids::{MatchId, Seat, Seq, Viewer};
 use referee_law::{Fact, Phase, Refusal, SeenEvent};
 
-use crate::hall::{history::History, match_store::MatchStore, table::Summary};
+use crate::hall::{matches::match_store::MatchStore, records::history::History, table::Summary};
 
 /// Maximum live events queued per seat; more than one move causes with all its forced steps. A seat
 /// beyond it reads from the log.

@@ -11,9 +11,9 @@ use super::{
     queue::{NextPage, SlotId},
 };
 use crate::hall::{
-    history::{History, HistoryError},
     limits::STORE_RETRY,
-    store_failures,
+    matches::store_failures,
+    records::history::{History, HistoryError},
 };
 
 /// Runs until no seat lags or the program is gone. Retries a temporarily failing store; releases a

@@ -25,9 +25,9 @@ use super::{
     task::Table,
 };
 use crate::hall::{
-    history::store_unavailable,
     limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},
-    store_failures,
+    matches::store_failures,
+    records::history::store_unavailable,
 };
 
 /// The outcome of an append.

@@ -20,10 +20,10 @@ use super::{
     watch::Watch,
 };
 use crate::hall::{
-    history::{self, History, answer_again},
     limits::RETRY_WHEN_FULL,
     link::SeatLink,
-    match_store::MatchStore,
+    matches::match_store::MatchStore,
+    records::history::{self, History, answer_again},
     wall_clock::MatchClock,
 };
 

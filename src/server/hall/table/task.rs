@@ -33,11 +33,10 @@ use super::{
     timer::Timer,
 };
 use crate::hall::{
-    creation_limits::Taken,
     host_stalls::HostStalls,
-    limits::{Limits, STORE_RETRY},
+    limits::{Limits, STORE_RETRY, creation_limits::Taken},
     link::SeatMessage,
-    match_store::MatchStore,
+    matches::match_store::MatchStore,
     wall_clock::{MatchClock, TimerInstant},
 };
 

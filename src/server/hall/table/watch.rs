@@ -18,9 +18,9 @@ use super::{
     stub::TableStub,
 };
 use crate::hall::{
-    history::{History, HistoryError},
     limits::STORE_RETRY,
-    store_failures,
+    matches::store_failures,
+    records::history::{History, HistoryError},
 };
 
 /// The events of one match from a number on, as one viewer may see them.

@@ -1,0 +1,266 @@
+//! Limits on open streams: per player, over all its connections; per address without a token; and
+//! per address in total.
+
+use std::{
+    collections::BTreeMap,
+    net::{IpAddr, Ipv6Addr},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use referee_ids::PlayerId;
+use referee_law::Refusal;
+use referee_os::metrics::{Counted, metrics};
+use referee_store::{PublicId, TokenRow};
+use tokio::{sync::watch, time::sleep};
+
+use crate::api::{auth, settings::Settings};
+use crate::hall::{
+    limits::gauge::{Gauge, Taken},
+    wall_clock::unix_ms,
+};
+
+/// Maximum time a caller may leave streams and answers unread.
+pub const UNREAD_WITHIN: Duration = Duration::from_secs(60);
+
+/// The streams of a server. Cloning shares the counts.
+#[derive(Clone)]
+pub struct StreamLimits {
+    of_player: Limit,
+    of_address: Limit,
+    /// All streams of an address.
+    of_all_at_address: Limit,
+    open: OpenStreams,
+    /// Counts by address, if known.
+    by_address: Gauge<IpAddr>,
+}
+
+type OpenStreams = Arc<Mutex<AllOpen>>;
+
+/// The streams of all callers.
+#[derive(Default)]
+struct AllOpen {
+    /// By token; streams without a token share one entry per address.
+    by_caller: BTreeMap<Caller, Vec<Arc<Open>>>,
+}
+
+/// The streams of a caller with one token.
+#[derive(Default)]
+struct Open {
+    token: Option<PublicId>,
+    /// Changed only under the lock of all.
+    count: AtomicUsize,
+    /// Why they must end, once they must.
+    ended: watch::Sender<Option<Refusal>>,
+}
+
+/// Maximum sleep before checking a token's expiry again.
+const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
+
+const UNLIMITED: Limit = Limit { most: usize::MAX, name: "" };
+
+/// A limit with its name.
+#[derive(Clone, Copy)]
+struct Limit {
+    most: usize,
+    name: &'static str,
+}
+
+/// The caller of a call or stream.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Caller {
+    /// A player with a token.
+    Player(PlayerId),
+    /// A caller without a token at this address, if known.
+    Address(Option<IpAddr>),
+}
+
+/// A stream with a place, freed on drop.
+pub struct StreamPlace {
+    open: OpenStreams,
+    caller: Caller,
+    address: Option<IpAddr>,
+    here: Arc<Open>,
+    expires_unix_ms: Option<i64>,
+    _of_address: Option<Taken<IpAddr>>,
+    _counted: Counted,
+}
+
+impl StreamLimits {
+    /// Creates the limits of our own services' streams.
+    pub fn new(settings: &Settings) -> StreamLimits {
+        StreamLimits {
+            of_player: Limit { most: settings.streams_per_player, name: "streams_per_player" },
+            of_address: Limit { most: settings.streams_per_address, name: "streams_per_address" },
+            of_all_at_address: Limit { most: settings.all_streams_per_address, name: "all_streams_per_address" },
+            open: Arc::default(),
+            by_address: Gauge::default(),
+        }
+    }
+
+    /// Creates the limits of health and reflection streams.
+    pub fn beside(settings: &Settings) -> StreamLimits {
+        let limit = Limit { most: settings.side_streams_per_caller, name: "side_streams_per_caller" };
+        StreamLimits {
+            of_player: limit,
+            of_address: limit,
+            of_all_at_address: UNLIMITED,
+            open: Arc::default(),
+            by_address: Gauge::default(),
+        }
+    }
+
+    /// Creates the limits of streams of many matches or positions.
+    pub fn watch_matches(settings: &Settings) -> StreamLimits {
+        let limit = Limit { most: settings.watch_matches_streams_per_caller, name: "watch_matches_streams_per_caller" };
+        StreamLimits {
+            of_player: limit,
+            of_address: limit,
+            of_all_at_address: UNLIMITED,
+            open: Arc::default(),
+            by_address: Gauge::default(),
+        }
+    }
+
+    /// Creates the limits of streams compressed as a whole.
+    pub fn compressed(settings: &Settings) -> StreamLimits {
+        let limit = Limit { most: settings.compressed_streams_per_address, name: "compressed_streams_per_address" };
+        StreamLimits {
+            of_player: UNLIMITED,
+            of_address: limit,
+            of_all_at_address: UNLIMITED,
+            open: Arc::default(),
+            by_address: Gauge::default(),
+        }
+    }
+
+    /// Takes a place for a stream from `address`, if known, with `token`. Fails with
+    /// [`Reason::Limit`](referee_law::Reason) at the caller's maximum.
+    pub fn take(
+        &self,
+        caller: Caller,
+        address: Option<IpAddr>,
+        token: Option<&TokenRow>,
+    ) -> Result<StreamPlace, Refusal> {
+        let Limit { most, name } = match caller {
+            Caller::Player(_) => self.of_player,
+            Caller::Address(_) => self.of_address,
+        };
+        let address = address.map(network);
+        let Limit { most: most_here, name: name_here } = self.of_all_at_address;
+        let of_address = address.map(|address| self.by_address.take(1, &[(address, most_here)])).transpose();
+        let _of_address = of_address.map_err(|_| {
+            let text = format!("limit reached: {most_here} open streams from this address; close one first");
+            Refusal::limit(name_here, most_here, text)
+        })?;
+        let mut open = lock(&self.open);
+        let of_caller = open.by_caller.get(&caller).map_or(&[][..], |of_caller| of_caller);
+        if of_caller.iter().map(|of_token| of_token.count.load(Ordering::Relaxed)).sum::<usize>() >= most {
+            return Err(Refusal::limit(name, most, format!("limit reached: {most} open streams; close one first")));
+        }
+        let (id, expires_unix_ms) = (token.map(|token| token.id), token.and_then(|token| token.expires_unix_ms));
+        let of_caller = open.by_caller.entry(caller.clone()).or_default();
+        let here = match of_caller.iter().find(|of_token| of_token.token == id) {
+            Some(here) => Arc::clone(here),
+            None => {
+                let here = Arc::new(Open { token: id, ..Open::default() });
+                of_caller.push(Arc::clone(&here));
+                here
+            }
+        };
+        here.count.fetch_add(1, Ordering::Relaxed);
+        drop(open);
+        let _counted = Counted::in_gauge(&metrics().streams);
+        Ok(StreamPlace { open: Arc::clone(&self.open), caller, address, here, expires_unix_ms, _of_address, _counted })
+    }
+
+    /// Ends all streams of an invalidated token. They no longer count with those of other tokens,
+    /// since its holder may leave the last messages unread.
+    pub fn end_token(&self, player: &PlayerId, token: PublicId, why: &Refusal) {
+        self.end_where(player, why, |of_token| of_token.token == Some(token));
+    }
+
+    /// Ends all streams of a player.
+    pub fn end_all(&self, player: &PlayerId, why: &Refusal) {
+        self.end_where(player, why, |_| true);
+    }
+
+    fn end_where(&self, player: &PlayerId, why: &Refusal, ends: impl Fn(&Open) -> bool) {
+        let caller = Caller::Player(player.clone());
+        let mut open = lock(&self.open);
+        let Some(of_caller) = open.by_caller.get_mut(&caller) else { return };
+        for gone in of_caller.extract_if(.., |of_token| ends(of_token)) {
+            gone.ended.send_replace(Some(why.clone()));
+        }
+        if of_caller.is_empty() {
+            open.by_caller.remove(&caller);
+        }
+    }
+}
+
+impl Caller {
+    /// Returns the player, otherwise the address.
+    pub fn of(player: Option<&PlayerId>, address: Option<IpAddr>) -> Caller {
+        player.map_or(Caller::Address(address.map(network)), |player| Caller::Player(player.clone()))
+    }
+}
+
+/// Returns what counts as one address: of IPv6 the first 64 bits, since its owner has all of them.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(long) => IpAddr::V6(Ipv6Addr::from_bits(long.to_bits() & !u128::from(u64::MAX))),
+        short => short,
+    }
+}
+
+impl StreamPlace {
+    /// Returns the counted address, if known.
+    pub fn address(&self) -> Option<IpAddr> {
+        self.address
+    }
+
+    /// Waits until the stream must end: its token has changed or expires.
+    pub fn ended(&self) -> impl Future<Output = Refusal> + Send + use<> {
+        let (mut ended, expires_unix_ms) = (self.here.ended.subscribe(), self.expires_unix_ms);
+        async move {
+            tokio::select! {
+                // An error means that the place, and so the stream, is gone.
+                why = ended.wait_for(Option::is_some) => why.ok().and_then(|why| why.clone()).unwrap_or_else(auth::revoked),
+                () = expiry(expires_unix_ms) => auth::expired(),
+            }
+        }
+    }
+}
+
+/// Waits until this time, in milliseconds since 1970; forever without one.
+async fn expiry(at_unix_ms: Option<i64>) {
+    let Some(at) = at_unix_ms else { return std::future::pending().await };
+    loop {
+        let left = u64::try_from(at.saturating_sub(unix_ms())).unwrap_or(0);
+        if left == 0 {
+            return;
+        }
+        sleep(Duration::from_millis(left).min(LONGEST_WAIT)).await;
+    }
+}
+
+impl Drop for StreamPlace {
+    fn drop(&mut self) {
+        let mut open = lock(&self.open);
+        self.here.count.fetch_sub(1, Ordering::Relaxed);
+        let Some(of_caller) = open.by_caller.get_mut(&self.caller) else { return };
+        of_caller.retain(|of_token| of_token.count.load(Ordering::Relaxed) > 0);
+        if of_caller.is_empty() {
+            open.by_caller.remove(&self.caller);
+        }
+    }
+}
+
+/// Locks the streams. The lock is held briefly, never across an await, and never protects a
+/// half-made change.
+fn lock(open: &Mutex<AllOpen>) -> MutexGuard<'_, AllOpen> {
+    open.lock().unwrap_or_else(PoisonError::into_inner)
+}

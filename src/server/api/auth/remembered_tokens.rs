@@ -1,0 +1,63 @@
+//! Tokens created here, so that a repeated request gets the same one if its answer was lost.
+//! Callers that send the digest of their own secret do not need it.
+
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use super::TokenDigest;
+use referee_ids::PlayerId;
+
+/// Maximum tokens that can be returned again.
+const REMEMBERED: usize = 256;
+
+/// Newest tokens with their requests, in memory only.
+pub struct RememberedTokens<A>(Mutex<VecDeque<(TokenRequest, A)>>);
+
+/// A request for a token.
+#[derive(Clone, PartialEq, Eq)]
+pub enum TokenRequest {
+    Register {
+        name: PlayerId,
+        request_id: String,
+    },
+    CreateBot {
+        owner: PlayerId,
+        name: PlayerId,
+        request_id: String,
+    },
+    /// Renewal of the token with this digest.
+    Renew {
+        old: TokenDigest,
+        request_id: String,
+    },
+}
+
+impl<A> Default for RememberedTokens<A> {
+    fn default() -> RememberedTokens<A> {
+        RememberedTokens(Mutex::default())
+    }
+}
+
+impl<A: Clone> RememberedTokens<A> {
+    /// Returns the earlier answer to a request.
+    pub fn recall(&self, request: &TokenRequest) -> Option<A> {
+        self.newest().iter().find(|(known, _)| known == request).map(|(_, answer)| answer.clone())
+    }
+
+    /// Remembers the answer to a request.
+    pub fn remember(&self, request: TokenRequest, answer: A) {
+        let mut newest = self.newest();
+        if newest.len() == REMEMBERED {
+            newest.pop_front();
+        }
+        newest.push_back((request, answer));
+    }
+
+    /// Locks the list. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
+    fn newest(&self) -> MutexGuard<'_, VecDeque<(TokenRequest, A)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,179 @@
+//! CORS: which web pages of other origins may call this server. Without allowed origins no headers
+//! are sent, and browsers block all other pages.
+
+use std::{
+    fmt,
+    str::FromStr,
+    sync::Arc,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use futures_util::future::Either;
+use tonic::{
+    body::Body,
+    codegen::{
+        Service,
+        http::{
+            HeaderName, HeaderValue, Method, Request, Response,
+            header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE},
+            uri::Uri,
+        },
+    },
+};
+use tower_http::cors::{AllowOrigin, Cors, CorsLayer};
+use tower_layer::Layer as _;
+
+use super::{request_ids::REQUEST_ID, trace_context::TRACEPARENT};
+use crate::api::admission::Edge;
+
+/// How long browsers may cache a preflight answer.
+const ALLOWED_FOR: Duration = Duration::from_secs(2 * 60 * 60);
+/// Request headers of gRPC-web and Connect clients.
+const SENT: [HeaderName; 11] = [
+    AUTHORIZATION,
+    CONTENT_TYPE,
+    CONTENT_ENCODING,
+    HeaderName::from_static("connect-protocol-version"),
+    HeaderName::from_static("connect-timeout-ms"),
+    HeaderName::from_static("grpc-timeout"),
+    HeaderName::from_static("x-grpc-web"),
+    HeaderName::from_static("x-user-agent"),
+    HeaderName::from_static("grpc-accept-encoding"),
+    REQUEST_ID,
+    TRACEPARENT,
+];
+/// Response headers that such clients read.
+const READ: [HeaderName; 6] = [
+    HeaderName::from_static("grpc-status"),
+    HeaderName::from_static("grpc-message"),
+    HeaderName::from_static("grpc-status-details-bin"),
+    HeaderName::from_static("grpc-encoding"),
+    CONTENT_ENCODING,
+    REQUEST_ID,
+];
+
+/// An origin whose pages may call: `https://example.org`, `http://localhost:8080`, or `*` for all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin(HeaderValue);
+
+impl Origin {
+    fn is_any(&self) -> bool {
+        self.0 == "*"
+    }
+}
+
+impl FromStr for Origin {
+    type Err = BadOrigin;
+
+    fn from_str(text: &str) -> Result<Origin, BadOrigin> {
+        if text != "*" {
+            let uri: Uri = text.parse().map_err(|_| BadOrigin)?;
+            // Browsers send only scheme and authority; anything else would never match.
+            let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(BadOrigin) };
+            if format!("{scheme}://{authority}") != text || authority.as_str().contains('@') {
+                return Err(BadOrigin);
+            }
+        }
+        HeaderValue::from_str(text).map(Origin).map_err(|_| BadOrigin)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadOrigin;
+
+impl fmt::Display for BadOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected scheme://host or scheme://host:port, without a path, or `*`")
+    }
+}
+
+impl std::error::Error for BadOrigin {}
+
+/// A service with CORS headers, if an origin is allowed.
+#[derive(Clone)]
+pub struct CrossOrigin<S> {
+    inner: Inner<S>,
+    edge: Arc<Edge>,
+}
+
+#[derive(Clone)]
+enum Inner<S> {
+    SameOrigin(S),
+    // Boxed because of its size.
+    Cors(Box<Cors<S>>),
+}
+
+impl<S> CrossOrigin<S> {
+    /// Wraps a service for pages of these origins. Preflight requests count as calls.
+    pub fn new(service: S, allowed: &[Origin], edge: Arc<Edge>) -> CrossOrigin<S> {
+        let origins = match allowed {
+            [] => return CrossOrigin { inner: Inner::SameOrigin(service), edge },
+            some if some.iter().any(Origin::is_any) => AllowOrigin::any(),
+            some => AllowOrigin::list(some.iter().map(|origin| origin.0.clone())),
+        };
+        let rules = CorsLayer::new()
+            .allow_origin(origins)
+            .allow_methods([Method::GET, Method::POST])
+            .allow_headers(SENT)
+            .expose_headers(READ)
+            .max_age(ALLOWED_FOR);
+        CrossOrigin { inner: Inner::Cors(Box::new(rules.layer(service))), edge }
+    }
+}
+
+impl<S> Service<Request<Body>> for CrossOrigin<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>>,
+{
+    type Response = Response<Body>;
+    type Error = S::Error;
+    type Future = Either<S::Future, <Cors<S> as Service<Request<Body>>>::Future>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        ready!(match &mut self.inner {
+            Inner::SameOrigin(service) => service.poll_ready(cx),
+            Inner::Cors(service) => service.poll_ready(cx),
+        })?;
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        match &mut self.inner {
+            Inner::SameOrigin(service) => Either::Left(service.call(request)),
+            Inner::Cors(service) => {
+                // Preflights are answered here and never reach the services.
+                if request.method() == Method::OPTIONS {
+                    self.edge.count_preflight(&request);
+                }
+                Either::Right(service.call(request))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_what_a_browser_says() {
+        for (text, is_origin) in [
+            ("*", true),
+            ("https://example.org", true),
+            ("http://localhost:8080", true),
+            ("http://[::1]:8080", true),
+            ("https://example.org/", false),
+            ("https://example.org/page", false),
+            ("https://example.org?x", false),
+            ("https://me@example.org", false),
+            ("HTTPS://example.org", false),
+            ("example.org", false),
+            ("null", false),
+            ("", false),
+            ("https://a b", false),
+        ] {
+            assert_eq!(text.parse::<Origin>().is_ok(), is_origin, "{text}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Shared by the services of contests: rights, entries, and the audit.
+
+use std::sync::Arc;
+
+use referee_contests::{
+    contest::{CommandOf, Event, Fact},
+    tournament::Shown,
+};
+use referee_ids::{PlayerId, Seq};
+use referee_law::{Contest, Reason, Refusal};
+use referee_proto::v1;
+use referee_store::{Entered, Scope, consents::CONTESTS_A_PLAYER};
+use tokio::sync::{Mutex, MutexGuard};
+use tonic::{Request, Status};
+
+use crate::api::{
+    auth::{self, Identity},
+    context::ServiceContext,
+    convert::{self, Changed},
+    paging,
+    status::status,
+};
+use crate::contest_server::{Contests, ToOpen};
+
+/// Number of locks for players entering or leaving; players who share a lock wait for each other.
+const ENTRY_LOCKS: usize = 64;
+
+/// Serialises each player's entering and leaving: its consent and its entry are stored separately,
+/// and a declined call withdraws what it stored. Cloning shares the locks.
+#[derive(Clone)]
+pub(in crate::api) struct EntryLocks(Arc<[Mutex<()>]>);
+
+impl EntryLocks {
+    pub fn new() -> EntryLocks {
+        EntryLocks((0..ENTRY_LOCKS).map(|_| Mutex::new(())).collect())
+    }
+
+    /// Waits until no other call of this player enters or leaves, and keeps others out until the
+    /// guard is dropped.
+    pub async fn lock(&self, player: &PlayerId) -> MutexGuard<'_, ()> {
+        let hash = player.as_str().bytes().fold(0usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+        self.0[hash % ENTRY_LOCKS].lock().await
+    }
+}
+
+impl ServiceContext {
+    /// Identifies the caller as a host of this server.
+    pub(in crate::api) async fn host<T>(&self, request: &Request<T>) -> Result<Identity, Status> {
+        let caller = self.caller(request).await?;
+        if self.is_host(&caller) {
+            return Ok(caller);
+        }
+        Err(caller.demand(Scope::Host).map_or_else(|no| status(&no), |()| status(&auth::no_token())))
+    }
+
+    /// Rejects a name that is not a player of this server.
+    pub(in crate::api) async fn registered(&self, player: &PlayerId, field: String) -> Result<(), Refusal> {
+        let is_house = self.hall().lobby().is_house(player);
+        if !is_house && self.accounts().account(player).await.map_err(auth::store_fault)?.is_none() {
+            let expected = "the name of a registered player";
+            return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
+        }
+        Ok(())
+    }
+
+    /// Records what a host is about to do.
+    pub(in crate::api) async fn note(
+        &self,
+        host: &Identity,
+        action: &str,
+        id: &str,
+        reason: &str,
+    ) -> Result<(), Refusal> {
+        let audit = host.audit(action, id.to_owned(), reason.to_owned());
+        self.administration().note(audit).await.map_err(auth::store_fault)
+    }
+
+    /// Stores a player's consent to every match of a contest, then asks the contest to accept the
+    /// entry. A declined entry leaves no consent.
+    pub(in crate::api) async fn entering<T>(
+        &self,
+        contest: &Contest,
+        player: &PlayerId,
+        asking: impl Future<Output = Result<T, Refusal>>,
+    ) -> Result<T, Refusal> {
+        let _one_at_a_time = self.entry_locks().lock(player).await;
+        let consents = self.consents();
+        let was_in = consents.has_entered(contest, player).await.map_err(auth::store_fault)?;
+        let entered = consents.enter_contest(contest, player).await.map_err(auth::store_fault)?;
+        if entered == Entered::TooMany {
+            let text = format!("limit reached: {player} is in {CONTESTS_A_PLAYER} running contests");
+            return Err(Refusal::limit("contests_a_player", CONTESTS_A_PLAYER, text));
+        }
+        let asked = asking.await;
+        // After a server fault the entry may exist anyway.
+        let is_declined = |refusal: &Refusal| !matches!(refusal.reason, Reason::StoreUnavailable | Reason::HostFault);
+        if !was_in && asked.as_ref().err().is_some_and(is_declined) {
+            consents.leave_contest(contest, player).await.map_err(auth::store_fault)?;
+        }
+        asked
+    }
+
+    /// Opens a contest. A caller that leaves meanwhile changes nothing.
+    pub(in crate::api) async fn create_contest<K: Changed>(
+        &self,
+        of: &Contests<K>,
+        host: &Identity,
+        name: &str,
+        new: ToOpen<K>,
+    ) -> Result<v1::ContestSummary, Refusal> {
+        let (contests, id) = (of.clone(), new.id.clone());
+        self.note(host, &format!("create_{}", K::WORD), &id, name).await?;
+        self.to_the_end(async move { contests.create(new).await }).await?;
+        tracing::info!(contest = %K::contest(id.clone()), by = %host.player(), "contest opened");
+        of.see(&id, |seen| K::summary(&id, seen, Shown::All)).await
+    }
+
+    /// Asks something of a contest.
+    pub(in crate::api) async fn ask_contest<K: Changed>(
+        &self,
+        of: &Contests<K>,
+        id: &str,
+        command: impl FnOnce(&K) -> Result<CommandOf<K>, Refusal> + Send + 'static,
+    ) -> Result<(), Refusal> {
+        let (contests, id) = (of.clone(), id.to_owned());
+        self.to_the_end(async move { contests.ask(&id, command).await }).await
+    }
+}
+
+/// A page of contests, with the token of the next.
+pub(in crate::api) async fn list<K: Changed>(
+    of: &Contests<K>,
+    page_token: &str,
+    page_size: Option<u32>,
+) -> Result<(Vec<v1::ContestSummary>, String), Refusal> {
+    let before = paging::behind(page_token, |text| convert::contest_id(K::WORD, text).ok().map(str::to_owned))?;
+    let size = paging::size(page_size)?;
+    let rows = of.list(before, size).await?;
+    let next_page_token = match rows.last() {
+        Some(last) if rows.len() == size => paging::token(last.contest.name()),
+        _ => String::new(),
+    };
+    let mut summaries = Vec::with_capacity(rows.len());
+    for row in rows {
+        let id = row.contest.name();
+        if let Some(summary) = of.see_now(id, |seen| K::summary(id, seen, Shown::Released)) {
+            summaries.push(summary);
+            continue;
+        }
+        let last = Seq(row.newest.0.saturating_sub(1));
+        let newest = if row.is_over() { of.events(id, last, 1).await.unwrap_or_default().pop() } else { None };
+        // Known if it is over, rests, or is being read. One that cannot be read hides no other.
+        let opened = match of.first_event(id).await {
+            Ok(Some(Event { fact: Fact::Opened(opened), .. })) => Some(opened),
+            Ok(_) | Err(_) => None,
+        };
+        summaries.push(K::row(&row, opened.as_deref(), newest.as_ref().map(|event| &event.fact)));
+    }
+    Ok((summaries, next_page_token))
+}

@@ -1,0 +1,119 @@
+//! `GameService`: the games and their rules as a service, without state.
+
+use referee_games::{
+    Catalogue, Course, Game,
+    walk::{WalkError, WalkRefusal},
+};
+use referee_law::{Reason, Refusal};
+use referee_proto::v1::{self, game_service_server::GameService};
+use tonic::{Request, Response, Status};
+
+use crate::api::{
+    convert::{self, PositionAsked},
+    paging,
+    status::status,
+};
+
+pub struct Games {
+    games: Catalogue,
+}
+
+impl Games {
+    pub fn new(games: Catalogue) -> Games {
+        Games { games }
+    }
+}
+
+/// Answers what the rules tell of a position, for `GetPosition` and for `referee rules` without a
+/// server.
+pub fn position(games: Catalogue, asked: v1::GetPositionRequest) -> Result<v1::GetPositionResponse, Refusal> {
+    let asked = convert::position_request(games, asked)?;
+    if let Some(course) = seen(&asked) {
+        return Ok(convert::position(&course, &[], &asked));
+    }
+    let mut course = begin(&asked)?;
+    let steps = match asked.stop_at_round_end {
+        true => course.walk_to_round_end(asked.viewer, &asked.moves),
+        false => course.walk(asked.viewer, &asked.moves),
+    };
+    let steps = steps.map_err(stuck)?;
+    Ok(convert::position(&course, &steps, &asked))
+}
+
+/// Returns the course at a start that the caller sees only in part. Nothing can be played there.
+fn seen(asked: &PositionAsked) -> Option<Course> {
+    let PositionAsked { game, setting, round, totals, start, viewer, .. } = asked;
+    if !game.facts().hidden || !asked.moves.is_empty() || game.parse(setting, start).is_ok() {
+        return None;
+    }
+    Course::of_view(*game, setting, *round, totals.clone(), start, *viewer)
+}
+
+/// Returns the pages of a game.
+fn pages(games: Catalogue, asked: &v1::GetGameRequest) -> Result<v1::GetGameResponse, Refusal> {
+    Ok(convert::pages(convert::game(games, &asked.game)?.facts()))
+}
+
+fn begin(asked: &PositionAsked) -> Result<Course, Refusal> {
+    let PositionAsked { game, setting, round, totals, start, .. } = asked;
+    // Only the match's first position needs no text: later rounds depend on earlier ones.
+    if start.is_empty() && *round == 1 && totals.iter().all(|points| points.halves == 0) {
+        return Course::open(*game, setting).map_err(convert::bad_option);
+    }
+    if start.is_empty() {
+        let expected = "a position, since a round or points are given";
+        return Err(Refusal::of_field(Reason::BadPosition, "start", "", expected));
+    }
+    Course::parse(*game, setting, *round, totals.clone(), start).map_err(|bad| {
+        let expected = format!("{} at byte {}", bad.expected, bad.at);
+        Refusal::of_field(Reason::BadPosition, "start", start, expected)
+    })
+}
+
+fn stuck(error: WalkError) -> Refusal {
+    let (reason, expected) = match &error.reason {
+        WalkRefusal::Unreadable(bad) => (Reason::UnreadableMove, format!("{} at byte {}", bad.expected, bad.at)),
+        WalkRefusal::Illegal => (Reason::IllegalMove, "a legal move".to_owned()),
+        WalkRefusal::ChanceExpected(bad) => {
+            (Reason::UnreadableMove, format!("an outcome of chance: {} at byte {}", bad.expected, bad.at))
+        }
+        WalkRefusal::Over => (Reason::MatchOver, "no move: the match is over".to_owned()),
+        WalkRefusal::TooLong => (Reason::Limit, "fewer steps".to_owned()),
+    };
+    let text = error.to_string();
+    Refusal { text, ..Refusal::of_field(reason, format!("moves[{}]", error.index), &error.notation, expected) }
+}
+
+fn list(games: &[&dyn Game], asked: &v1::ListGamesRequest) -> Result<v1::ListGamesResponse, Refusal> {
+    let known = |text: &str| games.iter().position(|game| game.facts().id == text);
+    let begin = paging::behind(&asked.page_token, known)?.map_or(0, |last| last + 1);
+    let size = paging::size(asked.page_size)?;
+    let page = games.iter().skip(begin).take(size);
+    let listed: Vec<v1::Game> = page.map(|game| convert::facts(game.facts())).collect();
+    let next_page_token = match listed.last() {
+        Some(last) if begin + listed.len() < games.len() => paging::token(&last.id),
+        _ => String::new(),
+    };
+    Ok(v1::ListGamesResponse { games: listed, next_page_token })
+}
+
+#[tonic::async_trait]
+impl GameService for Games {
+    async fn list_games(
+        &self,
+        request: Request<v1::ListGamesRequest>,
+    ) -> Result<Response<v1::ListGamesResponse>, Status> {
+        list(self.games.games(), &request.into_inner()).map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn get_game(&self, request: Request<v1::GetGameRequest>) -> Result<Response<v1::GetGameResponse>, Status> {
+        pages(self.games, &request.into_inner()).map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn get_position(
+        &self,
+        request: Request<v1::GetPositionRequest>,
+    ) -> Result<Response<v1::GetPositionResponse>, Status> {
+        position(self.games, request.into_inner()).map(Response::new).map_err(|no| status(&no))
+    }
+}

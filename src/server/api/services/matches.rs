@@ -1,0 +1,373 @@
+//! `MatchService`: creates matches, plays in them and watches them.
+
+use referee_ids::{MatchId, PlayerId, Seq, Viewer};
+use referee_law::{Contest, MatchOpened, Reason, Refusal};
+use referee_proto::v1::{self, match_service_server::MatchService};
+use referee_store::{MatchFilter, MatchState, Scope};
+use tokio::time::timeout;
+use tonic::{Request, Response, Status, Streaming};
+
+use super::records::{self, RecordStream};
+use crate::api::{
+    admission::{fair_queue::Payer, stream_limits::StreamPlace},
+    auth::{self, Identity, rulings::Commander, sealed::Looker},
+    context::{self, ServiceContext},
+    convert::{self, StateAsked},
+    edge::gzip::AsOneStream,
+    paging,
+    play::{
+        self, Answers, Inbound,
+        attend::{self, AttendStream},
+    },
+    status::status,
+    watch::{
+        self, WatchStream, Watcher,
+        frames::{self, FrameStream},
+        matches::{self, WallStream},
+        results::{self, ResultStream},
+    },
+};
+use crate::hall::{Agreed, NewMatch, limits::creation_limits::Creator, wall_clock::Moment};
+
+/// Fraction of `call_within` for which a command is awaited, so that its caller gets the store's
+/// failure and not the time limit.
+const STORED_WITHIN: f64 = 0.75;
+
+/// Maximum reads of the store per page of a list; with many filtered rows, a page may be short.
+const READS_A_PAGE: usize = 8;
+
+pub struct Matches {
+    context: ServiceContext,
+}
+
+struct Maker {
+    creator: Creator,
+    by_host: bool,
+    /// Player whose seats it sees; `None` for a spectator.
+    sees_as: Option<PlayerId>,
+}
+
+impl Matches {
+    pub fn new(context: ServiceContext) -> Matches {
+        Matches { context }
+    }
+
+    async fn create(
+        &self,
+        Maker { creator, by_host, sees_as }: Maker,
+        asked: v1::CreateMatchRequest,
+    ) -> Result<v1::CreateMatchResponse, Refusal> {
+        let caller = creator.player.clone();
+        let creator = (!by_host).then_some(creator);
+        let is_house = |player: &PlayerId| self.context.hall().lobby().is_house(player);
+        let validate_only = asked.validate_only;
+        let new = convert::opening(self.context.hall().games(), asked, caller.clone(), is_house)?;
+        let new = NewMatch { creator, ..new };
+        if !by_host && !new.players.contains(&caller) && !new.players.iter().all(is_house) {
+            let text = "you must be a player of the match, unless all its seats are house bots; only hosts pair \
+                other players";
+            return Err(Refusal { field: "players".into(), ..Refusal::new(Reason::Forbidden, text) });
+        }
+        if let Some(occasion) = &new.occasion {
+            self.may_schedule(&occasion.contest, by_host).await?;
+        }
+        for (at, player) in new.players.iter().enumerate() {
+            let account = self.context.accounts().account(player);
+            if !is_house(player) && account.await.map_err(auth::store_fault)?.is_none() {
+                let expected = "the name of a registered player";
+                let field = format!("players[{at}]");
+                return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
+            }
+        }
+        let viewer = new.players.iter().position(|player| Some(player) == sees_as.as_ref());
+        let agreed = Agreed::Only { players: [caller.clone()].into(), by_host };
+        if validate_only {
+            self.context.hall().could_create(new, agreed).await?;
+            return Ok(v1::CreateMatchResponse { summary: None });
+        }
+        let match_id = self.context.hall().create_agreed(new, agreed).await?;
+        tracing::info!(%match_id, player = %caller, "match opened");
+        let viewer = viewer.and_then(|seat| u8::try_from(seat).ok()).map(referee_ids::Seat);
+        let seen = self.context.hall().look(&match_id, viewer.map_or(Viewer::Spectator, Viewer::Seat)).await?;
+        Ok(convert::created(self.context.named_summary(&seen.summary).await))
+    }
+
+    /// Rejects a contest slot that the caller may not name: players schedule no contest matches,
+    /// and only the server opens those of its own contests.
+    async fn may_schedule(&self, contest: &Contest, by_host: bool) -> Result<(), Refusal> {
+        if !by_host {
+            let text = "only hosts schedule matches of contests: leave `occasion` out, or use a token with \
+                        the scope `host`";
+            let (field, value, expected) = ("occasion".into(), contest.to_string(), "none, or a host's token".into());
+            return Err(Refusal { field, value, expected, ..Refusal::new(Reason::Forbidden, text) });
+        }
+        let first = self.context.hall().contests().contest_events(contest, Seq(0), 1);
+        if first.await.map_err(auth::store_fault)?.is_empty() {
+            return Ok(());
+        }
+        let (field, kind) = (format!("occasion.contest.{}_id", contest.kind()), contest.kind());
+        let expected = format!("a name other than that of a {kind} of this server, which opens its own matches");
+        Err(Refusal::of_field(Reason::NameTaken, field, contest.name(), expected))
+    }
+
+    async fn get(&self, caller: Looker, match_id: &str) -> Result<v1::GetMatchResponse, Refusal> {
+        let match_id = convert::match_id(match_id)?;
+        let viewer = self.context.viewer(&match_id, &caller).await?;
+        let seen = match self.context.hall().look(&match_id, viewer).await {
+            // Lists show what is left of it.
+            Err(refusal) if refusal.reason == Reason::MatchPruned => {
+                let summary = self.context.hall().summary(&match_id, |_| viewer).await?;
+                let (round, ply) = (summary.round, summary.ply);
+                let summary = Some(self.context.named_summary(&summary).await);
+                return Ok(v1::GetMatchResponse { summary, round, ply, ..Default::default() });
+            }
+            seen => seen?,
+        };
+        Ok(v1::GetMatchResponse {
+            summary: Some(self.context.named_summary(&seen.summary).await),
+            scene: Some(convert::scene(seen.scene, "")),
+            position: seen.position,
+            legal: convert::legal(seen.legal),
+            claimable: seen.claimable,
+            round: seen.summary.round,
+            ply: seen.summary.ply,
+            turn_id: seen.summary.open_turn.map_or(0, |turn| turn.id.0),
+        })
+    }
+
+    async fn list(&self, caller: Looker, asked: v1::ListMatchesRequest) -> Result<v1::ListMatchesResponse, Refusal> {
+        let state = convert::asked_state(asked.state)?;
+        let mut before = paging::behind(&asked.page_token, |text| MatchId::parse(text).ok())?;
+        let state = match state {
+            StateAsked::All => None,
+            StateAsked::In(state) => Some(state),
+        };
+        // A match shown to spectators with a delay may be in an earlier state than the store knows.
+        let is_shown_late = state.is_some_and(|state| matches!(state, MatchState::Waiting | MatchState::Live))
+            && self.context.hall().holds_back(Viewer::Spectator);
+        let filter = MatchFilter {
+            state: state.filter(|_| !is_shown_late),
+            unfinished: is_shown_late,
+            game: match asked.game.as_str() {
+                "" => None,
+                id => Some(convert::game(self.context.hall().games(), id)?.facts().id.to_owned()),
+            },
+            player: match asked.player.as_str() {
+                "" => None,
+                name => Some(convert::player_id(name, "player")?),
+            },
+            opponent: None,
+        };
+        let opponent = convert::opponent(&asked.opponent, filter.player.as_ref(), "opponent")?;
+        let filter = MatchFilter { opponent, ..filter };
+        let size = paging::size(asked.page_size)?;
+        let viewer = |opened: &MatchOpened| self.context.viewer_in(opened, caller.player.as_ref());
+        let mut matches = Vec::with_capacity(size);
+        for _ in 0..READS_A_PAGE {
+            let seen = self.context.hall().list(filter.clone(), before.take(), size, viewer).await?;
+            for listed in &seen {
+                before = Some(listed.match_id().clone());
+                if !self.context.may_know_listed(listed, &caller) {
+                    continue;
+                }
+                // The match may have changed since the store was read.
+                let listed = convert::listed(listed);
+                if asked.state == 0 || asked.state == listed.state {
+                    matches.push(listed);
+                }
+                if matches.len() == size {
+                    break;
+                }
+            }
+            if seen.len() < size && matches.len() < size {
+                before = None;
+            }
+            if before.is_none() || matches.len() == size {
+                break;
+            }
+        }
+        self.context.name_matches(matches.iter_mut().collect()).await;
+        let next_page_token = before.map_or(String::new(), |last| paging::token(last.as_str()));
+        Ok(v1::ListMatchesResponse { matches, next_page_token })
+    }
+
+    async fn results(&self, caller: Looker, asked: v1::ListResultsRequest) -> Result<v1::ListResultsResponse, Refusal> {
+        let hall = self.context.hall();
+        let filter = convert::asked_results(hall.games(), asked.filter)?;
+        let mut page = hall.results(asked.after_number, &filter, paging::size(asked.page_size)?).await?;
+        let withheld = self.context.withhold(&mut page, &caller);
+        let mut answer = convert::results(&page, &withheld);
+        self.context.name_results(&mut answer.results).await;
+        Ok(answer)
+    }
+
+    async fn submit(
+        &self,
+        caller: &Identity,
+        by: Creator,
+        arrived: Moment,
+        asked: v1::SubmitCommandRequest,
+    ) -> Result<v1::SubmitCommandResponse, Refusal> {
+        let asked = convert::command(asked).map_err(|bad| bad.refusal)?;
+        let who = Commander::of_call(caller, by, &asked.ask)?;
+        // A table waits for its store, and for longer than a call may take.
+        let waits = self.context.settings().call_within.mul_f64(STORED_WITHIN);
+        let seq = timeout(waits, self.context.ask(&who, arrived, asked)).await.map_err(|_| not_stored())??;
+        Ok(v1::SubmitCommandResponse { seq: seq.0 })
+    }
+
+    /// Admits a stream that takes seats.
+    async fn seat<T>(&self, request: &Request<T>) -> Result<(Creator, StreamPlace), Refusal> {
+        let (caller, place) = self.context.enter(request).await?;
+        let caller = caller.ok_or_else(auth::no_token)?;
+        caller.demand(Scope::Play)?;
+        self.context.hall().lobby().knock(caller.player())?;
+        Ok((context::creator(request, caller.token.player), place))
+    }
+}
+
+/// Rejects a command that the store has not stored in time; the table still has it.
+fn not_stored() -> Refusal {
+    let text = "the store has not stored the command yet: repeat the same request";
+    Refusal::new(Reason::StoreUnavailable, text)
+}
+
+#[tonic::async_trait]
+impl MatchService for Matches {
+    type GetRecordStream = RecordStream;
+    type WatchResultsStream = ResultStream;
+    type WatchMatchStream = WatchStream;
+    type PlayStream = Answers;
+    type AttendStream = AttendStream;
+    type ListFramesStream = FrameStream;
+    type WatchMatchesStream = WallStream;
+
+    async fn create_match(
+        &self,
+        request: Request<v1::CreateMatchRequest>,
+    ) -> Result<Response<v1::CreateMatchResponse>, Status> {
+        let caller =
+            auth::player(self.context.accounts(), request.metadata(), Scope::Create).await.map_err(|no| status(&no))?;
+        let (by_host, sees_as) = (self.context.is_host(&caller), caller.seeing_as());
+        let maker = Maker { creator: context::creator(&request, caller.token.player), by_host, sees_as };
+        let created = self.create(maker, request.into_inner()).await;
+        created.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn get_match(&self, request: Request<v1::GetMatchRequest>) -> Result<Response<v1::GetMatchResponse>, Status> {
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        self.get(self.context.looker(caller.as_ref()), &request.into_inner().match_id)
+            .await
+            .map(Response::new)
+            .map_err(|no| status(&no))
+    }
+
+    async fn list_matches(
+        &self,
+        request: Request<v1::ListMatchesRequest>,
+    ) -> Result<Response<v1::ListMatchesResponse>, Status> {
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.looker(caller.as_ref());
+        self.list(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn submit_command(
+        &self,
+        request: Request<v1::SubmitCommandRequest>,
+    ) -> Result<Response<v1::SubmitCommandResponse>, Status> {
+        let arrived = Moment::now();
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = caller.ok_or_else(|| status(&auth::no_token()))?;
+        let by = context::creator(&request, caller.player().clone());
+        self.submit(&caller, by, arrived, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn rematch(&self, request: Request<v1::RematchRequest>) -> Result<Response<v1::RematchResponse>, Status> {
+        let caller =
+            auth::player(self.context.accounts(), request.metadata(), Scope::Play).await.map_err(|no| status(&no))?;
+        let by = context::creator(&request, caller.token.player);
+        let asked = request.into_inner();
+        let rematch = self.context.rematch(by, &asked).await.map_err(|no| status(&no))?;
+        Ok(Response::new(convert::rematch(&asked, &rematch)))
+    }
+
+    async fn get_record(&self, request: Request<v1::GetRecordRequest>) -> Result<Response<RecordStream>, Status> {
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let payer = payer(&request);
+        let match_id = convert::match_id(&request.into_inner().match_id).map_err(|no| status(&no))?;
+        let caller = self.context.looker(caller.as_ref());
+        self.context.viewer(&match_id, &caller).await.map_err(|no| status(&no))?;
+        let record = self.context.hall().record(&match_id).await.map_err(|no| status(&no))?;
+        Ok(Response::new(records::stream(&self.context, record, place, payer)))
+    }
+
+    async fn get_record_key(
+        &self,
+        _: Request<v1::GetRecordKeyRequest>,
+    ) -> Result<Response<v1::GetRecordKeyResponse>, Status> {
+        let signer = self.context.hall().limits().signer.as_ref();
+        let public_key = signer.map(|signer| signer.public_key().to_string()).unwrap_or_default();
+        Ok(Response::new(v1::GetRecordKeyResponse { public_key }))
+    }
+
+    async fn watch_match(&self, request: Request<v1::WatchMatchRequest>) -> Result<Response<WatchStream>, Status> {
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
+        watch::open(&self.context, watcher, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn watch_matches(&self, request: Request<v1::WatchMatchesRequest>) -> Result<Response<WallStream>, Status> {
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let many_place = self
+            .context
+            .enter_watch_matches(&request, caller.as_ref().map(Identity::player))
+            .map_err(|no| status(&no))?;
+        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
+        let is_compressed = many_place.is_compressed();
+        let wall = matches::open(&self.context, watcher, many_place, request.into_inner());
+        wall.map(Response::new).map(|wall| AsOneStream::mark(wall, is_compressed)).map_err(|no| status(&no))
+    }
+
+    async fn list_results(
+        &self,
+        request: Request<v1::ListResultsRequest>,
+    ) -> Result<Response<v1::ListResultsResponse>, Status> {
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.looker(caller.as_ref());
+        self.results(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn watch_results(&self, request: Request<v1::WatchResultsRequest>) -> Result<Response<ResultStream>, Status> {
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
+        results::open(&self.context, watcher, request.into_inner()).map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn list_frames(&self, request: Request<v1::ListFramesRequest>) -> Result<Response<FrameStream>, Status> {
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let many_place = self
+            .context
+            .enter_watch_matches(&request, caller.as_ref().map(Identity::player))
+            .map_err(|no| status(&no))?;
+        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
+        let is_compressed = many_place.is_compressed();
+        let frames = frames::open(&self.context, watcher, many_place, request.into_inner()).await;
+        frames.map(Response::new).map(|frames| AsOneStream::mark(frames, is_compressed)).map_err(|no| status(&no))
+    }
+
+    async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Answers>, Status> {
+        let (caller, place) = self.seat(&request).await.map_err(|no| status(&no))?;
+        let inbound = Inbound::BothWays(Box::new(request.into_inner()));
+        Ok(Response::new(play::open(self.context.clone(), caller, place, inbound)))
+    }
+
+    async fn attend(&self, request: Request<v1::AttendRequest>) -> Result<Response<AttendStream>, Status> {
+        let (caller, place) = self.seat(&request).await.map_err(|no| status(&no))?;
+        Ok(Response::new(attend::open(self.context.clone(), caller, place, request.into_inner())))
+    }
+}
+
+/// Returns the account that pays for work after the answer to a request.
+fn payer<T>(request: &Request<T>) -> Payer {
+    request.extensions().get().cloned().unwrap_or_default()
+}

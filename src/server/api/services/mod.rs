@@ -1,0 +1,15 @@
+//! One file for each service, or for a topic of a large one.
+
+pub(super) mod admin;
+pub(super) mod announcements;
+pub mod challenges;
+pub mod consents;
+pub(super) mod contests;
+pub mod games;
+pub(super) mod health;
+pub mod matches;
+pub mod players;
+pub mod records;
+pub(super) mod server_info;
+pub(super) mod standings;
+pub mod tokens;

@@ -1,0 +1,81 @@
+//! `GetRecord` and `GetLadderRecord`: records in parts.
+
+use std::future::Future;
+
+use prost::Message;
+use referee_law::Refusal;
+use referee_proto::v1::{GetLadderRecordResponse, GetRecordResponse};
+
+use crate::api::{
+    admission::{fair_queue::Payer, line::Answers, stream_limits::StreamPlace, worker_pool::Metered},
+    context::ServiceContext,
+};
+use crate::{contest_server::LadderRecordParts, hall::RecordParts};
+
+/// Queued parts per record.
+const WAITING_PARTS: usize = 2;
+
+pub type PartStream<R> = Answers<R>;
+pub type RecordStream = PartStream<GetRecordResponse>;
+
+/// A record that is read in parts.
+pub trait Parts: Send + 'static {
+    type Response: Message + 'static;
+
+    /// Returns the next part in whole lines; `None` after the last.
+    fn next(&mut self) -> impl Future<Output = Result<Option<String>, Refusal>> + Send;
+    /// Wraps a part in an answer.
+    fn response(record: String) -> Self::Response;
+}
+
+impl Parts for RecordParts {
+    type Response = GetRecordResponse;
+
+    fn next(&mut self) -> impl Future<Output = Result<Option<String>, Refusal>> + Send {
+        RecordParts::next(self)
+    }
+
+    fn response(record: String) -> GetRecordResponse {
+        GetRecordResponse { record }
+    }
+}
+
+impl Parts for LadderRecordParts {
+    type Response = GetLadderRecordResponse;
+
+    fn next(&mut self) -> impl Future<Output = Result<Option<String>, Refusal>> + Send {
+        LadderRecordParts::next(self)
+    }
+
+    fn response(record: String) -> GetLadderRecordResponse {
+        GetLadderRecordResponse { record }
+    }
+}
+
+/// Sends a record. Its own task reads the log and waits only for the store and its reader.
+pub fn stream<P: Parts>(
+    context: &ServiceContext,
+    mut record: P,
+    place: StreamPlace,
+    payer: Payer,
+) -> PartStream<P::Response> {
+    // The last message is reserved, so that a cut record never looks complete.
+    let (line, last_word, parts) = context.line(&place, WAITING_PARTS);
+    let reading = async move {
+        let _place = place;
+        let refusal = loop {
+            match record.next().await {
+                Ok(Some(record)) => {
+                    if let Err(refusal) = line.say(P::response(record)).await {
+                        break refusal;
+                    }
+                }
+                Ok(None) => return,
+                Err(refusal) => break refusal,
+            }
+        };
+        last_word.say(&refusal);
+    };
+    tokio::spawn(Metered::new(reading, payer));
+    parts
+}

@@ -1,0 +1,103 @@
+//! `ListFrames`: the positions of a match in order, as the caller may see them. The worker pool
+//! collects and draws a few at a time, at the caller's cost and as fast as it reads.
+
+use super::Watcher;
+use crate::api::{
+    admission::{
+        line::{Answers, Line},
+        worker_pool::Metered,
+    },
+    context::{ManyPlace, ServiceContext},
+    convert,
+};
+use referee_ids::{MatchId, Seq, Viewer};
+use referee_law::{Refusal, frames::Frame};
+use referee_proto::v1;
+
+/// Maximum positions per call.
+pub const FRAMES_A_CALL: u32 = 512;
+/// Positions collected at once; each time the log is read from its start.
+const COLLECTED: usize = 64;
+/// Queued positions.
+const WAITING_FRAMES: usize = 4;
+
+pub type FrameStream = Answers<v1::ListFramesResponse>;
+
+/// Opens the stream for a caller; a player of the match sees it from its seat. `many_place` is its
+/// place among the expensive streams.
+pub(in crate::api) async fn open(
+    context: &ServiceContext,
+    watcher: Watcher,
+    many_place: ManyPlace,
+    asked: v1::ListFramesRequest,
+) -> Result<FrameStream, Refusal> {
+    let Watcher { caller, place, payer } = watcher;
+    let match_id = convert::match_id(&asked.match_id)?;
+    let (left, round) = convert::asked_frames(&asked, FRAMES_A_CALL)?;
+    let viewer = context.viewer(&match_id, &caller).await?;
+    let from = (round, asked.from_ply);
+    let up_to = context.hall().summary(&match_id, |_| viewer).await?.seq;
+    let (line, last_word, answers) = context.line(&place, WAITING_FRAMES);
+    let board = asked.known_board;
+    let mut drawing = Drawing { context: context.clone(), match_id, viewer, up_to, from, left, board, line };
+    let first = drawing.collect().await?;
+    let ended = context.ended(&place);
+    let drawn = async move {
+        let _places = (place, many_place);
+        let line = drawing.line.clone();
+        let refusal = tokio::select! {
+            biased;
+            () = line.closed() => return,
+            refusal = ended => refusal,
+            drawn = drawing.draw_all(first) => match drawn {
+                Ok(()) => return,
+                Err(refusal) => refusal,
+            },
+        };
+        last_word.say(&refusal);
+    };
+    context.background().spawn(Metered::new(drawn, payer));
+    Ok(answers)
+}
+
+/// What is left to draw for a call.
+struct Drawing {
+    context: ServiceContext,
+    match_id: MatchId,
+    viewer: Viewer,
+    /// Newest event at the time of the call: later takebacks and moves are ignored.
+    up_to: Seq,
+    /// Round and ply of the next position.
+    from: (u32, u32),
+    left: usize,
+    /// Board whose spaces the caller knows.
+    board: String,
+    line: Line<v1::ListFramesResponse>,
+}
+
+impl Drawing {
+    async fn collect(&mut self) -> Result<Vec<Frame>, Refusal> {
+        let most = self.left.min(COLLECTED);
+        let (match_id, viewer) = (&self.match_id, self.viewer);
+        let frames = self.context.hall().frames(match_id, viewer, self.up_to, self.from, most).await?;
+        // Fewer means that these are the last.
+        self.left = if frames.len() < most { 0 } else { self.left - most };
+        Ok(frames)
+    }
+
+    /// Draws these and all following positions, while the caller reads.
+    async fn draw_all(&mut self, mut frames: Vec<Frame>) -> Result<(), Refusal> {
+        loop {
+            for frame in frames {
+                let frame = convert::frame(frame.seen(), &self.board);
+                self.from = (frame.round, frame.ply + 1);
+                self.board = frame.scene.as_ref().map_or_else(String::new, |scene| scene.board.clone());
+                self.line.say(v1::ListFramesResponse { frame: Some(frame) }).await?;
+            }
+            if self.left == 0 {
+                return Ok(());
+            }
+            frames = self.collect().await?;
+        }
+    }
+}

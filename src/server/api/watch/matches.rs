@@ -1,0 +1,353 @@
+//! `WatchMatches`: many matches on one stream, as events or pictures. One task reads all of them on
+//! the caller's account. It takes a place in the line first, then the newest content: a slow caller
+//! reads events from the log, gets fewer pictures, and is ended with [`Reason::Lagged`] if it reads
+//! nothing for [`UNREAD_WITHIN`](crate::api::admission::stream_limits::UNREAD_WITHIN).
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    future::{Future, pending},
+    net::IpAddr,
+    pin::Pin,
+    time::Duration,
+};
+
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
+use referee_ids::{MatchId, Seq, Viewer};
+use referee_law::{Fact, Phase, Reason, Refusal};
+use referee_proto::v1::{self, WatchMatchesResponse, watch_matches_response::Message};
+use referee_store::MatchState;
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
+
+use super::{Watcher, watcher_limits::WatcherPlace};
+use crate::api::{
+    admission::{
+        line::{Answers, LastWord, Line, Place},
+        worker_pool::Metered,
+    },
+    auth::sealed::Looker,
+    context::{ManyPlace, ServiceContext},
+    convert::{self, Detail, WallAsked},
+};
+use crate::hall::{
+    Listed,
+    table::{Summary, Watch, Watched},
+    wall_clock::{Moment, TimerInstant},
+};
+
+/// Maximum matches per stream.
+pub const MATCHES_A_STREAM: usize = 100;
+/// Queued messages per stream. More would make pictures stale.
+const WAITING: usize = 1;
+/// Interval of searches for new matches.
+const LOOK_FOR_NEW: Duration = Duration::from_secs(1);
+/// Index rows read at once for that search, and the maximum number of reads.
+const READ_FOR_NEW: usize = 200;
+const READS_FOR_NEW: usize = 5;
+/// Events of a match read ahead of the caller.
+const EVENTS_AHEAD: usize = 16;
+/// Maximum boards remembered whose spaces the caller knows.
+const BOARDS_KNOWN: usize = 256;
+
+pub type WallStream = Answers<WatchMatchesResponse>;
+
+/// Opens the stream for a caller. `many_place` is its place among the streams of many matches.
+pub(in crate::api) fn open(
+    context: &ServiceContext,
+    watcher: Watcher,
+    many_place: ManyPlace,
+    asked: v1::WatchMatchesRequest,
+) -> Result<WallStream, Refusal> {
+    let Watcher { caller, place, payer } = watcher;
+    let asked = convert::wall(context.hall().games(), asked, MATCHES_A_STREAM)?;
+    let (line, last_word, answers) = context.line(&place, WAITING);
+    let wall = Wall {
+        context: context.clone(),
+        caller,
+        address: place.address(),
+        followed: BTreeMap::new(),
+        declined: BTreeSet::new(),
+        watches: FuturesUnordered::new(),
+        boards: BTreeSet::new(),
+        news: asked.newest.map(|_| {
+            let mut news = interval(LOOK_FOR_NEW);
+            news.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            news
+        }),
+        asked,
+        line,
+    };
+    let ended = context.ended(&place);
+    let telling = async move {
+        let _places = (place, many_place);
+        wall.tell(ended, last_word).await;
+    };
+    context.background().spawn(Metered::new(telling, payer));
+    Ok(answers)
+}
+
+type Permit = Place<WatchMatchesResponse>;
+type Next = Pin<Box<dyn Future<Output = (MatchId, Watch, Option<Watched>)> + Send>>;
+
+struct Wall {
+    context: ServiceContext,
+    caller: Looker,
+    address: Option<IpAddr>,
+    asked: WallAsked,
+    followed: BTreeMap<MatchId, Followed>,
+    /// Live matches that could not be followed.
+    declined: BTreeSet<MatchId>,
+    watches: FuturesUnordered<Next>,
+    /// Boards whose spaces the caller has, each with its game.
+    boards: BTreeSet<(String, String)>,
+    /// When to look for new matches.
+    news: Option<Interval>,
+    line: Line<WatchMatchesResponse>,
+}
+
+/// A match on the stream.
+struct Followed {
+    viewer: Viewer,
+    game: String,
+    /// Whether an event has not been shown yet; only with pictures.
+    unseen: bool,
+    /// Time of the last picture.
+    shown: Option<TimerInstant>,
+    /// The caller's place among the watchers of the match; `None` if it needs none.
+    _place: Option<WatcherPlace>,
+}
+
+enum Woken {
+    Watched(MatchId, Box<Watch>, Option<Watched>),
+    /// A picture of this match is due.
+    Due(MatchId),
+    LookForNew,
+}
+
+impl Wall {
+    /// Sends until either side ends the stream.
+    async fn tell(mut self, ended: impl Future<Output = Refusal>, last_word: LastWord<WatchMatchesResponse>) {
+        let line = self.line.clone();
+        let refusal = tokio::select! {
+            biased;
+            () = line.closed() => return,
+            refusal = ended => Some(refusal),
+            refusal = self.tell_on() => refusal.err(),
+        };
+        if let Some(refusal) = refusal {
+            last_word.say(&refusal);
+        }
+    }
+
+    /// Sends while the server runs and the caller reads; ends when nothing is left to follow.
+    async fn tell_on(&mut self) -> Result<(), Refusal> {
+        for (match_id, after) in std::mem::take(&mut self.asked.matches) {
+            self.follow(match_id, Some(after)).await?;
+        }
+        while self.news.is_some() || !self.followed.is_empty() {
+            let permit = self.line.place().await?;
+            match self.woken().await {
+                Woken::Watched(match_id, watch, item) => self.take(match_id, *watch, item, permit).await?,
+                Woken::Due(match_id) => self.show(&match_id, permit).await?,
+                Woken::LookForNew => {
+                    drop(permit);
+                    self.look_for_new().await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn say(&mut self, match_id: &MatchId, message: Message) -> Result<(), Refusal> {
+        send(self.line.place().await?, match_id, message);
+        Ok(())
+    }
+
+    async fn woken(&mut self) -> Woken {
+        let due = self.next_due();
+        let at = due.as_ref().map(|(at, _)| *at);
+        let look = async {
+            match &mut self.news {
+                Some(news) => drop(news.tick().await),
+                None => pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = look => Woken::LookForNew,
+            // Events first: a picture due now shows them too.
+            Some((match_id, watch, item)) = self.watches.next(), if !self.watches.is_empty() => {
+                Woken::Watched(match_id, Box::new(watch), item)
+            }
+            () = async { match at { Some(at) => sleep_until(at).await, None => pending().await } } => {
+                due.map_or(Woken::LookForNew, |(_, match_id)| Woken::Due(match_id))
+            }
+        }
+    }
+
+    /// Returns the match whose picture is due first.
+    fn next_due(&self) -> Option<(TimerInstant, MatchId)> {
+        let interval = self.asked.min_interval;
+        let unseen = self.followed.iter().filter(|(_, followed)| followed.unseen);
+        let due = |followed: &Followed| followed.shown.map_or_else(|| Moment::now().into(), |shown| shown + interval);
+        unseen.map(|(match_id, followed)| (due(followed), match_id)).min().map(|(at, id)| (at, id.clone()))
+    }
+
+    /// Adds a match to the stream, or tells the caller why it cannot be watched.
+    async fn follow(&mut self, match_id: MatchId, after: Option<Seq>) -> Result<(), Refusal> {
+        match self.begin(&match_id, after).await {
+            Ok((followed, watch, summary)) => {
+                let summary = self.context.named_summary(&summary).await;
+                self.say(&match_id, Message::Followed(summary)).await?;
+                self.watches.push(next(match_id.clone(), watch));
+                self.followed.insert(match_id, followed);
+                Ok(())
+            }
+            // Retried by the next search.
+            Err(refusal) if after.is_none() && is_passing(&refusal) => Ok(()),
+            Err(refusal) => {
+                self.say(&match_id, gone(Some(&refusal))).await?;
+                if self.declined.len() >= READ_FOR_NEW {
+                    self.declined.clear();
+                }
+                self.declined.insert(match_id);
+                Ok(())
+            }
+        }
+    }
+
+    async fn begin(&mut self, match_id: &MatchId, after: Option<Seq>) -> Result<(Followed, Watch, Summary), Refusal> {
+        let hall = self.context.hall();
+        let viewer = self.context.viewer(match_id, &self.caller).await?;
+        let summary = hall.summary(match_id, |_| viewer).await?;
+        let shows = self.asked.detail == Detail::Frames;
+        // Pictures show all that came before.
+        let after = after.filter(|_| !shows).unwrap_or(summary.seq);
+        let place = self.context.watchers().take(match_id, viewer, self.address)?;
+        let watch = hall.watch(match_id, viewer, after).await?.reading_ahead(EVENTS_AHEAD);
+        let game = summary.opened.game.clone();
+        Ok((Followed { viewer, game, unseen: shows, shown: None, _place: place }, watch, summary))
+    }
+
+    /// Handles an item of a watch.
+    async fn take(
+        &mut self,
+        id: MatchId,
+        mut watch: Watch,
+        item: Option<Watched>,
+        permit: Permit,
+    ) -> Result<(), Refusal> {
+        let Some(item) = item else {
+            let cut = watch.cut().await;
+            if self.followed.get(&id).is_some_and(|followed| followed.unseen) {
+                self.show(&id, permit).await?;
+                self.say(&id, gone(cut.as_ref())).await?;
+            } else {
+                send(permit, &id, gone(cut.as_ref()));
+            }
+            self.followed.remove(&id);
+            return Ok(());
+        };
+        match (self.asked.detail, &item) {
+            (Detail::Events, _) => send(permit, &id, convert::wall_item(&item)),
+            (Detail::Frames, Watched::Event(event)) => {
+                if changes_picture(event.fact())
+                    && let Some(followed) = self.followed.get_mut(&id)
+                {
+                    followed.unseen = true;
+                }
+            }
+            (Detail::Frames, Watched::CaughtUp(_) | Watched::TurnOpened(_)) => {}
+        }
+        self.watches.push(next(id, watch));
+        Ok(())
+    }
+
+    /// Shows a match as it is now.
+    async fn show(&mut self, match_id: &MatchId, permit: Permit) -> Result<(), Refusal> {
+        let Some(followed) = self.followed.get_mut(match_id) else { return Ok(()) };
+        (followed.unseen, followed.shown) = (false, Some(TimerInstant::from(Moment::now())));
+        let (viewer, game) = (followed.viewer, followed.game.clone());
+        // If it cannot be shown now, its next event triggers another attempt.
+        let Ok(seen) = self.context.hall().frame(match_id, viewer).await else { return Ok(()) };
+        if self.boards.len() >= BOARDS_KNOWN {
+            self.boards.clear();
+        }
+        let board = seen.scene.board();
+        let known = !self.boards.insert((game, board.clone()));
+        let frame = convert::frame(seen, if known { &board } else { "" });
+        send(permit, match_id, Message::Frame(frame));
+        Ok(())
+    }
+
+    /// Adds the newest live matches, as far as there is room.
+    async fn look_for_new(&mut self) -> Result<(), Refusal> {
+        let room = self.asked.newest.unwrap_or_default().saturating_sub(self.followed.len());
+        if room == 0 {
+            return Ok(());
+        }
+        for match_id in self.newest(room).await? {
+            self.follow(match_id, None).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns up to `room` of the newest live matches that are not on the stream.
+    async fn newest(&mut self, room: usize) -> Result<Vec<MatchId>, Refusal> {
+        let (context, caller) = (&self.context, &self.caller);
+        let (followed, declined) = (&self.followed, &self.declined);
+        let viewer = |opened: &_| context.viewer_in(opened, caller.player.as_ref());
+        let hall = context.hall();
+        let mut filter = self.asked.filter.clone();
+        // With a spectator delay, the shown state may differ from the stored one.
+        filter.state = (!hall.holds_back(Viewer::Spectator)).then_some(MatchState::Live);
+        let is_new = |summary: &&Summary| {
+            let match_id = &summary.opened.match_id;
+            summary.phase == Phase::Live && !followed.contains_key(match_id) && !declined.contains(match_id)
+        };
+        let (mut new, mut before) = (Vec::new(), None);
+        for _ in 0..READS_FOR_NEW {
+            let listed = hall.list(filter.clone(), before, READ_FOR_NEW, viewer).await?;
+            let known = listed.iter().filter(|listed| context.may_know_listed(listed, caller));
+            let found = known.filter_map(Listed::summary).filter(is_new);
+            new.extend(found.map(|summary| summary.opened.match_id.clone()).take(room - new.len()));
+            before = listed.last().map(|last| last.match_id().clone());
+            if new.len() >= room || listed.len() < READ_FOR_NEW {
+                break;
+            }
+        }
+        Ok(new)
+    }
+}
+
+fn next(match_id: MatchId, mut watch: Watch) -> Next {
+    Box::pin(async move {
+        let item = watch.next().await;
+        (match_id, watch, item)
+    })
+}
+
+fn send(permit: Permit, match_id: &MatchId, message: Message) {
+    permit.say(WatchMatchesResponse { match_id: match_id.to_string(), message: Some(message) });
+}
+
+fn gone(why: Option<&Refusal>) -> Message {
+    Message::Gone(v1::Gone { refusal: why.map(convert::refusal) })
+}
+
+/// Returns whether a refused request may succeed a little later.
+fn is_passing(refusal: &Refusal) -> bool {
+    refusal.retry_after_ms.is_some() || refusal.reason == Reason::Limit
+}
+
+/// Returns whether a fact changes the picture; presence does not.
+fn changes_picture(fact: &Fact) -> bool {
+    !matches!(
+        fact,
+        Fact::SeatConnected { .. }
+            | Fact::SeatDisconnected { .. }
+            | Fact::NonceGiven { .. }
+            | Fact::ProposalMade { .. }
+            | Fact::ProposalAnswered { .. }
+            | Fact::FirstMoveDue { .. }
+    )
+}

@@ -1,0 +1,45 @@
+//! Limits the watchers of a live match per address, so that one address cannot block all others.
+
+use std::net::IpAddr;
+
+use referee_ids::{MatchId, Viewer};
+use referee_law::Refusal;
+
+use crate::hall::limits::{
+    RETRY_WHEN_FULL,
+    gauge::{Gauge, Taken},
+};
+
+/// Watchers of a server by match and address. Cloning shares the counts.
+#[derive(Clone)]
+pub struct WatcherLimits {
+    most: usize,
+    here: Gauge<(MatchId, IpAddr)>,
+}
+
+/// A watcher's place, freed on drop.
+pub type WatcherPlace = Taken<(MatchId, IpAddr)>;
+
+impl WatcherLimits {
+    /// Allows `most` watchers per match and address.
+    pub fn new(most: usize) -> WatcherLimits {
+        WatcherLimits { most, here: Gauge::default() }
+    }
+
+    /// Takes a place for a watcher at this address. Players and arbiters of the match need none,
+    /// nor do watchers without an address.
+    pub fn take(
+        &self,
+        match_id: &MatchId,
+        viewer: Viewer,
+        address: Option<IpAddr>,
+    ) -> Result<Option<WatcherPlace>, Refusal> {
+        let (Viewer::Spectator, Some(address)) = (viewer, address) else { return Ok(None) };
+        let most = self.most;
+        let place = self.here.take(1, &[((match_id.clone(), address), most)]).map_err(|_| {
+            let text = format!("limit reached: {most} watchers of this match from this address; close one first");
+            Refusal::limit("watchers_per_address", most, text).retry_after(RETRY_WHEN_FULL)
+        })?;
+        Ok(Some(place))
+    }
+}

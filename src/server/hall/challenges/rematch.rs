@@ -1,0 +1,214 @@
+//! Rematches: a finished match is replayed, with each player one seat further, once all players
+//! request it.
+//!
+//! A match has at most one rematch. The rematch's id is derived from the match's id, so the store
+//! rejects a second one despite concurrent requests or restarts.
+
+use std::time::Duration;
+
+use referee_games::Catalogue;
+use referee_ids::{MatchId, Seat, Viewer};
+use referee_law::{MatchOpened, Occasion, Phase, Reason, Refusal};
+use referee_store::{MatchState, RequestKey};
+use sha2::{Digest as _, Sha256};
+use tracing::Instrument as _;
+
+use crate::hall::{
+    Agreed, Hall, NewLuck, NewMatch, house::is_house, limits::creation_limits::Creator, link::SeatMessage,
+    matches::opening::Origin, records::history, table::Summary, wall_clock::Moment,
+};
+
+/// Progress of a rematch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rematch {
+    /// Seats that have agreed, in order.
+    pub agreed: Vec<Seat>,
+    /// Id of the rematch, once all have agreed.
+    pub match_id: Option<MatchId>,
+    /// Time left to agree; zero once all have.
+    pub lapses_in: Duration,
+}
+
+/// A player's wish about a rematch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Requests it, or agrees to it.
+    Agree,
+    /// Withdraws its consent.
+    Withdraw,
+}
+
+impl Hall {
+    /// Requests, accepts or withdraws from the rematch of a finished match. It opens once all
+    /// players have requested it; house bots do so automatically, and if all seats are house bots,
+    /// anyone's wish is enough. Repeating the call returns the same result.
+    ///
+    /// Fails with [`Reason::UnknownMatch`], [`Reason::Forbidden`] for a contest match,
+    /// [`Reason::StillPlayed`], [`Reason::NotSeated`], [`Reason::UnknownGame`] if the game is gone,
+    /// [`Reason::Limit`] if too many rematches are pending, and as [`Hall::create`] does.
+    pub async fn rematch(&self, match_id: &MatchId, by: Creator, wish: Wish) -> Result<Rematch, Refusal> {
+        let player = &by.player;
+        let opened = self.opened_of_past(match_id).await?;
+        if let Some(Occasion { contest, .. }) = &opened.occasion {
+            // It could take a place reserved for a contest, and reveal a sealed match.
+            let expected = "a match that is not scheduled for a tournament or ladder";
+            let refusal = Refusal::of_field(Reason::Forbidden, "match_id", match_id.as_str(), expected);
+            return Err(Refusal { text: format!("matches of {contest} have no rematch"), ..refusal });
+        }
+        let seat = opened.seat_of(player);
+        if seat.is_none() && !opened.players.iter().all(is_house) {
+            let expected = format!("a match that {player} played");
+            return Err(Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), expected));
+        }
+        if let Some(rematch) = self.rematch_of(match_id).await? {
+            return Ok(agreed_by_all(&opened, rematch));
+        }
+        let consent = match wish {
+            Wish::Agree => self.inner.rematch_votes.agree(&opened, seat, Moment::now().into())?,
+            Wish::Withdraw => self.inner.rematch_votes.withdraw(&opened, seat, Moment::now().into()),
+        };
+        if !consent.is_complete {
+            if let Some(seat) = seat.filter(|_| consent.is_new) {
+                self.propose_rematch(&opened, seat, consent.lapses_in);
+            }
+            return Ok(Rematch { agreed: consent.agreed, match_id: None, lapses_in: consent.lapses_in });
+        }
+        // Runs as its own task: a caller that disconnects leaves no match without a table.
+        let (hall, of) = (self.clone(), opened.clone());
+        let opening = async move { hall.open_rematch(of, by).await };
+        let opening = self.inner.serving.spawn(opening.in_current_span());
+        let rematch = self.opened_in_time(opening).await?;
+        self.inner.rematch_votes.settle(match_id);
+        Ok(agreed_by_all(&opened, rematch))
+    }
+
+    /// Adds the state of the rematch to the summary of a finished match; `rematch` is the existing
+    /// one.
+    pub(in crate::hall) fn with_rematch(&self, mut summary: Summary, rematch: Option<MatchId>) -> Summary {
+        if summary.phase == Phase::Over {
+            summary.rematch_agreed_seats = match &rematch {
+                None => self.inner.rematch_votes.agreed(&summary.opened.match_id, Moment::now().into()),
+                Some(_) => Vec::new(),
+            };
+            summary.rematch = rematch;
+        }
+        summary
+    }
+
+    /// Returns the opening event of a finished match whose table is gone.
+    async fn opened_of_past(&self, match_id: &MatchId) -> Result<MatchOpened, Refusal> {
+        if let Some(table) = self.table(match_id) {
+            if table.summary(Viewer::Arbiter).await.is_ok_and(|summary| summary.phase != Phase::Over) {
+                return Err(still_played());
+            }
+            // The table is about to go and free its players' places, which they may need.
+            self.inner.registry.left(match_id).await;
+        }
+        let row = self.row(match_id).await?;
+        let opened = row.opened.ok_or_else(history::unreadable)?;
+        if self.games().find(&opened.game).is_none() {
+            return Err(unknown_game(self.games(), &opened.game));
+        }
+        match row.state {
+            MatchState::Over => Ok(MatchOpened::clone(&opened)),
+            MatchState::Unreadable => Err(history::unreadable()),
+            MatchState::Waiting | MatchState::Live if self.inner.registry.is_closing() => {
+                Err(Refusal::new(Reason::Stopping, "the server is stopping: retry later"))
+            }
+            MatchState::Waiting | MatchState::Live => {
+                self.inner.registry.is_back(match_id)?;
+                Err(still_played())
+            }
+        }
+    }
+
+    /// Returns the rematch of a match, if it exists.
+    async fn rematch_of(&self, match_id: &MatchId) -> Result<Option<MatchId>, Refusal> {
+        Ok(self.row(match_id).await?.rematch)
+    }
+
+    async fn open_rematch(&self, of: MatchOpened, by: Creator) -> Result<MatchId, Refusal> {
+        let match_id = rematch_id(&of.match_id);
+        loop {
+            let origin = Origin {
+                match_id: match_id.clone(),
+                rematch_of: Some(of.match_id.clone()),
+                disconnect_grace: of.disconnect_grace,
+                start_grace: of.start_grace,
+                agreed: Agreed::All,
+            };
+            let new = self.casual_among_own(once_more(self.games(), &of, by.clone())?).await?;
+            let opened = self.open_match(origin, new).await;
+            // A concurrent request may have opened it, whether that shows as a failure or not.
+            if let Some(rematch) = self.rematch_of(&of.match_id).await? {
+                return Ok(rematch);
+            }
+            match opened {
+                Err(refusal) => return Err(refusal),
+                Ok(Some(opened)) => return Ok(opened),
+                Ok(None) => self.inner.registry.settled(&match_id).await,
+            }
+        }
+    }
+
+    /// Notifies the connected players of a match that one requests a rematch.
+    fn propose_rematch(&self, opened: &MatchOpened, seat: Seat, lapses_in: Duration) {
+        for (_, player) in (0..).map(Seat).zip(&opened.players).filter(|(other, _)| *other != seat) {
+            let Some(link) = self.inner.lobby.link_of(player) else { continue };
+            let match_id = opened.match_id.clone();
+            link.notice(SeatMessage::RematchProposed { match_id, seat, lapses_in });
+        }
+    }
+}
+
+/// Builds the same match with each player one seat further. Time controls move with their players.
+fn once_more(games: Catalogue, of: &MatchOpened, by: Creator) -> Result<NewMatch, Refusal> {
+    let facts = games.find(&of.game).ok_or_else(|| unknown_game(games, &of.game))?.facts();
+    let seats = u8::try_from(of.players.len()).unwrap_or(u8::MAX);
+    let options = of.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let setting = facts
+        .setting(seats, options)
+        .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
+    let (mut players, mut time_controls) = (of.players.clone(), of.time_controls.clone());
+    players.rotate_right(1);
+    time_controls.rotate_right(1);
+    let nonce_wait = of.luck.as_ref().map_or(Duration::ZERO, |luck| luck.nonce_wait);
+    // The id already identifies the request.
+    let request = RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] };
+    Ok(NewMatch {
+        game: facts.id,
+        setting,
+        time_controls,
+        players,
+        illegal_move_policy: of.illegal_move_policy,
+        lost_seat_policy: of.lost_seat_policy,
+        luck: NewLuck { nonce_wait, ..NewLuck::default() },
+        conduct: of.conduct,
+        disconnect_grace: Some(of.disconnect_grace),
+        start_grace: Some(of.start_grace),
+        occasion: None,
+        labels: of.labels.clone(),
+        opening: of.opening.clone(),
+        request,
+        creator: Some(by),
+    })
+}
+
+/// Returns the id that the rematch of a match has.
+fn rematch_id(match_id: &MatchId) -> MatchId {
+    let digest: [u8; 32] = Sha256::new().chain_update("rematch of ").chain_update(match_id.as_str()).finalize().into();
+    MatchId::of_bytes(std::array::from_fn(|place| digest[place]))
+}
+
+fn agreed_by_all(opened: &MatchOpened, rematch: MatchId) -> Rematch {
+    let agreed = (0..).map(Seat).zip(&opened.players).map(|(seat, _)| seat).collect();
+    Rematch { agreed, match_id: Some(rematch), lapses_in: Duration::ZERO }
+}
+
+fn still_played() -> Refusal {
+    Refusal::new(Reason::StillPlayed, "the match is in progress: request a rematch after its end")
+}
+
+fn unknown_game(games: Catalogue, game: &str) -> Refusal {
+    Refusal::of_field(Reason::UnknownGame, "game", game, format!("one of {}", games.ids()))
+}

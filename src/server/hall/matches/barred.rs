@@ -1,0 +1,85 @@
+//! Players who may not play: they enter no new match and leave their current ones.
+
+use std::sync::atomic::Ordering;
+
+use crate::hall::{
+    Hall,
+    house::is_house,
+    lobby::seats_of,
+    records::history::HistoryError,
+    table::{Ask, TableStub},
+};
+use referee_ids::{PlayerId, RequestId, Seat, Viewer};
+use referee_law::{Phase, Reason, Refusal};
+use referee_store::AccountState;
+
+impl Hall {
+    /// Rejects a match if one of its players may not play.
+    pub(in crate::hall) async fn none_is_barred(&self, players: &[PlayerId]) -> Result<(), Refusal> {
+        if players.iter().all(is_house) {
+            return Ok(());
+        }
+        let barred = self.inner.accounts.barred(players.to_vec()).await.map_err(HistoryError::from)?;
+        let Some(account) = barred.first() else { return Ok(()) };
+        let at = players.iter().position(|player| *player == account.player).unwrap_or_default();
+        let reason = match account.state {
+            AccountState::Banned { .. } => Reason::PlayerBanned,
+            AccountState::Retired | AccountState::Active => Reason::PlayerRetired,
+        };
+        let expected = "a player who is neither retired nor banned";
+        Err(Refusal::of_field(reason, format!("players[{at}]"), account.player.as_str(), expected))
+    }
+
+    /// Returns how often a player was withdrawn so far. Read it before checking whether a player is
+    /// barred, for [`Hall::leave_if_barred`].
+    pub(in crate::hall) fn withdrawals(&self) -> u64 {
+        self.inner.withdrawals.load(Ordering::SeqCst)
+    }
+
+    /// Removes players from a new match who were barred since the check: the ban may not have found
+    /// its table. `before` is [`Hall::withdrawals`] at the time of the check.
+    pub(in crate::hall) async fn leave_if_barred(&self, players: &[PlayerId], before: u64) -> Result<(), Refusal> {
+        if self.withdrawals() == before {
+            return Ok(());
+        }
+        let barred = self.inner.accounts.barred(players.to_vec()).await.map_err(HistoryError::from)?;
+        for account in &barred {
+            self.leave_tables(&account.player).await;
+        }
+        self.none_is_barred(players).await
+    }
+
+    /// Withdraws a player from all challenges and live matches: aborts a match that has not started
+    /// and resigns one that has. If a match declines both, or is not resumed yet, its graces end
+    /// it: the player can no longer connect.
+    pub async fn withdraw(&self, player: &PlayerId) {
+        // A concurrent opening that found no barred player checks again.
+        self.inner.withdrawals.fetch_add(1, Ordering::SeqCst);
+        self.leave_challenges(player);
+        self.leave_tables(player).await;
+    }
+
+    async fn leave_tables(&self, player: &PlayerId) {
+        for table in self.inner.registry.tables_of(player) {
+            for seat in seats_of(&table, player) {
+                if let Err(refusal) = leave(&table, seat).await {
+                    let match_id = table.match_id();
+                    tracing::warn!(%match_id, %seat, %player, reason = ?refusal.reason, "failed to remove a \
+                        barred player: {refusal}");
+                }
+            }
+        }
+    }
+}
+
+/// Aborts a match, or resigns it for a seat.
+async fn leave(table: &TableStub, seat: Seat) -> Result<(), Refusal> {
+    let phase = table.summary(Viewer::Seat(seat)).await?.phase;
+    let command = if phase == Phase::Waiting { Ask::Abort } else { Ask::Resign };
+    match table.ask(seat, RequestId::default(), command).await {
+        Ok(_) => Ok(()),
+        // The match has ended by itself, or another seat of the player has ended it.
+        Err(refusal) if matches!(refusal.reason, Reason::MatchOver | Reason::SeatLost) => Ok(()),
+        Err(refusal) => Err(refusal),
+    }
+}

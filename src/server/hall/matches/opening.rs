@@ -1,0 +1,468 @@
+//! Opens matches and chooses their ids.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use referee_games::{Opening, rules::Setting};
+use referee_ids::{MatchId, PlayerId, Seq};
+use referee_law::{
+    Conduct, Consent, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Occasion,
+    Promise, Reason, Refusal, Seed, Time, TimeControl, luck::MAX_NONCE_WAIT,
+};
+use referee_os::metrics::metrics;
+use referee_store::{Created, Epoch, RequestKey};
+use tokio::{
+    task::JoinHandle,
+    time::{sleep, timeout},
+};
+use tracing::Instrument as _;
+
+use super::{
+    consent::Declared,
+    owners::rates_one_owner,
+    registry::{Counts, Place},
+};
+use crate::hall::{
+    Agreed, Entropy, Hall,
+    hall::Inner,
+    house::{HouseSeat, is_house},
+    limits::{
+        Limits, STORE_RETRY,
+        creation_limits::{Creator, TakenByMatch},
+        free_space::FreeSpace,
+    },
+    records::history::{self, HistoryError},
+    table,
+    wall_clock::{self, MatchClock},
+};
+
+/// A match to open. All fields are already validated.
+#[derive(Clone, Debug)]
+pub struct NewMatch {
+    pub game: &'static str,
+    pub setting: Setting,
+    pub time_controls: Vec<TimeControl>,
+    pub players: Vec<PlayerId>,
+    /// Penalty for an illegal or unreadable move.
+    pub illegal_move_policy: IllegalMovePolicy,
+    /// What happens when a seat loses and at least two others can continue.
+    pub lost_seat_policy: LostSeatPolicy,
+    /// Source of chance; ignored in a game without chance.
+    pub luck: NewLuck,
+    pub conduct: Conduct,
+    /// How long a seat may be disconnected, at most the host's limit; `None` is the host's limit.
+    pub disconnect_grace: Option<Duration>,
+    /// How long the match waits for its seats, at most the host's limit; `None` is the host's
+    /// limit.
+    pub start_grace: Option<Duration>,
+    /// Contest slot of the match; the same slot of the same player returns the same match.
+    pub occasion: Option<Occasion>,
+    /// Labels chosen by the creator.
+    pub labels: BTreeMap<String, String>,
+    /// Start position and moves, in canonical notation: see [`Opening::canonical`].
+    pub opening: Opening,
+    /// Request that asked for it.
+    pub request: RequestKey,
+    /// Creator whose limits count it; `None` for the host, who has none.
+    pub creator: Option<Creator>,
+}
+
+/// Source of a match's chance. Default: a seed of the operating system, under the match's own id,
+/// without waiting for nonces.
+#[derive(Clone, Debug, Default)]
+pub struct NewLuck {
+    /// The seed; `None` draws one from the operating system.
+    pub seed: Option<Seed>,
+    /// How long the first chance waits for nonces once all seats are connected; at most
+    /// [`MAX_NONCE_WAIT`].
+    pub nonce_wait: Duration,
+    /// Id to derive deals from instead of the match's, so that several matches share their deals.
+    pub deal_id: Option<MatchId>,
+    /// Whether the end of the match withholds the seed, since other matches use it.
+    pub is_withheld: bool,
+}
+
+/// Id of a new match, its predecessor if it is a rematch, and its wait for seats.
+pub(in crate::hall) struct Origin {
+    pub match_id: MatchId,
+    pub rematch_of: Option<MatchId>,
+    pub disconnect_grace: Duration,
+    pub start_grace: Duration,
+    pub agreed: Agreed,
+}
+
+/// A match ready to be stored. It holds its places; dropping it frees them.
+struct Prepared {
+    live: Match,
+    first: Event,
+    seed: Option<Seed>,
+    request: RequestKey,
+    place: Place,
+    leave: Vec<HouseSeat>,
+    taken: Option<TakenByMatch>,
+}
+
+/// A match with its first event.
+struct Composed {
+    live: Match,
+    first: Event,
+    seed: Option<Seed>,
+    request: RequestKey,
+}
+
+/// A request for a match, with what was looked up for it.
+enum Wanted {
+    /// The same request or slot opened the match earlier.
+    Before(MatchId),
+    /// The match is to be opened.
+    New(Origin, Box<NewMatch>),
+}
+
+/// The admission result of a match that may be opened.
+struct Admitted {
+    declared: Declared,
+    /// Owner of the creator, if any.
+    owner: Option<PlayerId>,
+}
+
+impl Hall {
+    /// Opens a match to which all players have agreed. The same request returns the same match.
+    /// Connected bots and house bots are seated at once; the match starts when all seats are
+    /// connected.
+    pub async fn create(&self, new: NewMatch) -> Result<MatchId, Refusal> {
+        self.create_agreed(new, Agreed::All).await
+    }
+
+    /// Opens a match to which some players have agreed. Fails with [`Reason::NotAccepted`] if
+    /// another player's policy does not accept it.
+    pub async fn create_agreed(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
+        let hall = self.clone();
+        // Runs as its own task: a caller that disconnects leaves no match without a table.
+        let opening = async move { hall.create_now(new, agreed).await };
+        self.opened_in_time(self.inner.serving.spawn(opening.in_current_span())).await
+    }
+
+    /// Draws a seed for callers that commit to shared deals.
+    pub fn fresh_seed(&self) -> Result<Seed, Refusal> {
+        self.inner.limits.entropy.bytes().map(Seed::new).map_err(no_luck)
+    }
+
+    /// Checks whether [`Hall::create_agreed`] would open such a match now, or return an existing
+    /// one. Opens nothing and takes no place, not even briefly.
+    pub async fn could_create(&self, new: NewMatch, agreed: Agreed) -> Result<(), Refusal> {
+        let Inner { registry, house, creations, .. } = &*self.inner;
+        let Wanted::New(origin, new) = self.wanted(new, agreed).await? else { return Ok(()) };
+        let Admitted { declared, owner } = self.admit(&origin.agreed, &new).await?;
+        registry.has_room(&origin.match_id, &new.players, self.may_sit(&declared, &new))?;
+        house.has_room(&new.players)?;
+        if let Some(creator) = &new.creator {
+            creations.has_room_for(creator, owner.as_ref().unwrap_or(&creator.player), house_seats(&new))?;
+        }
+        self.compose(origin, *new, declared.consents()).map(drop)
+    }
+
+    /// Checks a match against the host's limits and the game's options, ignoring who is available.
+    pub fn check(&self, new: &NewMatch) -> Result<(), Refusal> {
+        let limits = &self.inner.limits;
+        let (disconnect_grace, start_grace) = graces(new, limits)?;
+        let match_id = fresh_id(&limits.entropy)?;
+        let origin = Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed: Agreed::All };
+        self.compose(origin, new.clone(), Vec::new()).map(drop)
+    }
+
+    async fn create_now(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
+        let (origin, new) = match self.wanted(new, agreed).await? {
+            Wanted::Before(match_id) => return Ok(match_id),
+            Wanted::New(origin, new) => (origin, *new),
+        };
+        if new.occasion.is_none() {
+            return self.open_match(origin, new).await?.ok_or_else(id_is_taken);
+        }
+        let match_id = origin.match_id.clone();
+        match self.open_match(origin, new.clone()).await? {
+            Some(opened) => Ok(opened),
+            // A concurrent call of the same player is opening it.
+            None => {
+                self.inner.registry.settled(&match_id).await;
+                let taken = || Refusal::new(Reason::HostFault, "the match of this contest slot was not opened: retry");
+                self.scheduled(&match_id, &new).await?.ok_or_else(taken)?
+            }
+        }
+    }
+
+    /// Resolves a request, before checking for room.
+    async fn wanted(&self, new: NewMatch, agreed: Agreed) -> Result<Wanted, Refusal> {
+        let Inner { match_store, limits, .. } = &*self.inner;
+        let new = if rates_one_owner(&agreed) { new } else { self.casual_among_own(new).await? };
+        if let Some(before) = match_store.log.created_by(&new.request).await.map_err(HistoryError::from)? {
+            return before_or_reused(before).map(Wanted::Before);
+        }
+        let (disconnect_grace, start_grace) = graces(&new, limits)?;
+        let match_id = match &new.occasion {
+            Some(occasion) => occasion.match_id(&new.request.player),
+            None => fresh_id(&limits.entropy)?,
+        };
+        if new.occasion.is_some()
+            && let Some(before) = self.scheduled(&match_id, &new).await?
+        {
+            return before.map(Wanted::Before);
+        }
+        let origin = Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed };
+        Ok(Wanted::New(origin, Box::new(new)))
+    }
+
+    /// Returns the match scheduled earlier under this id, or an error if it was scheduled
+    /// differently; `None` if there is none.
+    async fn scheduled(&self, match_id: &MatchId, new: &NewMatch) -> Result<Option<Result<MatchId, Refusal>>, Refusal> {
+        let first = self.log().events(match_id, Seq(0), 1).await.map_err(HistoryError::from)?;
+        let Some(Fact::MatchOpened(opened)) = first.first().map(|event| &event.fact) else { return Ok(None) };
+        let text = "a match of this contest slot exists with other players, rules or labels";
+        Ok(Some(if is_as_asked(opened, new) {
+            Ok(match_id.clone())
+        } else {
+            Err(Refusal::new(Reason::OccasionTaken, text))
+        }))
+    }
+
+    /// Prepares all that a match needs before it is stored; `None` if a match already has this id
+    /// and a place.
+    async fn prepare(&self, origin: Origin, new: NewMatch) -> Result<Option<Prepared>, Refusal> {
+        let Inner { registry, house, .. } = &*self.inner;
+        let Admitted { declared, owner } = self.admit(&origin.agreed, &new).await?;
+        let may_sit = self.may_sit(&declared, &new);
+        let party = declared.party(new.occasion.is_some());
+        let Some(place) = registry.reserve(&origin.match_id, party, may_sit)? else { return Ok(None) };
+        let leave = house.reserve(&new.players)?;
+        let taken = self.take_of_creator(owner.as_ref(), &new)?;
+        let Composed { live, first, seed, request } = self.compose(origin, new, declared.consents())?;
+        Ok(Some(Prepared { live, first, seed, request, place, leave, taken }))
+    }
+
+    /// Checks whether a match may be opened at all, before taking places.
+    async fn admit(&self, agreed: &Agreed, new: &NewMatch) -> Result<Admitted, Refusal> {
+        self.inner.limits.free_space.as_ref().map_or(Ok(()), FreeSpace::is_enough)?;
+        self.none_is_barred(&new.players).await?;
+        let declared = self.declared(agreed, new).await?;
+        Ok(Admitted { declared, owner: self.owner_of_creator(new.creator.as_ref()).await? })
+    }
+
+    /// Returns whether each player has room for one more match.
+    fn may_sit(&self, declared: &Declared, new: &NewMatch) -> impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal> {
+        let (game, is_of_contest) = (new.game, new.occasion.is_some());
+        move |player, counts| {
+            self.inner.lobby.may_sit(player, game, counts.live(), is_of_contest)?;
+            declared.has_room(player, counts, &self.inner.lobby)
+        }
+    }
+
+    /// Builds a match with its first event.
+    fn compose(&self, origin: Origin, new: NewMatch, consents: Vec<Consent>) -> Result<Composed, Refusal> {
+        let Inner { match_store, limits, .. } = &*self.inner;
+        let Origin { match_id, rematch_of, disconnect_grace, start_grace, agreed: _ } = origin;
+        let facts = match_store.games.find(new.game).map(|game| game.facts());
+        let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
+        let facts = facts.ok_or_else(unknown)?;
+        let conduct = bounded(new.conduct, limits.max_plies)?;
+        let luck = if facts.chance { Some(promise(new.luck, &limits.entropy)?) } else { None };
+        let opened = MatchOpened {
+            match_id,
+            game: new.game.to_owned(),
+            options: new.setting.options().clone(),
+            time_controls: new.time_controls,
+            players: new.players,
+            opened_unix_ms: wall_clock::unix_ms(),
+            disconnect_grace,
+            start_grace,
+            illegal_move_policy: new.illegal_move_policy,
+            lost_seat_policy: new.lost_seat_policy,
+            luck: luck.as_ref().map(|(promise, _)| promise.clone()),
+            conduct,
+            rematch_of,
+            law: LawVersion::default(),
+            created_by: Some(new.request.player.clone()),
+            occasion: new.occasion,
+            labels: new.labels,
+            opening: new.opening,
+            consents,
+        };
+        let seed = luck.map(|(_, seed)| seed);
+        let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
+        let live = Match::open_in(match_store.games, opened)
+            .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
+        let live = history::with_seed(live, seed.clone())?;
+        Ok(Composed { live, first, seed, request: new.request })
+    }
+
+    /// Opens a match under its id; `None` if a match already has this id and a place.
+    pub(in crate::hall) async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
+        let (withdrawals, players) = (self.withdrawals(), new.players.clone());
+        let Some(prepared) = self.prepare(origin, new).await? else { return Ok(None) };
+        let Prepared { live, first, seed, request, mut place, leave, taken } = prepared;
+        if let Some(taken) = &taken {
+            taken.count()?;
+        }
+        let Inner { match_store, limits, .. } = &*self.inner;
+        let match_id = live.opened().match_id.clone();
+        match match_store.log.create(request, match_id.clone(), vec![first], seed).await {
+            Ok(Created::New) => {
+                metrics().matches_opened.inc();
+            }
+            Ok(before) => return before_or_reused(before).map(Some),
+            // The answer may have been lost: then the match exists and needs its table.
+            Err(error) if error.is_transient() && self.was_created(&match_id).await? => {}
+            Err(error) => return Err(HistoryError::from(error).into()),
+        }
+        let clock = MatchClock::starting_at(Time::ZERO);
+        let (stub, mut table) = table::channel(live, Epoch::FIRST, match_store.clone(), limits, clock);
+        (place.taken, table.waiting) = taken.map(|taken| (taken.live, taken.waiting)).unzip();
+        self.start(&stub, table, place, leave).await;
+        self.leave_if_barred(&players, withdrawals).await?;
+        Ok(Some(match_id))
+    }
+
+    /// Returns the owner of the creator.
+    pub(in crate::hall) async fn owner_of_creator(
+        &self,
+        creator: Option<&Creator>,
+    ) -> Result<Option<PlayerId>, Refusal> {
+        let Some(Creator { player, .. }) = creator else { return Ok(None) };
+        Ok(self.owners(std::slice::from_ref(player)).await?.of(player).cloned())
+    }
+
+    /// Takes the share of a new match of its creator's limits.
+    fn take_of_creator(&self, owner: Option<&PlayerId>, new: &NewMatch) -> Result<Option<TakenByMatch>, Refusal> {
+        let Some(creator) = &new.creator else { return Ok(None) };
+        self.inner.creations.take(creator, owner.unwrap_or(&creator.player), house_seats(new)).map(Some)
+    }
+
+    /// Returns whether a match is durable although the store reported a failure. Retries until the
+    /// store answers or the hall closes: giving up could leave a match without a table.
+    async fn was_created(&self, match_id: &MatchId) -> Result<bool, Refusal> {
+        loop {
+            match self.log().events(match_id, Seq(0), 1).await {
+                Ok(events) => return Ok(!events.is_empty()),
+                Err(error) if !error.is_transient() => return Err(HistoryError::from(error).into()),
+                // If the match exists, the next start resumes it.
+                Err(_) if self.inner.registry.is_closing() => return Err(may_be_opened()),
+                Err(_) => sleep(STORE_RETRY).await,
+            }
+        }
+    }
+
+    /// Waits for a task that opens a match, at most as long as a store may fail. The task continues
+    /// after that.
+    pub(in crate::hall) async fn opened_in_time<T>(&self, task: JoinHandle<Result<T, Refusal>>) -> Result<T, Refusal> {
+        match timeout(self.inner.limits.store_patience, task).await {
+            Ok(opened) => opened.unwrap_or_else(fault_of_task),
+            Err(_) => Err(may_be_opened()),
+        }
+    }
+}
+
+/// Returns the number of house seats of a match.
+fn house_seats(new: &NewMatch) -> usize {
+    new.players.iter().filter(|player| is_house(player)).count()
+}
+
+/// Returns whether a match was opened with what is now requested. Values left to the host are those
+/// of that time.
+fn is_as_asked(opened: &MatchOpened, new: &NewMatch) -> bool {
+    let NewMatch { game, setting, time_controls, players, illegal_move_policy, lost_seat_policy, luck, .. } = new;
+    let NewMatch { conduct, disconnect_grace, start_grace, occasion, labels, opening, request: _, creator: _, .. } =
+        new;
+    let is_promised = |promise: &Promise| {
+        let NewLuck { seed, nonce_wait, deal_id, is_withheld } = luck;
+        promise.nonce_wait == (*nonce_wait).min(MAX_NONCE_WAIT)
+            && promise.deal_id == *deal_id
+            && promise.is_withheld == *is_withheld
+            && seed.as_ref().is_none_or(|seed| seed.commitment() == promise.commitment)
+    };
+    opened.game == *game
+        && opened.options == *setting.options()
+        && opened.time_controls == *time_controls
+        && opened.players == *players
+        && opened.illegal_move_policy == *illegal_move_policy
+        && opened.lost_seat_policy == *lost_seat_policy
+        && opened.luck.as_ref().is_none_or(is_promised)
+        && opened.conduct == Conduct { max_plies: conduct.max_plies.or(opened.conduct.max_plies), ..*conduct }
+        && disconnect_grace.is_none_or(|asked| asked == opened.disconnect_grace)
+        && start_grace.is_none_or(|asked| asked == opened.start_grace)
+        && opened.occasion == *occasion
+        && opened.labels == *labels
+        && opened.opening == *opening
+}
+
+fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {
+    match created {
+        Created::Before(match_id) => Ok(match_id),
+        Created::Taken => Err(id_is_taken()),
+        Created::New | Created::Reused => {
+            let text = "request_id was used with other content: use a new one for a new request";
+            Err(Refusal::new(Reason::RequestIdReused, text))
+        }
+    }
+}
+
+/// Rejects a request for a match whose existence the store cannot confirm.
+fn may_be_opened() -> Refusal {
+    Refusal::new(Reason::StoreUnavailable, "the match may not have been opened: retry later")
+}
+
+fn id_is_taken() -> Refusal {
+    Refusal::new(Reason::HostFault, "failed to name the match: its id is taken")
+}
+
+/// Returns the disconnect grace and the start grace.
+pub(in crate::hall) fn graces(new: &NewMatch, limits: &Limits) -> Result<(Duration, Duration), Refusal> {
+    let disconnect_grace = within(("grace", "rules.disconnect_grace_ms"), new.disconnect_grace, limits.grace)?;
+    let start_grace = within(("start_grace", "rules.start_grace_ms"), new.start_grace, limits.start_grace)?;
+    Ok((disconnect_grace, start_grace))
+}
+
+/// Commits to the chance of a new match; returns the commitment and the seed.
+fn promise(luck: NewLuck, entropy: &Entropy) -> Result<(Promise, Seed), Refusal> {
+    let NewLuck { seed, nonce_wait, deal_id, is_withheld } = luck;
+    let seed = match seed {
+        Some(seed) => seed,
+        None => Seed::new(entropy.bytes().map_err(no_luck)?),
+    };
+    let nonce_wait = nonce_wait.min(MAX_NONCE_WAIT);
+    Ok((Promise { commitment: seed.commitment(), nonce_wait, deal_id, is_withheld }, seed))
+}
+
+fn no_luck(error: getrandom::Error) -> Refusal {
+    Refusal::new(Reason::HostFault, format!("no random numbers from the system: {error}"))
+}
+
+/// Rejects a request whose opening task did not finish.
+pub(in crate::hall) fn fault_of_task<T>(_: tokio::task::JoinError) -> Result<T, Refusal> {
+    Err(Refusal::new(Reason::HostFault, "failed to open the match"))
+}
+
+/// Limits a requested duration to the host's maximum.
+fn within(
+    (name, field): (&'static str, &'static str),
+    asked: Option<Duration>,
+    most: Duration,
+) -> Result<Duration, Refusal> {
+    match asked {
+        Some(asked) if asked > most => {
+            Err(Refusal::limit_of_field(name, most.as_millis(), field, &asked.as_millis().to_string(), ""))
+        }
+        asked => Ok(asked.unwrap_or(most)),
+    }
+}
+
+/// Limits the plies of a match to the host's maximum.
+pub(in crate::hall) fn bounded(conduct: Conduct, most: u32) -> Result<Conduct, Refusal> {
+    match conduct.max_plies {
+        Some(asked) if asked > most => {
+            Err(Refusal::limit_of_field("max_plies", most, "rules.max_plies", &asked.to_string(), ""))
+        }
+        asked => Ok(Conduct { max_plies: asked.or(Some(most)), ..conduct }),
+    }
+}
+
+/// Draws a fresh id with 60 random bits.
+fn fresh_id(entropy: &Entropy) -> Result<MatchId, Refusal> {
+    Ok(MatchId::of_bytes(entropy.bytes().map_err(no_luck)?))
+}

@@ -1,0 +1,100 @@
+//! Caches snapshots of finished matches, which never change: two reads fold the log once.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hashlink::LruCache;
+use referee_ids::MatchId;
+use referee_law::Refusal;
+use tokio::sync::OnceCell;
+
+use crate::hall::table::Snapshot;
+
+/// Approximate maximum size of all cached snapshots in bytes.
+pub const SNAPSHOT_BYTES: usize = 32 * 1024 * 1024;
+/// Estimated bytes of a snapshot besides its texts, and of each space, token, hand and legal move.
+const BYTES_EACH: usize = 2 * 1024;
+const BYTES_A_THING: usize = 96;
+
+/// A cache of snapshots with limits on entries and bytes; the least recently used are dropped
+/// first.
+pub struct SummaryCache {
+    most: usize,
+    kept: Mutex<Entries>,
+}
+
+struct Entries {
+    snapshots: LruCache<MatchId, Entry>,
+    bytes: usize,
+}
+
+#[derive(Default)]
+struct Entry {
+    /// Filled once, however many callers ask concurrently.
+    snapshot: Arc<OnceCell<Arc<Snapshot>>>,
+    bytes: usize,
+}
+
+impl SummaryCache {
+    /// Creates a cache for this many snapshots, within [`SNAPSHOT_BYTES`].
+    pub fn new(most: usize) -> SummaryCache {
+        // One more than the limit, so that the cache itself never drops an entry whose bytes are
+        // still counted.
+        let snapshots = LruCache::new(most.saturating_add(1));
+        SummaryCache { most, kept: Mutex::new(Entries { snapshots, bytes: 0 }) }
+    }
+
+    /// Returns the snapshot of a finished match, computing it by `fold` once for all concurrent
+    /// callers.
+    pub async fn get(
+        &self,
+        match_id: &MatchId,
+        fold: impl AsyncFnOnce() -> Result<Snapshot, Refusal>,
+    ) -> Result<Arc<Snapshot>, Refusal> {
+        let cell = self.cell(match_id);
+        let snapshot = cell.get_or_try_init(async || fold().await.map(Arc::new)).await?;
+        self.weigh(match_id, weight(snapshot));
+        Ok(Arc::clone(snapshot))
+    }
+
+    fn cell(&self, match_id: &MatchId) -> Arc<OnceCell<Arc<Snapshot>>> {
+        let mut kept = self.kept();
+        if let Some(entry) = kept.snapshots.get(match_id) {
+            return Arc::clone(&entry.snapshot);
+        }
+        let entry = Entry::default();
+        let cell = Arc::clone(&entry.snapshot);
+        kept.snapshots.insert(match_id.clone(), entry);
+        kept.make_room(self.most);
+        cell
+    }
+
+    fn weigh(&self, match_id: &MatchId, bytes: usize) {
+        let mut kept = self.kept();
+        let Some(entry) = kept.snapshots.peek_mut(match_id).filter(|entry| entry.bytes == 0) else { return };
+        entry.bytes = bytes;
+        kept.bytes += bytes;
+        kept.make_room(self.most);
+    }
+
+    /// Locks the cache, never across an await and never with a half-made change, so a poisoned lock
+    /// is ignored.
+    fn kept(&self) -> MutexGuard<'_, Entries> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entries {
+    fn make_room(&mut self, most: usize) {
+        while self.snapshots.len() > most || self.bytes > SNAPSHOT_BYTES {
+            let Some((_, oldest)) = self.snapshots.remove_lru() else { return };
+            self.bytes -= oldest.bytes;
+        }
+    }
+}
+
+fn weight(of: &Snapshot) -> usize {
+    let legal: usize =
+        of.legal.iter().map(|(notation, gesture)| notation.len() + gesture.spaces.len() * BYTES_A_THING).sum();
+    let things = of.scene.spaces.len() + of.scene.tokens.len() + of.scene.hands.len() + of.legal.len();
+    BYTES_EACH + of.position.len() + legal + things * BYTES_A_THING
+}
