@@ -22,6 +22,7 @@ mod wander;
 
 use cases::Reader;
 
-/// The reader of each game's golden cases. A new game adds its line.
+/// Games whose golden cases come from other programs and keep their shape. The cases of all other
+/// games have the shape of `cases.rs`.
 static READERS: &[(&str, Reader)] =
     &[("dvonn", dvonn::read), ("hive", hive::read), ("honest_john", honest_john::read), ("kamisado", kamisado::read)];

@@ -1,11 +1,14 @@
 //! A golden case, in the same shape for every game.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 /// Reads one line of a game's golden file.
 pub type Reader = fn(&Value) -> Case;
 
-/// One line of a golden file.
+/// One line of a golden file: `{"position": {...}}` or `{"match": {...}}`.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Case {
     /// A position and what is true of it.
     Position(Position),
@@ -13,6 +16,9 @@ pub enum Case {
     Match(Match),
 }
 
+/// A field that is absent has its value of [`Position::default`].
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Position {
     pub id: String,
     pub options: Vec<(String, String)>,
@@ -37,7 +43,8 @@ pub struct Position {
 }
 
 /// What a move leads to, after all forced steps, and in the next round where it ended one.
-#[derive(Default)]
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct After {
     /// Seat and notation of the forced steps, those that open the next round included.
     pub forced: Vec<(u8, String)>,
@@ -49,12 +56,17 @@ pub struct After {
     pub fields: Vec<(usize, String)>,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MatchEnded {
     pub cause: String,
     pub gains: Vec<f64>,
     pub totals: Vec<f64>,
 }
 
+/// A field that is absent has its value of [`Match::default`].
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Match {
     pub id: String,
     pub options: Vec<(String, String)>,
@@ -72,10 +84,54 @@ pub struct Match {
     pub fields: Vec<(usize, String)>,
 }
 
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Play {
     pub seat: u8,
     pub notation: String,
     /// The number of legal moves, if known.
     pub legal: Option<usize>,
     pub after: After,
+}
+
+/// A first round for two.
+impl Default for Position {
+    fn default() -> Self {
+        Position {
+            id: String::new(),
+            options: Vec::new(),
+            seats: 2,
+            round: 1,
+            totals: vec![0.0; 2],
+            texts: Vec::new(),
+            legal: Vec::new(),
+            goals: Vec::new(),
+            after: Vec::new(),
+            perft_moves: Vec::new(),
+            perft_plies: Vec::new(),
+        }
+    }
+}
+
+/// One round for two.
+impl Default for Match {
+    fn default() -> Self {
+        Match {
+            id: String::new(),
+            options: Vec::new(),
+            seats: 2,
+            chance: Vec::new(),
+            opening: Vec::new(),
+            plays: Vec::new(),
+            rounds: 1,
+            totals: vec![0.0; 2],
+            winner: 0,
+            fields: Vec::new(),
+        }
+    }
+}
+
+/// Reads a line that already has the shape of a [`Case`].
+pub fn read(line: &Value) -> Case {
+    Case::deserialize(line).unwrap_or_else(|error| panic!("{error}: {line}"))
 }
