@@ -87,7 +87,7 @@ fn measure_bare(synchronous: &str, rows: usize, span: Duration) -> Measured {
     let (began, cpu) = (Instant::now(), cpu_time());
     for seq in 2.. {
         let call = Instant::now();
-        file.execute_batch("BEGIN IMMEDIATE").expect("nobody else has it");
+        file.execute_batch("BEGIN IMMEDIATE").expect("no other process has it");
         let mut insert = file.prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3)").expect("the table is there");
         for number in 0..rows as i64 {
             insert.execute(params![number, seq, codec::encode(&moved(seq as u64))]).expect("the row is new");

@@ -138,7 +138,7 @@ fn the_time_is_read_in_few_places() {
     report("the_time_is_read_in_few_places", found);
 }
 
-/// Elsewhere an output that nobody reads would be a broken pipe like any other. What stands in the
+/// Elsewhere a closed output would be a broken pipe like any other. What runs in the
 /// place of an engine, or before it, has the engine's own output.
 #[test]
 fn standard_output_is_written_in_one_place() {

@@ -174,7 +174,7 @@ impl Place {
             let (what, at) = timeout(PATIENCE, self.told.recv())
                 .await
                 .context("the next match did not start or end")?
-                .context("nobody tells any more")?;
+                .context("all senders are gone")?;
             match what {
                 What::Announced => measured.next.extend(before.map(|ended| Duration::from_nanos(at - ended))),
                 What::MatchOpened => since = Some(at),
@@ -183,7 +183,7 @@ impl Place {
                     since.get_or_insert(at);
                 }
                 What::MatchEnded => {
-                    let since = since.context("a match ended in which nobody was asked")?;
+                    let since = since.context("a match ended without a turn")?;
                     measured.heard.push(Duration::from_nanos(at - since).saturating_sub(BUDGET));
                     return Ok(at);
                 }

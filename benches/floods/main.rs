@@ -96,7 +96,7 @@ impl Measured {
             }
         };
         let p99 = self.ordinary.at(0.99);
-        check(!self.ordinary.answers.is_empty(), "nobody was answered".to_owned());
+        check(!self.ordinary.answers.is_empty(), "no call was answered".to_owned());
         check(p99 <= MOST_P99, format!("p99 is {p99:.1?}, at most {MOST_P99:?}"));
         for void in self.voids() {
             check(false, format!("a flag was void {:.1?} ago, by {:.1?} of stalls", void.told.elapsed(), void.stalled));

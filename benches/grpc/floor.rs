@@ -132,7 +132,7 @@ fn start_writer(directory: &Path) -> anyhow::Result<(mpsc::Sender<Row>, JoinHand
     let write = move || {
         for batch in 0_i64.. {
             let Some(first) = waiting.blocking_recv() else { return };
-            file.execute_batch("BEGIN IMMEDIATE").expect("nobody else has it");
+            file.execute_batch("BEGIN IMMEDIATE").expect("no other process has it");
             let mut insert = file.prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3)").expect("the table is there");
             let (mut durable, mut next) = (Vec::new(), Some(first));
             while let Some((pair, answer)) = next {
@@ -172,7 +172,7 @@ impl Floor {
 
     /// The pair and place of a new stream.
     fn sit(&self, line: mpsc::Sender<PlayResponse>) -> (usize, Arc<Pair>) {
-        let mut alone = self.alone.lock().expect("nobody panics with it");
+        let mut alone = self.alone.lock().expect("the lock is not poisoned");
         let (seat, pair) = match alone.take() {
             Some(pair) => (1, pair),
             None => {

@@ -104,7 +104,7 @@ impl Tables {
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
-        self.state.lock().expect("nobody panics with it")
+        self.state.lock().expect("the lock is not poisoned")
     }
 
     /// Handles a message of the server on stream `bot`.
@@ -172,7 +172,7 @@ impl Crowd {
                             let pong = referee_client::pb::Pong { nonce: ping.nonce };
                             let _ = pings.send(PlayRequest { message: Some(Said::Pong(pong)) }).await;
                         }
-                        Some(said) => tables.hear(bot, said, &mut own.lock().expect("nobody panics with it")),
+                        Some(said) => tables.hear(bot, said, &mut own.lock().expect("the lock is not poisoned")),
                         None => {}
                     }
                 }
@@ -237,7 +237,7 @@ impl Crowd {
 
     /// Cuts all streams. Returns what each bot knows.
     pub fn leave(self) -> Known {
-        let known = self.known.iter().map(|known| known.lock().expect("nobody panics with it").clone());
+        let known = self.known.iter().map(|known| known.lock().expect("the lock is not poisoned").clone());
         self.players.iter().cloned().zip(known).collect()
     }
 }

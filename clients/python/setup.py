@@ -14,7 +14,7 @@ class WithMessages(build_py):
 
     def run(self):
         super().run()
-        # Only here: whoever asks for the version needs no compiler.
+        # Only here: asking for the version needs no compiler.
         from grpc_tools import protoc
 
         packages = [PROTO / "referee" / package / "v1" for package in ("", "scene")]

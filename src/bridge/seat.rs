@@ -225,7 +225,7 @@ impl RemoteSeat {
         }
     }
 
-    /// Puts the turn that is asked, to a fresh process if the old one fails.
+    /// Sends the open turn, to a fresh process if the old one fails.
     async fn put(&mut self) {
         while let Some(asked) = &self.asked
             && !self.resigned
@@ -285,7 +285,7 @@ impl RemoteSeat {
             ) => {}
             // The turn is sent again: when the match goes on, or under another id.
             (_, Reason::Paused | Reason::IllegalMove | Reason::UnreadableMove) => {}
-            // Nobody could have resigned yet; it is as well to call it off.
+            // No seat could have resigned yet; calling it off is as good.
             (Some(Command::Resign(_)), Reason::MatchNotStarted) => {
                 self.say(Command::Abort(Abort {})).await;
             }
@@ -333,7 +333,7 @@ impl RemoteSeat {
         self.put().await;
     }
 
-    /// Replaces a process that failed, and puts it the turn that is asked.
+    /// Replaces a process that failed, and sends it the open turn.
     async fn restart(&mut self, failure: &EngineFailure) {
         self.fail(failure).await;
         self.ensure_engine().await;

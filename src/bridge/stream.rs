@@ -34,7 +34,7 @@ use crate::engine::session::Session;
 const WAITING_REPLIES: usize = 1024;
 /// How many messages may wait for one match's engine.
 const WAITING_FOR_SEAT: usize = 1024;
-/// How soon that is said again which the server could not take just now.
+/// Delay before a message that the server could not take is sent again.
 pub const SAY_AGAIN: Duration = Duration::from_secs(5);
 /// How long the server may take to withdraw what was declared, before the program ends all the
 /// same.
@@ -102,7 +102,7 @@ pub struct Joined {
     player: Option<String>,
     /// The contest that is to be entered once connected.
     enters: Option<Contest>,
-    /// When that is said which could not be said before.
+    /// When to resend what could not be sent before.
     say_at: Option<Instant>,
     replies: mpsc::Receiver<Reply>,
     /// Given to each seat.
@@ -287,7 +287,7 @@ impl Joined {
     async fn say(&mut self) -> Result<(), Error> {
         if let Some(policy) = self.accepts.clone() {
             match self.client.set_accept_policy(Some(policy)).await {
-                // A server without the call asks nobody.
+                // A server without the call has no questions.
                 Err(error) if error.reason() != Some(Reason::UnknownCall) => return Err(error),
                 // As the server keeps it, so that it is known again.
                 Ok(()) => self.declared = self.client.accept_policy().await?,
@@ -362,7 +362,7 @@ impl Joined {
         }
     }
 
-    /// A match may have ended while the connection was cut; then nobody speaks of it any more.
+    /// A match may have ended while the connection was cut; then no message names it any longer.
     async fn look_for_ended(&mut self) {
         let known: Vec<String> = self.places.keys().cloned().collect();
         for match_id in known {

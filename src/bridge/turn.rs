@@ -18,7 +18,7 @@ impl OpenTurn {
         OpenTurn { turn, came: Instant::now() }
     }
 
-    /// The turn as the engine is asked it now: its clock has been running since the turn came.
+    /// The turn as the engine gets it now: its clock has been running since the turn came.
     pub fn go(&self) -> Go {
         let OpenTurn { turn, came } = self;
         let gone = i64::try_from(came.elapsed().as_millis()).unwrap_or(i64::MAX);

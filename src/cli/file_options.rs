@@ -33,7 +33,7 @@ pub fn read(path: &Path, mut command: Command, words: &[String]) -> Result<ArgMa
     })
 }
 
-/// What is said of a key that is no option: which one may be meant, and all that there are.
+/// The error for an unknown option: the nearest one, and all that exist.
 fn unknown_key(command: &Command, unknown: &str) -> String {
     let options =
         command.get_arguments().filter(|argument| !argument.is_hide_set()).filter_map(|argument| argument.get_long());

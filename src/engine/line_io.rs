@@ -20,7 +20,7 @@ use super::{
     process::{EngineCommand, IoProgress, Process, ReadOutcome},
 };
 
-/// Maximum lines an engine may write between two turns, or while it is asked something else. In its
+/// Maximum lines an engine may write between two turns, or during another question. In its
 /// turn only its clock limits it.
 pub const MAX_LINES: u32 = 100_000;
 /// Reads without yielding to other tasks. A pipe gives at most 64 KiB at once.

@@ -382,7 +382,7 @@ mod tests {
         let except = AcceptPolicy { except_players: [name("ann")].into(), ..usual() };
         assert_eq!(casual(except, "60"), Some("except_players"));
         let own = AcceptPolicy { except_players: [name("bob")].into(), ..usual() };
-        assert_eq!(casual(own, "60"), None, "nobody is his own opponent");
+        assert_eq!(casual(own, "60"), None, "no player is its own opponent");
         assert_eq!(casual(AcceptPolicy { except_same_owner: true, ..usual() }, "60"), Some("except_same_owner"));
         let short = Conduct { max_plies: Some(2), ..Conduct::default() };
         assert_eq!(field(&usual(), "60", short), Some("custom_rules"));

@@ -351,7 +351,7 @@ pub struct MoveRefused {
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,
-    /// Ply that is asked for again.
+    /// Ply of the repeated turn.
     pub ply: u32,
     /// What the seat sent, cut to 200 characters.
     pub declined: String,
@@ -368,7 +368,7 @@ pub struct FlagVoided {
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,
-    /// Ply that is asked for again.
+    /// Ply of the repeated turn.
     pub ply: u32,
     /// When the turn was handed to the seat's transport.
     pub sent: Time,

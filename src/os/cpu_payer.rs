@@ -72,7 +72,7 @@ mod tests {
         let (payer, before) = paid_by(Some(&charge), || (current(), account.load(Ordering::Relaxed)));
         thread::spawn(move || paid_by(payer.as_ref(), || compute(TIME))).join().expect("it computes");
         assert!(account.load(Ordering::Relaxed) - before >= TIME.as_nanos() as u64);
-        assert!(current().is_none(), "what comes later is nobody's");
+        assert!(current().is_none(), "later work has no payer");
     }
 
     #[test]

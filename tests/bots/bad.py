@@ -32,7 +32,7 @@ def say(line):
 
 
 def first(what):
-    """Whether this is the first time that this is asked in PLACE."""
+    """Whether PLACE has not been asked this before."""
     try:
         os.close(os.open(os.path.join(PLACE, what), os.O_CREAT | os.O_EXCL))
         return True
@@ -93,7 +93,7 @@ def exits(status, text=""):
 
 
 def forks(turn):
-    """Processes that outlive it: one in its process group, one in a session of its own, one that is nobody's child."""
+    """Processes that outlive it: one in its process group, one in a session of its own, one without a parent."""
     subprocess.Popen(SPIN, close_fds=False)
     subprocess.Popen(HOLD, close_fds=False, start_new_session=True)
     child = os.fork()
@@ -127,7 +127,7 @@ def spins(turn):
         subprocess.Popen(SPIN, close_fds=False)
 
 
-# What each does when it is asked for the first time.
+# The answer of each to its first turn.
 WHEN_ASKED = {
     "no_answer": lambda turn: None,
     "ignores_stop": lambda turn: None,
@@ -182,7 +182,7 @@ def main():
                 say("bestmove a1a2")
         elif verb == "go":
             turn = Turn(words)
-            # A turn whose flag is void, because the host stalled, is asked again.
+            # The referee repeats a turn whose flag is void because the host stalled.
             if (turn.round, turn.ply) not in asked:
                 asked.append((turn.round, turn.ply))
             if BEHAVIOUR in WHEN_ASKED and len(asked) == 1 and misbehaves():

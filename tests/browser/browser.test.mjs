@@ -51,7 +51,7 @@ async function playTogether(names, others, match) {
       return page;
     }),
   );
-  // Whoever opens a match names players who are here.
+  // A match can be opened for connected players only.
   await seats[0].waitForFunction(
     async (names) => {
       const players = await Promise.all(names.map((name) => window.me.json.players.getPlayer({ player: name })));
@@ -81,7 +81,7 @@ test("a browser plays a round against a house bot", async () => {
   assertPlayed(played);
 });
 
-// Every position of a match that is over, on the page of a seat and on that of nobody.
+// Every position of a finished match, on the page of a seat and of a caller without a token.
 async function assertScrubbed(pages, game, matchId) {
   const seen = await Promise.all(
     pages.map((page) => page.evaluate(([game, matchId]) => referee.scrub(window.me, game, matchId), [game, matchId])),

@@ -14,7 +14,7 @@ function clients(transport) {
   return { consents: of("ConsentService"), games: of("GameService"), matches: of("MatchService"), players: of("PlayerService") };
 }
 
-// Clients of the server at `url`, for whoever has this token.
+// Clients of the server at `url`, for the owner of this token.
 function connect(url, token) {
   const bearer = (next) => (request) => {
     if (token) request.header.set("authorization", `Bearer ${token}`);

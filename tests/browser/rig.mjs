@@ -13,7 +13,7 @@ import { servePages } from "./pages.mjs";
 const TOP = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM = process.env.REFEREE ?? join(TOP, "target/debug/referee");
 const BUF = join(TOP, "tests/tools/node_modules/.bin/buf");
-// It may run as root, and is to call nobody.
+// It may run as root, and calls no other host.
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

@@ -36,7 +36,7 @@ use crate::{
 const ENTRANTS: usize = 6;
 /// How many tournaments of each format are disturbed.
 const SEEDS: u64 = 20;
-/// How often a steward may be started before a tournament is said to hang.
+/// The most starts of a steward; with more the tournament hangs.
 const MAX_STARTS: u32 = 3000;
 
 /// What outlives a steward.
@@ -85,7 +85,7 @@ impl Log<Tournament> for World {
         {
             let mut state = self.0.lock().unwrap();
             let newest = state.stored.last().map(|event| event.seq);
-            assert_eq!(newest.map(Seq::next), events.first().map(|event| event.seq), "nobody else appends");
+            assert_eq!(newest.map(Seq::next), events.first().map(|event| event.seq), "no other task appends");
             state.stored.extend(events.iter().cloned());
         }
         yield_now().await;
@@ -229,7 +229,7 @@ async fn hosts_are_answered_while_matches_are_played() {
     };
     let host = async {
         ask(Command::Pause { reason: "lunch".into() }).await.expect("it pauses");
-        let late = ask(Command::Enter("late".to_owned())).await.expect_err("a round robin takes nobody late");
+        let late = ask(Command::Enter("late".to_owned())).await.expect_err("a round robin takes no late entrants");
         assert!(late.to_string().contains("expected one that still takes entrants"), "{late}");
         ask(Command::Resume).await.expect("it goes on");
         ask(Command::End { reason: "rain".into() }).await.expect("it ends");

@@ -376,7 +376,7 @@ fn what_was_forfeited_is_listed_and_in_no_statistics() {
     let json = json::object(&report);
     assert_eq!(json["encounters"][4]["matches"][1]["termination"], "forfeit");
     assert!(json["encounters"][4]["matches"][1]["places"].is_null());
-    assert_eq!(trf::trf(&report), trf::trf(&played), "the points are those of a match that somebody did not come to");
+    assert_eq!(trf::trf(&report), trf::trf(&played), "the points are those of a match with a no-show");
 }
 
 #[test]

@@ -240,9 +240,9 @@ async fn what_was_given_up_is_redelivered_when_a_host_wants_it() {
     assert_refused(redeliver(again(&url, "cup", 2)).await, Code::InvalidArgument, "BAD_FIELD", "from_seq");
     let silent = pb::RedeliverWebhookRequest { reason: String::new(), ..again(&url, "cup", 0) };
     assert_refused(redeliver(silent).await, Code::InvalidArgument, "BAD_FIELD", "reason");
-    let somebody = rig.player("ann").await;
+    let ann = rig.player("ann").await;
     assert_refused(
-        somebody.admin().redeliver_webhook(again(&url, "cup", 0)).await,
+        ann.admin().redeliver_webhook(again(&url, "cup", 0)).await,
         Code::PermissionDenied,
         "MISSING_SCOPE",
         "scope",
@@ -304,7 +304,7 @@ async fn results_that_are_held_back_are_sent_once_they_are_released() {
         of_held.filter(|one| matches!(event(one).event, Some(Event::MatchCounted(_)))).count()
     };
     assert!(sent.iter().any(|one| one.read().contest == of("held")), "its beginning is no result");
-    assert_eq!(results(&sent), 0, "nobody may see them yet");
+    assert_eq!(results(&sent), 0, "no caller may see them yet");
     let release = Some(Change::ReleaseResults(9));
     let contest = Some(pb::Contest::tournament("held"));
     let asked = pb::ChangeContestRequest { contest, reason: String::new(), change: release };

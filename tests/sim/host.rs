@@ -155,7 +155,7 @@ impl Host {
         self.world.keep(|of| of.number != server);
     }
 
-    /// Time passes in which nobody in this process does anything.
+    /// Passes time while every task of this process sleeps.
     async fn freeze(&self, lasts: Duration) {
         let began = self.world.now();
         if lasts >= MIN_STALL {

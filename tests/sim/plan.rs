@@ -79,7 +79,7 @@ pub enum Illegal {
     Substitute,
 }
 
-/// Somebody who watches a match.
+/// A spectator of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Watcher {
     pub of_match: usize,
@@ -244,7 +244,7 @@ impl Plan {
             plan.overflow();
         }
         plan.faults.sort_by_key(|fault| fault.at);
-        // A takeback may cross a move, which is an illegal one then: nobody is to lose by that
+        // A takeback may cross a move, which is then illegal: no seat may lose by that
         // here.
         if plan.faults.iter().any(|fault| matches!(fault.what, What::Program(_, Act::ProposeTakeback))) {
             plan.illegal = Illegal::Retry;

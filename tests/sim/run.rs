@@ -42,7 +42,7 @@ use crate::{
 const ENDS_WITHIN: Duration = Duration::from_secs(1_200);
 /// Everybody has been told everything so long after that.
 const TOLD_WITHIN: Duration = Duration::from_secs(120);
-/// How often it is looked at whether all is over, beside when that is said.
+/// How often to check whether all is over, beside every time that a task reports it.
 const LOOKS_EVERY: Duration = Duration::from_secs(60);
 /// The most plies of a round of a game of the catalogue.
 const MAX_PLIES: u32 = 30;

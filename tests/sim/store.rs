@@ -38,7 +38,7 @@ use crate::{
 pub const PLANNED: &str = "planned: a table panics at its append";
 /// The most pages that are read at one moment, by all together.
 const READS: u64 = 10_000;
-/// How long a store is asked for that another process holds.
+/// How long to wait for a store that another process holds.
 const BUSY: Duration = Duration::from_millis(250);
 
 /// What all handles of the store share.
@@ -176,7 +176,7 @@ impl Core {
         logs
     }
 
-    /// Whether somebody reads for ever at one moment, so that no time passes any more.
+    /// Whether a task reads for ever at one moment, so that time no longer passes.
     fn spins(&self) -> bool {
         let now = self.now();
         let mut state = self.state();
@@ -186,7 +186,7 @@ impl Core {
         spins
     }
 
-    /// Whether somebody did.
+    /// Whether a task did.
     pub fn has_spun(&self) -> bool {
         self.state().spun
     }

@@ -1,4 +1,4 @@
-//! Somebody who watches a match, at a pace of its own, goes and comes back.
+//! A spectator of a match that reads at its own pace, disconnects and returns.
 
 use std::{sync::Arc, time::Duration};
 

@@ -150,7 +150,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "tournament",
         ],
     ),
-    // `pb::v1`: what is asked of a server.
+    // `pb::v1`: calls of a server.
     (
         "contest_entrants",
         &[

@@ -106,7 +106,7 @@ class Conduct(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        # Somebody who waits for what never comes shows where.
+        # A test that waits in vain shows where.
         faulthandler.dump_traceback_later(PATIENCE, exit=True)
         cls.addClassCleanup(faulthandler.cancel_dump_traceback_later)
         cls.server = Server()
@@ -171,7 +171,7 @@ class Conduct(unittest.TestCase):
         me, bot = self.enter()
         match_id = me.create("kamisado", [me.name, "house-random"]).match_id
         first = until(bot, "turn")
-        bot.answer(first, "a8a5")  # Whatever the house plays then, it blocks nobody.
+        bot.answer(first, "a8a5")  # Whatever the house plays then, it blocks no tower.
         self.assertEqual(until(bot, "turn").ply, 2)
         bot.propose_takeback(match_id)
         again = until(bot, "turn")

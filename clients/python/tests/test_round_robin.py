@@ -29,7 +29,7 @@ def play(client, go):
 
 class RoundRobin(unittest.TestCase):
     def setUp(self):
-        # Somebody who waits for what never comes shows where.
+        # A test that waits in vain shows where.
         faulthandler.dump_traceback_later(PATIENCE, exit=True)
         self.addCleanup(faulthandler.cancel_dump_traceback_later)
 

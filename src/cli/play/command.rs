@@ -29,7 +29,7 @@ pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let played = runtime.block_on(play(plan, records, Report::choose(args.json, args.rating_interval, files)));
     if let Some((path, why)) = args.debug.as_deref().zip(dialogue_log.and_then(|log| log.ended_early())) {
-        // If standard error is closed, nobody wants to know.
+        // If standard error is closed, the warning has no reader.
         let _ = writeln!(io::stderr(), "warning: the debug file {} ended early: {why}", path.display());
     }
     played

@@ -123,7 +123,7 @@ pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::R
 }
 
 /// The same of the command line that a file stands for, for this number of matches at once. What is
-/// wrong with it is said in the words of the file.
+/// wrong with it is reported in the words of the file.
 pub fn of_file(path: &Path, words: Vec<String>, concurrency: u16) -> anyhow::Result<Plan> {
     let said = |text: &str| BadWords::new(format!("{}: {}", path.display(), in_file_words(text)));
     let command = PlayArgs::augment_args(Command::new("play").no_binary_name(true));

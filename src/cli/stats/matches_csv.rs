@@ -45,7 +45,7 @@ struct Begun {
 /// What an entrant made of a match.
 struct Seated {
     entrant: String,
-    /// `None` if the match counts for nobody.
+    /// `None` if the match does not count.
     place: Option<u32>,
     /// The points of the game, in halves, if they are known.
     halves: Option<i64>,

@@ -220,7 +220,7 @@ impl Ladder {
             return refused("its encounter is over, so that it cannot be played again");
         }
         if then == AfterVoid::Replay && self.put_out(key.encounter.board).is_some() {
-            return refused("somebody who sat in it is disqualified");
+            return refused("an entrant in it is disqualified");
         }
         if then == AfterVoid::Replay && slot.attempt >= MAX_REPLAYS {
             return refused("it was played too often");

@@ -219,7 +219,7 @@ mod tests {
         all.add(&encounter(1, vec![decided([0, 2]), None]));
         let found = all.of(0, 1);
         assert_eq!(found.games, WinDrawLoss { wins: 1, draws: 1, losses: 1 });
-        assert_eq!(found.pairs.pairs, [0, 0, 0, 1, 0], "what counts for nobody leaves no pair");
+        assert_eq!(found.pairs.pairs, [0, 0, 0, 1, 0], "a match that does not count leaves no pair");
         assert_eq!((found.points.observations(), found.points.mean()), (1, Some(2.0)));
         let turned = all.of(1, 0);
         assert_eq!((turned.pairs.pairs, turned.points.mean()), ([0, 1, 0, 0, 0], Some(-2.0)));

@@ -66,7 +66,7 @@ fn listen() -> io::Result<OwnedFd> {
         unsafe { libc::signal(signal, libc::SIG_IGN) };
     }
     let ends = signals(&[libc::SIGCHLD]);
-    // SAFETY: `ends` is a set that was made; the descriptor is nobody else's.
+    // SAFETY: `ends` is an initialised set; nothing else owns the descriptor.
     unsafe {
         check(libc::sigprocmask(libc::SIG_BLOCK, &ends, ptr::null_mut()))?;
         let descriptor = check(libc::signalfd(-1, &ends, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK))?;
@@ -90,7 +90,7 @@ pub(super) fn signals(of: &[libc::c_int]) -> libc::sigset_t {
 fn let_go() -> io::Result<()> {
     let nowhere = File::options().read(true).write(true).open("/dev/null")?;
     for standard in 0..=2 {
-        // SAFETY: the three standard descriptors are nobody's here.
+        // SAFETY: nothing here owns the three standard descriptors.
         check(unsafe { libc::dup2(nowhere.as_raw_fd(), standard) })?;
     }
     std::env::set_current_dir("/")
@@ -101,7 +101,7 @@ fn wait(line: &UnixStream, ends: &OwnedFd, engine: libc::pid_t) -> io::Result<Op
     let watch = |descriptor| libc::pollfd { fd: descriptor, events: libc::POLLIN, revents: 0 };
     let mut watched = [watch(line.as_raw_fd()), watch(ends.as_raw_fd())];
     loop {
-        // SAFETY: the array is as long as is said.
+        // SAFETY: the array has the stated length.
         let polled = check(unsafe { libc::poll(watched.as_mut_ptr(), 2, -1) });
         match polled {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,

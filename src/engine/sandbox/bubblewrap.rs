@@ -129,7 +129,7 @@ impl Running {
         while !self.heard.contains(&b'\n') && self.heard.len() < MAX_SAID {
             let watch = |descriptor| libc::pollfd { fd: descriptor, events: libc::POLLIN, revents: 0 };
             let mut watched = [watch(self.said.as_raw_fd()), watch(given_up)];
-            // SAFETY: the array is as long as is said.
+            // SAFETY: the array has the stated length.
             let polled = unsafe { libc::poll(watched.as_mut_ptr(), 2, -1) };
             if polled == -1 {
                 match io::Error::last_os_error() {

@@ -61,7 +61,7 @@ fn files(
     set: Option<OpeningSet>,
 ) -> anyhow::Result<Vec<(&'static str, String)>> {
     let matches: Vec<CountedMatch> = results.matches().filter(|one| one.category == category).collect();
-    // One in which nobody has played yet has no ratings, and says so by an empty table.
+    // Without a match there are no ratings: the table is empty.
     let (rows, unit) = results.publish(category).map_or((Vec::new(), Unit::Elo), |ratings| rows(&ratings));
     let openings = set.map_or(BTreeMap::new(), |(count, order)| {
         let index = |(encounter, number)| (encounter, order.index(number, count) as u64);

@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn a_lock_that_is_given_up_in_a_moment_is_waited_for() {
         let directory = tempfile::tempdir().expect("a directory");
-        let held = lock(directory.path()).expect("nobody has it");
+        let held = lock(directory.path()).expect("the lock is free");
         assert!(matches!(lock(directory.path()), Err(OpenError::InUse { .. })));
         let (waits, wait) = mpsc::channel::<()>();
         let holder = thread::spawn(move || {

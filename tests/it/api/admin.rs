@@ -211,7 +211,7 @@ async fn what_a_host_is_refused_is_noted_and_ends_nothing() {
     assert_eq!(*asked, entry("end_match_asked", &match_id, "the hall burns"));
     assert_eq!((action.as_str(), subject.as_str()), ("end_match_refused", match_id.as_str()));
     assert!(why.starts_with("RequestIdReused: "), "{why}");
-    // It is there still, and ends when it is asked for under a name of its own.
+    // It still exists, and ends by a request under a name of its own.
     let ended = host.admin().end_match(end("end")).await.expect("it may").into_inner();
     assert_eq!(bob.ended().await.0, ended.seq);
     assert_refused(host.admin().end_match(end("used")).await, Code::AlreadyExists, "REQUEST_ID_REUSED", "request_id");

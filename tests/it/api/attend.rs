@@ -44,7 +44,7 @@ impl Attendant {
     }
 
     async fn hear(&mut self) -> Option<Message> {
-        let said = timeout(SOON, self.stream.next()).await.expect("something is said")?;
+        let said = timeout(SOON, self.stream.next()).await.expect("a message in time")?;
         let message = said.response.expect("it wraps a message").message.expect("a message says something");
         if let Message::Event(event) = &message {
             let event = event.event.as_ref().expect("an event");
@@ -201,7 +201,8 @@ async fn a_seat_cannot_be_attended_by_just_anybody() {
     let rig = Rig::start().await;
     let nobody = Browser::new(rig.address, None);
     let asked = AttendRequest { hello: Some(Hello::default()) };
-    let refused = nobody.ask::<AttendResponse>("Attend", &asked).await.expect_err("nobody has no seats");
+    let refused =
+        nobody.ask::<AttendResponse>("Attend", &asked).await.expect_err("a caller without a token has no seats");
     assert!(refused.contains("grpc-status:16") || refused.contains("grpc-status: 16"), "{refused}");
     let ann = browser(&rig, "ann").await;
     let asked = AttendRequest { hello: Some(Hello { games: vec!["chess".into()], ..Hello::default() }) };

@@ -97,7 +97,7 @@ async fn one_player_cannot_take_all_house_seats() {
     }
     assert_eq!(limit(open(&ann, kamisado("ann", "house-random")).await), reached("house_seats_per_player", 2));
     open(&bob, kamisado("house-random", "bob")).await.expect("bob has none of them");
-    open(&ann, kamisado("ann", "bob")).await.expect("nobody of the house sits in it");
+    open(&ann, kamisado("ann", "bob")).await.expect("no house bot sits in it");
 }
 
 #[tokio::test]

@@ -72,7 +72,7 @@ async fn a_caller_has_so_many_calls_open_and_others_have_theirs() {
     let rig = Rig::with_settings(Settings { calls_per_caller: 1, ..Settings::default() }).await;
     let ann = rig.player("ann").await;
     tokio::select! {
-        // It may come when the one place is taken, and is asked again then.
+        // It may come when the one place is taken, and retries then.
         () = async { loop { half_ask(&rig, 10).await; } } => {}
         () = async {
             let ask = async |client: &Client| client.games().list_games(referee_client::pb::ListGamesRequest::default()).await;

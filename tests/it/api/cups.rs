@@ -78,7 +78,7 @@ impl Place {
 
     async fn has_entered(&self, player: &str) -> bool {
         let (contest, player) = (Contest::Tournament("cup".to_owned()), PlayerId::parse(player).expect("a name"));
-        self.store.consents.has_entered(&contest, &player).await.expect("it is asked")
+        self.store.consents.has_entered(&contest, &player).await.expect("the call is answered")
     }
 }
 

@@ -68,7 +68,7 @@ fn slow() -> Store {
 }
 
 async fn has_entered(store: &Store, contest: Contest, player: &str) -> bool {
-    store.consents.has_entered(&contest, &PlayerId::parse(player).expect("a name")).await.expect("it is asked")
+    store.consents.has_entered(&contest, &PlayerId::parse(player).expect("a name")).await.expect("the call is answered")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

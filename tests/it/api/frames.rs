@@ -228,7 +228,7 @@ async fn frames_that_cannot_be_are_refused() {
     let none = frames(&rig.client, whole("none")).await;
     assert_refused(none, Code::NotFound, "UNKNOWN_MATCH", "match_id");
     let far = ListFramesRequest { round: Some(9), ..whole(&id) };
-    assert_eq!(frames(&rig.client, far).await.expect("it is asked"), []);
+    assert_eq!(frames(&rig.client, far).await.expect("the call is answered"), []);
 }
 
 #[tokio::test]

@@ -216,7 +216,7 @@ async fn a_category_without_matches_reports_no_ratings() {
         second: HOUSE[0].into(),
     };
     create(&host, blitz("empty", &HOUSE[..1])).await.expect("a host may");
-    let no = rig.client.ladders().compare_ladder_entrants(asked).await.expect_err("nobody has played");
+    let no = rig.client.ladders().compare_ladder_entrants(asked).await.expect_err("no entrant has played");
     assert!(no.message().contains("nobody has played in category"), "{no}");
     assert_refused::<()>(Err(no), Code::FailedPrecondition, "NOT_COMPARABLE", "");
 }

@@ -65,7 +65,7 @@ async fn the_record_of_a_ladder_is_everybodys_and_one_that_is_not_there_is_refus
     // Neither what the order of openings follows from, nor the words that the server alone reads.
     assert!(!told.contains("dealSeed") && !told.contains("matchSetup"), "{told}");
     let unknown = rig.client.clone().with_token("referee_nonsense").expect("it can be sent");
-    let refused = parts(&unknown, "blitz").await.expect_err("a token that nobody has is refused");
+    let refused = parts(&unknown, "blitz").await.expect_err("an unknown token is rejected");
     assert_eq!(refused.code(), Code::Unauthenticated);
     rig.stop().await;
 }

@@ -160,7 +160,7 @@ async fn a_fast_caller_through_a_proxy_is_rejected_and_no_other() {
     assert!(refusals.len() > 10, "{} of 60", refusals.len());
     let refusal = refusals.pop().expect("there is one");
     assert!(refusal.message().contains("calls_per_second"), "{}", refusal.message());
-    let beside = timeout(Duration::from_millis(900), call("203.0.113.2")).await.expect("it waits for nobody");
+    let beside = timeout(Duration::from_millis(900), call("203.0.113.2")).await.expect("it waits for no other address");
     beside.expect("it is another's pace");
 }
 

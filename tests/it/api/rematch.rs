@@ -97,7 +97,7 @@ async fn calls_do_what_streams_do_and_refusals_say_why() {
     let wish = ann.matches().rematch(pb::RematchRequest { wish: 9, ..asked(&id, "") }).await;
     assert_refused(wish, Code::InvalidArgument, "BAD_FIELD", "wish");
     let abort = command(&id, "a", Command::Abort(pb::Abort {}));
-    ann.matches().submit_command(abort).await.expect("nobody has moved");
+    ann.matches().submit_command(abort).await.expect("no seat has moved");
     assert_refused(carl.matches().rematch(asked(&id, "")).await, Code::PermissionDenied, "NOT_SEATED", "match_id");
     let rematch = ann.rematch(&id).await.expect("the house agrees at once");
     assert_eq!(rematch.agreed_seats, [0, 1]);
@@ -120,7 +120,7 @@ async fn after_a_restart_players_ask_again_and_a_rematch_remains() {
     let log_in = |rig: &Rig| tokens.each_ref().map(|token| rig.client.with_token(token).expect("a token"));
     let [ann, bob] = log_in(&rig);
     let id = agreed(kamisado("ann", "bob"), [&ann, &bob]).await;
-    ann.matches().submit_command(command(&id, "a", Command::Abort(pb::Abort {}))).await.expect("nobody has moved");
+    ann.matches().submit_command(command(&id, "a", Command::Abort(pb::Abort {}))).await.expect("no seat has moved");
     assert_eq!(ann.rematch(&id).await.expect("she may").agreed_seats, [0]);
     drop((ann, bob));
     rig.stop().await;
@@ -150,7 +150,7 @@ async fn a_wish_that_was_not_sent_is_sent_with_the_next_connection() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;
     let id = ann.create(kamisado("ann", "house-random")).await.expect("opened").match_id;
-    ann.matches().submit_command(command(&id, "a", Command::Abort(pb::Abort {}))).await.expect("nobody has moved");
+    ann.matches().submit_command(command(&id, "a", Command::Abort(pb::Abort {}))).await.expect("no seat has moved");
     let mut seats = ann.seats(PlayOptions::default());
     seats.rematch(&id).expect("there is room");
     seats.rematch("none").expect("there is room");

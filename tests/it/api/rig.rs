@@ -236,7 +236,7 @@ pub struct Bot {
     pub sender: mpsc::Sender<PlayRequest>,
     inbound: Streaming<pb::PlayResponse>,
     /// The turns that came before an answer that was waited for: a seat may move twice in a row,
-    /// and is asked before it is answered.
+    /// and consent comes before the answer.
     turns: VecDeque<Message>,
 }
 

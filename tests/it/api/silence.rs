@@ -71,9 +71,9 @@ async fn a_bot_thinks_for_as_long_as_its_clock_allows() {
             }
         }
     }
-    assert!(pings >= 60, "who waits is asked: {pings} times");
+    assert!(pings >= 60, "a waiting bot gets pings: {pings}");
     black.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it still may");
-    // It has nothing to think about now, and is asked again.
+    // It has nothing to think about now, and gets pings again.
     let refusal = black.refusal().await;
     assert_eq!(refusal.reason(), Reason::Limit);
     black.hear_the_end().await;

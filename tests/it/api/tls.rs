@@ -109,7 +109,7 @@ async fn a_renewal_that_is_unusable_keeps_the_earlier_pair() {
         replace(&server.files.cert, cert, 0o644);
         replace(&server.files.key, key, mode);
         assert_eq!(server.tls.renew(), Renewal::Failed, "{cert}");
-        assert_eq!(server.tls.renew(), Renewal::None, "it is said once");
+        assert_eq!(server.tls.renew(), Renewal::None, "the change is reported once");
         let client = server.connect(&server.authority).await.expect("the earlier pair serves");
         games(&client).await.expect("it is served");
     }

@@ -145,7 +145,7 @@ async fn a_tournament_of_the_house_is_played_to_its_end() {
     let told = events(&rig.client, "cup").await;
     assert!(told.iter().zip(1..).all(|(event, seq)| event.seq == seq), "each once, in order");
     let Some(Event::TournamentOpened(opened)) = &told[0].event else { panic!("it was opened") };
-    assert!(opened.deal_seed.is_empty() && opened.match_setup.is_empty(), "nobody sees what the deals follow from");
+    assert!(opened.deal_seed.is_empty() && opened.match_setup.is_empty(), "no caller sees the seed of the deals");
     let after_seq = told.len() as u64 + 1;
     let beyond = pb::WatchContestRequest { contest: Some(pb::Contest::tournament("cup")), after_seq };
     let beyond = rig.client.contests().watch_contest(beyond).await;

@@ -33,14 +33,14 @@ const THINKS: Duration = Duration::from_millis(230);
 const OFFERED_WITHIN: Duration = Duration::from_millis(120);
 
 async fn promptly<T>(done: impl Future<Output = T>) -> T {
-    timeout(PROMPT, done).await.expect("nobody holds it up")
+    timeout(PROMPT, done).await.expect("nothing holds it up")
 }
 
 fn hello(max_matches: u32) -> Hello {
     Hello { max_matches: Some(max_matches), ..Hello::default() }
 }
 
-/// The open turn and a legal move, which the bot that is asked for it has not read.
+/// The open turn and a legal move, which its bot has not read.
 async fn first_move(client: &Client, id: &str) -> (u64, String) {
     loop {
         let look = GetMatchRequest { match_id: id.to_owned() };
@@ -192,7 +192,7 @@ async fn one_turn_is_offered_to_a_shut_window_and_no_second() {
     let mut waited = Vec::new();
     for ply in [0, 2] {
         let turn = promptly(white.turn()).await;
-        assert_eq!(turn.ply, ply, "nobody is forced to anything yet");
+        assert_eq!(turn.ply, ply, "no forced step yet");
         let played = play_move(&id, turn.turn_id, &turn.legal[0]);
         white.say(Said::Command(played)).await;
         let moved = |wanted| {
@@ -276,7 +276,7 @@ async fn a_stream_whose_place_a_later_one_has_taken_is_not_listened_to() {
     // Nothing comes of it that could be waited for.
     sleep(Duration::from_millis(300)).await;
     let played = play_move(&id, turn.turn_id, &turn.legal[1]);
-    later.ask(played).await.expect("nobody has moved before");
+    later.ask(played).await.expect("no seat has moved before");
     earlier.open();
     let mut refusals = Vec::new();
     while let Some(said) = promptly(earlier.hear()).await {

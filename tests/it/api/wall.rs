@@ -42,7 +42,7 @@ async fn house(client: &Client, game: &str, seats: usize) -> String {
 }
 
 async fn next(stream: &mut WebStream<WatchMatchesResponse>) -> Option<(String, Told)> {
-    let said = timeout(SOON, stream.next()).await.expect("something is said")?;
+    let said = timeout(SOON, stream.next()).await.expect("a message in time")?;
     Some((said.match_id, said.message.expect("it says something")))
 }
 

@@ -144,7 +144,7 @@ async fn return_and_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::Ver
 /// address.
 async fn silent_beside_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = Bot::enter(&table.bad).await;
-    // What is asked takes a while to be made.
+    // The answer takes a while to make.
     spawn_blocking(|| position(STEPS)).await.expect("it is made");
     let target = Target { url: format!("http://{}", table.server.address), ..Target::default() };
     let mut flooding = Flooding::begin(Flood::DearPositions, target).await.expect("it begins");

@@ -51,7 +51,7 @@ fn a_void_is_excused_by_a_stall_of_the_same_moment_alone() {
     let (now, ms) = (Instant::now() + Duration::from_secs(60), Duration::from_millis);
     let void = Void { told: now, stalled: ms(100) };
     let count = |stalls: &[(Instant, Instant)]| unexcused(&[void], stalls).len();
-    assert_eq!(count(&[]), 1, "nobody else has seen a stall");
+    assert_eq!(count(&[]), 1, "no other match has seen a stall");
     assert_eq!(count(&[(now - ms(300), now - ms(200))]), 0, "it was in this turn");
     assert_eq!(count(&[(now - ms(9_100), now - ms(9_000))]), 1, "it was before this turn");
     assert_eq!(count(&[(now + ms(10), now + ms(110))]), 1, "it was after this turn");

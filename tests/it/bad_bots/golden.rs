@@ -86,12 +86,12 @@ pub fn in_parallel(rows: &[Row], play: impl Fn(&Row) -> Row + Sync) -> Vec<Row> 
                     Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, rows.get(at)?)))
                 {
                     let played = play(row);
-                    found.lock().expect("nobody panics with it").push((at, played));
+                    found.lock().expect("the lock is not poisoned").push((at, played));
                 }
             });
         }
     });
-    let mut found = found.into_inner().expect("nobody panics with it");
+    let mut found = found.into_inner().expect("the lock is not poisoned");
     found.sort_by_key(|(at, _)| *at);
     found.into_iter().map(|(_, row)| row).collect()
 }

@@ -221,7 +221,7 @@ pub async fn finish(table: &Table<'_>, good: &mut Bot, mut bad: Option<Bot>, id:
     }
 }
 
-/// Plays the first legal move whenever it is asked, until the match is over.
+/// Plays the first legal move in every turn, until the match is over.
 pub async fn behave(bot: &mut Bot, id: &str) -> pb::Verdict {
     loop {
         match bot.hear().await {
@@ -378,7 +378,7 @@ fn forfeits(answer: Result<u64, pb::Refusal>) {
     answer.expect("it is taken as the loss that it is");
 }
 
-/// Plays one move, in the one turn that it is asked for.
+/// Plays one move, in its one turn.
 async fn answer_once(bot: &mut Bot, id: &str) {
     let turn = bot.turn().await;
     bot.say(Said::Command(play_move(id, turn.turn_id, &turn.legal[0]))).await;

@@ -18,7 +18,7 @@ use super::{
 use crate::runner::{Place, Ran};
 
 pub const BAD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/bad.py");
-/// Who never answers is asked to answer in this time.
+/// The time limit of engines that never answer.
 const SHORT: &str = "st=0.3";
 /// Long enough for any bot that answers, on any busy machine.
 const LONG: &str = "st=60";

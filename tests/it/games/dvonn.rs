@@ -20,7 +20,7 @@ pub fn read(line: &Value) -> Case {
     match word(&line["type"]) {
         "position" => Case::Position(read_position(line)),
         "game" => Case::Match(read_game(line)),
-        other => panic!("a kind of case that nobody reads: {other}"),
+        other => panic!("unknown kind of case: {other}"),
     }
 }
 

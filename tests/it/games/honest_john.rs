@@ -21,7 +21,7 @@ pub fn read(line: &Value) -> Case {
     match word(&line["type"]) {
         "position" => Case::Position(read_position(line)),
         "game" => Case::Match(read_game(line)),
-        other => panic!("a kind of case that nobody reads: {other}"),
+        other => panic!("unknown kind of case: {other}"),
     }
 }
 
@@ -143,7 +143,7 @@ fn forced(event: &Value) -> Option<(u8, String)> {
         "dead" => "dead".to_owned(),
         "pass" => "pass".to_owned(),
         "redeal" | "no double left" => return None,
-        other => panic!("an event that nobody reads: {other}"),
+        other => panic!("unknown event: {other}"),
     };
     Some((number(&event["player"]), step))
 }
@@ -176,7 +176,7 @@ fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
 }
 
-/// A match of random moves with these options; what it is asked after every round.
+/// A match of random moves with these options; calls `visit` after every round.
 fn play_out(seats: u8, options: &[(&str, &str)], seed: u64, after_round: impl Fn(&Course)) -> Course {
     let game = games::find("honest_john").expect("it is registered");
     let setting = game.facts().setting(seats, options.iter().copied()).expect("options that fit");
@@ -321,7 +321,7 @@ fn a_prompt_names_the_seat_and_the_request() {
         if let (Turn::Seat(seat), Some(prompt)) = (course.turn(), &prompt)
             && prompt.key == "give"
         {
-            let owner = prompt.for_seat.expect("somebody asks");
+            let owner = prompt.for_seat.expect("an asking seat");
             assert!(owner != seat && prompt.seat == Some(seat));
             let tile = course.position().gestures()[0].hand_token.clone();
             assert!(tile.split('-').any(|half| half == prompt.value), "{tile} for a {}", prompt.value);

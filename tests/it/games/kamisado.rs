@@ -15,7 +15,7 @@ pub fn read(line: &Value) -> Case {
     match word(&line["type"]) {
         "position" => Case::Position(read_position(line)),
         "match" => Case::Match(read_match(line)),
-        other => panic!("a kind of case that nobody reads: {other}"),
+        other => panic!("unknown kind of case: {other}"),
     }
 }
 
@@ -200,7 +200,7 @@ fn length(target: &Value) -> Vec<(String, String)> {
         Some(3) => "standard",
         Some(7) => "long",
         Some(15) => "marathon",
-        _ => panic!("a target that nobody plays to: {target}"),
+        _ => panic!("unknown target: {target}"),
     };
     vec![("length".into(), word.into())]
 }
@@ -217,7 +217,7 @@ fn number(side: &Value) -> u8 {
     match word(side) {
         "B" => 0,
         "W" => 1,
-        other => panic!("a side that nobody has: {other}"),
+        other => panic!("unknown side: {other}"),
     }
 }
 

@@ -169,7 +169,7 @@ fn a_match_ends_with_points_and_places() {
             });
             let places = course.places();
             assert_eq!(places.len(), course.totals().len());
-            assert!(places.contains(&1), "somebody is first");
+            assert!(places.contains(&1), "one seat is first");
             for (place, total) in places.iter().zip(course.totals()) {
                 let better = course.totals().iter().filter(|other| *other > total).count() as u32;
                 assert_eq!(*place, better + 1);

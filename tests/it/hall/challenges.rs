@@ -74,7 +74,7 @@ fn limit(refused: Result<impl std::fmt::Debug, Refusal>) -> (&'static str, u64) 
     (limit.name, limit.most)
 }
 
-/// How many matches a player takes is asked where they get their places, not when each was
+/// A player's limit of matches is checked when they get their places, not when each was
 /// proposed.
 #[tokio::test(start_paused = true)]
 async fn a_policy_that_takes_one_match_takes_one_of_many_that_come_at_once() {
@@ -109,8 +109,8 @@ async fn all_players_of_a_match_of_four_that_agreed_are_asked_about_the_next() {
     let refused = hall.accept_challenge(&seek.id, &player("eve")).await.expect_err("bob does not play with eve");
     assert_eq!((refused.reason, refused.field.as_ref()), (Reason::NotAccepted, "accepts.except_players"));
     assert_eq!(refused.value, "bob");
-    hall.accept_challenge(&seek.id, &player("dora")).await.expect("nobody minds");
-    let accepted = hall.accept_challenge(&seek.id, &player("carl")).await.expect("nobody minds");
+    hall.accept_challenge(&seek.id, &player("dora")).await.expect("the challenge is open");
+    let accepted = hall.accept_challenge(&seek.id, &player("carl")).await.expect("the challenge is open");
     assert_eq!(accepted.state, ChallengeState::Accepted(seek.id.clone()));
 }
 
@@ -127,7 +127,7 @@ async fn a_request_id_gets_its_challenge_again_and_no_other() {
         let _ = hall.cancel_challenge(&first.id, &player("ann"));
     }
     let elsewhere = NewChallenge { request_id: request("r-1"), ..proposed("carl", &["bob"]) };
-    assert_ne!(hall.challenge(elsewhere).await.expect("it is somebody else's").id, first.id);
+    assert_ne!(hall.challenge(elsewhere).await.expect("another player's challenge").id, first.id);
 }
 
 pub(super) async fn register(store: &Store, name: &str, owner: Option<&str>) {
@@ -205,7 +205,7 @@ async fn a_list_of_challenges_has_pages_and_the_oldest_comes_first() {
     seen.sort();
     ids.sort();
     assert_eq!(seen, ids);
-    assert!(hall.challenges(None, None, 9).is_empty(), "they concern nobody else");
+    assert!(hall.challenges(None, None, 9).is_empty(), "they concern no other player");
 }
 
 #[tokio::test(start_paused = true)]

@@ -159,7 +159,7 @@ fn rated(opponents: &[&str]) -> NewChallenge {
     asked
 }
 
-/// What somebody was told of a challenge.
+/// What a caller has seen of a challenge.
 type Told = Result<Arc<Challenge>, Refusal>;
 
 /// What holds of a challenge of ann's once nothing more happens, whatever was asked in whatever
@@ -191,7 +191,7 @@ async fn holds(hall: &Hall, id: &MatchId, told: &[(&str, Option<Told>)], what: &
         }
     }
     if now.state == ChallengeState::Open {
-        hall.cancel_challenge(id, &player("ann")).expect("nobody holds it any more");
+        hall.cancel_challenge(id, &player("ann")).expect("no acceptance holds it any longer");
     }
 }
 

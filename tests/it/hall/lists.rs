@@ -28,7 +28,7 @@ async fn called_off(hall: &Hall) -> Vec<MatchId> {
     for at in 0..MATCHES {
         let names = [format!("ann{at}"), format!("bob{at}")];
         let table = create(hall, new_match("single", "600", [&names[0], &names[1]])).await;
-        table.ask(Seat(0), request("enough"), Ask::Abort).await.expect("nobody has moved");
+        table.ask(Seat(0), request("enough"), Ask::Abort).await.expect("no seat has moved");
         table.ended().await;
         ids.push(table.match_id().clone());
     }
@@ -75,7 +75,7 @@ async fn what_is_over_is_folded_once() {
     assert_eq!(look(&ids[0]).await, 0, "it is at hand, and was asked for last now");
     assert!(look(&ids[MATCHES - 1]).await > 0);
     assert_eq!(look(&ids[0]).await, 0, "it stays, for it was asked for after the second");
-    assert!(look(&ids[1]).await > 0, "the one that nobody has asked for longest made room");
+    assert!(look(&ids[1]).await > 0, "the one that was not used for longest made room");
     let both = tokio::join!(hall.look(&ids[2], Viewer::Spectator), hall.look(&ids[2], Viewer::Arbiter));
     assert!(both.0.is_ok() && both.1.is_ok());
     assert_eq!(failing.events_read(), once, "two at once fold it once");

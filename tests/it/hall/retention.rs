@@ -190,7 +190,7 @@ async fn a_match_that_does_not_say_when_it_ended_goes_with_the_next_one_that_doe
     for _ in 0..3 {
         assert_eq!(pruner.batch(at + DAY_MS).await.expect("nothing fails"), Batch::Done(0));
     }
-    assert_eq!(whole(&store, &names).await, [false, false, true, true], "nobody knows when these ended");
+    assert_eq!(whole(&store, &names).await, [false, false, true, true], "their ends are unknown");
     for (match_id, times) in names.into_iter().zip([0, 0, 1, 1]) {
         let said = logged.lines(&format!("it is kept match_id={match_id}"));
         assert_eq!(said, times, "{match_id} is reported once, for any number of checks");

@@ -258,7 +258,7 @@ async fn a_later_link_takes_the_seat() {
     );
     assert_eq!(rig::verdict(&black), rig::verdict(&white));
     let connections = white.iter().filter(|event| matches!(event.fact(), Fact::SeatDisconnected { .. }));
-    assert_eq!(connections.count(), 0, "nobody was away");
+    assert_eq!(connections.count(), 0, "no seat was away");
 }
 
 #[tokio::test(start_paused = true)]

@@ -55,7 +55,7 @@ async fn a_seek_that_cannot_be_opened_blocks_no_other() {
         stuck.push(hall.challenge(proposed(name, &[])).await.expect("it is open to anybody").id.clone());
     }
     let first = hall.challenge(proposed("bob", &[])).await.expect("it is open to anybody");
-    assert_eq!(first.state, ChallengeState::Open, "with nobody yet");
+    assert_eq!(first.state, ChallengeState::Open, "without an opponent yet");
     let second = hall.challenge(proposed("carl", &[])).await.expect("it is open to anybody");
     assert_eq!(second.state, ChallengeState::Accepted(second.id.clone()), "with bob, behind those who cannot");
 

@@ -419,7 +419,7 @@ async fn a_match_gets_its_table_once_a_slow_store_answers() {
     let id = &challenge.id;
     failing.silent_creates.store(1, Ordering::Relaxed);
     failing.is_down.store(true, Ordering::Relaxed);
-    let refused = hall.accept_challenge(id, &rig::player("bob")).await.expect_err("nobody knows");
+    let refused = hall.accept_challenge(id, &rig::player("bob")).await.expect_err("the store does not know");
     assert_eq!(refused.reason, Reason::StoreUnavailable);
     let refused = hall.cancel_challenge(id, &rig::player("ann")).expect_err("its match may be there");
     assert_eq!(refused.reason, Reason::ChallengeClosed);

@@ -34,7 +34,7 @@ static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =
 async fn upset(table: &TableStub, card: &TurnCard) {
     let (turn_id, notation) = (card.turn_id, PANICS.to_owned());
     let ask = Ask::PlayMove { turn_id, notation, score: None, received: table.clock().now() };
-    let refused = table.ask(Seat(0), Default::default(), ask).await.expect_err("nobody is left to take it");
+    let refused = table.ask(Seat(0), Default::default(), ask).await.expect_err("the table is gone");
     assert_eq!(refused.reason, Reason::HostFault);
 }
 

@@ -29,7 +29,7 @@ fn no_seat_or_spectator_of_a_match_learns_more() {
         while pairs < PAIRS {
             let setting = any_setting(game, &mut luck);
             let Some(course) = somewhere(game, &setting, &mut luck) else { continue };
-            let viewer = *luck.pick(&viewers(setting.seats())).expect("somebody looks");
+            let viewer = *luck.pick(&viewers(setting.seats())).expect("at least one viewer");
             let other = course.position().resample(viewer, &luck.entropy()).expect("there is one");
             let one = started(planted(game, course.position()), &setting);
             let other = started(planted(game, &*other), &setting);

@@ -54,7 +54,7 @@ fn along_a_match(game: &'static dyn Game, luck: &mut SplitMix64, count: &mut Cou
             return;
         }
         let viewers = viewers(setting.seats());
-        let viewer = *luck.pick(&viewers).expect("somebody looks");
+        let viewer = *luck.pick(&viewers).expect("at least one viewer");
         if course.turn() != Turn::Over {
             let other = course.position().resample(viewer, &luck.entropy()).expect("there is one");
             count.forks += 1;
@@ -151,7 +151,7 @@ fn what_happens(
 
 /// The answer to a forbidden command of the viewer: the same for every command.
 fn same_refusals(one: &dyn Position, other: &dyn Position, viewer: Viewer, luck: &mut SplitMix64) {
-    // Only a seat is asked, and only the answer of the seat in turn comes as far as the rules.
+    // Only a seat has turns, and only the answer of the seat in turn reaches the rules.
     if !matches!(one.turn(), Turn::Seat(seat) if viewer == Viewer::Seat(seat)) {
         return;
     }

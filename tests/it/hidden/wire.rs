@@ -54,7 +54,7 @@ fn no_byte_of_a_server_tells_what_a_viewer_cannot_know() {
         while pairs < PAIRS {
             let setting = any_setting(game, &mut luck);
             let Some(course) = at_a_turn(game, &setting, &mut luck) else { continue };
-            let viewer = *luck.pick(&viewers(setting.seats())).expect("somebody looks");
+            let viewer = *luck.pick(&viewers(setting.seats())).expect("at least one viewer");
             let other = course.position().resample(viewer, &luck.entropy()).expect("there is one");
             let tried = tries(course.position(), viewer, &mut luck);
             let here = transcript(game, course.position(), &setting, viewer, &tried);
@@ -70,7 +70,7 @@ fn no_byte_of_a_server_tells_what_a_viewer_cannot_know() {
     }
 }
 
-/// A random match, where a seat is asked; `None` where none was found.
+/// A random match at a turn of a seat; `None` if none was found.
 fn at_a_turn(game: &'static dyn Game, setting: &Setting, luck: &mut SplitMix64) -> Option<Course> {
     let mut course = Course::open(game, setting).expect("an opening");
     let steps = 2 + luck.below(40);
@@ -156,7 +156,7 @@ async fn served(
     }
     let asked = match start.turn() {
         Turn::Seat(seat) => seat,
-        other => panic!("{other:?}: a seat is asked"),
+        other => panic!("{other:?}: expected a turn of a seat"),
     };
     let mut told = String::new();
     for (seat, (bot, mut heard)) in (0..).map(Seat).zip(bots.iter_mut().zip(heard)) {
@@ -286,13 +286,13 @@ struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Log {
     fn text(&self) -> String {
-        String::from_utf8_lossy(&self.0.lock().expect("nobody panicked")).into_owned()
+        String::from_utf8_lossy(&self.0.lock().expect("the lock is not poisoned")).into_owned()
     }
 }
 
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("nobody panicked").extend_from_slice(bytes);
+        self.0.lock().expect("the lock is not poisoned").extend_from_slice(bytes);
         Ok(bytes.len())
     }
 

@@ -75,7 +75,7 @@ fn check(played: &Played) {
         if let Fact::EncounterPaired(paired) = &event.fact {
             check_shares(&ladder, paired, &mut met);
             let seats: BTreeSet<&Entrant> = paired.entrants.iter().collect();
-            assert_eq!(seats.len(), paired.entrants.len(), "nobody meets itself");
+            assert_eq!(seats.len(), paired.entrants.len(), "no entrant meets itself");
             let state = |entrant: &Entrant| &ladder.entrants[entrant.index()];
             let owners: BTreeSet<&str> = paired.entrants.iter().map(|one| state(one).entry.owner.as_str()).collect();
             assert_eq!(owners.len(), paired.entrants.len(), "no two bots of one owner meet");
@@ -265,7 +265,7 @@ fn a_host_is_obeyed_and_told_why_not() {
     let (bob, reason) = (Entrant(1), ContestReason::from("the host said so"));
     assert_eq!(played.command(Command::Pause { reason: reason.clone() }), Ok(1));
     played.settle();
-    assert_eq!(played.paired().count(), 0, "nobody is paired while it is paused");
+    assert_eq!(played.paired().count(), 0, "no pairing while it is paused");
     assert_eq!(played.ladder.next_due_ms(0), None, "and it costs nothing");
     assert_eq!(played.command(Command::Pause { reason: reason.clone() }), Ok(0));
     assert_eq!(played.command(Command::Resume), Ok(1));

@@ -166,7 +166,7 @@ fn idle_entrants_are_preferred_to_busy_ones() {
     field[1].in_flight = 3;
     assert_eq!(met(&field), Some(2));
     field[2].in_flight = 4;
-    assert_eq!(met(&field), Some(1), "one without a place is nobody's opponent");
+    assert_eq!(met(&field), Some(1), "one without a place is not an opponent");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn bots_of_one_owner_are_never_paired_however_well_they_fit() {
 fn a_dull_opponent_is_met_only_when_the_patience_is_over() {
     let patient = PairingRules { patience_ms: 10_001, ..PairingRules::default() };
     let field = [candidate(0, 1500.0, 0), candidate(1, 2100.0, 0)];
-    assert_eq!(paired(&field, &patient), None, "both wait for somebody better");
+    assert_eq!(paired(&field, &patient), None, "both wait for a better opponent");
     let chosen = paired(&field, &PairingRules::default()).expect("they have waited for ten seconds");
     assert_eq!((chosen.why.served, chosen.why.choice), (Entrant(0), Choice::Patience));
 }
@@ -245,5 +245,5 @@ fn presence_is_queried_once_per_category() {
     assert_eq!(played.ladder.due(0, &|names, _| vec![0; names.len()]), []);
     assert_eq!(played.ladder.due(0, &|_, _| Vec::new()), []);
     played.command(Command::Pause { reason: "enough".into() }).expect("it may be paused");
-    assert_eq!(played.ladder.due(0, &|_, _| panic!("nobody is to be paired")), []);
+    assert_eq!(played.ladder.due(0, &|_, _| panic!("a pairing, expected none")), []);
 }

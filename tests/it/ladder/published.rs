@@ -117,7 +117,7 @@ fn a_version_of_a_removed_entrant_follows_its_predecessor() {
     let like = |parent: &str| Some(Prior::Like { parent: parent.to_owned(), sd: 100.0 });
     assert_eq!(prior(&played), (like("bot-0012"), true));
     assert_eq!(played.command(Command::Disqualify { entrant: second, reason: REASON.into() }), Ok(1));
-    assert_eq!(prior(&played), (like("bot-0000"), false), "an anchor that was put out holds nobody");
+    assert_eq!(prior(&played), (like("bot-0000"), false), "a disqualified anchor holds no rating");
     assert_eq!(fit(&played).rating("bot-0012"), None);
 }
 

@@ -70,7 +70,7 @@ fn signals_state_their_numbers() {
     let twins =
         |signal: &Signal| matches!(signal, Signal::TimingTwins { first, second, .. } if [*first, *second] == TWINS);
     assert!(told.iter().any(twins), "{told:?}");
-    assert_eq!(told.len(), 3, "and nobody else: {told:?}");
+    assert_eq!(told.len(), 3, "no other entrant: {told:?}");
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn a_report_counts_where_it_is_asked_for_and_is_shown_to_nobody() {
         let seen = seen_by(viewer, &before, &event);
         assert!(matches!(seen.fact(), Fact::MovePlayed(moved) if moved.score.is_none()), "{viewer:?}");
     }
-    // A report is for the turn that it was made in, and what is said last counts.
+    // A report is for the turn that it was made in, and the last one counts.
     let turn_id = asked.current.turn().expect("a turn").id;
     let earlier = before.turn().expect("a turn").id;
     for (seat, turn_id) in [(Seat(0), earlier), (Seat(1), earlier), (Seat(1), turn_id)] {

@@ -24,7 +24,7 @@ const fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// A match with no round trip measured whose seat 0 is asked first, at time 0.
+/// A match with no round trip measured, whose seat 0 has the first turn at time 0.
 fn near(controls: &[&str]) -> Rig {
     near_with(controls, ms(0))
 }

@@ -130,7 +130,7 @@ fn without_a_limit_no_flag_falls() {
     let mut rig = takeaway(&["inf", "inf"]);
     rig.ask();
     let silence = Time::ZERO.after(MAX_SILENCE);
-    assert_eq!(rig.current.deadline().map(|deadline| deadline.at), Some(silence), "but nobody waits for ever");
+    assert_eq!(rig.current.deadline().map(|deadline| deadline.at), Some(silence), "but no seat waits for ever");
     assert_eq!(rig.current.remaining(Seat(0), seconds(1e6)), None);
     assert_eq!(charge(&mut rig, "take1", 0.0, 1e6), (secs(1_000_000), None));
 }

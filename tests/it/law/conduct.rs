@@ -333,7 +333,7 @@ fn a_pause_stops_clocks_and_graces() {
     rig.at(1_001.0).ask();
     rig.at(1_011.0);
     let Fact::MovePlayed(moved) = &rig.play("bA1 wA1-")[0] else { panic!("a move") };
-    assert_eq!(moved.charged, std::time::Duration::from_secs(10), "what came before the pause is charged to nobody");
+    assert_eq!(moved.charged, std::time::Duration::from_secs(10), "the time before the pause is charged to no seat");
     rig.verified();
 }
 
@@ -439,7 +439,7 @@ fn an_absent_player_loses_a_rated_match() {
     assert_eq!(outcome(&mut rig.clone(), resign(0)), "over(resignation by 0)");
     let mut nobody = rig.clone();
     nobody.does(Command::Disconnect { seat: Seat(0) });
-    assert_eq!(outcome(nobody.at(500.0), Command::Expire), "over(unattended)", "nobody came");
+    assert_eq!(outcome(nobody.at(500.0), Command::Expire), "over(unattended)", "no seat came");
     nobody.verified();
     assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(no_show by 1)");
     assert_eq!(rig.current.verdict().expect("the end").places, [1, 2]);

@@ -218,7 +218,7 @@ fn the_evidence_of_a_lost_seat_is_shown_only_to_it_and_the_record() {
         let mut event = event.clone();
         // As a table does it for a program that it can look at.
         evidence::add([&mut event.fact], |seat| {
-            assert_eq!(seat, Seat(0), "nobody else is looked at");
+            assert_eq!(seat, Seat(0), "no other seat is affected");
             Some(Evidence { stdout: vec!["my hand".to_owned()], ..Evidence::default() })
         });
         for (viewer, tells) in [

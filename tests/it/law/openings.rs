@@ -34,11 +34,11 @@ fn a_match_begins_with_its_opening_and_is_verified_by_it() {
                 _ => None,
             });
             assert_eq!(first.as_ref(), Some(&position), "{}", game.facts().id);
-            let turn = rig.current.turn().expect("somebody is asked");
+            let turn = rig.current.turn().expect("a seat has the turn");
             assert_eq!((Turn::Seat(turn.seat), turn.ply), (usual.current.course().turn(), 0));
             assert!(
                 rig.log.iter().all(|event| !matches!(event.fact, Fact::MovePlayed(_))),
-                "nobody played the opening"
+                "no seat played the opening"
             );
             let mut luck = 1;
             while rig.current.phase() == Phase::Live {

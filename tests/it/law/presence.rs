@@ -166,7 +166,7 @@ fn where_all_have_left_the_last_grace_calls_the_match_off() {
     rig.at(2.0).does(disconnect(1));
     rig.at(3.0).does(disconnect(0));
     let last = seconds(3.0).after(GRACE);
-    assert_eq!(deadline(&rig), Some(last), "nobody loses by an outage that all of them share");
+    assert_eq!(deadline(&rig), Some(last), "no seat loses by an outage that all of them share");
     rig.now = Time(last.0 - 1);
     assert_eq!(outcome(&mut rig, Command::Expire), "-");
     let mut back = rig.clone();
@@ -312,7 +312,7 @@ fn a_restart_takes_the_steps_that_were_cut_off() {
         rig.at(1.0).does(Command::Restart);
         rig.connect_all();
         assert_eq!(rig.current.phase(), Phase::Live, "cut after event {kept}");
-        let turn = rig.current.turn().expect("a seat is asked");
+        let turn = rig.current.turn().expect("a seat has the turn");
         let cut_before_the_move = kept < whole.log.len() - 1;
         assert_eq!((turn.seat, turn.ply), if cut_before_the_move { (Seat(0), 2) } else { (Seat(0), 4) });
         rig.verified();

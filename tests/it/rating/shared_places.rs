@@ -146,7 +146,7 @@ fn a_match_in_which_all_share_one_place_says_nothing() {
         assert_eq!((one.elo, one.se, one.matches + 1), (other.elo, other.se, other.matches));
     }
     let all_tied = fitted(3, &[(vec![0, 1, 2], vec![1, 1, 1])]);
-    assert_eq!(all_tied.components().len(), 3, "it connects nobody");
+    assert_eq!(all_tied.components().len(), 3, "it connects no entrants");
     assert!(all_tied.ratings().iter().all(|rated| rated.elo == 0.0 && (rated.se - 350.0).abs() < 1e-9));
 }
 

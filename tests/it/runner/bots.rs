@@ -14,7 +14,7 @@ use referee::{
 
 use super::Place;
 
-/// The first choices of a match: who is asked, the lines that ask, and the legal moves.
+/// The first choices of a match: the seat in turn, the lines of its turn, and the legal moves.
 fn questions(game: &'static dyn Game) -> Vec<(Seat, String, Vec<String>)> {
     const MOST: usize = 4;
     let facts = game.facts();

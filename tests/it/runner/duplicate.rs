@@ -188,6 +188,6 @@ fn version_2_is_played_down_to_the_last_double() {
         assert!(places.len() == 5 && places.contains(&1.into()), "{ended}");
         let unanswered = events.iter().any(|event| event["roundEnded"]["result"]["cause"] == "no_double");
         let zero = events.iter().any(|event| event["forcedMovePlayed"]["notation"] == "start 0-0");
-        assert!(unanswered || zero, "it ends with [0-0], or with a call past it that nobody answers");
+        assert!(unanswered || zero, "it ends with [0-0], or with a call past it without an answer");
     }
 }

@@ -31,7 +31,7 @@ fn commands() -> Vec<(Vec<String>, Command)> {
 
 /// The commands of this program in a line of a help text, each in its words.
 fn pasted(line: &str) -> Vec<Vec<String>> {
-    // What stands behind two blanks is said of the command.
+    // The text after two blanks describes the command.
     let line = line.trim_start().split("   ").next().unwrap_or_default();
     let starts = line.match_indices("referee ").filter(|(at, _)| {
         let before = line[..*at].trim_end();

@@ -136,7 +136,7 @@ fn engines_of_the_file_play_the_house_and_bots_from_elsewhere_to_the_report() {
     let again = hosted.join(&["--json"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
     assert_eq!(self::standings(&again), standings);
-    assert_eq!(fs::read_to_string(&tokens).expect("it can be read"), kept, "nobody is registered twice");
+    assert_eq!(fs::read_to_string(&tokens).expect("it can be read"), kept, "no player is registered twice");
 }
 
 #[test]

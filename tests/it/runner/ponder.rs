@@ -69,7 +69,7 @@ fn count(told: &[String], word: &str) -> usize {
 fn a_reply_that_was_expected_is_a_hit() {
     let (played, told) = play("right", "honest", &["--ponder"]);
     assert_eq!(played["termination"], "normal", "{played}");
-    // Black moves first, and is asked by `go` only then.
+    // Black moves first, and gets `go` only then.
     assert_eq!((count(&told, "go"), count(&told, "too much")), (1, 0), "{told:?}");
     assert!(count(&told, "hit") > 0, "{told:?}");
     assert_eq!(played["moves"][0].as_u64(), Some(1 + count(&told, "hit") as u64), "{told:?}");

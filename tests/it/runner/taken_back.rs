@@ -68,7 +68,7 @@ async fn an_engine_stops_thinking_about_what_was_taken_back() {
     let first = turn(&mut seats).await;
     seats.answer(&first, &first.legal[0]).expect("it is sent");
     moved(&mut seats).await;
-    // The engine is asked, and thinks.
+    // The engine has the turn, and thinks.
     while fs::read_to_string(place.path().join("told")).is_ok_and(|told| told.lines().count() < 2) {
         tokio::task::yield_now().await;
     }

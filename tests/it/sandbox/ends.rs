@@ -1,4 +1,4 @@
-//! How engines in a sandbox end: what is said of it is true, and nothing of them is left.
+//! How engines in a sandbox end: the report is true, and nothing of them is left.
 
 use std::{
     fs,

@@ -1,4 +1,4 @@
-//! What `referee sandbox` says, and what is said where no sandbox is granted.
+//! What `referee sandbox` prints, with and without a sandbox.
 
 use std::process::Command;
 

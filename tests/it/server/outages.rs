@@ -86,7 +86,7 @@ impl Going {
         match outage {
             Outage::Locked => {
                 let file = open(data);
-                file.execute_batch("BEGIN IMMEDIATE").expect("nobody holds it for long");
+                file.execute_batch("BEGIN IMMEDIATE").expect("the lock is free soon");
                 Going::Locked(file)
             }
             Outage::Slow => {
@@ -137,7 +137,7 @@ fn open(data: &Path) -> Connection {
 
 fn hold_again_and_again(file: &Connection, enough: &AtomicBool) {
     while !enough.load(Ordering::Relaxed) {
-        file.execute_batch("BEGIN IMMEDIATE").expect("nobody holds it for long");
+        file.execute_batch("BEGIN IMMEDIATE").expect("the lock is free soon");
         thread::sleep(between(HELD_MS));
         file.execute_batch("ROLLBACK").expect("it holds it");
         thread::sleep(between(FREE_MS));
@@ -148,7 +148,7 @@ fn hold_again_and_again(file: &Connection, enough: &AtomicBool) {
 /// space. If a reader blocks it, the log restarts from its beginning and needs space later.
 fn empty_log(data: &Path) {
     let emptied = open(data).query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
-    emptied.expect("it is asked");
+    emptied.expect("the call is answered");
 }
 
 /// What there was of one kind of outage.

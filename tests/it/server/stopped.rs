@@ -60,7 +60,7 @@ async fn a_server_whose_store_is_held_stops_in_time() {
     }
     let held = rusqlite::Connection::open(data.path().join("referee.sqlite")).expect("it is a database");
     held.busy_timeout(Duration::from_secs(10)).expect("a time");
-    held.execute_batch("BEGIN IMMEDIATE").expect("nobody else writes for long");
+    held.execute_batch("BEGIN IMMEDIATE").expect("the lock is free soon");
     // Longer than the house thinks about a move, and than the store waits for the file.
     tokio::time::sleep(Duration::from_secs(2)).await;
     server.signal(libc::SIGTERM);

@@ -270,7 +270,7 @@ async fn a_hosts_token_for_a_name_that_looks_like_anothers_is_refused_with_that_
     store.accounts.register(new_account("alice", 1)).await.unwrap();
     let token = new_token(9);
     let refused = add_host_token(directory.path(), &player("a1ice"), &token, &audit("create_token"));
-    let refused = refused.expect_err("nobody has that name").to_string();
+    let refused = refused.expect_err("unknown name").to_string();
     assert!(refused.contains("a1ice") && refused.contains("looks like that of alice"), "{refused}");
     assert_eq!(actions(&store).await, "");
     let given = add_host_token(directory.path(), &player("alice"), &token, &audit("create_token")).unwrap();

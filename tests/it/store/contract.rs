@@ -84,7 +84,7 @@ async fn only_the_newest_owner_appends() {
         assert_eq!(store.log.take_over(&id("m")).await, Ok(Some(Epoch(2))));
         assert_eq!(append("m", 2, 1).await, superseded(2), "nothing was appended since, and yet it is not its match");
         assert_eq!(append("m", 1, 1).await, superseded(2), "what it expects does not matter any more");
-        assert_eq!(append("m", 2, 3).await, superseded(2), "nobody was given that epoch");
+        assert_eq!(append("m", 2, 3).await, superseded(2), "no server was given that epoch");
         assert_eq!(append("m", 2, 2).await, Ok(()));
         assert_eq!(store.log.take_over(&id("m")).await, Ok(Some(Epoch(3))));
         assert_eq!(append("m", 3, 2).await, superseded(3));

@@ -118,7 +118,7 @@ async fn a_rematch_is_found_from_its_match() {
 async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
     each(async |store| {
         open(&*store.log, "m", log("m", 1)).await;
-        store.index.mark_unreadable(&id("m"), "a game that nobody knows".to_owned()).await.unwrap();
+        store.index.mark_unreadable(&id("m"), "an unknown game".to_owned()).await.unwrap();
         store.index.mark_unreadable(&id("other"), "not here".to_owned()).await.unwrap();
         let state = async || store.index.row(&id("m")).await.unwrap().unwrap().state;
         assert_eq!(state().await, MatchState::Unreadable);

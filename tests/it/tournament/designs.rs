@@ -60,7 +60,7 @@ fn every_design_up_to_24_entrants_is_exact_in_seats_and_left_neighbours() {
                 let mut sorted = table.clone();
                 sorted.sort_unstable();
                 sorted.dedup();
-                assert_eq!(sorted.len(), seats, "{seats} of {entrants}: nobody sits twice at {table:?}");
+                assert_eq!(sorted.len(), seats, "{seats} of {entrants}: an entrant sits twice at {table:?}");
             }
             // No 6 matches of 6 entrants at tables of 5 are even in both, as an exhaustive search
             // has shown: 12 are needed.

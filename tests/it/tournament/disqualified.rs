@@ -125,7 +125,7 @@ fn what_is_forfeited_within_an_encounter_is_reported_and_in_no_statistics() {
     let forfeits: Vec<&ReportMatch> = report.encounters.iter().flat_map(|one| &one.forfeits).collect();
     assert!(!forfeits.is_empty());
     for one in &forfeits {
-        let seat = one.by_seat.expect("somebody was out");
+        let seat = one.by_seat.expect("a disqualified entrant");
         assert_eq!((one.entrants[seat], one.termination.as_str()), (left.index(), "forfeit"));
         assert_eq!(one.detail, format!("not played, out: entrant-{}", left.index()));
     }

@@ -218,7 +218,7 @@ fn a_manual_start_leaves_the_absent_out_too() {
         matches!(&refused, Err(ContestRefusal::BadField(BadField { field, .. })) if field == "entrants"),
         "{refused:?}"
     );
-    assert_eq!(of.names(), ["a", "b", "c"], "a start that is refused removes nobody");
+    assert_eq!(of.names(), ["a", "b", "c"], "a rejected start removes no entrant");
     of.command(start(&["a", "gone"])).unwrap();
     assert_eq!((of.tournament.phase.clone(), of.names()), (Phase::Running, vec!["b", "c"]));
 }

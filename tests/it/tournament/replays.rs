@@ -47,7 +47,7 @@ fn a_match_of_a_bracket_is_played_again_until_something_follows_from_it() {
     let follows = |of| ContestRefusal::Unchangeable(key(of), "what was paired since follows from what it came to");
     assert_eq!(replay(&mut played, "s1-b1-m1"), Err(follows("s1-b1-m1")));
     assert_eq!(replay(&mut played, "s1-b2-m2"), Err(follows("s1-b2-m2")));
-    assert_eq!(replay(&mut played, "s1-b3-m1"), Ok(()), "its winner has nobody to meet yet");
+    assert_eq!(replay(&mut played, "s1-b3-m1"), Ok(()), "its winner has no opponent yet");
     count(&mut played, "s1-b3-m1-r1", [2, 1]);
     assert_eq!(paired(&played), 6, "it is tied now, and they meet again");
     assert_eq!(replay(&mut played, "s1-b3-m1-r1"), Err(follows("s1-b3-m1-r1")));

@@ -22,7 +22,7 @@ use referee::{
 
 use crate::numbers::Numbers;
 
-/// How many steps a tournament may take before it is said to hang.
+/// The most steps of a tournament; with more it hangs.
 const MAX_STEPS: usize = 20_000;
 
 pub fn rules(format: Format) -> Rules {

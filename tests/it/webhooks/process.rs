@@ -152,7 +152,7 @@ async fn a_receiver_over_tls_is_asked_for_its_certificate() {
             }
         };
         assert!(error.to_lowercase().contains("certificate"), "{error}");
-        assert!(receiver.is_quiet(), "nothing was sent to somebody else");
+        assert!(receiver.is_quiet(), "nothing was sent elsewhere");
     }
 }
 

@@ -1,5 +1,5 @@
 //! The tournaments and ladders of a run: their host opens them, gives its orders and closes
-//! ladders, and somebody watches each.
+//! ladders, each with a watcher.
 
 mod kinds;
 mod watcher;
@@ -207,7 +207,7 @@ impl Host {
     }
 }
 
-/// What is said of a request that nothing is there for, as of a match to be annulled where none
+/// The answer to a request without an object, as of a match to be annulled where none
 /// counts.
 fn nothing_to_do() -> Refusal {
     Refusal::new(referee::law::Reason::WrongState, "there is nothing to be done".to_owned())

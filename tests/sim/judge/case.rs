@@ -117,7 +117,7 @@ impl Case<'_> {
         self.log.fate.stays.range(..seq.0).next_back().map(|(_, stay)| stay.server)
     }
 
-    /// When the program of a seat left that is said to have left at `at`.
+    /// When the program of a seat left that the log reports gone at `at`.
     pub fn gone(&self, seat: Seat, at: Duration) -> Option<Duration> {
         let ended = |span: Span| span.ended.filter(|ended| *ended <= at);
         self.here(seat, at).into_iter().filter_map(ended).max()

@@ -1,4 +1,4 @@
-//! Nobody is charged for what was not its time, and nobody has time for nothing.
+//! No seat is charged for time that was not its own, and no seat gets time for nothing.
 
 use std::time::Duration;
 

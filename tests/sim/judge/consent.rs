@@ -31,7 +31,7 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
             continue;
         }
         if opened.consents.get(seat.index()) != Some(&Consent::Policy) {
-            breaks(Invariant::Consent, format!("{of} is said to have agreed by {:?}", opened.consents));
+            breaks(Invariant::Consent, format!("the log says that {of} agreed by {:?}", opened.consents));
         }
         if has_places && !came(seat) {
             breaks(Invariant::Consent, format!("{of} never came, and the match has places"));

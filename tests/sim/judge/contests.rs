@@ -68,7 +68,7 @@ pub fn judge(plan: &Plan, truth: &Truth, stored: &[Vec<ContestEvent>], logs: &[L
     let known: BTreeSet<&str> = plan.contests.iter().map(|contest| contest.id.as_str()).collect();
     for log in logs {
         if let Some(occasion) = log.occasion().filter(|occasion| !known.contains(occasion.contest.name())) {
-            let what = format!("match {} is of {}, which nobody opened", log.match_id, occasion.contest);
+            let what = format!("match {} is of {}, which no task opened", log.match_id, occasion.contest);
             broken.push(Broken { invariant: Invariant::ContestOnce, what });
         }
     }
@@ -294,7 +294,7 @@ impl Case<'_> {
         }
     }
 
-    /// An entrant that never connected has beaten nobody, has no points, and goes on in no bracket.
+    /// An entrant that never connected has no win, has no points, and advances in no bracket.
     fn judge_unseen(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let is_unseen = |name: &String| {
             let number = name.strip_prefix('p').and_then(|number| number.parse::<usize>().ok());
@@ -331,7 +331,7 @@ impl Case<'_> {
         }
     }
 
-    /// Whether the reason for which a match is void is that somebody who sits in it was
+    /// Whether the reason for which a match is void is that an entrant in it was
     /// disqualified by the host.
     fn is_disqualified(&self, reason: &ContestReason, place: Option<&Place>) -> bool {
         let names = self.contest.entrants();

@@ -54,7 +54,7 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     lanes(case, breaks);
 }
 
-/// A turn is decided once, by its first answer; and whatever else is said for its id gets the same
+/// A turn is decided once, by its first answer; every other command with its id gets the same
 /// reply.
 fn turns(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     let match_id = &case.log.match_id;

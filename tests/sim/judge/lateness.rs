@@ -59,7 +59,7 @@ pub struct Lateness<'a> {
     away: Vec<Option<Duration>>,
     first_move: Option<(Seat, Duration)>,
     paused: Option<Silence>,
-    /// Since when nobody has moved.
+    /// Since when no seat has moved.
     stepped: Silence,
     /// When the newest event came.
     last: Duration,
@@ -340,7 +340,7 @@ impl<'a> Lateness<'a> {
         }
     }
 
-    /// Records the latest start of the open turn's clock: when its seat is asked, at the latest
+    /// Records the latest start of the open turn's clock: when the seat gets its turn, at the latest
     /// after the patience. A seat that leaves before is not asked. After a restart, and after a
     /// pause, the clock of an absent seat stops until it is back.
     fn ask(&mut self, before: &Match, after: &Match, event: &Event, at: Duration) {

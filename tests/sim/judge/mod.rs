@@ -53,7 +53,7 @@ pub fn judge(plan: &Plan, truth: &Truth, logs: &[Log]) -> Vec<Broken> {
         }
         let case = Case { plan, truth, log };
         if log.has_house() {
-            // Nobody knows when a player of the server itself answered but that server.
+            // Only the server knows when one of its own players answered.
             continue;
         }
         consent::judge(&case, &mut breaks);

@@ -54,7 +54,7 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
         (Termination::Unattended, _) => unattended(case, live, at),
         (Termination::Abort, _) if is_asked(event) => abort(case, live, at),
         (Termination::HostFault, _) => host_fault(case),
-        // What the board, the rules or all seats together decide is nobody's doing.
+        // No single seat causes an end by the board, the rules or all seats together.
         _ => Ok(()),
     };
     if let Err(why) = why {
@@ -126,11 +126,11 @@ fn disconnect(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration)
     }
     let lost = case.troubled(from, until) + case.frozen(from, until);
     let away = until.saturating_sub(from).saturating_sub(lost);
-    // While nobody is here, nobody is to blame.
+    // While no seat is here, no seat is to blame.
     let others = || Seat::all(live.opened().players.len() as u8).filter(|of| *of != seat && !live.lost().has(*of));
     let was_here = |of| case.here(of, at).iter().any(|span| span.touches(at.saturating_sub(BACK), at));
     if case.is_quiet(from, at) && !others().any(was_here) {
-        return Err("nobody else was here".to_owned());
+        return Err("no other seat was here".to_owned());
     }
     if live.departures(seat) >= DEPARTURES {
         // It may not come back.
@@ -201,11 +201,11 @@ fn abort(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
     let others = || seats().filter(|seat| !live.lost().has(*seat));
     let facts = live.course().game().facts();
     if live.phase() == Phase::Live && facts.hidden && facts.chance && others().any(is_here) {
-        return Err("hands were dealt, and somebody was there".to_owned());
+        return Err("hands were dealt, and a seat was there".to_owned());
     }
     match asked {
         true => Ok(()),
-        false => Err("nobody called it off".to_owned()),
+        false => Err("no seat called it off".to_owned()),
     }
 }
 

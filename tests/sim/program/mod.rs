@@ -31,7 +31,7 @@ use crate::{
     world::World,
 };
 
-/// How often the same is asked again that could not be answered.
+/// The most retries of a call without an answer.
 const TRIES: u32 = 100;
 /// How long before the end of its time a program speaks that waits for the last moment.
 const LAST_MOMENT: Duration = Duration::from_millis(8);
@@ -103,7 +103,7 @@ struct Asked {
     match_id: MatchId,
     seat: Seat,
     ask: Ask,
-    /// Whether it is asked again until there is an answer.
+    /// Whether the program retries it until there is an answer.
     again: bool,
     tries: u32,
     /// The line on which it was asked last.
@@ -443,7 +443,7 @@ impl Program {
             let (notation, received) = (NO_MOVE.to_owned(), Default::default());
             self.ask(&asked.match_id, Ask::PlayMove { turn_id, notation, score: None, received }, false);
         } else if result.is_err() && is_its {
-            // It is said again, while its turn is still open.
+            // The program repeats it while its turn is open.
             self.soon(Duration::from_millis(100), Job::Answer(asked.match_id, turn_id));
         }
     }
@@ -475,7 +475,7 @@ fn budget(card: &TurnCard) -> Duration {
     limits.into_iter().flatten().min().unwrap_or(Duration::from_secs(60))
 }
 
-/// Whether what is refused for this may be taken when it is asked again.
+/// Whether a retry may succeed after this refusal.
 pub fn may_be_asked_again(reason: Reason) -> bool {
     matches!(
         reason,

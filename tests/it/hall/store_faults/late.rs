@@ -70,7 +70,7 @@ async fn a_match_that_cannot_be_told_to_its_seat_is_the_hosts_fault() {
     drop(black);
     assert!(link.is_closed());
     let (again, _line) = link::channel(Wants { moves: true, position: false, legal: true });
-    table.sit(Seat(0), Default::default(), again).await.expect_err("nobody can be told what was played");
+    table.sit(Seat(0), Default::default(), again).await.expect_err("the log cannot be read");
     let played = white.play().await;
     let verdict = rig::verdict(&played);
     assert_eq!((verdict.termination, verdict.seat), (Termination::HostFault, None), "{verdict:?}");

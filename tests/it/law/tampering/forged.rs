@@ -105,7 +105,7 @@ fn a_move_said_to_be_illegal_is() {
     assert_eq!(said, "`take9` was declined for another reason: not a legal move here");
 }
 
-/// What is said of a move that another spelling of is legal, or that is none.
+/// The verdict on a move that is legal in another spelling, or not legal.
 fn error_of(rig: &Rig, text: &str) -> String {
     match rig.clone().current.course().clone().play(text) {
         Ok(_) => format!("`{text}` was legal"),
