@@ -167,7 +167,7 @@ mod tests {
     fn a_file_with_a_token_that_others_can_read_or_change_is_refused() {
         for mode in [0o640, 0o604, 0o660, 0o602] {
             let (_place, path) = file(TWO, mode);
-            let refused = load_from(&path, "open").expect_err("a token stands in the file");
+            let refused = load_from(&path, "open").expect_err("the file has a token");
             assert!(matches!(refused, BadProfile::NotPrivate { mode: told, .. } if told == mode), "{refused}");
         }
         let (_place, path) = file("[open]\nurl = \"http://b:2\"\n", 0o644);

@@ -80,7 +80,7 @@ fn report(rule: &str, mut found: Vec<String>) {
     assert!(found.is_empty(), "\n{} against `{rule}`:\n{}\n", found.len(), found.join("\n"));
 }
 
-/// Whether `word` stands in `line` and is not part of a longer name.
+/// Whether `line` contains `word`, not as a part of a longer name.
 fn has_word(line: &str, word: &str) -> bool {
     let inside = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     line.match_indices(word)

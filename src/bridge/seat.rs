@@ -283,7 +283,7 @@ impl RemoteSeat {
                 | Reason::NotYourTurn
                 | Reason::TurnNotOpen,
             ) => {}
-            // The turn is sent again: when the match goes on, or under another id.
+            // The server resends the turn: when the match resumes, or under another id.
             (_, Reason::Paused | Reason::IllegalMove | Reason::UnreadableMove) => {}
             // No seat could have resigned yet; calling it off is as good.
             (Some(Command::Resign(_)), Reason::MatchNotStarted) => {

@@ -16,7 +16,7 @@ use crate::runner::{
 /// The most edits by which an unknown option is taken for a mistyped one.
 const MAX_EDITS: usize = 3;
 
-/// Reads the options of `command` that the file at `path` stands for.
+/// Reads the options of `command` from the file at `path`.
 pub fn read(path: &Path, mut command: Command, words: &[String]) -> Result<ArgMatches, BadWords> {
     command.try_get_matches_from_mut(words).map_err(|bad| {
         let first = bad.to_string();

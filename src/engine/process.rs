@@ -189,7 +189,7 @@ impl Process {
     pub async fn part(&mut self) -> Option<ExitStatus> {
         let status = self.wait(PARTING).await;
         if status.is_some() && !self.errors_reader.is_finished() {
-            // A descendant may hold the pipe; then it is given up.
+            // A descendant may hold the pipe; then reading stops.
             let _ = timeout(PARTING, &mut self.errors_reader).await;
         }
         status

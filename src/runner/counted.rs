@@ -102,7 +102,7 @@ impl CountedEncounter {
         (!games.is_empty()).then_some(Happened::Encounter { stage: self.stage, entrants, games, is_over })
     }
 
-    /// The encounter as a report has it; it lacks matches until each seat was taken in turn.
+    /// The encounter for a report; it lacks matches until each seat was taken in turn.
     pub fn reported(&self, seats: usize) -> ReportEncounter {
         let all = || self.matches.values().map(|(_, counted)| counted);
         let of =
@@ -119,7 +119,7 @@ impl CountedEncounter {
     }
 }
 
-/// A match as a report has it.
+/// A match for a report.
 fn reported(played: &Played) -> ReportMatch {
     let verdict = &played.verdict;
     ReportMatch {

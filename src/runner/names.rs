@@ -171,7 +171,7 @@ mod tests {
             Ok(read.into_iter().map(|name| format!("{}={}", name.id, name.display)).collect::<Vec<_>>().join(" "))
         };
         assert_eq!(named(&["Движок 2.0", "new"]), Ok("dvizhok-2-0=Движок 2.0 new=".to_owned()));
-        // An id that is given stays, wherever it is in the list; a house bot's is never made.
+        // A given id is kept, wherever it is in the list; a house bot's is never made.
         assert_eq!(named(&["New!", "NEW", "new"]), Ok("new-2=New! new-3=NEW new=".to_owned()));
         assert_eq!(named(&["House search"]), Ok("house-search-2=House search".to_owned()));
         for (bad, at) in [

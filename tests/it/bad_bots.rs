@@ -86,7 +86,7 @@ fn without_mercy(transport: &str) -> Vec<Row> {
     golden::of(transport).into_iter().filter(|row| row.recover == Recover::Off).collect()
 }
 
-/// What every row leads to: at one server where the bot goes on, at the other where it does not.
+/// The outcome of every row, with a bot that continues and with one that does not.
 async fn at_servers(rows: &[Row], on: &Rig, off: &Rig) -> Vec<Row> {
     let (on, off) = (grpc::At::of(on), grpc::At::of(off));
     let play = async |row: &Row| {

@@ -231,7 +231,7 @@ async fn hosts_are_answered_while_matches_are_played() {
         ask(Command::Pause { reason: "lunch".into() }).await.expect("it pauses");
         let late = ask(Command::Enter("late".to_owned())).await.expect_err("a round robin takes no late entrants");
         assert!(late.to_string().contains("expected one that still takes entrants"), "{late}");
-        ask(Command::Resume).await.expect("it goes on");
+        ask(Command::Resume).await.expect("it continues");
         ask(Command::End { reason: "rain".into() }).await.expect("it ends");
     };
     let mut nobody = Nobody;
@@ -396,7 +396,7 @@ fn play_until_decided(world: &World) -> Tournament {
             return tournament;
         }
         if facts.is_empty() {
-            let Scheduled { match_key, entrants, .. } = tournament.scheduled().next().expect("it goes on");
+            let Scheduled { match_key, entrants, .. } = tournament.scheduled().next().expect("it continues");
             let places = entrants.iter().map(|entrant| if *entrant == Entrant(0) { 1 } else { 2 }).collect();
             let halves = vec![0; entrants.len()];
             let result = MatchResult { places, halves, ..MatchResult::default() };

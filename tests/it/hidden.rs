@@ -66,7 +66,7 @@ fn nobody_can_follow(scene: &Scene) {
     }
 }
 
-/// An outcome of chance that `viewer` sees as it sees `outcome`: what stands for the question marks
+/// An outcome of chance that `viewer` sees as it sees `outcome`: the tiles under the question marks
 /// in what it sees is put in any order. `None` where the notation has no such list.
 fn other_outcome(round: &dyn Position, viewer: Viewer, outcome: &str, luck: &mut SplitMix64) -> Option<String> {
     let seen = round.sees(viewer, outcome).ok()?;

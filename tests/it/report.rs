@@ -172,7 +172,7 @@ fn names_of_strangers_stay_texts() {
     assert_eq!(lines(&report), lines(&sample()), "no name begins a line of its own");
 }
 
-/// Tags are closed in order, attributes are quoted, and no `&` or `<` stands in a text.
+/// Tags are closed in order, attributes are quoted, and no text contains `&` or `<`.
 fn is_well_formed(text: &str) -> Result<(), String> {
     let mut open = Vec::new();
     for (number, piece) in text.split('<').skip(1).enumerate() {
@@ -335,7 +335,7 @@ fn points_of_the_game_are_compared_over_whole_encounters() {
     assert_eq!(table::lines(&title)[0], "Three - honest_john, tables, 3 seats");
 
     report.encounters[1].lacks = 1;
-    assert_eq!(report.pairs()[&(0, 1)].points.observations(), 1, "an encounter that goes on says nothing yet");
+    assert_eq!(report.pairs()[&(0, 1)].points.observations(), 1, "a live encounter has no result yet");
     assert!(!table::pairs(&report).join("\n").to_lowercase().contains("nan"));
     report.encounters[1].lacks = 0;
     report.encounters[1].matches[2].places.clear();

@@ -121,7 +121,7 @@ async fn every_event_is_sent_once_in_order_and_signed() {
     let told = events(&rig.client, "cup").await;
     assert_eq!(seqs(&sent), (1..=told.len() as u64).collect::<Vec<_>>());
     for (delivery, told) in sent.iter().zip(&told) {
-        assert_eq!(event(delivery).encode_to_vec(), told.encode_to_vec(), "what everybody sees");
+        assert_eq!(event(delivery).encode_to_vec(), told.encode_to_vec(), "the public event");
         assert_eq!((delivery.read().contest, delivery.read().delivery_id.as_str()), (of("cup"), delivery.id()));
         assert_eq!(delivery.path, "/hook?for=test");
         assert_eq!(delivery.headers["content-type"], "application/json");
@@ -249,7 +249,7 @@ async fn what_was_given_up_is_redelivered_when_a_host_wants_it() {
     );
     assert!(receiver.is_quiet(), "what was refused does nothing");
 
-    redeliver(again(&url, "cup", 0)).await.expect("it goes on");
+    redeliver(again(&url, "cup", 0)).await.expect("it continues");
     let sent = receiver.until(is_end).await;
     assert_eq!(seqs(&sent), (1..=newest).collect::<Vec<_>>());
     assert_eq!(sent[0].id(), failed[0].id());
@@ -282,7 +282,7 @@ async fn results_that_are_held_back_are_sent_once_they_are_released() {
     let mut receiver = Receiver::start(|_| Answer::Status(200)).await;
     let (rig, host) = hosted(&[&receiver.url], QUICK).await;
     rig.player("ann").await;
-    // She is not here, so that the tournament goes on.
+    // She is not here, so the tournament continues.
     let mut held = round_robin("held", &["house-random", "house-greedy", "ann"]);
     held.rules.as_mut().expect("rules").is_released_by_host = true;
     create(&host, held).await.expect("a host may");

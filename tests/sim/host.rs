@@ -1,4 +1,4 @@
-//! What happens to the host: its store fails, it stands still, its server dies and comes back.
+//! What happens to the host: its store fails, it stalls, its server dies and comes back.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 

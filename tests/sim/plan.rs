@@ -103,7 +103,7 @@ pub struct Fault {
 pub enum What {
     /// The store fails so for a while.
     Store(StoreFault, Duration),
-    /// The host stands still, with everybody in it.
+    /// The host stalls, with all its programs.
     Freeze(Duration),
     /// The server dies and comes back after a while.
     Crash(Duration),
@@ -113,7 +113,7 @@ pub enum What {
     Close(Duration),
     /// Its hall is dropped without being closed.
     Drop(Duration),
-    /// Another server takes over on the same store, while the first goes on for so long.
+    /// Another server takes over on the same store, while the first continues for so long.
     TakeOver(Duration),
     /// The table of the next append panics, before or after that is durable.
     Panic(Append),
@@ -355,7 +355,7 @@ impl Plan {
     }
 
     /// Whether the server starts once more behind all faults. What an earlier server opens in its
-    /// last moments, once a later one has looked what goes on, waits for the next start: no program
+    /// last moments, after a later one has listed live contests, waits for the next start: no program
     /// connects to an earlier server, but its stewards open matches.
     pub fn restarts_at_last(&self) -> bool {
         !self.contests.is_empty() && self.faults.iter().any(|fault| matches!(fault.what, What::TakeOver(_)))

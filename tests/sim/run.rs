@@ -1,4 +1,4 @@
-//! One run of a plan: everybody does what they do until every match is over, and then it is judged.
+//! One run of a plan: all programs act until every match is over; then it is judged.
 
 use std::{
     cell::RefCell,
@@ -55,7 +55,7 @@ pub struct Outcome {
     pub contests: Vec<Vec<ContestEvent>>,
 }
 
-/// A match as the store has it.
+/// A stored match.
 pub struct Log {
     pub match_id: MatchId,
     pub events: Vec<Event>,

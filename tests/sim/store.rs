@@ -34,7 +34,7 @@ use crate::{
     plan::{Append, StoreFault},
 };
 
-/// What a table says that panics since the plan has it so.
+/// The message of a planned panic.
 pub const PLANNED: &str = "planned: a table panics at its append";
 /// The most pages that are read at one moment, by all together.
 const READS: u64 = 10_000;

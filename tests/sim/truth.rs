@@ -1,4 +1,4 @@
-//! What really happened in a run, as everybody outside of the hall knows it. All times are those of
+//! The real course of a run, as known outside the hall. All times are those of
 //! the run.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -175,7 +175,7 @@ impl Truth {
         })
     }
 
-    /// The stream that a viewer begins; it is named by what is given.
+    /// The stream that a viewer begins, with its name.
     pub fn stream(&mut self, match_id: &MatchId, viewer: Viewer, after: Seq) -> usize {
         let (match_id, events, times) = (match_id.clone(), Vec::new(), Vec::new());
         self.streams.push(Stream { match_id, viewer, after, spared: false, events, times, to_the_end: false });

@@ -1,4 +1,4 @@
-//! What everybody in a run shares: the server that lives, the store, and the truth.
+//! The shared state of a run: the server that lives, the store, and the truth.
 
 use std::{
     sync::{

@@ -4,7 +4,7 @@ use super::source::Source;
 
 /// A path from the top of the crate, such as `pb::v1::Event`.
 pub struct Named {
-    /// The line it stands on.
+    /// Its line.
     pub line: usize,
     /// The path.
     pub path: String,

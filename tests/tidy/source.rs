@@ -19,7 +19,7 @@ pub struct Source {
     pub code: Vec<String>,
     /// Rust only: each line with its comments blanked, its strings kept.
     pub spoken: Vec<String>,
-    /// Rust only: whether each line stands behind `#[cfg(test)]`.
+    /// Rust only: whether each line follows `#[cfg(test)]`.
     pub tested: Vec<bool>,
 }
 
@@ -33,7 +33,7 @@ pub fn load(top: &Path, endings: &[&str]) -> Vec<Source> {
     paths.iter().map(|path| Source::read(top, path)).collect()
 }
 
-/// The symbolic links below `top`: where each stands and where it leads.
+/// The symbolic links below `top`: the place and the target of each.
 pub fn links(top: &Path) -> Vec<(PathBuf, PathBuf)> {
     let mut paths = Vec::new();
     walk(top, &mut paths);
@@ -172,7 +172,7 @@ fn mark_tests(code: &[String]) -> Vec<bool> {
     tested
 }
 
-/// The last line of the item that begins on a line: where its braces close, or its semicolon stands
+/// The last line of the item that begins on a line: where its braces close, or its semicolon is
 /// before any brace.
 pub fn item_end(code: &[String], start: usize) -> usize {
     let (mut braces, mut brackets) = (0, 0);

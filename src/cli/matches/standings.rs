@@ -1,4 +1,4 @@
-//! `referee match standings`: how a contest stands.
+//! `referee match standings`: the standings of a contest.
 
 use std::process::ExitCode;
 

@@ -122,7 +122,7 @@ pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::R
     })
 }
 
-/// The same of the command line that a file stands for, for this number of matches at once. What is
+/// The same of the command line that a file means, for this number of matches at once. What is
 /// wrong with it is reported in the words of the file.
 pub fn of_file(path: &Path, words: Vec<String>, concurrency: u16) -> anyhow::Result<Plan> {
     let said = |text: &str| BadWords::new(format!("{}: {}", path.display(), in_file_words(text)));
@@ -234,7 +234,7 @@ fn read_engines(args: &PlayArgs, sandbox: Option<Mode>) -> Result<Vec<Entrant>, 
     Ok(engines)
 }
 
-/// A value that is given once for all engines or once for each; `None` if it is not given.
+/// A value for all engines or one for each; `None` if the option is absent.
 fn each<'a, T>(flag: &str, given: &'a [T], index: usize, count: usize) -> Result<Option<&'a T>, Usage> {
     match given.len() {
         0 => Ok(None),

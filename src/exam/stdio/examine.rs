@@ -10,7 +10,7 @@ use crate::{
 
 /// Runs every step; returns a sentence about answer times, if there are any. A failed engine is
 /// restarted for the next step; one that cannot start or introduce itself, or has failed too often,
-/// is given up. Errors are those of the report.
+/// is abandoned. Errors are those of the report.
 pub async fn examine(command: EngineCommand, want: Want, report: &mut dyn Report) -> io::Result<Option<String>> {
     let mut progress = Progress::new(report, want.max_failed);
     let mut examiner = match Probe::start(&command).await {

@@ -34,7 +34,7 @@ impl Calls {
         self.shown(&summary, &asked.ladder_id)
     }
 
-    /// How a ladder stands: what it is, who is in it, and the matches that wait.
+    /// The state of a ladder: its rules, its entrants, and the matches that wait.
     pub async fn ladder(&self, ladder: String) -> anyhow::Result<Vec<String>> {
         let mut seen = pb::GetLadderResponse::default();
         loop {

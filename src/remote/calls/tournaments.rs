@@ -31,7 +31,7 @@ impl Calls {
         Ok(lines)
     }
 
-    /// How a tournament stands: what it is, its standings, and the matches that wait.
+    /// The state of a tournament: its rules, its standings, and the matches that wait.
     pub async fn tournament(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let seen = self.seen_tournament(id).await?;
         if self.json {
@@ -82,7 +82,7 @@ impl Calls {
         self.list(&with_names(standings, &seen))
     }
 
-    /// Follows a tournament until its results are provisional or final; gives it as it stands then.
+    /// Follows a tournament until its results are provisional or final; returns it in that state.
     pub async fn watch_tournament(
         &self,
         id: &str,

@@ -24,7 +24,7 @@ use crate::{
 const _: () = assert!(MAX_ENTRANTS <= model::MAX_ENTRANTS);
 
 /// Writes the reports of a ladder: a directory for each category, which is made where it is
-/// missing. What stands there is written over. `sets` has the size and the order of each category's
+/// missing. Existing files are overwritten. `sets` has the size and the order of each category's
 /// openings, as far as they are known.
 pub fn write(results: &Results, ladder: &str, directory: &Path, sets: &[Option<OpeningSet>]) -> anyhow::Result<()> {
     let mut taken = BTreeSet::new();

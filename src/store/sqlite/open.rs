@@ -310,7 +310,7 @@ mod tests {
             drop(held);
         });
         drop(waits);
-        lock(directory.path()).expect("it is given up");
+        lock(directory.path()).expect("the lock is free again");
         holder.join().expect("it only waits");
     }
 }

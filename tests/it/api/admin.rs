@@ -260,7 +260,7 @@ async fn a_host_ends_no_match_of_its_own_or_of_its_bots() {
         assert!(status.message().contains("who has the same owner"), "{}", status.message());
         let asked = pb::GetMatchRequest { match_id };
         let seen = rig.client.matches().get_match(asked).await.expect("it is known").into_inner();
-        assert!(seen.summary.expect("a summary").verdict.is_none(), "{name}: it goes on");
+        assert!(seen.summary.expect("a summary").verdict.is_none(), "{name}: it continues");
     }
     assert_eq!(actions(&host).await, [], "nothing was done that is to be noted");
     let others = bob.create(kamisado("bob", "house-random")).await.expect("the house plays").match_id;
@@ -276,7 +276,7 @@ async fn announcements_are_for_everybody() {
     let said = admin.admin().announce(say("down at noon")).await.expect("she may").into_inner().announcement;
     let shown = async || {
         let listed = rig.client.announcements().list_announcements(pb::ListAnnouncementsRequest {}).await;
-        listed.expect("everybody may").into_inner().announcements
+        listed.expect("a public call").into_inner().announcements
     };
     assert_eq!(shown().await, said.into_iter().collect::<Vec<_>>());
     let number = shown().await[0].number;

@@ -178,7 +178,7 @@ async fn an_open_challenge_is_matched_and_ends_with_its_stream() {
     assert_eq!(matched.state(), ChallengeState::Accepted);
     assert_eq!(players(&rig, &matched.match_id).await, ["bob", "ann"]);
     black.seated(&matched.match_id).await;
-    let accepted = eve.accept_challenge(&kept.challenge_id).await.expect("anybody may");
+    let accepted = eve.accept_challenge(&kept.challenge_id).await.expect("a public call");
     assert_eq!(accepted.state(), ChallengeState::Accepted);
     assert!(players(&rig, &accepted.match_id).await.contains(&"eve".to_owned()));
 
@@ -232,7 +232,7 @@ async fn a_banned_or_revoked_player_cannot_propose() {
     let renewed = Secret::draw().expect("there is luck");
     let token = second.renew_token(&renewed).await.expect("it may");
     assert_ne!(token.token_id, made.token_id);
-    assert_eq!(listed().await, [by_second], "a token that is renewed goes on proposing");
+    assert_eq!(listed().await, [by_second], "a renewed token keeps its seeks");
     let by_first = ann.challenge(kept()).await.expect("it is open").challenge_id;
     ann.revoke_token(&token.token_id, "").await.expect("it is hers");
     assert_eq!(listed().await, [by_first], "a token that is revoked does not, and another one does");

@@ -115,7 +115,7 @@ async fn events_until(client: &Client, is_last: impl Fn(&Event) -> bool) -> Vec<
     let mut watched = client.watch_tournament("cup", 0);
     let mut events = Vec::new();
     loop {
-        match timeout(SOON, watched.next()).await.expect("it goes on").expect("it may be watched") {
+        match timeout(SOON, watched.next()).await.expect("it continues").expect("it may be watched") {
             NextEvent::Event(event) => {
                 let is_over = event.event.as_ref().is_some_and(&is_last);
                 events.push(*event);

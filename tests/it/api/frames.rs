@@ -79,7 +79,7 @@ async fn a_match_is_scrubbed_in_one_call() {
         assert_eq!((frame.clocks.len(), frame.clocks[0].increment_ms), (2, 1000));
         assert_eq!(frame.turn_seat.is_some(), !is_last, "frame {at}");
     }
-    // What the last frame of a round is worth stands in its event too.
+    // The event of a round has the points of its last frame.
     let ended = events(&rig.client, &id).await.into_iter().filter_map(|event| match event.event {
         Some(Event::RoundEnded(ended)) => ended.result,
         _ => None,
@@ -181,7 +181,7 @@ async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everyt
         };
         turns += 1;
         if turns % 10 == 1 {
-            // Nothing goes on while she thinks.
+            // Nothing happens while she thinks.
             let own = frames(&ann, whole(&id)).await.expect("it is there");
             let others = frames(&stranger, whole(&id)).await.expect("it is there");
             let last = own.last().expect("it was dealt");

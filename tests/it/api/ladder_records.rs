@@ -87,7 +87,7 @@ async fn a_record_comes_in_parts_of_whole_lines_and_its_signature_gives_every_ch
         change(&host, "blitz", open, "").await.expect("a host may");
     }
     let told = super::ladders::all_now(&rig.client).await;
-    let parts_now = parts(&rig.client, "blitz").await.expect("anybody may");
+    let parts_now = parts(&rig.client, "blitz").await.expect("a public call");
     assert!(parts_now.len() > 1, "{} events are one part", told.len());
     let longest = PART_BYTES + 4096;
     assert!(
@@ -124,6 +124,6 @@ async fn a_record_comes_in_parts_of_whole_lines_and_its_signature_gives_every_ch
     // The same after a restart; and with what came since, those before it are as they were.
     rig.stop().await;
     let rig = signing(&store, &signer).await;
-    assert_eq!(parts(&rig.client, "blitz").await.expect("anybody may").concat(), text);
+    assert_eq!(parts(&rig.client, "blitz").await.expect("a public call").concat(), text);
     rig.stop().await;
 }

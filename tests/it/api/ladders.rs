@@ -125,7 +125,7 @@ pub async fn events(
     let mut watched = client.watch_ladder(ladder, 0);
     let mut events = Vec::new();
     while !enough(&events) {
-        match timeout(SOON, watched.next()).await.expect("it goes on").expect("it may be watched") {
+        match timeout(SOON, watched.next()).await.expect("it continues").expect("it may be watched") {
             NextEvent::Event(event) => events.push(*event),
             NextEvent::CaughtUp => {}
             NextEvent::Over => break,
@@ -240,7 +240,7 @@ async fn a_house_ladder_runs_by_itself_and_its_ratings_follow_from_its_events() 
 
     let published = ratings(&rig.client).await;
     let last = told.last().expect("events").seq;
-    assert_eq!((published.seq, published.matches), (last, all.len() as u64), "nothing goes on");
+    assert_eq!((published.seq, published.matches), (last, all.len() as u64), "nothing changes");
     let mut results = Results::default();
     for event in told {
         let bytes = event.encode_to_vec();

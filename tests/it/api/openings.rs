@@ -50,7 +50,7 @@ async fn a_match_begins_where_it_is_asked_to() {
     let watched = pb::WatchMatchRequest { match_id: summary.match_id, after_seq: 0 };
     let mut watch = rig.client.matches().watch_match(watched).await.expect("it is open").into_inner();
     let started = loop {
-        let said = watch.message().await.expect("it goes on").expect("it goes on").message;
+        let said = watch.message().await.expect("it continues").expect("it continues").message;
         if let Some(pb::watch_match_response::Message::Event(event)) = said
             && let Some(Event::RoundStarted(started)) = event.event
         {

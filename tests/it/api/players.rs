@@ -79,7 +79,7 @@ async fn a_renewal_ends_what_the_old_token_opened() {
     };
     assert_eq!(cut.code(), Code::Unauthenticated);
     // A caller with another token, or none, keeps receiving.
-    bob.ask(command(&id, "bob", Command::Resign(pb::Resign {}))).await.expect("its stream goes on");
+    bob.ask(command(&id, "bob", Command::Resign(pb::Resign {}))).await.expect("its stream stays open");
     for watch in &mut watches[1..] {
         while watch.message().await.expect("it is sent to the end").is_some() {}
     }

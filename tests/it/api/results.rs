@@ -37,7 +37,7 @@ fn of(tournament: &str) -> pb::ResultFilter {
 }
 
 async fn next(results: &mut referee_client::Results) -> NextResult {
-    timeout(SOON, results.next()).await.expect("it comes").expect("it goes on")
+    timeout(SOON, results.next()).await.expect("it comes").expect("it continues")
 }
 
 #[tokio::test]
@@ -90,7 +90,7 @@ async fn a_list_of_results_continues_after_its_last_number() {
     let mut after_number = 0;
     loop {
         let asked = pb::ListResultsRequest { after_number, page_size: Some(2), filter: None };
-        let page = rig.client.matches().list_results(asked).await.expect("anybody may").into_inner();
+        let page = rig.client.matches().list_results(asked).await.expect("a public call").into_inner();
         assert!(page.results.len() <= 2);
         listed.extend(page.results.iter().map(|result| result.number));
         after_number = page.last_number;

@@ -239,7 +239,7 @@ async fn a_bot_that_reads_slowly_stays_while_it_reads() {
         }
     }
     let took = began.elapsed().as_secs();
-    assert!(took > 120, "it takes longer than anybody may be silent who does not read: {took} s");
+    assert!(took > 120, "it takes longer than the limit of a silent reader: {took} s");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -274,5 +274,5 @@ async fn resuming_matches_of_others_is_cheap_and_resuming_ends_with_its_stream()
     let cut = cpu_seconds(process);
     sleep(Duration::from_secs(2)).await;
     let later = cpu_seconds(process) - cut;
-    assert!(later < 0.5, "the server goes on for {later} s");
+    assert!(later < 0.5, "the server keeps working for {later} s");
 }

@@ -202,7 +202,7 @@ async fn only_the_host_and_the_seats_know_of_a_sealed_match_by_any_call() {
 
     // What was sealed comes by the streams that wait for it, and by those that resume.
     let mut feed = eve.results(pb::ResultFilter::default(), 0);
-    assert_eq!(timeout(SOON, feed.next()).await.expect("it comes").expect("it goes on"), NextResult::CaughtUp);
+    assert_eq!(timeout(SOON, feed.next()).await.expect("it comes").expect("it continues"), NextResult::CaughtUp);
     resign(&ann, &live).await;
     let is_complete = async || look(&host, "cup").await.summary.expect("one").unfinished == 0;
     while !is_complete().await {
@@ -214,7 +214,7 @@ async fn only_the_host_and_the_seats_know_of_a_sealed_match_by_any_call() {
     for mut feed in [feed, eve.results(pb::ResultFilter::default(), resumed)] {
         let mut told = Vec::new();
         while told.len() < 2 {
-            match timeout(SOON, feed.next()).await.expect("it comes").expect("it goes on") {
+            match timeout(SOON, feed.next()).await.expect("it comes").expect("it continues") {
                 NextResult::Result(result) => told.push(result.summary.expect("a match").match_id),
                 NextResult::CaughtUp => {}
             }

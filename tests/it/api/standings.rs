@@ -216,7 +216,7 @@ async fn results_continue_after_the_standings() {
     let filter =
         || pb::ResultFilter { contest: Some(pb::Contest::tournament("spring")), ..pb::ResultFilter::default() };
     let next = async |results: &mut referee_client::Results| loop {
-        let said = timeout(SOON, results.next()).await.expect("it comes").expect("it goes on");
+        let said = timeout(SOON, results.next()).await.expect("it comes").expect("it continues");
         if let NextResult::Result(result) = said {
             return result;
         }

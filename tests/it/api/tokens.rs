@@ -67,7 +67,7 @@ async fn a_token_that_is_not_for_playing_sees_what_spectators_see() {
     }
     let look = async |client: &Client| {
         let asked = pb::GetMatchRequest { match_id: match_id.clone() };
-        client.matches().get_match(asked).await.expect("everybody may").into_inner().position
+        client.matches().get_match(asked).await.expect("a public call").into_inner().position
     };
     while look(&ann).await == look(&rig.client).await {
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -105,8 +105,8 @@ async fn a_revoked_token_ends_its_streams_and_no_others() {
     assert_refused(refused, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
     let gone = ann.client.revoke_token(&made.token_id, "").await.expect_err("it has gone");
     assert_eq!(gone.reason(), Some(pb::Reason::UnknownToken));
-    // What her first token has opened goes on.
-    ann.ask(command(&id, "ann", Command::Resign(pb::Resign {}))).await.expect("its stream goes on");
+    // Streams of her first token stay open.
+    ann.ask(command(&id, "ann", Command::Resign(pb::Resign {}))).await.expect("its stream stays open");
     bob.ended().await;
 }
 

@@ -102,7 +102,7 @@ pub async fn events(client: &Client, tournament: &str) -> Vec<pb::ContestEvent> 
     let mut watched = client.watch_tournament(tournament, 0);
     let mut events = Vec::new();
     loop {
-        match timeout(SOON, watched.next()).await.expect("it goes on").expect("it may be watched") {
+        match timeout(SOON, watched.next()).await.expect("it continues").expect("it may be watched") {
             NextEvent::Event(event) => events.push(*event),
             NextEvent::CaughtUp => {}
             NextEvent::Over => return events,
@@ -209,7 +209,7 @@ async fn a_second_server_takes_a_tournament_over_and_every_match_is_played_once(
     let mut seen = Vec::new();
     while counted(&seen).len() < 3 {
         if let NextEvent::Event(event) =
-            timeout(SOON, watched.next()).await.expect("it goes on").expect("it is watched")
+            timeout(SOON, watched.next()).await.expect("it continues").expect("it is watched")
         {
             seen.push(*event);
         }
@@ -217,7 +217,7 @@ async fn a_second_server_takes_a_tournament_over_and_every_match_is_played_once(
     // The first is still there, and does not know.
     let second = hosted(&store).await;
     let told = events(&second.client, "cup").await;
-    assert_eq!(told[..seen.len()], seen[..], "it goes on where the first was");
+    assert_eq!(told[..seen.len()], seen[..], "it continues after the first");
     assert_eq!((1..).zip(&told).find(|(seq, event)| event.seq != *seq), None, "no number is left out or given twice");
     assert_eq!(counted(&told).iter().collect::<BTreeSet<_>>().len(), 30);
     assert_eq!(counted(&told).len(), 30, "each once");
@@ -309,12 +309,12 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
     change(&host, "cup", Change::Start(pb::Now {}), "").await.expect("two have entered");
     assert_eq!(look(&rig.client, "cup").await.summary.expect("one").pause_reason, "not yet");
     assert!(results(&rig.client, "cup").await.is_empty());
-    change(&host, "cup", Change::Resume(pb::Now {}), "").await.expect("it goes on");
+    change(&host, "cup", Change::Resume(pb::Now {}), "").await.expect("it continues");
     let mut public = rig.client.watch_tournament("cup", 0);
     let mut hosts = host.watch_tournament("cup", 0);
     let (mut seen, mut is_released) = (Vec::new(), false);
     loop {
-        match timeout(SOON, hosts.next()).await.expect("it goes on").expect("a host sees all") {
+        match timeout(SOON, hosts.next()).await.expect("it continues").expect("a host sees all") {
             NextEvent::Event(event) => seen.push(*event),
             NextEvent::CaughtUp => {}
             NextEvent::Over => break,

@@ -108,7 +108,7 @@ async fn a_seat_that_floods_and_reads_nothing_holds_up_nobody() {
     assert_eq!((verdict.termination(), verdict.seat), (Termination::Flag, Some(0)));
 
     // It plays one match at once at the most, and reads nothing still.
-    let again = promptly(bob.create(new)).await.expect("its place is given back").match_id;
+    let again = promptly(bob.create(new)).await.expect("its place is free again").match_id;
     ann.open();
     let (mut accepted, mut declined) = (Vec::new(), Vec::new());
     while accepted.len() + declined.len() < SAID {
@@ -247,7 +247,7 @@ async fn is_missed_alone(says_no_more: bool) {
     assert_eq!((verdict.termination(), verdict.seat), (Termination::Disconnect, Some(1)));
 
     let played = play_move(&beside, turn.turn_id, &turn.legal[0]);
-    other.ask(played).await.expect("the match beside goes on");
+    other.ask(played).await.expect("the other match continues");
     assert_eq!(black.turn().await.match_id, beside);
     ann.open();
     let mut last = None;

@@ -64,7 +64,7 @@ async fn a_wall_of_fifty_boards_is_one_connection_and_few_bytes() {
     let (mut frames, mut measured) = (0, 0);
     let mut sizes: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     while begins.is_none_or(|(began, _)| began.elapsed() < MEASURED) {
-        let (match_id, told) = next(&mut wall).await.expect("it goes on");
+        let (match_id, told) = next(&mut wall).await.expect("it continues");
         match told {
             Told::Followed(summary) => assert_eq!(games.insert(match_id, summary.game), None, "once"),
             Told::Frame(frame) => {
@@ -92,7 +92,7 @@ async fn a_wall_of_fifty_boards_is_one_connection_and_few_bytes() {
         println!("{game}: {} bytes a frame", bytes / frames);
     }
     println!("{BOARDS} boards: {measured} frames, {a_second:.0} bytes a second over one connection of HTTP/1.1");
-    assert!(frames > BOARDS as usize, "they go on");
+    assert!(frames > BOARDS as usize, "frames keep coming");
     assert!(a_second < MOST_A_SECOND as f64, "{a_second:.0} bytes a second");
 }
 
@@ -157,7 +157,7 @@ async fn live_matches_are_followed_as_they_come_and_go_and_are_shown_to_the_end(
         .expect("it may");
     let mut last_turn = Some(1);
     loop {
-        match next(&mut wall).await.expect("it goes on") {
+        match next(&mut wall).await.expect("it continues") {
             (_, Told::Frame(frame)) => last_turn = frame.turn_seat,
             (match_id, Told::Gone(gone)) => break assert_eq!((match_id, gone.refusal), (id, None)),
             other => panic!("told {other:?}"),

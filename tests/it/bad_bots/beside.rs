@@ -1,4 +1,4 @@
-//! Matches of good bots, which are the same whatever goes on beside them.
+//! Matches of good bots do not depend on what happens beside them.
 
 use referee_client::{
     NewMatch,

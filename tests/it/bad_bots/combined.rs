@@ -33,7 +33,7 @@ const BESIDE: usize = 5;
 const SLOWLY: Duration = Duration::from_millis(20);
 /// The clock of its moves: longer than all that waits for it takes to read.
 const PATIENT: &str = "st=60";
-/// How long others flood where the bot goes on.
+/// How long others flood if the bot continues.
 const FLOODS_FOR: Duration = Duration::from_millis(500);
 
 /// Plays one match; the verdict, and why the bot was refused last.
@@ -89,7 +89,7 @@ async fn read_slowly(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict,
     open.insert(id.clone());
     let reading = async {
         loop {
-            match bot.hear().await.expect("its stream goes on") {
+            match bot.hear().await.expect("its stream stays open") {
                 Message::Turn(turn) => bot.say([answer(&turn)]),
                 Message::Ping(pb::Ping { nonce }) => bot.say([Said::Pong(pb::Pong { nonce })]),
                 Message::Refused(refused) => panic!("it is refused: {refused:?}"),

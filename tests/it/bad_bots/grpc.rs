@@ -81,7 +81,7 @@ pub async fn serve(recover: Recover) -> Rig {
     Rig::with_limits(limits).await
 }
 
-/// Lets a bad bot play an honest one; what the match came to. Where it goes on, the two play
+/// Lets a bad bot play an honest one and returns the result. If the bot continues, the two play
 /// another match afterwards.
 pub async fn play(server: &At, row: Row) -> Row {
     for attempt in 1..=ATTEMPTS {

@@ -12,7 +12,7 @@ use crate::{api::rig::Bot, runner::Place};
 /// The behaviours that are failures.
 const FAILING: &[&str] = &["crashes", "segfaults"];
 
-/// Plays one match with a bad engine. Where it goes on, it misbehaves once; else in every process.
+/// Plays one match with a bad engine, which misbehaves once if it continues, else in every process.
 pub async fn play(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let place = Place::new();
     let alive = Alive::in_directory(place.path());

@@ -24,7 +24,7 @@ const SHORT: &str = "st=0.3";
 const LONG: &str = "st=60";
 /// What a record says of a flag that the host had no right to.
 pub const VOIDED: &str = "flagVoided";
-/// How often a row is tried on a host that stands still.
+/// Attempts of a row on a host that stalls.
 pub const ATTEMPTS: u32 = 5;
 /// How long what a bad bot started may live on after the referee.
 const SURVIVES: Duration = Duration::from_secs(60);

@@ -2,7 +2,7 @@
 
 /// One of them.
 pub struct Block {
-    /// Where it stands: `docs/stdio.md:17`.
+    /// Its place: `docs/stdio.md:17`.
     pub place: String,
     /// All that follows the opening fence: `lines to-engine`.
     pub info: String,

@@ -15,7 +15,7 @@ use referee::{
 
 use super::{document, page};
 
-/// What stands behind a word of the page's example.
+/// The value after a word of the page's example.
 fn told(word: &str) -> String {
     let example = document("docs/fair-deals.md").into_iter().find(|block| block.kind() == "text").expect("an example");
     let line = example.text.lines().find_map(|line| line.strip_prefix(word)).expect("a line for every number");

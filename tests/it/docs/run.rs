@@ -141,7 +141,7 @@ fn shell(script: &str, flags: &[&str]) -> std::process::Output {
         symlink(Path::new(ROOT).join(folder), here.path().join(folder)).expect("a link");
     }
     let program = PathBuf::from(env!("CARGO_BIN_EXE_referee"));
-    let own = program.parent().expect("a program stands in a directory").to_path_buf();
+    let own = program.parent().expect("a program is in a directory").to_path_buf();
     let path = env::join_paths([own].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())));
     // A block that waits for what never comes fails with what it has printed.
     let mut bash = Command::new("timeout");
@@ -158,7 +158,7 @@ fn printed(output: &std::process::Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Whether lines are as expected, where a line `...` stands for any number of lines.
+/// Whether lines are as expected; a line `...` matches any number of lines.
 fn are_like(found: &[&str], expected: &[&str]) -> bool {
     match (expected.split_first(), found.split_first()) {
         (None, None) => true,
@@ -168,7 +168,7 @@ fn are_like(found: &[&str], expected: &[&str]) -> bool {
     }
 }
 
-/// Whether a line is as expected, where `...` stands for any text.
+/// Whether a line is as expected; `...` matches any text.
 fn is_like(found: &str, expected: &str) -> bool {
     let mut parts = expected.split("...");
     let Some(mut rest) = parts.next().and_then(|start| found.strip_prefix(start)) else {

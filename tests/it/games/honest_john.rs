@@ -45,7 +45,7 @@ fn read_position(line: &Value) -> Position {
     }
 }
 
-/// The asked seat stands so many places to the left of the line's owner; 0 is the owner himself.
+/// Places from the line's owner to the asked seat, leftwards; 0 is the owner itself.
 fn text(state: &Value, owner: u8, places: u8) -> String {
     let stage = if word(&state["kind"]) == "play" { "play".to_owned() } else { format!("give:{places}") };
     let numbers = |list: &[Value]| list.iter().map(Value::to_string).collect::<Vec<_>>().join(",");

@@ -103,8 +103,8 @@ async fn all_players_of_a_match_of_four_that_agreed_are_asked_about_the_next() {
     let hall = open(&memory()).await;
     let except_players = [player("eve")].into();
     accepts(&hall, "bob", AcceptPolicy { except_players, ask: true, ..AcceptPolicy::default() }).await;
-    let seek = hall.challenge(of_four("ann")).await.expect("it is open to anybody");
-    let agreed = hall.accept_challenge(&seek.id, &player("bob")).await.expect("anybody may");
+    let seek = hall.challenge(of_four("ann")).await.expect("an open seek");
+    let agreed = hall.accept_challenge(&seek.id, &player("bob")).await.expect("a public call");
     assert_eq!((&agreed.state, agreed.accepted_by.len()), (&ChallengeState::Open, 2));
     let refused = hall.accept_challenge(&seek.id, &player("eve")).await.expect_err("bob does not play with eve");
     assert_eq!((refused.reason, refused.field.as_ref()), (Reason::NotAccepted, "accepts.except_players"));

@@ -1,4 +1,4 @@
-//! Too little space: no match is opened, and live ones go on.
+//! Too little space: no match is opened, and live ones continue.
 
 use std::{
     io,
@@ -44,7 +44,7 @@ async fn below_the_minimum_no_match_is_opened_and_live_ones_go_on() {
     assert_eq!((refused.reason, limit.name, limit.most), (Reason::Limit, "min_free_mib", 256));
     assert_eq!(refused.retry_after_ms.map(u128::from), Some(LOOK_EVERY.as_millis()));
     assert_eq!(hall.health().await, Health::TooLittleSpace);
-    black.table.ask(Seat(0), Default::default(), Ask::Resign).await.expect("a live match goes on");
+    black.table.ask(Seat(0), Default::default(), Ask::Resign).await.expect("a live match continues");
 
     free.store(u64::MAX, Ordering::Relaxed);
     sleep(2 * LOOK_EVERY).await;

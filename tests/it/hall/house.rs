@@ -105,7 +105,7 @@ async fn the_demo_keeps_matches_running() {
         let page = rig::listed(&hall, Viewer::Spectator, 200).await;
         ended = page.iter().filter(|summary| summary.phase == Phase::Over).count();
         assert!(page.iter().filter(|summary| summary.phase != Phase::Over).count() <= 2);
-        // The clock goes on by itself whenever there is nothing else to do.
+        // The clock advances by itself whenever there is nothing else to do.
         tokio::time::sleep(rig::seconds(1)).await;
     }
     hall.close().await;

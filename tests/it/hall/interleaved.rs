@@ -129,7 +129,7 @@ async fn polled<T>(mut call: Pin<&mut impl Future<Output = T>>, times: usize) ->
     None
 }
 
-/// What else happens while a call stands at an await.
+/// What else happens while a call awaits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meanwhile {
     Nothing,

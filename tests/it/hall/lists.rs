@@ -1,5 +1,5 @@
 //! Lists of matches: no log is read for them, what is over is folded once, and a look at what is
-//! held back goes on from the last one.
+//! held back continues from the last one.
 
 use referee::{
     hall::{Hall, Limits, Listed, table::Ask},

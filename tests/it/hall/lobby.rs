@@ -91,7 +91,7 @@ async fn a_second_link_takes_all_matches_over() {
     while !matches!(old_line.recv().await.expect("a message"), SeatMessage::Replaced) {}
     drop(old);
     assert!(hall.lobby().is_online(&player("ann")), "the old presence takes only itself out");
-    // What the new link hears first of each match is that it sits there; resumed matches go on
+    // What the new link hears first of each match is that it sits there; resumed matches continue
     // behind what is known.
     let mut first = BTreeSet::new();
     let mut put_aside = Vec::new();

@@ -1,4 +1,4 @@
-//! The server stops and comes back: live matches go on, no clock having run.
+//! The server stops and comes back: live matches resume, and no clock has run.
 
 use referee::{
     hall::{Hall, Health, Limits, table::Ask},

@@ -52,17 +52,17 @@ async fn a_seek_that_cannot_be_opened_blocks_no_other() {
     for name in ["full1", "full2"] {
         lines.push(enter(&hall, name, one_match()).await);
         create(&hall, new_match("single", "inf", [name, "zoe"])).await;
-        stuck.push(hall.challenge(proposed(name, &[])).await.expect("it is open to anybody").id.clone());
+        stuck.push(hall.challenge(proposed(name, &[])).await.expect("an open seek").id.clone());
     }
-    let first = hall.challenge(proposed("bob", &[])).await.expect("it is open to anybody");
+    let first = hall.challenge(proposed("bob", &[])).await.expect("an open seek");
     assert_eq!(first.state, ChallengeState::Open, "without an opponent yet");
-    let second = hall.challenge(proposed("carl", &[])).await.expect("it is open to anybody");
+    let second = hall.challenge(proposed("carl", &[])).await.expect("an open seek");
     assert_eq!(second.state, ChallengeState::Accepted(second.id.clone()), "with bob, behind those who cannot");
 
     accepts(&hall, "dora", AcceptPolicy::default()).await;
     lines.push(enter(&hall, "dora", profile()).await);
     lines.push(enter(&hall, "eve", profile()).await);
-    let third = hall.challenge(proposed("eve", &[])).await.expect("it is open to anybody");
+    let third = hall.challenge(proposed("eve", &[])).await.expect("an open seek");
     assert_eq!(third.state, ChallengeState::Accepted(third.id.clone()), "with a bot");
     for id in &stuck {
         let open = hall.challenges(None, None, 99);
@@ -86,7 +86,7 @@ async fn the_many_seeks_of_one_owner_hide_no_others() {
     }
     let policy = AcceptPolicy { except_players: bots.map(player).into(), ..AcceptPolicy::default() };
     accepts(&hall, "ann", policy.clone()).await;
-    let anns = hall.challenge(proposed("ann", &[])).await.expect("it is open to anybody");
+    let anns = hall.challenge(proposed("ann", &[])).await.expect("an open seek");
     assert_eq!(anns.state, ChallengeState::Open, "she plays with none of them");
     accepts(&hall, "taker", policy).await;
     let _here = (enter(&hall, "ann", profile()).await, enter(&hall, "taker", profile()).await);
@@ -107,7 +107,7 @@ async fn a_seek_of_a_game_that_a_bot_does_not_play_takes_no_place_before_it() {
         assert_eq!(seek.expect("there is room").state, ChallengeState::Open);
     }
     accepts(&hall, "taker", AcceptPolicy::default()).await;
-    let anns = hall.challenge(proposed("ann", &[])).await.expect("it is open to anybody");
+    let anns = hall.challenge(proposed("ann", &[])).await.expect("an open seek");
     let only = Profile { games: vec!["kamisado".to_owned()], ..profile() };
     let _here = (enter(&hall, "ann", profile()).await, enter(&hall, "taker", only).await);
     hall.has_come(&player("taker")).await;

@@ -1,4 +1,4 @@
-//! A host that stands still: what the guard sees, and what a table makes of it.
+//! A stalled host: what the guard sees, and how a table reacts.
 
 use std::{
     thread,
@@ -36,7 +36,7 @@ fn guarded() -> (HostStalls, Limits) {
     (guard.clone(), Limits { host_stalls: Some(guard), ..Limits::default() })
 }
 
-/// Says that the host stands still between two moments from now on.
+/// Reports a stall between two moments from now on.
 fn stall(guard: &HostStalls, after: Duration, until: Duration) {
     let now = time::Instant::now().into_std();
     guard.note(now + after, now + until);
@@ -129,7 +129,7 @@ async fn an_engine_that_still_thinks_is_asked_again() {
     let (link, line) = link::channel(Wants { moves: true, position: false, legal: true });
     let link_id = link.id;
     table.sit(Seat(0), Seq(0), link).await.expect("the seat is free");
-    // Whenever its first flag falls, the host stands still.
+    // Whenever its first flag falls, the host stalls.
     stall(&guard, Duration::ZERO, Duration::from_secs(60));
     let engine = EngineSeat { session: &mut session, table: table.clone(), seat: Seat(0), link_id, line };
     let mut white = Bot::sit(&table, 1, 0).await;

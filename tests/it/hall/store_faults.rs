@@ -191,7 +191,7 @@ async fn a_store_that_fails_says_when_to_ask_again_and_nothing_else() {
     hall.look(&match_id, Viewer::Spectator).await.expect("it is well again");
 }
 
-/// Lets the tables do what they can before time goes on.
+/// Lets the tables do what they can before time advances.
 async fn settle() {
     for _ in 0..16 {
         tokio::task::yield_now().await;

@@ -69,7 +69,7 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     let table = revived().await;
     let mut bot = Bot::sit(&table, 0, 0).await;
     let again = bot.turn().await;
-    assert_eq!((again.round, again.ply), (card.round, card.ply), "the match goes on where it stood");
+    assert_eq!((again.round, again.ply), (card.round, card.ply), "the match resumes at the same ply");
     let events = log(&store, &match_id).await;
     let back = events.iter().position(|event| matches!(event.fact, Fact::ServerRestarted)).expect("it came back");
     let house = events[back..].iter().any(|event| matches!(event.fact, Fact::SeatConnected { seat: Seat(1) }));

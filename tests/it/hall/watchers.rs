@@ -136,7 +136,7 @@ async fn matches_are_listed_the_newest_first() {
 async fn read_past(watch: &mut Watch) -> Vec<std::sync::Arc<referee::law::SeenEvent>> {
     let mut past = Vec::new();
     loop {
-        match watch.next().await.expect("it goes on") {
+        match watch.next().await.expect("it continues") {
             Watched::Event(event) => {
                 assert!(!matches!(event.fact(), Fact::MatchEnded(_)));
                 past.push(event);

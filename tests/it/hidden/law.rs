@@ -143,7 +143,7 @@ impl Pair {
             let command = Command::PlayMove { seat, turn_id, notation, received: self.one.now };
             let (here, there) = (said(&self.one, &command), said(&self.other, &command));
             assert_eq!(here.is_ok(), there.is_ok(), "{seat}: {command:?}");
-            // What it may after all goes on as hidden tiles have it.
+            // The rest depends on hidden tiles.
             if here.is_err() {
                 assert_eq!(here, there, "{seat}: {command:?}");
             }

@@ -166,7 +166,7 @@ fn present_entrants_are_paired_however_many_are_away() {
     let mut played = with_places(20, 1);
     played.places = |name, _| usize::from(["bot-0000", "bot-0001"].contains(&name));
     while played.paired().count() < 50 {
-        assert!(played.step(&mut with_accidents), "it stands still after {}", played.paired().count());
+        assert!(played.step(&mut with_accidents), "it hangs after {}", played.paired().count());
     }
 }
 
@@ -308,7 +308,7 @@ fn entries_are_frozen_and_opened_again() {
     assert_eq!(played.command(Command::FreezeEntries { reason: reason.clone() }), Ok(0));
     assert_eq!(played.command(Command::Enter(late.clone())), Err(ContestRefusal::EntriesFrozen(reason)));
     played.settle();
-    assert!(played.paired().count() > 0, "who is in goes on");
+    assert!(played.paired().count() > 0, "present entrants continue");
     played.crash();
     assert_eq!(played.command(Command::OpenEntries), Ok(1));
     assert_eq!(played.command(Command::OpenEntries), Ok(0));
@@ -329,7 +329,7 @@ fn leaving_and_coming_back_ends_no_quarantine() {
     assert!(played.paired().all(|(_, paired)| !paired.entrants.contains(&bot)), "only the host releases it");
     assert_eq!(played.command(Command::Release { entrant: bot, reason: reason.clone() }), Ok(1));
     assert_eq!(standing(&played), Status::In);
-    // One that ends by itself goes on while its entrant is away.
+    // One that ends by itself keeps running while its entrant is away.
     played.until(2 * HOUR_MS, &mut |one, numbers| {
         let (result, took_ms) = with_accidents(one, numbers);
         (result, if one.entrants.contains(&Entrant(6)) { 100 } else { took_ms })

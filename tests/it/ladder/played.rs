@@ -133,7 +133,7 @@ impl Played {
         }
     }
 
-    /// Begins what is scheduled, and goes on to what happens next; false where nothing ever will.
+    /// Begins what is scheduled, and advances to the next event; false if there is none.
     pub fn step(&mut self, play: &mut Play) -> bool {
         self.settle();
         let scheduled: Vec<Scheduled> = self.ladder.scheduled().collect();

@@ -53,7 +53,7 @@ fn a_bot_that_answers_at_half_of_its_budget_is_never_flagged() {
     assert!(host_faults < moves / 1000, "{host_faults} faults in {moves} moves");
 }
 
-/// A turn of a bot that thinks for half of what it has, while the host stands still or does not.
+/// A turn of a bot that thinks for half of what it has, with and without a stall of the host.
 fn turn(rig: &mut Rig, luck: &mut SplitMix64) {
     rig.now = rig.now.after(Duration::from_micros(luck.below(1000) as u64));
     rig.ask();
@@ -66,7 +66,7 @@ fn turn(rig: &mut Rig, luck: &mut SplitMix64) {
     if stall >= MIN_STALL {
         rig.current.note(Note::Stalled(Stall { began, ended }));
     }
-    // Whichever comes first after the host goes on: the timer of the flag, or the answer.
+    // After the stall, either may come first: the timer of the flag, or the answer.
     let rings = rig.current.deadline().map(|deadline| deadline.at.max(ended));
     if let Some(rings) = rings.filter(|rings| *rings < received) {
         rig.now = rings;
@@ -86,7 +86,7 @@ fn budget(rig: &Rig) -> Duration {
     clock.budget(&terms).expect("a limit")
 }
 
-/// For how long the host stands still in a turn: mostly too short to be noted, rarely for longer
+/// How long the host stalls in a turn: mostly too short to be noted, rarely for longer
 /// than the turn may take.
 fn stall(luck: &mut SplitMix64) -> Duration {
     Duration::from_millis(match luck.below(100) {

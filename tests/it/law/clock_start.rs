@@ -125,7 +125,7 @@ fn the_longest_round_trip_that_was_measured_before_the_question_counts() {
 
 #[test]
 fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
-    // After a restart the clock stands until the seat is back, then it has its patience.
+    // After a restart the clock stops until the seat is back, then it has its patience.
     let mut rig = near(&["10", "10"]);
     rig.at(3.0).does(Command::Restart);
     assert_eq!(sent(&rig), None);

@@ -37,7 +37,7 @@ fn misbehave(seat: u8, received: Time) -> Command {
     Command::Misbehave { seat: Seat(seat), detail: "exit status 1".into(), evidence, received }
 }
 
-/// Time goes on to what is due next, and that happens.
+/// Advances time to what is due next, and does it.
 fn expire(rig: &mut Rig) -> String {
     rig.now = rig.now.max(rig.current.deadline().expect("something is due").at);
     outcome(rig, Command::Expire)

@@ -24,7 +24,7 @@ fn asked() -> Rig {
     rig
 }
 
-/// The host could not go on between these seconds, and notes it at the end.
+/// The host is halted between these seconds, and notes it at the end.
 fn outage(rig: &mut Rig, began: f64, ended: f64) {
     let facts = rig.at(ended).does(Command::NoteStall { began: seconds(began) });
     assert_eq!(facts, [Fact::HostStalled(Stall { began: seconds(began), ended: seconds(ended) })]);

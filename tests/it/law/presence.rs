@@ -255,7 +255,7 @@ fn server_downtime_is_not_charged() {
     rig.at(1.0).ask();
     rig.at(3.0).play("take1");
     rig.at(4.0).ask();
-    // The server falls at 6 s: what was asked is forgotten, and the match's time stands at its
+    // The server crashes at 6 s: the open turn is lost, and the match's time stops at its
     // newest event.
     let mut rig = rig.folded();
     assert_eq!(rig.at(3.5).does(Command::Restart), [Fact::ServerRestarted]);

@@ -1,5 +1,5 @@
 //! Random histories under every time control: what is written verifies, every clock starts, and
-//! none runs, and nothing ends, while the host could not go on.
+//! none runs, and nothing ends, while the host is halted.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A host that stands still: moves are marked, flags are void.
+//! A stalled host: moves are marked, flags are void.
 
 use std::time::Duration;
 

@@ -82,7 +82,7 @@ fn played() -> Rig {
     propose(&mut rig, 0);
     respond(&mut rig, 1, ProposalAnswer::Decline);
     rig.at(14.0).ask();
-    // The host stands still when the flag of seat 1 falls.
+    // The host stalls when the flag of seat 1 falls.
     let stall = Stall { began: seconds(30.0), ended: seconds(36.0) };
     rig.at(36.0).current.note(Note::Stalled(stall));
     rig.does(Command::Expire);
@@ -203,7 +203,7 @@ fn every_record_verifies() {
         assert_eq!(verified.events, rig.log.len() as u64);
         assert!(verified.over && verified.rounds >= 1 && verified.moves >= 3);
         for shorter in 1..rig.log.len() {
-            let verified = verify_with(&TAKEAWAY, &rig.log[..shorter]).expect("a record that goes on");
+            let verified = verify_with(&TAKEAWAY, &rig.log[..shorter]).expect("an unfinished record");
             assert!(!verified.over);
         }
     }

@@ -73,7 +73,7 @@ fn a_new_version_starts_where_its_parent_is() {
     assert!((parent.elo - child.elo).abs() < 1e-9 && parent.elo > 800.0, "{parent:?} {child:?}");
     assert!((child.se - (parent.se.powi(2) + 2500.0).sqrt()).abs() < 1e-6);
     assert!(fitted.difference(&name(27), &name(64)).is_err(), "a prior is no match");
-    // A parent that is given a child is rated as without.
+    // A parent with a child is rated as without.
     let alone = fit(&log_of(&matches), &Config::default()).unwrap();
     assert!((alone.rating(&name(27)).unwrap().elo - parent.elo).abs() < 1e-7);
     add(&mut log, &[64, 27], &[1, 2]);

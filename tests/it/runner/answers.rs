@@ -130,7 +130,7 @@ fn a_test_without_an_answer_says_why_it_stopped() {
         assert!(test.contains(" is between -2.94 and 2.94 ([0, 5] normalised Elo, "), "{test}");
         assert!(test.ends_with(", after 3 encounters"), "{test}");
         assert_eq!(line(text, "stopped: "), "stopped: limit reached: 7 matches");
-        // The seventh match is compared as the report has it.
+        // The seventh match is compared as in the report.
         assert!(sentence(text).contains(", 6 games in 3 pairs (1 without a pair left out)"), "{text}");
     }
     let ran = place.run(&[&words[..], &["--json"]].concat());

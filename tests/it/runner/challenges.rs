@@ -152,7 +152,7 @@ fn a_seek_is_open_to_all_until_it_is_taken() {
     club.refused(ann, &["seek", "create", "kamisado", "--tc", "inf"], "keep");
     let first = club.done(ann, &["seek", "create", "kamisado", "--tc", "inf", "--keep"]);
     let second = club.done(ann, &["seek", "create", "hive", "--tc", "60+1", "--keep"]);
-    assert_eq!(club.ids("", "seek"), [first.clone(), second.clone()], "everybody sees them, the oldest first");
+    assert_eq!(club.ids("", "seek"), [first.clone(), second.clone()], "every caller sees them, the oldest first");
     assert_eq!(club.ids(ann, "challenge"), Vec::<String>::new(), "they name no opponent");
     let table = club.done(bob, &["seek", "list"]);
     assert!(table.lines().any(|line| line.starts_with(&first) && line.contains(" anybody ")), "{table}");

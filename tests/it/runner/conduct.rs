@@ -5,7 +5,7 @@ use std::{fs, process::Stdio};
 
 use super::{Place, remote::Served};
 
-/// Plays the move that its list names, and says what stands beside it; after the list the first
+/// Plays the move of its list, and writes the text beside it; after the list the first
 /// legal move.
 const ENGINE: &str = r#"
 import sys

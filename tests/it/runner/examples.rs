@@ -3,7 +3,7 @@
 use clap::{Command, CommandFactory as _, Parser as _};
 use referee::{cli::Cli, engine::command::EngineCommand};
 
-/// What stands for a key in an example: the base point of Ed25519, which is one.
+/// A valid key for examples: the base point of Ed25519.
 const A_KEY: &str = "5866666666666666666666666666666666666666666666666666666666666666";
 
 #[test]

@@ -56,12 +56,12 @@ fn every_command_has_examples_that_can_be_pasted() {
         let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("{words:?} has no examples"));
         let mut tried = 0;
         let lines: Vec<&str> = examples.lines().take_while(|line| line.starts_with(' ')).collect();
-        // A backslash at its end goes on with the next line.
+        // A backslash at its end continues on the next line.
         for line in lines.join("\n").replace("\\\n      ", "").lines() {
             for pasted in pasted(line) {
                 let parsed = Cli::command().try_get_matches_from(&pasted);
                 if let Err(error) = parsed {
-                    // A key stands for another command, and is none.
+                    // A key is a placeholder here, and not valid.
                     let stands = error.to_string().contains("KEY'");
                     assert!(stands, "{words:?}: `{line}` as {pasted:?}: {error}");
                 }

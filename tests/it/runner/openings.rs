@@ -148,7 +148,7 @@ fn what_cannot_be_made_is_refused_before_it_is_tried() {
     ];
     let again = "cannot be used multiple times";
     for (more, says) in table {
-        // What the quick recipe says as well is given once.
+        // Options of the quick recipe appear once.
         let ran = match more[0] {
             "--json" | "--concurrency" => make(&place, more),
             _ => {

@@ -79,7 +79,7 @@ fn a_tournament_shows_a_bar_and_whole_lines() {
     let ran = on_terminal(&place, "referee tournament run cup.toml");
     assert_eq!(ran.code, Some(0), "{}", ran.out);
     is_cleared(&ran.out, " left");
-    // What is printed stands on lines of its own: right behind a cleared line, up to its end.
+    // Output has lines of its own: right after a cleared line, up to its end.
     let counted: Vec<&str> = ran.out.lines().filter(|line| line.contains("-m1: ") && line.contains(" plies")).collect();
     assert_eq!(counted.len(), 3, "{:?}", ran.out);
     for line in counted {

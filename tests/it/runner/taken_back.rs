@@ -32,7 +32,7 @@ for line in sys.stdin:
 /// The next turn of bob's.
 async fn turn(seats: &mut Seats) -> pb::Turn {
     loop {
-        if let Incoming::Turn(turn) = seats.next().await.expect("the stream goes on") {
+        if let Incoming::Turn(turn) = seats.next().await.expect("the stream stays open") {
             return turn;
         }
     }
@@ -41,7 +41,7 @@ async fn turn(seats: &mut Seats) -> pb::Turn {
 /// What a seat moved next.
 async fn moved(seats: &mut Seats) -> pb::MovePlayed {
     loop {
-        if let Incoming::Event { event, .. } = seats.next().await.expect("the stream goes on")
+        if let Incoming::Event { event, .. } = seats.next().await.expect("the stream stays open")
             && let Some(Event::MovePlayed(moved)) = event.event
         {
             return moved;

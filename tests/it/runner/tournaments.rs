@@ -320,7 +320,7 @@ fn standings_are_printed_at_an_interval() {
     assert!(ran.out.contains(end), "as it ended: {}", ran.out);
 }
 
-/// An engine that fails loses its matches, and the tournament goes on.
+/// An engine that fails loses its matches, and the tournament continues.
 #[test]
 fn an_engine_that_crashes_loses_and_the_others_play_on() {
     let place = Place::new();

@@ -88,7 +88,7 @@ fn nothing_is_left_when_the_referee_is_killed() {
         let mut referee = arena.place.command(&words).stdout(Stdio::piped()).spawn().expect("the binary starts");
         let mut line = String::new();
         BufReader::new(referee.stdout.take().expect("it was piped")).read_line(&mut line).expect("a match is over");
-        // The engine goes on with the next match, and what it has started lives on beside it.
+        // The engine plays the next match, and the processes that it started live on.
         assert!(runs(&word), "{mode}: {line}");
         referee.kill().expect("it runs");
         referee.wait().expect("it has ended");

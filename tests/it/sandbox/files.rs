@@ -37,7 +37,7 @@ fn an_engine_reads_the_records_but_not_in_a_sandbox() {
     arena.fails_in_a_sandbox(&["read", &arena.file("records/a.jsonl")]);
     for mode in granted(&arena.place) {
         let option = format!("--sandbox={mode}");
-        // The directory that it is given holds them.
+        // Its own directory holds them.
         let ran = arena.run(&["none"], &[&option, "--directory", ".", "--record", "records"]);
         assert_eq!(ran.code, Some(2), "{}", ran.err);
         assert!(ran.err.contains("engine 1") && ran.err.contains("holds the records"), "{}", ran.err);

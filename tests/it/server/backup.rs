@@ -79,7 +79,7 @@ async fn a_backup_under_load_serves_the_same_up_to_its_moment() {
     let words = |path: &Path| path.to_str().expect("UTF-8").to_owned();
     let said = done(&["backup", "--data", &words(&data), &words(&copy)]).await;
     assert!(said.contains("verified"), "{said}");
-    // It goes on as if nothing had been.
+    // It continues as if nothing had happened.
     let now = shown(&client).await.len();
     tokio::time::timeout(Duration::from_secs(60), async {
         while shown(&client).await.len() <= now {

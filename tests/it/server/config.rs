@@ -29,7 +29,7 @@ fn written(directory: &Path, text: &str) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// What stands before and behind ` = ` in the lines that set something.
+/// Key and value of the lines that set something.
 fn set(text: &str) -> Vec<(&str, &str)> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = ")).collect()
 }

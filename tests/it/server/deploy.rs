@@ -132,7 +132,7 @@ async fn everything_passes_through_nginx_and_limits_count_its_callers() {
     }
     assert!(events > 5, "{events}");
 
-    // A stream of gRPC-web, which goes on.
+    // A stream of gRPC-web, which stays open.
     let kind = "application/grpc-web+proto";
     let message = WatchMatchesRequest { newest: 1, ..WatchMatchesRequest::default() }.encode_to_vec();
     let frame = [&[0], &(message.len() as u32).to_be_bytes()[..], &message].concat();

@@ -128,7 +128,7 @@ async fn check_published(client: &Client, told: &[ContestEvent]) {
     };
     let place = tempfile::tempdir().expect("a directory");
     let file = place.path().join("blitz.jsonl");
-    let mut parts = client.ladder_record("blitz").await.expect("anybody may");
+    let mut parts = client.ladder_record("blitz").await.expect("a public call");
     let mut record = String::new();
     while let Some(part) = parts.message().await.expect("it comes whole") {
         record += &part.record;

@@ -102,7 +102,7 @@ pub struct Lanes {
     /// Where those who play and watch connect to, each by itself.
     through: SocketAddr,
     time_control: &'static str,
-    /// When tables could not go on, as the records of their matches say, in milliseconds of the
+    /// When tables were halted, as the records of their matches say, in milliseconds of the
     /// wall clock.
     stalls: Mutex<Vec<Range<i64>>>,
     /// How many events the players were told.
@@ -137,7 +137,7 @@ impl Lanes {
         (all, lanes)
     }
 
-    /// Whether a table could not go on at any moment of a span, as the record of its match says.
+    /// Whether a table was halted at any moment of a span, as the record of its match says.
     pub fn has_stalled_in(&self, span: &Range<i64>) -> bool {
         self.stalls().iter().any(|stall| stall.start < span.end && span.start < stall.end)
     }
@@ -245,7 +245,7 @@ fn check(events: &[LogEvent], watched: &[u64], acknowledged: &[Acknowledged]) {
     }
 }
 
-/// When the table of a match could not go on, in milliseconds of the wall clock; for a match whose
+/// When the table of a match was halted, in milliseconds of the wall clock; for a match whose
 /// server ran all the time.
 fn stalls(events: &[LogEvent]) -> Vec<Range<i64>> {
     let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else { panic!("it begins") };

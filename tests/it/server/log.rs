@@ -32,7 +32,7 @@ async fn the_lines_of_a_call_say_its_id_its_player_and_its_match() {
     let mut request = Request::new(pb::ListAuditRequest::default());
     request.metadata_mut().insert("x-request-id", "refuse-me".parse().expect("a value"));
     ann.admin().list_audit(request).await.expect_err("she is no administrator");
-    // What goes on though the call is given up is of the call all the same.
+    // Work that outlives its cancelled call still belongs to the call.
     let tokens = ann.tokens().list_tokens(pb::ListTokensRequest::default()).await.expect("they are hers").into_inner();
     let token_id = tokens.tokens[0].token_id.clone();
     let mut request = Request::new(pb::RevokeTokenRequest { token_id, ..pb::RevokeTokenRequest::default() });

@@ -72,7 +72,7 @@ impl Outage {
     }
 }
 
-/// An outage that goes on until this is ended.
+/// An outage until this is ended.
 enum Going {
     Locked(Connection),
     Slow { enough: Arc<AtomicBool>, holding: JoinHandle<()> },
@@ -244,7 +244,7 @@ async fn external_outages_cost_no_match() {
         let noted = tally.spans.iter().filter(|span| all.has_stalled_in(span)).count();
         let (many, long, seen) = (tally.spans.len(), tally.long, tally.long_seen);
         println!("{outage:?}: {many}, {noted} of them in a record; {long} were long, health reported {seen} of those");
-        assert!(noted > 0, "no record says that a table could not go on while the store was {outage:?}");
+        assert!(noted > 0, "no record says that a table was halted while the store was {outage:?}");
         assert!(*outage != Outage::Full || long == 0 || seen > 0, "no full disk of {long} was seen");
     }
     println!("{wanted} outages over {matches} matches, {} events told", *events.borrow());

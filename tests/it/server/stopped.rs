@@ -148,7 +148,7 @@ async fn a_demo_has_a_ladder_that_fills_and_a_tournament_that_is_played() {
                     _ => continue,
                 },
                 Ok(NextEvent::CaughtUp) => continue,
-                Ok(NextEvent::Over) => panic!("a demonstration goes on"),
+                Ok(NextEvent::Over) => panic!("a demonstration ended"),
                 // It is opened a moment after the port.
                 Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
             }

@@ -148,6 +148,6 @@ async fn a_guest_with_an_invite_plays_what_a_bot_declared_and_nothing_else() {
     assert_eq!(verdicts[0].termination(), pb::Termination::Normal, "{verdicts:?}");
     let mut results = client.matches();
     let asked = pb::ListResultsRequest::default();
-    let listed = results.list_results(asked).await.expect("everybody may").into_inner().results;
+    let listed = results.list_results(asked).await.expect("a public call").into_inner().results;
     assert_eq!(listed.len(), 1, "one match was played, and it is in the results: {listed:?}");
 }

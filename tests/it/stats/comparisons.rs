@@ -29,7 +29,7 @@ fn reported(entrants: [usize; 2], halves: Option<[i64; 2]>) -> ReportMatch {
     }
 }
 
-/// The same match as a series has it.
+/// The same match in a series.
 fn made(one: &ReportMatch) -> Option<MatchMade> {
     let of = |(seat, place): (usize, &u32)| Made {
         entrant: one.entrants[seat],

@@ -137,7 +137,7 @@ async fn a_damaged_page_is_noticed_at_the_start() {
     assert!(matches!(error, OpenError::Damaged { .. }), "{error}");
 }
 
-/// A page that is damaged under the running server: the match that stands on it cannot be read, and
+/// A page that is damaged under the running server: the match stored on it cannot be read, and
 /// no other feels it.
 #[tokio::test]
 async fn a_damaged_page_fails_no_list() {

@@ -70,7 +70,7 @@ async fn a_webhook_is_sent_what_happens_once_it_is_there() {
         assert_eq!(behind(&store, A).await, [cup("live"), cup("later")]);
         assert_eq!(store.webhooks.webhook_behind(A, None, 1).await.unwrap(), [cup("live")]);
         assert_eq!(store.webhooks.webhook_behind(A, Some(cup("live")), 9).await.unwrap(), [cup("later")]);
-        // Kept again, it goes on; another one begins now.
+        // The same subscription continues; a new one begins now.
         keep(&store, &[B, A]).await;
         assert_eq!(behind(&store, A).await, [cup("live"), cup("later")]);
         assert_eq!(behind(&store, B).await, []);

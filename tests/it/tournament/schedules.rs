@@ -136,7 +136,7 @@ fn play(bracket: &Bracket, upsets: &[String]) -> BTreeMap<String, Status> {
 }
 
 proptest! {
-    /// Points come, change and go, of any match in any order, as no tournament has it.
+    /// Points of any match come, change and go in any order, as in no real tournament.
     #[test]
     fn a_followed_bracket_equals_a_recomputed_one(
         entrants in 2..10usize,
@@ -265,7 +265,7 @@ fn an_arena_pairs_waiting_entrants_and_avoids_repeats() {
     waiting[1].met.insert(Entrant(2), 2);
     assert_eq!(pairs(&waiting), [[1, 3], [2, 0]], "neither the last opponent again nor one met twice");
     waiting[2].seat_difference = 1;
-    assert_eq!(pairs(&waiting), [[1, 3], [0, 2]], "who had seat 0 more rarely has it");
+    assert_eq!(pairs(&waiting), [[1, 3], [0, 2]], "seat 0 goes to the entrant that had it less often");
     waiting.reverse();
     assert_eq!(pairs(&waiting), [[1, 3], [0, 2]], "their order changes nothing");
     let mut alone = [free(0, 0, 0), free(1, 0, 0)];

@@ -12,7 +12,7 @@ use referee::{
 
 use super::whole::{rules, with_tests};
 
-/// A tournament that goes on as far as results are told.
+/// A tournament with the given results.
 struct Told {
     tournament: Tournament,
     log: Vec<TournamentEvent>,

@@ -145,7 +145,7 @@ proptest! {
             let mut named: Vec<usize> = stage.pairings.iter().flat_map(|one| &one.entrants).chain(stage.byes.iter().map(|bye| &bye.entrant))
                 .map(|entrant| entrant.index()).collect();
             named.sort_unstable();
-            prop_assert_eq!(&named, &left, "everybody who is present once");
+            prop_assert_eq!(&named, &left, "every present entrant once");
             prop_assert_eq!(stage.byes.len(), usize::from(is_odd));
             let again = stage.pairings.iter().filter(|one| met[one.entrants[0].index()][one.entrants[1].index()]).count();
             let second_bye = stage.byes.iter().any(|bye| had_bye[bye.entrant.index()]);

@@ -114,7 +114,7 @@ async fn a_server_that_is_killed_sends_every_event_and_at_most_the_last_one_twic
     assert_eq!(receiver.next().await.id(), sent.last().expect("some").id());
     let log = fs::read_to_string(data.path().join("log")).expect("there is one");
     assert!(!log.is_empty() && !log.contains(&SECRET[6..]), "the log has the secret");
-    assert!(!log.contains("for=test"), "the log has what stands behind the host of a webhook");
+    assert!(!log.contains("for=test"), "the log has the query of a webhook");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -48,7 +48,7 @@ pub enum Said {
 
 /// A kind of contest that is simulated.
 pub trait Simulated: Kind {
-    /// Whether a match goes on to wait after a restart. If not, its wait starts over.
+    /// Whether a match continues to wait after a restart. If not, its wait starts over.
     const STORES_WAITS: bool;
 
     /// Where a server has them.

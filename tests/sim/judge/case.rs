@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// What a program may be charged for that came and went, beside the time that it was gone: its seat
-/// is given back by a store that takes just less for each write than is noted.
+/// is returned by a store that takes just less for each write than is noted.
 pub const BACK: Duration = Duration::from_secs(1);
 
 pub struct Case<'a> {
@@ -174,7 +174,7 @@ impl Case<'_> {
         let came_back = before.iter().rev().take_while(|event| event.seq > opens.seq).any(is_back);
         let last = offered.unwrap_or(until);
         let shut = self.conduct(turn.seat).shut.iter().any(|span| span.touches(opened, last));
-        // Where the host stands still before it is offered, its clock runs from when its patience
+        // If the host stalls before it is offered, its clock runs from when its patience
         // is over, as it would in a turn.
         let frozen = !self.frozen(opened, last).is_zero();
         let late = (shut || frozen).then(|| opened + PATIENCE);

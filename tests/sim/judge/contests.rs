@@ -141,7 +141,7 @@ impl Case<'_> {
         for reason in &self.truth.acknowledged {
             let has = |event: &ContestEvent| event.windows(reason.len()).any(|bytes| bytes == reason.as_bytes());
             if !self.events.iter().any(has) {
-                breaks(Invariant::ContestAcknowledged, format!("{reason} was granted, and no event has it"));
+                breaks(Invariant::ContestAcknowledged, format!("{reason} was granted, but has no event"));
             }
         }
     }

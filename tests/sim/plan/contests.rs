@@ -14,7 +14,7 @@ const MOST_OF_A_KIND: usize = 2;
 const ENTRANTS: (usize, usize) = (4, 6);
 /// The most orders of the host to one contest.
 const ORDERS: usize = 4;
-/// When the last order is given at the latest.
+/// The latest time of the last order.
 const ORDERS_UNTIL: usize = 60_000;
 /// The players of the server itself that may enter.
 const HOUSE: [&str; 2] = ["house-random", "house-greedy"];

@@ -282,7 +282,7 @@ impl Program {
             (sitting.stream, sitting.open) = (None, None);
         }
         if why == Reason::Stopping {
-            // Another server goes on with it, or will.
+            // Another server continues it, or will.
             self.hang_up();
             self.soon(AGAIN, Job::Connect);
         }
@@ -314,7 +314,7 @@ impl Program {
             (sitting.over, sitting.open) = (true, None);
         }
         if matches!(event.fact(), Fact::MatchPaused { .. }) {
-            // Its turn is sent again when the match goes on.
+            // The server resends its turn when the match continues.
             sitting.open = None;
         }
         let seat = sitting.seat;

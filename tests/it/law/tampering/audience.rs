@@ -116,7 +116,7 @@ fn in_events(field: &FieldDescriptor) -> bool {
 }
 
 /// A match in which one seat plays an illegal move, which is replaced, and another loses while the
-/// others go on.
+/// others continue.
 fn lost() -> Rig {
     let mut opened = opened("takeaway", &["10"; 3], &[]);
     opened.illegal_move_policy = IllegalMovePolicy::Substitute;

@@ -19,7 +19,7 @@ use referee::{
 
 use super::{Rig, TAKEAWAY, host, opened, played, seconds};
 
-/// An end of the match where it stands, with all that an end of its kind says.
+/// An end of the match at this point, with all fields of its kind.
 fn forged(rig: &Rig, termination: Termination, change: impl FnOnce(&mut MatchEnded)) -> Vec<Event> {
     let before = rig.log.last().expect("an event");
     let mut honest = rig.clone();
