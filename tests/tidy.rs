@@ -15,7 +15,7 @@ use std::{collections::BTreeSet, fs, path::Path, sync::LazyLock};
 use rooms::{CRATES, ROOMS};
 use source::{Source, item_end, links, load};
 
-/// What may not be yet: the rule and the file. It is to be empty.
+/// Exceptions: the rule and the file. Keep it empty.
 const WAIVED: &[(&str, &str)] = &[];
 
 /// The first lines of every quiet crate.
@@ -24,10 +24,10 @@ const QUIET: &str = "#![deny(clippy::disallowed_macros, clippy::disallowed_metho
 const QUIET_CRATES: &[&str] = &["contests", "games", "ids", "law", "matching"];
 /// The crates below `src`. Cargo holds what they may use.
 const FOLDERS: &[&str] = &["contests", "engine", "games", "ids", "law", "matching", "os", "proto", "store"];
-/// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the
-/// stamps of children, `bridge` for what is left of a turn, `metrics` for how long a commit took,
-/// `exam` for how fast a program answers, `stdio_bot` for how long it may think, `cli` for how long
-/// a count took.
+/// The files that read the time: `wall_clock` for matches, `host_stalls` for the host, `engine` for
+/// the stamps of children, `bridge` for what is left of a turn, `metrics` for how long a commit
+/// took, `exam` for how fast a program answers, `stdio_bot` for how long it may think, `cli` for
+/// how long a count took.
 const CLOCKED: &[&str] = &[
     "src/server/hall/wall_clock.rs",
     "src/server/hall/host_stalls.rs",
@@ -332,7 +332,7 @@ fn nothing_names_a_machine() {
     report("nothing_names_a_machine", found);
 }
 
-/// What a link leads to is in every clone, or the link is broken in all of them but one.
+/// The target of a link must be in every clone; otherwise the link is broken in all but one.
 #[test]
 fn links_stay_in_the_tree() {
     let top = TOP.canonicalize().unwrap();

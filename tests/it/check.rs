@@ -7,7 +7,7 @@ use std::{io::Write as _, process::Command};
 
 const RANDOM_BOT: &str = concat!("python3 ", env!("CARGO_MANIFEST_DIR"), "/clients/python/examples/random_bot.py");
 
-/// What it prints, and its exit code.
+/// Output and exit code.
 fn check(engine: &str, more: &[&str]) -> (String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
     let output = command.args(["check", engine]).args(more).output().expect("the binary runs");
@@ -32,11 +32,11 @@ fn spoilt(old: &str, new: &str) -> Spoilt {
 
 /// One thing that is wrong with a bot, and where it shows.
 struct Broken<'a> {
-    /// What the bot has in place of what.
+    /// A part of the bot, and its replacement.
     spoilt: (&'a str, &'a str),
     /// The first step that it fails.
     step: usize,
-    /// What that says.
+    /// Its text.
     problem: &'a str,
 }
 
@@ -149,7 +149,7 @@ fn fail_as_told(game: &str, bots: &[Broken<'_>]) {
 }
 
 impl Broken<'_> {
-    /// What is otherwise than told.
+    /// The differences from the expectation.
     fn fails(&self, game: &str) -> Result<(), String> {
         let bot = spoilt(self.spoilt.0, self.spoilt.1);
         let engine = format!("python3 {}", bot.file.path().display());

@@ -39,7 +39,7 @@ const SEEDS: u64 = 20;
 /// The most starts of a steward; with more the tournament hangs.
 const MAX_STARTS: u32 = 3000;
 
-/// What outlives a steward.
+/// The state that outlives a steward.
 #[derive(Clone)]
 struct World(Arc<Mutex<State>>);
 
@@ -148,7 +148,7 @@ fn steward(world: &World) -> Steward<Tournament, World, Played> {
     Steward::new(tournament, stored.last().map_or(0, |event| event.at_ms), world.clone(), matches)
 }
 
-/// What a future comes to if it is ready before it was polled so often.
+/// The output of a future that is ready within so many polls.
 async fn polled<T>(future: impl Future<Output = T>, mut polls: usize) -> Option<T> {
     let mut future = pin!(future);
     poll_fn(move |cx| match future.as_mut().poll(cx) {

@@ -16,7 +16,7 @@ use referee::{
 const PATIENCE: Patience =
     Patience { introduction: Duration::from_secs(10), ready: Duration::from_secs(10), quit: Duration::from_secs(10) };
 
-/// What a well-behaved engine says before its first turn, as Python.
+/// The start of a well-behaved engine, in Python.
 const OPENING: &str = r#"
 import sys, os, time
 def say(*lines):

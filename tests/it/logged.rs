@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// What is logged on this thread while the guard is there.
+/// The log of this thread while the guard exists.
 #[derive(Clone, Default)]
 pub struct Logged(Arc<Mutex<Vec<u8>>>);
 

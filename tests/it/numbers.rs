@@ -2,7 +2,7 @@
 
 use referee::games::search::split_mix::SplitMix64;
 
-/// What statistics and ratings are tried on.
+/// Values to try statistics and ratings on.
 pub struct Numbers(SplitMix64);
 
 impl Numbers {

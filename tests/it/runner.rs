@@ -63,7 +63,7 @@ pub struct Place {
     directory: TempDir,
 }
 
-/// What a command came to.
+/// The result of a command.
 pub struct Ran {
     pub code: Option<i32>,
     pub out: String,

@@ -87,11 +87,11 @@ for line in sys.stdin:
     elif words[0] == "quit": break
 "#;
 
-/// Where hostile engines play, and what they need to run in a sandbox.
+/// The directory of hostile engines, and their needs in a sandbox.
 struct Arena {
     place: Place,
     python: String,
-    /// What of it is not the system's.
+    /// The part that is not the system's.
     library: String,
     /// The name of the engine that is attacked: no other test may have it.
     defender: String,
@@ -154,7 +154,7 @@ impl Arena {
         vec![format!("--sandbox={mode}"), "--sandbox-read".to_owned(), self.library.clone()]
     }
 
-    /// What is tried without a sandbox succeeds, and in each that is granted it does not.
+    /// The attempt succeeds without a sandbox, and fails in each sandbox.
     fn fails_in_a_sandbox(&self, attack: &[&str]) {
         let done = self.play(attack, &[]);
         assert_eq!(done["termination"], "resignation", "{attack:?} without a sandbox: {done}");
@@ -170,7 +170,7 @@ impl Arena {
         }
     }
 
-    /// What is tried succeeds in each sandbox that is granted.
+    /// The attempt succeeds in each sandbox.
     fn succeeds_where_granted(&self, attack: &[&str], more: &[&str]) {
         for mode in granted(&self.place) {
             let options = self.sandbox(mode);
@@ -201,7 +201,7 @@ fn granted(place: &Place) -> Vec<&'static str> {
     granted
 }
 
-/// What the kernel says itself.
+/// The kernel's own answer.
 fn kernel_grants(mode: &str) -> bool {
     if mode == "landlock" {
         // SAFETY: without a ruleset the call only tells the version.

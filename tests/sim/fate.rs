@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use referee::ids::Seq;
 
-/// What became of one match, in the time of the run.
+/// The fate of one match, in the time of the run.
 #[derive(Clone, Debug, Default)]
 pub struct Fate {
     /// By the number of the event that each stay of the match at a table begins with.

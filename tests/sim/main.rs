@@ -67,7 +67,7 @@ fn try_plan(plan: &Plan) -> Result<(), String> {
     }
 }
 
-/// What is stored of the matches and the contests of a run.
+/// The stored matches and contests of a run.
 fn told(plan: &Plan, outcome: &run::Outcome) -> String {
     short::told(&outcome.logs) + &short::told_of_contests(plan, &outcome.contests)
 }

@@ -44,7 +44,7 @@ pub struct Plan {
     pub illegal: Illegal,
     /// How many matches the same players play at once.
     pub matches: usize,
-    /// What an append takes at the most where nothing is wrong.
+    /// The longest time of an append without a fault.
     pub latency: Duration,
     pub spectator_delay: Duration,
     pub nonce_wait: Duration,
@@ -62,7 +62,7 @@ pub struct Plan {
     pub crowd: Option<Crowd>,
 }
 
-/// What is played.
+/// The game and its setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Game {
     /// The small game of the tests, with hidden luck, for so many seats and rounds.
@@ -98,7 +98,7 @@ pub struct Fault {
     pub what: What,
 }
 
-/// What goes wrong.
+/// A fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum What {
     /// The store fails so for a while.
@@ -123,7 +123,7 @@ pub enum What {
     Program(usize, Act),
 }
 
-/// What an arbiter does.
+/// An act of an arbiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruled {
     /// It pauses the match for a while, or for good.
@@ -132,14 +132,14 @@ pub enum Ruled {
     Adjudicate,
 }
 
-/// What becomes of an append at which something happens.
+/// The fate of an append during a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Append {
     Durable,
     Lost,
 }
 
-/// What can be wrong with a store.
+/// A fault of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreFault {
     /// Nothing can be written.
@@ -154,7 +154,7 @@ pub enum StoreFault {
     LostAndUnreadable,
 }
 
-/// What a program does of its own accord, or its link suffers.
+/// An act of a program, or a fault of its link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Act {
     /// The link breaks; the program is back after a while, and resumes.
@@ -264,8 +264,8 @@ impl Plan {
         plan
     }
 
-    /// Who stays away for long comes back just before its grace is over, while something else is
-    /// stored.
+    /// A player that stays away for long comes back just before its grace is over, while something
+    /// else is stored.
     fn nearly_too_late(&mut self) {
         let (players, grace) = (self.players(), self.grace);
         let mut asks = Vec::new();

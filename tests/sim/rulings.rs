@@ -71,7 +71,7 @@ impl Arbiter {
         }
     }
 
-    /// What the table of the match answers; `None` without a table, or if its server dies before.
+    /// The answer of the match's table; `None` without a table, or if its server dies before.
     async fn at_table(&self, id: &str, ask: Ask) -> Option<Result<Seq, Refusal>> {
         let Server { number, hall, .. } = self.world.server()?;
         let match_id = self.world.matches()[self.of_match].clone()?;

@@ -47,11 +47,11 @@ const LOOKS_EVERY: Duration = Duration::from_secs(60);
 /// The most plies of a round of a game of the catalogue.
 const MAX_PLIES: u32 = 30;
 
-/// What came of a run.
+/// The result of a run.
 pub struct Outcome {
     pub broken: Vec<Broken>,
     pub logs: Vec<Log>,
-    /// What is stored of the contests, in the order of the plan.
+    /// The stored contests, in the order of the plan.
     pub contests: Vec<Vec<ContestEvent>>,
 }
 
@@ -87,7 +87,7 @@ impl Log {
 }
 
 thread_local! {
-    /// What tasks of this thread panicked with, unless it was planned.
+    /// Unplanned panics of tasks of this thread.
     static PANICKED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 

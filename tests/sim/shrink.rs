@@ -14,7 +14,7 @@ pub fn headline(plan: &Plan, invariant: Invariant) -> String {
     format!("seed {} breaks `{invariant}`: {}", plan.seed, invariant.words().1)
 }
 
-/// What to say of a plan under which an invariant does not hold.
+/// Reports a plan that breaks an invariant.
 pub fn story(plan: &Plan, invariant: Invariant) -> String {
     let small = shrink(plan, invariant);
     let outcome = run(&small);

@@ -41,7 +41,7 @@ const READS: u64 = 10_000;
 /// How long to wait for a store that another process holds.
 const BUSY: Duration = Duration::from_millis(250);
 
-/// What all handles of the store share.
+/// The shared state of all handles of the store.
 pub struct Core {
     inner: MemoryLog,
     tables: Arc<Tables>,
@@ -166,7 +166,7 @@ impl Core {
         state.fates.iter().filter(|(_, kept)| !kept.over).map(|(match_id, _)| match_id.clone()).collect()
     }
 
-    /// What is durable, in the order of opening.
+    /// The durable logs, in the order of opening.
     pub async fn logs(&self) -> Vec<Vec<Event>> {
         let rows = self.inner.matches(MatchFilter::default(), None, usize::MAX).await.expect("memory does not fail");
         let mut logs = Vec::new();
@@ -264,7 +264,7 @@ pub struct Handle {
     server: u64,
 }
 
-/// What becomes of one write.
+/// The fate of one write.
 struct Course {
     before: Duration,
     is_taken: bool,

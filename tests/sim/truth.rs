@@ -17,7 +17,7 @@ pub struct Truth {
     pub replies: ByMatch<Reply>,
     pub offers: ByMatch<Offer>,
     pub streams: Vec<Stream>,
-    /// What arbiters asked and were granted.
+    /// Granted requests of arbiters.
     pub orders: Vec<Granted>,
     /// By player: what it did.
     pub players: Vec<Conduct>,
@@ -34,7 +34,7 @@ pub struct Truth {
     pub broken: Vec<Broken>,
 }
 
-/// What happened in each match, in the order in which it did.
+/// The events of each match, in their order.
 pub struct ByMatch<T>(BTreeMap<MatchId, Vec<T>>);
 
 impl<T> ByMatch<T> {
@@ -101,7 +101,7 @@ pub struct Granted {
     pub ask: Ask,
 }
 
-/// What one viewer was told of one match, without a break.
+/// The messages of one match to one viewer, without a break.
 pub struct Stream {
     pub match_id: MatchId,
     pub viewer: Viewer,
@@ -115,7 +115,7 @@ pub struct Stream {
     pub to_the_end: bool,
 }
 
-/// What a player's program did, or its link suffered.
+/// An act of a player's program, or a fault of its link.
 #[derive(Clone, Debug, Default)]
 pub struct Conduct {
     /// When it had a link that was let in, and to which server.
@@ -125,7 +125,7 @@ pub struct Conduct {
     pub misbehaved: Vec<Duration>,
 }
 
-/// What is known of a contest outside of the hall.
+/// The facts about a contest that are known outside the hall.
 #[derive(Default)]
 pub struct ContestTruth {
     /// When its host was told that it is open.

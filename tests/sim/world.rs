@@ -32,7 +32,7 @@ const WATCHER_LINE: usize = 4;
 
 static SMALL: &[&dyn Game] = &[&TAKEAWAY];
 
-/// What the wall clock shows when a run begins, in milliseconds since 1970 (UTC).
+/// The wall clock at the start of a run, in milliseconds since 1970 (UTC).
 const UNIX_MS: i64 = 1_700_000_000_000;
 
 /// A run.

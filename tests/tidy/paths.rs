@@ -58,7 +58,7 @@ fn depth(path: &str) -> usize {
     if inner == "lib" || inner == "main" { 0 } else { inner.split('/').count() }
 }
 
-/// What follows as many `super::` as lead to the top; nothing when there are fewer.
+/// The path after as many `super::` as lead to the top; empty with fewer.
 fn behind_supers(mut code: &str, depth: usize) -> Option<&str> {
     for _ in 0..depth {
         code = code.strip_prefix("super::")?;

@@ -117,7 +117,7 @@ enum Kind {
     Quoted,
 }
 
-/// Where the piece of text that begins at `at` ends, and what it is.
+/// The end and kind of the piece of text that begins at `at`.
 fn token(chars: &[char], at: usize) -> (usize, Kind) {
     let next = |ahead: usize| chars.get(at + ahead).copied().unwrap_or(' ');
     let find = |mut end: usize, closes: &dyn Fn(usize) -> bool| {

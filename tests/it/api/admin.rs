@@ -155,7 +155,7 @@ async fn an_administrator_renames_retires_and_revives_what_is_not_hers_with_a_re
     assert_eq!(retired.expect("it is there").state(), pb::PlayerState::Retired);
     let revived = admins().revive_bot(revive("deep", "mended")).await.expect("she may").into_inner().player;
     assert_eq!(revived.expect("it is there").state(), pb::PlayerState::Active);
-    // What an owner does is noted nowhere, whatever it says.
+    // Acts of an owner are not in the audit, whatever it says.
     ann.players().retire_bot(retire("deep", "mine")).await.expect("it is hers");
     let noted = [
         entry("revive_bot", "deep", "mended"),

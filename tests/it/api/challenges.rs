@@ -212,7 +212,7 @@ async fn an_open_challenge_is_matched_and_ends_with_its_stream() {
     assert!(players(&rig, &seek.match_id).await.contains(&"eve".to_owned()));
 }
 
-/// What a banned player has proposed ends with it, and so does what it was asked for.
+/// A ban ends the challenges that the player made and those to it.
 #[tokio::test]
 async fn a_banned_or_revoked_player_cannot_propose() {
     let store = Store::in_memory().expect("there is memory");

@@ -39,7 +39,7 @@ fn assert_limited(status: &Status, limit: &str, most: &str) {
     let details = status.get_error_details();
     let info = details.error_info().expect("it carries an ErrorInfo");
     assert_eq!((info.metadata["limit"].as_str(), info.metadata["most"].as_str()), (limit, most), "{status:?}");
-    // What is too long or too slow by itself is refused again whenever it comes.
+    // A request that is too long or too slow by itself is always rejected.
     let may_help = !matches!(limit, "max_message_bytes_without_token" | "request_within");
     assert_eq!(details.retry_info().is_some(), may_help, "it says when to try again: {status:?}");
 }
@@ -145,7 +145,7 @@ async fn half_sent_messages_of_streams_of_moves_are_bounded_with_them() {
     assert_eq!(refusal.reason(), Reason::Limit);
     assert!(refusal.text.contains("(limit `request_bytes_per_address`)"), "{refusal:?}");
     drop(first);
-    // What was held is free again as soon as the server has seen the first go.
+    // The memory is free again as soon as the server has seen the first go.
     let ask = async || {
         let game = "x".repeat(25_000);
         let asked = GetPositionRequest { game, ..GetPositionRequest::default() };
@@ -211,7 +211,7 @@ async fn commands_to_matches_that_are_over_wait_among_the_calls_of_their_caller(
 
 #[tokio::test]
 async fn commands_to_matches_that_are_over_are_charged_to_their_caller() {
-    // What is to be done before is far less.
+    // The work before it is far less.
     let settings = Settings { cpu_burst: Duration::from_millis(100), cpu_percent: 1, ..Settings::default() };
     let (rig, [ann, bob], ids) = after_long_matches(settings).await;
     let mut bot = Bot::enter(&rig.client.with_token(&ann).expect("a token")).await;

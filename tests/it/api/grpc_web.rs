@@ -24,11 +24,11 @@ pub struct Browser {
 /// An answer that is read as it comes.
 pub struct WebStream<T> {
     socket: TcpStream,
-    /// What has come of the connection and was not taken apart.
+    /// Unparsed bytes of the connection.
     raw: Vec<u8>,
-    /// What has come of the body.
+    /// Received bytes of the body.
     body: Vec<u8>,
-    /// What decompresses it, where the server compresses.
+    /// The decompressor, if the server compresses.
     gzip: Option<GzDecoder<Vec<u8>>>,
     /// How many bytes have come, with all that HTTP adds.
     received: usize,

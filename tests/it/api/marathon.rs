@@ -68,6 +68,6 @@ async fn a_marathon_is_played_watched_and_recorded() {
             );
         }
     }
-    // What is over can be watched all the same.
+    // A finished match can be watched too.
     assert_eq!(watch_all(rig.client.clone(), id, 150).await, late);
 }

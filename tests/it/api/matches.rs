@@ -43,7 +43,7 @@ async fn a_match_that_is_scheduled_twice_is_one() {
     assert_eq!(create(&ann, new.clone()).await.expect("it is the same").match_id, first.match_id);
     let stored = (first.created_by.as_str(), first.occasion.clone(), first.labels.get("stage").map(String::as_str));
     assert_eq!(stored, ("ann", Some(spring("spring")), Some("group a")));
-    // What differs is no repeat; another's occasion of the same name is another one.
+    // A different request is not a repeat; another player's occasion of the same name differs too.
     let inf = || timed("inf");
     for rules in [
         timed("60+1"),
@@ -56,7 +56,7 @@ async fn a_match_that_is_scheduled_twice_is_one() {
         let other = NewMatch { rules, ..new.clone() };
         assert_refused(create(&ann, other).await, Code::AlreadyExists, "OCCASION_TAKEN", "");
     }
-    // What the host would say anyway may be said.
+    // A request may state the host's own defaults.
     let spelled_out = first.rules.clone().expect("a match has rules");
     let same = create(&ann, NewMatch { rules: spelled_out, ..new.clone() }).await.expect("it is the same");
     assert_eq!(same.match_id, first.match_id);

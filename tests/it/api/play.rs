@@ -97,7 +97,7 @@ async fn what_cannot_be_done_is_declined_and_the_stream_goes_on() {
     }
     assert!(declined.iter().all(|(same, ..)| *same), "{declined:?}");
 
-    // What is no move is refused, and the turn comes again under another id.
+    // The server rejects a malformed move, and sends the turn again under another id.
     let mut open = turn.clone();
     for (notation, reason) in
         [("up", Reason::UnreadableMove), (&*long, Reason::UnreadableMove), ("a1a8", Reason::IllegalMove)]

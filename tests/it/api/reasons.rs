@@ -34,7 +34,7 @@ fn a_refusal_says_which_limit_and_when_to_try_again() {
     let said = convert::refusal(&full);
     assert_eq!((said.limit.as_str(), said.most, said.retry_after_ms), ("tables", 7, Some(2_500)));
     assert_eq!(said.text, "no place (limit `tables`)");
-    // Where waiting does not help nothing says that it does.
+    // A refusal that waiting does not help has no delay.
     let too_much = status::status(&Refusal::limit_of_field("max_plies", 9_u32, "rules.max_plies", "10", ""));
     assert!(too_much.get_details_retry_info().is_none());
     assert_eq!(too_much.get_details_error_info().expect("its details").metadata["most"], "9");
@@ -93,7 +93,7 @@ async fn no_call_is_refused_without_a_reason() {
                 Ok(answer) => answer.into_inner().message().await.err(),
                 Err(status) => Some(status),
             };
-            // What succeeds is read here as another message, which fails here and not there.
+            // A success is read here as another message, which fails here and not there.
             let Some(status) = end.filter(|status| !status.metadata().is_empty() || !status.details().is_empty())
             else {
                 continue;

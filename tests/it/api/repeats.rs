@@ -14,7 +14,7 @@ use crate::hall::store_faults::Failing;
 
 use super::rig::{Bot, Rig, assert_refused, command, play_move};
 
-/// What `SubmitCommand` answers.
+/// The answer of `SubmitCommand`.
 async fn submit(client: &Client, request: pb::SubmitCommandRequest) -> Result<u64, tonic::Status> {
     client.matches().submit_command(request).await.map(|answer| answer.into_inner().seq)
 }

@@ -119,7 +119,7 @@ pub(super) async fn keep(store: &dyn EventLog, log: &[Event], name: &str, copies
     ids
 }
 
-/// What a bot was told of each match: the newest event. Every one is the next one.
+/// The newest event of each match that a bot received. Every one is the next one.
 #[derive(Default)]
 struct Told(BTreeMap<String, u64>);
 

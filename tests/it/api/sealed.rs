@@ -119,7 +119,7 @@ async fn knows(client: &Client, call: &str, match_id: &str) -> bool {
         }
         "MatchService/SubmitCommand" => {
             let asked = command(&match_id, "", Command::Resign(pb::Resign {}));
-            // Who shows no token is refused before any match is looked at.
+            // A caller without a token is rejected before the server looks at a match.
             match matches.submit_command(asked).await {
                 Err(no) if no.code() == Code::Unauthenticated => false,
                 answer => tells(answer),
@@ -200,7 +200,7 @@ async fn only_the_host_and_the_seats_know_of_a_sealed_match_by_any_call() {
         }
     }
 
-    // What was sealed comes by the streams that wait for it, and by those that resume.
+    // Sealed results reach the waiting streams, and those that resume.
     let mut feed = eve.results(pb::ResultFilter::default(), 0);
     assert_eq!(timeout(SOON, feed.next()).await.expect("it comes").expect("it continues"), NextResult::CaughtUp);
     resign(&ann, &live).await;

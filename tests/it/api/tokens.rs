@@ -134,7 +134,7 @@ async fn an_expired_token_is_refused_and_ends_its_streams() {
     let at = unix_ms() + 1_500;
     let (brief, made) = token(&rig, &ann, &[Scope::Play, Scope::Account], Some(at)).await;
     assert_eq!(made.expires_unix_ms, Some(at));
-    // What it gives lives no longer than itself.
+    // Tokens that it issues live no longer than itself.
     let longer = pb::CreateTokenRequest { expires_unix_ms: Some(at + 1), ..create(&[Scope::Play]) };
     let refused = brief.tokens().create_token(longer).await;
     assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "expires_unix_ms");

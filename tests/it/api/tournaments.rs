@@ -319,7 +319,7 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
             NextEvent::CaughtUp => {}
             NextEvent::Over => break,
         }
-        // Who is no host hears nothing of its results, be there one or all.
+        // Only hosts see its results, be there one or all.
         let now = look(&rig.client, "cup").await;
         let summary = now.summary.expect("one");
         if counted(&seen).len() <= 2 && summary.state() != pb::ContestState::Over {

@@ -20,18 +20,18 @@ pub struct Row {
     pub behaviour: String,
     pub transport: String,
     pub recover: Recover,
-    /// What ended the match.
+    /// The termination of the match.
     pub termination: String,
     /// The seat that lost by it: `bad`, `good`, or `-` for none.
     pub lost: String,
-    /// What the verdict shows that the program left behind: which of its outputs, and how it ended;
+    /// The program's remains in the verdict: which of its outputs, and how it ended;
     /// `-` for nothing.
     pub evidence: String,
     /// Why, as the verdict or the last refusal says it; `-` for nothing.
     pub reason: String,
 }
 
-/// What follows the misbehaviour.
+/// The consequence of the misbehaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Recover {
     /// The caller continues the bot.
@@ -76,7 +76,7 @@ pub fn of(transport: &str) -> Vec<Row> {
     rows().into_iter().filter(|row| row.transport == transport).collect()
 }
 
-/// What `play` makes of every row, a few at a time, in their order.
+/// The result of `play` for every row, a few at a time, in their order.
 pub fn in_parallel(rows: &[Row], play: impl Fn(&Row) -> Row + Sync) -> Vec<Row> {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {

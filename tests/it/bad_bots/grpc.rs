@@ -51,7 +51,7 @@ const STORM: usize = 40;
 /// How many commands a flood has.
 const FLOOD: usize = 2_000;
 
-/// Where a server is.
+/// The address of a server.
 pub struct At {
     pub address: SocketAddr,
     pub client: Client,
@@ -240,7 +240,7 @@ pub async fn behave(bot: &mut Bot, id: &str) -> pb::Verdict {
     }
 }
 
-/// What is left of a bad bot.
+/// The remains of a bad bot.
 struct Held {
     bot: Option<Bot>,
     reason: Option<Reason>,
@@ -299,7 +299,7 @@ impl Held {
         }
     }
 
-    /// What ends or breaks the stream of a bot that was asked.
+    /// The error or end of a bot's stream during its turn.
     async fn lose_its_stream(&mut self, table: &Table<'_>, pipe: &Pipe, id: &str, turn: &pb::Turn) {
         let Some(bot) = self.bot.as_mut() else { return };
         let answer = |notation: &str| play_move(id, turn.turn_id, notation);

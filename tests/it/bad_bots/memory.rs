@@ -45,7 +45,7 @@ impl Gauge {
     }
 }
 
-/// What became true of a file within a time; 0 if nothing did.
+/// The size that a file reached within a time; 0 if none.
 pub fn polled(file: &File, events: libc::c_short, patience: Duration) -> libc::c_short {
     let mut asked = libc::pollfd { fd: file.as_raw_fd(), events, revents: 0 };
     let ends = Instant::now() + patience;

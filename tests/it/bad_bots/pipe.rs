@@ -11,13 +11,13 @@ use tokio::{
     sync::watch,
 };
 
-/// What goes through.
+/// The bytes that pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     Everything,
     /// Nothing, either way; the connections stay open.
     Nothing,
-    /// What comes next from the bot but for its last byte, and then nothing.
+    /// The bot's next message without its last byte, and then nothing.
     AllButTheLastByte,
     /// The same, and then the connection is closed.
     AllButTheLastByteThenTheEnd,

@@ -22,7 +22,7 @@ pub const BAD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/bad.py");
 const SHORT: &str = "st=0.3";
 /// Long enough for any bot that answers, on any busy machine.
 const LONG: &str = "st=60";
-/// What a record says of a flag that the host had no right to.
+/// The record's entry for an unjust flag.
 pub const VOIDED: &str = "flagVoided";
 /// Attempts of a row on a host that stalls.
 pub const ATTEMPTS: u32 = 5;
@@ -114,7 +114,7 @@ fn outcome(row: &Row, played: &Value) -> Row {
     Row { termination: text("termination"), lost, evidence, reason, ..row.clone() }
 }
 
-/// What there is of evidence, in words.
+/// The evidence, in words.
 fn evidence(left: &Value) -> String {
     let wrote = |output: &&str| left[*output].as_array().is_some_and(|lines| !lines.is_empty());
     let outputs = ["stdout", "stderr"].into_iter().filter(wrote).map(str::to_owned);

@@ -44,7 +44,7 @@ for line in sys.stdin:
     elif words[0] == "quit": break
 "#;
 
-/// What the check prints of it, and the exit code.
+/// Output and exit code of the check.
 fn ponders(flaw: &str) -> (String, Option<i32>) {
     let mut file = tempfile::NamedTempFile::new().expect("a file");
     file.write_all(PONDERER.as_bytes()).expect("the file takes it");
@@ -74,7 +74,7 @@ fn an_engine_that_ponders_is_asked_to() {
     assert!(!told(&text).iter().any(|(number, _)| of_pondering(number)), "{text}");
 }
 
-/// What is wrong with one that ponders, the step that shows it, and what that says.
+/// A fault of an engine that ponders, the step that shows it, and its text.
 const PONDERERS: &[(&str, &str, &str)] = &[
     ("unnamed", "warn 50", "it named none in 20 turns"),
     ("nonsense", "warn 50", "`e8e9` cannot come"),
@@ -95,7 +95,7 @@ fn engines_that_ponder_wrongly_fail_at_the_step_that_says_so() {
             let runs: Vec<_> = some.iter().map(|row| (row, scope.spawn(|| ponders(row.0)))).collect();
             for ((flaw, step, problem), run) in runs {
                 let (text, _) = run.join().expect("it does not panic");
-                // What an engine does when the machine is busy may be told of before.
+                // On a busy machine, another step may report it earlier.
                 let as_told = |(number, what): &(String, String)| number == step && what.contains(problem);
                 if !told(&text).iter().any(as_told) {
                     wrong.push(format!("{flaw}: expected `{step}` to tell `{problem}`:\n{text}"));

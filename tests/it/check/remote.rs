@@ -19,7 +19,7 @@ use tokio::{
 };
 use tokio_stream::wrappers::ReceiverStream;
 
-/// What is wrong with a bot.
+/// A fault of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flaw {
     PongFirst,
@@ -128,7 +128,7 @@ async fn play(client: Client, flaw: Option<Flaw>) {
     }
 }
 
-/// What a bot by hand knows.
+/// The state of a bot by hand.
 #[derive(Default)]
 struct ByHand {
     flaw: Option<Flaw>,
@@ -139,7 +139,7 @@ struct ByHand {
     gave_up: bool,
 }
 
-/// What it does.
+/// Its acts.
 enum Does {
     Nothing,
     Say(Said),

@@ -6,7 +6,7 @@ pub struct Block {
     pub place: String,
     /// All that follows the opening fence: `lines to-engine`.
     pub info: String,
-    /// What is in it.
+    /// Its text.
     pub text: String,
 }
 

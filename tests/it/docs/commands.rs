@@ -35,7 +35,7 @@ fn every_command_and_every_option_of_the_prose_exists() {
     assert!(unknown.is_empty(), "{unknown:#?}");
 }
 
-/// What is between backticks in the lines of a page, with the number of the line where it begins.
+/// The texts between backticks in the lines of a page, with the number of their first line.
 fn spans(text: &str) -> Vec<(usize, String)> {
     let lines = prose(text);
     let whole: String = lines.iter().map(|(_, line)| format!("{line}\n")).collect();
@@ -67,7 +67,7 @@ fn options(command: &Command) -> impl Iterator<Item = String> {
         .map(str::to_owned)
 }
 
-/// What is wrong with the words of a command.
+/// The faults in the words of a command.
 fn problem(cli: &Command, words: &[&str]) -> Option<String> {
     let mut command = cli;
     let mut words = words.iter().peekable();
@@ -82,7 +82,7 @@ fn problem(cli: &Command, words: &[&str]) -> Option<String> {
         }
     }
     let known: BTreeSet<String> = options(command).collect();
-    // What follows a bare `--engine` or `--` belongs to other programs.
+    // The words after a bare `--engine` or `--` belong to other programs.
     let mut options = words.filter(|word| word.len() > 2 && word.starts_with("--")).map(|word| name(word));
     options.find(|option| !known.contains(*option)).map(|option| format!("no option --{option}"))
 }

@@ -35,7 +35,7 @@ use super::{ROOT, blocks::Block, clocks};
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long a shell block may take, in seconds.
 const SHELL_LIMIT: &str = "180";
-/// What a directory for shell blocks has of the package's.
+/// The folders of the package in a directory for shell blocks.
 const FOLDERS: [&str; 5] = ["clients", "docs", "examples", "golden", "proto"];
 
 /// Executes a block; panics, naming its place, when it is not true.
@@ -49,7 +49,7 @@ pub fn block(block: &Block) {
             assert_eq!(block.text, shipped, "{}: not {file}", block.place);
         }
         ("sh", "") => {
-            // What still runs when a line fails holds the pipes open, and would be waited for.
+            // Processes that outlive a failed line keep the pipes open, and would be waited for.
             let script = format!("trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n{}", block.text);
             let output = shell(&script, &["-eu", "-c"]);
             assert!(output.status.success(), "{}: {}", block.place, printed(&output));

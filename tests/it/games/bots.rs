@@ -44,7 +44,7 @@ fn each_bot_beats_the_one_below() {
     }
 }
 
-/// What the even seats gain against the odd ones in one round.
+/// The gain of the even seats against the odd ones in one round.
 fn lead(game: &'static dyn Game, even: Kind, odd: Kind, number: u64) -> f64 {
     let nodes = 1000;
     let setting = game.facts().setting(game.facts().usual_seats & !1, []).expect("an even number of seats");

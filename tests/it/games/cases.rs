@@ -34,7 +34,7 @@ pub struct Position {
     /// The first word of every legal move and the last space that it touches, in any order, if
     /// known.
     pub goals: Vec<(String, String)>,
-    /// What some moves lead to.
+    /// The effects of some moves.
     pub after: Vec<(String, After)>,
     /// From depth 1, forced steps being free.
     pub perft_moves: Vec<u64>,
@@ -42,17 +42,17 @@ pub struct Position {
     pub perft_plies: Vec<u64>,
 }
 
-/// What a move leads to, after all forced steps, and in the next round where it ended one.
+/// The effect of a move, after all forced steps; in the next round if the move ended one.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct After {
     /// Seat and notation of the forced steps, those that open the next round included.
     pub forced: Vec<(u8, String)>,
-    /// What the round was worth, if the move ended it, and all points with it.
+    /// The points of the round, if the move ended it, and the totals.
     pub ended: Option<MatchEnded>,
-    /// Whose turn it is; `None` at the end of the match.
+    /// The seat in turn; `None` at the end of the match.
     pub turn: Option<u8>,
-    /// What some of the fields of the position's text are, by their place.
+    /// Some fields of the position's text, by their place from 0.
     pub fields: Vec<(usize, String)>,
 }
 
@@ -80,7 +80,7 @@ pub struct Match {
     pub rounds: u32,
     pub totals: Vec<f64>,
     pub winner: u8,
-    /// What some of the fields of the last position's text are, by their place.
+    /// Some fields of the last position's text, by their place from 0.
     pub fields: Vec<(usize, String)>,
 }
 

@@ -9,7 +9,7 @@ use referee::{
 
 use super::cases::Position;
 
-/// What `referee perft` counts from a text, from depth 1.
+/// The counts of `referee perft` from a text, from depth 1.
 pub fn perft(game: &dyn Game, case: &Position, text: &str, depth: usize, counting: Counting) -> Vec<u64> {
     if depth == 0 {
         return Vec::new();
@@ -26,7 +26,7 @@ pub fn perft(game: &dyn Game, case: &Position, text: &str, depth: usize, countin
     printed.lines().map(|line| nodes(line).unwrap_or_else(|| panic!("no number of nodes in `{line}`"))).collect()
 }
 
-/// What `referee rules --json` answers about a text, as `viewer` may see it.
+/// The answer of `referee rules --json` about a text, as `viewer` may see it.
 pub fn rules(game: &dyn Game, case: &Position, text: &str, viewer: u8) -> serde_json::Value {
     let mut words = vec!["--position".to_owned(), text.to_owned(), "--json".to_owned()];
     words.extend(["--round".to_owned(), case.round.to_string(), "--viewer".to_owned(), viewer.to_string()]);

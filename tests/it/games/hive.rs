@@ -82,7 +82,7 @@ fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
 }
 
-/// What other programs write is read where it has one meaning; what is written is canonical.
+/// Unambiguous forms of other programs are read; the written form is canonical.
 #[test]
 fn game_strings_of_other_programs_are_read() {
     let game = games::find("hive").expect("the game");

@@ -14,7 +14,7 @@ use super::{
     wander::any_step,
 };
 
-/// What every seat's chips begin with in the cases of version 1.
+/// The start chips of every seat in the cases of version 1.
 const CHIPS: f64 = 20.0;
 
 pub fn read(line: &Value) -> Case {

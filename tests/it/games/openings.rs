@@ -34,7 +34,7 @@ fn begins_with(position: &str, moves: &[String]) -> Opening {
     Opening { start_position: position.to_owned(), moves: moves.to_vec() }
 }
 
-/// What a match says of itself.
+/// The public state of a match.
 fn told(course: &Course) -> (String, Turn, Vec<String>, u32, Vec<referee::games::rules::Points>) {
     let position = course.position();
     (position.text(), course.turn(), position.legal(), course.round_number(), course.totals().to_vec())

@@ -100,7 +100,7 @@ fn clicks_tell_every_legal_move() {
     assert!(told > 10_000, "only {told} moves were looked at");
 }
 
-/// What a legal move says of the token that it lays is what is seen afterwards.
+/// The gesture of a legal move shows the token as it lies afterwards.
 #[test]
 fn a_token_lies_as_it_was_told() {
     let mut laid = 0;

@@ -129,7 +129,7 @@ async fn polled<T>(mut call: Pin<&mut impl Future<Output = T>>, times: usize) ->
     None
 }
 
-/// What else happens while a call awaits.
+/// Other events while a call awaits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meanwhile {
     Nothing,
@@ -159,10 +159,10 @@ fn rated(opponents: &[&str]) -> NewChallenge {
     asked
 }
 
-/// What a caller has seen of a challenge.
+/// A caller's view of a challenge.
 type Told = Result<Arc<Challenge>, Refusal>;
 
-/// What holds of a challenge of ann's once nothing more happens, whatever was asked in whatever
+/// The rules for a challenge of ann's after all calls, whatever was asked in whatever
 /// order.
 async fn holds(hall: &Hall, id: &MatchId, told: &[(&str, Option<Told>)], what: &str) {
     sleep(seconds(2)).await;

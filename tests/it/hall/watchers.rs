@@ -132,7 +132,7 @@ async fn matches_are_listed_the_newest_first() {
     assert_eq!(rest.iter().map(|listed| listed.match_id()).collect::<Vec<_>>(), [&ids[2]]);
 }
 
-/// What had happened before the watch.
+/// Events before the watch.
 async fn read_past(watch: &mut Watch) -> Vec<std::sync::Arc<referee::law::SeenEvent>> {
     let mut past = Vec::new();
     loop {

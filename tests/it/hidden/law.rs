@@ -156,7 +156,7 @@ impl Pair {
     }
 }
 
-/// What a command gets, nothing being applied.
+/// The answer to a command, without applying it.
 fn said(rig: &Rig, command: &Command) -> Result<Decision, Refusal> {
     rig.current.decide(rig.now, command)
 }

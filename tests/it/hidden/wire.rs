@@ -86,7 +86,7 @@ fn at_a_turn(game: &'static dyn Game, setting: &Setting, luck: &mut SplitMix64) 
     None
 }
 
-/// What the viewer says that it may not, made of what it sees.
+/// A forbidden message of the viewer, made of what it sees.
 fn tries(round: &dyn Position, viewer: Viewer, luck: &mut SplitMix64) -> Vec<(u64, String)> {
     let view = round.view(viewer);
     let words: Vec<&str> = view.split([' ', '/', ',', '=']).collect();
@@ -179,7 +179,7 @@ async fn served(
     (id, told)
 }
 
-/// What a bot hears up to an event.
+/// The messages of a bot up to an event.
 async fn hear(bot: &mut Bot, is_last: impl Fn(&Event) -> bool) -> String {
     let mut heard = String::new();
     loop {
@@ -280,7 +280,7 @@ fn of_referee(log: &str) -> String {
     lines.join("\n")
 }
 
-/// What is logged, in memory.
+/// The log, in memory.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 

@@ -117,7 +117,7 @@ fn candidate(entrant: u32, elo: f64, waiting_since_ms: u64) -> Candidate<'static
     }
 }
 
-/// Who is paired at ten seconds, with room for one encounter.
+/// The pairing at ten seconds, with room for one encounter.
 fn paired(candidates: &[Candidate], rules: &PairingRules) -> Option<Chosen> {
     let of_owner = |owner| candidates.iter().filter(|one| one.owner == owner).count() as u32;
     let owners = candidates.iter().map(|one| one.owner + 1).max().unwrap_or(0);
@@ -220,7 +220,7 @@ fn a_ladder_without_present_entrants_is_never_rechecked() {
     played.places = |name, _| usize::from(name == "bot-0000");
     played.settle();
     assert_eq!(played.ladder.next_due_ms(played.now_ms), None);
-    // Who comes is an occasion of its own.
+    // An arrival is an occasion of its own.
     played.places = |_, _| 1;
     played.step(&mut |_, _| (Ok(result(&[1, 2])), 1_000));
     assert_eq!(played.paired().count(), 10);

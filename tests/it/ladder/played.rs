@@ -65,7 +65,7 @@ pub fn result(places: &[u32]) -> MatchResult {
     }
 }
 
-/// What a match comes to and how long it takes.
+/// The result of a match and its length.
 pub type Play<'a> = dyn FnMut(&Scheduled, &mut Numbers) -> (Result<MatchResult, VoidMatch>, u64) + 'a;
 
 /// A ladder, its log, and the matches under way with when they end.

@@ -17,10 +17,10 @@ const BOTS: usize = 8;
 const SEATS: usize = 4;
 /// Points a deal that the first entrant gets over the second, and so on.
 const STEP: f64 = 2.0;
-/// What the first seat gets a deal over the second, and so on.
+/// The advantage of the first seat over the second in a deal, and so on.
 const SEAT_STEP: f64 = 1.0;
 
-/// What a match of some deals comes to: chips, which sum to 0.
+/// The result of a match of some deals: chips, which sum to 0.
 fn chips(one: &Scheduled, numbers: &mut Numbers) -> MatchResult {
     let rounds = 5 + numbers.below(6) as u32;
     let deals = f64::from(rounds);

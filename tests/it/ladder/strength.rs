@@ -28,10 +28,10 @@ const LONGEST_WAIT_MS: u64 = PATIENCE_MS + TAKES_MS.1;
 /// worst of all bots of 60 ladders had 0.50.
 const LOPSIDED: f64 = 0.55;
 
-/// What a ladder came to.
+/// The result of a ladder.
 struct Outcome {
     rmse: f64,
-    /// What the standard errors promise of it.
+    /// The expectation from the standard errors.
     promised: f64,
     /// How many of the centred intervals hold the truth.
     covered: usize,
@@ -272,7 +272,7 @@ fn anchors_move_by_nothing_and_the_order_of_the_log_changes_no_byte() {
     }
     let text = table(&fit);
     assert!(text.contains("bot-0003\t137.00\t0.00\t"), "{text}");
-    // Who joined first has the smaller number; nothing else depends on the order.
+    // The first to join has the smaller number; nothing else depends on the order.
     let (mut joined, mut rest): (Vec<_>, Vec<_>) =
         played.log.iter().cloned().partition(|event| matches!(event.fact, Fact::Opened(_) | Fact::EntrantEntered(_)));
     Numbers::new(1).shuffle(&mut rest);

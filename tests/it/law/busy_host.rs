@@ -17,7 +17,7 @@ const MOVES: u32 = 100_000;
 const CONTROLS: [&str; 7] =
     ["st=0.1", "1+0.2", "1d0.2", "0/3x0.2", "1/0.2:1/0.2+0.1", "1+0.2 per=round match=1000", "nodes=10 st=0.3"];
 
-/// What became of all the turns.
+/// The results of all turns.
 #[derive(Default)]
 struct Count {
     moves: u32,

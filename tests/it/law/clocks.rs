@@ -212,7 +212,7 @@ fn an_hourglass_gives_what_a_move_takes_to_the_others() {
     assert_eq!(rig.current.remaining(Seat(0), rig.now), Some(secs(20)));
     rig.verified();
 
-    // What a margin overlooks is lost by none, and gained by none.
+    // A margin takes time from no seat and gives none.
     let mut rig = takeaway(&["hourglass=1 margin=0.1", "hourglass=1 margin=0.1"]);
     charge(&mut rig, "take1", 1.0, 2.05);
     let left = Seat::all(2).map(|seat| rig.current.remaining(seat, rig.now).map(|left| left.as_millis()));

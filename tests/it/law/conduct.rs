@@ -207,7 +207,7 @@ fn a_takeback_returns_to_before_the_requesters_last_move() {
     assert_ne!(turn.id, since, "it is another turn");
     assert_eq!([0, 1].map(|seat| rig.current.remaining(Seat(seat), rig.now)), clocks, "clocks keep what they had");
     rig.verified();
-    // What comes instead is another move of the same ply.
+    // The next move has the same ply.
     let notation = rig.legal().last().expect("a move").clone();
     rig.play(&notation);
     assert_eq!(rig.current.round_moves().last(), Some(&notation));

@@ -29,7 +29,7 @@ const HISTORIES: u64 = 4_000;
 /// How many steps each has at most.
 const STEPS: usize = 60;
 
-/// What of all that was compared mattered.
+/// The comparisons that mattered.
 #[derive(Default, Debug)]
 struct Count {
     steps: u64,
@@ -152,7 +152,7 @@ fn step(rig: &mut Rig, luck: &mut SplitMix64, count: &mut Count) {
     rig.now = moment;
 }
 
-/// What happens at a moment.
+/// The events of a moment.
 fn command(rig: &Rig, luck: &mut SplitMix64, received: Time) -> Command {
     let seat = Seat(luck.below(rig.current.opened().players.len()) as u8);
     let (carl, named) = (PlayerId::parse("carl").expect("a name"), request(""));
@@ -183,7 +183,7 @@ fn command(rig: &Rig, luck: &mut SplitMix64, received: Time) -> Command {
     }
 }
 
-/// What a referee decides that looks at every instant.
+/// The decisions of a referee that looks at every instant.
 struct OnTime {
     current: Match,
     events: Vec<Event>,
@@ -242,7 +242,7 @@ impl OnTime {
     }
 }
 
-/// What a referee decides that has not looked since the command before, and comes to this one late.
+/// The decisions of a referee that looks late, for the first time since the last command.
 fn late(
     rig: &Rig,
     luck: &mut SplitMix64,

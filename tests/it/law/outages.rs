@@ -147,7 +147,7 @@ fn patience_does_not_run_out_in_an_outage() {
     assert_eq!(silent.now, Time(seconds(41.0).after(PATIENCE + FAR).0 + 1));
     assert_eq!(outcome(&mut silent, Command::Expire), "over(flag by 1)");
     silent.verified();
-    // What had passed of it before has passed.
+    // The time before the outage still counts.
     let mut rig = asked();
     rig.play("take1");
     outage(&mut rig, 1.5, 31.0);
@@ -212,7 +212,7 @@ fn every_wait_is_as_much_longer_and_none_ends_inside() {
             assert_ne!(outcome(&mut rig, Command::Expire), "-", "{name}, from {began:?}");
             rig.verified();
         }
-        // What was over when it began is over.
+        // A deadline before the outage keeps its time.
         for began in [until, Time(until.0 + 5)] {
             let mut rig = rig.clone();
             rig.now = began.after(lost);

@@ -172,7 +172,7 @@ fn where_all_have_left_the_last_grace_calls_the_match_off() {
     let mut back = rig.clone();
     assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(abort)");
     rig.verified();
-    // Who comes back first finds the other with as long as it would have had itself.
+    // The first to return leaves the other seat the same time that it would have had itself.
     assert_eq!(outcome(&mut back, connect(0)), "here(0)");
     assert_eq!(deadline(&back), Some(last));
     back.now = last;

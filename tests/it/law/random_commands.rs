@@ -134,7 +134,7 @@ fn replies_alike(rig: &Rig, command: &Command) {
     assert_eq!(found, Some(Some(reply)), "the log alone says so too: {command:?}");
 }
 
-/// What is always true of a match.
+/// Invariants of a match.
 fn holds(rig: &Rig) {
     let current = &rig.current;
     assert_eq!(current.seq().0, rig.log.len() as u64, "no gaps");

@@ -190,7 +190,7 @@ pub fn takeaway(time_controls: &[&str]) -> Rig {
     Rig::started(&TAKEAWAY, opened("takeaway", time_controls, &[]))
 }
 
-/// What a command becomes, in words: the kinds of its facts, `-` for none, `=3` for a repeat of
+/// The result of a command, in words: the kinds of its facts, `-` for none, `=3` for a repeat of
 /// event 3, and `!Reason` for a refusal.
 pub fn outcome(rig: &mut Rig, command: Command) -> String {
     match rig.say(command) {

@@ -15,9 +15,9 @@ use super::{
     takeaway::TAKEAWAY,
 };
 
-/// Who is to move in [`rig`].
+/// The seat to move in [`rig`].
 const MOVER: Seat = Seat(1);
-/// Who is not.
+/// The other seat.
 const OTHER: Seat = Seat(0);
 
 /// Seat 1 was asked at 1 s and has 2 s; its one legal move ends the match. Seat 0 may have left.
@@ -40,7 +40,7 @@ fn verdict(rig: &Rig) -> &Verdict {
     rig.current.verdict().expect("the end")
 }
 
-/// What a seat's message brings by itself.
+/// The direct effect of a seat's message.
 fn brought(rig: &Rig, termination: Termination) -> Option<Command> {
     let seat = rig.current.turn().expect("a turn").seat;
     Some(match termination {

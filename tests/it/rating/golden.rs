@@ -59,7 +59,7 @@ mod quality {
         numbers(&first["truth"]["ratings"])
     }
 
-    /// What is above the mean of its component.
+    /// The ratings above the mean of its component.
     fn centred(of: &[f64], components: &[Vec<usize>]) -> Vec<f64> {
         let mut centred = of.to_vec();
         for component in components {

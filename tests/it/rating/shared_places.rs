@@ -8,7 +8,7 @@ use crate::numbers::Numbers;
 
 const ELO_PER_NAT: f64 = 173.717_792_761_300_73;
 
-/// Who sat where, and the places.
+/// The seating, and the places.
 type Played = (Vec<usize>, Vec<u32>);
 
 /// The probability of one order, best first.

@@ -193,7 +193,7 @@ fn the_lobby_is_printed_line_by_line() {
     assert_eq!(object()["challenge"]["challengeId"], before.as_str());
     assert_eq!(object(), serde_json::json!({"caughtUp": {}}));
 
-    // Who has no token is not told of what concerns others.
+    // A caller without a token does not see the challenges of others.
     let named = club.done(&club.ann, &["challenge", "create", "hive", "--opponent", "bob"]);
     assert_eq!(object()["challenge"]["challengeId"], named.as_str());
     let join = ["join", "--engine", "python3 engine.py honest", "--game", "hive"];

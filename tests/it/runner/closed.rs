@@ -15,7 +15,7 @@ fn closed() -> Stdio {
     writer.into()
 }
 
-/// What a command says on standard error, and its exit code, while its standard output is closed.
+/// Standard error and exit code of a command whose standard output is closed.
 fn unread(mut command: Command) -> Ran {
     Ran::of(command.stdout(closed()).stderr(Stdio::piped()).output().expect("the binary starts"))
 }

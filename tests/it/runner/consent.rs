@@ -136,7 +136,7 @@ async fn what_join_declared_is_withdrawn_when_it_ends() {
         end(joined, signal);
         assert_eq!(bot.accept_policy().await.expect("an answer"), None);
     }
-    // What the player declares by other means is its own.
+    // The player keeps its other declarations.
     let other = pb::AcceptPolicy { min_base_ms: 7_000, ..pb::AcceptPolicy::default() };
     let joined = join(&place, &served, &token, &[]);
     bot.set_accept_policy(Some(other.clone())).await.expect("it is kept");

@@ -42,7 +42,7 @@ fn an_example_is_found_wherever_it_stands() {
     assert_eq!(examples(help), found);
 }
 
-/// What every command shows behind its options, with its name.
+/// The text of every command after its options, with its name.
 fn helps(command: &Command, above: &str) -> Vec<(String, String)> {
     let name = format!("{above} {}", command.get_name()).trim().to_owned();
     let own = command.get_after_help().map(|help| (name.clone(), help.to_string()));

@@ -11,7 +11,7 @@ use super::Place;
 /// Options that are off unless they are given.
 const OFF: [&str; 11] =
     ["debug", "depth", "elo0", "elo1", "file", "ladder", "loser", "playouts", "report", "tournament", "encounters"];
-/// What a help text may say in the place of a default.
+/// The texts that a help text may have in the place of a default.
 const SAYS_WHAT_ELSE: [&str; 8] = ["default", "unless", "without", "only", "Without", "for each", "none", "as often"];
 
 /// Every command that help shows, with its words.
@@ -102,7 +102,7 @@ fn every_command_has_a_man_page() {
         assert_eq!(printed.out, file, "{name}");
         assert!(file.contains(".SH NAME") && file.contains("Examples:"), "{name}: {file}");
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        // What is behind the first words may have characters that roff writes in its own way.
+        // The rest of a line may have characters that roff writes in its own way.
         let begins = about.split(' ').take(2).collect::<Vec<_>>().join(" ");
         assert!(file.contains(&begins), "{name}: `{begins}` is not in {file}");
     }

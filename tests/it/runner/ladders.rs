@@ -44,7 +44,7 @@ fn objects(out: &str) -> Vec<Value> {
     out.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-/// What the last line says.
+/// The last line.
 fn summary(out: &str) -> Value {
     serde_json::from_str(out.lines().last().expect("a last line")).expect("JSON")
 }

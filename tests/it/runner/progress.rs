@@ -35,7 +35,7 @@ const PLAY: &str = "referee play kamisado --tc inf --no-record --matches 6 --see
 const MAKE: &str = "referee openings make --game kamisado --plies 2 --count 3 --candidates 8 --nodes 300 --choosing-matches 8 \
                     --checking-matches 8 --max-bias 0.5";
 
-/// What a terminal shows last: it is not on the line of a bar.
+/// The last line of a terminal, which is not the line of a bar.
 fn is_cleared(drawn: &str, unit: &str) {
     let last = drawn.rfind(unit).unwrap_or_else(|| panic!("no bar was drawn: {drawn:?}"));
     assert!(drawn[last..].contains(CLEARED), "the bar stays: {:?}", &drawn[last..]);
@@ -47,7 +47,7 @@ fn a_run_shows_a_bar_and_takes_it_away() {
     let ran = on_terminal(&place, &format!("{} > out.txt", PLAY));
     assert_eq!(ran.code, Some(0), "{}", ran.out);
     is_cleared(&ran.out, "/6, ");
-    // Where its lines go elsewhere, all of them are there, and nothing of the bar.
+    // If its lines go to a file, all of them are there, and nothing of the bar.
     let printed = fs::read_to_string(place.path().join("out.txt")).expect("it was printed");
     assert_eq!(printed.lines().filter(|line| line.starts_with("match ")).count(), 6, "{printed}");
     assert!(!printed.contains('\u{1b}'), "{printed:?}");

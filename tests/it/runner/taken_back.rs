@@ -38,7 +38,7 @@ async fn turn(seats: &mut Seats) -> pb::Turn {
     }
 }
 
-/// What a seat moved next.
+/// The next move of a seat.
 async fn moved(seats: &mut Seats) -> pb::MovePlayed {
     loop {
         if let Incoming::Event { event, .. } = seats.next().await.expect("the stream stays open")

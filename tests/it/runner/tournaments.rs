@@ -64,7 +64,7 @@ fn run(place: &Place, text: &str, more: &[&str]) -> Ran {
     place.run(&[&["tournament", "run", "cup.toml"][..], more].concat())
 }
 
-/// What is left of a value where no time is looked at.
+/// A value without its times.
 fn without_times(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -101,7 +101,7 @@ fn records(place: &Place) -> (usize, String) {
     (files.len(), format!("{:x}", hash.finalize()))
 }
 
-/// What the last line says, and how often each match was counted, over all the lines of all runs.
+/// The last line, and how often each match was counted, over all the lines of all runs.
 fn summary(out: &str) -> Value {
     serde_json::from_str(out.lines().last().expect("a last line")).expect("JSON")
 }
@@ -189,7 +189,7 @@ fn a_finished_tournament_is_printed_again_and_a_changed_one_is_rejected() {
     let again = run(&place, &round_robin(), &["--json"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
     assert_eq!((summary(&again.out), again.out.lines().count()), (summary(&first.out), 1));
-    // What could not be played has not begun.
+    // A match that could not be played has not begun.
     let mistyped = round_robin().replace("id = \"cup\"", "id = \"typo\"").replace("bot greedy --seed 2", "bot gredy");
     let ran = run(&place, &mistyped, &[]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
@@ -399,7 +399,7 @@ fn an_engine_that_fails_too_often_is_put_out_by_name() {
     assert!(["engine=bot-5", "seat=", "match_id="].iter().all(|part| warning.contains(part)), "{warning}");
     let report = fs::read_to_string(place.path().join("tournaments/cup/report.txt")).expect("a report");
     assert!(report.contains(&format!("bot-5: {out}")), "{report}");
-    // What it had left was forfeited: no statistics count it.
+    // Its remaining matches were forfeited: no statistics count them.
     let played = ran.out.lines().filter(|line| line.contains("\"boom\"") || line.contains("not started")).count();
     assert!(played <= 3, "{}", ran.out);
 }

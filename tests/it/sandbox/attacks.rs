@@ -91,6 +91,6 @@ fn an_engine_connects_to_the_loopback_but_not_in_a_sandbox() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let port = listener.local_addr().expect("it has one").port().to_string();
     arena.fails_in_a_sandbox(&["connect", &port]);
-    // What the sandbox grants anyway may be asked for as well.
+    // A profile may also request what the sandbox grants anyway.
     arena.fails_where_granted(&["connect", &port], &["--limit", "network=off"]);
 }

@@ -58,7 +58,7 @@ fn what_an_engine_is_given_it_reads_and_does_not_write() {
     arena.fails_where_granted(&["read", &net], &["--sandbox-read", &format!("1:{folder}")]);
     arena.succeeds_where_granted(&["read", &net], &["--each", &format!("sandbox-read={folder}")]);
     arena.fails_where_granted(&["write", &net], &["--sandbox-read", &folder]);
-    // Where it runs, it sees all, where that was said.
+    // Its working directory is fully visible, if the profile says so.
     let nets = arena.path().join("nets");
     fs::copy(arena.path().join("hostile.py"), nets.join("hostile.py")).expect("it can be copied");
     arena.succeeds_where_granted(&["read", "@big.nn"], &["--directory", &folder]);
@@ -94,7 +94,7 @@ fn a_link_out_of_its_directory_and_files_of_the_referee_are_shown_to_no_engine()
             assert!(parts.iter().all(|part| ran.err.contains(part)), "{mode} {word}: {}", ran.err);
         }
     }
-    // What the host allows by name is read.
+    // Paths that the host allows by name can be read.
     let home = home.path().display().to_string();
     arena.succeeds_where_granted(&["read", "weights.bin"], &["--sandbox-read", &home]);
 }

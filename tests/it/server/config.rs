@@ -94,7 +94,7 @@ async fn a_server_serves_by_its_file_under_the_environment_and_the_command_line(
     let mut by_both = referee(&["serve", "--config", &file, "--listen", "127.0.0.7:0"]);
     by_both.env("REFEREE_LISTEN", "127.0.0.8:0");
     assert_eq!(Server::spawn(by_both).await.address.ip().to_string(), "127.0.0.7");
-    // What the file turns on the command line can turn off.
+    // The command line can turn off an option of the file.
     let data = directory.path().join("data");
     let data = data.to_str().expect("UTF-8");
     let _kept = Server::spawn(referee(&["serve", "--config", &file, "--memory=false", "--data", data])).await;

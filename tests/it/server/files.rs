@@ -31,7 +31,7 @@ const FEW_FILES: u64 = 64;
 const MANY_FILES: u64 = 4096;
 const MANY: usize = 300;
 
-/// Who connects, and is served on that connection until this is dropped; `None` if the connection
+/// A client that is served on its connection until this is dropped; `None` if the connection
 /// is closed. It does not hang.
 async fn come(server: &Server) -> Option<Channel> {
     let endpoint = Endpoint::from_shared(format!("http://{}", server.address)).expect("an address");

@@ -68,7 +68,7 @@ impl Server {
     }
 }
 
-/// What a command that cannot serve ends with: its exit code and what it says on standard error.
+/// Exit code and standard error of a command that cannot serve.
 pub async fn failed(mut command: Command) -> (Option<i32>, String) {
     let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary is built");
     let mut said = String::new();

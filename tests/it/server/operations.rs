@@ -83,12 +83,12 @@ fn added(did: impl Iterator<Item = String>) -> Vec<String> {
     did.filter_map(|one| one.strip_prefix("add ").map(str::to_owned)).collect()
 }
 
-/// What a host said.
+/// The log of a host.
 fn said(reason: &Option<pb::ContestReason>) -> &str {
     reason.as_ref().map_or("", |reason| &reason.text)
 }
 
-/// What a host did by an event of a tournament, and why.
+/// An act of a host by an event of a tournament, and its reason.
 fn of_tournament(event: &pb::ContestEvent, names: &[String]) -> Option<String> {
     use contest_event::Event;
     let name = |entrant: u32| names.get(entrant as usize).map_or("", String::as_str);
@@ -173,7 +173,7 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     assert!(summary.end_reason.contains("the hall is flooded"), "{}", summary.end_reason);
 }
 
-/// What a host did by an event of a ladder, and why.
+/// An act of a host by an event of a ladder, and its reason.
 fn of_ladder(event: &pb::ContestEvent, names: &[String]) -> Option<String> {
     use contest_event::Event;
     let name = |entrant: u32| names.get(entrant as usize).map_or("", String::as_str);

@@ -49,7 +49,7 @@ const PLAYED_WITHIN: Duration = Duration::from_secs(60);
 /// How soon health says that all is well again.
 const WELL_WITHIN: Duration = Duration::from_secs(20);
 
-/// What is done to the store.
+/// A disturbance of the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outage {
     Locked,
@@ -151,7 +151,7 @@ fn empty_log(data: &Path) {
     emptied.expect("the call is answered");
 }
 
-/// What there was of one kind of outage.
+/// The outages of one kind.
 #[derive(Default)]
 struct Tally {
     /// When, in milliseconds of the wall clock.
@@ -167,7 +167,7 @@ fn unix_ms() -> i64 {
     i64::try_from(since.as_millis()).expect("it is earlier than that")
 }
 
-/// What the server says of its health, as it changes.
+/// The changes of the server's health.
 async fn health(server: &Server) -> watch::Receiver<ServingStatus> {
     let channel = tonic::transport::Channel::from_shared(format!("http://{}", server.address)).expect("an address");
     let mut client = HealthClient::new(channel.connect().await.expect("the server is there"));

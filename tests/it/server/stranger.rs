@@ -22,7 +22,7 @@ use crate::{
     certificates::{Authority, PairFiles, replace},
 };
 
-/// Where the guest calls from.
+/// The address of the guest.
 const AWAY: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 9));
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -50,14 +50,14 @@ fn referee(words: &[&str]) -> Command {
     command
 }
 
-/// What a command prints that does what it was asked for.
+/// Output of a successful command.
 async fn printed(words: &[&str]) -> String {
     let output = referee(words).output().await.expect("the binary is built");
     assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-/// What a command says that is refused.
+/// Standard error of a rejected command.
 async fn refused(words: &[&str]) -> String {
     let output = referee(words).output().await.expect("the binary is built");
     assert_eq!(output.status.code(), Some(1), "{words:?}");

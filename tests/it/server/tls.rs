@@ -13,7 +13,7 @@ fn secured(data: &Path, files: &PairFiles) -> Command {
     command
 }
 
-/// What a command ends with, and what it printed.
+/// Exit code and output of a command.
 async fn referee(words: &[&str], environment: &[(&str, &str)]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
     command.args(words).envs(environment.iter().copied()).stdin(Stdio::null()).kill_on_drop(true);

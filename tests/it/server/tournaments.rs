@@ -106,7 +106,7 @@ async fn a_server_that_is_killed_plays_every_match_of_its_tournaments_once() {
 
 const SIX: [&str; 6] = ["ann", "bob", "cid", "dan", "eve", "fay"];
 
-/// What a player plays: always the same in the same turn, whichever match that is
+/// The move of a player: always the same in the same turn, whichever match that is
 /// in.
 fn choice(name: &str, turn: &pb::Turn) -> String {
     let of_turn = name.bytes().map(u64::from).chain([turn.round.into(), turn.ply.into()]);

@@ -112,7 +112,7 @@ async fn a_call_continues_the_trace_of_its_caller() {
         client.server().get_server_info(request).await.expect("it answers");
     };
     ask("sampled", format!("00-{TRACE}-{PARENT}-01")).await;
-    // What is collected here is not the caller's to say.
+    // The caller has no influence on this collector.
     ask("unsampled", format!("00-{TRACE}-{PARENT}-00")).await;
     ask("malformed", format!("00-{TRACE}-{PARENT}")).await;
     ask("long", format!("00-{TRACE}-{PARENT}-01-{}", "a".repeat(4_096))).await;

@@ -144,7 +144,7 @@ proptest! {
         let mut stored = encode(&event);
         let at = at % stored.len();
         stored[at] ^= flip;
-        // What is read in spite of the damage keeps every limit.
+        // A damaged event that can be read keeps every limit.
         if let Ok(read) = decode(&stored) {
             prop_assert_eq!(check(&read), Ok(()));
         }

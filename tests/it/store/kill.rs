@@ -19,7 +19,7 @@ use super::sample::{id, log, moved, open};
 
 const KILLS: usize = 20;
 const WRITERS: usize = 8;
-/// Where the child finds its directory.
+/// The variable with the child's directory.
 const DIRECTORY: &str = "REFEREE_TEST_STORE";
 
 #[test]

@@ -220,7 +220,7 @@ async fn a_match_whose_events_cannot_be_moved_keeps_no_other_from_going_on() {
     assert_reads(&store, "m-2", &kept).await;
 }
 
-/// What was moved and dropped in a transaction that comes to nothing is where it was.
+/// A rolled back transaction leaves moved and dropped rows where they were.
 #[tokio::test]
 async fn a_commit_that_fails_changes_nothing() {
     let directory = tempfile::tempdir().unwrap();

@@ -74,7 +74,7 @@ fn another_signer_is_rejected() {
     let error = found(&by_another, Some(key)).expect_err("another key");
     assert_eq!(error, BadSeal::OtherKey { events: 26, found: other().public_key(), expected: key });
     assert_eq!(error.to_string().split(' ').take(6).collect::<Vec<_>>().join(" "), "the seal after event 26: signed");
-    // Who puts another key beside the signature has no signature of it.
+    // Another key beside the signature does not verify.
     let renamed = by_another.replace(&other().public_key().to_string(), &key.to_string());
     assert_eq!(found(&renamed, None), Err(BadSeal::Signature { events: 26, key }));
 }
@@ -203,7 +203,7 @@ fn a_change_of_a_long_record_is_named_within_its_stride() {
 fn a_key_is_made_once_and_is_its_owner_s_alone() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join(KEY_FILE);
-    // What a start that was cut short left behind.
+    // The remains of an interrupted start.
     fs::write(directory.path().join(format!("{KEY_FILE}.new")), "half").expect("it can be written");
     let made = Signer::open(directory.path()).expect("a key");
     assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o600);

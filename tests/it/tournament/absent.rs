@@ -129,7 +129,7 @@ proptest! {
             for one in &standings {
                 prop_assert!(!is_absent(one.entrant) || !one.reason.starts_with("won "), "{}: {:?}", word, one);
             }
-            // What was forfeited is in no statistic.
+            // No statistic counts a forfeit.
             for (index, encounter) in tournament.encounters.iter().enumerate() {
                 if encounter.paired.entrants.iter().any(|entrant| is_absent(*entrant)) {
                     prop_assert!(tournament.observed(index).matches.iter().all(Option::is_none));

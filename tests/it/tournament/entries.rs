@@ -19,7 +19,7 @@ struct Opened {
     tournament: Tournament,
     log: Vec<TournamentEvent>,
     unix_ms: i64,
-    /// Who is connected; `None` while that is not known.
+    /// The connected players; `None` while they are unknown.
     here: Option<Vec<&'static str>>,
 }
 
@@ -69,7 +69,7 @@ impl Opened {
         assert_eq!(format!("{again:?}"), format!("{:?}", self.tournament));
     }
 
-    /// What follows by itself at this moment.
+    /// The automatic steps of this moment.
     fn settle(&mut self, unix_ms: i64) {
         self.unix_ms = unix_ms;
         loop {

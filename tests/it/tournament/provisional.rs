@@ -108,7 +108,7 @@ fn nothing_but_corrections_is_taken_while_results_are_provisional() {
         Command::Start { absent: Vec::new() },
         Command::FreezeEntries { reason: reason() },
         Command::Pause { reason: reason() },
-        // Who has lost could keep its matches from being played again.
+        // The loser could prevent a replay of its matches.
         Command::Withdraw { entrant, reason: reason() },
     ] {
         let refused = played.command(command);

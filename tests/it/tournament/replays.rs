@@ -91,7 +91,7 @@ fn an_event_from_elsewhere_that_cannot_follow_changes_nothing() {
     let mut take = |fact| {
         let event = TournamentEvent { seq: played.tournament.seq.next(), at_ms: 0, fact };
         let is_taken = played.tournament.take(&event);
-        // What was taken can be shown and gone on from.
+        // An accepted replay can be shown and continued.
         played.tournament.standings(referee::tournament::Shown::All);
         is_taken
     };

@@ -85,7 +85,7 @@ fn every_stage_is_paired_as_by_an_independent_implementation() {
     assert_eq!(stages, 161);
 }
 
-/// What is drawn for a player in a stage: whether it is there, and how its game ends.
+/// The draw for a player in a stage: whether it is there, and how its game ends.
 type Drawn = (u8, u8);
 
 /// Whether the present entrants can be paired without repeats, and the bye left to an entrant that

@@ -81,7 +81,7 @@ fn void(termination: &str) -> VoidMatch {
     VoidMatch { reason: ContestReason::Match(termination.to_owned()), fault: None }
 }
 
-/// What a match comes to: the better seed wins more often. The same for the same match, whatever
+/// The result of a match: the better seed wins more often. The same for the same match, whatever
 /// was played before.
 pub fn result_of(scheduled: &Scheduled) -> MatchResult {
     let text = format!("{}", MatchKey { attempt: 0, ..scheduled.match_key });
@@ -160,7 +160,7 @@ impl Played {
             }
         }
         self.now_ms += 1 + self.numbers.below(50) as u64;
-        // What was begun is played on, whether others may begin or not.
+        // Begun matches continue, whether others may begin or not.
         let is_begun = |one: &Scheduled| self.begun.contains(&one.match_key);
         let ready: Vec<Scheduled> = self.tournament.awaited().filter(is_begun).collect();
         if ready.is_empty() {

@@ -17,7 +17,7 @@ const SOON: Duration = Duration::from_secs(120);
 /// More deliveries than any test leaves unread.
 const UNREAD: usize = 10_000;
 
-/// What a delivery is answered with.
+/// The answer to a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A status.
@@ -32,7 +32,7 @@ pub enum Answer {
     Endless,
 }
 
-/// What was sent, and what it was answered with.
+/// The deliveries, and their answers.
 #[derive(Clone, Debug)]
 pub struct Delivery {
     pub path: String,

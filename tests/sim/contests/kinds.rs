@@ -39,7 +39,7 @@ pub struct MatchResult {
     pub termination: Termination,
 }
 
-/// What an event says of a match.
+/// The part of an event about a match.
 pub enum Said {
     Counted(MatchResult),
     /// It does not count, for this reason.
@@ -51,9 +51,9 @@ pub trait Simulated: Kind {
     /// Whether a match continues to wait after a restart. If not, its wait starts over.
     const STORES_WAITS: bool;
 
-    /// Where a server has them.
+    /// The handles of a server.
     fn of_server(server: &Server) -> &Contests<Self>;
-    /// What one is opened with.
+    /// The terms of opening one.
     fn opening(plan: &Plan, contest: &Contest) -> Vec<FactOf<Self>>;
     /// The encounters that it remembers.
     fn encounters(&self) -> Vec<(&Paired, &[Slot])>;
@@ -63,7 +63,7 @@ pub trait Simulated: Kind {
         Duration::from_millis(self.accept_within_ms())
     }
 
-    /// What each entrant has by itself, by name, where points can be had without a match.
+    /// The points of each entrant without a match, by name, if there are such points.
     fn points(&self) -> Vec<(String, i64)> {
         Vec::new()
     }
@@ -74,7 +74,7 @@ pub trait Simulated: Kind {
     }
 }
 
-/// What a request is here; `None` where nothing is there that it could be about.
+/// The request for this state; `None` without an object for it.
 pub fn command<K: Simulated>(of: &K, request: Request, reason: &str) -> Option<CommandOf<K>> {
     let reason = ContestReason::from(reason);
     let entrant = |number: usize| Entrant(number as u32);
@@ -108,7 +108,7 @@ pub fn command<K: Simulated>(of: &K, request: Request, reason: &str) -> Option<C
     })
 }
 
-/// What an event says of a match.
+/// The part of an event about a match.
 pub fn said<O: Opening>(fact: &Fact<O>) -> Option<(MatchKey, Said)> {
     match fact {
         Fact::MatchCounted { match_key, result } => {

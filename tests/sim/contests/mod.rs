@@ -64,7 +64,7 @@ pub fn contests(hall: &Hall) -> AllContests {
     )
 }
 
-/// What matches are described by: how many are open at once, and the seed of the plan, from which
+/// The description of matches: how many are open at once, and the seed of the plan, from which
 /// the rest follows.
 fn match_setup(plan: &Plan, contest: &Contest) -> String {
     let (kind, seats) = (if plan.crowd.is_some() { "weekend" } else { "day" }, contest.format.seats());

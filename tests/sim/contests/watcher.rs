@@ -52,7 +52,7 @@ impl<K: Simulated> Watcher<K> {
     async fn follow(&mut self, server: &Server) {
         let contest = &self.world.plan.contests[self.number];
         let contests = K::of_server(server);
-        // What happens while the store is read is looked for again.
+        // Look again for events that happened during the read.
         let newest = contests.newest(&contest.id);
         while let Ok(page) = contests.events(&contest.id, self.last, usize::MAX).await
             && !page.is_empty()

@@ -10,7 +10,7 @@ use referee::{
 use super::case::{BACK, Case};
 use crate::invariant::Invariant;
 
-/// What a stamp may be off: none is at the very opening of a match.
+/// The tolerance of a stamp: no stamp is at the very opening of a match.
 const ROUNDED: Duration = Duration::from_nanos(1);
 
 pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(Invariant, String)) {
@@ -21,13 +21,13 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
     let is_answer =
         |ask: &Ask| matches!(ask, Ask::PlayMove { turn_id, .. } if live.turn().is_some_and(|turn| turn.id == *turn_id));
     let mut arrivals = case.arrivals(moved.seat).filter(|arrival| is_answer(&arrival.ask));
-    // What comes before its turn is opened counts from then.
+    // An answer before its turn is opened counts from then.
     if !arrivals.any(|arrival| came(arrival.at)) && !came(turn.opened) {
         let what = format!("match {}: event {} says that it came when nothing came", case.log.match_id, event.seq);
         breaks(Invariant::Stamps, what);
     }
     let received = case.when(event.seq, moved.received);
-    // What is played for an illegal move has no legal answer.
+    // A substitute for an illegal move has no legal answer.
     let answered = match moved.declined {
         None => case.answered(live, moved.seat, turn.opened, Some(received)).unwrap_or(received),
         Some(_) => received,

@@ -24,7 +24,7 @@ use crate::{
     world::World,
 };
 
-/// What is durable of the contests of a run, in the order of the plan.
+/// The durable contests of a run, in the order of the plan.
 pub async fn stored(world: &World) -> Vec<Vec<ContestEvent>> {
     let mut stored = Vec::new();
     for contest in &world.plan.contests {
@@ -85,7 +85,7 @@ pub(super) struct Case<'a> {
     pub(super) logs: &'a [Log],
 }
 
-/// Where a match is played in its contest.
+/// The place of a match in its contest.
 pub(super) struct Place {
     /// The number of its encounter, and its own in that, from 0.
     encounter: u32,
@@ -110,7 +110,7 @@ pub(super) struct Folded {
     pub(super) decided: BTreeMap<MatchKey, Duration>,
     pub(super) pauses: Vec<Span>,
     pub(super) accept_within: Duration,
-    /// What each entrant has in the end.
+    /// The final points of each entrant.
     points: Vec<(String, i64)>,
 }
 
@@ -381,7 +381,7 @@ impl Case<'_> {
     }
 }
 
-/// What a match of so many seats came to by its own log; all of them forfeit it if none came.
+/// The result of a match of so many seats by its own log; all of them forfeit it if none came.
 fn of_verdict(verdict: &Verdict, seats: usize) -> MatchResult {
     if verdict.termination == Termination::Unattended {
         return MatchResult { places: vec![1; seats], halves: vec![0; seats], termination: verdict.termination };

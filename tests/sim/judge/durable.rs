@@ -134,7 +134,7 @@ fn lanes(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     }
 }
 
-/// Whose request an event says that it was.
+/// The author of the request that an event names.
 fn request_of(event: &Event) -> Option<(Seat, &RequestId)> {
     match &event.fact {
         Fact::NonceGiven { seat, request_id, .. }

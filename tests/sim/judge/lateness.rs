@@ -23,7 +23,7 @@ use super::{
 use crate::invariant::Invariant;
 use crate::truth::{Granted, Span};
 
-/// What a deadline may be late if nothing is wrong: its timer fires a moment later.
+/// How late a deadline may be without a fault: its timer fires a moment later.
 const TIMER: Duration = Duration::from_millis(20);
 /// How many appends may be under way before a deadline is decided.
 const APPENDS: u32 = 8;
@@ -144,7 +144,7 @@ impl<'a> Lateness<'a> {
             (Termination::Abort, Phase::Live) if !is_asked(event) && !is_by_contest(event) => {
                 let all_gone = self.playing(live).all(|seat| self.away[seat.index()].is_some());
                 let last = self.away.iter().flatten().max().filter(|_| all_gone).map(|since| (*since, grace));
-                // What the host lost does not put off the end of a silence.
+                // Lost time of the host does not extend a silence.
                 let of = |silence: Silence| (silence.since, silence.least.saturating_sub(lost(silence.since)));
                 [first_move(), last, self.paused.map(of), Some(of(self.stepped))].into_iter().flatten().collect()
             }
@@ -248,7 +248,7 @@ impl<'a> Lateness<'a> {
         seats.filter(|seat| !live.lost().has(*seat)).collect::<Vec<_>>().into_iter()
     }
 
-    /// What the seat whose turn it is may take for it; `None` without a limit.
+    /// The time limit of the seat in turn; `None` without one.
     fn budget(&self, live: &Match) -> Option<Duration> {
         let turn = live.turn()?;
         let since = self.case.began(turn.id).map_or(live.at(), |event| event.at);
@@ -256,7 +256,7 @@ impl<'a> Lateness<'a> {
         clock.budget(&terms)
     }
 
-    /// What of a turn is not charged for the way to its program.
+    /// The part of a turn that is not charged, for the way to its program.
     fn round_trip(&self, live: &Match, seat: Seat) -> Duration {
         live.opened().time_controls[seat.index()].lag
     }
@@ -313,7 +313,7 @@ impl<'a> Lateness<'a> {
         self.last = at;
     }
 
-    /// What a restart and the end of a pause put off.
+    /// Delays by a restart and the end of a pause.
     fn begin_again(&mut self, at: Duration) {
         for since in self.away.iter_mut().flatten() {
             *since = at;
@@ -375,7 +375,7 @@ impl<'a> Lateness<'a> {
 
     fn slack(&self, began: Duration, at: Duration) -> Duration {
         let usual = TIMER + self.case.plan.latency * APPENDS;
-        // What failed is tried again a while later, and what was decided goes into the log then.
+        // A failed write is retried after a while, and the decision enters the log then.
         let troubles = self.lost.iter().filter(|span| span.touches(began, at)).count() as u32;
         usual + (BACK + self.case.unnoted(began, at)) * troubles.min(1)
     }

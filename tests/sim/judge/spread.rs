@@ -16,7 +16,7 @@ use crate::{
 /// For how long an entrant is connected before the ladder counts on it.
 const SETTLED: Duration = BACK.saturating_mul(2);
 
-/// What is known of an entrant when others are paired.
+/// An entrant at the time of a pairing.
 #[derive(Clone, Default)]
 struct Known {
     /// Since when it has waited, in milliseconds since the ladder was opened.

@@ -96,7 +96,7 @@ fn flag(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration) -> Re
     }
 }
 
-/// Whose turn it was must have had time when it came.
+/// The seat in turn must have had time when its answer came.
 fn claim(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, id: &RequestId) -> Result<(), String> {
     let Some(at) = case.arrivals(seat).filter(|arrival| arrival.request_id == *id).map(|arrival| arrival.at).min()
     else {

@@ -50,7 +50,7 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     }
 }
 
-/// What a moment may be off.
+/// The tolerance of a moment.
 const ROUNDED: Duration = Duration::from_millis(1);
 
 /// Spectators are told what is played no sooner than they may be, but for the opening, until it is
@@ -62,7 +62,7 @@ fn too_soon(case: &Case<'_>, stream: &Stream, of: &str, breaks: &mut impl FnMut(
     for (seen, told) in stream.events.iter().zip(&stream.times) {
         let Some(event) = case.event(seen.seq()).filter(|event| event.at > Time::ZERO) else { continue };
         let (is, delay) = (case.when(event.seq, event.at), case.plan.spectator_delay);
-        // What was decided before the store took it is as old as its decision.
+        // An event is as old as its decision, not as its write.
         let is_quiet = || case.is_quiet(is.saturating_sub(delay), *told);
         if *told < over && *told + ROUNDED < is + delay && is_quiet() {
             breaks(Invariant::TooSoon, format!("{of} receives event {} at {told:?}", event.seq));

@@ -16,9 +16,9 @@ use crate::{
 
 /// How long a steward takes to look again at what it could not open, and to begin after a start.
 const AGAIN: Duration = Duration::from_secs(5);
-/// What a timer may be early by: what is stored of a wait is in whole milliseconds.
+/// How early a timer may be: waits are stored in whole milliseconds.
 const TIMER: Duration = Duration::from_millis(20);
-/// What of a wait is lost by a restart, as a part of it: so often it is stored.
+/// The part of a wait that a restart may lose: it is stored this often.
 const STORED: u32 = 8;
 
 /// How long a match may be live that its contest no longer counts.

@@ -65,7 +65,7 @@ pub struct Order {
     pub what: Ordered,
 }
 
-/// What a host does to a contest.
+/// An act of a host on a contest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ordered {
     /// It is paused for a while.

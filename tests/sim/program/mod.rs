@@ -48,7 +48,7 @@ pub struct Program {
     agenda: BTreeMap<(Duration, u64), Job>,
     jobs: u64,
     sittings: BTreeMap<MatchId, Sitting>,
-    /// What it asked and does not know the answer to.
+    /// Its requests without an answer.
     unanswered: BTreeMap<u32, Asked>,
     requests: u32,
     errands: JoinSet<(u64, u32, Result<Seq, Reason>)>,
@@ -70,7 +70,7 @@ struct Line {
     link: SeatLink,
     reader: SeatReader,
     _presence: Presence,
-    /// What it said to know when it connected.
+    /// Its `hello.resume` when it connected.
     resume: BTreeMap<MatchId, Seq>,
     last_down: Duration,
     last_up: Duration,
@@ -108,11 +108,11 @@ struct Asked {
     tries: u32,
     /// The line on which it was asked last.
     line: u64,
-    /// What it was told of the match when it was answered that the table has stopped.
+    /// The match's state as it knew it when it learnt that the table has stopped.
     stopped: Option<(u64, usize)>,
 }
 
-/// What is to be done at a moment.
+/// The work of a moment.
 enum Job {
     Act(Act),
     Connect,
@@ -342,7 +342,7 @@ impl Program {
         sitting.open = Some(Arc::clone(&card));
         let is_asked = |of: &Answered| of.turn_id == card.turn_id && self.unanswered.contains_key(&of.id);
         if sitting.answered.as_ref().is_some_and(is_asked) {
-            // What it answered is on its way.
+            // Its answer is on its way.
             return;
         }
         let budget = budget(&card);
@@ -449,7 +449,7 @@ impl Program {
     }
 }
 
-/// What is no move in any game.
+/// A text that is not a move in any game.
 const NO_MOVE: &str = "no-move";
 
 async fn receive(line: Option<&mut SeatReader>) -> Option<SeatMessage> {
@@ -467,7 +467,7 @@ fn number_of(request_id: &RequestId) -> u32 {
     request_id.as_str().trim_start_matches('r').parse().unwrap_or_default()
 }
 
-/// What a program may take for a move at the most.
+/// The longest time of a program for a move.
 fn budget(card: &TurnCard) -> Duration {
     let time = &card.time;
     let banked = card.remaining[card.seat.index()].map(|left| left + time.delay + time.period * time.periods);

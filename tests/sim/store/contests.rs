@@ -28,7 +28,7 @@ impl Core {
         self.tables.set_accept_policy(player, Some(policy)).await.expect("memory does not fail");
     }
 
-    /// What is durable of a contest.
+    /// The durable part of a contest.
     pub async fn contest_events(&self, contest: &Contest) -> Vec<ContestEvent> {
         self.tables.contest_events(contest, Seq(0), usize::MAX).await.expect("memory does not fail")
     }

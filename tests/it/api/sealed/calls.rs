@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use prost_reflect::DescriptorPool;
 
-/// What a call tells of matches.
+/// What matches a call reveals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tells {
     /// Matches or their results. It asks `api/sealed`, and [`super::knows`] tries it.

@@ -11,7 +11,7 @@ use referee::{
 
 use super::{Rig, TAKEAWAY, ends, opened, seconds};
 
-/// Where the options are.
+/// The path of the options.
 const EVENTS: &str = "referee/v1/events.proto";
 
 struct Schema {
@@ -100,7 +100,7 @@ impl Shown<'_> {
         same_for_all(self.before) || self.viewer.knows_hand_of(seat)
     }
 
-    /// What the game shows of a step or a position.
+    /// The game's view of a step or a position.
     fn of_game(&self, stored: &Value) -> String {
         let position = self.before.course().position();
         match &self.event.fact {

@@ -260,7 +260,7 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
     ]
 }
 
-/// Who made the match, and for what.
+/// The creator of the match, and its occasion.
 fn changes_of_its_maker(opened: &MatchOpened) -> Vec<(String, Fact)> {
     let with = |name: &str, change: fn(&mut MatchOpened)| {
         let mut changed = opened.clone();

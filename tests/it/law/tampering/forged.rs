@@ -48,7 +48,7 @@ fn by_points(totals: &[Points]) -> Vec<u32> {
     totals.iter().map(|own| 1 + totals.iter().filter(|other| *other > own).count() as u32).collect()
 }
 
-/// What a forger writes to make an end of this kind look right.
+/// A forger's fields for an end of this kind.
 fn dress(ended: &mut MatchEnded, now: Time) {
     let verdict = &mut ended.verdict;
     match verdict.termination {
@@ -142,7 +142,7 @@ fn only_permitted_callers_abort_a_match() {
     }
 }
 
-/// What came too late is no illegal move and no broken protocol: the flag had fallen before.
+/// A late message is not an illegal move or a protocol error: the flag fell before.
 #[test]
 fn nothing_outweighs_a_flag_that_had_fallen() {
     let mut rig = played();
