@@ -42,7 +42,7 @@ async fn every_bad_bot_gets_its_verdict() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_keeps_nothing_of_what_bad_bots_send() {
+async fn a_server_keeps_no_data_of_bad_bots() {
     let place = Place::new();
     let served = Served::start_with(&place, &["--memory", "--grace", "0.3", "--start-grace", "1"]);
     let server = grpc::At::there(&served.url).await;

@@ -131,7 +131,7 @@ const BROKEN: &[Broken<'_>] = &[
 ];
 
 #[test]
-fn broken_bots_fail_at_the_step_that_says_what_is_wrong() {
+fn broken_bots_fail_at_the_right_step() {
     fail_as_told("kamisado", BROKEN);
 }
 
@@ -187,7 +187,7 @@ fn an_engine_that_does_not_start() {
 }
 
 #[test]
-fn what_is_allowed_and_costs_something_is_a_warning() {
+fn costly_but_allowed_behaviour_is_a_warning() {
     let slow = spoilt(ANSWER, "__import__(\"time\").sleep(0.25); say(\"bestmove \" + legal_moves(line)[0])");
     let (text, code) = check(&format!("python3 {}", slow.file.path().display()), &["--game", "kamisado"]);
     let warned: Vec<&str> = text.lines().filter(|line| line.starts_with("warn")).collect();

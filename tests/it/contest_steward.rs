@@ -176,7 +176,7 @@ async fn play(world: &World, most: Option<usize>) -> Tournament {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_steward_that_ends_anywhere_leaves_a_tournament_that_goes_on() {
+async fn a_steward_that_ends_anywhere_leaves_a_tournament_that_resumes() {
     for rules in every_format().into_iter().filter(|rules| !matches!(rules.format, Format::Arena { .. })) {
         let quiet = play(&World::new(&rules, 0, 0), None).await;
         for seed in 0..SEEDS {
@@ -291,7 +291,7 @@ fn waiting(world: &World, wait: Duration) -> (Steward<Tournament, World, Waiting
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_waits_to_be_begun_is_not_begun_while_it_is_paused() {
+async fn a_pause_keeps_waiting_matches_from_starting() {
     let world = World::new(&every_format()[0], 1, 0);
     let (hosts, mut commands) = mpsc::channel::<Asked<Tournament>>(WAITING_COMMANDS);
     let ask = async |command: Command| {
@@ -367,7 +367,7 @@ impl Matches<Tournament> for Surviving {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_begun_before_counts_while_nothing_may_begin() {
+async fn begun_matches_count_while_no_match_may_start() {
     let decided = Fact::TestDecided;
     for stops in [Fact::Paused { reason: "the room is dark".into() }, decided] {
         let world = World::new(&every_format()[0], 1, 0);
@@ -411,7 +411,7 @@ fn play_until_decided(world: &World) -> Tournament {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_test_that_is_decided_at_a_restart_waits_for_what_was_begun_before() {
+async fn a_test_decided_at_a_restart_waits_for_begun_matches() {
     let rules = Rules { release: Release::AtOnce, ..with_tests().remove(1) };
     let world = World::new(&rules, 1, 0);
     let tournament = play_until_decided(&world);
@@ -426,7 +426,7 @@ async fn a_test_that_is_decided_at_a_restart_waits_for_what_was_begun_before() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_steward_that_looks_for_what_was_begun_answers_its_host_and_stops() {
+async fn a_steward_that_looks_for_begun_matches_answers_its_host_and_stops() {
     let world = World::new(&every_format()[0], 1, 0);
     let (_none, mut no_commands) = mpsc::channel(WAITING_COMMANDS);
     let (first, _) = waiting(&world, Duration::from_secs(60));

@@ -45,7 +45,7 @@ fn a_file_is_read() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_said() {
+fn errors_of_an_openings_file_are_named() {
     let long = format!("moves {}", "a".repeat(file::MAX_LINE));
     let many = "moves e8e5\n".repeat(file::MAX_OPENINGS + 1);
     let huge = "#".repeat(file::MAX_FILE + 1);
@@ -100,7 +100,7 @@ fn every_built_in_opening_is_legal_different_and_leaves_a_round_to_play() {
 }
 
 #[test]
-fn what_is_made_is_even_repeats_and_reads_back() {
+fn made_openings_are_even_repeat_and_read_back() {
     let (game, setting) = usual("kamisado");
     let recipe = Recipe {
         plies: 2,
@@ -209,7 +209,7 @@ fn alike_of(id: &str, text: &str) -> Alike {
 }
 
 #[test]
-fn what_is_the_same_but_for_how_the_board_is_turned_is_found() {
+fn symmetric_openings_are_found() {
     // The board of DVONN has four corners that are alike, and two halves of each long edge.
     let corners = "moves a1\nmoves k5\nmoves b1\nmoves c5\nmoves i1\nmoves h1\nmoves f3\n";
     let found = alike_of("dvonn", corners);
@@ -238,7 +238,7 @@ fn a_board_that_plays_otherwise_when_it_is_turned_has_no_twins() {
 }
 
 #[test]
-fn what_was_measured_is_read_back() {
+fn measurements_read_back() {
     for (id, wins, draws, losses) in
         [("dvonn", 8646, 618, 8576), ("hive", 3458, 403, 3339), ("kamisado", 12088, 0, 11612)]
     {

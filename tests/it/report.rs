@@ -268,7 +268,7 @@ fn plots_and_tables_of_many_entrants_are_bounded() {
 }
 
 #[test]
-fn a_void_match_counts_for_nobody() {
+fn a_void_match_does_not_count() {
     let mut report = sample();
     let before = (report.scores(), report.pairs()[&(0, 2)]);
     report.encounters[0].matches[1].places.clear();
@@ -358,7 +358,7 @@ fn points_that_are_not_known_are_empty_cells_and_not_zero() {
 }
 
 #[test]
-fn what_was_forfeited_is_listed_and_in_no_statistics() {
+fn forfeits_are_listed_and_in_no_statistics() {
     let (mut report, played) = (sample(), sample());
     let mut one = report.encounters[4].matches.pop().expect("its second match");
     one.places.clear();
@@ -404,7 +404,7 @@ fn a_report_that_is_no_trf_says_why() {
 }
 
 #[test]
-fn trf_has_its_columns_and_refuses_what_does_not_fit() {
+fn trf_has_its_columns_and_rejects_values_that_do_not_fit() {
     let text = trf::trf(&sample()).unwrap();
     let players: Vec<&str> = text.split("\r\n").filter(|line| line.starts_with("001")).collect();
     assert_eq!(players.len(), 5);

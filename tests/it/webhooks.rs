@@ -208,7 +208,7 @@ fn again(url: &str, name: &str, from_seq: u64) -> pb::RedeliverWebhookRequest {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_given_up_is_redelivered_when_a_host_wants_it() {
+async fn a_host_can_redeliver_abandoned_events() {
     let is_well = Arc::new(AtomicBool::new(false));
     let well = Arc::clone(&is_well);
     let answer = move |_| if well.load(Ordering::SeqCst) { Answer::Status(200) } else { Answer::Status(503) };

@@ -210,7 +210,7 @@ async fn where_it_is_by_invite_the_code_of_one_is_needed() {
 }
 
 #[tokio::test]
-async fn what_players_of_one_owner_play_is_casual() {
+async fn matches_of_one_owner_are_casual() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let deep = bot(&rig, &ann, "deep").await;

@@ -96,7 +96,7 @@ async fn a_lost_token_is_replaced_and_the_lost_one_is_useless() {
 }
 
 #[tokio::test]
-async fn an_administrator_gives_and_takes_what_a_host_gives() {
+async fn an_administrator_grants_and_revokes_like_a_host() {
     let (rig, admin) = start().await;
     rig.player("ann").await;
     let secret = Secret::draw().expect("there is luck");
@@ -126,7 +126,7 @@ async fn an_administrator_gives_and_takes_what_a_host_gives() {
 }
 
 #[tokio::test]
-async fn an_administrator_renames_retires_and_revives_what_is_not_hers_with_a_reason() {
+async fn an_administrator_needs_a_reason_to_change_others_players() {
     let (rig, admin) = start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let secret = Secret::draw().expect("there is luck");
@@ -190,7 +190,7 @@ async fn a_host_ends_a_match_and_says_so() {
 }
 
 #[tokio::test]
-async fn what_a_host_is_refused_is_noted_and_ends_nothing() {
+async fn rejected_acts_of_a_host_are_audited_and_end_nothing() {
     let store = Store::in_memory().expect("there is memory");
     let arbiters = vec![PlayerId::parse("host").expect("a name")];
     let settings = Settings { arbiters, ..Settings::default() };
@@ -268,7 +268,7 @@ async fn a_host_ends_no_match_of_its_own_or_of_its_bots() {
 }
 
 #[tokio::test]
-async fn announcements_are_for_everybody() {
+async fn announcements_are_public() {
     let (rig, admin) = start().await;
     let say = |text: &str| pb::AnnounceRequest { text: text.into(), until_unix_ms: None };
     let ann = rig.player("ann").await;

@@ -197,7 +197,7 @@ async fn a_later_stream_takes_the_place_of_one_that_attends() {
 }
 
 #[tokio::test]
-async fn a_seat_cannot_be_attended_by_just_anybody() {
+async fn only_its_player_may_attend_a_seat() {
     let rig = Rig::start().await;
     let nobody = Browser::new(rig.address, None);
     let asked = AttendRequest { hello: Some(Hello::default()) };
@@ -214,7 +214,7 @@ async fn a_seat_cannot_be_attended_by_just_anybody() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_renewed_ends_what_it_attended() {
+async fn a_renewed_token_ends_its_attendance() {
     let rig = Rig::start().await;
     let (ann, browser) = both_ways(&rig, "ann").await;
     let mut attendant = Attendant::enter(&browser, None).await;

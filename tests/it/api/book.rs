@@ -11,7 +11,7 @@ use super::{
 };
 
 #[tokio::test]
-async fn every_link_of_the_book_leads_to_what_it_names() {
+async fn every_link_of_the_book_leads_to_its_target() {
     let rig = Rig::start().await;
     let mut pages = BTreeMap::new();
     let mut links = vec![

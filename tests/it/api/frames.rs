@@ -109,7 +109,7 @@ async fn a_match_is_scrubbed_in_one_call() {
 }
 
 #[tokio::test]
-async fn what_was_taken_back_is_not_shown() {
+async fn moves_taken_back_are_not_shown() {
     let rig = Rig::start().await;
     let (mut black, mut white, id) = rig.seated().await;
     let take_turn = async |bot: &mut Bot, at: usize| {

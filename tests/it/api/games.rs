@@ -42,7 +42,7 @@ async fn games_are_listed_page_by_page() {
 }
 
 #[tokio::test]
-async fn a_position_is_what_the_moves_lead_to() {
+async fn a_position_follows_from_its_moves() {
     let rig = Rig::start().await;
     let mut games = rig.client.games();
     let opening = games.get_position(kamisado()).await.expect("answered").into_inner();

@@ -185,7 +185,7 @@ async fn refusals_are_those_of_grpc() {
 }
 
 #[tokio::test]
-async fn what_protects_grpc_protects_json() {
+async fn limits_of_grpc_hold_for_json() {
     let list = "GameService/ListGames";
     let full = Rig::with_settings(Settings { calls_per_caller: 0, ..Settings::default() }).await;
     let answer = call(full.address, list, &[], &json!({})).await;
@@ -264,7 +264,7 @@ async fn grpc_is_compressed_where_it_pays_and_decompressed_within_its_limit() {
 }
 
 #[tokio::test]
-async fn what_is_neither_a_page_nor_a_call_is_refused() {
+async fn unknown_paths_are_rejected() {
     let rig = Rig::start().await;
     assert!(ask(rig.address, "HEAD", "/", &[], b"").await.body.is_empty());
     let json = [("content-type", "application/json")];

@@ -46,7 +46,7 @@ async fn parts(client: &referee_client::Client, ladder: &str) -> Result<Vec<Stri
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_record_of_a_ladder_is_everybodys_and_one_that_is_not_there_is_refused() {
+async fn the_record_of_a_ladder_is_public_and_an_unknown_one_is_rejected() {
     let rig = signing(&store(), &Arc::new(Signer::of_secret(&[7; 32]))).await;
     let nowhere = parts(&rig.client, "cup").await;
     assert_refused(nowhere, Code::NotFound, "UNKNOWN_LADDER", "ladder_id");

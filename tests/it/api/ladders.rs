@@ -334,7 +334,7 @@ async fn bots_that_enter_are_paired_while_they_are_here() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_that_declares_more_than_it_plays_at_once_is_paired_for_what_it_plays() {
+async fn a_bot_is_paired_for_no_more_matches_than_it_plays_at_once() {
     let rig = hosted(&store()).await;
     let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
     create(&host, blitz("blitz", &[])).await.expect("a host may");

@@ -345,7 +345,7 @@ async fn a_match_is_played_by_single_calls() {
 }
 
 #[tokio::test]
-async fn what_is_only_validated_is_refused_as_a_match_would_be_and_opens_none() {
+async fn validation_rejects_like_creation_and_opens_no_match() {
     let rig = Rig::start().await;
     let (ann, _bob) = (rig.player("ann").await, rig.wary_player("bob").await);
     ann.validate(kamisado("ann", "house-random")).await.expect("it could be opened");

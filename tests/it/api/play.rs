@@ -52,7 +52,7 @@ async fn a_hello_that_cannot_be_ends_the_stream() {
 }
 
 #[tokio::test]
-async fn both_ends_say_their_version_and_what_they_can_do() {
+async fn both_ends_send_version_and_capabilities() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;
     for said in [None, Some(1), Some(9)] {
@@ -67,7 +67,7 @@ async fn both_ends_say_their_version_and_what_they_can_do() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_done_is_declined_and_the_stream_goes_on() {
+async fn impossible_commands_are_declined_and_the_stream_stays_open() {
     let rig = Rig::start().await;
     let (mut black, mut white, id) = rig.seated().await;
     let turn = black.turn().await;
@@ -168,7 +168,7 @@ async fn a_later_stream_takes_the_place_of_the_first() {
 }
 
 #[tokio::test]
-async fn a_returning_bot_receives_exactly_what_it_missed() {
+async fn a_returning_bot_receives_exactly_the_missed_events() {
     let rig = Rig::start().await;
     let (mut black, mut white, id) = rig.seated().await;
     let turn = black.turn().await;
@@ -195,7 +195,7 @@ async fn a_returning_bot_receives_exactly_what_it_missed() {
 }
 
 #[tokio::test]
-async fn a_bot_that_plays_by_positions_is_spared_what_is_played() {
+async fn a_bot_that_plays_by_positions_gets_no_moves() {
     let rig = Rig::start().await;
     let (mut black, mut white, id) = rig.seated().await;
     let turn = black.turn().await;

@@ -58,7 +58,7 @@ async fn a_renewed_token_makes_the_old_one_useless() {
 }
 
 #[tokio::test]
-async fn a_renewal_ends_what_the_old_token_opened() {
+async fn a_renewal_ends_streams_of_the_old_token() {
     let rig = Rig::start().await;
     let (mut ann, mut bob, id) = rig.seated().await;
     let watch = WatchMatchRequest { match_id: id.clone(), after_seq: 0 };

@@ -70,7 +70,7 @@ async fn two_bots_play_once_more() {
 }
 
 #[tokio::test]
-async fn calls_do_what_streams_do_and_refusals_say_why() {
+async fn calls_and_streams_agree_and_refusals_have_reasons() {
     let store = Store::in_memory().expect("there is memory");
     let open = async |games| Rig::over(store.clone(), games, Limits::default(), Settings::default()).await;
     let rig = open(Catalogue::ALL).await;

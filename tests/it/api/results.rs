@@ -102,7 +102,7 @@ async fn a_list_of_results_continues_after_its_last_number() {
 }
 
 #[tokio::test]
-async fn what_is_no_filter_is_refused_by_its_field() {
+async fn invalid_filters_are_rejected_by_field() {
     let rig = Rig::start().await;
     let asked = |filter| pb::ListResultsRequest { filter: Some(filter), ..pb::ListResultsRequest::default() };
     let list = async |filter| rig.client.matches().list_results(asked(filter)).await;

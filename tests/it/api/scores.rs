@@ -50,7 +50,7 @@ async fn play(
 }
 
 #[tokio::test]
-async fn bots_end_a_match_by_what_they_report() {
+async fn reports_of_bots_end_a_match() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let short = || pb::MatchRules { max_plies: Some(20), ..referee_client::timed("inf") };

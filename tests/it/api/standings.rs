@@ -235,7 +235,7 @@ async fn results_continue_after_the_standings() {
 }
 
 #[tokio::test]
-async fn what_is_no_contest_is_refused_and_an_unknown_one_has_no_standings() {
+async fn invalid_contests_are_rejected_and_unknown_ones_have_no_standings() {
     let rig = Rig::start().await;
     let ask = async |contest, by| {
         let asked = pb::GetStandingsRequest { contest, by_results: Some(by), category: String::new() };

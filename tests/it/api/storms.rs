@@ -17,7 +17,7 @@ use tonic::Code;
 use super::rig::{Bot, Rig, assert_declined, assert_refused, play_move};
 
 #[tokio::test]
-async fn a_storm_of_streams_is_refused_with_the_limit_and_the_match_goes_on() {
+async fn a_storm_of_streams_meets_its_limit_and_the_match_continues() {
     let limits = Limits { stream_burst: 4, stream_interval: Duration::from_secs(3600), ..Limits::default() };
     let rig = Rig::with_limits(limits).await;
     let (mut black, mut white, id) = rig.seated().await;

@@ -121,7 +121,7 @@ async fn a_renewal_that_is_unusable_keeps_the_earlier_pair() {
 }
 
 #[test]
-fn a_pair_that_cannot_be_served_with_says_what_is_wrong() {
+fn an_invalid_certificate_is_reported() {
     let (directory, authority) = (tempfile::tempdir().expect("a directory"), Authority::new());
     let files = PairFiles::issued(directory.path(), &authority);
     let open = || Tls::open(&files.cert, &files.key).map(drop).expect_err("it is bad");

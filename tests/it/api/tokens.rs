@@ -52,7 +52,7 @@ async fn a_call_is_refused_whose_token_lacks_the_scope_for_it() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_not_for_playing_sees_what_spectators_see() {
+async fn a_token_without_play_sees_the_spectators_view() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;
     let mut bots = vec![Bot::enter(&ann).await];

@@ -9,7 +9,7 @@ use tonic::Code;
 use super::rig::{Bot, Rig, assert_refused, kamisado, play_move};
 
 #[tokio::test]
-async fn a_watcher_knows_whose_turn_it_is_and_what_every_clock_has() {
+async fn a_watcher_knows_the_turn_and_every_clock() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let (mut black, mut white) = (Bot::enter(&ann).await, Bot::enter(&bob).await);

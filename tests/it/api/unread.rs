@@ -78,7 +78,7 @@ async fn verdict(bot: &mut Bot, id: &str) -> (u64, pb::Verdict) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_seat_that_floods_and_reads_nothing_holds_up_nobody() {
+async fn a_seat_that_floods_and_reads_nothing_delays_no_other() {
     let data = tempfile::tempdir().expect("a directory");
     let mut server = Server::start("127.0.0.1:0", data.path()).await;
     let stranger = server.client();

@@ -122,7 +122,7 @@ async fn a_browser_can_call_over_http1() {
 }
 
 #[tokio::test]
-async fn what_is_no_call_is_declined() {
+async fn unknown_calls_are_declined() {
     let rig = Rig::start().await;
     let (head, _) = http1(&rig, "GET /referee.v1.GameService/ListGames HTTP/1.1", b"").await;
     assert!(!head.starts_with("http/1.1 200"), "{head}");

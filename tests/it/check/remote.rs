@@ -247,7 +247,7 @@ impl ByHand {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn broken_bots_fail_at_the_step_that_says_what_is_wrong() {
+async fn broken_bots_fail_at_the_right_step() {
     let runs = FLAWS.iter().map(|(flaw, step, problem)| async move {
         let (text, code) = check(|client| play(client, Some(*flaw))).await;
         let mut failed = text.lines().skip_while(|line| !line.starts_with("FAIL"));
@@ -262,7 +262,7 @@ async fn broken_bots_fail_at_the_step_that_says_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn what_is_allowed_and_costs_something_is_a_warning() {
+async fn costly_but_allowed_behaviour_is_a_warning() {
     let (text, code) = check(|client| play(client, Some(Flaw::NothingResumed))).await;
     assert!(text.lines().any(|line| line.starts_with("warn  29 ")), "{text}");
     assert!(text.contains("the match is missing: all events are sent again"), "{text}");

@@ -30,7 +30,7 @@ fn assert_alike(course: &Course, other: &dyn Position, viewer: Viewer) {
 }
 
 #[test]
-fn a_viewer_cannot_tell_what_is_imagined_from_what_is() {
+fn a_viewer_cannot_distinguish_determinized_positions() {
     for game in GAMES {
         let (mut looked, mut different) = (0, 0);
         for seed in 0..8 {

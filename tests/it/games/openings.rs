@@ -102,7 +102,7 @@ fn played_alike(game: &'static dyn Game, setting: &Setting, seed: u64) -> Option
 }
 
 #[test]
-fn what_is_hidden_or_left_to_chance_is_chosen_by_nobody() {
+fn openings_cannot_fix_hidden_hands_or_chance() {
     let closed: Vec<_> = GAMES.iter().filter(|game| game.facts().hidden || game.facts().chance).collect();
     assert!(!closed.is_empty());
     for game in closed {

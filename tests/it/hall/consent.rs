@@ -115,7 +115,7 @@ async fn a_bot_with_one_place_plays_contests_only() {
 
 /// An act is the player's own, and takes the place that a policy may not.
 #[tokio::test(start_paused = true)]
-async fn what_a_player_opens_itself_may_take_every_place() {
+async fn a_players_own_matches_may_use_every_place() {
     let store = memory();
     entered(&store, true).await;
     let hall = open(&store).await;

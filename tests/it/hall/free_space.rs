@@ -57,7 +57,7 @@ async fn below_the_minimum_no_match_is_opened_and_live_ones_go_on() {
 }
 
 #[tokio::test]
-async fn what_is_free_is_asked_of_the_file_system() {
+async fn free_space_comes_from_the_file_system() {
     let here = free_in(std::env::temp_dir());
     assert!(here().expect("it can be read") > 0);
     let nowhere = free_in(PathBuf::from("/nowhere/at/all"));

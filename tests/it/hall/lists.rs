@@ -58,7 +58,7 @@ async fn a_list_reads_no_log() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_over_is_folded_once() {
+async fn finished_matches_are_folded_once() {
     let failing = Failing::new();
     let store = failing.store();
     let hall = open_with(&store, Limits { finished: MATCHES - 1, ..Limits::default() }).await;

@@ -188,7 +188,7 @@ async fn the_house_agrees_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_cannot_be_played_once_more_is_refused() {
+async fn impossible_rematches_are_rejected() {
     let limits = Limits { rematches: 1, ..Limits::default() };
     let hall = open_with(&memory(), limits).await;
     let reason = async |match_id: &MatchId, name| asks(&hall, match_id, name).await.expect_err("a refusal").reason;

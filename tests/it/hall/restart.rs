@@ -121,7 +121,7 @@ async fn a_log_with_other_moves_than_the_rules_allow_ends_as_a_host_fault() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_log_in_which_only_a_clock_is_wrong_goes_on() {
+async fn a_log_with_only_a_wrong_clock_resumes() {
     let (store, match_id) = tampered(|event| {
         if let Fact::MovePlayed(moved) = &mut event.fact {
             moved.charged += seconds(1);

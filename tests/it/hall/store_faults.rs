@@ -238,7 +238,7 @@ async fn a_move_that_cannot_be_stored_did_not_happen() {
 
 /// The clock stops while the store fails, for any seat to move, answered or not.
 #[tokio::test(start_paused = true)]
-async fn an_outage_is_charged_to_nobody() {
+async fn an_outage_is_charged_to_no_seat() {
     let failing = Failing::new();
     let store = failing.store();
     let hall = open(&store).await;

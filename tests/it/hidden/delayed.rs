@@ -21,7 +21,7 @@ const MOVES: [(u32, u32); 2] = [(0, 4), (2, 3)];
 const DELAY: Duration = Duration::from_secs(3600);
 
 #[test]
-fn no_byte_of_what_is_held_back_reaches_a_spectator() {
+fn no_byte_of_delayed_events_reaches_a_spectator() {
     let test_game: &'static dyn Game = &TAKEAWAY;
     for game in GAMES.iter().copied().chain([test_game]) {
         for (few, many) in MOVES {

@@ -20,7 +20,7 @@ const MOST_LOOKS: u32 = 1_000;
 const FOLLOWED: u32 = 24;
 
 #[test]
-fn no_viewer_can_tell_what_it_cannot_know() {
+fn no_viewer_can_distinguish_hidden_states() {
     let registered = GAMES.iter().filter(|game| game.facts().hidden).count() as u32;
     assert!(registered > 0, "no game of the registry hides anything");
     for game in hiding() {

@@ -47,7 +47,7 @@ static OTHER_LOGS: LazyLock<[tracing::Dispatch; 2]> =
     LazyLock::new(|| [(); 2].map(|()| tracing::Dispatch::new(registry())));
 
 #[test]
-fn no_byte_of_a_server_tells_what_a_viewer_cannot_know() {
+fn no_byte_of_a_server_reveals_hidden_tiles() {
     for game in hiding() {
         let mut luck = SplitMix64::new(17);
         let (mut pairs, mut bytes) = (0, 0);

@@ -141,7 +141,7 @@ fn an_interrupted_ladder_resumes_and_counts_every_match_once() {
 }
 
 #[test]
-fn what_is_due_is_due_once() {
+fn due_steps_are_due_once() {
     let mut played = busy(3);
     for _ in 0..300 {
         played.step(&mut with_accidents);

@@ -65,7 +65,7 @@ fn published(played: &Played) -> Ratings {
 }
 
 #[test]
-fn points_a_deal_are_published_with_what_seats_are_worth() {
+fn points_a_deal_are_published_with_the_worth_of_seats() {
     let played = ladder();
     let ratings = published(&played);
     let fit = by_hand(&played);
@@ -116,7 +116,7 @@ fn the_same_events_give_the_same_table_in_any_order_and_from_their_bytes() {
 }
 
 #[test]
-fn a_match_without_a_whole_deal_moves_nobody() {
+fn a_match_without_a_whole_deal_changes_no_rating() {
     let mut played = ladder();
     let before = played.ladder.next_encounter;
     played.until(played.now_ms + 60_000, &mut |one, numbers| {

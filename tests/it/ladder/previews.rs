@@ -136,7 +136,7 @@ fn an_annulled_match_moves_no_rating() {
 
 /// Encounters are forgotten, and with them what could be taken out of the ratings.
 #[test]
-fn what_is_remembered_of_ten_thousand_encounters_is_enough() {
+fn the_memory_of_ten_thousand_encounters_is_enough() {
     let mut played = Played::new(rules(vec![category("go", 2), category("cards", 3)]), 1);
     for bot in 0..4 {
         played.join(joins(bot, bot, declares(&[0], 2)));

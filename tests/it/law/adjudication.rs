@@ -107,7 +107,7 @@ fn a_match_is_drawn_by_the_reports_of_all() {
 }
 
 #[test]
-fn a_report_counts_where_it_is_asked_for_and_is_shown_to_nobody() {
+fn a_report_counts_if_enabled_and_is_hidden() {
     let mut plain = hive(Conduct::default());
     play(&mut plain, Some(-100_000));
     let Fact::MovePlayed(moved) = &plain.log.last().expect("a move").fact else { panic!("a move") };

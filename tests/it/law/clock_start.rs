@@ -174,7 +174,7 @@ fn leaving_starts_a_clock_and_returning_does_not_stop_it() {
 }
 
 #[test]
-fn what_ends_a_match_before_a_clock_started_says_no_start() {
+fn an_end_before_the_first_clock_has_no_start() {
     let misbehave = |received| Command::Misbehave {
         seat: Seat(0),
         detail: String::new(),

@@ -90,7 +90,7 @@ fn the_flag_is_tested_before_the_credit() {
 }
 
 #[test]
-fn what_counts_is_when_an_answer_was_received() {
+fn the_time_of_receipt_counts() {
     let rig = takeaway(&["2", "inf"]);
     let facts = answer(&mut rig.clone(), "take1", seconds(1.0), seconds(3.0), seconds(50.0));
     assert_eq!(moved(&facts).clock.left, Some(Duration::ZERO), "decided late, received in time");
@@ -204,7 +204,7 @@ fn a_forced_step_costs_no_clock() {
 }
 
 #[test]
-fn an_hourglass_gives_what_a_move_takes_to_the_others() {
+fn an_hourglass_gives_used_time_to_the_others() {
     let mut rig = takeaway(&["hourglass=10", "hourglass=10"]);
     assert_eq!(charge(&mut rig, "take1", 1.0, 5.0), (secs(4), Some(secs(6))));
     assert_eq!(rig.current.remaining(Seat(1), rig.now), Some(secs(14)));

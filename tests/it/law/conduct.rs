@@ -160,7 +160,7 @@ const TO_AND_FRO: [&str; 12] = [
 ];
 
 #[test]
-fn either_seat_claims_what_the_rules_offer() {
+fn either_seat_may_claim_a_draw_of_the_rules() {
     let mut rig = hive();
     for (ply, notation) in TO_AND_FRO.iter().enumerate() {
         assert_eq!(outcome(&mut rig.clone(), claim(0)), "!NothingToClaim", "ply {ply}");
@@ -215,7 +215,7 @@ fn a_takeback_returns_to_before_the_requesters_last_move() {
 }
 
 #[test]
-fn a_takeback_takes_back_what_was_earned_and_not_what_was_thought() {
+fn a_takeback_removes_increments_and_keeps_used_time() {
     let mut rig = Rig::started(games::find("hive").expect("the game"), opened("hive", &["3/60+10"; 2], &[]));
     let clock = |rig: &Rig, seat| {
         let time = rig.current.move_time(Seat(seat), rig.now);

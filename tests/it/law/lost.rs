@@ -48,7 +48,7 @@ fn places(rig: &Rig) -> Vec<u32> {
 }
 
 #[test]
-fn each_cause_loses_a_seat_and_the_match_goes_on() {
+fn each_cause_loses_a_seat_and_the_match_continues() {
     type Loss = fn(&mut Rig) -> String;
     let own: [(&str, Loss); 5] = [
         ("flag", expire),

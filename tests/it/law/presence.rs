@@ -184,7 +184,7 @@ fn where_all_have_left_the_last_grace_calls_the_match_off() {
 
 /// A grace that ends at 60 s, a flag that falls at 61 s, and a referee that comes to them at 62 s.
 #[test]
-fn what_held_first_is_the_verdict_however_late_it_is_decided() {
+fn the_first_cause_is_the_verdict_however_late_it_is_decided() {
     let mut rig = takeaway(&["61", "61"]);
     rig.ask();
     rig.at(30.0).does(disconnect(1));

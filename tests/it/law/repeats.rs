@@ -83,7 +83,7 @@ fn the_last_move_of_a_round_is_remembered_in_the_next() {
 }
 
 #[test]
-fn what_ended_the_match_is_remembered() {
+fn repeats_of_the_command_that_ended_a_match_are_recognised() {
     let mut resigned = takeaway(&["10", "10"]);
     resigned.does(resign(1, "r"));
     let seq = format!("={}", resigned.current.seq());

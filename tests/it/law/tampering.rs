@@ -291,7 +291,7 @@ fn a_record_without_one_of_its_events_is_noticed() {
 }
 
 #[test]
-fn a_discrepancy_says_where_and_what_was_expected() {
+fn a_discrepancy_names_place_and_expectation() {
     let mut rig = ends().remove(0);
     let index = rig.log.iter().position(|e| matches!(e.fact, Fact::MovePlayed(_))).expect("a move");
     if let Fact::MovePlayed(moved) = &mut rig.log[index].fact {

@@ -111,7 +111,7 @@ fn every_form_is_read_and_written() {
 }
 
 #[test]
-fn everything_else_is_declined_with_what_was_expected() {
+fn other_texts_are_declined_with_the_expectation() {
     let (some, span, control) = ("a time of more than 0 seconds", "a time in seconds", "`inf`");
     let stages = "at most 8 stages";
     let cases = [
@@ -157,7 +157,7 @@ fn everything_else_is_declined_with_what_was_expected() {
 }
 
 #[test]
-fn what_does_not_fit_together_is_declined_with_what_was_expected() {
+fn contradictions_are_declined_with_the_expectation() {
     let (key, first, bank) = ("each of st, bank", "the clock once, before", "`bank=60` with `st=1`");
     let (periods, days, per) = ("1 to 1000 periods", "1 to 366 whole days", "`per=match`, `per=round`");
     let cases = [
@@ -267,7 +267,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_written_is_read_back(control in arb_control()) {
+    fn written_controls_are_read_back(control in arb_control()) {
         prop_assert_eq!(TimeControl::parse(&control.to_string()), Ok(control));
     }
 

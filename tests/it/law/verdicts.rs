@@ -88,7 +88,7 @@ fn the_weightiest_of_all_that_holds_is_the_verdict() {
 }
 
 #[test]
-fn a_grace_that_was_over_outweighs_what_came_after_it() {
+fn an_expired_grace_outweighs_later_messages() {
     for cause in LAW.iter() {
         let mut opening = opened("takeaway", &["inf", "inf"], &[("rounds", "1")]);
         opening.illegal_move_policy = IllegalMovePolicy::Forfeit;
@@ -199,7 +199,7 @@ fn the_evidence_of_a_losing_seat_is_added_once() {
 }
 
 #[test]
-fn only_time_itself_outweighs_what_a_message_brings() {
+fn only_time_itself_outweighs_a_message() {
     for cause in LAW.iter().filter(|cause| matches!(cause.since, Since::FlagFell | Since::GraceOver)) {
         let received = LAW.iter().filter(|other| other.since == Since::Received);
         assert!(received.clone().count() == 6 && received.clone().all(|other| other.termination < cause.termination));

@@ -151,7 +151,7 @@ fn points_a_deal_are_found_whatever_the_order_and_the_number_of_deals() {
 }
 
 #[test]
-fn what_deals_do_not_tell_is_refused() {
+fn inseparable_effects_of_seats_are_rejected() {
     let same_seats = vec![(vec![0, 1], vec![3, -3], 1); 20];
     assert_eq!(deal_log(&same_seats).fit(), Err(DealFitError::SeatsNotSeparable));
     assert_eq!(deal_log(&same_seats[..1]).fit(), Err(DealFitError::TooFewMatches { different: 1 }));
@@ -171,7 +171,7 @@ fn what_deals_do_not_tell_is_refused() {
 }
 
 #[test]
-fn what_is_no_match_is_refused() {
+fn invalid_matches_are_rejected() {
     assert_eq!(MatchLog::new(1).unwrap_err(), LogError::Seats { seats: 1 });
     assert_eq!(MatchLog::new(9).unwrap_err(), LogError::Seats { seats: 9 });
     let mut log = MatchLog::new(2).unwrap();

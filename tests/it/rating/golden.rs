@@ -232,7 +232,7 @@ fn points_a_deal_have_the_ratings_of_the_reference() {
 }
 
 #[test]
-fn what_no_match_connects_is_not_compared() {
+fn unconnected_entrants_are_not_compared() {
     let (matches, _) = case("c_islands");
     let fit = fit(&log_of(&matches), &Config::default()).unwrap();
     let [here, there] = [name(3), name(10)];

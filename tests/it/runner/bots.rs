@@ -90,7 +90,7 @@ fn a_bot_reads_the_turns_of_long_rounds() {
 }
 
 #[test]
-fn every_bot_answers_from_what_its_seat_is_shown() {
+fn every_bot_answers_from_the_view_of_its_seat() {
     let place = Place::new();
     for game in GAMES {
         let questions = questions(*game);

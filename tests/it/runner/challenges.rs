@@ -126,7 +126,7 @@ fn a_challenge_is_proposed_listed_and_answered() {
 }
 
 #[test]
-fn what_a_player_declared_answers_a_challenge_at_once() {
+fn a_declared_policy_answers_a_challenge_at_once() {
     let club = Club::open();
     let engines = [("ann", &club.ann), ("bob", &club.bob)].map(|(name, token)| club.joins(name, token));
     club.done(&club.bob, &["player", "accept", "--game", "kamisado", "--min-base", "10", "--max-matches", "4"]);

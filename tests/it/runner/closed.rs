@@ -72,7 +72,7 @@ fn played_in(place: &Place, blocks: u32, words: &[&str]) -> Ran {
 }
 
 #[test]
-fn what_was_played_is_shown_when_a_file_cannot_be_written() {
+fn results_are_shown_if_a_file_cannot_be_written() {
     let place = Place::new();
     let ran = played_in(&place, 60, &["-m", "60", "--record", "all.jsonl"]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);

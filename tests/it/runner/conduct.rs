@@ -59,7 +59,7 @@ fn engines_agree_on_draws_and_claim_them() {
 }
 
 #[test]
-fn matches_end_by_what_engines_report() {
+fn reports_of_engines_end_matches() {
     let cap = ["--max-plies", "20"];
     let with = |rules: &[&'static str]| [rules, &cap].concat();
     let lost = play(["plays", "loses"], &with(&["--resign", "3:500"]));
@@ -101,7 +101,7 @@ fn rules_that_do_not_fit_the_game_are_refused() {
 }
 
 #[test]
-fn a_match_on_a_server_ends_by_what_the_engines_report() {
+fn reports_of_engines_end_a_match_on_a_server() {
     let place = Place::new();
     fs::write(place.path().join("talker.py"), ENGINE).expect("the engine can be written");
     let served = Served::start(&place);

@@ -125,7 +125,7 @@ fn end(mut joined: Child, signal: libc::c_int) {
 }
 
 #[tokio::test]
-async fn what_join_declared_is_withdrawn_when_it_ends() {
+async fn join_withdraws_its_policy_at_its_end() {
     let (place, served) = prepared();
     let server = Client::connect(&served.url).await.expect("the server is there");
     let token = server.register("my-bot").await.expect("the name is free");

@@ -134,7 +134,7 @@ fn a_seed_gives_the_same_deals_again() {
 }
 
 #[test]
-fn what_cannot_be_dealt_alike_is_refused() {
+fn impossible_duplicates_are_rejected() {
     let place = Place::new();
     let ran = place.run(&["play", "kamisado", "-e", BOT, "-e", BOT, "--duplicate"]);
     assert_eq!(ran.code, Some(2));

@@ -189,7 +189,7 @@ fn a_ladder_whose_engine_fails_ends_without_waiting_for_its_quarantine() {
 }
 
 #[test]
-fn what_is_wrong_in_the_file_of_a_ladder_is_said_with_its_place() {
+fn errors_in_the_file_of_a_ladder_have_a_place() {
     let place = Place::new();
     let good = file("") + &ends(MATCHES);
     for (text, said) in [

@@ -114,7 +114,7 @@ fn each_match_at_once_has_a_core_for_its_engines() {
 }
 
 #[test]
-fn what_the_host_cannot_grant_keeps_an_engine_from_starting() {
+fn a_limit_that_the_host_cannot_grant_is_an_error() {
     let place = Place::new();
     for limit in ["memory=1G", "tasks=64", "share=100", "processes=4096", "cores=1000"] {
         is_granted(&place, limit);
@@ -133,7 +133,7 @@ fn what_the_host_cannot_grant_keeps_an_engine_from_starting() {
 }
 
 #[test]
-fn an_engine_is_shown_what_it_is_to_see() {
+fn an_engine_inherits_variables_without_clean_env() {
     let place = Place::new();
     assert_eq!(named(&place, "environment", &[]), "did-path-secret");
     assert_eq!(named(&place, "environment", &["--clean-env"]), "did-path");

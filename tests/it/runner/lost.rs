@@ -65,7 +65,7 @@ fn the_match_ends_when_one_is_left_or_when_it_is_to() {
 }
 
 #[test]
-fn an_illegal_move_costs_what_is_asked_for() {
+fn an_illegal_move_costs_the_chosen_penalty() {
     let substituted = |of: &serde_json::Value| of["substituted"][4].as_u64();
     for (policy, cause) in [("substitute", None), ("retry=2", Some("illegal_move")), ("forfeit", Some("illegal_move"))]
     {

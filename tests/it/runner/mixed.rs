@@ -164,7 +164,7 @@ fn the_same_command_resumes_after_a_kill() {
 }
 
 #[test]
-fn what_cannot_be_joined_is_said() {
+fn impossible_seats_are_rejected() {
     let hosted = Hosted::start(&file(&["name = \"mine\"\ncmd = \"referee bot greedy\"", "name = \"house-random\""]));
     let refused = |ran: Ran, code, said: &str| {
         assert!(ran.code == Some(code) && ran.err.contains(said), "{said}: {:?} {}{}", ran.code, ran.out, ran.err);

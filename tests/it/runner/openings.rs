@@ -27,7 +27,7 @@ fn json(line: &str) -> Value {
 }
 
 #[test]
-fn the_built_in_sets_are_listed_with_what_was_measured() {
+fn the_built_in_sets_are_listed_with_their_measurements() {
     let place = Place::new();
     let ran = place.run(&["openings", "list"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
@@ -44,7 +44,7 @@ fn the_built_in_sets_are_listed_with_what_was_measured() {
 }
 
 #[test]
-fn a_good_file_is_counted_and_what_is_alike_is_named() {
+fn a_good_file_is_counted_and_its_duplicates_are_named() {
     let place = Place::new();
     let ran = check(&place, "moves e8e5\n# twice\nid \"again\" moves e8e5\nmoves d8d3\n", &[]);
     let expected = "line 3: same position as line 1\nkamisado: 3 openings, 1 repeat, 0 twins\n";
@@ -136,7 +136,7 @@ fn a_made_set_is_the_same_for_the_same_seed_and_reads_back() {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused_before_it_is_tried() {
+fn impossible_opening_sets_are_rejected_first() {
     let place = Place::new();
     let table: [(&[&str], &str); 6] = [
         (&["--max-bias", "0.6"], "--max-bias 0.6: expected 0 to 0.5"),

@@ -204,7 +204,7 @@ fn a_run_that_cannot_be_played_says_why() {
 }
 
 #[test]
-fn an_interrupt_prints_what_was_played_and_leaves_no_engine() {
+fn an_interrupt_prints_results_and_leaves_no_engine() {
     let place = Place::new();
     let slow = "python3 engine.py slow";
     let mut child = place

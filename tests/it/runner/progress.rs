@@ -94,7 +94,7 @@ fn a_tournament_shows_a_bar_and_whole_lines() {
 }
 
 #[test]
-fn what_is_made_is_the_same_beside_a_bar() {
+fn a_progress_bar_changes_no_output() {
     let place = Place::new();
     let ran = on_terminal(&place, &format!("{MAKE} > out.txt"));
     assert_eq!(ran.code, Some(0), "{}", ran.out);
@@ -107,7 +107,7 @@ fn what_is_made_is_the_same_beside_a_bar() {
 }
 
 #[test]
-fn without_a_terminal_nothing_is_said_but_the_lines() {
+fn without_a_terminal_only_lines_are_printed() {
     let place = Place::new();
     let words = ["play", "kamisado", "--tc", "inf", "--no-record", "--matches", "4", "--seed", "3"];
     let engines =

@@ -283,7 +283,7 @@ fn a_second_program_of_the_same_player_takes_over_and_the_first_says_so() {
 }
 
 #[test]
-fn what_a_server_refuses_is_said() {
+fn a_refusal_of_a_server_is_printed() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();

@@ -36,7 +36,7 @@ fn a_test_ends_the_run_as_soon_as_it_has_its_answer() {
 }
 
 #[test]
-fn all_that_is_said_is_finite_however_one_sided() {
+fn all_statistics_are_finite_however_one_sided() {
     let place = Place::new();
     let ran = place.run(&two(&["--matches", "12", "--json"]));
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);

@@ -50,7 +50,7 @@ async fn moved(seats: &mut Seats) -> pb::MovePlayed {
 }
 
 #[tokio::test]
-async fn an_engine_stops_thinking_about_what_was_taken_back() {
+async fn an_engine_stops_thinking_after_a_takeback() {
     let place = Place::new();
     fs::write(place.path().join("thinker.py"), THINKER).expect("the engine can be written");
     let served = Served::start(&place);

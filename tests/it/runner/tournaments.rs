@@ -238,7 +238,7 @@ fn every_format_is_played_and_names_the_winner() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_said_with_its_place() {
+fn errors_in_a_tournament_file_have_a_place() {
     let place = Place::new();
     for (text, said) in [
         (round_robin().replace("kamisado", "chess"), "chess"),

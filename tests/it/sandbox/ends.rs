@@ -35,7 +35,7 @@ fn the_end_of_an_engine_is_reported_accurately() {
 }
 
 #[test]
-fn what_does_not_start_says_why() {
+fn an_engine_that_fails_to_start_reports_the_cause() {
     let arena = Arena::new();
     fs::write(arena.path().join("plain"), "no program").expect("it can be written");
     for mode in granted(&arena.place) {

@@ -47,7 +47,7 @@ fn an_engine_reads_the_records_but_not_in_a_sandbox() {
 }
 
 #[test]
-fn what_an_engine_is_given_it_reads_and_does_not_write() {
+fn granted_paths_are_readable_and_not_writable() {
     let arena = Arena::new();
     let net = arena.file("nets/big.nn");
     let folder = arena.path().join("nets").display().to_string();

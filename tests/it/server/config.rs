@@ -58,7 +58,7 @@ async fn no_option_of_serve_is_missing_in_the_file() {
 }
 
 #[tokio::test]
-async fn what_is_printed_says_the_same_when_it_is_read() {
+async fn a_printed_configuration_reads_back_the_same() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = written(
         directory.path(),

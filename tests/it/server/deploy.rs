@@ -165,7 +165,7 @@ async fn the_service_of_systemd_is_valid() {
 }
 
 #[test]
-fn what_the_service_and_the_image_run_is_a_command() {
+fn the_service_and_the_image_run_valid_commands() {
     let service = deployed("referee.service");
     let commands: Vec<&str> = service.lines().filter_map(|line| line.strip_prefix("ExecStart")).collect();
     assert_eq!(commands.len(), 2, "{commands:?}");

@@ -25,7 +25,7 @@ async fn collected(address: SocketAddr) -> BTreeMap<String, f64> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_happens_is_counted() {
+async fn events_are_counted() {
     let data = tempfile::tempdir().expect("a directory");
     let free = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
     let address = free.local_addr().expect("it has an address");

@@ -70,7 +70,7 @@ async fn a_renewed_certificate_is_found_by_itself() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_secured_is_refused_with_the_option() {
+async fn invalid_tls_options_are_rejected_by_name() {
     let (directory, authority) = (tempfile::tempdir().expect("a directory"), Authority::new());
     let files = PairFiles::issued(directory.path(), &authority);
     let (_, key) = authority.issue();

@@ -148,7 +148,7 @@ async fn a_missing_collector_has_no_effect() {
 }
 
 #[tokio::test]
-async fn a_collector_that_is_no_address_is_said() {
+async fn an_invalid_collector_address_is_an_error() {
     let data = tempfile::tempdir().expect("a directory");
     let mut command = serve("127.0.0.1:0", data.path());
     command.args(["--otlp-endpoint", "not an address"]);

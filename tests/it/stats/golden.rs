@@ -116,7 +116,7 @@ fn plain_numbers_are_those_of_fastchess() {
 }
 
 #[test]
-fn what_is_shown_is_the_plain_interval_where_that_is_honest_and_finite_everywhere() {
+fn intervals_are_plain_if_honest_and_always_finite() {
     let (mut methods, mut compared) = ([0, 0], 0);
     for case in cases() {
         let counts = counts(&case);

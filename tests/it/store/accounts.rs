@@ -73,7 +73,7 @@ async fn a_name_and_its_lookalikes_are_registered_once() {
 }
 
 #[tokio::test]
-async fn a_player_owns_bots_and_bots_own_nobody() {
+async fn a_player_owns_bots_and_bots_own_no_one() {
     each(async |store| {
         let accounts = &store.accounts;
         accounts.register(new_account("ann", 1)).await.unwrap();
@@ -246,7 +246,7 @@ async fn announcements_are_shown_until_they_are_over() {
 }
 
 #[tokio::test]
-async fn what_was_done_is_listed_from_the_newest_on() {
+async fn the_audit_is_listed_newest_first() {
     each(async |store| {
         let administration = &store.administration;
         for number in 0..5 {

@@ -143,7 +143,7 @@ async fn contests_that_rest_are_listed_by_their_times_until_they_are_reopened() 
 }
 
 #[tokio::test]
-async fn what_is_too_long_too_many_or_badly_named_is_refused() {
+async fn limits_of_contests_are_enforced() {
     each(async |Store { contests, .. }| {
         contests.open_contest(new("a", 1)).await.unwrap();
         let long = vec![0; MAX_CONTEST_EVENT];

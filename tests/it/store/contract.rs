@@ -18,7 +18,7 @@ pub async fn each(test: impl AsyncFn(Store)) {
 }
 
 #[tokio::test]
-async fn what_was_appended_is_read_back_in_pages() {
+async fn appended_events_are_read_back_in_pages() {
     each(async |store| {
         let events = log("m", 9);
         open(&*store.log, "m", events[..4].to_vec()).await;

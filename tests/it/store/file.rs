@@ -89,7 +89,7 @@ fn a_file_from_before_the_first_release_is_refused_and_left_alone() {
 }
 
 #[test]
-fn what_is_no_file_of_ours_is_refused() {
+fn foreign_files_are_rejected() {
     let directory = tempfile::tempdir().unwrap();
     open_raw(directory.path()).execute_batch("CREATE TABLE notes (text TEXT)").unwrap();
     let error = SqliteStore::open(directory.path()).err().unwrap();

@@ -111,7 +111,7 @@ fn unsigned_content_is_reported() {
 }
 
 #[test]
-fn gaps_repeats_and_what_is_no_event_are_refused_with_their_place() {
+fn gaps_repeats_and_invalid_events_are_rejected_with_their_place() {
     let lines = lines();
     let gap = read(&[&lines[..3], &lines[4..]].concat()).map(drop);
     assert!(matches!(gap, Err(BadLadderRecord::Missing { seq: 4, next: 5 })), "{gap:?}");

@@ -78,7 +78,7 @@ async fn nothing_is_dropped_of_a_match_that_is_played() {
 }
 
 #[tokio::test]
-async fn what_is_to_be_pruned_comes_in_the_order_of_ending() {
+async fn matches_to_prune_come_in_the_order_of_their_ends() {
     each(async |store| {
         for name in ["a", "b", "c"] {
             open(&*store.log, name, vec![opened(name, "kamisado", ["ann", "bob"]), round_started(2)]).await;
@@ -101,7 +101,7 @@ async fn what_is_to_be_pruned_comes_in_the_order_of_ending() {
 
 /// A file remembers it, and a copy of it verifies.
 #[tokio::test]
-async fn what_was_pruned_is_pruned_in_the_file() {
+async fn pruning_survives_a_reopening() {
     let directory = tempfile::tempdir().unwrap();
     let reopen = || Store::from(SqliteStore::open(directory.path()).unwrap());
     let store = reopen();

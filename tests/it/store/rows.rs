@@ -115,7 +115,7 @@ async fn a_rematch_is_found_from_its_match() {
 }
 
 #[tokio::test]
-async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
+async fn an_unreadable_match_is_marked_until_it_resumes() {
     each(async |store| {
         open(&*store.log, "m", log("m", 1)).await;
         store.index.mark_unreadable(&id("m"), "an unknown game".to_owned()).await.unwrap();

@@ -134,7 +134,7 @@ fn a_rebuilt_chain_has_no_signature() {
 }
 
 #[test]
-fn what_is_no_seal_is_refused() {
+fn invalid_seals_are_rejected() {
     let whole = lines(GOLDEN);
     let refused = |from: &str, to: &str| {
         let seal = whole[26].replace(from, to);

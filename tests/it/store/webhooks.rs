@@ -55,7 +55,7 @@ fn audit() -> AuditEntry {
 }
 
 #[tokio::test]
-async fn a_webhook_is_sent_what_happens_once_it_is_there() {
+async fn a_webhook_gets_only_events_after_its_creation() {
     each(async |store| {
         open(&store, "over").await;
         append(&store, "over", 2, true).await;

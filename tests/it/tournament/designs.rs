@@ -98,7 +98,7 @@ fn larger_designs_are_exact_in_seats_and_balanced_in_neighbours() {
 }
 
 #[test]
-fn what_is_no_design_is_refused() {
+fn invalid_designs_are_rejected() {
     assert_eq!(design(2, 8), Err(DesignError::Seats { seats: 2 }));
     assert_eq!(design(9, 9), Err(DesignError::Seats { seats: 9 }));
     assert_eq!(design(4, 3), Err(DesignError::Entrants { entrants: 3, seats: 4 }));

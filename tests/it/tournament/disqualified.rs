@@ -37,7 +37,7 @@ fn played() -> Played {
 }
 
 #[test]
-fn what_a_disqualified_entrant_played_counts_in_no_table() {
+fn matches_of_a_disqualified_entrant_count_in_no_table() {
     let report = of(&played().tournament, ABOUT);
     report.check().unwrap();
     assert!(report.matches().count() >= 10, "the others met");
@@ -118,7 +118,7 @@ fn left_within() -> (Played, Entrant) {
 }
 
 #[test]
-fn what_is_forfeited_within_an_encounter_is_reported_and_in_no_statistics() {
+fn forfeits_within_an_encounter_are_reported_and_in_no_statistics() {
     let (played, left) = left_within();
     let report = of(&played.tournament, ABOUT);
     report.check().unwrap();

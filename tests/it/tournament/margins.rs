@@ -8,7 +8,7 @@ use referee::{
 use super::whole::{Played, rules};
 
 #[test]
-fn margins_are_what_each_is_ahead_of_the_best_of_the_others() {
+fn margins_are_leads_over_the_best_other() {
     let series = Rules { points: PointsSystem::Margins, ..rules(Format::RoundRobin { cycles: 1 }) };
     let tables = Rules {
         seats: 3,

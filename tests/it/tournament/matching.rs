@@ -64,7 +64,7 @@ fn mates(matching: &Matching<2>, vertices: usize) -> Vec<usize> {
 /// Two vertices are put aside to see whether their mates can be matched otherwise, which they
 /// cannot, and come back.
 #[test]
-fn what_was_put_aside_comes_back_as_it_was() {
+fn vertices_that_are_put_aside_come_back_unchanged() {
     let rows = [
         [0, 0, 1, 0, 0, 1],
         [0, 0, 1, 2, 2, 0],
@@ -114,7 +114,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_held_is_kept(plain in graphs(), wishes in proptest::collection::vec(any::<u16>(), 10)) {
+    fn held_vertices_keep_their_wishes(plain in graphs(), wishes in proptest::collection::vec(any::<u16>(), 10)) {
         let mut left = best_matchings(&plain);
         let mut matching = matching(&plain);
         for (vertex, wish) in wishes.iter().enumerate().take(plain.len()) {

@@ -102,7 +102,7 @@ proptest! {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_settings_are_rejected() {
     assert_eq!(RoundRobin::new(1, 1), Err(RoundRobinError::Entrants { entrants: 1 }));
     assert_eq!(RoundRobin::new(4, 0), Err(RoundRobinError::Cycles { cycles: 0 }));
     assert_eq!(Gauntlet::new(4, 4, 1), Err(RoundRobinError::Challengers { challengers: 4, entrants: 4 }));

@@ -166,7 +166,7 @@ fn how_far_a_stage_has_come_is_not_told_before_it_is_released() {
 }
 
 #[test]
-fn what_is_not_complete_of_a_released_stage_lacks_a_match() {
+fn incomplete_encounters_of_a_released_stage_lack_a_match() {
     let mut told = Told::new(held(Format::RoundRobin { cycles: 1 }), 4);
     let [shown, all] = told.counts();
     assert_eq!((shown, all), ([2, 2], [6, 6]));

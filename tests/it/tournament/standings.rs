@@ -123,7 +123,7 @@ fn an_encounter_that_is_not_over_counts_in_no_tie_break() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_settings_are_rejected() {
     let refused = |happened: Happened| standings(2, &[happened], PointsSystem::Own, &[]).unwrap_err();
     assert_eq!(refused(game(0, 0, 2, 2)), StandingsError::Entrant { number: 0, entrant: Entrant(2), entrants: 2 });
     assert_eq!(refused(game(0, 1, 1, 2)), StandingsError::Entrant { number: 0, entrant: Entrant(1), entrants: 2 });

@@ -102,7 +102,7 @@ fn reason_of(fact: &Fact) -> Option<String> {
 }
 
 #[test]
-fn what_ends_before_the_start_is_read_as_it_was_written() {
+fn removed_entries_and_a_missed_start_read_back() {
     let removed = |cause| Fact::EntryRemoved { name: "ann".to_owned(), reason: "x".into(), cause };
     let causes = [EntryRemoval::Withdrawn, EntryRemoval::Barred, EntryRemoval::Absent];
     let ended = Fact::Ended { reason: ContestReason::NotStarted { entrants: 1 } };

@@ -231,7 +231,7 @@ fn late_entries_do_not_change_the_accelerated_half() {
 }
 
 #[test]
-fn what_cannot_have_been_is_refused() {
+fn impossible_histories_are_rejected() {
     let acceleration = Acceleration::None;
     let config = SwissConfig { stages: 5, initial_seat: Seat(0), acceleration, entrants_at_start: 2 };
     let refused = |stage: Vec<Outcome>| pair(&config, &[stage], &[true; 2]).unwrap_err();

@@ -387,7 +387,7 @@ fn hosts_may_do_anything_at_any_time() {
 }
 
 #[test]
-fn a_test_ends_a_series_and_what_is_under_way_counts() {
+fn a_test_ends_a_series_and_live_matches_count() {
     let is_counted = |event: &&TournamentEvent| matches!(event.fact, Fact::MatchCounted { .. });
     for rules in with_tests().into_iter().map(|rules| Rules { release: Release::AtOnce, ..rules }) {
         let mut late = 0;

@@ -102,7 +102,7 @@ pub fn of_matches() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn every_call_is_listed_with_what_it_tells_of_matches() {
+fn every_call_is_listed_with_the_matches_that_it_reveals() {
     let pool = DescriptorPool::decode(referee::pb::DESCRIPTOR).expect("our own descriptor");
     let mut known: BTreeMap<&str, Tells> = CALLS.iter().copied().collect();
     assert_eq!(known.len(), CALLS.len(), "each once");

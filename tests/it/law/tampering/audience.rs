@@ -130,7 +130,7 @@ fn lost() -> Rig {
 }
 
 #[test]
-fn viewers_are_shown_what_the_options_allow() {
+fn viewers_see_what_the_options_allow() {
     let schema = Schema::new();
     let mut losses = 0;
     for rig in ends().into_iter().chain([lost()]) {
