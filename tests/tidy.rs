@@ -45,9 +45,10 @@ const FILE_LINES: usize = 500;
 /// How long a function may be, in lines.
 const FUNCTION_LINES: usize = 70;
 /// Words of stilted sentences, in lower case: name the actor, and say it positively.
-const STIFF: &[&str] = &["whoever", "whom", "of which", "is told", "there is not", "anew", "no more"];
+const STIFF: &[&str] =
+    &["whoever", "whom", "of which", "is told", "there is not", "anew", "no more", "somebody", "nobody"];
 /// The most stiff words. The number may only fall.
-const STIFF_MOST: usize = 29;
+const STIFF_MOST: usize = 143;
 /// The files and folders in which stiff words are counted.
 const WRITTEN: &[&str] = &["src/", "tests/", "proto/", "docs/", "clients/", "benches/", "README.md", "CHANGELOG.md"];
 /// The most columns of a comment.

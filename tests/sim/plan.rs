@@ -355,8 +355,8 @@ impl Plan {
     }
 
     /// Whether the server starts once more behind all faults. What an earlier server opens in its
-    /// last moments, after a later one has listed live contests, waits for the next start: no program
-    /// connects to an earlier server, but its stewards open matches.
+    /// last moments, after a later one has listed live contests, waits for the next start: no
+    /// program connects to an earlier server, but its stewards open matches.
     pub fn restarts_at_last(&self) -> bool {
         !self.contests.is_empty() && self.faults.iter().any(|fault| matches!(fault.what, What::TakeOver(_)))
     }

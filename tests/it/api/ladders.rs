@@ -220,10 +220,7 @@ async fn a_house_ladder_runs_by_itself_and_its_ratings_follow_from_its_events() 
     assert!(told.iter().zip(1..).all(|(event, seq)| event.seq == seq), "each once, in order");
     let Some(Event::LadderOpened(opened)) = &told[0].event else { panic!("it was opened") };
     let rules = opened.rules.as_ref().expect("rules");
-    assert!(
-        opened.deal_seed.is_empty() && rules.categories[0].match_setup.is_empty(),
-        "no caller sees more than it may"
-    );
+    assert!(opened.deal_seed.is_empty() && rules.categories[0].match_setup.is_empty(), "nothing hidden is seen");
     let all = counted(&told);
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "each once");
     assert_eq!(results(&rig.client, "blitz").await.len(), all.len(), "and no other match was played");
@@ -366,11 +363,7 @@ async fn a_declined_entrant_has_agreed_to_nothing() {
     create(&host, blitz("blitz", &[])).await.expect("a host may");
     let has_entered = async || {
         let ladder = referee::law::Contest::Ladder("blitz".to_owned());
-        store
-            .consents
-            .has_entered(&ladder, &PlayerId::parse("ann").expect("a name"))
-            .await
-            .expect("the call is answered")
+        store.consents.has_entered(&ladder, &PlayerId::parse("ann").expect("a name")).await.expect("answered")
     };
     let too_many = pb::LadderEntry { at_once: Some(300), ..entry("") };
     assert_refused(join(&ann, too_many.clone()).await, Code::InvalidArgument, "BAD_FIELD", "at_once");

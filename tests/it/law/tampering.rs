@@ -55,7 +55,7 @@ const BEYOND_PROOF: &[&str] = &[
 ];
 
 /// A match with every kind of event but the last: a seat that leaves before the start, a whole
-/// round, a seat that leaves and comes back, a restart; then seat 1 has the turn in the second round.
+/// round, a seat that leaves and comes back, a restart; then seat 1's turn in the second round.
 fn played() -> Rig {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
     rig.at(1.0).does(Command::Connect { seat: Seat(0) });
