@@ -340,8 +340,8 @@ impl<'a> Lateness<'a> {
         }
     }
 
-    /// Records the latest start of the open turn's clock: the start of the turn, at the latest after
-    /// the patience. A seat that leaves before is not asked. After a restart, and after a
+    /// Records the latest start of the open turn's clock: the start of the turn, at the latest
+    /// after the patience. A seat that leaves before is not asked. After a restart, and after a
     /// pause, the clock of an absent seat stops until it is back.
     fn ask(&mut self, before: &Match, after: &Match, event: &Event, at: Duration) {
         let Some(turn) = after.turn() else { return self.asked = None };
