@@ -19,7 +19,7 @@ use referee::{
     ids::Seq,
     tournament::{
         Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Scheduled, Shown, Tournament,
-        TournamentEvent, TournamentOpened, event::end_in_words, rules::Release,
+        TournamentEvent, event::end_in_words, rules::Release,
     },
 };
 use tokio::{
@@ -30,7 +30,7 @@ use tokio::{
 
 use crate::{
     numbers::Numbers,
-    tournament::whole::{every_format, result_of, with_tests},
+    tournament::whole::{every_format, opened, result_of, with_tests},
 };
 
 const ENTRANTS: usize = 6;
@@ -52,13 +52,7 @@ struct State {
 
 impl World {
     fn new(rules: &Rules, seed: u64, failing: usize) -> World {
-        let opened = TournamentOpened {
-            name: "cup".to_owned(),
-            opened_unix_ms: 0,
-            rules: rules.clone(),
-            match_setup: String::new(),
-            deal_seed: [7; 32],
-        };
+        let opened = opened(rules.clone());
         // A test is between two.
         let entrants = if rules.test.is_some() { 2 } else { ENTRANTS };
         let joined = (0..entrants).map(|index| Fact::EntrantEntered(format!("entrant-{index}")));

@@ -123,6 +123,13 @@ impl Place {
         Ran::of(self.command(words).output().expect("the binary starts"))
     }
 
+    /// Registers a player, and returns its token.
+    pub fn register(&self, url: &str, name: &str) -> String {
+        let ran = self.run(&["player", "register", "--url", url, name]);
+        assert_eq!(ran.code, Some(0), "{name}: {}", ran.err);
+        ran.out.trim().to_owned()
+    }
+
     /// Opens a match of two players to which both agree by an act: the first challenges from seat
     /// 0, the second accepts.
     fn agreed(&self, url: &str, tokens: [&str; 2], opponent: &str, proposed: &[&str]) -> String {

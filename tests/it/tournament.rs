@@ -14,7 +14,7 @@ mod rules;
 mod schedules;
 mod staged;
 mod standings;
-mod stored;
+pub mod stored;
 mod swiss;
 mod tables;
 pub mod whole;

@@ -10,10 +10,7 @@ use referee::{
     games::Catalogue,
     hall::Limits,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    law::{
-        Command, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Time, TimeControl,
-        decide::Decision,
-    },
+    law::{Command, Event, Fact, Match, MatchOpened, Time, TimeControl, decide::Decision},
     store::{EventLog, RequestKey, Store, sqlite::SqliteStore},
 };
 use referee_client::{
@@ -32,7 +29,7 @@ use super::{
     raw::{RawBot, Reads},
     rig::{Bot, Rig, TimeByHand, agreed, kamisado, play_move},
 };
-use crate::{bad_bots::memory::cpu_seconds, server::host::Server};
+use crate::{bad_bots::memory::cpu_seconds, server::host::Server, store::sample};
 
 /// How many matches a bot comes back to, and how many events each has had, unless `REFEREE_RETURN`
 /// says `256x10000`.
@@ -51,27 +48,13 @@ const CHEAP: f64 = 2.0;
 
 /// A log of so many events at least, in which the second seat comes and goes.
 pub(super) fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool) -> Vec<Event> {
-    let player = |name: &str| PlayerId::parse(name).expect("a name");
     let opened = MatchOpened {
-        match_id: MatchId::parse(match_id).expect("an id"),
-        game: "kamisado".to_owned(),
-        options: BTreeMap::from([("length".to_owned(), "standard".to_owned())]),
-        time_controls: vec![TimeControl::parse("inf").expect("a time control"); 2],
-        players: players.map(player).to_vec(),
-        opened_unix_ms: 1_700_000_000_000,
+        match_id: sample::id(match_id),
+        time_controls: vec![TimeControl::UNLIMITED; 2],
+        players: players.map(sample::player).to_vec(),
         disconnect_grace: Duration::from_secs(36_000),
         start_grace: Duration::from_secs(36_000),
-        illegal_move_policy: IllegalMovePolicy::Forfeit,
-        lost_seat_policy: LostSeatPolicy::End,
-        luck: None,
-        conduct: Default::default(),
-        rematch_of: None,
-        law: Default::default(),
-        created_by: None,
-        occasion: None,
-        labels: Default::default(),
-        opening: Default::default(),
-        consents: Vec::new(),
+        ..sample::match_opened()
     };
     let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
     let mut live = Match::open_in(Catalogue::ALL, opened).expect("it can be opened");

@@ -6,14 +6,12 @@ use referee::{
         fair::{key_stream::KeyStream, keyed_hash::KeyedHash},
         rules::Entropy,
     },
-    ids::{MatchId, Nonce, PlayerId, RequestId, Seat},
-    law::{
-        Command, Decision, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Promise, Seed, Time,
-        TimeControl,
-    },
+    ids::{Nonce, RequestId, Seat},
+    law::{Command, Decision, Fact, Match, MatchOpened, Promise, Seed, Time, TimeControl},
 };
 
 use super::{document, page};
+use crate::store::sample::{match_opened, player};
 
 /// The value after a word of the page's example.
 fn told(word: &str) -> String {
@@ -52,30 +50,17 @@ fn the_numbers_of_the_example_are_true() {
 #[test]
 fn the_deal_of_the_example_is_the_one_of_such_a_match() {
     let opened = MatchOpened {
-        match_id: MatchId::parse("example").expect("an id"),
         game: "honest_john".to_owned(),
         options: [("version".to_owned(), "1".to_owned())].into(),
         time_controls: vec![TimeControl::UNLIMITED; 5],
-        players: ["a", "b", "c", "d", "e"].map(|name| PlayerId::parse(name).expect("a name")).to_vec(),
-        opened_unix_ms: 0,
-        disconnect_grace: std::time::Duration::ZERO,
-        start_grace: std::time::Duration::from_secs(60),
-        illegal_move_policy: IllegalMovePolicy::Forfeit,
-        lost_seat_policy: LostSeatPolicy::End,
+        players: ["a", "b", "c", "d", "e"].map(player).to_vec(),
         luck: Some(Promise {
             commitment: example_seed().commitment(),
             nonce_wait: std::time::Duration::ZERO,
             deal_id: None,
             is_withheld: false,
         }),
-        conduct: Default::default(),
-        rematch_of: None,
-        law: Default::default(),
-        created_by: None,
-        occasion: None,
-        labels: Default::default(),
-        opening: Default::default(),
-        consents: Vec::new(),
+        ..match_opened()
     };
     let mut live = Match::open(opened).expect("a match").with_seed(example_seed()).expect("its seed");
     let nonce = Nonce::parse("abc").expect("a nonce");

@@ -135,3 +135,13 @@ impl Default for Match {
 pub fn read(line: &Value) -> Case {
     Case::deserialize(line).unwrap_or_else(|error| panic!("{error}: {line}"))
 }
+
+/// A string of a case.
+pub fn word(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
+}
+
+/// A list of strings of a case.
+pub fn words(list: &Value) -> Vec<String> {
+    list.as_array().expect("a list").iter().map(|text| word(text).to_owned()).collect()
+}

@@ -8,7 +8,7 @@ use referee::games::{
 };
 use serde_json::Value;
 
-use super::cases::{After, Case, Match, Play, Position};
+use super::cases::{After, Case, Match, Play, Position, word, words};
 
 /// Cell to its pieces, the lowest first, as the cases write them: `a1` to `RWB`.
 type Stacks = BTreeMap<String, String>;
@@ -111,14 +111,6 @@ fn read_stacks(state: &Value) -> Stacks {
 fn stacks_text(stacks: &Stacks) -> String {
     let stacks: Vec<String> = stacks.iter().map(|(cell, pieces)| format!("{cell}={pieces}")).collect();
     if stacks.is_empty() { "-".to_owned() } else { stacks.join(",") }
-}
-
-fn words(list: &Value) -> Vec<String> {
-    list.as_array().expect("a list").iter().map(|text| word(text).to_owned()).collect()
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
 }
 
 /// The first three pieces are red and say so; then each player places its own colour.

@@ -3,7 +3,7 @@
 use referee::games;
 use serde_json::Value;
 
-use super::cases::{After, Case, Match, MatchEnded, Play, Position};
+use super::cases::{After, Case, Match, MatchEnded, Play, Position, word, words};
 
 pub fn read(line: &Value) -> Case {
     match word(&line["type"]) {
@@ -72,14 +72,6 @@ fn options(line: &Value, repetition: &str) -> Vec<(String, String)> {
 
 fn owned((first, second): (&str, &str)) -> (String, String) {
     (first.to_owned(), second.to_owned())
-}
-
-fn words(list: &Value) -> Vec<String> {
-    list.as_array().expect("a list").iter().map(|text| word(text).to_owned()).collect()
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
 }
 
 /// Unambiguous forms of other programs are read; the written form is canonical.

@@ -10,7 +10,7 @@ use referee::games::{
 use serde_json::Value;
 
 use super::{
-    cases::{After, Case, Match, MatchEnded, Play, Position},
+    cases::{After, Case, Match, MatchEnded, Play, Position, word},
     wander::any_step,
 };
 
@@ -170,10 +170,6 @@ fn list(value: &Value) -> &[Value] {
 
 fn number(value: &Value) -> u8 {
     value.as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or_else(|| panic!("a small number, not {value}"))
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
 }
 
 /// A match of random moves with these options; calls `visit` after every round.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::cases::{After, Case, Match, MatchEnded, Play, Position};
+use super::cases::{After, Case, Match, MatchEnded, Play, Position, word};
 
 /// Square to side, colour and rank, as the cases write them: `a1` to `WN0`.
 type Towers = BTreeMap<String, String>;
@@ -219,8 +219,4 @@ fn number(side: &Value) -> u8 {
         "W" => 1,
         other => panic!("unknown side: {other}"),
     }
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
 }

@@ -1,58 +1,42 @@
 //! What hosts and administrators do from a command line, against a served server.
 
+use std::ops::Deref;
+
 use serde_json::Value;
 
-use super::{Place, Ran, remote::Served};
+use super::{
+    Place,
+    remote::{Served, Site},
+};
 
 /// A server with ada, her bot ada-deep, and an administrator.
 struct Hosted {
-    place: Place,
-    served: Served,
+    site: Site,
     admin: String,
     ada: String,
 }
 
 impl Hosted {
     fn start() -> Hosted {
-        let place = Place::new();
-        let served = Served::start_with(&place, &["--data", "data"]);
-        let admin = place.run(&["admin", "token", "--data", "data"]).out.trim().to_owned();
-        let ada = place.run(&["player", "register", "--url", &served.url, "ada"]).out.trim().to_owned();
-        let hosted = Hosted { place, served, admin, ada };
+        let site = Site::start_with(&["--data", "data"]);
+        let admin = site.place.run(&["admin", "token", "--data", "data"]).out.trim().to_owned();
+        let ada = site.register("ada");
+        let hosted = Hosted { site, admin, ada };
         hosted.done(&hosted.ada, &["player", "create-bot", "ada-deep"]);
         hosted
-    }
-
-    fn called(&self, token: &str, words: &[&str]) -> Ran {
-        let mut command = self.place.command(words);
-        if !token.is_empty() {
-            command.env("REFEREE_TOKEN", token);
-        }
-        Ran::of(command.env("REFEREE_URL", &self.served.url).output().expect("the binary starts"))
-    }
-
-    /// Runs a command, which must be done; gives what it prints.
-    fn done(&self, token: &str, words: &[&str]) -> String {
-        let ran = self.called(token, words);
-        assert_eq!(ran.code, Some(0), "{words:?}: {}", ran.err);
-        ran.out.trim().to_owned()
-    }
-
-    /// Runs a command, which must be done; gives what it prints a line, as JSON.
-    fn json(&self, token: &str, words: &[&str]) -> Vec<Value> {
-        let out = self.done(token, &[words, &["--json"]].concat());
-        out.lines().map(|line| serde_json::from_str(line).expect("a line is one JSON value")).collect()
-    }
-
-    /// Runs a command, which the server must refuse for this reason.
-    fn refused(&self, token: &str, words: &[&str], reason: &str) {
-        let ran = self.called(token, words);
-        assert!(ran.code == Some(1) && ran.err.contains(reason) && ran.out.is_empty(), "{words:?}: {}", ran.err);
     }
 
     fn names(&self, words: &[&str]) -> Vec<String> {
         let listed = self.json(&self.admin, words);
         listed.iter().map(|account| account["player"]["name"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+}
+
+impl Deref for Hosted {
+    type Target = Site;
+
+    fn deref(&self) -> &Site {
+        &self.site
     }
 }
 

@@ -20,8 +20,7 @@ impl Court {
     fn open() -> Court {
         let place = Place::new();
         let served = Served::start_with(&place, &["--data", "data"]);
-        let [ann, bob, carl] = ["ann", "bob", "carl"]
-            .map(|name| place.run(&["player", "register", "--url", &served.url, name]).out.trim().to_owned());
+        let [ann, bob, carl] = ["ann", "bob", "carl"].map(|name| place.register(&served.url, name));
         drop(served);
         let served = Served::start_with(&place, &["--data", "data", "--arbiter", "carl"]);
         Court { place, served, ann, bob, carl }

@@ -2,17 +2,17 @@
 
 use std::{
     io::{BufRead as _, BufReader},
+    ops::Deref,
     process::{Child, ChildStdout, Command, Stdio},
 };
 
 use serde_json::Value;
 
-use super::{Place, Ran, remote::Served};
+use super::remote::Site;
 
 /// A server with three players, by their tokens.
 struct Club {
-    place: Place,
-    served: Served,
+    site: Site,
     ann: String,
     bob: String,
     eve: String,
@@ -20,20 +20,9 @@ struct Club {
 
 impl Club {
     fn open() -> Club {
-        let place = Place::new();
-        let served = Served::start(&place);
-        let [ann, bob, eve] = ["ann", "bob", "eve"]
-            .map(|name| place.run(&["player", "register", "--url", &served.url, name]).out.trim().to_owned());
-        Club { place, served, ann, bob, eve }
-    }
-
-    fn command(&self, token: &str, words: &[&str]) -> Command {
-        let mut command = self.place.command(words);
-        if !token.is_empty() {
-            command.env("REFEREE_TOKEN", token);
-        }
-        command.env("REFEREE_URL", &self.served.url);
-        command
+        let site = Site::start_with(&["--memory"]);
+        let [ann, bob, eve] = ["ann", "bob", "eve"].map(|name| site.register(name));
+        Club { site, ann, bob, eve }
     }
 
     /// Joins with an engine that does not move, and waits until it is there. It accepts nothing by
@@ -52,30 +41,18 @@ impl Club {
         }
     }
 
-    fn called(&self, token: &str, words: &[&str]) -> Ran {
-        Ran::of(self.command(token, words).output().expect("the binary starts"))
-    }
-
-    fn done(&self, token: &str, words: &[&str]) -> String {
-        let ran = self.called(token, words);
-        assert_eq!(ran.code, Some(0), "{words:?}: {}", ran.err);
-        ran.out.trim().to_owned()
-    }
-
-    fn json(&self, token: &str, words: &[&str]) -> Vec<Value> {
-        let out = self.done(token, &[words, &["--json"]].concat());
-        out.lines().map(|line| serde_json::from_str(line).expect("a line is one JSON value")).collect()
-    }
-
-    fn refused(&self, token: &str, words: &[&str], why: &str) {
-        let ran = self.called(token, words);
-        assert!(ran.code == Some(1) && ran.err.contains(why) && ran.out.is_empty(), "{words:?}: {}", ran.err);
-    }
-
     /// The ids that a list has.
     fn ids(&self, token: &str, what: &str) -> Vec<String> {
         let listed = self.json(token, &[what, "list"]);
         listed.iter().map(|of| of["challengeId"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+}
+
+impl Deref for Club {
+    type Target = Site;
+
+    fn deref(&self) -> &Site {
+        &self.site
     }
 }
 

@@ -189,7 +189,7 @@ fn a_polite_kill_ends_a_watcher_and_a_joined_engine() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["player", "register", "--url", url, "my-bot"]).out.trim().to_owned();
+    let token = place.register(url, "my-bot");
     let words = [
         "match",
         "create",

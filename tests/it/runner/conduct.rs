@@ -106,8 +106,7 @@ fn reports_of_engines_end_a_match_on_a_server() {
     fs::write(place.path().join("talker.py"), ENGINE).expect("the engine can be written");
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let tokens =
-        ["ann", "bob"].map(|name| place.run(&["player", "register", "--url", url, name]).out.trim().to_owned());
+    let tokens = ["ann", "bob"].map(|name| place.register(url, name));
     let rules = ["--resign", "2:500", "--resign-both", "--max-plies", "20"];
     let match_id = place.agreed(url, [&tokens[0], &tokens[1]], "bob", &[&["hive"], &rules[..]].concat());
     let joined = [("wins", &tokens[0]), ("loses", &tokens[1])].map(|(mode, token)| {

@@ -99,7 +99,7 @@ fn plays_beside_a_flood_on_a_server(mode: &str) -> bool {
     let place = prepare();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["player", "register", "--url", url, "flooder"]).out;
+    let token = place.register(url, "flooder");
     let mut words =
         vec!["match", "create", "--url", url, "kamisado", "-o", "length=long", "--tc", "st=1", "--token", token.trim()];
     words.extend(["-p", "flooder", "-p", "house-random"]);

@@ -110,7 +110,7 @@ fn an_engine_ponders_on_a_server_too() {
     fs::write(place.path().join("ponderer.py"), PONDERER).expect("the engine can be written");
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["player", "register", "--url", url, "thinker"]).out;
+    let token = place.register(url, "thinker");
     let words =
         ["match", "create", "--url", url, "kamisado", "--token", token.trim(), "-p", "thinker", "-p", "house-random"];
     let match_id = place.run(&words).out;

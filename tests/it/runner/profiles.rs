@@ -29,8 +29,8 @@ fn a_profile_holds_the_server_and_the_token() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["player", "register", "--url", url, "ann"]).out.trim().to_owned();
-    let other = place.run(&["player", "register", "--url", url, "bob"]).out.trim().to_owned();
+    let token = place.register(url, "ann");
+    let other = place.register(url, "bob");
     let text = format!("[home]\nurl = \"{url}\"\ntoken = \"{token}\"\n[nowhere]\nurl = \"http://127.0.0.1:1\"\n");
     let place = with_profiles(&text, 0o600);
     let create = ["match", "create", "kamisado", "--player", "house-random", "--player", "house-random", "--json"];

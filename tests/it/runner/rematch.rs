@@ -9,8 +9,7 @@ fn two_engines_play_exactly_one_rematch() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let tokens =
-        ["ann", "bob"].map(|name| place.run(&["player", "register", "--url", url, name]).out.trim().to_owned());
+    let tokens = ["ann", "bob"].map(|name| place.register(url, name));
     let words = [
         "match",
         "create",

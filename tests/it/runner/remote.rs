@@ -49,6 +49,59 @@ impl Drop for Served {
     }
 }
 
+/// A server with the place from which its users call it.
+pub struct Site {
+    pub place: Place,
+    pub served: Served,
+}
+
+impl Site {
+    /// Starts a server with these words.
+    pub fn start_with(words: &[&str]) -> Site {
+        let place = Place::new();
+        let served = Served::start_with(&place, words);
+        Site { place, served }
+    }
+
+    /// Registers a player, and returns its token.
+    pub fn register(&self, name: &str) -> String {
+        self.place.register(&self.served.url, name)
+    }
+
+    /// A command by the owner of `token`; an empty one is none.
+    pub fn command(&self, token: &str, words: &[&str]) -> Command {
+        let mut command = self.place.command(words);
+        if !token.is_empty() {
+            command.env("REFEREE_TOKEN", token);
+        }
+        command.env("REFEREE_URL", &self.served.url);
+        command
+    }
+
+    pub fn called(&self, token: &str, words: &[&str]) -> Ran {
+        Ran::of(self.command(token, words).output().expect("the binary starts"))
+    }
+
+    /// Runs a command that must succeed, and returns its output.
+    pub fn done(&self, token: &str, words: &[&str]) -> String {
+        let ran = self.called(token, words);
+        assert_eq!(ran.code, Some(0), "{words:?}: {}", ran.err);
+        ran.out.trim().to_owned()
+    }
+
+    /// Runs a command that must succeed, and returns its lines of JSON.
+    pub fn json(&self, token: &str, words: &[&str]) -> Vec<serde_json::Value> {
+        let out = self.done(token, &[words, &["--json"]].concat());
+        out.lines().map(|line| serde_json::from_str(line).expect("a line is one JSON value")).collect()
+    }
+
+    /// Runs a command that the server must reject for this reason.
+    pub fn refused(&self, token: &str, words: &[&str], reason: &str) {
+        let ran = self.called(token, words);
+        assert!(ran.code == Some(1) && ran.err.contains(reason) && ran.out.is_empty(), "{words:?}: {}", ran.err);
+    }
+}
+
 /// Whether what was written by `join --debug` has every kind of line, from the first to the
 /// engine's moves.
 fn holds_the_dialogue(dialogue: &str, match_id: &str) {
@@ -142,7 +195,7 @@ fn an_engine_that_fails_again_and_again_resigns() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["player", "register", "--url", url, "crasher"]).out;
+    let token = place.register(url, "crasher");
     let words = [
         "match",
         "create",
@@ -199,7 +252,7 @@ fn failures_count_over_all_matches_until_one_goes_well() {
     fs::write(place.path().join("moody.py"), MOODY).expect("the engine can be written");
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["player", "register", "--url", url, "moody"]).out.trim().to_owned();
+    let token = place.register(url, "moody");
     let words = ["join", "--url", url, "--token", &token, "--engine", "python3 moody.py"];
     let mut joined = place.command(&words).env("RUST_LOG", "info").stderr(Stdio::piped()).spawn().expect("it starts");
     let mut log = BufReader::new(joined.stderr.take().expect("it was piped")).lines().map_while(Result::ok);
@@ -246,7 +299,7 @@ fn after_an_illegal_move_an_engine_is_notified_and_asked_again() {
     fs::write(place.path().join("stubborn.py"), STUBBORN).expect("the engine can be written");
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["player", "register", "--url", url, "my-bot"]).out.trim().to_owned();
+    let token = place.register(url, "my-bot");
     let words =
         ["match", "create", "--url", url, "kamisado", "-o", "length=standard", "--token", &token, "--tc", "60+1"];
     let seats = ["-p", "my-bot", "-p", "house-random", "--illegal-move-policy", "retry=1"];
@@ -267,7 +320,7 @@ fn a_second_program_of_the_same_player_takes_over_and_the_first_says_so() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["player", "register", "--url", url, "my-bot"]).out.trim().to_owned();
+    let token = place.register(url, "my-bot");
     let words = ["join", "--url", url, "--token", &token, "--engine", "python3 engine.py honest"];
     let mut first = place.command(&words).env("RUST_LOG", "info").stderr(Stdio::piped()).spawn().expect("it starts");
     let mut log = BufReader::new(first.stderr.take().expect("it was piped")).lines();
@@ -318,7 +371,7 @@ fn an_engine_on_a_server_adds_its_nonce_before_the_deal() {
     fs::write(place.path().join("nonced.py"), super::luck::NONCED).expect("the engine can be written");
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["player", "register", "--url", url, "my-bot"]).out.trim().to_owned();
+    let token = place.register(url, "my-bot");
     let mut words =
         vec!["match", "create", "--url", url, "honest_john", "-o", "rounds=1", "--token", &token, "--tc", "60+1"];
     words.extend(["-p", "house-random", "-p", "my-bot", "-p", "house-random", "-p", "house-random"]);

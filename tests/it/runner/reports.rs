@@ -16,7 +16,7 @@ use super::{
 };
 
 /// Plays matches into one file, with a report of the run.
-fn played(matches: &str) -> Place {
+pub fn played(matches: &str) -> Place {
     let place = Place::new();
     let ran = place.run(&[
         "play",

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{Place, play::HONEST};
+use super::{Place, play::HONEST, reports::played};
 
 fn object(place: &Place, words: &[&str]) -> Value {
     let ran = place.run(&[&["stats", "--json"], words].concat());
@@ -52,26 +52,7 @@ fn counts_have_the_numbers_of_fishtest_and_fastchess() {
 
 #[test]
 fn records_and_the_csv_of_their_report_have_the_numbers_of_the_report() {
-    let place = Place::new();
-    let ran = place.run(&[
-        "play",
-        "kamisado",
-        "--engine",
-        "cmd=referee bot greedy",
-        "name=greedy",
-        "--engine",
-        "cmd=referee bot random",
-        "name=random",
-        "--matches",
-        "8",
-        "--tc",
-        "inf",
-        "--record",
-        "all.jsonl",
-        "--report",
-        "played",
-    ]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let place = played("8");
     let of_records = object(&place, &["all.jsonl", "--elo0", "0", "--elo1", "50"]);
     assert_eq!(of_records, object(&place, &["played/matches.csv", "--elo0", "0", "--elo1", "50"]));
     assert_eq!((&of_records["games"], &of_records["observed"]), (&Value::from(8), &Value::from("pairs")));

@@ -121,7 +121,7 @@ fn engines_are_checked_and_join_in_a_sandbox() {
         assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
         let served = crate::runner::remote::Served::start(&place);
         let url = served.url.as_str();
-        let token = place.run(&["player", "register", "--url", url, "my-bot"]).out.trim().to_owned();
+        let token = place.register(url, "my-bot");
         let create =
             ["match", "create", "--url", url, "--token", &token, "kamisado", "-p", "my-bot", "-p", "house-random"];
         let created = place.run(&create);

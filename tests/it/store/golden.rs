@@ -20,7 +20,7 @@ use referee::{
     },
 };
 
-use super::sample::{id, player};
+use super::sample::{id, match_opened, player};
 
 /// A golden log, and the events that it holds.
 type Golden = (&'static str, fn() -> Vec<Fact>);
@@ -39,25 +39,11 @@ const LOGS: [Golden; 8] = [
 
 pub fn opened() -> MatchOpened {
     MatchOpened {
-        match_id: id("match-1"),
-        game: "kamisado".to_owned(),
         options: [("length", "marathon"), ("fill", "left")].map(|(k, v)| (k.to_owned(), v.to_owned())).into(),
         time_controls: vec![TimeControl::parse("60+0.1").unwrap(), TimeControl::UNLIMITED],
-        players: vec![player("ann"), player("bob")],
         opened_unix_ms: 1_700_000_000_123,
-        disconnect_grace: Duration::from_secs(30),
-        start_grace: Duration::from_secs(60),
         illegal_move_policy: IllegalMovePolicy::Retry { retries: MAX_RETRIES },
-        lost_seat_policy: LostSeatPolicy::End,
-        luck: None,
-        conduct: Conduct::default(),
-        rematch_of: None,
-        law: Default::default(),
-        created_by: None,
-        occasion: None,
-        labels: Default::default(),
-        opening: Default::default(),
-        consents: Vec::new(),
+        ..match_opened()
     }
 }
 

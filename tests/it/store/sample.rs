@@ -21,15 +21,14 @@ pub fn player(name: &str) -> PlayerId {
     PlayerId::parse(name).unwrap()
 }
 
-/// The first event of a match between two players.
-pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
-    let control = TimeControl::parse("60+0.5").unwrap();
-    let opened = MatchOpened {
-        match_id: id(match_id),
-        game: game.to_owned(),
+/// A casual match of ann and bob. Other matches of tests differ from it where they say so.
+pub fn match_opened() -> MatchOpened {
+    MatchOpened {
+        match_id: id("match-1"),
+        game: "kamisado".to_owned(),
         options: [("length".to_owned(), "standard".to_owned())].into(),
-        time_controls: vec![control; 2],
-        players: players.map(player).to_vec(),
+        time_controls: vec![TimeControl::parse("60+0.5").unwrap(); 2],
+        players: vec![player("ann"), player("bob")],
         opened_unix_ms: 1_700_000_000_000,
         disconnect_grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
@@ -44,9 +43,14 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         labels: Default::default(),
         opening: Default::default(),
         consents: Vec::new(),
-    };
-    let fact = Fact::MatchOpened(Box::new(opened));
-    Event { seq: Seq(1), at: Time::ZERO, fact }
+    }
+}
+
+/// The first event of a match between two players.
+pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
+    let (match_id, game, players) = (id(match_id), game.to_owned(), players.map(player).to_vec());
+    let opened = MatchOpened { match_id, game, players, ..match_opened() };
+    Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened)) }
 }
 
 /// The beginning of the first round that is event `seq`.

@@ -9,11 +9,11 @@ use referee::{
     runner::tournament::report::{About, of},
     tournament::{
         Command, Entrant, Fact, Format, MatchResult, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent,
-        TournamentOpened, knockout::ThirdPlace, standings::Standing,
+        knockout::ThirdPlace, standings::Standing,
     },
 };
 
-use super::whole::{Played, every_format, result_of, rules};
+use super::whole::{Played, every_format, opened, result_of, rules};
 
 /// How many steps a tournament may take before the test says that it hangs.
 const MAX_STEPS: usize = 20_000;
@@ -21,13 +21,7 @@ const MAX_STEPS: usize = 20_000;
 /// Plays a tournament to its end; the entrants of these numbers never come. Returns it, its log,
 /// and when it was over.
 fn play(rules: &Rules, entrants: u32, absent: &BTreeSet<u32>) -> (Tournament, Vec<TournamentEvent>, u64) {
-    let opened = TournamentOpened {
-        name: "cup".to_owned(),
-        opened_unix_ms: 0,
-        rules: rules.clone(),
-        match_setup: String::new(),
-        deal_seed: [7; 32],
-    };
+    let opened = opened(rules.clone());
     let first = TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };
     let mut tournament = Tournament::replay([&first]).expect("it opens");
     let (mut log, mut now_ms) = (vec![first], 0);

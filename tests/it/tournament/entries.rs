@@ -5,12 +5,12 @@ use referee::{
     contest::{ContestKind as _, ContestReason, Now},
     ids::Seq,
     tournament::{
-        Command, ContestRefusal, Entrant, Fact, Format, Phase, Rules, Tournament, TournamentEvent, TournamentOpened,
-        check_opening, event::EntryRemoval, rules::Timetable,
+        Command, ContestRefusal, Entrant, Fact, Format, Phase, Rules, Tournament, TournamentEvent, check_opening,
+        event::EntryRemoval, rules::Timetable,
     },
 };
 
-use super::whole::{every_format, rules, with_tests};
+use super::whole::{every_format, opened, rules, with_tests};
 
 const MINUTE_MS: i64 = 60_000;
 
@@ -25,13 +25,7 @@ struct Opened {
 
 impl Opened {
     fn new(rules: Rules, entrants: &[&str]) -> Opened {
-        let opened = TournamentOpened {
-            name: "cup".to_owned(),
-            opened_unix_ms: 0,
-            rules,
-            match_setup: String::new(),
-            deal_seed: [7; 32],
-        };
+        let opened = opened(rules);
         assert_eq!(check_opening(&opened), Ok(()));
         let first = TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };
         let tournament = Tournament::replay([&first]).unwrap();

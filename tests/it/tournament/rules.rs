@@ -3,13 +3,13 @@
 use referee::{
     ids::Seat,
     tournament::{
-        Format, Rules, TournamentOpened, check_opening,
+        Format, Rules, check_opening,
         standings::{PointsSystem, ResultPoints},
         swiss::Acceleration,
     },
 };
 
-use super::whole::{rules, with_tests};
+use super::whole::{opened, rules, with_tests};
 
 /// Formats whose encounters are known beforehand play all of them, or do not begin.
 #[test]
@@ -62,13 +62,7 @@ fn a_test_by_pairs_is_not_opened_where_encounters_are_single_matches() {
     for (rules, field) in [(pairs, Some("matches_per_encounter")), (games, None), (points, None)] {
         let rules = Rules { matches_per_encounter: 1, ..rules };
         assert_eq!(rules.check(), Ok(()));
-        let opened = TournamentOpened {
-            name: "cup".to_owned(),
-            opened_unix_ms: 0,
-            rules,
-            match_setup: String::new(),
-            deal_seed: [7; 32],
-        };
+        let opened = opened(rules);
         assert_eq!(check_opening(&opened).err().map(|bad| bad.field).as_deref(), field);
     }
 }

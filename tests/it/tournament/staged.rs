@@ -6,11 +6,11 @@ use referee::{
     ids::{Seat, Seq},
     tournament::{
         Command, Entrant, Fact, Format, MatchResult, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent,
-        TournamentOpened, knockout::ThirdPlace, rules::Release, swiss::Acceleration,
+        knockout::ThirdPlace, rules::Release, swiss::Acceleration,
     },
 };
 
-use super::whole::{rules, with_tests};
+use super::whole::{opened, rules, with_tests};
 
 /// A tournament with the given results.
 struct Told {
@@ -21,13 +21,7 @@ struct Told {
 
 impl Told {
     fn new(rules: Rules, entrants: usize) -> Told {
-        let opened = TournamentOpened {
-            name: "cup".to_owned(),
-            opened_unix_ms: 0,
-            rules,
-            match_setup: String::new(),
-            deal_seed: [7; 32],
-        };
+        let opened = opened(rules);
         let first = TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };
         let tournament = Tournament::replay([&first]).unwrap();
         let mut told = Told { tournament, log: vec![first], now_ms: 0 };

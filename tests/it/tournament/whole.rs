@@ -25,6 +25,17 @@ use crate::numbers::Numbers;
 /// The most steps of a tournament; with more it hangs.
 const MAX_STEPS: usize = 20_000;
 
+/// The first event's content for these rules.
+pub fn opened(rules: Rules) -> TournamentOpened {
+    TournamentOpened {
+        name: "cup".to_owned(),
+        opened_unix_ms: 0,
+        rules,
+        match_setup: String::new(),
+        deal_seed: [7; 32],
+    }
+}
+
 pub fn rules(format: Format) -> Rules {
     Rules {
         format,
@@ -107,13 +118,7 @@ pub struct Played {
 
 impl Played {
     pub fn new(rules: &Rules, entrants: usize, seed: u64) -> Played {
-        let opened = TournamentOpened {
-            name: "cup".to_owned(),
-            opened_unix_ms: 0,
-            rules: rules.clone(),
-            match_setup: String::new(),
-            deal_seed: [7; 32],
-        };
+        let opened = opened(rules.clone());
         let first = TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };
         let tournament = Tournament::replay([&first]).unwrap();
         let mut played =
