@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context as _, bail, ensure};
+use csv::StringRecord;
 
 use crate::{
     report::{Report, ReportEncounter, ReportMatch},
@@ -125,7 +126,7 @@ fn begun(text: &str) -> anyhow::Result<BTreeMap<(u64, String), Begun>> {
         let number = index + 2;
         let bad =
             |field: &str, value: &str, expected: &str| format!("row {number}: {field} `{value}`, expected {expected}");
-        let cells = columns.map(|column| row.get(column).map(String::as_str));
+        let cells = columns.map(|column| row.get(column));
         let [Some(encounter), Some(name), Some(seat), Some(entrant), Some(place)] = cells else {
             bail!("row {number}: {} cells, expected {}", row.len(), head.len());
         };
@@ -135,14 +136,14 @@ fn begun(text: &str) -> anyhow::Result<BTreeMap<(u64, String), Begun>> {
             newer.map(|column| column.and_then(|column| row.get(column)).filter(|text| !text.is_empty()));
         let place = Some(place).filter(|place| !place.is_empty());
         let read_place = |place: &str| place.parse().with_context(|| bad("place", place, "a number"));
-        let read_halves = |points: &String| {
+        let read_halves = |points: &str| {
             let halves = points.parse::<f64>().ok().map(|points| 2.0 * points);
             let halves = halves.filter(|halves| halves.fract() == 0.0 && halves.abs() < 1e15);
             halves.map(|halves| halves as i64).with_context(|| bad("points", points, "halves of a point"))
         };
         let read_digest =
-            |text: &String| weight::of_hex(text).with_context(|| bad("digest", text, "32 hexadecimal digits"));
-        let read_order = |text: &String| text.parse().with_context(|| bad("number", text, "a number"));
+            |text: &str| weight::of_hex(text).with_context(|| bad("digest", text, "32 hexadecimal digits"));
+        let read_order = |text: &str| text.parse().with_context(|| bad("number", text, "a number"));
         let one = Begun {
             order: (order.map(read_order).transpose()?.unwrap_or(0), index),
             digest: digest.map(read_digest).transpose()?,
@@ -156,31 +157,11 @@ fn begun(text: &str) -> anyhow::Result<BTreeMap<(u64, String), Begun>> {
     Ok(begun)
 }
 
-/// The cells of all rows (RFC 4180), with LF as well as CRLF.
-fn rows(text: &str) -> anyhow::Result<Vec<Vec<String>>> {
-    let mut rows = Vec::new();
-    let (mut row, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
-    let mut rest = text.chars().peekable();
-    while let Some(next) = rest.next() {
-        match next {
-            '"' if is_quoted && rest.next_if_eq(&'"').is_some() => cell.push('"'),
-            '"' if is_quoted || cell.is_empty() => is_quoted = !is_quoted,
-            ',' if !is_quoted => row.push(std::mem::take(&mut cell)),
-            '\r' if !is_quoted && rest.peek() == Some(&'\n') => {}
-            '\n' if !is_quoted => {
-                row.push(std::mem::take(&mut cell));
-                rows.push(std::mem::take(&mut row));
-            }
-            other => cell.push(other),
-        }
-    }
-    ensure!(!is_quoted, "unclosed quote");
-    if !cell.is_empty() || !row.is_empty() {
-        row.push(cell);
-        rows.push(row);
-    }
-    rows.retain(|row| row.len() > 1 || row.first().is_some_and(|cell| !cell.is_empty()));
-    Ok(rows)
+/// The cells of all rows. An unclosed quote would hide the rest of the file.
+fn rows(text: &str) -> anyhow::Result<Vec<StringRecord>> {
+    ensure!(text.matches('"').count().is_multiple_of(2), "unclosed quote");
+    let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    Ok(reader.into_records().collect::<Result<_, _>>()?)
 }
 
 #[cfg(test)]
@@ -190,7 +171,9 @@ mod tests {
     #[test]
     fn cells_are_read_as_they_are_written() {
         let text = "a,\"b, \"\"c\"\"\"\r\n\r\n\"two\nlines\",\n";
-        assert_eq!(rows(text).unwrap(), [["a", "b, \"c\""], ["two\nlines", ""]]);
+        let rows_of = rows(text).unwrap();
+        let cells: Vec<Vec<&str>> = rows_of.iter().map(|row| row.iter().collect()).collect();
+        assert_eq!(cells, [["a", "b, \"c\""], ["two\nlines", ""]]);
         assert!(rows("a,\"b").is_err());
     }
 
