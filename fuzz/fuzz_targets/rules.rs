@@ -1,5 +1,5 @@
-//! `FUZZ_GAME=ID cargo +nightly fuzz run rules`: the rules of one game, or of all where none is
-//! named.
+//! Fuzzes the rules of one game, or of all without `FUZZ_GAME`. In `fuzz`:
+//! `FUZZ_GAME=hive cargo run --release --target x86_64-unknown-linux-gnu -- corpus/hive`.
 
 #![no_main]
 
