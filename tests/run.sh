@@ -165,6 +165,9 @@ long_real_outages() { REFEREE_REAL_OUTAGES=200 long server::outages::external_ou
 long_histories() { REFEREE_HISTORIES=100000 long law::late::to_decide_late_is_to_decide_on_time; }
 long_logs() { REFEREE_LOGS=10000 long rating::determined::any_log_with_any_priors_has_a_fit; }
 long_return() { REFEREE_RETURN=256x10000 long api::returning::a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile; }
+long_ladders() { REFEREE_LADDERS=60 cargo test --test it -- ladder::strength::; }
+long_damage() { REFEREE_DAMAGED_LOGS=10000 long ladder::stored::a_log_that_no_ladder_has_written_is_refused; }
+long_hiding() { REFEREE_POSITIONS=100000 long hidden::rules::no_viewer_can_distinguish_hidden_states; }
 long_cuts() { REFEREE_CUTS=1000 long api::cut_anywhere::connections_that_break_after_any_byte_lose_nothing_and_double_nothing; }
 
 step "format" cargo fmt --all --check
@@ -185,6 +188,9 @@ if [ "$thorough" = 1 ]; then
     step "200 kills, the same standings" long_server_standings
     step "200 kills of a server with a ladder" long_server_ladder_kills
     step "1000 cut connections" long_cuts
+    step "60 ladders find the strength of their bots" long_ladders
+    step "a ladder's log, damaged anywhere" long_damage
+    step "100 000 positions with hidden hands" long_hiding
     step "a return to 256 matches of 10 000 events" long_return
     # A build of a release: what an answer takes beside a flood is for a machine that does nothing else.
     step "matches beside each flood" cargo bench --bench floods -- 5

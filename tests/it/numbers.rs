@@ -1,6 +1,12 @@
-//! Numbers of chance that are the same in every run, as distributions.
+//! Numbers of chance that are the same in every run, as distributions; and how many are tried.
 
 use referee::games::search::split_mix::SplitMix64;
+
+/// How often a test repeats: `few`, unless this variable of `tests/run.sh --thorough` says more.
+pub fn repeats<N: std::str::FromStr>(variable: &str, few: N) -> N {
+    let Ok(many) = std::env::var(variable) else { return few };
+    many.parse().unwrap_or_else(|_| panic!("invalid {variable} = `{many}`: expected a number"))
+}
 
 /// Values to try statistics and ratings on.
 pub struct Numbers(SplitMix64);

@@ -24,7 +24,7 @@ use super::rig::Rig;
 use crate::server::lanes::Lanes;
 
 /// How many connections break; `REFEREE_CUTS` says another number.
-const CUTS: u32 = 100;
+const CUTS: u32 = 40;
 /// The clock of every move: longer than it takes to come back a few times.
 const CONTROL: &str = "st=60";
 /// How many bytes a connection carries at the most: one of two breaks early, and the others late
@@ -74,7 +74,7 @@ async fn carry(mut reads: impl AsyncRead + Unpin, mut writes: impl AsyncWrite + 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_break_after_any_byte_lose_nothing_and_double_nothing() {
-    let wanted = std::env::var("REFEREE_CUTS").ok().and_then(|cuts| cuts.parse().ok()).unwrap_or(CUTS);
+    let wanted = crate::numbers::repeats("REFEREE_CUTS", CUTS);
     let data = tempfile::tempdir().expect("a directory");
     let store = Store::from(SqliteStore::open(data.path()).expect("it opens"));
     let often = Limits { stream_burst: u32::MAX, stream_interval: Duration::from_nanos(1), ..Limits::default() };

@@ -22,7 +22,7 @@ use referee_client::{
 use tokio::time::timeout;
 use tonic::Code;
 
-use super::rig::{Bot, Rig, assert_refused, play_move};
+use super::rig::{Bot, Rig, assert_refused, command, play_move};
 
 /// Longer than any of these tournaments takes.
 const SOON: Duration = Duration::from_secs(120);
@@ -283,6 +283,13 @@ async fn a_match_waits_for_consent_and_entering_gives_it() {
     let contest = Some(pb::Contest::tournament("cup"));
     let left = pb::WithdrawFromContestRequest { contest, reason: "the train leaves".into() };
     ann.contests().withdraw_from_contest(left).await.expect("she may");
+    // Live matches would end only by their grace, minutes later.
+    let live = rig.client.matches().list_matches(pb::ListMatchesRequest::default()).await.expect("a list").into_inner();
+    for one in live.matches {
+        let resign = pb::submit_command_request::Command::Resign(pb::Resign {});
+        // One that ended meanwhile needs no resignation.
+        let _ = ann.matches().submit_command(command(&one.match_id, "away", resign)).await;
+    }
     let told = events(&rig.client, "cup").await;
     let reasons: Vec<&str> = told
         .iter()

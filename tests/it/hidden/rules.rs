@@ -7,11 +7,11 @@ use referee::games::{
 };
 
 use super::{hiding, known, other_outcome, viewers};
-use crate::games::properties::any_setting;
+use crate::{games::properties::any_setting, numbers::repeats};
 
 /// How many positions of the registry's games are compared, each with another that the viewer
-/// cannot tell from it.
-const POSITIONS: u32 = 100_000;
+/// cannot tell from it; `REFEREE_POSITIONS` says another number.
+const POSITIONS: u32 = 25_000;
 /// How many of the game that the program does not know.
 const POSITIONS_OF_TEST_GAME: u32 = 2_000;
 /// The most looks at one match.
@@ -23,9 +23,10 @@ const FOLLOWED: u32 = 24;
 fn no_viewer_can_distinguish_hidden_states() {
     let registered = GAMES.iter().filter(|game| game.facts().hidden).count() as u32;
     assert!(registered > 0, "no game of the registry hides anything");
+    let positions = repeats("REFEREE_POSITIONS", POSITIONS);
     for game in hiding() {
         let id = game.facts().id;
-        let most = if games::find(id).is_some() { POSITIONS.div_ceil(registered) } else { POSITIONS_OF_TEST_GAME };
+        let most = if games::find(id).is_some() { positions.div_ceil(registered) } else { POSITIONS_OF_TEST_GAME };
         let mut count = Count::default();
         let mut seeds = 0..;
         while count.compared < most {

@@ -42,8 +42,8 @@ struct Count {
 
 #[test]
 fn to_decide_late_is_to_decide_on_time() {
-    let wanted = std::env::var("REFEREE_HISTORIES").ok().and_then(|many| many.parse().ok()).unwrap_or(HISTORIES);
-    let first = std::env::var("REFEREE_HISTORY").ok().and_then(|number| number.parse().ok()).unwrap_or(0);
+    let wanted = crate::numbers::repeats("REFEREE_HISTORIES", HISTORIES);
+    let first = crate::numbers::repeats("REFEREE_HISTORY", 0);
     let mut count = Count::default();
     for number in first..first + wanted {
         let tried = std::panic::catch_unwind(|| history(number));

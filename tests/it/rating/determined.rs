@@ -57,7 +57,7 @@ fn is_finite(fit: &Fit) -> bool {
 
 #[test]
 fn any_log_with_any_priors_has_a_fit() {
-    let logs = std::env::var("REFEREE_LOGS").map_or(LOGS, |logs| logs.parse().expect("a number of logs"));
+    let logs = crate::numbers::repeats("REFEREE_LOGS", LOGS);
     for seed in 0..logs {
         let mut numbers = Numbers::new(seed as u64);
         let seats = 2 + numbers.below(4);

@@ -4,10 +4,7 @@ use std::ops::Deref;
 
 use serde_json::Value;
 
-use super::{
-    Place,
-    remote::{Served, Site},
-};
+use super::remote::{Served, Site};
 
 /// A server with ada, her bot ada-deep, and an administrator.
 struct Hosted {
@@ -142,7 +139,7 @@ fn invites_are_made_used_listed_and_revoked() {
 
     // As text a code alone is printed, to be handed to a command.
     let code = hosted.done(admin, &["admin", "create-invite", "--note", "for bob"]);
-    let Hosted { place, served, .. } = hosted;
+    let Hosted { site: Site { place, served }, .. } = hosted;
     drop(served);
     let served = Served::start_with(&place, &["--data", "data", "--registration", "invite"]);
     let register = |name: &str| place.run(&["player", "register", "--url", &served.url, name, "--invite", &code]);

@@ -353,7 +353,7 @@ fn play_through_kills(place: &Place, text: &str, kills: u32, numbers: &mut crate
 
 #[test]
 fn a_tournament_that_is_killed_anywhere_counts_every_match_once() {
-    let kills = std::env::var("REFEREE_KILLS").map_or(KILLS, |kills| kills.parse().expect("a number of kills"));
+    let kills = crate::numbers::repeats("REFEREE_KILLS", KILLS);
     let mut numbers = crate::numbers::Numbers::new(17);
     let formats = [
         "kind = \"round_robin\"\ncycles = 2",
