@@ -4,6 +4,7 @@ mod access;
 mod accounts;
 mod admin;
 mod attend;
+mod bad_tournaments;
 mod book;
 mod challenges;
 mod conduct;

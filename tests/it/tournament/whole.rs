@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use referee::contest::{AfterVoid, VoidMatch};
 use referee::{
-    contest::{ContestKind as _, ContestReason, Now},
+    contest::{AfterVoid, ContestKind as _, ContestReason, Now, VoidMatch},
     ids::{Seat, Seq},
     series::sequential::Hypotheses,
     stats::{EloModel, MeanPointsTest, Sprt},
@@ -25,15 +24,10 @@ use crate::numbers::Numbers;
 /// The most steps of a tournament; with more it hangs.
 const MAX_STEPS: usize = 20_000;
 
-/// The first event's content for these rules.
+/// The opening of a tournament with these rules.
 pub fn opened(rules: Rules) -> TournamentOpened {
-    TournamentOpened {
-        name: "cup".to_owned(),
-        opened_unix_ms: 0,
-        rules,
-        match_setup: String::new(),
-        deal_seed: [7; 32],
-    }
+    let (name, match_setup) = ("cup".to_owned(), String::new());
+    TournamentOpened { name, opened_unix_ms: 0, rules, match_setup, deal_seed: [7; 32] }
 }
 
 pub fn rules(format: Format) -> Rules {
@@ -118,8 +112,8 @@ pub struct Played {
 
 impl Played {
     pub fn new(rules: &Rules, entrants: usize, seed: u64) -> Played {
-        let opened = opened(rules.clone());
-        let first = TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };
+        let fact = Fact::Opened(Box::new(opened(rules.clone())));
+        let first = TournamentEvent { seq: Seq(1), at_ms: 0, fact };
         let tournament = Tournament::replay([&first]).unwrap();
         let mut played =
             Played { log: vec![first], tournament, now_ms: 0, numbers: Numbers::new(seed), begun: BTreeSet::new() };
