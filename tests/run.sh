@@ -167,6 +167,7 @@ long_logs() { REFEREE_LOGS=10000 long rating::determined::any_log_with_any_prior
 long_return() { REFEREE_RETURN=256x10000 long api::returning::a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile; }
 long_ladders() { REFEREE_LADDERS=60 cargo test --test it -- ladder::strength::; }
 long_damage() { REFEREE_DAMAGED_LOGS=10000 long ladder::stored::a_log_that_no_ladder_has_written_is_refused; }
+long_concurrencies() { REFEREE_CONCURRENCIES=4 long runner::tournaments::a_tournament_is_the_same_however_many_matches_are_played_at_once_and_after_kills; }
 long_hiding() { REFEREE_POSITIONS=100000 long hidden::rules::no_viewer_can_distinguish_hidden_states; }
 long_cuts() { REFEREE_CUTS=1000 long api::cut_anywhere::connections_that_break_after_any_byte_lose_nothing_and_double_nothing; }
 
@@ -189,6 +190,7 @@ if [ "$thorough" = 1 ]; then
     step "200 kills of a server with a ladder" long_server_ladder_kills
     step "1000 cut connections" long_cuts
     step "60 ladders find the strength of their bots" long_ladders
+    step "a tournament with 1 to 64 matches at once" long_concurrencies
     step "a ladder's log, damaged anywhere" long_damage
     step "100 000 positions with hidden hands" long_hiding
     step "a return to 256 matches of 10 000 events" long_return

@@ -118,13 +118,17 @@ fn count_matches(out: &str, counted: &mut BTreeMap<String, u32>) {
 #[test]
 fn a_tournament_is_the_same_however_many_matches_are_played_at_once_and_after_kills() {
     let mut numbers = crate::numbers::Numbers::new(23);
+    // One at a time and all at once; the thorough run tries more in between.
+    let between = crate::numbers::repeats("REFEREE_CONCURRENCIES", 0);
+    let concurrencies = [1, 64].into_iter().chain((1..=between).map(|step| 8 * step));
     for (text, matches) in reproducible() {
-        let played = ["1", "8", "64"].map(|concurrency| {
+        let play = |concurrency: usize| {
             let place = Place::new();
-            let ran = run(&place, &text, &["--concurrency", concurrency, "--json"]);
+            let ran = run(&place, &text, &["--concurrency", &concurrency.to_string(), "--json"]);
             assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
             (records(&place), summary(&ran.out)["standings"].clone())
-        });
+        };
+        let played: Vec<_> = concurrencies.clone().map(play).collect();
         assert_eq!(played[0].0.0, matches);
         assert!(played.iter().all(|one| *one == played[0]), "{text}: {played:#?}");
         assert_eq!(played[0].1[0]["rank"], 1);
