@@ -193,20 +193,18 @@ impl Rules for Takeaway {
             let known = viewer.knows_hand_of(Seat(seat)).then(|| self.dealt[usize::from(seat)].to_string());
             Token {
                 id: known.as_ref().map(|_| format!("number-{seat}")).unwrap_or_default(),
-                space: String::new(),
                 seat: Some(Seat(seat)),
                 kind: "number",
                 face_down: known.is_none(),
                 label: known.unwrap_or_default(),
-                colour: "",
                 shape: Shape::Square,
-                quarter_turns: 0,
+                ..Token::default()
             }
         };
         let hand = |seat: u8| Hand { seat: Seat(seat), tokens: vec![number(seat)] };
         let prompt = match self.turn() {
             Turn::Over => None,
-            Turn::Chance => Some(Prompt { key: "deal", seat: None, for_seat: None, value: String::new() }),
+            Turn::Chance => Some(Prompt::of_chance("deal")),
             Turn::Seat(seat) => Some(Prompt::of("take", seat)),
             Turn::Forced(seat) => Some(Prompt::of("skip", seat)),
         };

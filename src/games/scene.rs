@@ -5,6 +5,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::rules::Seat;
 
+/// The key of the counter of a seat's pieces that left the game in this round.
+pub const LOST: &str = "lost";
+
 /// How many bytes of a digest name a board.
 const BOARD_BYTES: usize = 8;
 
@@ -19,12 +22,12 @@ pub struct Scene {
     pub highlights: Vec<Highlight>,
     /// The spaces that the last move touched, from its source to its destination.
     pub last_move: Vec<String>,
-    /// The pending decision; `None` when the round is over.
+    /// The pending decision; `None` when the round or the match is over.
     pub prompt: Option<Prompt>,
 }
 
 /// A named place of the board. One unit is the width of a square.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Space {
     /// Its name in the game's notation.
     pub id: String,
@@ -33,12 +36,27 @@ pub struct Space {
     pub y: f64,
     /// The key of its colour; empty for the board's own.
     pub colour: &'static str,
+    /// The letter of its colour, for readers who cannot tell colours apart; empty for the board's
+    /// own.
+    pub symbol: &'static str,
+    /// Its place in a seat's line; `None` on a board whose spaces keep their places.
+    pub line: Option<Line>,
+}
+
+/// A place in the line of a seat. A line starts at the spaces that have none, and a client may bend
+/// it as it likes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub seat: Seat,
+    /// From 0 at the start of the line.
+    pub place: u32,
 }
 
 /// The outline of a space or token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shape {
     /// A square of width 1.
+    #[default]
     Square,
     /// A hexagon of width 1 with a corner upwards.
     Hexagon,
@@ -49,27 +67,42 @@ pub enum Shape {
 }
 
 /// A piece on a space or in a hand.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Token {
     /// Identifies the piece in a scene for the whole round; empty for a face-down piece, which
-    /// cannot be traced.
+    /// cannot be traced. A piece that is no longer in the scene left the game.
     pub id: String,
     /// Its space; empty in a hand.
     pub space: String,
     /// Its owner; `None` if it has none.
     pub seat: Option<Seat>,
-    /// The key of its kind: `tower`, `queen`, `tile`.
+    /// The key of its kind: `tower`, `queen`, `tile`. It changes with the piece's [`Marks`] only.
     pub kind: &'static str,
-    /// The text on it, before it is turned; empty for a face-down piece.
+    /// The text on it, before it is turned. Empty if nothing is written on it, and for a face-down
+    /// piece.
     pub label: String,
     /// The key of its colour; empty for the seat's own.
     pub colour: &'static str,
+    /// The letter of its colour, for readers who cannot tell colours apart. Empty if shape, kind
+    /// and label suffice.
+    pub symbol: &'static str,
+    /// Small marks on it; `None` if it has none.
+    pub marks: Option<Marks>,
     /// Its outline, before it is turned.
     pub shape: Shape,
     /// Clockwise quarter turns, 0 to 3.
     pub quarter_turns: u8,
     /// Whether the viewer sees only its back.
     pub face_down: bool,
+}
+
+/// Equal small marks on a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marks {
+    /// The key of what they are: `tooth`.
+    pub key: &'static str,
+    /// From 1.
+    pub count: u8,
 }
 
 /// The pieces that a seat holds beside the board.
@@ -84,7 +117,8 @@ pub struct Hand {
 pub struct Counter {
     /// Its owner; `None` for the match itself.
     pub seat: Option<Seat>,
-    /// The key of the counted thing: `points`.
+    /// The key of the counted thing: `points`. [`LOST`] counts the seat's pieces that left the game
+    /// in this round.
     pub key: &'static str,
     pub value: String,
 }
@@ -94,16 +128,19 @@ pub struct Counter {
 pub struct Highlight {
     /// The key of the reason: `required`, `enclosed`.
     pub kind: &'static str,
+    /// At least one; see [`Highlight::of`].
     pub spaces: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A decision. Its words have `{value}` and `{for}` in the places of `value` and of the player on
+/// `for_seat`, and use neither if they are unset.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prompt {
     /// The key of the decision: `place_red`, `give`.
     pub key: &'static str,
     /// The seat that decides, or whose forced step is next; `None` for chance.
     pub seat: Option<Seat>,
-    /// The seat that benefits, if it is another one.
+    /// The other seat that it concerns: the one that asks for a tile.
     pub for_seat: Option<Seat>,
     /// The requested value, as written on tokens; empty if any will do.
     pub value: String,
@@ -124,6 +161,11 @@ pub struct Gesture {
 }
 
 impl Scene {
+    /// The same position with nothing to decide: a match can end before its round.
+    pub fn without_prompt(self) -> Scene {
+        Scene { prompt: None, ..self }
+    }
+
     /// Identifies the layout: two scenes of a game with the same name have the same spaces.
     pub fn board(&self) -> String {
         let mut digest = Sha256::new();
@@ -134,6 +176,12 @@ impl Scene {
             digest.update(space.y.to_le_bytes());
             digest.update(space.colour.as_bytes());
             digest.update([0]);
+            digest.update(space.symbol.as_bytes());
+            digest.update([0]);
+            if let Some(line) = space.line {
+                digest.update([1, line.seat.0]);
+                digest.update(line.place.to_le_bytes());
+            }
         }
         digest.finalize().iter().take(BOARD_BYTES).map(|byte| format!("{byte:02x}")).collect()
     }
@@ -142,7 +190,27 @@ impl Scene {
 impl Prompt {
     /// A decision without a requested value and without another seat.
     pub fn of(key: &'static str, seat: Seat) -> Prompt {
-        Prompt { key, seat: Some(seat), for_seat: None, value: String::new() }
+        Prompt { key, seat: Some(seat), ..Prompt::default() }
+    }
+
+    /// A turn of chance.
+    pub fn of_chance(key: &'static str) -> Prompt {
+        Prompt { key, ..Prompt::default() }
+    }
+}
+
+impl Highlight {
+    /// These spaces, marked; `None` if there are none.
+    pub fn of(kind: &'static str, spaces: impl IntoIterator<Item = String>) -> Option<Highlight> {
+        let spaces: Vec<String> = spaces.into_iter().collect();
+        (!spaces.is_empty()).then_some(Highlight { kind, spaces })
+    }
+}
+
+impl Marks {
+    /// This many marks; `None` for 0.
+    pub fn of(key: &'static str, count: u8) -> Option<Marks> {
+        (count > 0).then_some(Marks { key, count })
     }
 }
 

@@ -9,7 +9,8 @@ pub struct Word {
     pub kind: WordKind,
     /// The key; two kinds may use the same one.
     pub key: &'static str,
-    /// The text in each of [`LANGUAGES`].
+    /// The text in each of [`LANGUAGES`]. That of a prompt may have placeholders, see
+    /// [`Prompt`](super::scene::Prompt).
     pub texts: [&'static str; LANGUAGES.len()],
 }
 
@@ -33,6 +34,8 @@ pub enum WordKind {
     Option,
     /// A value of an option that is a word: `length=single`.
     Value,
+    /// Marks on a token.
+    Mark,
 }
 
 /// The identity of a seat's players.

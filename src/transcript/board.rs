@@ -2,11 +2,12 @@
 //! coordinates.
 //!
 //! An empty space is shown by the first letters of its colour, or by `.`. A token is shown by its
-//! label alone if the label identifies its owner. Otherwise it is shown by its seat, its label or
-//! the first letters of its kind, and the first letters of its colour if it has its own. `?` is
-//! face down, and `^3` is a stack of three. A line below the board explains this, with the colours.
+//! label alone, or by the letter of its colour if it has no label, if that identifies its owner.
+//! Otherwise it is shown by its seat, its label or the first letters of its kind, and the first
+//! letters of its colour if it has its own. `+` is a mark on it, `?` is face down, and `^3` is a
+//! stack of three. A line below the board explains this, with the colours.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::scene::{Scene, Space, Token};
 
@@ -91,45 +92,60 @@ fn content(scene: &Scene, space: &Space, tokens: &Tokens) -> String {
 
 /// How the tokens of a scene are shown.
 struct Tokens {
-    /// Whether no label is on tokens of two seats.
-    labels_tell_seats: bool,
+    /// Whether no short name is on tokens of two seats.
+    names_tell_seats: bool,
 }
 
 impl Tokens {
     fn of(scene: &Scene) -> Tokens {
         let mut seat_of = BTreeMap::new();
-        let mut labels_tell_seats = true;
+        let mut names_tell_seats = true;
         for token in scene.tokens.iter().chain(scene.hands.iter().flat_map(|hand| &hand.tokens)) {
-            let seat = *seat_of.entry(token.label.as_str()).or_insert(token.seat);
-            labels_tell_seats &= token.label.is_empty() || seat == token.seat;
+            let name = short_name(token);
+            let seat = *seat_of.entry(name).or_insert(token.seat);
+            names_tell_seats &= name.is_empty() || seat == token.seat;
         }
-        Tokens { labels_tell_seats }
+        Tokens { names_tell_seats }
     }
 
     fn show(&self, of: &Token) -> String {
         if of.face_down {
             return "?".to_owned();
         }
-        if self.labels_tell_seats && !of.label.is_empty() {
-            return of.label.clone();
+        let marks = "+".repeat(of.marks.map_or(0, |marks| marks.count).into());
+        if self.is_short(of) {
+            return format!("{}{marks}", short_name(of));
         }
         let seat = of.seat.map(|seat| seat.to_string()).unwrap_or_default();
         let what = if of.label.is_empty() && of.colour.is_empty() { letters(of.kind) } else { of.label.clone() };
-        format!("{seat}{what}{}", letters(of.colour))
+        format!("{seat}{what}{}{marks}", letters(of.colour))
     }
 
-    /// The legend: the format of a token with a seat, and the letters of the colours; `None` if
-    /// there are none.
+    /// Whether the short name of a token suffices.
+    fn is_short(&self, token: &Token) -> bool {
+        self.names_tell_seats && !short_name(token).is_empty()
+    }
+
+    /// The legend: the format of a token with a seat, the letters of the colours, and the marks;
+    /// `None` if there are none.
     fn key(&self, scene: &Scene) -> Option<String> {
-        let in_full = || scene.tokens.iter().filter(|token| !token.face_down && self.show(token) != token.label);
+        let in_full = || scene.tokens.iter().filter(|token| !token.face_down && !self.is_short(token));
         let by_seat = in_full().any(|token| token.seat.is_some());
         let colours = scene.spaces.iter().map(|space| space.colour).chain(in_full().map(|token| token.colour));
         let colours = colours.filter(|colour| !colour.is_empty());
         let colours: BTreeMap<String, &str> = colours.map(|colour| (letters(colour), colour)).collect();
         let mut said: Vec<String> = by_seat.then(|| "a piece starts with its seat".to_owned()).into_iter().collect();
         said.extend(colours.iter().map(|(letters, colour)| format!("{letters} {colour}")));
+        let marks: BTreeSet<&str> =
+            scene.tokens.iter().filter_map(|token| token.marks).map(|marks| marks.key).collect();
+        said.extend(marks.iter().map(|key| format!("+ {key}")));
         (!said.is_empty()).then(|| format!("({})", said.join(", ")))
     }
+}
+
+/// The text on a token, or else the letter of its colour.
+fn short_name(token: &Token) -> &str {
+    if token.label.is_empty() { token.symbol } else { &token.label }
 }
 
 fn letters(word: &str) -> String {
@@ -144,12 +160,15 @@ fn cut(line: String) -> String {
 mod tests {
     use super::*;
     use crate::{
-        games::{GAMES, scene::Shape},
+        games::{
+            GAMES,
+            scene::{Marks, Shape},
+        },
         ids::{Seat, Viewer},
     };
 
     fn space(id: &str, x: f64, y: f64, colour: &'static str) -> Space {
-        Space { id: id.to_owned(), shape: Shape::Hexagon, x, y, colour }
+        Space { id: id.to_owned(), shape: Shape::Hexagon, x, y, colour, ..Space::default() }
     }
 
     fn piece(space: &str, seat: u8, label: &str) -> Token {
@@ -159,10 +178,8 @@ mod tests {
             seat: Some(Seat(seat)),
             kind: "ring",
             label: label.to_owned(),
-            colour: "",
             shape: Shape::Circle,
-            quarter_turns: 0,
-            face_down: false,
+            ..Token::default()
         }
     }
 
@@ -181,6 +198,17 @@ mod tests {
             ..Scene::default()
         };
         assert_eq!(draw(&scene), ["a2 .   ?   Q", "a1   B^2 or", "(or orange)"]);
+    }
+
+    #[test]
+    fn letters_of_colours_stand_in_for_labels_and_marks_are_drawn() {
+        let ring = |seat, symbol| Token { symbol, ..piece("a1", seat, "") };
+        let sumo = Token { marks: Marks::of("tooth", 2), ..ring(0, "W") };
+        let spaces = vec![space("a1", 0.0, 0.0, "")];
+        let scene = Scene { spaces, tokens: vec![ring(1, "B"), sumo], ..Scene::default() };
+        assert_eq!(draw(&scene), ["a1 W++^2", "(+ tooth)"]);
+        let both = Scene { tokens: vec![ring(1, "O"), ring(0, "O")], ..scene };
+        assert_eq!(draw(&both), ["a1 0ri^2", "(a piece starts with its seat)"], "one letter is of two seats");
     }
 
     #[test]

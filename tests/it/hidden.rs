@@ -61,8 +61,8 @@ fn known(round: &dyn Position, viewer: Viewer) -> Known {
 fn nobody_can_follow(scene: &Scene) {
     let all = scene.tokens.iter().chain(scene.hands.iter().flat_map(|hand| &hand.tokens));
     for token in all.filter(|token| token.face_down) {
-        let shown = (token.id.as_str(), token.label.as_str(), token.colour, token.quarter_turns);
-        assert_eq!(shown, ("", "", "", 0), "{token:?}");
+        let shown = (token.id.as_str(), token.label.as_str(), token.colour, token.symbol, token.quarter_turns);
+        assert_eq!((shown, token.marks), (("", "", "", "", 0), None), "{token:?}");
     }
 }
 

@@ -5,13 +5,18 @@
 //! Positions are compared as they are drawn ([`Scene`]) and by what may be played there, so that no
 //! game has to say what its symmetries are: those of Hive are all turns and reflections, those of
 //! DVONN the four that its board has, and Kamisado has none, since a turned board has other moves.
+//! An empty space without a colour counts only if a legal move touches it: it may be drawn because
+//! the last move left it.
 
-use std::{collections::BTreeMap, f64::consts::PI};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    f64::consts::PI,
+};
 
 use referee_games::{
     Course, Game, Position,
     rules::{Setting, Viewer},
-    scene::{Scene, Token},
+    scene::{Scene, Space, Token},
 };
 use sha2::{Digest as _, Sha256};
 
@@ -73,10 +78,16 @@ fn forms(position: &dyn Position) -> (Form, Form) {
 /// A digest of the next actor, the pieces, the hands and the legal moves, with the board mirrored
 /// (-1) or not (1) and then turned.
 fn form(position: &dyn Position, scene: &Scene, turn: u32, mirror: f64) -> Form {
-    let places = places(scene, turn, mirror);
+    let gestures = position.gestures();
+    let touched: BTreeSet<&String> = gestures.iter().flat_map(|gesture| &gesture.spaces).collect();
+    let taken: BTreeSet<&String> = scene.tokens.iter().map(|token| &token.space).collect();
+    let matters = |id: &String| touched.contains(id) || taken.contains(id);
+    let spaces: Vec<&Space> =
+        scene.spaces.iter().filter(|space| !space.colour.is_empty() || matters(&space.id)).collect();
+    let places = places(&spaces, turn, mirror);
     let of = |space: &str| places.get(space).copied().unwrap_or_default();
     let mut lines: Vec<String> = Vec::new();
-    for space in &scene.spaces {
+    for space in &spaces {
         let stack = scene.tokens.iter().filter(|token| token.space == space.id);
         let stack: Vec<String> = stack.map(look).collect();
         lines.push(format!("{:?} {:?} {} {stack:?}", of(&space.id), space.shape, space.colour));
@@ -88,7 +99,7 @@ fn form(position: &dyn Position, scene: &Scene, turn: u32, mirror: f64) -> Form 
         lines.push(format!("{} {held:?}", hand.seat));
     }
     let held = |id: &str| scene.hands.iter().flat_map(|hand| &hand.tokens).find(|token| token.id == id).map(look);
-    for gesture in position.gestures() {
+    for gesture in &gestures {
         let touched: Vec<(i64, i64)> = gesture.spaces.iter().map(|space| of(space)).collect();
         let laid = gesture.token.as_ref().map(look);
         lines.push(format!("{touched:?} {:?} {laid:?} {}", held(&gesture.hand_token), gesture.choice));
@@ -100,12 +111,12 @@ fn form(position: &dyn Position, scene: &Scene, turn: u32, mirror: f64) -> Form 
 }
 
 /// Where each space lies, by its id, counted from the leftmost and uppermost of all.
-fn places(scene: &Scene, turn: u32, mirror: f64) -> BTreeMap<&str, (i64, i64)> {
+fn places<'a>(spaces: &[&'a Space], turn: u32, mirror: f64) -> BTreeMap<&'a str, (i64, i64)> {
     let angle = f64::from(turn) * 2.0 * PI / f64::from(TURNS);
     let (sin, cos) = (libm::sin(angle), libm::cos(angle));
     let turned = |x: f64, y: f64| (mirror * x * cos - y * sin, mirror * x * sin + y * cos);
     let places: Vec<(&str, (f64, f64))> =
-        scene.spaces.iter().map(|space| (space.id.as_str(), turned(space.x, space.y))).collect();
+        spaces.iter().map(|space| (space.id.as_str(), turned(space.x, space.y))).collect();
     let left = places.iter().map(|(_, (x, _))| *x).fold(f64::INFINITY, f64::min);
     let upper = places.iter().map(|(_, (_, y))| *y).fold(f64::INFINITY, f64::min);
     let whole = |from: f64, to: f64| libm::round((to - from) * PLACES_A_UNIT) as i64;
@@ -114,6 +125,6 @@ fn places(scene: &Scene, turn: u32, mirror: f64) -> BTreeMap<&str, (i64, i64)> {
 
 /// The look of a piece, without its name.
 fn look(token: &Token) -> String {
-    let Token { seat, kind, label, colour, shape, quarter_turns, face_down, .. } = token;
-    format!("{seat:?} {kind} {label} {colour} {shape:?} {quarter_turns} {face_down}")
+    let Token { seat, kind, label, colour, marks, shape, quarter_turns, face_down, .. } = token;
+    format!("{seat:?} {kind} {label} {colour} {marks:?} {shape:?} {quarter_turns} {face_down}")
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     rules::Turn,
-    scene::{Counter, Gesture, Highlight, Prompt, Scene, Shape, Space, Token},
+    scene::{Counter, Gesture, Highlight, LOST, Prompt, Scene, Shape, Space, Token},
 };
 
 /// The distance between two rows of hexagons of width 1.
@@ -28,13 +28,14 @@ pub(super) fn of(position: &Dvonn) -> Scene {
     for side in [Side::White, Side::Black] {
         let counter = |key, value: u32| Counter { seat: Some(side.seat()), key, value: value.to_string() };
         scene.counters.push(counter("pieces", position.score(side)));
-        if position.is_placement() {
-            scene.counters.push(counter("in_hand", in_hand(position, side)));
-        }
+        scene.counters.push(match position.is_placement() {
+            true => counter("in_hand", in_hand(position, side)),
+            false => counter(LOST, lost(position, side)),
+        });
     }
     if !position.is_placement() {
-        let enclosed = position.occupied.enclosed().map(|cell| cell.to_string()).collect();
-        scene.highlights.push(Highlight { kind: "enclosed", spaces: enclosed });
+        let enclosed = position.occupied.enclosed().map(|cell| cell.to_string());
+        scene.highlights.extend(Highlight::of("enclosed", enclosed));
     }
     scene
 }
@@ -80,27 +81,26 @@ fn space(cell: Cell) -> Space {
         shape: Shape::Hexagon,
         x: column - row / 2.0 + 1.5,
         y: (4.0 - row) * ROW_HEIGHT + 0.5,
-        colour: "",
+        ..Space::default()
     }
 }
 
 /// A piece is named after the cell where it was placed.
 fn token(space: String, born: u8, piece: Piece) -> Token {
-    let (seat, colour) = match piece {
-        Piece::Red => (None, "red"),
-        Piece::Own(Side::White) => (Some(Side::White.seat()), "white"),
-        Piece::Own(Side::Black) => (Some(Side::Black.seat()), "black"),
+    let (seat, colour, symbol) = match piece {
+        Piece::Red => (None, "red", "R"),
+        Piece::Own(Side::White) => (Some(Side::White.seat()), "white", "W"),
+        Piece::Own(Side::Black) => (Some(Side::Black.seat()), "black", "B"),
     };
     Token {
         id: Cells::from_bits(1 << born).map(|cell| cell.to_string()).collect(),
         space,
         seat,
         kind: "piece",
-        label: piece.letter().to_string(),
         colour,
+        symbol,
         shape: Shape::Circle,
-        quarter_turns: 0,
-        face_down: false,
+        ..Token::default()
     }
 }
 
@@ -108,4 +108,10 @@ fn token(space: String, born: u8, piece: Piece) -> Token {
 fn in_hand(position: &Dvonn, side: Side) -> u32 {
     let reds = (position.placed..RED_PIECES).filter(|number| Dvonn::placer(*number) == side).count() as u32;
     OWN_PIECES + reds - position.born[Piece::Own(side).kind()].count()
+}
+
+/// The number of a side's pieces that lost their link to the reds.
+fn lost(position: &Dvonn, side: Side) -> u32 {
+    let pieces = position.occupied.flat_map(|cell| position.stack(cell));
+    OWN_PIECES.saturating_sub(pieces.filter(|piece| *piece == Piece::Own(side)).count() as u32)
 }

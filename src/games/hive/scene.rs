@@ -15,8 +15,6 @@ use crate::{
 
 /// The distance between two rows of hexagons of width 1.
 const ROW_HEIGHT: f64 = 0.866_025_403_784_438_6;
-/// The width of the empty margin round the hive, in cells.
-const MARGIN: usize = 2;
 
 /// The scene, the same for every viewer: Hive hides nothing.
 pub(super) fn of(position: &Hive) -> Scene {
@@ -41,7 +39,7 @@ pub(super) fn of(position: &Hive) -> Scene {
     let occurrences = position.occurrences().to_string();
     scene.counters.push(Counter { seat: None, key: "occurrences", value: occurrences });
     let queens = Side::BOTH.iter().filter_map(|side| position.place_of(side.piece(Kind::Queen)));
-    scene.highlights.push(Highlight { kind: "queen", spaces: queens.map(|hex| hex.to_string()).collect() });
+    scene.highlights.extend(Highlight::of("queen", queens.map(|hex| hex.to_string())));
     scene
 }
 
@@ -70,16 +68,14 @@ fn prompt(position: &Hive) -> Option<Prompt> {
     Some(Prompt::of(key, seat))
 }
 
-/// The hive and its margin; the middle of the table while it is empty.
+/// The cells with pieces, and those that a legal move or the last move touches. The table has no
+/// edge, so other empty cells mean nothing.
 fn spaces(position: &Hive) -> BTreeSet<Hex> {
-    let mut spaces: BTreeSet<Hex> =
-        piece::each(position.board.in_play()).filter_map(|piece| position.place_of(piece)).collect();
-    spaces.extend(spaces.is_empty().then(Hex::default));
-    for _ in 0..MARGIN {
-        let round: Vec<Hex> = spaces.iter().flat_map(|hex| (0..6).map(|d| hex.neighbour(d))).collect();
-        spaces.extend(round);
-    }
-    spaces
+    let mut moves = Vec::new();
+    position.list(&mut moves);
+    let pieces = piece::each(position.board.in_play()).filter_map(|piece| position.place_of(piece));
+    let targets = moves.into_iter().filter_map(|played| position.destination(played));
+    pieces.chain(targets).chain(position.last_touched()).collect()
 }
 
 fn space(hex: Hex) -> Space {
@@ -88,7 +84,7 @@ fn space(hex: Hex) -> Space {
         shape: Shape::Hexagon,
         x: f64::from(hex.q) + f64::from(hex.r) / 2.0,
         y: f64::from(hex.r) * ROW_HEIGHT,
-        colour: "",
+        ..Space::default()
     }
 }
 
@@ -105,8 +101,7 @@ fn token(space: String, piece: Piece) -> Token {
         label: piece.to_string(),
         colour,
         shape: Shape::Hexagon,
-        quarter_turns: 0,
-        face_down: false,
+        ..Token::default()
     }
 }
 

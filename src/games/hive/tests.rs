@@ -1,5 +1,7 @@
 //! Cases beyond the golden ones: the incremental sums against recomputed ones, and single rulings.
 
+use std::collections::BTreeSet;
+
 use super::{
     Hive, Piece,
     board::{Board, Placement},
@@ -12,7 +14,8 @@ use super::{
 };
 use crate::{
     perft::{self, Counting},
-    rules::{Rules, Setting, Turn},
+    rules::{Rules, Setting, Turn, Viewer},
+    scene::Scene,
     search::split_mix::SplitMix64,
 };
 
@@ -241,4 +244,29 @@ fn what_a_text_says_of_state_and_turn_is_not_believed() {
         Ok("Base+MLP;NotStarted;White[1]")
     );
     assert_eq!(Hive::parse(&setting("M", &[]), "Base+MLP").map(|hive| hive.text()).unwrap_err().at, 0);
+}
+
+/// An empty cell is drawn if a legal move or the last move touches it, and only then.
+#[test]
+fn the_table_has_no_empty_cells_but_targets() {
+    let names = |scene: &Scene| scene.spaces.iter().map(|space| space.id.clone()).collect::<BTreeSet<_>>();
+    let mut hive = game("MLP", &[]);
+    assert_eq!(names(&hive.scene(Viewer::Spectator)).len(), 1, "the first piece has one place");
+    assert_eq!(hive.scene(Viewer::Spectator).highlights, [], "no queen is there");
+    let (mut rng, mut empty) = (SplitMix64::new(7), 0);
+    for _ in 0..200 {
+        let mut moves = Vec::new();
+        hive.moves(&mut moves);
+        let Some(played) = rng.pick(&moves).copied() else { break };
+        hive.play(&played);
+        let scene = hive.scene(Viewer::Spectator);
+        moves.clear();
+        hive.moves(&mut moves);
+        let used = moves.iter().flat_map(|played| hive.gesture(played).spaces);
+        let taken: BTreeSet<String> = scene.tokens.iter().map(|token| token.space.clone()).collect();
+        let used: BTreeSet<String> = used.chain(taken.clone()).chain(scene.last_move.clone()).collect();
+        assert_eq!(names(&scene), used, "{}", text::write(&hive));
+        empty += scene.spaces.len() - taken.len();
+    }
+    assert!(empty > 1_000, "only {empty} empty cells were drawn");
 }

@@ -24,14 +24,22 @@ pub(super) const WORDS: &[Word] = &[
         "queen_neighbours",
         ["pieces around the queen bee", "مهره‌های گرداگرد زنبور ملکه", "фишек вокруг пчеломатки"],
     ),
-    word(Counter, "occurrences", ["occurrences of this position", "دفعات تکرار وضعیت", "повторений позиции"]),
+    word(
+        Counter,
+        "occurrences",
+        ["occurrences of this position", "دفعات پدید آمدن وضعیت", "позиция встретилась (раз)"],
+    ),
     word(Highlight, "queen", ["queen bee", "زنبور ملکه", "пчеломатка"]),
     word(Prompt, "place", ["Place a piece", "یک مهره وارد بازی کنید", "Выставьте фишку"]),
     word(Prompt, "place_queen", ["Place the queen bee", "زنبور ملکه را وارد بازی کنید", "Выставьте пчеломатку"]),
     word(
         Prompt,
         "place_or_move",
-        ["Place or move a piece", "یک مهره وارد یا جابه‌جا کنید", "Выставьте или переместите фишку"],
+        [
+            "Place or move a piece",
+            "یک مهره وارد بازی کنید یا یک مهره را جابه‌جا کنید",
+            "Выставьте или переместите фишку",
+        ],
     ),
     word(Prompt, "move", ["Move a piece", "یک مهره را جابه‌جا کنید", "Переместите фишку"]),
     word(Prompt, "pass", ["No legal move: pass", "حرکتی نمانده: نوبت واگذار می‌شود", "Ходов нет: ход пропускается"]),
@@ -51,7 +59,11 @@ pub(super) const WORDS: &[Word] = &[
     word(
         Option,
         "queen_first_turn",
-        ["Queen bee on the first turn", "زنبور ملکه در نوبت نخست", "Пчеломатка первым ходом"],
+        [
+            "Queen bee allowed on the first turn",
+            "زنبور ملکه در نوبت نخست مجاز است",
+            "Пчеломатка первым ходом разрешена",
+        ],
     ),
     word(Option, "repetition", ["Repetition", "تکرار", "Повторение"]),
     word(

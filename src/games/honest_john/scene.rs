@@ -8,29 +8,28 @@ use super::{
 };
 use crate::{
     rules::{Seat, Viewer},
-    scene::{Counter, Gesture, Hand, Highlight, Prompt, Scene, Shape, Space, Token},
+    scene::{Counter, Gesture, Hand, Highlight, Line, Prompt, Scene, Shape, Space, Token},
 };
+
+/// The space of the starting double.
+const CENTRE: &str = "centre";
 
 /// The scene for a viewer.
 pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Scene {
-    let mut scene = Scene { prompt: prompt(position), ..Scene::default() };
+    let mut scene = Scene { spaces: vec![centre()], prompt: prompt(position), ..Scene::default() };
     if let Some(number) = position.centre.filter(|_| position.opened != 0) {
-        scene.spaces.push(slot("centre".to_owned(), 0, 0));
-        scene.tokens.push(laid("centre".to_owned(), None, Tile::new(number, number), number));
+        scene.tokens.push(laid(CENTRE.to_owned(), None, Tile::new(number, number), number));
     }
     for (seat, line) in (0..).zip(&position.lines) {
         // One slot more than there are tiles: where the next one goes.
-        for place in 0..=line.len() {
-            scene.spaces.push(slot(space(seat, place), seat, place));
-        }
+        scene.spaces.extend((0..=line.len()).map(|place| slot(seat, place)));
         let mut end = position.centre.unwrap_or_default();
         for (place, tile) in line.iter().enumerate() {
             scene.tokens.push(laid(space(seat, place), Some(seat), *tile, end));
             end = tile.outer(end);
         }
         if position.is_dead(seat) {
-            let spaces = (0..=line.len()).map(|place| space(seat, place)).collect();
-            scene.highlights.push(Highlight { kind: "dead", spaces });
+            scene.highlights.extend(Highlight::of("dead", (0..=line.len()).map(|place| space(seat, place))));
         }
         scene.hands.push(hand(position, seat, viewer));
         let had = position.before[usize::from(seat)] + position.gains[usize::from(seat)];
@@ -42,12 +41,9 @@ pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Scene {
     scene.counters.push(counter("boneyard", position.boneyard.len().to_string()));
     if position.opened != 0 && !position.is_over() {
         let next = space(position.line, position.lines[usize::from(position.line)].len());
-        scene.highlights.push(Highlight { kind: "turn", spaces: vec![next] });
+        scene.highlights.extend(Highlight::of("turn", [next]));
     }
-    if let Some(seat) = position.last {
-        let laid = position.lines[usize::from(seat)].len();
-        scene.last_move = laid.checked_sub(1).map(|place| space(seat, place)).into_iter().collect();
-    }
+    scene.last_move = last_move(position).into_iter().collect();
     scene
 }
 
@@ -61,7 +57,10 @@ pub(super) fn gesture(position: &HonestJohn, played: &Move) -> Gesture {
             let token = laid(slot.clone(), Some(position.line), *tile, position.ends[line]);
             Gesture { hand_token: tile.to_string(), token: Some(token), ..Gesture::of_spaces(vec![slot]) }
         }
-        Move::Start(tile) => Gesture { hand_token: tile.to_string(), ..Gesture::default() },
+        Move::Start(tile) => {
+            let token = laid(CENTRE.to_owned(), None, *tile, tile.high());
+            Gesture { hand_token: tile.to_string(), token: Some(token), ..Gesture::of_spaces(vec![CENTRE.to_owned()]) }
+        }
         Move::Draw(_) => Gesture::of_choice("draw"),
         Move::None => Gesture::of_choice("none"),
         Move::Dead => Gesture::of_choice("dead"),
@@ -70,23 +69,38 @@ pub(super) fn gesture(position: &HonestJohn, played: &Move) -> Gesture {
     }
 }
 
+/// The space of the tile that was laid last.
+fn last_move(position: &HonestJohn) -> Option<String> {
+    match position.last {
+        Some(seat) => Some(space(seat, position.lines[usize::from(seat)].len().checked_sub(1)?)),
+        None if position.lines.iter().all(Vec::is_empty) => (position.opened != 0).then(|| CENTRE.to_owned()),
+        None => None,
+    }
+}
+
 /// The public prompt. The asking player wants a tile for the end number of its line.
 fn prompt(position: &HonestJohn) -> Option<Prompt> {
+    let sells = position.setup.version == Version::Chips;
     let key = match position.phase {
-        Phase::Deal => return Some(Prompt { key: "deal", seat: None, for_seat: None, value: String::new() }),
-        Phase::Start => return Some(Prompt::of("start", Seat(position.actor()))),
+        Phase::Deal => return Some(Prompt::of_chance("deal")),
+        Phase::Start => "start",
         Phase::Play => "play",
         Phase::Draw => "draw",
         Phase::Ask(_) => "ask",
+        Phase::Give(_) if sells => "sell",
         Phase::Give(_) => "give",
-        Phase::Stuck if position.setup.version == Version::Chips => "dead",
+        Phase::Stuck if sells => "dead",
         Phase::Stuck => "pass",
         Phase::Out(_) | Phase::Blocked | Phase::NoDouble => return None,
     };
     let asked = matches!(position.phase, Phase::Ask(_) | Phase::Give(_));
+    let value = match position.phase {
+        Phase::Start => position.centre.unwrap_or_default(),
+        _ => position.ends[usize::from(position.line)],
+    };
     Some(Prompt {
         for_seat: asked.then_some(Seat(position.line)),
-        value: position.ends[usize::from(position.line)].to_string(),
+        value: value.to_string(),
         ..Prompt::of(key, Seat(position.actor()))
     })
 }
@@ -97,11 +111,21 @@ fn space(seat: u8, place: usize) -> String {
 }
 
 /// Every line has its own row, below the centre.
-fn slot(id: String, seat: u8, place: usize) -> Space {
+fn slot(seat: u8, place: usize) -> Space {
     const SLOT_WIDTH: f64 = 2.0;
     const ROW_HEIGHT: f64 = 1.25;
-    let row = if id == "centre" { 0.0 } else { 1.0 + f64::from(seat) };
-    Space { id, shape: Shape::Domino, x: 1.0 + place as f64 * SLOT_WIDTH, y: 0.5 + row * ROW_HEIGHT, colour: "" }
+    let start = centre();
+    Space {
+        id: space(seat, place),
+        x: start.x + place as f64 * SLOT_WIDTH,
+        y: start.y + (1.0 + f64::from(seat)) * ROW_HEIGHT,
+        line: Some(Line { seat: Seat(seat), place: place as u32 }),
+        ..start
+    }
+}
+
+fn centre() -> Space {
+    Space { id: CENTRE.to_owned(), shape: Shape::Domino, x: 1.0, y: 0.5, ..Space::default() }
 }
 
 fn hand(position: &HonestJohn, seat: u8, viewer: Viewer) -> Hand {
@@ -128,9 +152,33 @@ fn token(space: String, seat: Option<u8>, tile: Option<Tile>) -> Token {
         seat: seat.map(Seat),
         kind: "tile",
         label: halves,
-        colour: "",
         shape: Shape::Domino,
-        quarter_turns: 0,
         face_down: tile.is_none(),
+        ..Token::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Entropy, Rules};
+
+    #[test]
+    fn the_starting_double_goes_to_the_centre() {
+        let setting = HonestJohn::facts().setting(4, []).expect("four seats may play");
+        let mut position = HonestJohn::open(&setting).expect("an opening");
+        while position.phase == Phase::Deal {
+            assert_eq!((of(&position, Viewer::Spectator).last_move, position.opened), (vec![], 0));
+            let deal = position.chance(&Entropy([3; 32])).expect("a deal");
+            position.play(&deal);
+        }
+        let mut steps = Vec::new();
+        position.moves(&mut steps);
+        let told = gesture(&position, &steps[0]);
+        assert_eq!(of(&position, Viewer::Spectator).prompt.map(|prompt| prompt.value), Some("9".to_owned()));
+        position.play(&steps[0]);
+        let scene = of(&position, Viewer::Spectator);
+        assert_eq!((&scene.last_move, scene.last_move.as_slice()), (&told.spaces, &["centre".to_owned()][..]));
+        assert_eq!(Some(&scene.tokens[0]), told.token.as_ref());
     }
 }

@@ -7,6 +7,7 @@ use referee_ids::Seat;
 /// The letters of the colours, from a8 to h8: orange, blue, purple, pink, yellow, red, green,
 /// brown.
 pub(super) const LETTERS: &[u8; 8] = b"OBUPYRGN";
+const SYMBOLS: [&str; 8] = ["O", "B", "U", "P", "Y", "R", "G", "N"];
 const NAMES: [&str; 8] = ["orange", "blue", "purple", "pink", "yellow", "red", "green", "brown"];
 /// The colours of the squares, row 8 first, each from file a to file h. A half turn leaves them as
 /// they are.
@@ -94,6 +95,11 @@ impl Colour {
         NAMES[self.index()]
     }
 
+    /// The colour's letter as a text, upper case.
+    pub fn symbol(self) -> &'static str {
+        SYMBOLS[self.index()]
+    }
+
     /// The colour's letter, upper case.
     pub fn letter(self) -> char {
         char::from(LETTERS[self.index()])
@@ -160,6 +166,11 @@ impl OwnSquare {
     /// The colour of the square.
     pub fn colour(self) -> Colour {
         COLOURS[self.index()]
+    }
+
+    /// The squares straight ahead of this one, the nearest first.
+    pub fn ahead(self) -> impl Iterator<Item = OwnSquare> {
+        (self.row() + 1..8).map(move |row| OwnSquare(self.file() * 8 + row))
     }
 
     pub(super) fn bit(self) -> u64 {

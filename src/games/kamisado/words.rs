@@ -10,6 +10,10 @@ pub(super) const WORDS: &[Word] = &[
     word(Side, "Black", ["Black", "سیاه", "Чёрные"]),
     word(Side, "White", ["White", "سفید", "Белые"]),
     word(Token, "tower", ["dragon tower", "برج اژدها", "башня дракона"]),
+    word(Token, "sumo", ["sumo", "سومو", "сумо"]),
+    word(Token, "double_sumo", ["double sumo", "سوموی دوقلو", "двойной сумо"]),
+    word(Token, "triple_sumo", ["triple sumo", "سوموی سه‌قلو", "тройной сумо"]),
+    word(Mark, "tooth", ["dragon teeth", "دندان اژدها", "зубы дракона"]),
     word(Colour, "black", ["black", "سیاه", "чёрный"]),
     word(Colour, "white", ["white", "سفید", "белый"]),
     word(Colour, "orange", ["orange", "نارنجی", "оранжевый"]),
@@ -22,8 +26,9 @@ pub(super) const WORDS: &[Word] = &[
     word(Colour, "brown", ["brown", "قهوه‌ای", "коричневый"]),
     word(Counter, "points", ["points", "امتیاز", "очки"]),
     word(Counter, "round", ["round", "دور", "раунд"]),
-    word(Highlight, "required", ["must move", "باید حرکت کند", "обязана ходить"]),
+    word(Highlight, "required", ["must move", "باید حرکت کند", "должна ходить"]),
     word(Highlight, "blocked", ["cannot move", "مسیر مسدود", "заблокирована"]),
+    word(Highlight, "pushed", ["sumo push", "رانش سومویی", "толчок сумо"]),
     word(Highlight, "won", ["won the round", "برنده‌ی دور", "выиграла раунд"]),
     word(Prompt, "move_any", ["Move any tower", "یکی از برج‌ها را حرکت دهید", "Ходите любой башней"]),
     word(
@@ -33,6 +38,15 @@ pub(super) const WORDS: &[Word] = &[
             "Move the tower of the colour entered last",
             "برج هم‌رنگ با خانه‌ی پایان حرکت قبلی را حرکت دهید",
             "Ходите башней цвета последней занятой клетки",
+        ],
+    ),
+    word(
+        Prompt,
+        "move_after_push",
+        [
+            "Sumo push: move again, with the tower of the colour that the farthest pushed tower entered",
+            "رانش سومویی: دوباره بازی کنید، با برج هم‌رنگ با خانه‌ای که دورترین برج به آن رانده شد",
+            "Толчок сумо: ходите ещё раз, башней цвета клетки, куда сдвинута самая дальняя башня",
         ],
     ),
     word(

@@ -315,7 +315,7 @@ fn a_prompt_names_the_seat_and_the_request() {
         }
         let prompt = course.position().scene(Viewer::Spectator).prompt;
         if let (Turn::Seat(seat), Some(prompt)) = (course.turn(), &prompt)
-            && prompt.key == "give"
+            && prompt.key == "sell"
         {
             let owner = prompt.for_seat.expect("an asking seat");
             assert!(owner != seat && prompt.seat == Some(seat));

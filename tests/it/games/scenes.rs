@@ -6,7 +6,7 @@ use referee::games::{
     Course, GAMES, Game,
     erased::Erased,
     rules::{Facts, OptionKind, Seat, Turn, Viewer},
-    scene::{Scene, Token},
+    scene::{LOST, Scene, Space, Token},
     search::split_mix::SplitMix64,
     words::{LANGUAGES, Word, WordKind},
 };
@@ -129,11 +129,11 @@ fn a_token_has_one_name_for_a_whole_round() {
         names.dedup();
         assert_eq!(names.len(), tokens(&scene).count(), "two pieces have one name at `{}`", course.position().text());
         if let Some((_, before)) = before.take().filter(|(ply, _)| course.ply() == *ply + 1) {
-            let looks: BTreeMap<&String, (&str, &str)> =
-                tokens(&before).map(|token| (&token.id, (token.kind, token.colour))).collect();
-            for token in tokens(&scene) {
-                let now = (token.kind, token.colour);
-                assert_eq!(*looks.get(&token.id).unwrap_or(&now), now, "`{}` became another piece", token.id);
+            let looks: BTreeMap<&String, &Token> = tokens(&before).map(|token| (&token.id, token)).collect();
+            for now in tokens(&scene) {
+                let was = looks.get(&now.id).copied().unwrap_or(now);
+                assert_eq!((was.colour, was.shape), (now.colour, now.shape), "`{}` became another piece", now.id);
+                assert!(was.marks != now.marks || was.kind == now.kind, "{was:?} became {now:?}");
             }
         }
         before = Some((course.ply(), scene));
@@ -148,12 +148,108 @@ fn a_face_down_token_tells_nothing() {
         for viewer in Seat::all(seats).map(Viewer::Seat).chain([Viewer::Spectator]) {
             let scene = course.position().scene(viewer);
             for token in tokens(&scene).filter(|token| token.face_down) {
-                assert_eq!((token.id.as_str(), token.label.as_str(), token.quarter_turns), ("", "", 0));
+                let told = (token.id.as_str(), token.label.as_str(), token.symbol, token.quarter_turns, token.marks);
+                assert_eq!(told, ("", "", "", 0, None));
                 hidden += 1;
             }
         }
     });
     assert!(hidden > 1_000, "only {hidden} tokens lay face down");
+}
+
+#[test]
+fn a_highlight_has_spaces_and_a_prompt_a_turn() {
+    let (mut highlights, mut ends) = (0, 0);
+    each_scene(|course, scene| {
+        let text = course.position().text();
+        for highlight in &scene.highlights {
+            assert!(!highlight.spaces.is_empty(), "{text}: `{}` marks nothing", highlight.kind);
+            highlights += 1;
+        }
+        let asked = scene.prompt.as_ref().map(|prompt| prompt.seat);
+        let expected = match course.turn() {
+            Turn::Seat(seat) | Turn::Forced(seat) => Some(Some(seat)),
+            Turn::Chance => Some(None),
+            Turn::Over => None,
+        };
+        assert_eq!(asked, expected, "{text}");
+        ends += usize::from(course.turn() == Turn::Over);
+    });
+    assert!(highlights > 1_000 && ends > 50, "only {highlights} highlights and {ends} ends were looked at");
+}
+
+/// Of the pieces that were seen in a round, those that are no longer there are counted for their
+/// owners.
+#[test]
+fn a_piece_that_leaves_is_counted() {
+    let mut seen: BTreeMap<String, Option<Seat>> = BTreeMap::new();
+    let mut most = 0;
+    each_scene(|course, _| {
+        let scene = course.position().scene(Viewer::Arbiter);
+        // A deal that nobody can start with is dealt again.
+        if course.ply() == 0 || tokens(&scene).next().is_none() {
+            seen.clear();
+        }
+        let here: BTreeSet<&String> = tokens(&scene).map(|token| &token.id).collect();
+        let gone: Vec<Option<Seat>> = seen.iter().filter(|(id, _)| !here.contains(id)).map(|(_, seat)| *seat).collect();
+        for seat in Seat::all(course.setting().seats()).map(Some).chain([None]) {
+            let counter = scene.counters.iter().find(|counter| counter.seat == seat && counter.key == LOST);
+            let lost = counter.map_or(0, |counter| counter.value.parse().expect("a number"));
+            assert_eq!(gone.iter().filter(|of| **of == seat).count(), lost, "{seat:?}: {}", course.position().text());
+            most = most.max(lost);
+        }
+        seen.extend(tokens(&scene).map(|token| (token.id.clone(), token.seat)));
+    });
+    assert!(most > 5, "at most {most} pieces of a seat left");
+}
+
+/// A line can be drawn anywhere: its spaces are numbered from its start, and in the default layout
+/// each lies beside the one before it.
+#[test]
+fn the_spaces_of_a_line_are_in_order() {
+    let mut longest = 0;
+    each_scene(|course, scene| {
+        let mut lines: BTreeMap<Seat, Vec<&Space>> = BTreeMap::new();
+        for space in &scene.spaces {
+            let Some(line) = space.line else { continue };
+            assert!(line.seat.0 < course.setting().seats(), "{space:?}");
+            lines.entry(line.seat).or_default().push(space);
+        }
+        assert!(lines.is_empty() || scene.spaces.iter().any(|space| space.line.is_none()), "lines have no start");
+        for spaces in lines.values() {
+            for (place, space) in (0..).zip(spaces) {
+                assert_eq!(space.line.map(|line| line.place), Some(place), "{space:?}");
+            }
+            assert!(spaces.windows(2).all(|pair| (pair[1].x - pair[0].x, pair[1].y) == (2.0, pair[0].y)), "{spaces:?}");
+            longest = longest.max(spaces.len());
+        }
+        if course.game().facts().id == "honest_john" {
+            assert_eq!(lines.len(), usize::from(course.setting().seats()), "every seat has a line");
+        }
+    });
+    assert!(longest > 5, "the longest line has {longest} spaces");
+}
+
+/// Every colour that tells more than the seat does has a letter of its own.
+#[test]
+fn colours_have_letters() {
+    let mut letters: BTreeMap<(&str, &str), &str> = BTreeMap::new();
+    each_scene(|course, scene| {
+        let facts = course.game().facts();
+        let own = |seat: Option<Seat>| seat.map_or("", |seat| facts.sides[usize::from(seat.0)].colour);
+        let spaces = scene.spaces.iter().map(|space| ("", space.colour, space.symbol));
+        let pieces = tokens(scene).map(|token| (own(token.seat), token.colour, token.symbol));
+        for (own, colour, symbol) in spaces.chain(pieces) {
+            assert!(!symbol.is_empty() || [own, ""].contains(&colour), "{}: {colour} has no letter", facts.id);
+            assert!(symbol.is_empty() || !colour.is_empty(), "{}: `{symbol}` is of no colour", facts.id);
+            if !symbol.is_empty() {
+                assert_eq!(*letters.entry((facts.id, colour)).or_insert(symbol), symbol, "{colour} has two letters");
+            }
+        }
+    });
+    let distinct: BTreeSet<(&str, &str)> = letters.iter().map(|((game, _), letter)| (*game, *letter)).collect();
+    assert_eq!(distinct.len(), letters.len(), "two colours have one letter: {letters:?}");
+    assert!(letters.len() >= 8 + 3, "Kamisado and DVONN have colours: {letters:?}");
 }
 
 #[test]
@@ -180,6 +276,7 @@ fn keys(course: &Course, scene: &Scene) -> Vec<(WordKind, String)> {
     for token in tokens(scene).chain(laid) {
         note(WordKind::Token, token.kind);
         note(WordKind::Colour, token.colour);
+        token.marks.iter().for_each(|marks| note(WordKind::Mark, marks.key));
     }
     scene.spaces.iter().for_each(|space| note(WordKind::Colour, space.colour));
     scene.counters.iter().for_each(|counter| note(WordKind::Counter, counter.key));
@@ -238,12 +335,40 @@ fn every_key_has_a_word_in_every_language() {
     }
 }
 
-/// Whether the Persian and the Russian text are in these languages; a Russian one may be a name.
+/// Whether the Persian and the Russian text are in these languages; either may be a name.
 fn is_translated(word: &Word) -> bool {
     let [_, persian, russian] = word.texts;
     let is_name = |text: &str| text.chars().all(|c| c.is_ascii_uppercase());
-    let is_persian = persian.chars().any(|c| ('\u{600}'..='\u{6ff}').contains(&c));
+    let is_persian = persian.chars().any(|c| ('\u{600}'..='\u{6ff}').contains(&c)) || is_name(persian);
     is_persian && (russian.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c)) || is_name(russian))
+}
+
+/// A prompt says in every language what is asked for and who asks, and nothing else is left open.
+#[test]
+fn prompts_have_the_places_that_their_scenes_fill() {
+    const PLACES: [&str; 2] = ["{value}", "{for}"];
+    let (mut filled, mut asked) = (0, BTreeSet::new());
+    each_scene(|course, scene| {
+        let (facts, Some(prompt)) = (course.game().facts(), &scene.prompt) else { return };
+        let word = facts.words.iter().find(|word| (word.kind, word.key) == (WordKind::Prompt, prompt.key));
+        let used = [!prompt.value.is_empty(), prompt.for_seat.is_some()];
+        for text in word.expect("it has a word").texts {
+            assert_eq!(PLACES.map(|place| text.contains(place)), used, "{}: `{text}` for {prompt:?}", facts.id);
+        }
+        filled += usize::from(used[1]);
+        asked.insert((facts.id, prompt.key));
+    });
+    for game in games() {
+        for word in game.facts().words {
+            let is_prompt = word.kind == WordKind::Prompt;
+            assert!(!is_prompt || asked.contains(&(game.facts().id, word.key)), "nothing asks for `{}`", word.key);
+            for text in word.texts {
+                let rest = if is_prompt { text.replace(PLACES[0], "").replace(PLACES[1], "") } else { text.to_owned() };
+                assert!(!rest.contains(['{', '}']), "{}: `{text}` has a place that nothing fills", game.facts().id);
+            }
+        }
+    }
+    assert!(filled > 1_000, "only {filled} prompts were for another seat");
 }
 
 #[test]

@@ -154,6 +154,7 @@ fn word(word: &Word) -> v1::Word {
         WordKind::Cause => v1::WordKind::Cause,
         WordKind::Option => v1::WordKind::Option,
         WordKind::Value => v1::WordKind::Value,
+        WordKind::Mark => v1::WordKind::Mark,
     };
     let texts = LANGUAGES.iter().zip(word.texts).map(|(tag, text)| ((*tag).into(), text.into())).collect();
     v1::Word { kind: kind.into(), key: word.key.into(), texts }

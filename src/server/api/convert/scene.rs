@@ -1,7 +1,7 @@
 //! Scenes and gestures.
 
 use referee_games::{
-    scene::{Counter, Gesture, Hand, Highlight, Prompt, Scene, Shape, Space, Token},
+    scene::{Counter, Gesture, Hand, Highlight, Line, Marks, Prompt, Scene, Shape, Space, Token},
     words::Side,
 };
 use referee_proto::{scene::v1 as pb, v1};
@@ -49,7 +49,19 @@ fn shape(shape: Shape) -> pb::Shape {
 }
 
 fn space(space: Space) -> pb::Space {
-    pb::Space { id: space.id, shape: shape(space.shape).into(), x: space.x, y: space.y, colour: space.colour.into() }
+    pb::Space {
+        id: space.id,
+        shape: shape(space.shape).into(),
+        x: space.x,
+        y: space.y,
+        colour: space.colour.into(),
+        symbol: space.symbol.into(),
+        line: space.line.map(line),
+    }
+}
+
+fn line(line: Line) -> pb::Line {
+    pb::Line { seat: line.seat.0.into(), place: line.place }
 }
 
 fn token(token: Token) -> pb::Token {
@@ -60,10 +72,16 @@ fn token(token: Token) -> pb::Token {
         kind: token.kind.into(),
         label: token.label,
         colour: token.colour.into(),
+        symbol: token.symbol.into(),
+        marks: token.marks.map(marks),
         shape: shape(token.shape).into(),
         quarter_turns: token.quarter_turns.into(),
         face_down: token.face_down,
     }
+}
+
+fn marks(marks: Marks) -> pb::Marks {
+    pb::Marks { key: marks.key.into(), count: marks.count.into() }
 }
 
 fn hand(hand: Hand) -> pb::Hand {
