@@ -7,7 +7,7 @@ use super::{
     clock_reading::ClockReading,
     event::{Event, Fact},
     sight::viewer_of_round,
-    state::Match,
+    state::{Match, Phase},
 };
 
 /// A position as one viewer may see it, with the step that led to it.
@@ -62,6 +62,8 @@ pub struct Frame {
     clocks: Vec<ClockReading>,
     turn: Option<Seat>,
     round_result: Option<RoundWorth>,
+    /// Whether the match ended here, perhaps by a resignation.
+    is_last: bool,
     viewer: Viewer,
 }
 
@@ -106,7 +108,7 @@ impl Frames {
             (Fact::MatchEnded(_), _) => {
                 let rounds: Vec<u32> = self.frames.iter().map(|frame| frame.round).collect();
                 rounds.into_iter().for_each(|round| self.round_is_over(round, None));
-                self.complete = true;
+                self.match_is_over((of.course().round_number(), of.course().ply()));
             }
             _ => {}
         }
@@ -145,8 +147,18 @@ impl Frames {
             clocks: of.clock_readings(event.at),
             turn: of.turn().map(|turn| turn.seat),
             round_result: None,
+            is_last: false,
             viewer: self.viewer,
         });
+    }
+
+    /// Marks the position at this round and ply, if collected: nothing is asked there any more.
+    fn match_is_over(&mut self, at: (u32, u32)) {
+        self.complete = true;
+        if let Some(last) = self.frames.last_mut().filter(|last| (last.round, last.ply) == at) {
+            last.is_last = true;
+            last.turn = None;
+        }
     }
 
     /// Marks the round as public; `worth` is added to its last position, if collected.
@@ -166,15 +178,24 @@ impl Frames {
     }
 }
 
+impl Match {
+    /// Draws the position for `viewer`. Nothing is asked once the match is over.
+    pub fn scene(&self, viewer: Viewer) -> Scene {
+        let scene = self.course().position().scene(viewer);
+        if self.phase() == Phase::Over { scene.without_prompt() } else { scene }
+    }
+}
+
 impl Frame {
     /// Draws it for its viewer.
     pub fn seen(self) -> SeenFrame {
+        let scene = self.position.scene(self.viewer);
         SeenFrame {
             seq: self.seq,
             round: self.round,
             ply: self.ply,
             step: self.step.map(|(step, _)| step),
-            scene: self.position.scene(self.viewer),
+            scene: if self.is_last { scene.without_prompt() } else { scene },
             position: self.position.view(self.viewer),
             clocks: self.clocks,
             turn: self.turn,

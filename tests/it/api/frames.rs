@@ -206,6 +206,27 @@ async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everyt
     assert_eq!(shown, frames(&ann, whole(&id)).await.expect("it is there"));
 }
 
+/// A resignation leaves the position as it was, but nobody is asked for a move any more.
+#[tokio::test]
+async fn a_match_that_is_over_asks_for_nothing() {
+    let rig = Rig::start().await;
+    let (mut black, _white, id) = rig.seated().await;
+    let turn = black.turn().await;
+    black.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
+    let asked = async || {
+        let look = GetMatchRequest { match_id: id.clone() };
+        let now = rig.client.matches().get_match(look).await.expect("it is there").into_inner();
+        let shown = frames(&rig.client, whole(&id)).await.expect("it is there");
+        let seat =
+            |frame: &Frame| (frame.turn_seat, frame.scene.as_ref().and_then(|scene| scene.prompt.as_ref()?.seat));
+        (now.scene.and_then(|scene| scene.prompt?.seat), shown.iter().map(seat).collect::<Vec<_>>())
+    };
+    let (first, second) = ((Some(0), Some(0)), (Some(1), Some(1)));
+    assert_eq!(asked().await, (Some(1), vec![first, second]));
+    black.ask(command(&id, "enough", Command::Resign(pb::Resign {}))).await.expect("it may");
+    assert_eq!(asked().await, (None, vec![first, (None, None)]), "before its end it was as it was");
+}
+
 #[tokio::test]
 async fn spectators_see_frames_as_late_as_the_rest() {
     let limits = Limits { spectator_delay: Duration::from_secs(3600), ..Limits::default() };

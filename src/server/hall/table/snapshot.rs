@@ -96,7 +96,7 @@ pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
         _ => Vec::new(),
     };
     let claimable = summary.phase == Phase::Live && position.is_claimable();
-    Snapshot { position: position.view(viewer), legal, claimable, scene: position.scene(viewer), summary }
+    Snapshot { position: position.view(viewer), legal, claimable, scene: of.scene(viewer), summary }
 }
 
 /// Returns the position as `viewer` may see it at `now`, without its text, and the step that led to
@@ -108,7 +108,7 @@ pub fn frame(of: &Match, viewer: Viewer, now: Time) -> SeenFrame {
         round: course.round_number(),
         ply: course.ply(),
         step: None,
-        scene: course.position().scene(viewer),
+        scene: of.scene(viewer),
         position: String::new(),
         clocks: of.clock_readings(now),
         turn: of.turn().map(|turn| turn.seat),
