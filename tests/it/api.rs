@@ -10,6 +10,7 @@ mod challenges;
 mod conduct;
 mod consents;
 mod contest_limits;
+mod contests;
 mod cors;
 mod creation;
 mod crowded;

@@ -19,7 +19,11 @@ use referee_client::{
 use tokio::{task::JoinHandle, time::timeout};
 use tonic::Code;
 
-use super::rig::{Bot, Rig, assert_refused, play_move};
+pub use super::contests::counted;
+use super::{
+    contests,
+    rig::{Bot, Rig, assert_refused, play_move},
+};
 
 /// Longer than any of these ladders takes.
 const SOON: Duration = Duration::from_secs(120);
@@ -77,9 +81,7 @@ pub async fn change(
     change: Change,
     reason: &str,
 ) -> Result<pb::ContestSummary, tonic::Status> {
-    let contest = Some(pb::Contest::ladder(ladder.to_owned()));
-    let asked = pb::ChangeContestRequest { contest, reason: reason.to_owned(), change: Some(change) };
-    Ok(host.contests().change_contest(asked).await?.into_inner().summary.expect("a summary"))
+    contests::change(host, pb::Contest::ladder(ladder.to_owned()), change, reason).await
 }
 
 fn leave(reason: &str) -> pb::WithdrawFromContestRequest {
@@ -134,29 +136,8 @@ pub async fn events(
     events
 }
 
-/// The keys of the matches that were counted, in their order.
-pub fn counted(events: &[pb::ContestEvent]) -> Vec<String> {
-    let counted = events.iter().filter_map(|event| match &event.event {
-        Some(Event::MatchCounted(counted)) => Some(counted.match_key.clone()),
-        _ => None,
-    });
-    counted.collect()
-}
-
 pub async fn results(client: &Client, ladder: &str) -> Vec<pb::MatchResult> {
-    let contest = Some(pb::Contest::ladder(ladder.to_owned()));
-    let filter = Some(pb::ResultFilter { contest, ..pb::ResultFilter::default() });
-    let mut all = Vec::new();
-    let mut after_number = 0;
-    loop {
-        let asked = pb::ListResultsRequest { page_size: Some(200), after_number, filter: filter.clone() };
-        let page = client.matches().list_results(asked).await.expect("a list").into_inner();
-        all.extend(page.results);
-        after_number = page.last_number;
-        if !page.more {
-            return all;
-        }
-    }
+    contests::results(client, pb::Contest::ladder(ladder.to_owned())).await
 }
 
 /// Waits until nothing of a paused ladder is under way but encounters that lack a match.

@@ -22,7 +22,11 @@ use referee_client::{
 use tokio::time::timeout;
 use tonic::Code;
 
-use super::rig::{Bot, Rig, assert_refused, command, play_move};
+pub use super::contests::counted;
+use super::{
+    contests,
+    rig::{Bot, Rig, assert_refused, command, play_move},
+};
 
 /// Longer than any of these tournaments takes.
 const SOON: Duration = Duration::from_secs(120);
@@ -83,9 +87,7 @@ pub async fn change(
     change: Change,
     reason: &str,
 ) -> Result<pb::ContestSummary, tonic::Status> {
-    let contest = Some(pb::Contest::tournament(tournament.to_owned()));
-    let asked = pb::ChangeContestRequest { contest, reason: reason.to_owned(), change: Some(change) };
-    Ok(host.contests().change_contest(asked).await?.into_inner().summary.expect("a summary"))
+    contests::change(host, pb::Contest::tournament(tournament.to_owned()), change, reason).await
 }
 
 pub async fn look(client: &Client, tournament: &str) -> pb::GetTournamentResponse {
@@ -110,20 +112,8 @@ pub async fn events(client: &Client, tournament: &str) -> Vec<pb::ContestEvent> 
     }
 }
 
-/// The keys of the matches that count.
-pub fn counted(events: &[pb::ContestEvent]) -> Vec<String> {
-    let counted = events.iter().filter_map(|event| match &event.event {
-        Some(Event::MatchCounted(counted)) => Some(counted.match_key.clone()),
-        _ => None,
-    });
-    counted.collect()
-}
-
 pub async fn results(client: &Client, tournament: &str) -> Vec<pb::MatchResult> {
-    let contest = Some(pb::Contest::tournament(tournament.to_owned()));
-    let filter = Some(pb::ResultFilter { contest, ..pb::ResultFilter::default() });
-    let asked = pb::ListResultsRequest { page_size: Some(200), filter, ..pb::ListResultsRequest::default() };
-    client.matches().list_results(asked).await.expect("a list").into_inner().results
+    contests::results(client, pb::Contest::tournament(tournament.to_owned())).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
