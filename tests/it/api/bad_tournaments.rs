@@ -49,7 +49,7 @@ async fn bad_tournaments_are_rejected_by_field() {
     let rig = hosted(&Store::in_memory().expect("there is memory")).await;
     let (host, _ann) = (rig.player("host").await, rig.player("ann").await);
     for (spoil, code, reason, field) in table {
-        let mut bad = round_robin("cup", &["ann", "house-random"]);
+        let mut bad = Request { start: false, ..round_robin("cup", &["ann", "house-random"]) };
         spoil(&mut bad);
         assert_refused(create(&host, bad).await, code, reason, field);
     }

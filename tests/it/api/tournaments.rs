@@ -251,7 +251,8 @@ async fn a_match_waits_for_consent_and_entering_gives_it() {
     assert_eq!((progress.matches_played, progress.matches_in_all, progress.is_at_least), (Some(0), Some(2), false));
     assert!(progress.ends_about_unix_ms.is_none() && !progress.end_unknown.is_empty(), "{progress:?}");
     ann.enter_contest(pb::Contest::tournament("cup"), pb::LadderEntry::default()).await.expect("she may");
-    while !waiting().await.is_empty() {
+    // Open matches wait for her arrival alone.
+    while !waiting().await.iter().all(|one| one.kind() == pb::WaitKind::Arrival) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let contest = Some(pb::Contest::tournament("cup"));

@@ -11,7 +11,7 @@ use referee::{
 };
 
 use super::{document, page};
-use crate::store::sample::{match_opened, player};
+use crate::store::sample::{id, match_opened, player};
 
 /// The value after a word of the page's example.
 fn told(word: &str) -> String {
@@ -50,6 +50,7 @@ fn the_numbers_of_the_example_are_true() {
 #[test]
 fn the_deal_of_the_example_is_the_one_of_such_a_match() {
     let opened = MatchOpened {
+        match_id: id("example"),
         game: "honest_john".to_owned(),
         options: [("version".to_owned(), "1".to_owned())].into(),
         time_controls: vec![TimeControl::UNLIMITED; 5],
