@@ -17,10 +17,12 @@ use referee::{
     ids::{Seat, Seq},
     tournament::{
         Fact, Format, MatchKey, MatchResult, Rules, Scheduled, Stage, Tournament, TournamentEvent, TournamentOpened,
-        knockout::ThirdPlace,
+        pairing::{
+            knockout::ThirdPlace,
+            swiss::{Acceleration, Outcome, SwissConfig, pair},
+        },
         rules::{Deals, Release, Timetable},
         standings::{PointsSystem, ResultPoints},
-        swiss::{Acceleration, Outcome, SwissConfig, pair},
     },
 };
 

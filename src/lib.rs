@@ -3,7 +3,7 @@
 //! The quiet crates know no clock, disk, network or task: time, luck and stored events come in as
 //! arguments. All other rooms are here.
 
-// They panic when the other end is closed; `cli::output` does not.
+// They panic when the other end is closed; `cli::console::output` does not.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 #[cfg(not(unix))]
@@ -25,7 +25,6 @@ pub mod bridge;
 pub mod cli;
 pub mod contest_entrants;
 pub mod exam;
-pub mod profiles;
 pub mod remote;
 pub mod runner;
 pub mod stdio_bot;

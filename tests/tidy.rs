@@ -10,7 +10,12 @@ mod rooms;
 #[path = "tidy/source.rs"]
 mod source;
 
-use std::{collections::BTreeSet, fs, path::Path, sync::LazyLock};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    sync::LazyLock,
+};
 
 use rooms::{CRATES, ROOMS};
 use source::{Source, item_end, links, load};
@@ -44,6 +49,17 @@ const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "al
 const FILE_LINES: usize = 500;
 /// How long a function may be, in lines.
 const FUNCTION_LINES: usize = 70;
+/// How many files and folders a folder may hold.
+const ENTRIES: usize = 20;
+/// Folders that hold more, and why no smaller ones would help.
+const FULLER: &[(&str, usize, &str)] = &[
+    ("tests/it", 43, "one part for each room; half of the entries are the folders of the other half"),
+    ("tests/it/api", 64, "one file for each promise of the port"),
+    ("tests/it/law", 25, "one file for each law"),
+    ("tests/it/hall", 22, "one file for each promise of the hall"),
+    ("tests/it/runner", 35, "one file for each command or promise of commands"),
+    ("proto/referee/v1", 32, "a package of protos is one folder"),
+];
 /// Words of stilted sentences, in lower case: name the actor, and say it positively.
 const STIFF: &[&str] =
     &["whoever", "whom", "of which", "is told", "there is not", "anew", "no more", "somebody", "nobody"];
@@ -58,7 +74,7 @@ const FILES_OF_AN_EVENT: [&str; 6] = [
     "proto/referee/v1/events.proto",
     "src/law/apply.rs",
     "src/law/event.rs",
-    "src/law/uncharged.rs",
+    "src/law/clock/uncharged.rs",
     "src/store/codec/facts.rs",
     "src/transcript/events.rs",
 ];
@@ -257,6 +273,40 @@ fn files_are_short() {
         }
     }
     report("files_are_short", found);
+}
+
+/// The folders of games are exempt: what a game needs is its own affair.
+#[test]
+fn folders_are_small() {
+    let mut entries: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let tops = ["src/", "tests/", "proto/", "benches/", "clients/"];
+    let files = load(&TOP, &["rs", "toml", "sql", "proto", "py", "ts", "js", "sh", "css", "html"]);
+    for source in files.iter().filter(|source| tops.iter().any(|top| source.path.starts_with(top))) {
+        let mut path = source.path.as_str();
+        while let Some((folder, name)) = path.rsplit_once('/') {
+            entries.entry(folder.to_owned()).or_default().insert(name.to_owned());
+            path = folder;
+        }
+    }
+    assert!(entries.len() > 50, "only {} folders were found", entries.len());
+    let is_of_a_game = |folder: &str| {
+        folder.strip_prefix("src/games/").is_some_and(|inner| {
+            let game = inner.split('/').next().unwrap_or_default();
+            TOP.join("src/games").join(game).join("README.md").is_file()
+        })
+    };
+    let mut found = Vec::new();
+    for (folder, names) in entries.iter().filter(|(folder, _)| !is_of_a_game(folder)) {
+        let most = FULLER.iter().find(|(fuller, ..)| fuller == folder).map_or(ENTRIES, |(_, most, _)| *most);
+        if names.len() > most {
+            found.push(format!("{folder}:1: {} entries, at most {most}", names.len()));
+        }
+    }
+    for (folder, ..) in FULLER {
+        let is_fuller = entries.get(*folder).is_some_and(|names| names.len() > ENTRIES);
+        assert!(is_fuller, "{folder} has at most {ENTRIES} entries: strike it from `FULLER`");
+    }
+    report("folders_are_small", found);
 }
 
 #[test]

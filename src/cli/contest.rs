@@ -7,7 +7,7 @@ use referee_client::pb::{LadderEntry, Now, VoidMatch, change_contest_request::Ch
 
 use super::{
     INTERRUPTED,
-    output::{answer, entered},
+    console::output::{answer, entered},
     play::plan::of_file,
     sandbox::grant,
 };
@@ -17,7 +17,7 @@ use crate::{
     remote::{CallArgs, Calls},
     runner::{
         contest::{ContestFile, Local, Parts},
-        file_words::at_once,
+        options::file_words::at_once,
         plan::MAX_AT_ONCE,
     },
     transcript::{RATING_INTERVAL, contest::Printer},

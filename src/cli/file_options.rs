@@ -8,7 +8,7 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use crate::runner::{
+use crate::runner::options::{
     engine_words::BadWords,
     file_words::{self, OWN_WORDS, in_file_words},
 };

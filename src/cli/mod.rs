@@ -10,43 +10,34 @@ use crate::{
     config::{ConfigError, Layers},
     engine::sandbox::role,
     interrupt::outlive_file_size_limit,
-    runner::engine_words::BadWords,
+    runner::options::engine_words::BadWords,
 };
 
-pub mod admin;
-pub mod arbiter;
-pub mod backup;
 pub mod bot;
-pub mod challenges;
 pub mod check;
-pub mod completions;
-pub mod config;
+pub mod console;
 mod contest;
-mod examples;
 mod file_options;
-pub mod join;
+pub mod help;
+pub mod host;
 pub mod keeper;
 pub mod ladder;
-pub mod lobby;
-pub mod logging;
-pub mod man;
-pub mod matches;
+pub mod online;
 pub mod openings;
-pub mod output;
 pub mod perft;
 pub mod play;
-pub mod players;
-mod profile;
-pub mod record_key;
-pub mod replay;
-pub mod report;
+pub mod records;
 pub mod rules;
 pub mod sandbox;
-pub mod serve;
-mod server_matches;
 pub mod stats;
 pub mod tournament;
 pub mod usage;
+
+use console::{logging, output, profile};
+use help::{completions, man};
+use host::{admin, backup, config, record_key, serve};
+use online::{arbiter, challenges, join, lobby, matches, players};
+use records::{replay, report};
 
 /// Exit code: the command failed.
 pub const FAILED: u8 = 1;

@@ -5,7 +5,7 @@ use std::{path::Path, process::ExitCode};
 
 use clap::Args;
 
-use super::{FAILED, output, usage::Usage};
+use super::{FAILED, console::output, usage::Usage};
 use crate::{
     engine::{
         command::EngineCommand,
@@ -17,8 +17,8 @@ use crate::{
             report, trial,
         },
     },
-    profiles,
-    runner::engine_limits,
+    remote::profiles,
+    runner::options::engine_limits,
     store::sqlite::DATABASE_FILE,
 };
 

@@ -12,7 +12,7 @@ use crate::{
     },
     ids::Viewer,
     pb::line::words::{Keys, Words},
-    runner::{engine_words::BadWords, pair::Pair},
+    runner::options::{engine_words::BadWords, pair::Pair},
 };
 
 /// A usage error: the process exits with code 2.

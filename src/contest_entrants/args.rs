@@ -11,7 +11,7 @@ use clap::Args;
 use crate::{
     engine::{command::EngineCommand, sandbox::Mode, session::Patience},
     runner::{
-        engine_limits::EngineLimitArgs, engine_words::BadWords, file_words::EntrantTable,
+        options::{engine_limits::EngineLimitArgs, engine_words::BadWords, file_words::EntrantTable},
         tournament::file::TournamentFile,
     },
 };

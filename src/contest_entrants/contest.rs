@@ -16,9 +16,8 @@ use crate::{
     bridge::stream::{Entry, Joined},
     contest::{ContestKind, EventOf, Status, points_with_unit},
     contest_steward::Observer,
-    profiles,
-    remote::{Calls, ServerArgs, TokenArgs},
-    runner::engine_words::BadWords,
+    remote::{Calls, ServerArgs, TokenArgs, profiles},
+    runner::options::engine_words::BadWords,
     tournament::Shown,
 };
 

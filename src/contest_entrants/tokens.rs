@@ -15,10 +15,12 @@ use serde_json::Value;
 
 use crate::{
     ids::PlayerId,
-    profiles::{self, BadProfile, Profile},
-    remote::Calls,
+    remote::{
+        Calls,
+        profiles::{self, BadProfile, Profile},
+    },
     replaced_file,
-    runner::engine_words::BadWords,
+    runner::options::engine_words::BadWords,
 };
 
 /// The file in the directory of a tournament, written as profiles are.

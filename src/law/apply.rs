@@ -9,10 +9,9 @@ use super::{
     clock::Time,
     event::{Event, Fact, MovePlayed},
     state::{Match, Presence},
-    takeback::EarlierClock,
-    time_control::Main,
     turn::{MAX_ROUND_TRIP, OpenTurn},
 };
+use crate::{clock::time_control::Main, decide::takeback::EarlierClock};
 
 impl Match {
     /// Applies the next event, from `decide` or from the log.

@@ -5,17 +5,17 @@ use std::{collections::BTreeMap, time::Duration};
 use referee_games::{Opening, rules::Points};
 use referee_ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq};
 
-use super::{
-    agreement::Consent,
-    clock::{Clock, Time, TimeControl},
-    command::Asker,
-    conduct::{Conduct, MatchAdjudicated, Proposal, ProposalAnswer},
-    end_reason::EndReason,
-    evidence::Evidence,
-    law_version::LawVersion,
-    luck::{Promise, Seed},
-    occasion::Occasion,
-    termination::Termination,
+use super::clock::{Clock, Time, TimeControl};
+use crate::{
+    decide::command::Asker,
+    ending::{end_reason::EndReason, evidence::Evidence, termination::Termination},
+    opening::{
+        agreement::Consent,
+        conduct::{Conduct, MatchAdjudicated, Proposal, ProposalAnswer},
+        law_version::LawVersion,
+        luck::{Promise, Seed},
+        occasion::Occasion,
+    },
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use referee_games::{erased::Position, rules::Points, scene::Scene};
 use referee_ids::{Seat, Seq, Viewer};
 
 use super::{
-    clock_reading::ClockReading,
     event::{Event, Fact},
     sight::viewer_of_round,
     state::{Match, Phase},
 };
+use crate::clock::reading::ClockReading;
 
 /// A position as one viewer may see it, with the step that led to it.
 #[derive(Clone, Debug)]

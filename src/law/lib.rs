@@ -7,64 +7,47 @@
 
 #![deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 
-pub mod accept_policy;
-mod agreement;
-mod answer;
 mod apply;
-mod arbiter;
-mod auto_adjudication;
 pub mod clock;
-pub mod clock_reading;
-pub mod command;
-pub mod conduct;
 pub mod decide;
 pub mod digest;
-mod due;
-mod end_reason;
+pub mod ending;
 pub mod event;
-pub mod evidence;
-pub mod forfeit;
 pub mod frames;
-mod law_version;
-pub mod lost;
-pub mod luck;
 pub mod memory;
 pub mod note;
-pub mod occasion;
-mod proposals;
+pub mod opening;
 pub mod reason;
 pub mod refusal;
-pub mod scoring;
 pub mod sight;
 pub mod state;
-mod steps;
-mod takeback;
-pub mod termination;
-pub mod time_control;
 pub mod turn;
-pub mod uncharged;
 pub mod verify;
 
-pub use accept_policy::{AcceptPolicy, Objection, ProposedMatch};
-pub use agreement::Consent;
-pub use clock::{Clock, Time};
-pub use clock_reading::ClockReading;
-pub use command::{Asker, Command};
-pub use conduct::{Conduct, DrawRule, MatchAdjudicated, Proposal, ProposalAnswer, ResignRule, Ruling, Sides, Stakes};
-pub use decide::Decision;
+pub use clock::{Clock, Time, reading::ClockReading, time_control::TimeControl};
+pub use decide::{
+    Decision,
+    command::{Asker, Command},
+};
 pub use digest::DigestBuilder;
-pub use end_reason::EndReason;
+pub use ending::{
+    end_reason::EndReason,
+    evidence::{Evidence, Exit},
+    termination::Termination,
+};
 pub use event::{Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Stall, Verdict};
-pub use evidence::{Evidence, Exit};
-pub use law_version::LawVersion;
-pub use luck::{Commitment, Promise, Seed};
 pub use note::Note;
-pub use occasion::{Contest, Occasion};
+pub use opening::{
+    accept_policy::{AcceptPolicy, Objection, ProposedMatch},
+    agreement::Consent,
+    conduct::{Conduct, DrawRule, MatchAdjudicated, Proposal, ProposalAnswer, ResignRule, Ruling, Sides, Stakes},
+    law_version::LawVersion,
+    luck::{Commitment, Promise, Seed},
+    occasion::{Contest, Occasion},
+};
 pub use reason::Reason;
 pub use referee_games::opening::{MAX_OPENING_MOVES, Opening};
 pub use refusal::{Limit, Refusal};
 pub use sight::{Revealed, SeenEvent, same_for_all, seen_by};
 pub use state::{Deadline, Match, Phase};
-pub use termination::Termination;
-pub use time_control::TimeControl;
 pub use turn::{MoveTime, TurnRequest};

@@ -5,14 +5,15 @@ use std::{collections::VecDeque, ops::ControlFlow};
 use referee_ids::{Nonce, PlayerId, RequestId, Seat, Seq};
 
 use super::{
-    command::{Asker, Command},
-    conduct::{MatchAdjudicated, Proposal, ProposalAnswer},
     decide::reused,
-    end_reason::EndReason,
     event::{Event, Fact, MoveRefused},
     reason::Reason,
     refusal::Refusal,
-    termination::Termination,
+};
+use crate::{
+    decide::command::{Asker, Command},
+    ending::{end_reason::EndReason, termination::Termination},
+    opening::conduct::{MatchAdjudicated, Proposal, ProposalAnswer},
 };
 
 /// Maximum remembered replies to turns, and to other requests.

@@ -6,10 +6,10 @@ use referee_ids::{RequestId, Seq, Viewer};
 
 use super::{
     clock::Time,
-    end_reason::EndReason,
     event::{Event, Fact, Hideable},
     state::Match,
 };
+use crate::ending::end_reason::EndReason;
 
 /// An event redacted for one viewer, who may receive it. Only this file creates them.
 #[derive(Clone, Debug, PartialEq, Eq)]

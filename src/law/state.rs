@@ -9,18 +9,24 @@ use referee_games::{
 use referee_ids::{Seat, Seq};
 
 use super::{
-    auto_adjudication::Reports,
     clock::{Clock, Time},
-    conduct::Proposal,
     event::{Event, Fact, MatchOpened, Stall, Verdict},
-    lost::Lost,
-    luck::{GivenNonce, Seed},
     memory::Memory,
-    proposals::Proposals,
-    steps::{Dealer, Progress},
-    takeback::EarlierClocks,
     turn::{OpenTurn, TurnRequest},
-    uncharged::Uncharged,
+};
+use crate::{
+    clock::uncharged::Uncharged,
+    decide::{
+        auto_adjudication::Reports,
+        proposals::Proposals,
+        steps::{Dealer, Progress},
+        takeback::EarlierClocks,
+    },
+    ending::lost::Lost,
+    opening::{
+        conduct::Proposal,
+        luck::{GivenNonce, Seed},
+    },
 };
 
 /// Maximum time without progress if no clock can run out: in a pause, or for a seat without a

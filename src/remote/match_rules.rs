@@ -5,7 +5,7 @@ use referee_client::pb;
 
 use crate::{
     law::{DrawRule, IllegalMovePolicy, ResignRule, Sides},
-    runner::{
+    runner::options::{
         adjudication::AdjudicationArgs,
         engine_words::BadWords,
         policies::{LostSeatPolicyArg, PolicyArgs},

@@ -6,7 +6,7 @@ use clap::Args;
 use referee_client::pb::CreateChallengeRequest;
 
 use super::{RulesArgs, parse_span};
-use crate::runner::{engine_words::BadWords, pair::Pair};
+use crate::runner::options::{engine_words::BadWords, pair::Pair};
 
 #[derive(Args)]
 pub struct ProposalArgs {

@@ -9,7 +9,7 @@ use clap::{
 use referee_client::{Client, ConnectOptions, Error};
 
 use super::Calls;
-use crate::{bounded_file, runner::engine_words::BadWords};
+use crate::{bounded_file, runner::options::engine_words::BadWords};
 
 /// Help heading of these options, after those of the command itself.
 const CONNECTION: &str = "Connection";

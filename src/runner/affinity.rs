@@ -6,7 +6,7 @@
 
 use std::str::FromStr;
 
-use super::engine_words::BadWords;
+use super::options::engine_words::BadWords;
 use crate::engine::limit::{self, BadLimit};
 
 /// The cores that matches are given.

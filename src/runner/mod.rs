@@ -12,33 +12,20 @@
 //! matches as they are `counted`. The [`seeds`] of matches that share deals are written apart from
 //! their records.
 
-pub mod adjudication;
 pub mod affinity;
 pub mod contest;
-mod counted;
-pub mod engine_args;
-pub mod engine_limits;
-pub mod engine_words;
-pub mod file_words;
 pub mod finished;
-pub mod given;
 pub mod judging;
 pub mod ladder;
 pub mod names;
 pub mod one_file;
-pub mod opening_args;
-pub mod pair;
+pub mod options;
 pub mod plan;
-pub mod policies;
-pub mod record_report;
 pub mod records;
-pub mod report_files;
-pub mod reported;
+pub mod reports;
 mod run;
 pub mod seated_engine;
 pub mod seeds;
-pub mod series_report;
-pub mod test_words;
 pub mod tournament;
 mod worker;
 

@@ -6,8 +6,8 @@ use anyhow::Context;
 
 use super::{
     affinity::Affinity,
-    engine_words::BadWords,
     names::{display_name, free_id},
+    options::engine_words::BadWords,
 };
 use crate::{
     engine::{

@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, path::Path};
 
-use super::engine_words::BadWords;
+use super::options::engine_words::BadWords;
 use crate::{
     bounded_file,
     law::{Event, Fact, Seed},

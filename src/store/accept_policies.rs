@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use referee_ids::PlayerId;
 use referee_law::{
     AcceptPolicy, Stakes,
-    accept_policy::{MAX_GAMES, MAX_OPTIONS, MAX_PLAYERS},
+    opening::accept_policy::{MAX_GAMES, MAX_OPTIONS, MAX_PLAYERS},
 };
 use referee_proto::v1::{AcceptPolicy as Message, AcceptedGame, AcceptedOption, AcceptedStakes};
 

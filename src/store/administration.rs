@@ -1,9 +1,7 @@
 //! A host's data besides accounts: invites, announcements, and the audit.
 
-use super::{
-    StoreFuture,
-    tokens::{Digest, PublicId},
-};
+use super::StoreFuture;
+use crate::accounts::tokens::{Digest, PublicId};
 
 /// Invites, announcements and the audit.
 ///

@@ -25,13 +25,15 @@ mod migrations;
 pub mod record;
 mod row_changes;
 pub mod seal;
-mod skeleton;
 pub mod sqlite;
-mod tokens;
 mod webhook_cursors;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
+pub use accounts::skeleton::skeleton;
+pub use accounts::tokens::{
+    Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, TokenAdded, TokenRow, UnknownScope,
+};
 pub use accounts::{Account, AccountChange, AccountFilter, AccountState, Accounts, NewAccount, Registered};
 pub use administration::{Administration, Announcement, AuditEntry, AuditRow, Invite, NewAnnouncement, NewInvite};
 pub use codec::{
@@ -50,11 +52,7 @@ pub use match_index::{
     MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, ResultsPage,
 };
 pub use memory::MemoryLog;
-pub use skeleton::skeleton;
 pub use sqlite::{OpenError, SqliteStore, Tables};
-pub use tokens::{
-    Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, TokenAdded, TokenRow, UnknownScope,
-};
 pub use webhook_cursors::{WebhookCursor, WebhookCursors, WebhookProgress};
 
 /// The result of every store call. It may wait for a disk, but never for a lock held elsewhere.

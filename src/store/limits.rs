@@ -5,9 +5,9 @@ use referee_games::rules::MAX_TEXT;
 use referee_ids::{MatchId, Seat, Seq};
 use referee_law::{
     MAX_OPENING_MOVES, MatchAdjudicated, Ruling,
+    ending::evidence::{MAX_LINE, MAX_LINES},
     event::{Event, Fact, FlagVoided, MatchEnded, MatchOpened, MovePlayed},
-    evidence::{MAX_LINE, MAX_LINES},
-    occasion::bad_label,
+    opening::occasion::bad_label,
     turn::MAX_STALLS,
 };
 

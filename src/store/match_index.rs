@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use referee_ids::{MatchId, PlayerId, Seq};
-use referee_law::{Contest, MatchOpened, Verdict, lost::Lost};
+use referee_law::{Contest, MatchOpened, Verdict, ending::lost::Lost};
 
 use super::StoreFuture;
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use referee_ids::{MatchId, PlayerId, Seq};
-use referee_law::{Event, Fact, MatchOpened, Seed, lost::Lost};
+use referee_law::{Event, Fact, MatchOpened, Seed, ending::lost::Lost};
 
 use super::{
     Created, Epoch, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, Pruning, REQUESTS_PER_PLAYER,

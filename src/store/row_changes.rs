@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referee_ids::Seat;
-use referee_law::{Clock, Event, Fact, MatchOpened, TimeControl, lost::Loss, time_control::Main};
+use referee_law::{Clock, Event, Fact, MatchOpened, TimeControl, clock::time_control::Main, ending::lost::Loss};
 
 /// Newest events read for the clocks of an ended match. A seat without a move among them is shown
 /// with a full clock.

@@ -6,7 +6,7 @@ use referee::{
         Award, Rating, Report, ReportEncounter, ReportMatch, Unit, csv, json, svg, table,
         trf::{self, TrfError},
     },
-    runner::report_files,
+    runner::reports::report_files,
     stats::{Counts, estimate},
     tournament::{
         Entrant,

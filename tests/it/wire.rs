@@ -15,7 +15,7 @@ use referee::{
         self, Course,
         rules::{Entropy, Turn},
     },
-    law::conduct::MAX_PLIES,
+    law::opening::conduct::MAX_PLIES,
     pb::{
         self,
         engine::{FromEngine, Go, Info, Position, ToEngine, from_engine, to_engine},

@@ -14,15 +14,15 @@ mkdir -p "$copy"
 unset CARGO_TARGET_DIR
 
 cat >"$copy/defects" <<'END'
-stall-thrice@@src/law/uncharged.rs@@let lost = stall.ended.since(stall.began);@@let lost = stall.ended.since(stall.began) * if referee_ids::planted("stall-thrice") { 3 } else { 1 };
+stall-thrice@@src/law/clock/uncharged.rs@@let lost = stall.ended.since(stall.began);@@let lost = stall.ended.since(stall.began) * if referee_ids::planted("stall-thrice") { 3 } else { 1 };
 start@@src/law/state.rs@@let start_until = Time::ZERO.after(opened.start_grace);@@let start_until = Time::ZERO.after(opened.start_grace).after(referee_ids::later("start"));
-start-for-ever@@src/law/decide.rs@@.min(self.start_latest);@@.min(self.start_latest.after(referee_ids::later("start-for-ever") * 100));
+start-for-ever@@src/law/decide/mod.rs@@.min(self.start_latest);@@.min(self.start_latest.after(referee_ids::later("start-for-ever") * 100));
 restart@@src/law/apply.rs@@let until = self.at.after(grace);@@let until = self.at.after(grace).after(referee_ids::later("restart"));
-grace@@src/law/decide.rs@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace),@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace).after(referee_ids::later("grace")),
+grace@@src/law/decide/mod.rs@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace),@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace).after(referee_ids::later("grace")),
 first-move@@src/law/state.rs@@until: self.at.after(grace) })@@until: self.at.after(grace).after(referee_ids::later("first-move")) })
 first-move-again@@src/law/apply.rs@@*until = self.at.after(grace).max(*until);@@*until = self.at.after(grace).after(referee_ids::later("first-move-again")).max(*until);
 nonces@@src/law/state.rs@@Some(self.all_here_since?.after(wait))@@Some(self.all_here_since?.after(wait).after(referee_ids::later("nonces")))
-pause@@src/law/arbiter.rs@@Some(self.paused?.after(MAX_SILENCE))@@Some(self.paused?.after(MAX_SILENCE).after(referee_ids::later("pause")))
+pause@@src/law/decide/arbiter.rs@@Some(self.paused?.after(MAX_SILENCE))@@Some(self.paused?.after(MAX_SILENCE).after(referee_ids::later("pause")))
 silence@@src/law/state.rs@@is_free.then(|| self.stepped.after(MAX_SILENCE))@@is_free.then(|| self.stepped.after(MAX_SILENCE).after(referee_ids::later("silence")))
 clock@@src/law/turn.rs@@Some(self.uncharged.after(sent, span))@@Some(self.uncharged.after(sent, span).after(referee_ids::later("clock")))
 patience@@src/law/turn.rs@@self.uncharged.after(due, PATIENCE + round_trip)@@self.uncharged.after(due, PATIENCE + round_trip + referee_ids::later("patience"))

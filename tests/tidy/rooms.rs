@@ -26,7 +26,6 @@ pub const CRATES: &[&str] = &[
 
 /// Which of the other rooms may import which. A longer path allows only what is below it.
 pub const ROOMS: &[(&str, &[&str])] = &[
-    ("profiles", &[]),
     // The engine room's calls take engine messages.
     (
         "hall",
@@ -160,7 +159,6 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "ids",
             "ladder",
             "pb::v1",
-            "profiles",
             "law::Contest",
             "remote",
             "replaced_file",
@@ -183,7 +181,6 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "interrupt",
             "standard_output",
             "transcript",
-            "profiles",
             "report",
             "runner",
             "bridge",

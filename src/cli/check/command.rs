@@ -20,7 +20,7 @@ use crate::{
     },
     games,
     pb::line::Spelling,
-    runner::engine_limits::SandboxArgs,
+    runner::options::engine_limits::SandboxArgs,
     standard_output::standard_output,
 };
 

@@ -8,9 +8,9 @@ use referee_client::pb::{CompareLadderEntrantsRequest, LadderEntry, Now, change_
 use super::{create, rate, run as local};
 use crate::{
     cli::{
+        console::output::answer,
         contest::{EnterArgs, NamedArgs, PlayerArgs, PlayerReasonArgs, Shared, change, enter},
-        examples,
-        output::answer,
+        help::examples,
     },
     law::Contest,
     remote::Calls,

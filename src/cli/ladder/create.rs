@@ -9,15 +9,17 @@ use std::{
 use clap::Args;
 
 use crate::{
-    cli::{output::answer, server_matches::OfServer},
+    cli::{console::output::answer, online::server_matches::OfServer},
     pb::v1,
     remote::{CallArgs, Calls},
     runner::{
         contest::ContestFile as _,
-        engine_words::BadWords,
-        file_words::{game_options, match_words},
         ladder::file::{
             CategoryTable, EntrantTable, KnownTable, LadderFile, PairingTable, QuarantineTable, REPLAYS, RatedBy,
+        },
+        options::{
+            engine_words::BadWords,
+            file_words::{game_options, match_words},
         },
     },
     store::codec::contest::write_ms,

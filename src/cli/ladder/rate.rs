@@ -5,9 +5,9 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 
 use crate::{
-    cli::output::{answer, complain, line},
+    cli::console::output::{answer, complain, line},
     remote::{CallArgs, Calls, RatedLadder},
-    runner::engine_words::BadWords,
+    runner::options::engine_words::BadWords,
     store::seal::PublicKey,
 };
 

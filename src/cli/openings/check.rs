@@ -15,7 +15,7 @@ use serde_json::json;
 use super::judging::{Interruptible, JudgeArgs, NamedGameArgs, object};
 use crate::{
     cli::{
-        output::{self, complain},
+        console::output::{self, complain},
         usage::Usage,
     },
     games::{Course, Game, rules::Setting, search::split_mix::SplitMix64},

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::judging::object;
 use crate::{
-    cli::{output, usage::Usage},
+    cli::{console::output, usage::Usage},
     games::GAMES,
     openings::{Judgement, Openings},
     report::columns::Columns,

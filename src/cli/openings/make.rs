@@ -13,7 +13,7 @@ use serde_json::json;
 use super::judging::{Interruptible, JudgeArgs, NamedGameArgs, object};
 use crate::{
     cli::{
-        output::{self, complain},
+        console::output::{self, complain},
         usage::Usage,
     },
     openings::{

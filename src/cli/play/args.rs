@@ -8,8 +8,13 @@ use crate::{
     cli::usage::GameArgs,
     pb::line::Spelling,
     runner::{
-        adjudication::AdjudicationArgs, affinity::Affinity, engine_args::EngineArgs, engine_limits::EngineLimitArgs,
-        opening_args::OpeningArgs, plan::MAX_AT_ONCE, policies::PolicyArgs, records::Place,
+        affinity::Affinity,
+        options::{
+            adjudication::AdjudicationArgs, engine_args::EngineArgs, engine_limits::EngineLimitArgs,
+            opening_args::OpeningArgs, policies::PolicyArgs,
+        },
+        plan::MAX_AT_ONCE,
+        records::Place,
     },
 };
 

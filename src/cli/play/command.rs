@@ -13,7 +13,7 @@ use crate::{
     cli::{FAILED, INTERRUPTED, sandbox::choose},
     engine::dialogue_log::DialogueLog,
     interrupt::Interrupt,
-    runner::{self, End, plan::Plan, records::Records, series_report::SeriesReport},
+    runner::{self, End, plan::Plan, records::Records, reports::series_report::SeriesReport},
     transcript::run::report::Report,
 };
 

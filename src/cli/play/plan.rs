@@ -16,13 +16,15 @@ use crate::{
     games::{Game, rules::Setting},
     law::{Seed, TimeControl},
     runner::{
-        engine_words::{BadWords, EngineWords},
-        file_words::in_file_words,
-        given,
         names::{EngineName, numbered_name, read_names},
-        pair::Pair,
+        options::{
+            engine_words::{BadWords, EngineWords},
+            file_words::in_file_words,
+            given,
+            pair::Pair,
+            test_words,
+        },
         plan::{Entrant, MAX_ENGINES, OnFailure, Plan, QUIT},
-        test_words,
     },
     series::{
         deals::Deals,

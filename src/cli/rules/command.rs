@@ -16,7 +16,7 @@ use crate::{
     ids::{Seat, Viewer},
     law::Refusal,
     pb::v1,
-    runner::pair::Pair,
+    runner::options::pair::Pair,
     standard_output::standard_output,
     transcript::{board, position},
 };

@@ -8,9 +8,9 @@ use referee_client::pb::{AwardMatch, LadderEntry, Now, change_contest_request::C
 use super::{create, run as local};
 use crate::{
     cli::{
+        console::output::{answer, complain},
         contest::{EnterArgs, MatchReasonArgs, NamedArgs, Shared, change, enter},
-        examples,
-        output::{answer, complain},
+        help::examples,
     },
     law::Contest,
     remote::Calls,

@@ -9,10 +9,12 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::{
     cli::{
         INTERRUPTED,
-        logging::{self, Form},
-        output::{answer, complain},
+        console::{
+            logging::{self, Form},
+            output::{answer, complain},
+        },
+        online::server_matches::OfServer,
         sandbox::{choose, grant},
-        server_matches::OfServer,
     },
     contest_entrants::{
         Engines, Tokens,
@@ -23,7 +25,7 @@ use crate::{
     remote::{self, CallArgs, Calls},
     runner::{
         contest::ContestFile as _,
-        opening_args::told_set,
+        options::opening_args::told_set,
         tournament::{file::TournamentFile, report},
     },
     store::codec::contest::rules_message,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::{
-    cli::{FAILED, INTERRUPTED, contest::LocalArgs, output::complain},
+    cli::{FAILED, INTERRUPTED, console::output::complain, contest::LocalArgs},
     interrupt::Interrupt,
     runner::{
         contest::Local,

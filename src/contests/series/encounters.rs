@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_law::forfeit;
+use referee_law::ending::forfeit;
 
 use super::played::Played;
 use crate::stats::MatchDigest;

@@ -5,21 +5,15 @@
 //! [`Tournament::scheduled`] lists the matches to be played. Each format has its own file or folder
 //! for pairings.
 
-pub mod arena;
-pub mod berger;
-pub mod bracket;
 mod deals;
 mod decide;
 pub mod designs;
-pub mod double_elimination;
 mod due;
 pub mod event;
 mod from_elsewhere;
 mod held_back;
-pub mod king_of_the_hill;
-pub mod knockout;
 mod paired;
-mod pairing;
+pub mod pairing;
 mod presence;
 mod progress;
 pub mod rules;
@@ -28,7 +22,6 @@ mod score;
 pub mod score_table;
 pub mod standings;
 pub mod state;
-pub mod swiss;
 mod table;
 
 pub use crate::contest::{ContestRefusal, Outcome, Phase, Scheduled, Slot, Status};

@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    bracket::Status,
     event::{Fact, TournamentEvent},
+    pairing::bracket::Status,
     schedule::Schedule,
     state::Tournament,
 };

@@ -1,6 +1,6 @@
 //! How many matches of a tournament are over, and how many it has in all.
 
-use super::{knockout::ThirdPlace, rules::Format, schedule, state::Tournament};
+use super::{pairing::knockout::ThirdPlace, rules::Format, schedule, state::Tournament};
 use crate::contest::{Outcome, Phase, Progress};
 
 impl Tournament {

@@ -3,13 +3,10 @@
 use referee_ids::Seat;
 
 use super::{
-    berger::MAX_CYCLES,
     designs::{MAX_DESIGN_ENTRANTS, SEATS},
-    knockout::ThirdPlace,
-    pairing::{Entrant, MAX_ENTRANTS, MAX_STAGES},
+    pairing::{Entrant, MAX_ENTRANTS, MAX_STAGES, berger::MAX_CYCLES, knockout::ThirdPlace, swiss::Acceleration},
     schedule,
     standings::{MAX_HALVES, MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
-    swiss::Acceleration,
 };
 use crate::{
     contest::{BadField, MAX_ACCEPT_WITHIN_MS, MAX_MATCHES_PER_ENCOUNTER, MAX_REPLAYS, expect},

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    bracket::{Bracket, Source, Status},
+    pairing::bracket::{Bracket, Source, Status},
     schedule::{Drawn, Schedule},
     score::Shown,
     standings::{Standing, explain, standings},

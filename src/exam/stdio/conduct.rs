@@ -12,7 +12,7 @@ use crate::{
         test_match::{Next, TestMatch},
     },
     games::{Game, rules::Seat},
-    law::termination::{LAW, Termination},
+    law::ending::termination::{LAW, Termination},
     pb::engine::{Go, MatchResult, Stop},
 };
 

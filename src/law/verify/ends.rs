@@ -6,14 +6,15 @@ use referee_ids::Seat;
 
 use super::{Check, demand, lawful, words::numbers};
 use crate::{
-    clock::Time,
-    due::What,
-    end_reason::EndReason,
+    clock::{Time, due::What},
+    ending::{
+        end_reason::EndReason,
+        lost::Loss,
+        scoring,
+        termination::{Loser, Since, Termination},
+    },
     event::{MatchEnded, SeatLost, Verdict},
-    lost::Loss,
-    scoring,
     state::{Match, Phase},
-    termination::{Loser, Since, Termination},
     turn::{OpenTurn, Running},
 };
 

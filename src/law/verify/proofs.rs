@@ -1,7 +1,7 @@
 //! What a record proves of each verdict, and what is the referee's word alone. `docs/verdicts.md`
 //! shows the same table; tests compare the two and forge an end of every kind.
 
-use crate::termination::{LAW, Termination};
+use crate::ending::termination::{LAW, Termination};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,13 +2,14 @@
 
 use super::{Check, demand, ends::Shown};
 use crate::{
-    answer::{read_and_play, reason_of_declined},
-    clock::Time,
-    due::What,
-    end_reason::EndReason,
+    clock::{Time, due::What},
+    decide::answer::{read_and_play, reason_of_declined},
+    ending::{
+        end_reason::EndReason,
+        termination::{Since, Termination},
+    },
     event::IllegalMovePolicy,
     state::{Match, Phase},
-    termination::{Since, Termination},
 };
 
 /// Checks of the recorded details of ends and losses.

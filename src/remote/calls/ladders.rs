@@ -16,7 +16,7 @@ use crate::{
     replaced_file::ReplacedFile,
     runner::{
         ladder::report as ladder_report,
-        opening_args::{OpeningSet, told_set},
+        options::opening_args::{OpeningSet, told_set},
     },
     stats::{Weight, counted, decimals, signed_decimals, weight},
     store::seal::PublicKey,

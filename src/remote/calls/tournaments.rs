@@ -11,7 +11,7 @@ use crate::{
     remote::contest_records::{self, Fetched},
     runner::{
         one_file::RECORDS,
-        opening_args::told_set,
+        options::opening_args::told_set,
         tournament::report::{self, About},
     },
     stats::utc::utc,

@@ -11,9 +11,11 @@ use serde::de::DeserializeOwned;
 use crate::{
     openings::{Openings, Order},
     runner::{
-        engine_words::BadWords,
-        file_words::{OpeningsTable, name_entrants, names, read_text},
-        opening_args::OpeningSet,
+        options::{
+            engine_words::BadWords,
+            file_words::{OpeningsTable, name_entrants, names, read_text},
+            opening_args::OpeningSet,
+        },
         plan::Plan,
     },
 };

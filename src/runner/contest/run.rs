@@ -17,7 +17,10 @@ use crate::{
     contest_steward::{Idle, Observer, Steward, WAITING_COMMANDS},
     ids::Seq,
     openings::{Openings, Order, file::write_line},
-    runner::{engine_words::BadWords, file_words::in_file_words, one_file::RECORDS},
+    runner::{
+        one_file::RECORDS,
+        options::{engine_words::BadWords, file_words::in_file_words},
+    },
     store::codec::contest::{StoredOpening, message},
 };
 

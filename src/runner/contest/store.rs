@@ -9,7 +9,7 @@ use crate::{
     contest_steward::stored::{self, StoredEvents},
     ids::Seq,
     law::Contest,
-    runner::engine_words::BadWords,
+    runner::options::engine_words::BadWords,
     store::{ContestLog, ContestOpened, SqliteStore, codec::contest::StoredOpening},
 };
 

@@ -12,8 +12,10 @@ use crate::{
     ladder,
     runner::{
         contest::{ContestFile, Parts},
-        engine_words::BadWords,
-        file_words::{self, OpeningsTable, PlayedAs},
+        options::{
+            engine_words::BadWords,
+            file_words::{self, OpeningsTable, PlayedAs},
+        },
     },
 };
 

@@ -18,8 +18,7 @@ use crate::{
     openings::{Openings, Order},
     runner::{
         contest::{ContestFile as _, setup_text},
-        engine_words::BadWords,
-        file_words::at_once,
+        options::{engine_words::BadWords, file_words::at_once},
     },
 };
 

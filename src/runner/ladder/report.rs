@@ -17,7 +17,7 @@ use crate::{
         rating_table::{self, RatingRow},
         svg,
     },
-    runner::opening_args::OpeningSet,
+    runner::options::opening_args::OpeningSet,
 };
 
 /// Everybody who has a rating fits the report of a category.

@@ -16,7 +16,7 @@ use crate::{
     replaced_file::ReplacedFile,
     runner::{
         contest::{ContestFile as _, Local, carry_through, store::EventFile},
-        opening_args::OpeningSet,
+        options::opening_args::OpeningSet,
     },
     store::{
         ladder_record::LadderRecordLines,

@@ -15,9 +15,11 @@ use crate::{
     contest::ACCEPT_WITHIN_MS,
     runner::{
         contest::{ContestFile, Parts},
-        engine_words::BadWords,
-        file_words::{EntrantTable, OpeningsTable, PlayedAs, game_options, match_words, named, text},
-        test_words,
+        options::{
+            engine_words::BadWords,
+            file_words::{EntrantTable, OpeningsTable, PlayedAs, game_options, match_words, named, text},
+            test_words,
+        },
     },
     tournament::{
         Entrant, Rules,

@@ -4,8 +4,13 @@ use serde::Deserialize;
 
 use crate::{
     ids::Seat,
-    runner::engine_words::BadWords,
-    tournament::{Format, knockout::ThirdPlace, rules::MAX_ARENA_MS, standings::TieBreak, swiss::Acceleration},
+    runner::options::engine_words::BadWords,
+    tournament::{
+        Format,
+        pairing::{knockout::ThirdPlace, swiss::Acceleration},
+        rules::MAX_ARENA_MS,
+        standings::TieBreak,
+    },
 };
 
 /// Default wait of a free entrant for others in an arena, in milliseconds.

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use crate::{
     contest::ContestKind as _,
     report::{Award, Report, ReportEncounter, ReportMatch, TrfError, Unit},
-    runner::{opening_args::OpeningSet, report_files, seeds},
+    runner::{options::opening_args::OpeningSet, reports::report_files, seeds},
     tournament::{
         Entrant, MatchKey, Phase, Rules, Shown, Tournament,
         event::{Award as AwardKind, end_in_words, is_cancelled},

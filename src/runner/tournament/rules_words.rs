@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::{
-    runner::engine_words::BadWords,
+    runner::options::engine_words::BadWords,
     tournament::{
         rules::{Deals, Release},
         standings::{MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},

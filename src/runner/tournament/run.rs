@@ -12,7 +12,7 @@ use crate::{
     report::TrfError,
     runner::{
         contest::{ContestFile as _, Local, carry_through, setup_text},
-        engine_words::BadWords,
+        options::engine_words::BadWords,
     },
     tournament::{
         Command, Rules, Tournament, TournamentEvent, TournamentOpened, check_opening,

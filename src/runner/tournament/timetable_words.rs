@@ -2,7 +2,9 @@
 
 use toml::Value;
 
-use crate::{runner::engine_words::BadWords, stats::utc::parse_rfc3339, tournament::rules::MAX_PROVISIONAL_MS};
+use crate::{
+    runner::options::engine_words::BadWords, stats::utc::parse_rfc3339, tournament::rules::MAX_PROVISIONAL_MS,
+};
 
 /// How long results are provisional unless the file says it: a day.
 const PROVISIONAL_MS: u64 = 24 * 3600 * 1000;

@@ -9,7 +9,7 @@ use referee_contests::{
 use referee_ids::Seat;
 use referee_law::{
     Termination, Verdict,
-    forfeit::{Played, forfeits},
+    ending::forfeit::{Played, forfeits},
 };
 
 /// How a match went.

@@ -5,8 +5,10 @@ use std::{sync::Arc, time::Duration};
 use referee_ids::{MatchId, Seat, Seq};
 use referee_law::{
     Event, Fact, MatchOpened, Time, Verdict,
-    lost::{Loss, Lost},
-    termination::LAW,
+    ending::{
+        lost::{Loss, Lost},
+        termination::LAW,
+    },
 };
 use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter, types::Value};
 

@@ -15,7 +15,8 @@ use super::{
 use crate::{
     law::Termination,
     runner::{
-        End, Observer, finished::Finished, plan::Plan, records::Records, seeds::PlayedSet, series_report::SeriesReport,
+        End, Observer, finished::Finished, plan::Plan, records::Records, reports::series_report::SeriesReport,
+        seeds::PlayedSet,
     },
     series::tally::Tally,
     standard_output::{standard_error, standard_output},

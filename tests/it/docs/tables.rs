@@ -10,7 +10,7 @@ use referee::{
     cli::Cli,
     engine::sandbox::{Mode, trial::Attempt},
     hall::Limits,
-    law::{reason::REASONS, termination::LAW, verify::proofs::PROOFS},
+    law::{ending::termination::LAW, reason::REASONS, verify::proofs::PROOFS},
 };
 
 use super::{PAGES, ROOT, page};

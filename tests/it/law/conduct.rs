@@ -5,7 +5,7 @@ use referee::{
     ids::{PlayerId, Seat},
     law::{
         Asker, Command, Conduct, EndReason, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Ruling, Stakes,
-        Time, conduct::MAX_TAKEBACKS, state::MAX_SILENCE,
+        Time, opening::conduct::MAX_TAKEBACKS, state::MAX_SILENCE,
     },
 };
 

@@ -6,7 +6,7 @@ use referee::{
     ids::{RequestId, Seat, Viewer},
     law::{
         Asker, Command, EndReason, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Phase, Time,
-        TimeControl, event::SeatLost, evidence, seen_by, verify::verify_with,
+        TimeControl, ending::evidence, event::SeatLost, seen_by, verify::verify_with,
     },
 };
 

@@ -6,8 +6,8 @@ use referee::{
     games,
     ids::{PlayerId, Seat},
     law::{
-        Command, Decision, Evidence, Fact, Note, Phase, Stall, Time, event::MovePlayed, state::MAX_SILENCE,
-        turn::PATIENCE, uncharged::MAX_OUTAGES,
+        Command, Decision, Evidence, Fact, Note, Phase, Stall, Time, clock::uncharged::MAX_OUTAGES, event::MovePlayed,
+        state::MAX_SILENCE, turn::PATIENCE,
     },
 };
 

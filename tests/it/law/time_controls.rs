@@ -5,7 +5,9 @@ use std::time::Duration;
 use proptest::prelude::*;
 use referee::law::{
     TimeControl,
-    time_control::{Bonus, DEFAULT_MOVE_LIMIT, MAX_MOVES, MAX_NODES, MAX_PERIODS, Main, Periods, Renewal, Stage},
+    clock::time_control::{
+        Bonus, DEFAULT_MOVE_LIMIT, MAX_MOVES, MAX_NODES, MAX_PERIODS, Main, Periods, Renewal, Stage,
+    },
 };
 
 /// One of every kind, and all that can be added.

@@ -5,8 +5,11 @@ use std::time::Duration;
 use referee::{
     ids::Seat,
     law::{
-        Command, Evidence, Exit, Fact, IllegalMovePolicy, Termination, Time, Verdict, evidence,
-        termination::{LAW, Since},
+        Command, Evidence, Exit, Fact, IllegalMovePolicy, Termination, Time, Verdict,
+        ending::{
+            evidence,
+            termination::{LAW, Since},
+        },
     },
 };
 

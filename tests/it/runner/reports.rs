@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs};
 use referee::{
     ids::MatchId,
     law::{Contest, Fact, Occasion},
-    runner::record_report::{RecordReport, Unfit},
+    runner::reports::record_report::{RecordReport, Unfit},
     store::record,
 };
 use serde_json::Value;

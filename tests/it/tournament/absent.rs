@@ -9,7 +9,7 @@ use referee::{
     runner::tournament::report::{About, of},
     tournament::{
         Command, Entrant, Fact, Format, MatchResult, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent,
-        knockout::ThirdPlace, standings::Standing,
+        pairing::knockout::ThirdPlace, standings::Standing,
     },
 };
 

@@ -5,7 +5,7 @@ use referee::contest::{AfterVoid, BadField, ContestKind as _};
 use referee::tournament::{
     Command, ContestRefusal, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Shown, Tournament,
     TournamentEvent,
-    knockout::ThirdPlace,
+    pairing::knockout::ThirdPlace,
     rules::{Release, Timetable},
     standings::{PointsSystem, ResultPoints},
     state::Outcome,

@@ -2,8 +2,9 @@
 
 use referee::contest::ContestReason;
 use referee::tournament::{
-    Command, ContestRefusal, Entrant, Fact, Format, MatchKey, MatchResult, Phase, TournamentEvent, event::Award,
-    knockout::ThirdPlace, swiss::Acceleration,
+    Command, ContestRefusal, Entrant, Fact, Format, MatchKey, MatchResult, Phase, TournamentEvent,
+    event::Award,
+    pairing::{knockout::ThirdPlace, swiss::Acceleration},
 };
 use referee::{contest::AfterVoid, contest::ContestKind as _};
 

@@ -4,8 +4,8 @@ use referee::{
     ids::Seat,
     tournament::{
         Format, Rules, check_opening,
+        pairing::swiss::Acceleration,
         standings::{PointsSystem, ResultPoints},
-        swiss::Acceleration,
     },
 };
 

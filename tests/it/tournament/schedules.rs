@@ -5,12 +5,14 @@ use std::{collections::BTreeMap, fs};
 use proptest::prelude::*;
 use referee::tournament::{
     Entrant,
-    arena::{self, Free},
-    berger::{Gauntlet, RoundRobin, RoundRobinError},
-    bracket::{Bracket, MAX_TIES, Status},
-    double_elimination::double_elimination,
-    king_of_the_hill::KingOfTheHill,
-    knockout::{ThirdPlace, knockout},
+    pairing::{
+        arena::{self, Free},
+        berger::{Gauntlet, RoundRobin, RoundRobinError},
+        bracket::{Bracket, MAX_TIES, Status},
+        double_elimination::double_elimination,
+        king_of_the_hill::KingOfTheHill,
+        knockout::{ThirdPlace, knockout},
+    },
 };
 use serde_json::Value;
 

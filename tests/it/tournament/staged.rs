@@ -6,7 +6,8 @@ use referee::{
     ids::{Seat, Seq},
     tournament::{
         Command, Entrant, Fact, Format, MatchResult, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent,
-        knockout::ThirdPlace, rules::Release, swiss::Acceleration,
+        pairing::{knockout::ThirdPlace, swiss::Acceleration},
+        rules::Release,
     },
 };
 

@@ -7,7 +7,7 @@ use referee::{
     ids::Seat,
     tournament::{
         Entrant, Pairing, Stage,
-        swiss::{Acceleration, Outcome, SwissConfig, SwissError, pair},
+        pairing::swiss::{Acceleration, Outcome, SwissConfig, SwissError, pair},
     },
 };
 use serde_json::Value;

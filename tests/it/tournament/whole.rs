@@ -11,11 +11,10 @@ use referee::{
         Command, ContestRefusal, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Scheduled, Shown,
         Tournament, TournamentEvent, TournamentOpened,
         event::EncounterKey,
-        knockout::ThirdPlace,
+        pairing::{knockout::ThirdPlace, swiss::Acceleration},
         rules::{Deals, PairTest, Release, Timetable},
         standings::{PointsSystem, ResultPoints, TieBreak},
         state::Outcome,
-        swiss::Acceleration,
     },
 };
 

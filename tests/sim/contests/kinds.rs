@@ -13,10 +13,9 @@ use referee::{
     law::Termination,
     tournament::{
         self, Tournament, TournamentOpened,
-        knockout::ThirdPlace,
+        pairing::{knockout::ThirdPlace, swiss::Acceleration},
         rules::{Deals, Release, Timetable},
         standings::{PointsSystem, ResultPoints},
-        swiss::Acceleration,
     },
 };
 

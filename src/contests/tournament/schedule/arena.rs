@@ -6,9 +6,11 @@ use super::{Next, Tournament};
 use crate::{
     contest::Now,
     tournament::{
-        arena::{self, Free},
         event::EncounterKey,
-        pairing::Entrant,
+        pairing::{
+            Entrant,
+            arena::{self, Free},
+        },
         rules::MAX_ENCOUNTERS,
     },
 };

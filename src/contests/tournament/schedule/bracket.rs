@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 
 use super::{Next, Schedule, Tournament};
 use crate::tournament::{
-    bracket::{Attendance, Bracket, Course, Encountered, Side, Status},
     event::{Award, EncounterKey},
-    pairing::Entrant,
+    pairing::{
+        Entrant,
+        bracket::{Attendance, Bracket, Course, Encountered, Side, Status},
+    },
 };
 
 /// A bracket, and the states of its matches, stored because the next step is queried after every

@@ -6,10 +6,12 @@ use super::{Next, Tournament};
 use crate::{
     contest::Now,
     tournament::{
-        berger::{Gauntlet, RoundRobin},
         designs::design,
         event::{Award, EncounterKey, Fact},
-        pairing::{Entrant, Pairing, Stage},
+        pairing::{
+            Entrant, Pairing, Stage,
+            berger::{Gauntlet, RoundRobin},
+        },
         rules::{Format, MAX_ENCOUNTERS, Rules},
     },
 };

@@ -1,7 +1,7 @@
 //! King of the hill: one encounter after the other.
 
 use super::{Next, Tournament};
-use crate::tournament::{event::EncounterKey, king_of_the_hill::KingOfTheHill};
+use crate::tournament::{event::EncounterKey, pairing::king_of_the_hill::KingOfTheHill};
 
 /// The next step: the stage of each encounter is its number.
 pub(super) fn next(tournament: &Tournament, challenges: u32) -> Next {

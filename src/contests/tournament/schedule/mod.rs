@@ -9,10 +9,8 @@ mod swiss;
 use self::fixed::Fixed;
 pub(super) use self::{arena::Arena, bracket::Drawn, fixed::tables_of};
 use super::{
-    double_elimination::double_elimination,
     event::Fact,
-    knockout::knockout,
-    pairing::Pairing,
+    pairing::{Pairing, double_elimination::double_elimination, knockout::knockout},
     rules::{Format, Rules},
     state::Tournament,
 };
@@ -76,7 +74,8 @@ impl Tournament {
             (Some(Schedule::Hill), Format::KingOfTheHill { challenges }) => hill::next(self, challenges),
             (Some(Schedule::Swiss(entrants)), Format::Swiss { stages, initial_seat, acceleration }) => {
                 let entrants_at_start = *entrants;
-                let config = super::swiss::SwissConfig { stages, initial_seat, acceleration, entrants_at_start };
+                let config =
+                    super::pairing::swiss::SwissConfig { stages, initial_seat, acceleration, entrants_at_start };
                 swiss::next(self, &config)
             }
             // It has not begun.

@@ -5,9 +5,11 @@ use referee_ids::Seat;
 use super::{Next, Tournament};
 use crate::tournament::{
     event::{Award, EncounterKey, Fact},
-    pairing::{Entrant, Stage},
+    pairing::{
+        Entrant, Stage,
+        swiss::{self, Outcome, SwissConfig},
+    },
     state::{EncounterState, Outcome as MatchOutcome, Slot},
-    swiss::{self, Outcome, SwissConfig},
 };
 
 /// The next step.

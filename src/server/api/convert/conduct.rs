@@ -3,7 +3,7 @@
 use super::{bounded, matches::MAX_SEATS};
 use referee_games::rules::Points;
 use referee_ids::Seat;
-use referee_law::{Proposal, ProposalAnswer, Reason, Refusal, Ruling, conduct::MAX_REASON};
+use referee_law::{Proposal, ProposalAnswer, Reason, Refusal, Ruling, opening::conduct::MAX_REASON};
 use referee_proto::v1::{self, adjudicate};
 use referee_store::{read_answer, read_proposal};
 

@@ -11,7 +11,7 @@ use referee_games::{
 use referee_law::{
     Conduct, Reason, Refusal, TimeControl,
     event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
-    luck::{MAX_NONCE_WAIT, usual_nonce_wait},
+    opening::luck::{MAX_NONCE_WAIT, usual_nonce_wait},
 };
 use referee_proto::v1;
 use referee_store::{read_conduct, whole_ms, write_conduct, write_lost_seat_policy};

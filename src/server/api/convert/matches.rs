@@ -7,7 +7,9 @@ use std::{
 
 use referee_games::{Catalogue, rules::Turn};
 use referee_ids::PlayerId;
-use referee_law::{MatchOpened, Occasion, Phase, Reason, Refusal, Verdict, lost::Loss, occasion::bad_label};
+use referee_law::{
+    MatchOpened, Occasion, Phase, Reason, Refusal, Verdict, ending::lost::Loss, opening::occasion::bad_label,
+};
 use referee_proto::v1;
 use referee_store::{
     MatchState, RequestKey, shown, whole_ms, write_luck, write_occasion, write_rules, write_termination, write_verdict,

@@ -54,7 +54,7 @@ use referee_games::{
     rules::{BadOption, Points},
 };
 use referee_ids::{MatchId, PlayerId, RequestId};
-use referee_law::{Contest, Reason, Refusal, occasion::MAX_CONTEST_NAME};
+use referee_law::{Contest, Reason, Refusal, opening::occasion::MAX_CONTEST_NAME};
 use referee_proto::v1;
 use referee_store::{read_contest, whole_ms};
 

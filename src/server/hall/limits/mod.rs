@@ -7,7 +7,7 @@ pub mod rate;
 
 use std::{sync::Arc, time::Duration};
 
-use referee_law::conduct::MAX_PLIES;
+use referee_law::opening::conduct::MAX_PLIES;
 use referee_store::seal::Signer;
 use tokio::runtime::Handle;
 

@@ -11,7 +11,7 @@ use crate::hall::{Hall, NewMatch, house::is_house, lobby::Lobby};
 use referee_ids::PlayerId;
 use referee_law::{
     AcceptPolicy, Consent, IllegalMovePolicy, LostSeatPolicy, Objection, Opening, ProposedMatch, Reason, Refusal,
-    luck::usual_nonce_wait,
+    opening::luck::usual_nonce_wait,
 };
 use referee_store::StoreError;
 

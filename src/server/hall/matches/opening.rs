@@ -6,7 +6,7 @@ use referee_games::{Opening, rules::Setting};
 use referee_ids::{MatchId, PlayerId, Seq};
 use referee_law::{
     Conduct, Consent, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Occasion,
-    Promise, Reason, Refusal, Seed, Time, TimeControl, luck::MAX_NONCE_WAIT,
+    Promise, Reason, Refusal, Seed, Time, TimeControl, opening::luck::MAX_NONCE_WAIT,
 };
 use referee_os::metrics::metrics;
 use referee_store::{Created, Epoch, RequestKey};

@@ -13,7 +13,7 @@ use crate::hall::{
 };
 use referee_games::rules::{Points, Turn};
 use referee_ids::{MatchId, PlayerId, RequestId, Seq, Viewer};
-use referee_law::{Clock, ClockReading, Contest, Match, MatchOpened, Phase, Reason, Refusal, Time, lost::Lost};
+use referee_law::{Clock, ClockReading, Contest, Match, MatchOpened, Phase, Reason, Refusal, Time, ending::lost::Lost};
 use referee_store::{MatchFilter, MatchRow, MatchState};
 
 impl Hall {

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use referee_engine::evidence::Outputs;
 use referee_ids::{Seat, Seq, Viewer};
-use referee_law::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, evidence};
+use referee_law::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, ending::evidence};
 
 use crate::hall::{
     engine_seat::left_behind,

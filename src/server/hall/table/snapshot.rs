@@ -8,8 +8,8 @@ use referee_games::{
 };
 use referee_ids::{MatchId, Seat, Seq, Viewer};
 use referee_law::{
-    ClockReading, Match, MatchOpened, Phase, Proposal, Time, TurnRequest, Verdict, frames::SeenFrame, lost::Lost,
-    sight::viewer_of_round,
+    ClockReading, Match, MatchOpened, Phase, Proposal, Time, TurnRequest, Verdict, ending::lost::Lost,
+    frames::SeenFrame, sight::viewer_of_round,
 };
 
 #[derive(Clone, Debug)]

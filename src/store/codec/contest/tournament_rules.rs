@@ -6,10 +6,9 @@ use referee_contests::{
     stats::{EloModel, MeanPointsTest, Sprt},
     tournament::{
         Entrant, Format, MAX_ENTRANTS, Rules,
-        knockout::ThirdPlace,
+        pairing::{knockout::ThirdPlace, swiss::Acceleration},
         rules::{Deals, PairTest, Release, Timetable},
         standings::{PointsSystem, ResultPoints, TieBreak},
-        swiss::Acceleration,
     },
 };
 use referee_ids::{Seat, Seq};

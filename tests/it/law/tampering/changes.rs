@@ -8,8 +8,8 @@ use referee::{
     law::{
         Clock, Conduct, Consent, Contest, EndReason, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchAdjudicated,
         MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, Ruling, Seed, Stakes, Termination, Time, TimeControl,
+        ending::termination::LAW,
         event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, Stall},
-        termination::LAW,
     },
 };
 

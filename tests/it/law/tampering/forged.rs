@@ -8,8 +8,8 @@ use referee::{
     ids::Seat,
     law::{
         Command, EndReason, Event, Fact, Termination, Time,
+        ending::termination::LAW,
         event::{IllegalMovePolicy, MatchEnded, MatchOpened, Verdict},
-        termination::LAW,
         verify::{
             proofs::{Forgeable, PROOFS},
             verify_with,

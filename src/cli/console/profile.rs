@@ -1,0 +1,56 @@
+//! The command line with what a profile says in the place of defaults, so that an option weighs
+//! more than the environment, and that more than the profile.
+
+use std::ffi::OsString;
+
+use clap::{ArgMatches, Command, CommandFactory as _, parser::ValueSource};
+
+use crate::cli::{Cli, usage::Usage};
+use crate::remote::profiles::{self, Profile};
+
+/// Reads a command line. It ends this program where that asks for help or cannot be read.
+pub fn parse(arguments: &[OsString]) -> Result<ArgMatches, Usage> {
+    let mut matches = Cli::command().get_matches_from(arguments);
+    let name = asked(&matches).and_then(|of| of.get_one::<String>("profile").cloned());
+    if let Some(name) = name {
+        let profile = profiles::load(&name).map_err(|bad| Usage::new(format!("--profile `{name}`: {bad}")))?;
+        matches = with_defaults(Cli::command(), &profile).get_matches_from(arguments);
+        check_token(&matches, &name, &profile)?;
+    }
+    Ok(matches)
+}
+
+/// What was said to the command that was asked for, if it has profiles.
+fn asked(matches: &ArgMatches) -> Option<&ArgMatches> {
+    let mut of = matches;
+    while let Some((_, below)) = of.subcommand() {
+        of = below;
+    }
+    of.try_contains_id("profile").unwrap_or(false).then_some(of)
+}
+
+/// The commands whose defaults are the profile's. What is left of it lives as long as this program.
+fn with_defaults(command: Command, profile: &Profile) -> Command {
+    let has_profiles = command.get_arguments().any(|arg| arg.get_id() == "profile");
+    let command = command.mut_args(|arg| match (arg.get_id().as_str(), &profile.token) {
+        ("url", _) if has_profiles => arg.default_value(&*profile.url.clone().leak()),
+        ("token", Some(token)) if has_profiles => arg.default_value(&*token.clone().leak()).hide_default_value(true),
+        _ => arg,
+    });
+    command.mut_subcommands(|below| with_defaults(below, profile))
+}
+
+/// A profile's token goes to the profile's server alone.
+fn check_token(matches: &ArgMatches, name: &str, profile: &Profile) -> Result<(), Usage> {
+    let Some(of) = asked(matches) else { return Ok(()) };
+    let is_default = |id| of.try_contains_id(id).is_ok() && of.value_source(id) == Some(ValueSource::DefaultValue);
+    let (url, own) = (of.get_one::<String>("url"), &profile.url);
+    if profile.token.is_some() && is_default("token") && url != Some(own) {
+        let text = format!(
+            "its token is for {own}, but --url or REFEREE_URL names another server: give --token for \
+                that server"
+        );
+        return Err(Usage::new(format!("--profile `{name}`: {text}")));
+    }
+    Ok(())
+}

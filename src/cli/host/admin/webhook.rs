@@ -1,0 +1,65 @@
+//! `referee admin webhook`: how far webhooks have come, and to send something again.
+
+use std::process::ExitCode;
+
+use clap::{Subcommand, value_parser};
+use referee_client::pb::{Contest, RedeliverWebhookRequest};
+
+use crate::{
+    cli::console::output::answer,
+    remote::{CallArgs, Calls},
+};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  referee admin webhook list --webhook https://example.org/hook
+  referee admin webhook redeliver https://example.org/hook spring-cup --reason \"it is up again\"
+  referee admin webhook redeliver https://example.org/hook spring-cup --from 1 --reason \"its data were lost\"
+
+These commands need a token with the scope `host`. See docs/webhooks.md.
+
+Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.";
+
+#[derive(Subcommand)]
+pub enum Webhook {
+    /// List the delivery state of each webhook for each contest, with failures
+    List {
+        #[command(flatten)]
+        call: CallArgs,
+        /// Only this webhook URL [default: all]
+        #[arg(long, value_name = "URL", default_value = "")]
+        webhook: String,
+        /// Maximum number of lines
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=100_000))]
+        limit: u32,
+    },
+    /// Redeliver events of a tournament or ladder, or resume a delivery that was abandoned
+    Redeliver {
+        #[command(flatten)]
+        call: CallArgs,
+        /// Webhook URL
+        webhook: String,
+        /// Tournament, or ladder with --ladder
+        contest: String,
+        /// The contest is a ladder
+        #[arg(long)]
+        ladder: bool,
+        /// From which event on; the first that was not delivered unless given
+        #[arg(long, value_name = "SEQ")]
+        from: Option<u64>,
+        /// Why, 1 to 500 characters
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
+}
+
+pub fn run(webhook: Webhook) -> anyhow::Result<ExitCode> {
+    match webhook {
+        Webhook::List { call, webhook, limit } => answer(&call, async |c: Calls| c.webhooks(&webhook, limit).await),
+        Webhook::Redeliver { call, webhook, contest, ladder, from, reason } => {
+            let contest = Some(if ladder { Contest::ladder(contest) } else { Contest::tournament(contest) });
+            let asked = RedeliverWebhookRequest { url: webhook, contest, from_seq: from, reason };
+            answer(&call, async |c: Calls| c.redeliver_webhook(asked).await)
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! `referee join`: put a local engine on a server.
+
+use std::{
+    path::PathBuf,
+    process::ExitCode,
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
+
+use anyhow::Context;
+use clap::Args;
+use referee_client::ConnectOptions;
+use serde_json::json;
+use tracing_subscriber::filter::LevelFilter;
+
+use crate::cli::{
+    INTERRUPTED,
+    console::{
+        logging::{self, Form},
+        output,
+    },
+    sandbox::{choose, grant},
+    usage::{Usage, seconds},
+};
+use crate::{
+    bridge::{
+        accepts::AcceptArgs,
+        starter::Starter,
+        stream::{Joined, Notice, Notify, Wanted},
+    },
+    contest_entrants::contest::{self, ContestArgs, Named},
+    engine::{dialogue_log::DialogueLog, process::EngineCommand, session::Patience},
+    interrupt::Interrupt,
+    pb::line::Spelling,
+    remote::{self, Calls, ServerArgs, TokenArgs},
+    runner::options::{engine_limits::EngineLimitArgs, pair::Pair},
+};
+
+/// Maximum value of --max-matches.
+const MAX_MATCHES: u32 = 256;
+/// Time an engine has to exit after `quit` before it is killed.
+const QUIT: Duration = Duration::from_secs(2);
+
+const EXAMPLES: &str = "\
+Examples:
+  export REFEREE_TOKEN=$(referee player register my-bot)
+  referee join --engine \"python3 clients/python/examples/random_bot.py\"
+  referee join --engine ./my-engine --game kamisado --max-matches 4
+  referee join --engine ./my-engine --once --rematch 1
+  referee join http://host:7171 --tournament cup --name ada -e ./my-engine
+  referee join --engine ./my-engine --json            print seats and results as JSON
+  referee join --engine ./my-engine --min-base 10 --max-base 1800 --stakes casual
+  referee join --engine ./my-engine --accepts docs/accepts.toml
+
+The engine plays every match of the token's player: matches that others open with it and
+that it accepts, and those opened by `referee match create`. --accepts and the options
+beside it set what it accepts. By default it accepts one match at a time, by the
+server's own rules, with a clock of at least a second. Without --max-base it rejects
+hourglasses, and clocks of more than 3 hours for all stages and 60 increments. It
+accepts matches only while it is connected, and withdraws its policy when it ends. While
+a tournament or ladder that the player entered is running, one place is kept for it:
+with --max-matches 1 the policy accepts no other matches. Each match has its own engine
+process; matches beyond --max-matches wait.
+
+After a lost connection it reconnects, and every match resumes; the engine keeps
+thinking meanwhile. A crashed engine is restarted and gets the same turn again, after a
+delay that grows with each consecutive failure. At the third failure in one match it
+resigns that match. After --strikes consecutive failures, with no match completed in
+between, it is disqualified: it resigns or aborts its matches and leaves.
+
+With --tournament or --ladder the engine enters the contest, plays it to its end, prints
+the result and leaves. A new --name is registered; its token is kept next to the
+profiles for the next time.
+
+With --rematch it requests a rematch, which starts once every player has requested it;
+house bots always do. Each player moves on by one seat.
+
+Exit codes: 0 done (--once), 1 the engine did not start or was disqualified, or the
+server refused, 2 usage error, 130 interrupted by Ctrl-C or SIGTERM.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct JoinArgs {
+    /// Server address; same as --url
+    #[arg(value_name = "URL")]
+    pub address: Option<String>,
+    #[command(flatten)]
+    pub server: ServerArgs,
+    #[command(flatten)]
+    pub token: TokenArgs,
+    #[command(flatten)]
+    pub contest: ContestArgs,
+    /// Engine command, split into words as a shell would, but run without a shell
+    #[arg(short, long, value_name = "CMD")]
+    pub engine: String,
+    /// Option of the engine: NAME=VALUE
+    #[arg(long = "engine-option", value_name = "NAME=VALUE")]
+    pub engine_options: Vec<Pair>,
+    #[command(flatten)]
+    pub engine_limits: EngineLimitArgs,
+    /// Let the engine think on its opponents' time, if it supports that
+    #[arg(long)]
+    pub ponder: bool,
+    /// How to speak to the engine
+    #[arg(long, value_enum, default_value_t)]
+    pub lines: Spelling,
+    #[command(flatten)]
+    pub accepts: AcceptArgs,
+    /// Keep the policy declared earlier, and accept by that
+    #[arg(long, conflicts_with = "AcceptArgs")]
+    pub keep_accepts: bool,
+    /// Game to play; repeat for several [default: those the engine lists]
+    #[arg(long = "game", value_name = "GAME")]
+    pub games: Vec<String>,
+    /// Maximum concurrent matches and engine processes [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub max_matches: Option<u32>,
+    /// Consecutive failures after which the engine is disqualified and leaves
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub strikes: u32,
+    /// Rematches to request after each match
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub rematch: u32,
+    /// Leave after a match has ended, no other is live, and no rematch is possible
+    #[arg(long)]
+    pub once: bool,
+    /// Keep-alive interval in seconds; a dead connection is replaced within twice this time
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
+    pub keepalive: Duration,
+    /// Log every line to and from the engine to a new FILE, with times in milliseconds
+    #[arg(long, value_name = "FILE")]
+    pub debug: Option<PathBuf>,
+    /// Print a JSON object for each seat taken and each match ended
+    #[arg(long)]
+    pub json: bool,
+    /// Seconds the engine has to start and to get ready for a match
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub patience: u64,
+}
+
+/// Prints progress if requested, and remembers the player's name.
+fn notify(as_json: bool, named: Named) -> Notify {
+    Box::new(move |notice| {
+        let object = match notice {
+            Notice::Joined(player) => {
+                *named.lock().unwrap_or_else(PoisonError::into_inner) = Some(player.to_owned());
+                return Ok(());
+            }
+            _ if !as_json => return Ok(()),
+            Notice::Seated(seated) => json!({"seated": {"matchId": seated.match_id, "seat": seated.seat}}),
+            Notice::Ended { match_id, verdict } => json!({"ended": {"matchId": match_id, "verdict": verdict}}),
+        };
+        Ok(output::line(object)?)
+    })
+}
+
+/// Returns the server of the command line; its address may be positional.
+fn server(args: &JoinArgs) -> Result<ServerArgs, Usage> {
+    let mut server = args.server.clone();
+    if let Some(address) = &args.address {
+        if server.profile.is_some() && *address != server.url {
+            let text = format!("URL `{address}` differs from that of --profile: give one of the two");
+            return Err(Usage::new(text));
+        }
+        server.url.clone_from(address);
+    }
+    Ok(server)
+}
+
+pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
+    logging::start(Form::Text, LevelFilter::INFO, None)?;
+    let mut command = EngineCommand::parse(&args.engine)
+        .map_err(|bad| Usage::new(format!("invalid --engine `{}`: {bad}", args.engine)))?;
+    command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
+    let mode = choose(&args.engine_limits.sandbox)?;
+    args.engine_limits.sandbox.apply(&mut command, mode, (0, 1), &[])?;
+    args.engine_limits.apply(&mut command, (0, 1), &[])?;
+    grant([&mut command], &[("the log of --debug", args.debug.as_deref())])?;
+    command.spelling = args.lines;
+    command.ponders = args.ponder;
+    command.dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
+    let policy = args.accepts.policy(&args.games, args.max_matches).map_err(|bad| Usage::new(format!("{bad:#}")))?;
+    let max_matches = policy.max_matches.map_or(MAX_MATCHES, |most| most.clamp(1, MAX_MATCHES));
+    // Who enters a contest agrees to its matches by that, and to no others.
+    let accepts = (!args.keep_accepts && args.contest.entry().is_none()).then_some(policy);
+    let server = server(&args)?;
+    let patience = Duration::from_secs(args.patience);
+    let options = ConnectOptions { keepalive: args.keepalive, ..ConnectOptions::default() };
+    let patience = Patience { introduction: patience, ready: patience, quit: QUIT };
+    let starter = Starter::new(command, patience, args.strikes);
+    remote::block_on(async {
+        let entry = args.contest.entry();
+        if args.token.token.is_none() && entry.is_none() {
+            return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());
+        }
+        let mut interrupt = Interrupt::listen()?;
+        let first = tokio::select! {
+            first = starter.start() => first.context("failed to start the engine")?,
+            () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
+        };
+        // Registers the player only after its engine has started.
+        let token = args.contest.token(&server, args.token).await?;
+        let client = server.client_kept(&token, &options)?;
+        let calls = Calls::new(client.clone(), &server.url, args.json);
+        let contest = entry.as_ref().map(|entry| entry.contest.clone());
+        let wanted =
+            Wanted { games: args.games, max_matches, once: args.once, rematches: args.rematch, accepts, entry };
+        let named = Named::default();
+        let mut joined = Joined::new(client, starter, first, wanted, notify(args.json, Arc::clone(&named)));
+        let played = async {
+            match &contest {
+                None => joined.play().await,
+                Some(contest) => {
+                    let lines = contest::play(&mut joined, &calls, contest, &named).await?;
+                    let shown = |line: &String| output::value("result", line, args.json);
+                    Ok(lines.iter().try_for_each(shown)?)
+                }
+            }
+        };
+        let end = tokio::select! {
+            end = played => end.map(|()| ExitCode::SUCCESS),
+            () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),
+        };
+        joined.quit().await;
+        end
+    })
+}

@@ -1,0 +1,46 @@
+//! `referee match rematch`: ask for a rematch of a match on a server, or agree to it.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::{
+    cli::console::output,
+    remote::{CallArgs, Calls},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  referee match rematch MATCH
+  referee match rematch MATCH --withdraw
+
+When all players of a finished match have requested a rematch, it opens with each player
+one seat further and the same rules, and this prints its id. House bots request it at
+once. Until then it prints only who has requested it, on standard error: repeat the
+command, or see `rematch` in the match's summary. A match has one rematch; repeating the
+request prints it again. --json prints the state in each case (RematchResponse).
+
+Exit codes: 0 requested, 1 the server refused (match in progress, or not yours) or could
+not be reached, 2 usage error.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct RematchArgs {
+    #[command(flatten)]
+    pub call: CallArgs,
+    /// Id of the finished match
+    #[arg(value_name = "MATCH")]
+    pub match_id: String,
+    /// Withdraw your request
+    #[arg(long)]
+    pub withdraw: bool,
+}
+
+pub fn run(RematchArgs { call, match_id, withdraw }: RematchArgs) -> anyhow::Result<ExitCode> {
+    let (lines, beside) = call.call(async |calls: Calls| calls.rematch(&match_id, withdraw).await)?;
+    lines.iter().try_for_each(output::line)?;
+    if let Some(text) = beside {
+        output::complain(text);
+    }
+    Ok(ExitCode::SUCCESS)
+}

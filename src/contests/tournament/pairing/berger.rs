@@ -1,0 +1,176 @@
+//! All against all: round robins by Berger tables (FIDE Handbook C.05, annex 1), and gauntlets.
+
+use super::{Bye, ContestReason, Entrant, MAX_ENTRANTS, Pairing, Stage};
+
+/// The most cycles of a round robin or a gauntlet.
+pub const MAX_CYCLES: u32 = 100_000;
+
+/// A round robin or a gauntlet that cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RoundRobinError {
+    /// Too few, or more than the limit.
+    #[error("entrants are {entrants}, expected from 2 to {MAX_ENTRANTS}")]
+    Entrants {
+        /// How many.
+        entrants: usize,
+    },
+    /// None, or more than the limit.
+    #[error("cycles are {cycles}, expected from 1 to {MAX_CYCLES}")]
+    Cycles {
+        /// How many.
+        cycles: u32,
+    },
+    /// None, or no other.
+    #[error("challengers are {challengers}, expected from 1 to less than the {entrants} entrants")]
+    Challengers {
+        /// How many.
+        challengers: usize,
+        /// How many entrants there are.
+        entrants: usize,
+    },
+}
+
+fn check(entrants: usize, cycles: u32) -> Result<(), RoundRobinError> {
+    if !(2..=MAX_ENTRANTS).contains(&entrants) {
+        return Err(RoundRobinError::Entrants { entrants });
+    }
+    if !(1..=MAX_CYCLES).contains(&cycles) {
+        return Err(RoundRobinError::Cycles { cycles });
+    }
+    Ok(())
+}
+
+/// A round robin: every two entrants meet once a cycle. Every second cycle has the seats the other
+/// way round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundRobin {
+    entrants: usize,
+    cycles: u32,
+}
+
+impl RoundRobin {
+    /// A round robin of 2 entrants or more, with 1 cycle or more.
+    pub fn new(entrants: usize, cycles: u32) -> Result<RoundRobin, RoundRobinError> {
+        check(entrants, cycles)?;
+        Ok(RoundRobin { entrants, cycles })
+    }
+
+    /// How many stages it has.
+    pub fn stages(&self) -> usize {
+        self.stages_per_cycle() * self.cycles as usize
+    }
+
+    /// How many stages one cycle has.
+    pub fn stages_per_cycle(&self) -> usize {
+        self.entrants.next_multiple_of(2) - 1
+    }
+
+    /// A stage, from 0; `None` beyond the last.
+    ///
+    /// The stages of a cycle are those of the table. If the next cycle reverses the seats, the last
+    /// two stages change places, as the annex recommends, so that no entrant has one seat three
+    /// times running.
+    pub fn stage(&self, number: usize) -> Option<Stage> {
+        if number >= self.stages() {
+            return None;
+        }
+        let per_cycle = self.stages_per_cycle();
+        let (cycle, place) = (number / per_cycle, number % per_cycle);
+        let is_last_cycle = cycle + 1 == self.cycles as usize;
+        let row = match per_cycle - place {
+            1 if !is_last_cycle && per_cycle > 1 => place - 1,
+            2 if !is_last_cycle => place + 1,
+            _ => place,
+        };
+        let mut stage = Stage::default();
+        for (a, b) in table_row(self.entrants.next_multiple_of(2), row) {
+            if a.max(b) == self.entrants {
+                let entrant = Entrant::at(a.min(b));
+                let reason = ContestReason::RoundRobinBye { entrant, row: from_one(row) };
+                stage.byes.push(Bye { entrant, reason });
+                continue;
+            }
+            let mut entrants = vec![Entrant::at(a), Entrant::at(b)];
+            if cycle % 2 == 1 {
+                entrants.reverse();
+            }
+            let reason = ContestReason::RoundRobin { cycle: from_one(cycle), row: from_one(row) };
+            stage.pairings.push(Pairing { entrants, reason });
+        }
+        Some(stage)
+    }
+}
+
+/// The number from 1 of an index.
+fn from_one(index: usize) -> u32 {
+    u32::try_from(index + 1).unwrap_or(u32::MAX)
+}
+
+/// A row of the Berger table of an even number of entrants, all numbers from 0: the first of a pair
+/// has seat 0.
+///
+/// Row 0 is i against N-1-i. Each row adds N/2 modulo N-1 to every number of the row before but the
+/// last number, which stays at the first board and changes seats.
+fn table_row(entrants: usize, row: usize) -> Vec<(usize, usize)> {
+    let (last, half) = (entrants - 1, entrants / 2);
+    let moved = |number: usize| (number + row * half) % last.max(1);
+    let mut pairs = Vec::with_capacity(half);
+    let opponent = moved(0);
+    pairs.push(if row.is_multiple_of(2) { (opponent, last) } else { (last, opponent) });
+    pairs.extend((1..half).map(|board| (moved(board), moved(last - board))));
+    pairs
+}
+
+/// A gauntlet: each of the first entrants, the challengers, meets each of the others once a cycle;
+/// there are no other encounters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gauntlet {
+    challengers: usize,
+    others: usize,
+    cycles: u32,
+}
+
+impl Gauntlet {
+    /// A gauntlet of `entrants`; the first `challengers` of them meet the others.
+    pub fn new(entrants: usize, challengers: usize, cycles: u32) -> Result<Gauntlet, RoundRobinError> {
+        check(entrants, cycles)?;
+        if !(1..entrants).contains(&challengers) {
+            return Err(RoundRobinError::Challengers { challengers, entrants });
+        }
+        Ok(Gauntlet { challengers, others: entrants - challengers, cycles })
+    }
+
+    /// How many stages it has.
+    pub fn stages(&self) -> usize {
+        self.stages_per_cycle() * self.cycles as usize
+    }
+
+    /// How many stages one cycle has.
+    pub fn stages_per_cycle(&self) -> usize {
+        self.challengers.max(self.others)
+    }
+
+    /// A stage, from 0; `None` beyond the last. Entrants that are not in it wait; there are no byes
+    /// in a gauntlet.
+    pub fn stage(&self, number: usize) -> Option<Stage> {
+        if number >= self.stages() {
+            return None;
+        }
+        let (cycle, turn) = (number / self.stages_per_cycle(), number % self.stages_per_cycle());
+        let mut stage = Stage::default();
+        for challenger in 0..self.challengers {
+            let other = (challenger + turn) % self.stages_per_cycle();
+            if other >= self.others {
+                continue;
+            }
+            let mut entrants = vec![Entrant::at(challenger), Entrant::at(self.challengers + other)];
+            // So that each has each seat as often as the other, or once more.
+            if (challenger + other + cycle) % 2 == 1 {
+                entrants.reverse();
+            }
+            let reason = ContestReason::Gauntlet { cycle: from_one(cycle) };
+            stage.pairings.push(Pairing { entrants, reason });
+        }
+        Some(stage)
+    }
+}

@@ -1,0 +1,42 @@
+//! The output of a pairing system: encounters, seats, and reasons.
+
+pub mod arena;
+pub mod berger;
+pub mod bracket;
+pub mod double_elimination;
+pub mod king_of_the_hill;
+pub mod knockout;
+pub mod swiss;
+
+pub use crate::contest::{ContestReason, Entrant, points_in_words, points_with_unit};
+
+/// The most entrants of a tournament that is paired stage by stage.
+pub const MAX_ENTRANTS: usize = 2048;
+/// The most stages of a tournament.
+pub const MAX_STAGES: usize = 128;
+
+/// Entrants that meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// The entrants by seat.
+    pub entrants: Vec<Entrant>,
+    /// Why they meet, and on these seats.
+    pub reason: ContestReason,
+}
+
+/// An entrant without an encounter in a stage, because the number of the others is even without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bye {
+    pub entrant: Entrant,
+    /// Why it is this one.
+    pub reason: ContestReason,
+}
+
+/// One wave of pairings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stage {
+    /// The encounters, in publication order.
+    pub pairings: Vec<Pairing>,
+    /// The entrants without an opponent.
+    pub byes: Vec<Bye>,
+}

@@ -1,0 +1,227 @@
+//! Swiss pairings: the Dutch system of the FIDE Handbook, C.04.3, in the edition applied from 1
+//! February 2026.
+//!
+//! [`pair`] pairs a stage from the results of all earlier stages. `history` holds the facts about
+//! players, `colours` assigns seats, `law` decides permitted opponents and byes, `bracket` pairs
+//! one score group, and `criteria` weighs the quality of a pairing for a matching. Seat 0 is white.
+
+mod acceleration;
+mod bracket;
+mod colours;
+mod criteria;
+mod history;
+mod law;
+mod order;
+
+pub use acceleration::Acceleration;
+
+use super::{Bye, ContestReason, Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, Stage};
+use history::{Player, players};
+use law::Law;
+use std::cmp::Reverse;
+
+use referee_ids::Seat;
+
+/// How a tournament is paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwissConfig {
+    /// The announced number of stages. The last of them has special rules for entrants with more
+    /// than half of the points.
+    pub stages: u32,
+    /// The seat that was drawn for the first entrant in the first stage: 0 or 1.
+    pub initial_seat: Seat,
+    /// Whether the strong meet earlier.
+    pub acceleration: Acceleration,
+    /// The number of entries before the first stage: acceleration is for the first of these,
+    /// regardless of later entries.
+    pub entrants_at_start: usize,
+}
+
+/// The result of a stage for an entrant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It played.
+    Played {
+        /// The opponent.
+        opponent: Entrant,
+        /// On which seat: 0 or 1.
+        seat: Seat,
+        /// How many half points it got: 0 to 2.
+        halves: u32,
+    },
+    /// It was paired, but the game was not played: the two may be paired again.
+    Forfeit {
+        /// The partner.
+        opponent: Entrant,
+        /// How many half points it got: 2 if only the opponent failed to play, else 0.
+        halves: u32,
+    },
+    /// The number was odd, and it had the bye: 2 half points.
+    Bye,
+    /// It asked not to be paired, had left or had not come yet.
+    Absent {
+        /// Its half points: 0 to 2.
+        halves: u32,
+    },
+}
+
+impl Outcome {
+    /// Its half points.
+    pub fn halves(&self) -> u32 {
+        match *self {
+            Outcome::Played { halves, .. } | Outcome::Forfeit { halves, .. } | Outcome::Absent { halves } => halves,
+            Outcome::Bye => 2,
+        }
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        match *self {
+            Outcome::Played { seat, .. } => Some(seat),
+            _ => None,
+        }
+    }
+
+    fn opponent(&self) -> Option<Entrant> {
+        match *self {
+            Outcome::Played { opponent, .. } | Outcome::Forfeit { opponent, .. } => Some(opponent),
+            Outcome::Bye | Outcome::Absent { .. } => None,
+        }
+    }
+
+    fn is_win_without_game(&self) -> bool {
+        match *self {
+            Outcome::Bye => true,
+            Outcome::Forfeit { halves, .. } => halves == 2,
+            Outcome::Played { .. } | Outcome::Absent { .. } => false,
+        }
+    }
+
+    /// Whether this and `other` are the two halves of one encounter, seen from `own`.
+    fn agrees_with(&self, other: &Outcome, own: Entrant) -> bool {
+        match (*self, *other) {
+            (
+                Outcome::Played { opponent, seat, halves },
+                Outcome::Played { opponent: back, seat: across, halves: rest },
+            ) => {
+                opponent != own
+                    && back == own
+                    && seat.0 <= 1
+                    && across.0 <= 1
+                    && seat != across
+                    && halves <= 2
+                    && halves + rest <= 2
+            }
+            (Outcome::Forfeit { opponent, halves }, Outcome::Forfeit { opponent: back, halves: rest }) => {
+                opponent != own && back == own && matches!((halves, rest), (2, 0) | (0, 2) | (0, 0))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Why a stage cannot be paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SwissError {
+    /// More than the limit.
+    #[error("entrants are {entrants}, expected at most {MAX_ENTRANTS}")]
+    TooManyEntrants {
+        /// How many.
+        entrants: usize,
+    },
+    /// More than the limit.
+    #[error("stages so far are {stages}, expected less than {MAX_STAGES}")]
+    TooManyStages {
+        /// How many.
+        stages: usize,
+    },
+    /// A seat that no game of two has.
+    #[error("initial_seat is {seat}, expected 0 or 1")]
+    InitialSeat {
+        /// Which.
+        seat: Seat,
+    },
+    /// A stage without an outcome for each entrant.
+    #[error("stage {stage} (from 0) has {outcomes} outcomes, expected one for each of {entrants} entrants")]
+    StageLength {
+        /// Which, from 0.
+        stage: usize,
+        /// How many it has.
+        outcomes: usize,
+        /// How many it should have.
+        entrants: usize,
+    },
+    /// An outcome that cannot be, or that the opponent's contradicts.
+    #[error(
+        "stage {stage} (from 0): the outcome of {entrant} is {outcome:?}, expected one that its opponent's agrees with"
+    )]
+    Outcome {
+        /// Which stage, from 0.
+        stage: usize,
+        /// Whose.
+        entrant: Entrant,
+        /// The outcome.
+        outcome: Outcome,
+    },
+}
+
+/// Pairs the stage after those of `history`, which has for each stage the outcome of each entrant.
+/// `present` says of each entrant whether it is to be paired.
+///
+/// Repeats and second byes occur only if no pairing avoids them. In that case there are as few as
+/// possible, and the reason says so. 1 000 entrants take about a second.
+pub fn pair(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) -> Result<Stage, SwissError> {
+    let players = players(config, history, present)?;
+    let law = Law::new(&players, history);
+    let mut groups = score_groups(&players);
+    let (mut pairs, mut moved_down, mut bye) = (Vec::new(), Vec::new(), None);
+    groups.reverse();
+    while let Some(residents) = groups.pop() {
+        let lower: Vec<&[usize]> = groups.iter().rev().map(Vec::as_slice).collect();
+        let scope = bracket::Scope {
+            players: &players,
+            law: &law,
+            config,
+            moved_down: &moved_down,
+            residents: &residents,
+            lower,
+        };
+        let paired = bracket::pair(&scope);
+        pairs.extend(paired.pairs);
+        moved_down = paired.floaters;
+    }
+    if let [left] = moved_down[..] {
+        let (score, again) = (players[left].shown_score(), players[left].free_wins > 0);
+        let reason = ContestReason::SwissBye { score, again };
+        bye = Some(Bye { entrant: players[left].entrant, reason });
+    }
+    // Virtual points are for pairing alone: boards are in the order of the points that entrants
+    // have.
+    let own_rank = |index: usize| (Reverse(players[index].own_halves()), players[index].entrant);
+    pairs.sort_by_key(|(a, b)| {
+        let (higher, lower) = (own_rank(*a).min(own_rank(*b)), own_rank(*a).max(own_rank(*b)));
+        (higher.0, lower.0, higher.1)
+    });
+    let pairings = pairs.iter().map(|(a, b)| pairing(config, &players, &law, *a, *b)).collect();
+    Ok(Stage { pairings, byes: bye.into_iter().collect() })
+}
+
+/// The entrants to be paired by score, the highest first, in order.
+fn score_groups(players: &[Player]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..players.len()).filter(|index| players[*index].is_present).collect();
+    order.sort_by_key(|index| players[*index].rank());
+    order.chunk_by(|a, b| players[*a].score == players[*b].score).map(<[usize]>::to_vec).collect()
+}
+
+fn in_order(players: &[Player], a: usize, b: usize) -> (usize, usize) {
+    if players[a].rank() < players[b].rank() { (a, b) } else { (b, a) }
+}
+
+fn pairing(config: &SwissConfig, players: &[Player], law: &Law, a: usize, b: usize) -> Pairing {
+    let (higher, lower) = in_order(players, a, b);
+    let (high, low) = (&players[higher], &players[lower]);
+    let (seat, seats) = colours::seat(high, low, config.initial_seat);
+    let scores = [high, low].map(Player::shown_score);
+    let reason = ContestReason::Swiss { scores, seats, met: law.have_met(higher, lower) };
+    let entrants = if seat.0 == 0 { vec![high.entrant, low.entrant] } else { vec![low.entrant, high.entrant] };
+    Pairing { entrants, reason }
+}

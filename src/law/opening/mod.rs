@@ -1,0 +1,15 @@
+//! What a match is opened with: who agreed to it, its conduct, its occasion and its luck.
+//!
+//! | files | purpose |
+//! |---|---|
+//! | [`accept_policy`], [`agreement`] | which matches a player accepts, and how it agreed |
+//! | [`conduct`] | what seats and arbiters may do besides moves |
+//! | [`occasion`] | the contest slot of the match, and its labels |
+//! | [`luck`], [`law_version`] | the source of chance, and the version of the law |
+
+pub mod accept_policy;
+pub(super) mod agreement;
+pub mod conduct;
+pub(super) mod law_version;
+pub mod luck;
+pub mod occasion;
