@@ -90,9 +90,8 @@ fn problem(cli: &Command, words: &[&str]) -> Option<String> {
 #[test]
 fn every_page_that_is_named_exists() {
     let mut lost = Vec::new();
-    let mut folders = ["src", "proto", "clients", "tests", "benches", "examples"]
-        .map(|top| Path::new(ROOT).join(top))
-        .to_vec();
+    let mut folders =
+        ["src", "proto", "clients", "tests", "benches", "examples"].map(|top| Path::new(ROOT).join(top)).to_vec();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("a folder") {
             let path = entry.expect("an entry").path();
