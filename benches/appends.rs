@@ -12,7 +12,10 @@ use std::{
 
 use referee::{
     ids::{MatchId, PlayerId, Seat, Seq},
-    law::{Clock, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Time, TimeControl, event::MovePlayed},
+    law::{
+        Clock, Event, Fact, Graces, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Time, TimeControl,
+        event::MovePlayed,
+    },
     store::{Created, Epoch, RequestKey, SqliteStore, Store, codec},
 };
 use rusqlite::{Connection, params};
@@ -162,8 +165,7 @@ fn opened(table: usize) -> Event {
         time_controls: vec![TimeControl::parse("60+1").expect("a time control"); 2],
         players: vec![player("ann"), player("bob")],
         opened_unix_ms: 0,
-        disconnect_grace: Duration::from_secs(30),
-        start_grace: Duration::from_secs(60),
+        graces: Graces { disconnect: Duration::from_secs(30), start: Duration::from_secs(60), ..Graces::default() },
         illegal_move_policy: IllegalMovePolicy::Forfeit,
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: None,

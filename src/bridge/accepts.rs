@@ -49,6 +49,9 @@ pub struct AcceptArgs {
     /// Maximum concurrent matches with one opponent [default: no limit]
     #[arg(long, value_name = "N")]
     pub max_per_opponent: Option<u32>,
+    /// Maximum grace of a match in seconds [default: the server's]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub max_grace: Option<f64>,
     /// Accept rules other than the server's own: shorter grace, fewer plies, adjudication by scores
     #[arg(long)]
     pub custom_rules: bool,
@@ -81,6 +84,7 @@ struct AcceptFile {
     max_matches: Option<u32>,
     max_matches_per_opponent: Option<u32>,
     custom_rules: bool,
+    max_grace: Option<f64>,
     ask: bool,
 }
 
@@ -134,6 +138,8 @@ impl AcceptArgs {
             max_matches_per_opponent: self.max_per_opponent.or(file.max_matches_per_opponent),
             custom_rules: self.custom_rules || file.custom_rules,
             ask: file.ask,
+            max_grace_ms: self.max_grace.or(file.max_grace).map(|most| ms("max_grace", most)).transpose()?,
+            ..AcceptPolicy::default()
         })
     }
 }

@@ -31,7 +31,7 @@ impl Match {
         match &event.fact {
             Fact::MatchOpened(_) => {}
             Fact::SeatConnected { seat } => self.seat_came(*seat),
-            Fact::SeatDisconnected { seat, grace_until } => self.seat_left(*seat, *grace_until),
+            Fact::SeatDisconnected { seat, grace_until, .. } => self.seat_left(*seat, *grace_until),
             Fact::NonceGiven { seat, nonce, .. } => {
                 if let Some(given) = self.nonces.get_mut(seat.index()) {
                     *given = Some((nonce.clone(), self.seq));
@@ -95,16 +95,18 @@ impl Match {
         }
     }
 
-    fn seat_left(&mut self, seat: Seat, until: Time) {
+    fn seat_left(&mut self, seat: Seat, until: Option<Time>) {
         self.set_presence(seat, Presence::Away { until });
         if let Some(state) = self.seats.get_mut(seat.index()) {
             state.departures += 1;
         }
-        if !self.started {
-            // A seat may return later than the others had to connect.
-            self.start_until = self.start_until.max(until);
+        if let Some(until) = until {
+            if !self.started {
+                // A seat may return later than the others had to connect.
+                self.start_until = self.start_until.max(until);
+            }
+            self.all_here_since = None;
         }
-        self.all_here_since = None;
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
             turn.absent.get_or_insert(self.at);
         }
@@ -220,16 +222,21 @@ impl Match {
             *began = began.after(self.at.since(paused));
         }
         self.stepped = self.at;
-        let until = self.at.after(self.opened.disconnect_grace);
+        let until = self.at.after(self.opened.graces.disconnect);
         for state in &mut self.seats {
-            if let Presence::Away { until: before } = &mut state.presence {
+            if let Presence::Away { until: Some(before) } = &mut state.presence {
                 *before = until.max(*before);
             }
         }
         self.put_off_first_move();
         self.open_turn();
-        // The clock of a disconnected seat waits until the turn is sent; its grace bounds that.
-        if let Some(turn) = &mut self.turn {
+        self.spare_the_absent();
+    }
+
+    /// Lets the clock of a disconnected seat wait until the turn is sent, if its grace bounds that.
+    fn spare_the_absent(&mut self) {
+        let is_spared = self.turn.is_some_and(|turn| !self.may_be_away(turn.seat));
+        if let Some(turn) = self.turn.as_mut().filter(|_| is_spared) {
             turn.absent = None;
         }
     }
@@ -242,20 +249,19 @@ impl Match {
     }
 
     fn resume(&mut self) {
-        let grace = if self.started { self.opened.disconnect_grace } else { self.opened.start_grace };
+        let grace = if self.started { self.opened.graces.disconnect } else { self.opened.graces.start };
         let until = self.at.after(grace);
         self.start_until = until;
-        self.start_latest = until.after(self.opened.disconnect_grace);
+        self.start_latest = until.after(self.opened.graces.disconnect);
         self.all_here_since = None;
-        for state in &mut self.seats {
-            state.presence = Presence::Away { until };
+        for seat in Seat::all(self.seats.len() as u8) {
+            let until = (!self.started || !self.may_be_away(seat)).then_some(until);
+            self.set_presence(seat, Presence::Away { until });
         }
         self.put_off_first_move();
         // No seat is absent by its own fault: the clock waits until the turn is sent again.
         self.open_turn();
-        if let Some(turn) = &mut self.turn {
-            turn.absent = None;
-        }
+        self.spare_the_absent();
     }
 
     pub(super) fn stepped(&mut self) {

@@ -10,6 +10,7 @@ use crate::{
     decide::command::Asker,
     ending::{end_reason::EndReason, evidence::Evidence, termination::Termination},
     opening::{
+        absence::Graces,
         agreement::Consent,
         conduct::{Conduct, MatchAdjudicated, Proposal, ProposalAnswer},
         law_version::LawVersion,
@@ -37,8 +38,10 @@ pub enum Fact {
     /// A seat has disconnected.
     SeatDisconnected {
         seat: Seat,
-        /// End of its grace.
-        grace_until: Time,
+        /// End of its grace; `None` if only its clock limits its absence.
+        grace_until: Option<Time>,
+        /// Whether `Attend` held the seat, so that its grace may be [`Graces::attend`].
+        attended: bool,
     },
     /// A seat contributed to the deals; never after the first chance.
     NonceGiven {
@@ -247,10 +250,7 @@ pub struct MatchOpened {
     pub players: Vec<PlayerId>,
     /// In milliseconds since 1970 (UTC); for people, never for clocks.
     pub opened_unix_ms: i64,
-    /// How long a seat may be disconnected.
-    pub disconnect_grace: Duration,
-    /// How long the match waits for its seats.
-    pub start_grace: Duration,
+    pub graces: Graces,
     pub illegal_move_policy: IllegalMovePolicy,
     /// Policy when a seat loses and at least two others can continue.
     pub lost_seat_policy: LostSeatPolicy,

@@ -38,6 +38,7 @@ pub use ending::{
 pub use event::{Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Stall, Verdict};
 pub use note::Note;
 pub use opening::{
+    absence::{Absence, Graces},
     accept_policy::{AcceptPolicy, Objection, ProposedMatch},
     agreement::Consent,
     conduct::{Conduct, DrawRule, MatchAdjudicated, Proposal, ProposalAnswer, ResignRule, Ruling, Sides, Stakes},

@@ -98,9 +98,9 @@ pub(super) struct SeatState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Presence {
     Here,
-    /// Disconnected; may return until then.
+    /// Disconnected; may return until then, with `None` while its clock lasts.
     Away {
-        until: Time,
+        until: Option<Time>,
     },
 }
 
@@ -147,9 +147,9 @@ impl Match {
             let given = opened.consents.len().to_string();
             return Err(bad("consents", &given, format!("{count}, one for each seat, or none")));
         }
-        let start_until = Time::ZERO.after(opened.start_grace);
+        let start_until = Time::ZERO.after(opened.graces.start);
         let seat = |control| SeatState {
-            presence: Presence::Away { until: start_until },
+            presence: Presence::Away { until: Some(start_until) },
             clock: Clock::new(control),
             round_trip: Duration::ZERO,
             moved: false,
@@ -173,7 +173,7 @@ impl Match {
             uncharged: Uncharged::default(),
             memory: Memory::default(),
             start_until,
-            start_latest: start_until.after(opened.disconnect_grace),
+            start_latest: start_until.after(opened.graces.disconnect),
             nonces: vec![None; count],
             seed: None,
             all_here_since: None,
@@ -323,15 +323,17 @@ impl Match {
 
 /// Queries of the law.
 impl Match {
-    /// Returns the end of the grace of a disconnected seat; `None` if connected.
+    /// Returns the end of the grace of a disconnected seat; `None` if connected, or if only its
+    /// clock limits its absence.
     pub fn away_until(&self, seat: Seat) -> Option<Time> {
         self.graces().find(|(away, _)| *away == seat).map(|(_, until)| until)
     }
 
-    /// Returns the disconnected seats in play, each with the end of its grace.
+    /// Returns the disconnected seats in play whose absence is limited, each with the end of its
+    /// grace.
     pub(super) fn graces(&self) -> impl Iterator<Item = (Seat, Time)> {
         Seat::all(self.seats.len() as u8).zip(&self.seats).filter_map(|(seat, state)| match state.presence {
-            Presence::Away { until } if !self.lost().has(seat) => Some((seat, until)),
+            Presence::Away { until } if !self.lost().has(seat) => until.map(|until| (seat, until)),
             Presence::Away { .. } | Presence::Here => None,
         })
     }

@@ -1,6 +1,6 @@
 //! The rules of a match on a server, as the commands that open or propose one take them.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use referee_client::pb;
 
 use crate::{
@@ -33,6 +33,16 @@ pub struct RulesArgs {
     /// Seconds for the first move of each seat [default: as its clock allows]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub first_move_grace: Option<u32>,
+    /// What limits the absence of a seat that has a clock: grace, or clock (its clock alone)
+    /// [default: clock if the first move may take an hour or more, else grace]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub absence: Option<AbsenceArg>,
+    /// Seconds a seat may be away [default: as the server says]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=4_000_000))]
+    pub grace: Option<u32>,
+    /// Seconds the match waits for its seats before it starts [default: as the server says]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=4_000_000))]
+    pub start_grace: Option<u32>,
     /// Begin with this position, as `referee rules` writes it, in place of the game's own
     #[arg(long = "start", value_name = "POSITION", default_value = "")]
     pub start_position: String,
@@ -47,7 +57,7 @@ impl RulesArgs {
         let adjudication = self.adjudication.rules()?;
         Ok(pb::MatchRules {
             time_controls: self.time_controls,
-            nonce_wait_ms: self.nonce_wait.map(|seconds| i64::from(seconds) * 1000),
+            nonce_wait_ms: self.nonce_wait.map(in_ms),
             rated: self.rated,
             max_plies: adjudication.max_plies,
             illegal_move_policy: illegal(self.policies.illegal_move_policy).into(),
@@ -56,7 +66,10 @@ impl RulesArgs {
                 _ => None,
             },
             lost_seat_policy: lost_seat_policy(self.policies.lost_seat_policy).into(),
-            first_move_grace_ms: self.first_move_grace.map(|seconds| i64::from(seconds) * 1000),
+            first_move_grace_ms: self.first_move_grace.map(in_ms),
+            absence: self.absence.map_or(pb::Absence::Unspecified, pb::Absence::from).into(),
+            disconnect_grace_ms: self.grace.map(in_ms),
+            start_grace_ms: self.start_grace.map(in_ms),
             resign_rule: adjudication.resign_rule.map(resign_rule),
             draw_rule: adjudication.draw_rule.map(draw_rule),
             start_position: self.start_position,
@@ -64,6 +77,28 @@ impl RulesArgs {
             ..pb::MatchRules::default()
         })
     }
+}
+
+/// What limits the absence of a seat that has a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AbsenceArg {
+    /// A seat that stays away longer than its grace loses
+    Grace,
+    /// A seat may stay away while its clock lasts
+    Clock,
+}
+
+impl From<AbsenceArg> for pb::Absence {
+    fn from(asked: AbsenceArg) -> pb::Absence {
+        match asked {
+            AbsenceArg::Grace => pb::Absence::Grace,
+            AbsenceArg::Clock => pb::Absence::ClockOnly,
+        }
+    }
+}
+
+fn in_ms(seconds: u32) -> i64 {
+    i64::from(seconds) * 1000
 }
 
 fn illegal(policy: IllegalMovePolicy) -> pb::IllegalMovePolicy {

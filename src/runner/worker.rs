@@ -22,9 +22,9 @@ use super::{
 use crate::{
     contest::{MATCH_LABEL, RUN_LABEL},
     engine::{session::Session, strikes::Strikes},
-    hall::{Hall, Limits, NewLuck, NewMatch, host_stalls::HostStalls},
+    hall::{AskedGraces, Hall, Limits, NewLuck, NewMatch, host_stalls::HostStalls},
     ids::{PlayerId, Seat, Seq},
-    law::{Occasion, Opening},
+    law::{Absence, Occasion, Opening},
     store::{MemoryLog, RequestKey, Store, Tables, record},
 };
 
@@ -245,8 +245,8 @@ fn new_match(plan: &Plan, task: Task) -> NewMatch {
         lost_seat_policy: plan.lost_seat_policy,
         luck,
         conduct: plan.conduct,
-        disconnect_grace: None,
-        start_grace: None,
+        // A program that ended does not come back.
+        graces: AskedGraces { absence: Some(Absence::Grace), ..AskedGraces::default() },
         occasion,
         labels,
         opening,

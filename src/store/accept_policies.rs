@@ -7,9 +7,9 @@ use referee_law::{
     AcceptPolicy, Stakes,
     opening::accept_policy::{MAX_GAMES, MAX_OPTIONS, MAX_PLAYERS},
 };
-use referee_proto::v1::{AcceptPolicy as Message, AcceptedGame, AcceptedOption, AcceptedStakes};
+use referee_proto::v1::{Absence, AcceptPolicy as Message, AcceptedGame, AcceptedOption, AcceptedStakes};
 
-use crate::{read_ms, whole_ms};
+use crate::{read_absence, read_ms, whole_ms, write_absence};
 
 /// Maximum length of a game id, and of an option's name and value, in bytes.
 const MAX_WORD: usize = 64;
@@ -60,6 +60,11 @@ pub fn read(said: &Message) -> Result<AcceptPolicy, BadPolicy> {
         max_matches: said.max_matches,
         max_matches_per_opponent: said.max_matches_per_opponent,
         custom_rules: said.custom_rules,
+        max_grace: said.max_grace_ms.map(|most| ms("max_grace_ms", most)).transpose()?,
+        absence: match read_absence(said.absence) {
+            None if said.absence != 0 => return Err(BadPolicy::new("absence", said.absence, "a value of Absence")),
+            absence => absence,
+        },
         ask: said.ask,
     })
 }
@@ -93,6 +98,8 @@ pub fn write(policy: &AcceptPolicy) -> Message {
         max_matches_per_opponent: policy.max_matches_per_opponent,
         custom_rules: policy.custom_rules,
         ask: policy.ask,
+        max_grace_ms: policy.max_grace.map(whole_ms),
+        absence: policy.absence.map_or(Absence::Unspecified, write_absence).into(),
     }
 }
 

@@ -37,8 +37,9 @@ pub use accounts::tokens::{
 pub use accounts::{Account, AccountChange, AccountFilter, AccountState, Accounts, NewAccount, Registered};
 pub use administration::{Administration, Announcement, AuditEntry, AuditRow, Invite, NewAnnouncement, NewInvite};
 pub use codec::{
-    read_answer, read_conduct, read_contest, read_ms, read_proposal, shown, whole_ms, write_conduct, write_contest,
-    write_lost_seat_policy, write_luck, write_occasion, write_rules, write_termination, write_verdict,
+    read_absence, read_answer, read_conduct, read_contest, read_ms, read_proposal, shown, whole_ms, write_absence,
+    write_conduct, write_contest, write_lost_seat_policy, write_luck, write_occasion, write_rules, write_termination,
+    write_verdict,
 };
 pub use consents::{Consents, Entered};
 pub use contest_log::{

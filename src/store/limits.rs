@@ -97,7 +97,7 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
     match &event.fact {
         Fact::MatchOpened(opened) => check_opened(seq, opened),
         Fact::SeatConnected { seat } => check_seat(seq, "seat_connected.seat", *seat),
-        Fact::SeatDisconnected { seat, grace_until: _ } => check_seat(seq, "seat_disconnected.seat", *seat),
+        Fact::SeatDisconnected { seat, .. } => check_seat(seq, "seat_disconnected.seat", *seat),
         Fact::NonceGiven { seat, nonce: _, request_id: _ } => check_seat(seq, "nonce_given.seat", *seat),
         Fact::RoundStarted { round, position } => {
             check_round(seq, "round_started.round", *round)?;
@@ -167,9 +167,10 @@ fn check_opened(seq: Seq, opened: &MatchOpened) -> Result<(), BrokenEvent> {
     if bad_label(&opened.labels).is_some() {
         return Err(BrokenEvent::new(seq, "match_opened.labels", "", "labels that fit their limits"));
     }
+    let graces = opened.graces;
     let first_move_grace = opened.conduct.first_move_grace.unwrap_or_default();
     let nonce_wait = opened.luck.as_ref().map(|luck| luck.nonce_wait).unwrap_or_default();
-    for span in [opened.disconnect_grace, opened.start_grace, first_move_grace, nonce_wait] {
+    for span in [graces.disconnect, graces.attend, graces.start, first_move_grace, nonce_wait] {
         if span.subsec_nanos() % 1_000_000 != 0 || span.as_millis() > u128::from(u32::MAX) {
             let expected = "spans in whole milliseconds, below 50 days";
             return Err(BrokenEvent::new(seq, "match_opened.rules", format!("{span:?}"), expected));

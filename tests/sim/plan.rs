@@ -10,7 +10,7 @@ use std::{fmt, time::Duration};
 use referee::{
     games::{self, GAMES, rules::Setting, search::split_mix::SplitMix64},
     ids::{Seat, Viewer},
-    law::state::MAX_SILENCE,
+    law::{Absence, state::MAX_SILENCE},
 };
 
 pub use contests::{Contest, Format, Ordered};
@@ -50,6 +50,8 @@ pub struct Plan {
     pub nonce_wait: Duration,
     /// How long a seat may stay away.
     pub grace: Duration,
+    /// What limits the absence of a seat.
+    pub absence: Absence,
     /// How long a match waits for its seats.
     pub start_grace: Duration,
     /// How long a seat may take for its first move, whatever its clock has.
@@ -225,6 +227,7 @@ impl Plan {
             spectator_delay: Duration::from_secs([0, 0, 0, 3][luck.below(4)]),
             nonce_wait: Duration::from_secs([0, 0, 2][luck.below(3)]),
             grace: Duration::from_secs(60),
+            absence: Absence::Grace,
             start_grace: Duration::from_secs(300),
             first_move_grace: None,
             watchers,
@@ -444,9 +447,12 @@ fn act(luck: &mut SplitMix64, lasts: Duration) -> Act {
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Plan { game, control, illegal, matches, latency, spectator_delay, nonce_wait, grace, .. } = self;
-        let Plan { start_grace, first_move_grace, .. } = self;
+        let Plan { absence, start_grace, first_move_grace, .. } = self;
         writeln!(f, "  {game:?} x {matches}, {control}, illegal {illegal:?}, appends up to {latency:?},")?;
-        writeln!(f, "  spectators {spectator_delay:?} late, nonces within {nonce_wait:?}, graces {grace:?},")?;
+        writeln!(
+            f,
+            "  spectators {spectator_delay:?} late, nonces within {nonce_wait:?}, absence {absence:?} {grace:?},"
+        )?;
         writeln!(f, "  seats within {start_grace:?}, first moves within {first_move_grace:?}")?;
         for Watcher { of_match, viewer, from, pace, stays } in &self.watchers {
             write!(f, "  {viewer:?} watches match {of_match} from {from:?}, {pace:?} an event")?;

@@ -9,7 +9,7 @@ use std::{
 
 use referee::{
     games::search::split_mix::SplitMix64,
-    hall::{NewLuck, NewMatch, house::is_house},
+    hall::{AskedGraces, NewLuck, NewMatch, house::is_house},
     ids::MatchId,
     law::{
         AcceptPolicy, Conduct, Event, Fact, MatchOpened, Occasion, Seed, TimeControl,
@@ -218,8 +218,7 @@ pub fn new_match(plan: &Plan, number: usize, luck: &mut SplitMix64) -> NewMatch 
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck { seed: Some(Seed::new(luck.entropy().0)), nonce_wait: plan.nonce_wait, ..NewLuck::default() },
         conduct: Conduct { max_plies, first_move_grace: plan.first_move_grace, ..Conduct::default() },
-        disconnect_grace: None,
-        start_grace: None,
+        graces: AskedGraces { absence: Some(plan.absence), ..AskedGraces::default() },
         occasion: None,
         labels: Default::default(),
         opening: Default::default(),

@@ -6,7 +6,7 @@ use referee::{
     games::Catalogue,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     law::{
-        Command, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Time, TimeControl,
+        Command, Event, Fact, Graces, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Time, TimeControl,
         decide::Decision,
     },
     store::{EventLog as _, RequestKey, sqlite::SqliteStore},
@@ -101,8 +101,11 @@ fn log(players: [&str; 2], events: usize) -> anyhow::Result<Vec<Event>> {
         time_controls: vec![TimeControl::parse("inf")?; 2],
         players: players.map(PlayerId::parse).into_iter().collect::<Result<_, _>>()?,
         opened_unix_ms: 1_700_000_000_000,
-        disconnect_grace: Duration::from_secs(36_000),
-        start_grace: Duration::from_secs(36_000),
+        graces: Graces {
+            disconnect: Duration::from_secs(36_000),
+            start: Duration::from_secs(36_000),
+            ..Graces::default()
+        },
         illegal_move_policy: IllegalMovePolicy::Forfeit,
         lost_seat_policy: LostSeatPolicy::End,
         luck: None,
@@ -127,7 +130,7 @@ fn log(players: [&str; 2], events: usize) -> anyhow::Result<Vec<Event>> {
         take(&mut live, &mut log, &Command::PlayMove { seat, turn_id, notation, received })?;
     }
     while log.len() < events {
-        take(&mut live, &mut log, &Command::Disconnect { seat: second })?;
+        take(&mut live, &mut log, &Command::Disconnect { seat: second, attended: false })?;
         take(&mut live, &mut log, &Command::Connect { seat: second })?;
     }
     take(&mut live, &mut log, &Command::Resign { seat: first, request_id: RequestId::default() })?;

@@ -85,12 +85,18 @@ pub struct ServeArgs {
     /// Maximum live matches [default: 10000]
     #[arg(long, value_name = "N")]
     pub max_matches: Option<usize>,
-    /// Seconds a seat may be disconnected [default: 60]
+    /// Seconds a seat may be disconnected, unless its match says otherwise [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub grace: Option<Duration>,
+    /// Seconds a seat that a page held by `Attend` may be disconnected [default: 600]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub attend_grace: Option<Duration>,
     /// Seconds a match waits for its seats before it is aborted [default: 300]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub start_grace: Option<Duration>,
+    /// Maximum seconds that a match may set for these [default: 604800, a week]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub max_grace: Option<Duration>,
     /// Maximum plies of a round, for every match
     #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLIES)))]
     pub max_plies: u32,
@@ -184,7 +190,9 @@ fn limits(args: &ServeArgs) -> Limits {
         tables: args.max_matches.unwrap_or(usual.tables),
         creation: args.creation.limits(),
         grace: args.grace.unwrap_or(usual.grace),
+        attend_grace: args.attend_grace.unwrap_or(usual.attend_grace),
         start_grace: args.start_grace.unwrap_or(usual.start_grace),
+        max_grace: args.max_grace.unwrap_or(usual.max_grace),
         max_plies: args.max_plies,
         house_pace: args.house_pace.unwrap_or(if args.demo { DEMO_PACE } else { usual.house_pace }),
         spectator_delay: Duration::from_secs(u64::from(args.spectator_delay)),

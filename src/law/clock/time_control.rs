@@ -111,6 +111,20 @@ impl TimeControl {
         }
     }
 
+    /// Returns the longest time that the first move may take; `None` if unlimited.
+    pub fn for_first_move(&self) -> Option<Duration> {
+        let clock = match &self.main {
+            Main::Unlimited => None,
+            Main::Hourglass(each) => Some(*each),
+            Main::Stages(stages) => stages.first().map(|stage| {
+                let periods =
+                    stage.periods.map_or(Duration::ZERO, |periods| periods.each.saturating_mul(periods.count));
+                stage.base.saturating_add(periods)
+            }),
+        };
+        [clock, self.move_limit, self.round_limit, self.match_limit].into_iter().flatten().min()
+    }
+
     /// Returns the move limit if only positions or depth are limited.
     fn backstop(&self) -> Option<Duration> {
         let counted = self.nodes.is_some() || self.depth.is_some();

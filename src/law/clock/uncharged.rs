@@ -72,7 +72,7 @@ impl Match {
     /// Extends graces that ended by `now` to `last`.
     pub(crate) fn put_off_graces_over(&mut self, now: Time, last: Time) {
         for state in &mut self.seats {
-            if let Presence::Away { until } = &mut state.presence
+            if let Presence::Away { until: Some(until) } = &mut state.presence
                 && *until <= now
             {
                 *until = last;
@@ -108,7 +108,7 @@ impl Match {
         self.start_until = put_off(self.start_until);
         self.start_latest = put_off(self.start_latest);
         for state in &mut self.seats {
-            if let Presence::Away { until } = &mut state.presence {
+            if let Presence::Away { until: Some(until) } = &mut state.presence {
                 *until = put_off(*until);
             }
         }

@@ -18,7 +18,11 @@ pub enum Command {
     /// A seat's program is connected. The match starts once all are.
     Connect { seat: Seat },
     /// A seat's program has disconnected. Its grace begins.
-    Disconnect { seat: Seat },
+    Disconnect {
+        seat: Seat,
+        /// Whether `Attend` held the seat.
+        attended: bool,
+    },
     /// A seat contributes to the deals, once, before the first chance.
     GiveNonce {
         seat: Seat,
@@ -130,7 +134,7 @@ impl Command {
     pub fn seat(&self) -> Option<Seat> {
         match self {
             Command::Connect { seat }
-            | Command::Disconnect { seat }
+            | Command::Disconnect { seat, .. }
             | Command::GiveNonce { seat, .. }
             | Command::PlayMove { seat, .. }
             | Command::Resign { seat, .. }

@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     ending::{end_reason::EndReason, evidence, scoring, termination::Termination},
-    opening::conduct::Stakes,
+    opening::{absence::Absence, conduct::Stakes},
 };
 use answer::Answer;
 use auto_adjudication::add_draw;
@@ -79,7 +79,7 @@ impl Match {
     fn decide_at(&self, at: Time, command: &Command) -> Result<Decision, Refusal> {
         match command {
             Command::Connect { seat } => self.connect(at, self.seated(*seat)?),
-            Command::Disconnect { seat } => self.disconnect(at, self.seated(*seat)?),
+            Command::Disconnect { seat, attended } => self.disconnect(at, self.seated(*seat)?, *attended),
             Command::GiveNonce { seat, nonce, request_id } => {
                 self.give_nonce(at, self.seated(*seat)?, nonce, request_id)
             }
@@ -158,11 +158,12 @@ impl Match {
         Ok(self.events(at, facts))
     }
 
-    fn disconnect(&self, at: Time, seat: Seat) -> Result<Decision, Refusal> {
+    fn disconnect(&self, at: Time, seat: Seat, attended: bool) -> Result<Decision, Refusal> {
         if self.phase() == Phase::Over || !self.connected(seat) {
             return Ok(self.events(at, []));
         }
-        Ok(self.events(at, [Fact::SeatDisconnected { seat, grace_until: self.grace_until(at) }]))
+        let grace_until = self.grace_until(at, seat, attended);
+        Ok(self.events(at, [Fact::SeatDisconnected { seat, grace_until, attended }]))
     }
 
     fn resign(&self, at: Time, seat: Seat, request_id: &RequestId) -> Result<Decision, Refusal> {
@@ -323,17 +324,25 @@ impl Match {
         totals
     }
 
-    /// Returns the end of the grace of a seat that leaves at `at`.
-    pub(super) fn grace_until(&self, at: Time) -> Time {
-        match self.phase() {
+    /// Returns the end of the grace of a seat that leaves at `at`; `None` if only its clock limits
+    /// its absence.
+    pub(super) fn grace_until(&self, at: Time, seat: Seat, attended: bool) -> Option<Time> {
+        if self.may_be_away(seat) {
+            return None;
+        }
+        let until = at.after(self.opened.graces.of(attended));
+        Some(match self.phase() {
             // A seat that is late because another left has time to return, but cannot keep the
             // match waiting by leaving repeatedly.
-            Phase::Waiting => {
-                let until = at.after(self.opened.disconnect_grace).min(self.start_latest);
-                until.max(self.start_until).max(at)
-            }
-            Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace),
-        }
+            Phase::Waiting => until.min(self.start_latest).max(self.start_until).max(at),
+            Phase::Live | Phase::Over => until,
+        })
+    }
+
+    /// Returns whether only the clock of a seat limits its absence.
+    pub(super) fn may_be_away(&self, seat: Seat) -> bool {
+        let has_clock = || self.opened.time_controls[seat.index()].for_first_move().is_some();
+        self.opened.graces.absence == Absence::ClockOnly && has_clock()
     }
 
     pub(super) fn not_over(&self) -> Result<(), Refusal> {

@@ -7,7 +7,10 @@ use std::{
 
 use referee_ids::PlayerId;
 
-use super::conduct::{Conduct, Stakes};
+use super::{
+    absence::{Absence, Graces},
+    conduct::{Conduct, Stakes},
+};
 use crate::{
     clock::time_control::{Main, Stage, TimeControl},
     reason::Reason,
@@ -57,6 +60,10 @@ pub struct AcceptPolicy {
     pub max_matches_per_opponent: Option<u32>,
     /// Whether to accept rules other than the server's own.
     pub custom_rules: bool,
+    /// Maximum grace of any kind; `None` accepts each up to the server's default.
+    pub max_grace: Option<Duration>,
+    /// The only accepted absence; `None` accepts both.
+    pub absence: Option<Absence>,
     /// Whether rejected challenges are put to the player; otherwise they are declined at once.
     pub ask: bool,
 }
@@ -69,6 +76,9 @@ pub struct ProposedMatch<'a> {
     pub options: &'a BTreeMap<String, String>,
     pub time_controls: &'a [TimeControl],
     pub conduct: &'a Conduct,
+    pub graces: Graces,
+    /// The server's defaults, whatever the absence.
+    pub usual_graces: Graces,
     /// Whether other rules differ from the server's: shorter grace, another start.
     pub has_custom_rules: bool,
     pub players: &'a [PlayerId],
@@ -110,6 +120,7 @@ impl AcceptPolicy {
         let custom = proposed.has_custom_rules || !is_usual(proposed.conduct);
         self.game_objection(proposed)
             .or_else(|| proposed.time_controls.iter().find_map(|control| self.time_objection(control)))
+            .or_else(|| self.grace_objection(proposed.graces, proposed.usual_graces))
             .or_else(|| self.stakes_objection(proposed.conduct.stakes))
             .or_else(|| {
                 self.opponent_objection(proposed.players.iter().filter(|other| *other != player), is_same_owner)
@@ -154,7 +165,7 @@ impl AcceptPolicy {
     }
 
     fn time_objection(&self, control: &TimeControl) -> Option<Objection> {
-        let Some(least) = least_start(control) else {
+        let Some(least) = control.for_first_move() else {
             return (!self.unlimited).then(|| Objection::new("unlimited", "a clock for every seat"));
         };
         if least < self.min_base {
@@ -202,6 +213,22 @@ impl AcceptPolicy {
         }
     }
 
+    fn grace_objection(&self, graces: Graces, usual: Graces) -> Option<Objection> {
+        if let Some(only) = self.absence.filter(|only| *only != graces.absence) {
+            let expected = match only {
+                Absence::Grace => "only matches in which a seat that stays away loses after its grace",
+                Absence::ClockOnly => "only matches in which the clock alone limits absence",
+            };
+            return Some(Objection::new("absence", expected));
+        }
+        let each = [(graces.start, usual.start), (graces.disconnect, usual.disconnect), (graces.attend, usual.attend)];
+        let bound = each.into_iter().find_map(|(grace, usual)| {
+            let bound = self.max_grace.unwrap_or(usual);
+            (grace > bound).then_some(bound)
+        })?;
+        Some(Objection::new("max_grace_ms", format!("a grace of at most {} ms", bound.as_millis())))
+    }
+
     fn stakes_objection(&self, stakes: Stakes) -> Option<Objection> {
         match self.stakes {
             Some(only) if only != stakes => {
@@ -234,19 +261,6 @@ impl AcceptPolicy {
 /// Returns whether a match uses the server's own rules of conduct, apart from its stakes.
 fn is_usual(conduct: &Conduct) -> bool {
     Conduct { stakes: Stakes::Casual, ..*conduct } == Conduct::default()
-}
-
-/// Returns the minimum time at a seat's first move; `None` if unlimited.
-fn least_start(control: &TimeControl) -> Option<Duration> {
-    let clock = match &control.main {
-        Main::Unlimited => None,
-        Main::Hourglass(each) => Some(*each),
-        Main::Stages(stages) => stages.first().map(|stage| {
-            let periods = stage.periods.map_or(Duration::ZERO, |periods| periods.each.saturating_mul(periods.count));
-            stage.base.saturating_add(periods)
-        }),
-    };
-    [clock, control.move_limit, control.round_limit, control.match_limit].into_iter().flatten().min()
 }
 
 /// Returns the maximum time of a clock in all its stages; `None` if unlimited.
@@ -317,6 +331,8 @@ mod tests {
             options: &options,
             time_controls: &time_controls,
             conduct: &conduct,
+            graces: Graces::default(),
+            usual_graces: Graces::default(),
             has_custom_rules: false,
             players: &players,
         };

@@ -3,10 +3,12 @@
 //! | files | purpose |
 //! |---|---|
 //! | [`accept_policy`], [`agreement`] | which matches a player accepts, and how it agreed |
+//! | [`absence`] | how long it waits for seats that are not connected |
 //! | [`conduct`] | what seats and arbiters may do besides moves |
 //! | [`occasion`] | the contest slot of the match, and its labels |
 //! | [`luck`], [`law_version`] | the source of chance, and the version of the law |
 
+pub(super) mod absence;
 pub mod accept_policy;
 pub(super) mod agreement;
 pub mod conduct;

@@ -176,11 +176,14 @@ impl Match {
                 self.check_plays_on(*seat)?;
                 demand(!self.connected(*seat), || format!("seat {seat} was already connected"))
             }
-            Fact::SeatDisconnected { seat, grace_until } => {
+            Fact::SeatDisconnected { seat, grace_until, attended } => {
                 self.check_seat(*seat)?;
                 demand(self.connected(*seat), || format!("seat {seat} was not connected"))?;
-                let until = self.grace_until(event.at);
-                demand(*grace_until == until, || format!("the grace of seat {seat} lasts until {} ns", until.0))
+                let until = self.grace_until(event.at, *seat, *attended);
+                demand(*grace_until == until, || match until {
+                    Some(until) => format!("the grace of seat {seat} lasts until {} ns", until.0),
+                    None => format!("only its clock limits the absence of seat {seat}"),
+                })
             }
             Fact::NonceGiven { seat, .. } => {
                 self.check_plays_on(*seat)?;

@@ -123,6 +123,6 @@ impl OpenMatches {
 /// Returns when the start grace of a match ends if nothing puts it off, in milliseconds since 1970
 /// (UTC).
 pub fn comes_until_unix_ms(opened: &MatchOpened) -> i64 {
-    let grace_ms = i64::try_from(opened.start_grace.as_millis()).unwrap_or(i64::MAX);
+    let grace_ms = i64::try_from(opened.graces.start.as_millis()).unwrap_or(i64::MAX);
     opened.opened_unix_ms.saturating_add(grace_ms)
 }

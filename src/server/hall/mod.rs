@@ -35,7 +35,7 @@ pub use last_seen::REMEMBERED_PLAYERS;
 pub use limits::Limits;
 pub use matches::{
     consent::Agreed,
-    opening::{NewLuck, NewMatch},
+    opening::{AskedGraces, NewLuck, NewMatch},
     restart::{HEALTH_EVERY, Health, Restart},
 };
 pub use records::{

@@ -18,8 +18,9 @@ pub fn write(fact: &Fact) -> Kind {
     match fact {
         Fact::MatchOpened(opened) => Kind::MatchOpened(Box::new(write_opened(opened))),
         Fact::SeatConnected { seat } => Kind::SeatConnected(v1::SeatConnected { seat: number(*seat) }),
-        Fact::SeatDisconnected { seat, grace_until } => {
-            Kind::SeatDisconnected(v1::SeatDisconnected { seat: number(*seat), grace_until_ns: grace_until.nanos() })
+        Fact::SeatDisconnected { seat, grace_until, attended } => {
+            let grace_until_ns = grace_until.map(Time::nanos);
+            Kind::SeatDisconnected(v1::SeatDisconnected { seat: number(*seat), grace_until_ns, attended: *attended })
         }
         Fact::NonceGiven { seat, nonce, request_id } => Kind::NonceGiven(v1::NonceGiven {
             seat: number(*seat),
@@ -84,9 +85,10 @@ impl Reader {
             Kind::SeatConnected(v1::SeatConnected { seat }) => {
                 Fact::SeatConnected { seat: self.seat("seat_connected.seat", seat)? }
             }
-            Kind::SeatDisconnected(v1::SeatDisconnected { seat, grace_until_ns }) => Fact::SeatDisconnected {
+            Kind::SeatDisconnected(v1::SeatDisconnected { seat, grace_until_ns, attended }) => Fact::SeatDisconnected {
                 seat: self.seat("seat_disconnected.seat", seat)?,
-                grace_until: self.time("seat_disconnected.grace_until_ns", grace_until_ns)?,
+                grace_until: self.time_or_none("seat_disconnected.grace_until_ns", grace_until_ns)?,
+                attended,
             },
             Kind::NonceGiven(v1::NonceGiven { seat, nonce, request_id }) => Fact::NonceGiven {
                 seat: self.seat("nonce_given.seat", seat)?,

@@ -20,7 +20,9 @@ use referee_proto::{
 
 pub use conduct::{read_answer, read_proposal};
 pub use read::read_contest;
-pub use rules::{read_conduct, read_ms, whole_ms, write_conduct, write_lost_seat_policy, write_rules};
+pub use rules::{
+    read_absence, read_conduct, read_ms, whole_ms, write_absence, write_conduct, write_lost_seat_policy, write_rules,
+};
 pub use write::{write_contest, write_luck, write_occasion, write_termination, write_verdict};
 
 use super::limits::{BrokenEvent, check};

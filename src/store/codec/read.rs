@@ -28,7 +28,7 @@ impl Reader {
         u64::try_from(nanos).map(Time).map_err(|_| self.broken(field, nanos, "0 or more nanoseconds"))
     }
 
-    fn time_or_none(&self, field: &'static str, nanos: Option<i64>) -> Result<Option<Time>, BrokenEvent> {
+    pub(super) fn time_or_none(&self, field: &'static str, nanos: Option<i64>) -> Result<Option<Time>, BrokenEvent> {
         nanos.map(|nanos| self.time(field, nanos)).transpose()
     }
 
@@ -40,6 +40,12 @@ impl Reader {
         nanos.map(|nanos| self.span(field, nanos)).transpose()
     }
 
+    /// Reads a span of milliseconds; unset is 0.
+    pub(super) fn span_of_ms(&self, field: &'static str, ms: Option<i64>) -> Result<Duration, BrokenEvent> {
+        let ms = ms.unwrap_or(0);
+        read_ms(ms).ok_or_else(|| self.broken(field, ms, "0 or more milliseconds"))
+    }
+
     pub(super) fn opened(&self, opened: v1::MatchOpened) -> Result<MatchOpened, BrokenEvent> {
         let match_id = MatchId::parse(&opened.match_id)
             .map_err(|bad| self.broken("match_opened.match_id", &opened.match_id, bad.expected))?;
@@ -47,14 +53,9 @@ impl Reader {
             PlayerId::parse(name).map_err(|bad| self.broken("match_opened.players", name, bad.expected))
         };
         let rules = opened.rules.ok_or_else(|| self.broken("match_opened.rules", "nothing", "the rules"))?;
-        let span = |field, ms: Option<i64>| {
-            let ms = ms.unwrap_or(0);
-            read_ms(ms).ok_or_else(|| self.broken(field, ms, "0 or more milliseconds"))
-        };
-        let nonce_wait = span("match_opened.rules.nonce_wait_ms", rules.nonce_wait_ms)?;
-        let disconnect_grace = span("match_opened.rules.disconnect_grace_ms", rules.disconnect_grace_ms)?;
-        let start_grace = span("match_opened.rules.start_grace_ms", rules.start_grace_ms)?;
-        let Rules { time_controls, illegal_move_policy, lost_seat_policy, conduct, opening } = self.rules(rules)?;
+        let nonce_wait = self.span_of_ms("match_opened.rules.nonce_wait_ms", rules.nonce_wait_ms)?;
+        let Rules { time_controls, illegal_move_policy, lost_seat_policy, graces, conduct, opening } =
+            self.rules(rules)?;
         Ok(MatchOpened {
             match_id,
             time_controls,
@@ -62,8 +63,7 @@ impl Reader {
             game: opened.game,
             options: opened.options,
             opened_unix_ms: opened.opened_unix_ms,
-            disconnect_grace,
-            start_grace,
+            graces,
             illegal_move_policy,
             lost_seat_policy,
             luck: opened.luck.map(|luck| self.promise(&luck, nonce_wait)).transpose()?,

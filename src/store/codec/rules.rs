@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referee_law::{
-    Conduct, DrawRule, MatchOpened, Opening, ResignRule, Sides, Stakes, TimeControl,
+    Absence, Conduct, DrawRule, Graces, MatchOpened, Opening, ResignRule, Sides, Stakes, TimeControl,
     event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
 };
 use referee_proto::v1;
@@ -16,12 +16,31 @@ pub fn write_rules(of: &MatchOpened) -> v1::MatchRules {
     v1::MatchRules {
         time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),
         lost_seat_policy: write_lost_seat_policy(of.lost_seat_policy).into(),
-        disconnect_grace_ms: Some(whole_ms(of.disconnect_grace)),
-        start_grace_ms: Some(whole_ms(of.start_grace)),
+        absence: write_absence(of.graces.absence).into(),
+        disconnect_grace_ms: Some(whole_ms(of.graces.disconnect)),
+        attend_grace_ms: Some(whole_ms(of.graces.attend)),
+        start_grace_ms: Some(whole_ms(of.graces.start)),
         nonce_wait_ms: of.luck.as_ref().map(|luck| whole_ms(luck.nonce_wait)),
         start_position: of.opening.start_position.clone(),
         opening_moves: of.opening.moves.clone(),
         ..write_conduct(&of.conduct, of.illegal_move_policy)
+    }
+}
+
+/// Writes what limits absence.
+pub fn write_absence(of: Absence) -> v1::Absence {
+    match of {
+        Absence::Grace => v1::Absence::Grace,
+        Absence::ClockOnly => v1::Absence::ClockOnly,
+    }
+}
+
+/// Reads what limits absence; `None` if it is unspecified or unknown.
+pub fn read_absence(absence: i32) -> Option<Absence> {
+    match v1::Absence::try_from(absence) {
+        Ok(v1::Absence::Grace) => Some(Absence::Grace),
+        Ok(v1::Absence::ClockOnly) => Some(Absence::ClockOnly),
+        Ok(v1::Absence::Unspecified) | Err(_) => None,
     }
 }
 
@@ -88,6 +107,7 @@ pub(super) struct Rules {
     pub time_controls: Vec<TimeControl>,
     pub illegal_move_policy: IllegalMovePolicy,
     pub lost_seat_policy: LostSeatPolicy,
+    pub graces: Graces,
     pub conduct: Conduct,
     pub opening: Opening,
 }
@@ -125,8 +145,19 @@ impl Reader {
                     return Err(self.broken(field, value, "a known policy"));
                 }
             },
+            graces: self.graces(&rules)?,
             conduct: read_conduct(&rules),
             opening: Opening { start_position: rules.start_position, moves: rules.opening_moves },
+        })
+    }
+
+    fn graces(&self, rules: &v1::MatchRules) -> Result<Graces, BrokenEvent> {
+        let unknown = || self.broken("match_opened.rules.absence", rules.absence, "a value of Absence other than 0");
+        Ok(Graces {
+            absence: read_absence(rules.absence).ok_or_else(unknown)?,
+            disconnect: self.span_of_ms("match_opened.rules.disconnect_grace_ms", rules.disconnect_grace_ms)?,
+            attend: self.span_of_ms("match_opened.rules.attend_grace_ms", rules.attend_grace_ms)?,
+            start: self.span_of_ms("match_opened.rules.start_grace_ms", rules.start_grace_ms)?,
         })
     }
 }

@@ -10,7 +10,7 @@ use referee::{
     games::Catalogue,
     hall::Limits,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    law::{Command, Event, Fact, Match, MatchOpened, Time, TimeControl, decide::Decision},
+    law::{Command, Event, Fact, Graces, Match, MatchOpened, Time, TimeControl, decide::Decision},
     store::{EventLog, RequestKey, Store, sqlite::SqliteStore},
 };
 use referee_client::{
@@ -52,8 +52,11 @@ pub(super) fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool
         match_id: sample::id(match_id),
         time_controls: vec![TimeControl::UNLIMITED; 2],
         players: players.map(sample::player).to_vec(),
-        disconnect_grace: Duration::from_secs(36_000),
-        start_grace: Duration::from_secs(36_000),
+        graces: Graces {
+            disconnect: Duration::from_secs(36_000),
+            start: Duration::from_secs(36_000),
+            ..Graces::default()
+        },
         ..sample::match_opened()
     };
     let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
@@ -70,7 +73,7 @@ pub(super) fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool
         take(&mut log, Command::Connect { seat });
     }
     while (log.len() as u64) < events {
-        take(&mut log, Command::Disconnect { seat: Seat(1) });
+        take(&mut log, Command::Disconnect { seat: Seat(1), attended: false });
         take(&mut log, Command::Connect { seat: Seat(1) });
     }
     if is_over {

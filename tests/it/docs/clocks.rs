@@ -70,7 +70,7 @@ pub fn starts(block: &Block, round_trip: &str) {
                 ["never", "offered"] => {}
                 ["away", "at", moment] => {
                     rig.now = at(seconds(moment));
-                    rig.does(Command::Disconnect { seat: Seat(0) });
+                    rig.does(Command::Disconnect { seat: Seat(0), attended: false });
                 }
                 ["outage", began, "to", ended] => {
                     rig.now = at(seconds(ended));

@@ -9,7 +9,7 @@ use std::{
 use proptest::{collection::btree_set, option, prelude::*};
 use referee::{
     ids::PlayerId,
-    law::{AcceptPolicy, Conduct, Objection, ProposedMatch, Stakes, TimeControl},
+    law::{Absence, AcceptPolicy, Conduct, Graces, Objection, ProposedMatch, Stakes, TimeControl},
 };
 
 const CONTROLS: [&str; 12] = [
@@ -44,6 +44,10 @@ fn stakes() -> impl Strategy<Value = Stakes> {
     prop_oneof![Just(Stakes::Casual), Just(Stakes::Rated)]
 }
 
+fn absence() -> impl Strategy<Value = Absence> {
+    prop_oneof![Just(Absence::Grace), Just(Absence::ClockOnly)]
+}
+
 prop_compose! {
     fn policy()(
         games in btree_set(prop_oneof![Just("go"), Just("chess")], 0..2),
@@ -52,6 +56,7 @@ prop_compose! {
         stakes in option::of(stakes()),
         (only_players, except_players) in (players(), players()),
         [unlimited, except_same_owner, custom_rules] in any::<[bool; 3]>(),
+        (max_grace, absence) in (option::of(span()), option::of(absence())),
     ) -> AcceptPolicy {
         AcceptPolicy {
             games: games.into_iter().map(|game| (game.to_owned(), BTreeMap::new())).collect(),
@@ -65,6 +70,8 @@ prop_compose! {
             except_players,
             except_same_owner,
             custom_rules,
+            max_grace,
+            absence,
             ..AcceptPolicy::default()
         }
     }
@@ -84,6 +91,8 @@ fn without(policy: &AcceptPolicy, field: &str) -> AcceptPolicy {
         "only_players" => AcceptPolicy { only_players: BTreeSet::new(), ..policy },
         "except_players" => AcceptPolicy { except_players: BTreeSet::new(), ..policy },
         "except_same_owner" => AcceptPolicy { except_same_owner: false, ..policy },
+        "max_grace_ms" => AcceptPolicy { max_grace: Some(Duration::MAX), ..policy },
+        "absence" => AcceptPolicy { absence: None, ..policy },
         "custom_rules" => AcceptPolicy { custom_rules: true, ..policy },
         other => panic!("`{other}` is no field of a policy that says no to a match"),
     }
@@ -95,6 +104,7 @@ proptest! {
         policy in policy(),
         controls in [0..CONTROLS.len(), 0..CONTROLS.len()],
         stakes in stakes(),
+        (absence, disconnect, attend, start) in (absence(), span(), span(), span()),
         [is_custom, is_same_owner] in any::<[bool; 2]>(),
     ) {
         let time_controls = controls.map(|at| TimeControl::parse(CONTROLS[at]).expect("a time control"));
@@ -105,6 +115,8 @@ proptest! {
             options: &options,
             time_controls: &time_controls,
             conduct: &conduct,
+            graces: Graces { absence, disconnect, attend, start },
+            usual_graces: Graces::default(),
             has_custom_rules: is_custom,
             players: &players,
         };
@@ -117,7 +129,7 @@ proptest! {
             prop_assert!(lifted.insert(field), "{field} says no again after it was lifted");
             policy = without(&policy, field);
         }
-        for field in ["games", "min_base_ms", "max_base_ms", "unlimited", "stakes", "except_players", "custom_rules"] {
+        for field in ["games", "min_base_ms", "max_base_ms", "unlimited", "stakes", "except_players", "max_grace_ms", "absence", "custom_rules"] {
             prop_assert_eq!(objection(&without(&policy, field)), None, "who says less accepts no less");
         }
     }

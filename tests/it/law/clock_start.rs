@@ -140,7 +140,7 @@ fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
         let arbiter = || referee::ids::PlayerId::parse("carl").expect("a name");
         rig.at(2.0).does(Command::Pause { arbiter: arbiter(), request_id: Default::default() });
         if away {
-            rig.does(Command::Disconnect { seat: Seat(0) });
+            rig.does(Command::Disconnect { seat: Seat(0), attended: false });
         }
         rig.at(50.0).does(Command::Resume { arbiter: arbiter(), request_id: Default::default() });
         assert_eq!(sent(&rig), (!away).then_some(seconds(50.25)));
@@ -162,7 +162,7 @@ fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
 fn leaving_starts_a_clock_and_returning_does_not_stop_it() {
     for (leaves, start) in [(0.1, 0.1), (0.25, 0.25), (5.0, 0.25)] {
         let mut rig = near(&["10", "10"]);
-        rig.at(leaves).does(Command::Disconnect { seat: Seat(0) });
+        rig.at(leaves).does(Command::Disconnect { seat: Seat(0), attended: false });
         assert_eq!(sent(&rig), Some(seconds(start)), "left at {leaves}");
         rig.at(6.0).does(Command::Connect { seat: Seat(0) });
         rig.ask();

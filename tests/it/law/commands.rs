@@ -40,7 +40,7 @@ fn connect(seat: u8) -> Command {
 }
 
 fn disconnect(seat: u8) -> Command {
-    Command::Disconnect { seat: Seat(seat) }
+    Command::Disconnect { seat: Seat(seat), attended: false }
 }
 
 #[test]

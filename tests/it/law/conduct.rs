@@ -321,7 +321,7 @@ fn a_pause_stops_clocks_and_graces() {
     for command in [late, propose(0, Proposal::Draw), claim(0), pause()] {
         assert_eq!(outcome(&mut rig, command.clone()), "!Paused", "{command:?}");
     }
-    rig.at(50.0).does(Command::Disconnect { seat: Seat(0) });
+    rig.at(50.0).does(Command::Disconnect { seat: Seat(0), attended: false });
     assert_eq!(outcome(rig.at(1_000.0), Command::Expire), "-", "no grace is over");
     assert_eq!(outcome(&mut rig, Command::Restart), "resumed");
     assert!(rig.current.is_paused(), "a restart does not end a pause");
@@ -354,7 +354,7 @@ fn silence_without_a_clock_has_an_end() {
     let mut rig = takeaway(&["inf", "inf"]);
     rig.at(5.0).play("take1");
     // Coming and going puts nothing off.
-    rig.at(1e6).does(Command::Disconnect { seat: Seat(0) });
+    rig.at(1e6).does(Command::Disconnect { seat: Seat(0), attended: false });
     rig.does(Command::Connect { seat: Seat(0) });
     rig.ask();
     rig.now = rig.current.deadline().expect("an end").at;
@@ -438,7 +438,7 @@ fn an_absent_player_loses_a_rated_match() {
     assert_eq!(outcome(&mut rig.clone(), abort(0)), "!TooLateToAbort");
     assert_eq!(outcome(&mut rig.clone(), resign(0)), "over(resignation by 0)");
     let mut nobody = rig.clone();
-    nobody.does(Command::Disconnect { seat: Seat(0) });
+    nobody.does(Command::Disconnect { seat: Seat(0), attended: false });
     assert_eq!(outcome(nobody.at(500.0), Command::Expire), "over(unattended)", "no seat came");
     nobody.verified();
     assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(no_show by 1)");

@@ -13,8 +13,8 @@ use referee::{
     games::search::split_mix::SplitMix64,
     ids::{PlayerId, Seat},
     law::{
-        Asker, Command, Conduct, EndReason, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, Match, Note,
-        Phase, Proposal, ProposalAnswer, Reason, Stakes, Stall, Termination, Time,
+        Absence, Asker, Command, Conduct, EndReason, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, Match,
+        Note, Phase, Proposal, ProposalAnswer, Reason, Stakes, Stall, Termination, Time,
     },
 };
 
@@ -81,8 +81,10 @@ fn opening(luck: &mut SplitMix64) -> Rig {
     let seats = 2 + luck.below(7);
     let controls: Vec<&str> = (0..seats).map(|_| *luck.pick(CONTROLS).expect("a control")).collect();
     let mut opening = opened("takeaway", &controls, &[("rounds", ["2", "3", "9"][luck.below(3)])]);
-    opening.disconnect_grace = millis(luck, 20_000);
-    opening.start_grace = millis(luck, 40_000);
+    opening.graces.disconnect = millis(luck, 20_000);
+    opening.graces.attend = millis(luck, 30_000);
+    opening.graces.start = millis(luck, 40_000);
+    opening.graces.absence = [Absence::Grace, Absence::ClockOnly][luck.below(2)];
     opening.illegal_move_policy =
         [IllegalMovePolicy::Retry { retries: 1 }, IllegalMovePolicy::Forfeit, IllegalMovePolicy::Substitute]
             [luck.below(3)];
@@ -164,7 +166,7 @@ fn command(rig: &Rig, luck: &mut SplitMix64, received: Time) -> Command {
             Command::PlayMove { seat: turn.seat, turn_id: turn.id, notation, received }
         }
         (0..30, _) => Command::Connect { seat },
-        (30..36, _) => Command::Disconnect { seat },
+        (30..36, _) => Command::Disconnect { seat, attended: luck.below(2) == 0 },
         (36..40, _) => Command::Propose { seat, proposal, request_id: named },
         (40..47, _) => {
             let answer = if luck.below(6) == 0 { ProposalAnswer::Decline } else { ProposalAnswer::Accept };

@@ -54,7 +54,7 @@ fn each_cause_loses_a_seat_and_the_match_continues() {
         ("flag", expire),
         ("disconnect", |rig| {
             rig.current = rig.folded().current;
-            rig.does(Command::Disconnect { seat: Seat(0) });
+            rig.does(Command::Disconnect { seat: Seat(0), attended: false });
             // Its clock would run out first.
             rig.does(Command::Restart);
             for seat in [1, 2, 3] {
@@ -114,7 +114,11 @@ fn a_lost_seat_is_notified_and_its_commands_are_rejected() {
     ] {
         assert_eq!(outcome(&mut rig, command), "!SeatLost");
     }
-    for command in [Command::Disconnect { seat: Seat(0) }, Command::Connect { seat: Seat(0) }, misbehave(0, rig.now)] {
+    for command in [
+        Command::Disconnect { seat: Seat(0), attended: false },
+        Command::Connect { seat: Seat(0) },
+        misbehave(0, rig.now),
+    ] {
         assert_eq!(outcome(&mut rig, command), "-");
     }
     assert_eq!(rig.current.seq(), lost, "nothing became true");
@@ -177,8 +181,8 @@ fn a_flag_and_another_seat_s_misconduct_are_both_losses() {
 
 #[test]
 fn an_answer_after_another_seats_grace_still_counts() {
-    let mut rig = table_with(3, |opening| opening.disconnect_grace = Duration::from_secs(2));
-    rig.does(Command::Disconnect { seat: Seat(2) });
+    let mut rig = table_with(3, |opening| opening.graces.disconnect = Duration::from_secs(2));
+    rig.does(Command::Disconnect { seat: Seat(2), attended: false });
     rig.at(5.0);
     let command = rig.answer("take1");
     assert_eq!(outcome(&mut rig, command), "lost(disconnect by 2) moved(take1)");

@@ -66,12 +66,12 @@ fn all_waits_end() {
     let mut rig = Rig::open(&TAKEAWAY, waiting(5));
     rig.connect_all();
     // A player that leaves and returns gets a new grace period; one that does not return loses.
-    rig.at(2.0).does(Command::Disconnect { seat: Seat(1) });
+    rig.at(2.0).does(Command::Disconnect { seat: Seat(1), attended: false });
     assert_eq!(outcome(rig.at(6.0), Command::Expire), "-");
     rig.at(7.0).does(connect(1));
     assert_eq!(rig.current.deadline().expect("an end of the wait").at, seconds(12.0));
     let mut gone = rig.clone();
-    gone.at(8.0).does(Command::Disconnect { seat: Seat(0) });
+    gone.at(8.0).does(Command::Disconnect { seat: Seat(0), attended: false });
     assert_eq!(outcome(gone.at(60.0), Command::Expire), "over(unattended)");
     gone.verified();
     assert_eq!(outcome(rig.at(12.0), Command::Expire), "round(1) chance chance");

@@ -171,7 +171,7 @@ fn waits() -> Vec<(&'static str, Rig)> {
     let mut nonces = Rig::open(&TAKEAWAY, with_luck(20));
     nonces.at(2.0).connect_all();
     let mut grace = takeaway(&["inf", "inf"]);
-    grace.at(2.0).does(Command::Disconnect { seat: Seat(1) });
+    grace.at(2.0).does(Command::Disconnect { seat: Seat(1), attended: false });
     let mut first_move = Rig::open(&TAKEAWAY, {
         let mut opening = opened("takeaway", &["inf", "inf"], &[]);
         opening.conduct.first_move_grace = Some(Duration::from_secs(15));
@@ -183,7 +183,7 @@ fn waits() -> Vec<(&'static str, Rig)> {
     let mut paused = takeaway(&["10", "10"]);
     paused.at(2.0).does(pause());
     let mut absent = takeaway(&["10", "10"]);
-    absent.at(1.0).does(Command::Disconnect { seat: Seat(1) });
+    absent.at(1.0).does(Command::Disconnect { seat: Seat(1), attended: false });
     absent.at(2.0).play("take1");
     vec![
         ("seats", start),
@@ -227,8 +227,8 @@ fn every_wait_is_as_much_longer_and_none_ends_inside() {
 #[test]
 fn every_seat_s_grace_is_longer() {
     let mut rig = takeaway(&["inf"; 3]);
-    rig.at(1.0).does(Command::Disconnect { seat: Seat(1) });
-    rig.at(5.0).does(Command::Disconnect { seat: Seat(2) });
+    rig.at(1.0).does(Command::Disconnect { seat: Seat(1), attended: false });
+    rig.at(5.0).does(Command::Disconnect { seat: Seat(2), attended: false });
     outage(&mut rig, 30.0, 90.0);
     assert_eq!(outcome(rig.at(90.5), Command::Expire), "-");
     rig.does(Command::Connect { seat: Seat(1) });

@@ -1,15 +1,17 @@
 //! Coming, going, and coming back; with the server itself too.
 
+use std::time::Duration;
+
 use referee::{
     ids::{Seat, Seq},
     law::{
-        Asker, Command, Consent, Contest, Fact, MatchOpened, Note, Occasion, Phase, Stakes, Time, event::MovePlayed,
-        state::MAX_SILENCE,
+        Absence, Asker, Command, Consent, Contest, Fact, Graces, MatchOpened, Note, Occasion, Phase, Stakes, Time,
+        TimeControl, event::MovePlayed, state::MAX_SILENCE,
     },
 };
 
 use super::{
-    rig::{GRACE, Rig, START_GRACE, opened, outcome, seconds, takeaway},
+    rig::{ATTEND_GRACE, GRACE, Rig, START_GRACE, opened, outcome, seconds, takeaway},
     takeaway::TAKEAWAY,
 };
 
@@ -18,7 +20,13 @@ const fn connect(seat: u8) -> Command {
 }
 
 const fn disconnect(seat: u8) -> Command {
-    Command::Disconnect { seat: Seat(seat) }
+    Command::Disconnect { seat: Seat(seat), attended: false }
+}
+
+/// A match whose seats may be away while their clocks last, unless they have none.
+fn clock_only(time_controls: &[&str]) -> MatchOpened {
+    let opening = opened("takeaway", time_controls, &[]);
+    MatchOpened { graces: Graces { absence: Absence::ClockOnly, ..opening.graces }, ..opening }
 }
 
 fn waiting(seats: usize) -> Rig {
@@ -51,7 +59,7 @@ fn a_match_is_unattended_if_a_seat_does_not_come() {
     assert_eq!(deadline(&rig), Some(until));
     rig.does(connect(0));
     let facts = rig.at(3.0).does(disconnect(0));
-    assert_eq!(facts, [Fact::SeatDisconnected { seat: Seat(0), grace_until: until }]);
+    assert_eq!(facts, [Fact::SeatDisconnected { seat: Seat(0), grace_until: Some(until), attended: false }]);
     rig.does(connect(1));
     rig.now = Time(until.0 - 1);
     assert_eq!(outcome(&mut rig, Command::Expire), "-");
@@ -139,7 +147,7 @@ fn a_seat_may_come_back_within_its_grace() {
     let mut rig = takeaway(&["inf", "inf"]);
     let until = seconds(2.0).after(GRACE);
     let facts = rig.at(2.0).does(disconnect(1));
-    assert_eq!(facts, [Fact::SeatDisconnected { seat: Seat(1), grace_until: until }]);
+    assert_eq!(facts, [Fact::SeatDisconnected { seat: Seat(1), grace_until: Some(until), attended: false }]);
     assert!(!rig.current.connected(Seat(1)) && rig.current.connected(Seat(0)));
     assert_eq!(deadline(&rig), Some(until));
     rig.now = Time(until.0 - 1);
@@ -316,5 +324,93 @@ fn a_restart_takes_the_steps_that_were_cut_off() {
         let cut_before_the_move = kept < whole.log.len() - 1;
         assert_eq!((turn.seat, turn.ply), if cut_before_the_move { (Seat(0), 2) } else { (Seat(0), 4) });
         rig.verified();
+    }
+}
+
+#[test]
+fn a_seat_that_attend_held_has_the_longer_grace() {
+    let mut rig = takeaway(&["inf", "inf"]);
+    let until = seconds(2.0).after(ATTEND_GRACE);
+    let facts = rig.at(2.0).does(Command::Disconnect { seat: Seat(1), attended: true });
+    assert_eq!(facts, [Fact::SeatDisconnected { seat: Seat(1), grace_until: Some(until), attended: true }]);
+    rig.now = Time(until.0 - 1);
+    assert_eq!(outcome(&mut rig, Command::Expire), "-");
+    rig.now = until;
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(disconnect by 1)");
+    rig.verified();
+}
+
+#[test]
+fn with_a_clock_alone_a_seat_may_be_away_until_its_flag_falls() {
+    let mut rig = Rig::started(&TAKEAWAY, clock_only(&["100000", "100000"]));
+    let facts = rig.at(1.0).does(disconnect(1));
+    assert_eq!(facts, [Fact::SeatDisconnected { seat: Seat(1), grace_until: None, attended: false }]);
+    assert_eq!(outcome(rig.at(2.0), disconnect(0)), "away(0)");
+    // Both are away for a day; the clock of the seat to move runs.
+    assert_eq!(outcome(rig.at(86_400.0), Command::Expire), "-");
+    assert_eq!(outcome(&mut rig, connect(0)), "here(0)");
+    let left = rig.current.remaining(Seat(0), rig.now).expect("a clock");
+    assert!(left.as_secs() < 13_602, "{left:?} are left");
+    let flag = deadline(&rig).expect("a flag");
+    rig.now = flag;
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
+    rig.verified();
+}
+
+#[test]
+fn with_a_clock_alone_a_restart_asks_no_seat_to_come_back_soon() {
+    let mut rig = Rig::started(&TAKEAWAY, clock_only(&["100000", "100000"]));
+    rig.at(10.0).does(Command::Restart);
+    assert_eq!(outcome(rig.at(90_000.0), Command::Expire), "-");
+    // The clock of the seat to move has run since the restart, though no program took the turn.
+    let flag = seconds(100_010.0).after(Duration::from_nanos(1));
+    assert_eq!(deadline(&rig), Some(flag));
+    rig.now = flag;
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
+    rig.verified();
+}
+
+#[test]
+fn a_seat_without_a_clock_always_has_its_grace() {
+    let mut rig = Rig::started(&TAKEAWAY, clock_only(&["100000", "inf"]));
+    assert_eq!(outcome(rig.at(1.0), disconnect(0)), "away(0)");
+    rig.at(2.0).does(disconnect(1));
+    // Seat 0 may be away, so seat 1 alone is to blame.
+    rig.now = seconds(2.0).after(GRACE);
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(disconnect by 1)");
+    assert_eq!(rig.current.verdict().and_then(|verdict| verdict.seat), Some(Seat(1)));
+    rig.verified();
+}
+
+#[test]
+fn with_a_clock_alone_a_match_starts_once_every_seat_has_been_there() {
+    let mut rig = Rig::open(&TAKEAWAY, clock_only(&["100000", "100000"]));
+    rig.does(connect(0));
+    assert_eq!(outcome(rig.at(3.0), disconnect(0)), "away(0)");
+    assert_eq!(outcome(rig.at(50.0), connect(1)), "here(1) round(1) chance chance");
+    assert_eq!(rig.current.phase(), Phase::Live);
+    rig.verified();
+    let mut late = Rig::open(&TAKEAWAY, clock_only(&["100000", "100000"]));
+    late.does(connect(0));
+    late.now = Time::ZERO.after(START_GRACE);
+    assert_eq!(outcome(&mut late, Command::Expire), "over(unattended)", "seat 1 was never there");
+    late.verified();
+}
+
+#[test]
+fn a_match_of_long_moves_has_a_clock_alone_by_default() {
+    let usual = |controls: &[&str]| {
+        Absence::usual(&controls.iter().map(|text| TimeControl::parse(text).expect("a control")).collect::<Vec<_>>())
+    };
+    for (controls, absence) in [
+        (["60+1", "60+1"], Absence::Grace),
+        (["3d/move", "3d/move"], Absence::ClockOnly),
+        (["3600+30", "7200"], Absence::ClockOnly),
+        (["3599+3600", "7200"], Absence::Grace),
+        (["inf", "inf"], Absence::Grace),
+        (["inf", "1d/move"], Absence::ClockOnly),
+        (["7200 st=60", "7200"], Absence::Grace),
+    ] {
+        assert_eq!(usual(&controls), absence, "{controls:?}");
     }
 }

@@ -106,7 +106,7 @@ impl History {
             (40..50, _) => Command::NoteStall { began: ago(20_000) },
             (50..55, _) => return self.rig.current.note(Note::Stalled(Stall { began: ago(9_000), ended: now })),
             (55..60, _) => Command::Connect { seat },
-            (60..62, _) => Command::Disconnect { seat },
+            (60..62, _) => Command::Disconnect { seat, attended: false },
             (62, _) => Command::Pause { arbiter: carl(), request_id: request("") },
             (63..66, _) => Command::Resume { arbiter: carl(), request_id: request("") },
             (66, _) => {

@@ -58,7 +58,7 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
             _ => Command::Resume { arbiter: arbiter(), request_id: named },
         },
         34..=39 => Command::Connect { seat },
-        40 => Command::Disconnect { seat },
+        40 => Command::Disconnect { seat, attended: choice % 2 == 0 },
         41..=42 => Command::Expire,
         43..=44 => {
             let nonce = Nonce::parse(&"n".repeat(usize::from(choice % 4))).expect("a nonce");

@@ -7,8 +7,8 @@ use referee::{
     games::{self, Game},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     law::{
-        Asker, Command, Conduct, Decision, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Note,
-        Promise, Refusal, Seed, Time, TimeControl,
+        Absence, Asker, Command, Conduct, Decision, Event, Fact, Graces, IllegalMovePolicy, LostSeatPolicy, Match,
+        MatchOpened, Note, Promise, Refusal, Seed, Time, TimeControl,
         event::MAX_RETRIES,
         turn::MAX_ROUND_TRIP,
         verify::{Verified, fold_with, verify_with},
@@ -25,6 +25,7 @@ pub struct Rig {
 }
 
 pub const GRACE: Duration = Duration::from_secs(30);
+pub const ATTEND_GRACE: Duration = Duration::from_secs(90);
 pub const START_GRACE: Duration = Duration::from_secs(60);
 /// The round trip of every seat, so that a turn can be handed over a second after it was due.
 pub const FAR: Duration = MAX_ROUND_TRIP;
@@ -43,8 +44,7 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> M
         time_controls: time_controls.iter().map(|text| TimeControl::parse(text).expect("a time control")).collect(),
         players: (0..time_controls.len()).map(player).collect(),
         opened_unix_ms: 1_700_000_000_000,
-        disconnect_grace: GRACE,
-        start_grace: START_GRACE,
+        graces: Graces { absence: Absence::Grace, disconnect: GRACE, attend: ATTEND_GRACE, start: START_GRACE },
         illegal_move_policy: IllegalMovePolicy::Retry { retries: MAX_RETRIES },
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: chance.then(|| Promise {

@@ -155,7 +155,7 @@ fn misconduct_after_a_void_flag_is_judged_as_misconduct() {
 #[test]
 fn a_seat_that_is_away_when_its_flag_is_void_is_on_its_clock_at_once() {
     let mut rig = asked();
-    rig.at(2.0).does(Command::Disconnect { seat: Seat(0) });
+    rig.at(2.0).does(Command::Disconnect { seat: Seat(0), attended: false });
     rig.at(12.0).current.note(Note::Stalled(stall(10.9, 11.9)));
     // Its grace knows of the stall too, and the flag falls as much later.
     assert_eq!(outcome(&mut rig, Command::Expire), "stalled");
@@ -168,7 +168,7 @@ fn a_seat_that_is_away_when_its_flag_is_void_is_on_its_clock_at_once() {
 #[test]
 fn a_grace_period_is_extended_by_host_stalls() {
     let mut rig = takeaway(&["inf", "inf"]);
-    rig.at(2.0).does(Command::Disconnect { seat: Seat(1) });
+    rig.at(2.0).does(Command::Disconnect { seat: Seat(1), attended: false });
     let until = seconds(2.0).after(GRACE);
     assert_eq!(rig.current.deadline().map(|d| d.at), Some(until));
     // No player could return in it, and it was over when the host resumed.

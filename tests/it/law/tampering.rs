@@ -59,7 +59,7 @@ const BEYOND_PROOF: &[&str] = &[
 fn played() -> Rig {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
     rig.at(1.0).does(Command::Connect { seat: Seat(0) });
-    rig.at(2.0).does(Command::Disconnect { seat: Seat(0) });
+    rig.at(2.0).does(Command::Disconnect { seat: Seat(0), attended: true });
     let nonce = Nonce::parse("mine").expect("a nonce");
     rig.does(Command::GiveNonce { seat: Seat(0), nonce, request_id: request("n") });
     rig.at(3.0).connect_all();
@@ -75,7 +75,7 @@ fn played() -> Rig {
     }
     rig.does(Command::Pause { arbiter: arbiter(), request_id: request("p") });
     rig.does(Command::Resume { arbiter: arbiter(), request_id: request("u") });
-    rig.at(10.0).does(Command::Disconnect { seat: Seat(1) });
+    rig.at(10.0).does(Command::Disconnect { seat: Seat(1), attended: true });
     rig.at(11.0).does(Command::Connect { seat: Seat(1) });
     rig.at(12.0).does(Command::Restart);
     rig.at(13.0).connect_all();
@@ -133,10 +133,10 @@ fn ends() -> Vec<Rig> {
             rig.does(Command::Misbehave { seat: Seat(1), detail, evidence: evidence(), received: seconds(38.0) });
         }),
         with(|rig| {
-            rig.does(Command::Disconnect { seat: Seat(0) });
+            rig.does(Command::Disconnect { seat: Seat(0), attended: false });
             // The clock of seat 1 would run out before the grace of seat 0 is over.
             rig.at(39.0).play("take1");
-            rig.does(Command::Disconnect { seat: Seat(1) });
+            rig.does(Command::Disconnect { seat: Seat(1), attended: false });
             rig.does(Command::Restart);
             // It comes back so late that its own clock has not run out when the grace of seat 1 is
             // over.

@@ -34,7 +34,7 @@ fn rig(left: Option<Time>) -> Rig {
     rig.at(1.0).ask();
     if let Some(at) = left {
         rig.now = at;
-        rig.does(Command::Disconnect { seat: OTHER });
+        rig.does(Command::Disconnect { seat: OTHER, attended: false });
     }
     rig
 }
@@ -97,7 +97,7 @@ fn an_expired_grace_outweighs_later_messages() {
         opening.illegal_move_policy = IllegalMovePolicy::Forfeit;
         let mut rig = Rig::started(&TAKEAWAY, opening);
         let away = Seat(1 - rig.current.turn().expect("a turn").seat.0);
-        rig.at(1.0).does(Command::Disconnect { seat: away });
+        rig.at(1.0).does(Command::Disconnect { seat: away, attended: false });
         let over = seconds(1.0).after(GRACE);
         for (received, in_time) in [(Time(over.0 - 1), true), (over, false)] {
             let mut rig = rig.clone();

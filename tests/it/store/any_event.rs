@@ -7,9 +7,9 @@ use referee::{
     games::{Opening, rules::Points},
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq, is_printing},
     law::{
-        Clock, Conduct, Consent, Contest, DrawRule, EndReason, Event, Evidence, Exit, Fact, IllegalMovePolicy,
-        LostSeatPolicy, MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling,
-        Seed, Sides, Stakes, Termination, Time, Verdict,
+        Absence, Clock, Conduct, Consent, Contest, DrawRule, EndReason, Event, Evidence, Exit, Fact, Graces,
+        IllegalMovePolicy, LostSeatPolicy, MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer,
+        ResignRule, Ruling, Seed, Sides, Stakes, Termination, Time, Verdict,
         event::{FlagVoided, MAX_RETRIES, MatchEnded, MovePlayed, MoveRefused, SeatLost, Stall},
     },
 };
@@ -58,38 +58,41 @@ fn arb_opened() -> impl Strategy<Value = MatchOpened> {
         Just(IllegalMovePolicy::Substitute)
     ];
     let lost_seat_policy = prop_oneof![Just(LostSeatPolicy::Substitute), Just(LostSeatPolicy::End)];
-    let graces = (arb_ms(), arb_ms());
+    let absence = prop_oneof![Just(Absence::Grace), Just(Absence::ClockOnly)];
+    let graces = (absence, arb_ms(), arb_ms(), arb_ms()).prop_map(|(absence, disconnect, attend, start)| Graces {
+        absence,
+        disconnect,
+        attend,
+        start,
+    });
     let luck = option::of(arb_promise());
     ("[a-z0-9-]{1,64}", arb_text(), options, seats, any::<i64>(), graces, (illegal, lost_seat_policy), luck).prop_map(
-        |(match_id, game, options, seats, opened_unix_ms, (grace, start_grace), (illegal, lost_seat_policy), luck)| {
-            MatchOpened {
-                match_id: MatchId::parse(&match_id).unwrap(),
-                game,
-                options: BTreeMap::from_iter(options),
-                time_controls: seats.iter().map(|(control, _)| control.clone()).collect(),
-                players: seats.iter().map(|(_, name)| PlayerId::parse(name).unwrap()).collect(),
-                opened_unix_ms,
-                disconnect_grace: grace,
-                start_grace,
-                illegal_move_policy: illegal,
-                lost_seat_policy,
-                luck,
-                conduct: some_conduct(opened_unix_ms),
-                rematch_of: (opened_unix_ms & 64 != 0).then(|| id("the-one-before")),
-                created_by: (opened_unix_ms & 128 != 0).then(|| PlayerId::parse("maker").unwrap()),
-                occasion: (opened_unix_ms & 256 != 0).then(|| Occasion {
-                    contest: Contest::Ladder("the-ladder_1".to_owned()),
-                    encounter: opened_unix_ms as u32,
-                    pairing: 3,
-                }),
-                labels: [("stage.1".to_owned(), "the value é".to_owned())].into(),
-                opening: Opening {
-                    start_position: if opened_unix_ms & 512 != 0 { "a1 \"b\" é".to_owned() } else { String::new() },
-                    moves: vec!["a1-b2".to_owned(); (opened_unix_ms & 3) as usize],
-                },
-                consents: seats.iter().map(|_| some_consent(opened_unix_ms)).collect(),
-                law: Default::default(),
-            }
+        |(match_id, game, options, seats, opened_unix_ms, graces, (illegal, lost_seat_policy), luck)| MatchOpened {
+            match_id: MatchId::parse(&match_id).unwrap(),
+            game,
+            options: BTreeMap::from_iter(options),
+            time_controls: seats.iter().map(|(control, _)| control.clone()).collect(),
+            players: seats.iter().map(|(_, name)| PlayerId::parse(name).unwrap()).collect(),
+            opened_unix_ms,
+            graces,
+            illegal_move_policy: illegal,
+            lost_seat_policy,
+            luck,
+            conduct: some_conduct(opened_unix_ms),
+            rematch_of: (opened_unix_ms & 64 != 0).then(|| id("the-one-before")),
+            created_by: (opened_unix_ms & 128 != 0).then(|| PlayerId::parse("maker").unwrap()),
+            occasion: (opened_unix_ms & 256 != 0).then(|| Occasion {
+                contest: Contest::Ladder("the-ladder_1".to_owned()),
+                encounter: opened_unix_ms as u32,
+                pairing: 3,
+            }),
+            labels: [("stage.1".to_owned(), "the value é".to_owned())].into(),
+            opening: Opening {
+                start_position: if opened_unix_ms & 512 != 0 { "a1 \"b\" é".to_owned() } else { String::new() },
+                moves: vec!["a1-b2".to_owned(); (opened_unix_ms & 3) as usize],
+            },
+            consents: seats.iter().map(|_| some_consent(opened_unix_ms)).collect(),
+            law: Default::default(),
         },
     )
 }
@@ -317,7 +320,8 @@ fn arb_fact() -> impl Strategy<Value = Fact> {
     prop_oneof![
         arb_opened().prop_map(|opened| Fact::MatchOpened(Box::new(opened))),
         arb_seat().prop_map(|seat| Fact::SeatConnected { seat }),
-        (arb_seat(), arb_time()).prop_map(|(seat, grace_until)| Fact::SeatDisconnected { seat, grace_until }),
+        (arb_seat(), option::of(arb_time()), any::<bool>())
+            .prop_map(|(seat, grace_until, attended)| Fact::SeatDisconnected { seat, grace_until, attended }),
         (arb_seat(), "[!-~]{0,64}", arb_request_id()).prop_map(|(seat, nonce, request_id)| Fact::NonceGiven {
             seat,
             nonce: Nonce::parse(&nonce).unwrap(),

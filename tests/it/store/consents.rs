@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     ids::Seq,
-    law::{AcceptPolicy, Contest, Stakes},
+    law::{Absence, AcceptPolicy, Contest, Stakes},
     pb::v1,
     store::{
         ContestAppend, ContestStanding, Entered, Epoch, ListedCounts, NewContest, Store, accept_policies,
@@ -31,6 +31,8 @@ fn policy() -> AcceptPolicy {
         max_matches: Some(4),
         max_matches_per_opponent: Some(2),
         custom_rules: true,
+        max_grace: Some(Duration::from_secs(90)),
+        absence: Some(Absence::ClockOnly),
         ask: true,
     }
 }

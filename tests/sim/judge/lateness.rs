@@ -10,7 +10,7 @@ use referee::{
     hall::table::Ask,
     ids::{Seat, Seq},
     law::{
-        Event, Fact, Match, MatchOpened, Phase, Termination,
+        Absence, Event, Fact, Match, MatchOpened, Phase, Termination,
         state::MAX_SILENCE,
         turn::{MAX_ROUND_TRIP, PATIENCE},
     },
@@ -135,7 +135,7 @@ impl<'a> Lateness<'a> {
             _ => return,
         };
         let lost = |began| self.case.troubled(began, at) + self.case.frozen(began, at);
-        let (start, grace) = (self.opened.start_grace, self.opened.disconnect_grace);
+        let (start, grace) = (self.opened.graces.start, self.opened.graces.disconnect);
         let first_move = || self.first_move.zip(self.opened.conduct.first_move_grace);
         let first_move = || first_move().map(|((_, since), grace)| (since, grace));
         let causes: Vec<(Duration, Duration)> = match (cause, live.phase()) {
@@ -197,7 +197,7 @@ impl<'a> Lateness<'a> {
                     let wait = self.opened.luck.as_ref().map_or(Duration::ZERO, |luck| luck.nonce_wait);
                     demand("the wait for nonces", since, wait);
                 } else {
-                    let (start, grace) = (self.opened.start_grace, self.opened.disconnect_grace);
+                    let (start, grace) = (self.opened.graces.start, self.opened.graces.disconnect);
                     // While all were here it waited for nonces alone, and its time may have ended
                     // then.
                     if self.left.is_some_and(|left| !self.is_over(left, Duration::ZERO, at)) {
@@ -214,7 +214,7 @@ impl<'a> Lateness<'a> {
                     demand("a first move", since, self.opened.conduct.first_move_grace.unwrap_or_default());
                 }
                 if let Some(since) = self.first_grace(live) {
-                    demand("a grace", since, self.opened.disconnect_grace);
+                    demand("a grace", since, self.opened.graces.disconnect);
                 }
                 match (live.turn(), self.budget(live)) {
                     (Some(turn), Some(budget)) => {
@@ -268,6 +268,8 @@ impl<'a> Lateness<'a> {
                 self.put_off(before, at);
                 self.away[seat.index()] = None;
             }
+            // Only its clock limits its absence.
+            Fact::SeatDisconnected { grace_until: None, .. } => {}
             Fact::SeatDisconnected { seat, .. } => {
                 let gone = self.case.gone(*seat, at).unwrap_or(at);
                 self.away[seat.index()] = Some(gone);
@@ -293,7 +295,8 @@ impl<'a> Lateness<'a> {
                 };
                 (self.stepped, self.paused) = (again(self.stepped), self.paused.map(again));
                 (self.waits_since, self.left) = (at, None);
-                self.away.fill(Some(at));
+                let may_be_away = before.phase() == Phase::Live && self.may_be_away();
+                self.away.fill((!may_be_away).then_some(at));
                 if self.paused.is_none() {
                     self.begin_again(at);
                 }
@@ -311,6 +314,12 @@ impl<'a> Lateness<'a> {
         self.all_here_since = if all_here { self.all_here_since.or(Some(at)) } else { None };
         self.ask(before, after, event, at);
         self.last = at;
+    }
+
+    /// Whether only their clocks limit the absence of the seats.
+    fn may_be_away(&self) -> bool {
+        let has_clock = self.opened.time_controls[0].for_first_move().is_some();
+        self.opened.graces.absence == Absence::ClockOnly && has_clock
     }
 
     /// Delays by a restart and the end of a pause.
@@ -334,7 +343,7 @@ impl<'a> Lateness<'a> {
         for seat in away {
             let since = self.away[seat.index()].unwrap_or(last);
             // It may have been over for less than the tolerance.
-            if self.elapsed(since, at) + self.slack(since, at) >= self.opened.disconnect_grace {
+            if self.elapsed(since, at) + self.slack(since, at) >= self.opened.graces.disconnect {
                 self.away[seat.index()] = Some(last);
             }
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     hall::table::Ask,
     ids::{RequestId, Seat, Seq},
-    law::{EndReason, Event, Fact, Match, Phase, Termination, turn::MAX_VOID_FLAGS},
+    law::{Absence, EndReason, Event, Fact, Match, Phase, Termination, turn::MAX_VOID_FLAGS},
 };
 
 use super::case::{BACK, Case};
@@ -116,6 +116,9 @@ fn claim(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, id: &RequestId) ->
 /// It must have been away for all of its grace.
 fn disconnect(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration) -> Result<(), String> {
     let Some(Fact::MatchOpened(opened)) = case.log.events.first().map(|event| &event.fact) else { return Ok(()) };
+    if opened.graces.absence == Absence::ClockOnly && opened.time_controls[0].for_first_move().is_some() {
+        return Err("only its clock limits its absence".to_owned());
+    }
     let came = case.came(seq);
     let (mut from, mut until) = (came, at);
     for span in case.here(seat, at).iter().filter(|span| span.began <= at) {
@@ -137,11 +140,11 @@ fn disconnect(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration)
         return Ok(());
     }
     let slack = if case.is_quiet(from, at) { Duration::ZERO } else { BACK };
-    match away + slack >= opened.disconnect_grace {
+    match away + slack >= opened.graces.disconnect {
         true => Ok(()),
         false => Err(format!(
             "it was away for {away:?}, from {from:?} to {until:?}, and may be for {:?}",
-            opened.disconnect_grace
+            opened.graces.disconnect
         )),
     }
 }

@@ -3,12 +3,14 @@
 
 use std::time::Duration;
 
-use referee::games::search::split_mix::SplitMix64;
+use referee::{games::search::split_mix::SplitMix64, law::Absence};
 
 use super::{Act, Fault, Game, Plan, Ruled, What, millis};
 
 /// One run in so many has an arbiter.
 const ARBITER_EVERY: usize = 5;
+/// One run in so many has matches in which the clocks alone limit absence.
+const CLOCK_ONLY_EVERY: usize = 8;
 /// One run in so many has a program that comes and goes before its match starts.
 const FLICKER_EVERY: usize = 48;
 /// One run in so many has a match in which nothing happens for as long as that may last.
@@ -27,6 +29,10 @@ pub fn draw(plan: &mut Plan) {
             _ => Ruled::Pause(Some(millis(&mut luck, &[2_000, 20_000, 90_000]))),
         };
         add(plan, millis(&mut luck, &[15_000]), What::Arbiter(of, what));
+    }
+    // Drawn apart, so that an earlier seed keeps what it had.
+    if SplitMix64::new(plan.seed ^ 0x5EED_AB5E_11CE_0001).below(CLOCK_ONLY_EVERY) == 0 {
+        plan.absence = Absence::ClockOnly;
     }
     if !matches!(plan.game, Game::Takeaway { rounds: 0..=2, .. }) {
         return;

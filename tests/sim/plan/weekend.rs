@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use referee::games::search::split_mix::SplitMix64;
+use referee::{games::search::split_mix::SplitMix64, law::Absence};
 
 use super::{Act, Contest, Fault, Format, Game, Illegal, Plan, What, millis};
 
@@ -62,6 +62,7 @@ impl Plan {
             spectator_delay: Duration::ZERO,
             nonce_wait: Duration::from_secs([0, 2][luck.below(2)]),
             grace: Duration::from_secs([60, 20][luck.below(2)]),
+            absence: Absence::Grace,
             start_grace: Duration::from_secs(60),
             first_move_grace: (luck.below(2) == 0).then_some(Duration::from_secs(20)),
             watchers: Vec::new(),

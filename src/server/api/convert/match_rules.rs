@@ -9,14 +9,14 @@ use referee_games::{
     rules::{Facts, Setting},
 };
 use referee_law::{
-    Conduct, Reason, Refusal, TimeControl,
+    Absence, Conduct, Reason, Refusal, TimeControl,
     event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
     opening::luck::{MAX_NONCE_WAIT, usual_nonce_wait},
 };
 use referee_proto::v1;
-use referee_store::{read_conduct, whole_ms, write_conduct, write_lost_seat_policy};
+use referee_store::{read_absence, read_conduct, whole_ms, write_absence, write_conduct, write_lost_seat_policy};
 
-use crate::hall::NewMatch;
+use crate::hall::{AskedGraces, NewMatch};
 
 const SHORTEST_GRACE: Duration = Duration::from_millis(1);
 /// The longest grace of a match, if the host has no lower limit: 365 days.
@@ -46,8 +46,25 @@ pub(super) fn asked_nonce_wait(asked: Option<i64>, facts: &Facts) -> Result<Dura
     asked.map_or_else(|| Ok(usual_nonce_wait(facts)), span)
 }
 
-/// Returns a grace of a match; the host's limit is checked later.
-pub(super) fn asked_grace(field: &'static str, asked: Option<i64>) -> Result<Option<Duration>, Refusal> {
+/// Returns the graces of a match; the host's limit is checked later.
+pub(super) fn asked_graces(rules: &v1::MatchRules) -> Result<AskedGraces, Refusal> {
+    Ok(AskedGraces {
+        absence: asked_absence("rules.absence", rules.absence)?,
+        disconnect: asked_grace("rules.disconnect_grace_ms", rules.disconnect_grace_ms)?,
+        attend: asked_grace("rules.attend_grace_ms", rules.attend_grace_ms)?,
+        start: asked_grace("rules.start_grace_ms", rules.start_grace_ms)?,
+    })
+}
+
+/// Returns what limits absence; `None` if it is left open.
+pub(super) fn asked_absence(field: &'static str, asked: i32) -> Result<Option<Absence>, Refusal> {
+    match read_absence(asked) {
+        None if asked != 0 => Err(Refusal::of_field(Reason::BadField, field, &asked.to_string(), "a value of Absence")),
+        absence => Ok(absence),
+    }
+}
+
+fn asked_grace(field: &'static str, asked: Option<i64>) -> Result<Option<Duration>, Refusal> {
     asked.map(|ms| asked_ms(field, ms, SHORTEST_GRACE..=LONGEST_GRACE)).transpose()
 }
 
@@ -152,8 +169,10 @@ pub(super) fn proposed_rules(of: &NewMatch) -> v1::MatchRules {
     v1::MatchRules {
         time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),
         lost_seat_policy: write_lost_seat_policy(of.lost_seat_policy).into(),
-        disconnect_grace_ms: of.disconnect_grace.map(whole_ms),
-        start_grace_ms: of.start_grace.map(whole_ms),
+        absence: of.graces.absence.map_or(v1::Absence::Unspecified, write_absence).into(),
+        disconnect_grace_ms: of.graces.disconnect.map(whole_ms),
+        attend_grace_ms: of.graces.attend.map(whole_ms),
+        start_grace_ms: of.graces.start.map(whole_ms),
         nonce_wait_ms: Some(whole_ms(of.luck.nonce_wait)),
         start_position: of.opening.start_position.clone(),
         opening_moves: of.opening.moves.clone(),

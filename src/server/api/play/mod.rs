@@ -58,6 +58,7 @@ const READ_AT_ONCE: usize = 32;
 /// Opens the stream of an authenticated bot.
 pub(super) fn open(context: ServiceContext, player: Creator, place: StreamPlace, inbound: Inbound) -> Answers {
     let (link, messages) = link::channel(Wants { moves: true, position: true, legal: true });
+    let link = if inbound.goes_both_ways() { link } else { link.attending() };
     let outbox = Arc::new(Outbox::new(link.round_trip.clone()));
     let (ended, hears_pongs) = (context.ended(&place), inbound.goes_both_ways());
     let reader = Reader::new(context, player, inbound, link.clone(), Arc::clone(&outbox), ended);

@@ -106,7 +106,7 @@ impl DeclineReason {
             "stakes" => DeclineReason::Stakes,
             "only_players" | "except_players" | "except_same_owner" => DeclineReason::Opponent,
             "max_matches" | "max_matches_per_opponent" => DeclineReason::Busy,
-            "custom_rules" => DeclineReason::Rules,
+            "custom_rules" | "max_grace_ms" | "absence" => DeclineReason::Rules,
             _ => DeclineReason::Other,
         }
     }
@@ -168,7 +168,7 @@ impl Challenge {
             && one.illegal_move_policy == two.illegal_move_policy
             && one.lost_seat_policy == two.lost_seat_policy
             && one.luck.nonce_wait == two.luck.nonce_wait
-            && (one.disconnect_grace, one.start_grace) == (two.disconnect_grace, two.start_grace)
+            && one.graces == two.graces
             && one.opening == two.opening;
         let sits_elsewhere = self.seat.is_none() || self.seat != other.seat;
         is_same && sits_elsewhere && self.challenger != other.challenger

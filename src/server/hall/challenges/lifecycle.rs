@@ -19,10 +19,7 @@ use crate::hall::{
     Hall, NewMatch,
     house::is_house,
     link::SeatMessage,
-    matches::{
-        opening::{bounded, graces},
-        owners::Owners,
-    },
+    matches::{opening::bounded, owners::Owners},
     records::history::HistoryError,
     wall_clock::{Moment, unix_ms},
 };
@@ -69,7 +66,7 @@ impl Hall {
     pub async fn challenge(&self, asked: NewChallenge) -> Result<Arc<Challenge>, Refusal> {
         let NewChallenge { challenger, opponents, new, seat, keep, within, request_id, content, token } = asked;
         // Invalid rules are reported to the challenger, not to the opponent.
-        graces(&new, &self.inner.limits)?;
+        self.inner.limits.graces(&new)?;
         bounded(new.conduct, self.inner.limits.max_plies)?;
         let new = self.casual_among_own(new).await?;
         let owner = self.owner_of_creator(new.creator.as_ref()).await?.unwrap_or_else(|| challenger.clone());

@@ -62,8 +62,7 @@ impl Hall {
         let origin = Origin {
             match_id: challenge.id.clone(),
             rematch_of: None,
-            disconnect_grace: new.disconnect_grace.unwrap_or(limits.grace),
-            start_grace: new.start_grace.unwrap_or(limits.start_grace),
+            graces: limits.graces(&new)?,
             agreed: Agreed::Only { players: by_themselves, by_host: false },
         };
         let hall = self.clone();

@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 use tracing::Instrument as _;
 
 use crate::hall::{
-    Agreed, Hall, NewLuck, NewMatch, house::is_house, limits::creation_limits::Creator, link::SeatMessage,
+    Agreed, AskedGraces, Hall, NewLuck, NewMatch, house::is_house, limits::creation_limits::Creator, link::SeatMessage,
     matches::opening::Origin, records::history, table::Summary, wall_clock::Moment,
 };
 
@@ -133,8 +133,7 @@ impl Hall {
             let origin = Origin {
                 match_id: match_id.clone(),
                 rematch_of: Some(of.match_id.clone()),
-                disconnect_grace: of.disconnect_grace,
-                start_grace: of.start_grace,
+                graces: of.graces,
                 agreed: Agreed::All,
             };
             let new = self.casual_among_own(once_more(self.games(), &of, by.clone())?).await?;
@@ -184,8 +183,7 @@ fn once_more(games: Catalogue, of: &MatchOpened, by: Creator) -> Result<NewMatch
         lost_seat_policy: of.lost_seat_policy,
         luck: NewLuck { nonce_wait, ..NewLuck::default() },
         conduct: of.conduct,
-        disconnect_grace: Some(of.disconnect_grace),
-        start_grace: Some(of.start_grace),
+        graces: AskedGraces::default(),
         occasion: None,
         labels: of.labels.clone(),
         opening: of.opening.clone(),

@@ -7,7 +7,7 @@ pub mod rate;
 
 use std::{sync::Arc, time::Duration};
 
-use referee_law::opening::conduct::MAX_PLIES;
+use referee_law::{Graces, opening::conduct::MAX_PLIES};
 use referee_store::seal::Signer;
 use tokio::runtime::Handle;
 
@@ -53,10 +53,14 @@ pub struct Limits {
     pub spectator_delay: Duration,
     /// How long a store may fail before its matches end as host faults.
     pub store_patience: Duration,
-    /// How long a seat may be disconnected.
+    /// How long a seat may be disconnected, unless its match says otherwise.
     pub grace: Duration,
-    /// How long a match waits for its seats before it is aborted.
+    /// The same for a seat that `Attend` held, if longer: a phone that sleeps, a page that reloads.
+    pub attend_grace: Duration,
+    /// How long a match waits for its seats before it is aborted, unless it says otherwise.
     pub start_grace: Duration,
+    /// Maximum grace of any kind that a match may have.
+    pub max_grace: Duration,
     /// Maximum plies of a round; the match then ends by
     /// [`Termination::MaxPlies`](referee_law::Termination).
     pub max_plies: u32,
@@ -100,6 +104,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
+        let usual = Graces::default();
         Limits {
             tables: 10_000,
             creation: CreationLimits::default(),
@@ -109,8 +114,10 @@ impl Default for Limits {
             finished: 1_024,
             spectator_delay: Duration::ZERO,
             store_patience: Duration::from_secs(600),
-            grace: Duration::from_secs(60),
-            start_grace: Duration::from_secs(300),
+            grace: usual.disconnect,
+            attend_grace: usual.attend,
+            start_grace: usual.start,
+            max_grace: Duration::from_secs(7 * 24 * 60 * 60),
             max_plies: MAX_PLIES,
             departures: 2_000,
             stream_burst: 32,

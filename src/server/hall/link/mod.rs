@@ -39,6 +39,8 @@ pub struct SeatLink {
     pub wants: Wants,
     /// Round-trip time to the program, recorded by the transport.
     pub round_trip: RoundTrip,
+    /// Whether it is an `Attend` stream: a page, whose player gets the longer grace.
+    pub attends: bool,
     /// The recent output of a local program; `None` for a remote one.
     pub outputs: Option<Outputs>,
     /// Delays messages that need no answer; `None` sends everything at once.
@@ -75,11 +77,17 @@ pub fn channel(wants: Wants) -> (SeatLink, SeatReader) {
     let shared = Arc::new(Shared::default());
     let id = LAST.fetch_add(1, Ordering::Relaxed) + 1;
     let round_trip = RoundTrip::default();
-    let link = SeatLink { id, wants, round_trip, outputs: None, coalescer: None, shared: Arc::clone(&shared) };
+    let link =
+        SeatLink { id, wants, round_trip, attends: false, outputs: None, coalescer: None, shared: Arc::clone(&shared) };
     (link, SeatReader { shared })
 }
 
 impl SeatLink {
+    /// Marks the link of an `Attend` stream.
+    pub fn attending(self) -> SeatLink {
+        SeatLink { attends: true, ..self }
+    }
+
     /// Adds the outputs of a local program.
     pub fn with_outputs(self, outputs: Option<Outputs>) -> SeatLink {
         SeatLink { outputs, ..self }

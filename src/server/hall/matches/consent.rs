@@ -134,11 +134,16 @@ impl Hall {
         new: &NewMatch,
         owners: &Owners,
     ) -> Option<Objection> {
+        let limits = &self.inner.limits;
+        let usual_graces = limits.usual_graces(&new.time_controls);
         let proposed = ProposedMatch {
             game: new.game,
             options: new.setting.options(),
             time_controls: &new.time_controls,
             conduct: &new.conduct,
+            // A grace above the host's maximum is rejected when the match is opened.
+            graces: limits.graces(new).unwrap_or(usual_graces),
+            usual_graces,
             has_custom_rules: self.has_custom_rules(new),
             players: &new.players,
         };
@@ -154,8 +159,9 @@ impl Hall {
             || new.illegal_move_policy != IllegalMovePolicy::Forfeit
             || new.lost_seat_policy != LostSeatPolicy::default()
             || game.is_some_and(|game| new.luck.nonce_wait != usual_nonce_wait(game.facts()))
-            || new.disconnect_grace.is_some_and(|asked| asked < limits.grace)
-            || new.start_grace.is_some_and(|asked| asked < limits.start_grace)
+            || new.graces.disconnect.is_some_and(|asked| asked < limits.grace)
+            || new.graces.attend.is_some_and(|asked| asked < limits.attend_grace)
+            || new.graces.start.is_some_and(|asked| asked < limits.start_grace)
     }
 
     async fn has_entered(&self, player: &PlayerId, new: &NewMatch) -> Result<bool, Refusal> {

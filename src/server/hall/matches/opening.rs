@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use referee_games::{Opening, rules::Setting};
 use referee_ids::{MatchId, PlayerId, Seq};
 use referee_law::{
-    Conduct, Consent, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Occasion,
+    Absence, Conduct, Consent, Event, Fact, Graces, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Occasion,
     Promise, Reason, Refusal, Seed, Time, TimeControl, opening::luck::MAX_NONCE_WAIT,
 };
 use referee_os::metrics::metrics;
@@ -49,11 +49,7 @@ pub struct NewMatch {
     /// Source of chance; ignored in a game without chance.
     pub luck: NewLuck,
     pub conduct: Conduct,
-    /// How long a seat may be disconnected, at most the host's limit; `None` is the host's limit.
-    pub disconnect_grace: Option<Duration>,
-    /// How long the match waits for its seats, at most the host's limit; `None` is the host's
-    /// limit.
-    pub start_grace: Option<Duration>,
+    pub graces: AskedGraces,
     /// Contest slot of the match; the same slot of the same player returns the same match.
     pub occasion: Option<Occasion>,
     /// Labels chosen by the creator.
@@ -64,6 +60,20 @@ pub struct NewMatch {
     pub request: RequestKey,
     /// Creator whose limits count it; `None` for the host, who has none.
     pub creator: Option<Creator>,
+}
+
+/// How long a match is to wait for its seats, each at most [`Limits::max_grace`]; `None` is the
+/// default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AskedGraces {
+    /// `None` is [`Absence::usual`].
+    pub absence: Option<Absence>,
+    /// `None` is [`Limits::grace`].
+    pub disconnect: Option<Duration>,
+    /// `None` is [`Limits::attend_grace`].
+    pub attend: Option<Duration>,
+    /// `None` is [`Limits::start_grace`].
+    pub start: Option<Duration>,
 }
 
 /// Source of a match's chance. Default: a seed of the operating system, under the match's own id,
@@ -81,12 +91,11 @@ pub struct NewLuck {
     pub is_withheld: bool,
 }
 
-/// Id of a new match, its predecessor if it is a rematch, and its wait for seats.
+/// Id of a new match, its predecessor if it is a rematch, and its graces.
 pub(in crate::hall) struct Origin {
     pub match_id: MatchId,
     pub rematch_of: Option<MatchId>,
-    pub disconnect_grace: Duration,
-    pub start_grace: Duration,
+    pub graces: Graces,
     pub agreed: Agreed,
 }
 
@@ -163,9 +172,9 @@ impl Hall {
     /// Checks a match against the host's limits and the game's options, ignoring who is available.
     pub fn check(&self, new: &NewMatch) -> Result<(), Refusal> {
         let limits = &self.inner.limits;
-        let (disconnect_grace, start_grace) = graces(new, limits)?;
+        let graces = limits.graces(new)?;
         let match_id = fresh_id(&limits.entropy)?;
-        let origin = Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed: Agreed::All };
+        let origin = Origin { match_id, rematch_of: None, graces, agreed: Agreed::All };
         self.compose(origin, new.clone(), Vec::new()).map(drop)
     }
 
@@ -196,7 +205,7 @@ impl Hall {
         if let Some(before) = match_store.log.created_by(&new.request).await.map_err(HistoryError::from)? {
             return before_or_reused(before).map(Wanted::Before);
         }
-        let (disconnect_grace, start_grace) = graces(&new, limits)?;
+        let graces = limits.graces(&new)?;
         let match_id = match &new.occasion {
             Some(occasion) => occasion.match_id(&new.request.player),
             None => fresh_id(&limits.entropy)?,
@@ -206,7 +215,7 @@ impl Hall {
         {
             return before.map(Wanted::Before);
         }
-        let origin = Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed };
+        let origin = Origin { match_id, rematch_of: None, graces, agreed };
         Ok(Wanted::New(origin, Box::new(new)))
     }
 
@@ -257,7 +266,7 @@ impl Hall {
     /// Builds a match with its first event.
     fn compose(&self, origin: Origin, new: NewMatch, consents: Vec<Consent>) -> Result<Composed, Refusal> {
         let Inner { match_store, limits, .. } = &*self.inner;
-        let Origin { match_id, rematch_of, disconnect_grace, start_grace, agreed: _ } = origin;
+        let Origin { match_id, rematch_of, graces, agreed: _ } = origin;
         let facts = match_store.games.find(new.game).map(|game| game.facts());
         let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
         let facts = facts.ok_or_else(unknown)?;
@@ -270,8 +279,7 @@ impl Hall {
             time_controls: new.time_controls,
             players: new.players,
             opened_unix_ms: wall_clock::unix_ms(),
-            disconnect_grace,
-            start_grace,
+            graces,
             illegal_move_policy: new.illegal_move_policy,
             lost_seat_policy: new.lost_seat_policy,
             luck: luck.as_ref().map(|(promise, _)| promise.clone()),
@@ -367,8 +375,7 @@ fn house_seats(new: &NewMatch) -> usize {
 /// of that time.
 fn is_as_asked(opened: &MatchOpened, new: &NewMatch) -> bool {
     let NewMatch { game, setting, time_controls, players, illegal_move_policy, lost_seat_policy, luck, .. } = new;
-    let NewMatch { conduct, disconnect_grace, start_grace, occasion, labels, opening, request: _, creator: _, .. } =
-        new;
+    let NewMatch { conduct, graces, occasion, labels, opening, request: _, creator: _, .. } = new;
     let is_promised = |promise: &Promise| {
         let NewLuck { seed, nonce_wait, deal_id, is_withheld } = luck;
         promise.nonce_wait == (*nonce_wait).min(MAX_NONCE_WAIT)
@@ -384,8 +391,10 @@ fn is_as_asked(opened: &MatchOpened, new: &NewMatch) -> bool {
         && opened.lost_seat_policy == *lost_seat_policy
         && opened.luck.as_ref().is_none_or(is_promised)
         && opened.conduct == Conduct { max_plies: conduct.max_plies.or(opened.conduct.max_plies), ..*conduct }
-        && disconnect_grace.is_none_or(|asked| asked == opened.disconnect_grace)
-        && start_grace.is_none_or(|asked| asked == opened.start_grace)
+        && graces.absence.is_none_or(|asked| asked == opened.graces.absence)
+        && graces.disconnect.is_none_or(|asked| asked == opened.graces.disconnect)
+        && graces.attend.is_none_or(|asked| asked == opened.graces.attend)
+        && graces.start.is_none_or(|asked| asked == opened.graces.start)
         && opened.occasion == *occasion
         && opened.labels == *labels
         && opened.opening == *opening
@@ -411,13 +420,6 @@ fn id_is_taken() -> Refusal {
     Refusal::new(Reason::HostFault, "failed to name the match: its id is taken")
 }
 
-/// Returns the disconnect grace and the start grace.
-pub(in crate::hall) fn graces(new: &NewMatch, limits: &Limits) -> Result<(Duration, Duration), Refusal> {
-    let disconnect_grace = within(("grace", "rules.disconnect_grace_ms"), new.disconnect_grace, limits.grace)?;
-    let start_grace = within(("start_grace", "rules.start_grace_ms"), new.start_grace, limits.start_grace)?;
-    Ok((disconnect_grace, start_grace))
-}
-
 /// Commits to the chance of a new match; returns the commitment and the seed.
 fn promise(luck: NewLuck, entropy: &Entropy) -> Result<(Promise, Seed), Refusal> {
     let NewLuck { seed, nonce_wait, deal_id, is_withheld } = luck;
@@ -438,17 +440,31 @@ pub(in crate::hall) fn fault_of_task<T>(_: tokio::task::JoinError) -> Result<T, 
     Err(Refusal::new(Reason::HostFault, "failed to open the match"))
 }
 
-/// Limits a requested duration to the host's maximum.
-fn within(
-    (name, field): (&'static str, &'static str),
-    asked: Option<Duration>,
-    most: Duration,
-) -> Result<Duration, Refusal> {
-    match asked {
-        Some(asked) if asked > most => {
-            Err(Refusal::limit_of_field(name, most.as_millis(), field, &asked.as_millis().to_string(), ""))
-        }
-        asked => Ok(asked.unwrap_or(most)),
+impl Limits {
+    /// Returns the graces of matches with these time controls that ask for none.
+    pub(in crate::hall) fn usual_graces(&self, time_controls: &[TimeControl]) -> Graces {
+        let Limits { grace, attend_grace, start_grace, .. } = *self;
+        let absence = Absence::usual(time_controls);
+        Graces { absence, disconnect: grace, attend: attend_grace, start: start_grace }
+    }
+
+    /// Returns the graces of a new match. Fails with [`Reason::Limit`] if one is above the host's
+    /// maximum.
+    pub(in crate::hall) fn graces(&self, new: &NewMatch) -> Result<Graces, Refusal> {
+        let (asked, usual) = (new.graces, self.usual_graces(&new.time_controls));
+        let within = |field, asked: Option<Duration>, usual: Duration| match asked {
+            Some(asked) if asked > self.max_grace.max(usual) => {
+                let (most, given) = (self.max_grace.max(usual).as_millis(), asked.as_millis().to_string());
+                Err(Refusal::limit_of_field("max_grace", most, field, &given, ""))
+            }
+            asked => Ok(asked.unwrap_or(usual)),
+        };
+        Ok(Graces {
+            absence: asked.absence.unwrap_or(usual.absence),
+            disconnect: within("rules.disconnect_grace_ms", asked.disconnect, usual.disconnect)?,
+            attend: within("rules.attend_grace_ms", asked.attend, usual.attend)?,
+            start: within("rules.start_grace_ms", asked.start, usual.start)?,
+        })
     }
 }
 

@@ -22,6 +22,8 @@ pub struct SeatPlace {
     held: Option<Held>,
     /// Current or last link of the seat.
     link_id: Option<u64>,
+    /// Whether the current or last link is an `Attend` stream.
+    attended: bool,
     /// Output of the current or last local program.
     outputs: Option<Outputs>,
 }
@@ -61,6 +63,11 @@ impl SeatPlace {
         self.held.as_ref().is_some_and(|held| held.link.id == link_id)
     }
 
+    /// Returns whether an `Attend` stream has or last had the seat.
+    pub fn attended(&self) -> bool {
+        self.attended
+    }
+
     pub fn held(&self) -> Option<&Held> {
         self.held.as_ref()
     }
@@ -82,8 +89,8 @@ impl SeatPlace {
         if let Some(before) = self.held.take() {
             before.link.replace();
         }
-        let outputs = link.outputs.clone();
-        *self = SeatPlace { link_id: Some(link.id), held: Some(Held { link, slot, told: None, connect_by }), outputs };
+        let (link_id, attended, outputs) = (Some(link.id), link.attends, link.outputs.clone());
+        *self = SeatPlace { link_id, held: Some(Held { link, slot, told: None, connect_by }), attended, outputs };
     }
 
     /// Returns when its program counts as connected at the latest, if it does not yet.

@@ -113,7 +113,8 @@ impl Table {
     pub(super) async fn tell_who_has_gone(&mut self) {
         while self.is_open() {
             let Some((seat, at)) = self.gone.pop() else { return };
-            self.take_own(at, &Command::Disconnect { seat }).await;
+            let attended = self.place(seat).is_some_and(SeatPlace::attended);
+            self.take_own(at, &Command::Disconnect { seat, attended }).await;
         }
     }
 }

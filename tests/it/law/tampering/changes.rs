@@ -6,7 +6,7 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, PlayerId, Seat, Seq},
     law::{
-        Clock, Conduct, Consent, Contest, EndReason, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchAdjudicated,
+        Absence, Clock, Conduct, Consent, Contest, EndReason, Event, Fact, Graces, IllegalMovePolicy, LostSeatPolicy, MatchAdjudicated,
         MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, Ruling, Seed, Stakes, Termination, Time, TimeControl,
         ending::termination::LAW,
         event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, Stall},
@@ -75,11 +75,17 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
             name("seat", Fact::SeatConnected { seat: other(&seat) }),
             name("seat: none such", Fact::SeatConnected { seat: Seat(9) }),
         ],
-        Fact::SeatDisconnected { seat, grace_until } => vec![
-            name("seat", Fact::SeatDisconnected { seat: other(&seat), grace_until }),
-            name("seat: none such", Fact::SeatDisconnected { seat: Seat(9), grace_until }),
-            name("grace_until", Fact::SeatDisconnected { seat, grace_until: Time(grace_until.0 + 1) }),
-        ],
+        Fact::SeatDisconnected { seat, grace_until, attended } => {
+            let gone = |seat, grace_until, attended| Fact::SeatDisconnected { seat, grace_until, attended };
+            let longer = grace_until.map(|until| Time(until.0 + 1));
+            vec![
+                name("seat", gone(other(&seat), grace_until, attended)),
+                name("seat: none such", gone(Seat(9), grace_until, attended)),
+                name("grace_until", gone(seat, longer, attended)),
+                name("grace_until: none", gone(seat, None, attended)),
+                name("attended", gone(seat, grace_until, !attended)),
+            ]
+        }
         Fact::NonceGiven { seat, nonce, request_id } => {
             let fact = |seat, nonce: &str, request_id| {
                 let nonce = Nonce::parse(nonce).expect("a nonce");
@@ -209,8 +215,7 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
         time_controls: _,
         players: _,
         opened_unix_ms: _,
-        disconnect_grace: _,
-        start_grace: _,
+        graces: Graces { absence: _, disconnect: _, attend: _, start: _ },
         illegal_move_policy: _,
         lost_seat_policy: _,
         luck: _,
@@ -244,8 +249,10 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
         with("consents: one less", |o| o.consents = vec![Consent::Act]),
         with("consents: by policy", |o| o.consents = vec![Consent::Policy; 2]),
         with("rematch_of", |o| o.rematch_of = Some(o.match_id.clone())),
-        with("disconnect_grace", |o| o.disconnect_grace += Duration::from_nanos(1)),
-        with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
+        with("disconnect_grace", |o| o.graces.disconnect += Duration::from_nanos(1)),
+        with("absence", |o| o.graces.absence = Absence::ClockOnly),
+        with("attend_grace", |o| o.graces.attend += Duration::from_secs(1)),
+        with("start_grace", |o| o.graces.start += Duration::from_nanos(1)),
         with("illegal_move_policy", |o| o.illegal_move_policy = IllegalMovePolicy::Forfeit),
         with("conduct.first_move_grace", |o| o.conduct.first_move_grace = Some(Duration::from_secs(99))),
         with("conduct.max_plies", |o| o.conduct.max_plies = Some(1)),
