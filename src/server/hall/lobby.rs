@@ -16,10 +16,10 @@ use super::{
     house::{self, is_house},
     last_seen::LastSeen,
     limits::{
-        Limits, RESUME_POINTS, RETRY_WHEN_FULL, STORE_RETRY,
+        ATTENDS_A_PLAYER, Limits, RESUME_POINTS, RETRY_WHEN_FULL, STORE_RETRY,
         rate::{Pace, Rate},
     },
-    link::{NewSlot, SeatLink},
+    link::{NewSlot, SeatLink, SeatMessage},
     matches::{match_store::MatchStore, registry::Registry},
     records::history::{HistoryError, fold},
     table::{TableStub, summary},
@@ -61,8 +61,9 @@ struct Here {
 }
 
 struct Bot {
-    profile: Profile,
-    link: SeatLink,
+    /// Its open streams, each with what its `hello` declared: one `Play`, or up to
+    /// [`ATTENDS_A_PLAYER`] of `Attend`. The newest one, which is the last, decides.
+    streams: Vec<(SeatLink, Profile)>,
     /// Matches in which it is seated, at most `max_matches`.
     seated: BTreeSet<MatchId>,
 }
@@ -80,9 +81,18 @@ impl Profile {
 }
 
 impl Bot {
+    fn profile(&self) -> &Profile {
+        // A bot without a stream is removed under the same lock.
+        &self.streams[self.streams.len() - 1].1
+    }
+
     /// Returns whether it has a free place.
     fn has_place(&self) -> bool {
-        self.seated.len() < self.profile.most()
+        self.seated.len() < self.profile().most()
+    }
+
+    fn links(&self) -> Vec<SeatLink> {
+        self.streams.iter().map(|(link, _)| link.clone()).collect()
     }
 
     /// Takes a place for a match; returns whether there was one.
@@ -115,8 +125,8 @@ impl Lobby {
         self.connection_rate.take_of(player, self.connection_pace, "stream_burst", "connects")
     }
 
-    /// Adds a bot's link, replacing an earlier one of the same player, and requests its seats in
-    /// live matches. Known matches come first, then the oldest, up to `max_matches`; the others
+    /// Adds a bot's link, and requests its seats in live matches. It replaces earlier links of the
+    /// same player, unless all are `Attend` streams. Known matches come first, then the oldest, up to `max_matches`; the others
     /// wait for a free place. The bot is also sent the results of resumed matches that have ended.
     /// Fails with [`Reason::Limit`] if the lobby is full or too much is resumed, and with
     /// [`Reason::Replaced`] if a newer link of the player exists.
@@ -195,8 +205,8 @@ impl Lobby {
         let is_other = |match_id: &&MatchId| !is_own(match_id);
         let bots = self.here.bots();
         let here = players.iter().map(|player| {
-            let bot = bots.get(*player).filter(|bot| bot.profile.plays(game))?;
-            Some((bot.profile.most(), bot.seated.iter().filter(is_other).count()))
+            let bot = bots.get(*player).filter(|bot| bot.profile().plays(game))?;
+            Some((bot.profile().most(), bot.seated.iter().filter(is_other).count()))
         });
         let here: Vec<Option<(usize, usize)>> = here.collect();
         drop(bots);
@@ -232,20 +242,20 @@ impl Lobby {
         let games = self.match_store.games;
         let all = || games.facts().map(|facts| facts.id.to_owned()).collect();
         match self.here.bots().get(player) {
-            Some(bot) if !bot.profile.games.is_empty() => bot.profile.games.clone(),
+            Some(bot) if !bot.profile().games.is_empty() => bot.profile().games.clone(),
             Some(_) => all(),
             None if self.is_house(player) => all(),
             None => Vec::new(),
         }
     }
 
-    /// Returns the link of a connected player to seat in a match, and the newest event it knows.
-    /// `None` also for a busy player: the match waits until another ends.
-    pub(super) fn link_to_seat(&self, player: &PlayerId, match_id: &MatchId) -> Option<(SeatLink, Seq)> {
+    /// Returns the links of a connected player to seat in a match, each with the newest event it
+    /// knows. Empty also for a busy player: the match waits until another ends.
+    pub(super) fn links_to_seat(&self, player: &PlayerId, match_id: &MatchId) -> Vec<(SeatLink, Seq)> {
         if !self.here.takes(player, match_id) {
-            return None;
+            return Vec::new();
         }
-        self.link_for(player, match_id)
+        self.links_for(player, match_id)
     }
 
     /// Frees the place of a player who could not be seated.
@@ -256,11 +266,12 @@ impl Lobby {
     /// Seats players whose match has no table any more in a waiting match.
     pub(super) fn table_has_gone(&self, match_id: &MatchId, players: &[PlayerId]) {
         for player in players {
-            let Some(link) = self.here.frees(player, match_id) else { continue };
+            let links = self.here.frees(player, match_id);
             for table in self.here.registry.tables_of(player) {
-                if self.here.seats_next(player, &table, &link) {
+                if self.here.seats_next(player, &table, &links) {
                     // The bot has received nothing of this match yet.
-                    if sit_soon(&table, player, Seq(0), &link).is_err() {
+                    let sat = links.iter().map(|link| sit_soon(&table, player, Seq(0), link));
+                    if sat.filter(Result::is_ok).count() == 0 {
                         self.unseat(player, table.match_id());
                     }
                 }
@@ -270,27 +281,32 @@ impl Lobby {
 
     /// Returns the policy by which a player's streams narrow its declared one.
     pub(super) fn narrowed(&self, player: &PlayerId) -> Option<AcceptPolicy> {
-        self.here.bots().get(player).and_then(|bot| bot.profile.accepts.clone())
+        self.here.bots().get(player).and_then(|bot| bot.profile().accepts.clone())
     }
 
-    /// Returns the link of a connected player, and the newest event of a match that it knows.
-    fn link_for(&self, player: &PlayerId, match_id: &MatchId) -> Option<(SeatLink, Seq)> {
-        let bots = self.here.bots();
-        let Bot { profile, link, .. } = bots.get(player)?;
-        let known = profile.resume.iter().find(|(known, _)| known == match_id);
-        Some((link.clone(), known.map_or(Seq(0), |(_, after)| *after)))
+    /// Returns the links of a connected player, each with the newest event of a match that it
+    /// knows.
+    fn links_for(&self, player: &PlayerId, match_id: &MatchId) -> Vec<(SeatLink, Seq)> {
+        let known = |(link, profile): &(SeatLink, Profile)| {
+            let known = profile.resume.iter().find(|(known, _)| known == match_id);
+            (link.clone(), known.map_or(Seq(0), |(_, after)| *after))
+        };
+        self.here.bots().get(player).map_or_else(Vec::new, |bot| bot.streams.iter().map(known).collect())
     }
 
-    pub(super) fn link_of(&self, player: &PlayerId) -> Option<SeatLink> {
-        self.here.bots().get(player).map(|bot| bot.link.clone())
+    /// Sends a notice to every stream of a player, if it is connected.
+    pub(super) fn notice(&self, player: &PlayerId, notice: &SeatMessage) {
+        let links = self.here.bots().get(player).map_or_else(Vec::new, Bot::links);
+        links.iter().for_each(|link| link.notice(notice.clone()));
     }
 
     /// Sends a connected player the result of a match.
     pub(super) fn tell_end(&self, player: &PlayerId, match_id: &MatchId) {
-        let Some((link, after)) = self.link_for(player, match_id) else { return };
-        let past = BTreeMap::from([(match_id.clone(), after)]);
-        let ends = tell_ends(self.match_store.clone(), player.clone(), past, link, self.background.clone());
-        self.background.spawn(ends);
+        for (link, after) in self.links_for(player, match_id) {
+            let past = BTreeMap::from([(match_id.clone(), after)]);
+            let ends = tell_ends(self.match_store.clone(), player.clone(), past, link, self.background.clone());
+            self.background.spawn(ends);
+        }
     }
 
     /// Checks whether a player with `live` matches takes one more of `game`. A normal match waits
@@ -306,7 +322,7 @@ impl Lobby {
         let bots = self.here.bots();
         let unavailable =
             |expected: String| Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected);
-        let Some(Bot { profile, .. }) = bots.get(player) else {
+        let Some(profile) = bots.get(player).map(Bot::profile) else {
             return match is_of_contest && live > 0 && !self.is_house(player) {
                 true => Err(unavailable("a connected bot: a match already waits for this one".to_owned())),
                 false => Ok(()),
@@ -325,7 +341,7 @@ impl Lobby {
     /// one more and still keep a place for its contests. Fails with [`Reason::BotUnavailable`].
     pub(super) fn keeps_a_place(&self, player: &PlayerId, others: usize) -> Result<(), Refusal> {
         let bots = self.here.bots();
-        let Some(most) = bots.get(player).map(|bot| bot.profile.most()) else { return Ok(()) };
+        let Some(most) = bots.get(player).map(|bot| bot.profile().most()) else { return Ok(()) };
         if others + 1 < most {
             return Ok(());
         }
@@ -337,22 +353,35 @@ impl Lobby {
 
     fn admit(&self, player: &PlayerId, profile: Profile, link: &SeatLink) -> Result<(), Refusal> {
         let mut bots = self.here.bots();
-        match bots.get(player) {
-            Some(bot) if bot.link.id > link.id => {
+        tracing::info!(%player, link = link.id, agent = profile.agent, "a bot connects");
+        let number = bots.len();
+        match bots.get_mut(player) {
+            Some(bot) if bot.streams.iter().all(|(open, _)| open.stays_beside(link)) => {
+                if bot.streams.len() >= ATTENDS_A_PLAYER {
+                    let text = format!("limit reached: {ATTENDS_A_PLAYER} Attend streams of a player; close one first");
+                    return Err(Refusal::limit("attend_streams_per_player", ATTENDS_A_PLAYER, text));
+                }
+                bot.streams.push((link.clone(), profile));
+            }
+            Some(bot) if bot.streams.iter().any(|(open, _)| open.id > link.id) => {
                 return Err(Refusal::new(Reason::Replaced, "a newer stream of the same bot is connected"));
             }
             Some(bot) => {
-                tracing::info!(%player, link = bot.link.id, "a bot's stream is replaced by a newer one");
-                bot.link.replace();
+                for (open, _) in &bot.streams {
+                    tracing::info!(%player, link = open.id, "a bot's stream is replaced by a newer one");
+                    open.replace();
+                }
+                *bot = Bot { streams: vec![(link.clone(), profile)], seated: BTreeSet::new() };
             }
-            None if bots.len() >= self.most => {
+            None if number >= self.most => {
                 let text = "too many bots connected";
                 return Err(Refusal::limit("bots", self.most, text).retry_after(RETRY_WHEN_FULL));
             }
-            None => {}
+            None => {
+                let bot = Bot { streams: vec![(link.clone(), profile)], seated: BTreeSet::new() };
+                bots.insert(player.clone(), bot);
+            }
         }
-        tracing::info!(%player, link = link.id, agent = profile.agent, "a bot connected");
-        bots.insert(player.clone(), Bot { profile, link: link.clone(), seated: BTreeSet::new() });
         drop(bots);
         self.here.tell_arrival();
         Ok(())
@@ -376,26 +405,27 @@ impl Here {
         self.bots().get_mut(player).is_some_and(|bot| bot.takes(match_id))
     }
 
-    /// Frees the place of a match, and returns the link of the player that had it.
-    fn frees(&self, player: &PlayerId, match_id: &MatchId) -> Option<SeatLink> {
+    /// Frees the place of a match, and returns the links of the player that had it.
+    fn frees(&self, player: &PlayerId, match_id: &MatchId) -> Vec<SeatLink> {
         let mut bots = self.bots();
-        let bot = bots.get_mut(player)?;
-        let link = bot.seated.remove(match_id).then(|| bot.link.clone());
+        let freed = bots.get_mut(player).filter(|bot| bot.seated.remove(match_id));
+        let links = freed.map_or_else(Vec::new, |bot| bot.links());
         drop(bots);
-        if link.is_some() {
+        if !links.is_empty() {
             self.tell_arrival();
         }
-        link
+        links
     }
 
     fn tell_arrival(&self) {
         self.arrivals.send_modify(|arrivals| *arrivals = arrivals.wrapping_add(1));
     }
 
-    /// Takes a place for a waiting match on the same link; returns whether there was one.
-    fn seats_next(&self, player: &PlayerId, table: &TableStub, link: &SeatLink) -> bool {
+    /// Takes a place for a waiting match on the same links; returns whether there was one.
+    fn seats_next(&self, player: &PlayerId, table: &TableStub, links: &[SeatLink]) -> bool {
         let mut bots = self.bots();
-        let bot = bots.get_mut(player).filter(|bot| bot.link.id == link.id);
+        let is_open = |bot: &&mut Bot| bot.streams.iter().any(|(open, _)| links.iter().any(|link| link.id == open.id));
+        let bot = bots.get_mut(player).filter(is_open);
         bot.is_some_and(|bot| !bot.seated.contains(table.match_id()) && bot.takes(table.match_id()))
     }
 }
@@ -406,9 +436,12 @@ impl Drop for Presence {
         self.link.retire();
         let link_id = self.link.id;
         let mut bots = self.here.bots();
-        if bots.get(&self.player).is_some_and(|bot| bot.link.id == link_id) {
-            bots.remove(&self.player);
-            self.here.last_seen().left(&self.player);
+        if let Some(bot) = bots.get_mut(&self.player) {
+            bot.streams.retain(|(open, _)| open.id != link_id);
+            if bot.streams.is_empty() {
+                bots.remove(&self.player);
+                self.here.last_seen().left(&self.player);
+            }
         }
         drop(bots);
         let tables = self.here.registry.tables_of(&self.player);

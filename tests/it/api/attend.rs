@@ -3,11 +3,13 @@
 
 use std::time::Duration;
 
+use referee::hall::limits::ATTENDS_A_PLAYER;
 use referee_client::{
     Client, NewMatch,
     pb::{
         self, AttendRequest, AttendResponse, GetMatchRequest, GetMatchResponse, Hello, MatchState, ResumePoint,
-        SubmitCommandRequest, SubmitCommandResponse, Termination, match_event::Event, play_response::Message,
+        SubmitCommandRequest, SubmitCommandResponse, Termination, match_event::Event, play_request::Message as Answer,
+        play_response::Message,
     },
 };
 use tokio::time::timeout;
@@ -191,9 +193,94 @@ async fn a_later_stream_takes_the_place_of_one_that_attends() {
     };
     assert_eq!(earlier.hear_until(replaced).await, pb::Reason::Replaced);
     assert_eq!(earlier.hear().await, None);
-    assert!(earlier.stream.trailers().is_some_and(|trailers| trailers.contains("grpc-status:0")));
+    assert!(earlier.stream.trailers().is_some_and(|trailers| trailers.contains("grpc-status:10")), "ABORTED");
     let _later = Attendant::enter(&browser, None).await;
     assert_eq!(bot.refusal().await.reason(), pb::Reason::Replaced);
+}
+
+/// Two tabs of one player: each shows every turn, the first answer counts, and the player is present
+/// while either is open.
+#[tokio::test]
+async fn two_tabs_of_a_player_attend_beside_each_other() {
+    let rig = Rig::start().await;
+    let (ann, bob) = (browser(&rig, "ann").await, rig.player("bob").await);
+    let mut first = Attendant::enter(&ann, None).await;
+    let mut bot = Bot::enter(&bob).await;
+    let id = create(&ann, kamisado("ann", "bob")).await;
+    bot.seated(&id).await;
+    let turn = |said| if let Message::Turn(turn) = said { Some(turn) } else { None };
+    let shown = first.hear_until(turn).await;
+    let mut second = Attendant::enter(&ann, None).await;
+    let again = second.hear_until(turn).await;
+    assert_eq!((again.turn_id, &again.legal), (shown.turn_id, &shown.legal), "it is the same turn");
+
+    let (one, other) = (&shown.legal[0], &shown.legal[1]);
+    second.submit(play_move(&id, shown.turn_id, one)).await.expect("it is the first answer");
+    let refused = first.submit(play_move(&id, shown.turn_id, other)).await.expect_err("the turn is answered");
+    assert!(refused.contains("TURN_ANSWERED") || refused.contains("grpc-status:"), "{refused}");
+    let moved = |said| match said {
+        Message::Event(event) => match event.event?.event? {
+            Event::MovePlayed(moved) if moved.seat == 0 => Some(moved.notation),
+            _ => None,
+        },
+        _ => None,
+    };
+    assert_eq!((&first.hear_until(moved).await, &second.hear_until(moved).await), (one, one));
+
+    // Whichever tab closes, the other keeps the seat.
+    let gone = |said| match said {
+        Message::Event(event) => match event.event?.event? {
+            Event::SeatDisconnected(gone) => Some(gone),
+            Event::SeatConnected(_) => panic!("ann came back without having been away"),
+            _ => None,
+        },
+        _ => None,
+    };
+    drop(first);
+    let mut third = Attendant::enter(&ann, None).await;
+    drop(second);
+    let their_turn = bot.hear_until(turn).await;
+    bot.say(Answer::Command(play_move(&id, their_turn.turn_id, &their_turn.legal[0]))).await;
+    let own = third.hear_until(|said| turn(said).filter(|turn| turn.turn_id > shown.turn_id)).await;
+    third.submit(play_move(&id, own.turn_id, &own.legal[0])).await.expect("the third tab has the seat");
+    drop(third);
+    let gone = timeout(SOON, bot.hear_until(gone)).await.expect("she has gone");
+    assert!(gone.attended && gone.seat == 0);
+    rig.stop().await;
+}
+
+#[tokio::test]
+async fn a_player_has_a_limited_number_of_tabs() {
+    let rig = Rig::start().await;
+    let ann = browser(&rig, "ann").await;
+    let mut open = Vec::new();
+    for _ in 0..ATTENDS_A_PLAYER {
+        open.push(Attendant::enter(&ann, None).await);
+    }
+    let mut one_more = ann.call::<AttendResponse>("Attend", &AttendRequest::default()).await;
+    let reason = loop {
+        match one_more.next().await.and_then(|said| said.response).and_then(|said| said.message) {
+            Some(Message::Refused(refused)) => break refused.refusal.map(|refusal| refusal.reason()),
+            Some(_) => {}
+            None => panic!("it ended without a reason"),
+        }
+    };
+    assert_eq!(reason, Some(pb::Reason::Limit));
+    drop(open.pop());
+    // The server notices the closed tab a little later.
+    let frees = async {
+        loop {
+            let mut stream = ann.call::<AttendResponse>("Attend", &AttendRequest::default()).await;
+            let said = async || stream.next().await.and_then(|said| said.response).and_then(|said| said.message);
+            let mut said = said;
+            if matches!(said().await, Some(Message::Welcome(_)))
+                && !matches!(timeout(Duration::from_millis(200), said()).await, Ok(Some(Message::Refused(_))))
+            {
+                return;
+            }
+        }
+    };
+    timeout(SOON, frees).await.expect("there is room for another tab");
 }
 
 #[tokio::test]
@@ -224,6 +311,7 @@ async fn a_renewed_token_ends_its_attendance() {
         .await;
     assert_eq!(reason, pb::Reason::Unauthenticated);
     assert_eq!(attendant.hear().await, None);
+    assert!(attendant.stream.trailers().is_some_and(|trailers| trailers.contains("grpc-status:16")));
 }
 
 #[tokio::test]

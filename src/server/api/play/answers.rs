@@ -40,6 +40,11 @@ impl Answers {
         Answers { messages, link, outbox, ended: false, hears_pongs, measures: false, _place: place }
     }
 
+    /// Takes the refusal that ended the stream, if there was one.
+    pub fn take_why(&self) -> Option<Refusal> {
+        self.outbox.take_why()
+    }
+
     /// Polls the next message; `None` at the end.
     fn poll_say(&mut self, cx: &mut Context<'_>) -> Poll<Option<PlayResponse>> {
         if self.ended {

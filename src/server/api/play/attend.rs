@@ -11,7 +11,7 @@ use referee_proto::v1::{AttendRequest, AttendResponse};
 use tonic::Status;
 
 use super::{Answers, Inbound};
-use crate::api::{admission::stream_limits::StreamPlace, context::ServiceContext, play};
+use crate::api::{admission::stream_limits::StreamPlace, context::ServiceContext, play, status::status};
 use crate::hall::limits::creation_limits::Creator;
 
 pub struct AttendStream(Answers);
@@ -31,7 +31,10 @@ impl Stream for AttendStream {
     type Item = Result<AttendResponse, Status>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let said = ready!(Pin::new(&mut self.get_mut().0).poll_next(cx));
+        let answers = &mut self.get_mut().0;
+        let said = ready!(Pin::new(&mut *answers).poll_next(cx));
+        // Its status says again why it ends, so that a loop which reopens cut streams sees it.
+        let said = said.or_else(|| answers.take_why().map(|why| Err(status(&why))));
         Poll::Ready(said.map(|said| said.map(|said| AttendResponse { response: Some(said) })))
     }
 }

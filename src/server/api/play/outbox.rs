@@ -41,6 +41,8 @@ struct Said {
     transport: Option<Waker>,
     waiting: VecDeque<Waiting>,
     end: End,
+    /// Why the stream ends, until it is taken.
+    why: Option<Refusal>,
     last_ping: u64,
 }
 
@@ -126,9 +128,15 @@ impl Outbox {
         if said.end != End::AfterThis {
             said.waiting.push_back(Waiting::Word(convert::refused(convert::Named::default(), refusal)));
             said.end = End::AfterThis;
+            said.why = Some(refusal.clone());
         }
         self.wake_transport(said);
         self.go();
+    }
+
+    /// Takes the refusal that ended the stream, if there was one.
+    pub fn take_why(&self) -> Option<Refusal> {
+        self.said().why.take()
     }
 
     /// Returns the stream's next message; `None` at the end. Cheap if there is none.

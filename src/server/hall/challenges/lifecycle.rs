@@ -236,8 +236,7 @@ impl Hall {
         self.inner.challenges.tell(LobbyChange::Presence(player.clone()));
         let open = self.challenges(Some(player), None, CHALLENGES);
         for challenge in open.iter().filter(|challenge| challenge.opponents.contains(player)) {
-            let Some(link) = self.inner.lobby.link_of(player) else { return };
-            link.notice(SeatMessage::Challenge(Arc::clone(challenge)));
+            self.inner.lobby.notice(player, &SeatMessage::Challenge(Arc::clone(challenge)));
         }
         for seek in open.iter().filter(|seek| seek.is_open_to_anybody() && seek.challenger == *player) {
             self.match_seek(&seek.id).await;
@@ -311,10 +310,8 @@ impl Hall {
     fn disagree(&self, id: &MatchId, player: &PlayerId) {
         let Some(left) = self.inner.challenges.disagree(id, player) else { return };
         self.tell_of(&left);
-        if !left.opponents.contains(player)
-            && let Some(link) = self.inner.lobby.link_of(player)
-        {
-            link.notice(SeatMessage::Challenge(left));
+        if !left.opponents.contains(player) {
+            self.inner.lobby.notice(player, &SeatMessage::Challenge(left));
         }
     }
 
@@ -344,9 +341,7 @@ impl Hall {
         }
         let others = challenge.accepted_by.iter().filter(|player| !challenge.opponents.contains(player));
         for player in challenge.opponents.iter().chain(others) {
-            if let Some(link) = self.inner.lobby.link_of(player) {
-                link.notice(SeatMessage::Challenge(Arc::clone(challenge)));
-            }
+            self.inner.lobby.notice(player, &SeatMessage::Challenge(Arc::clone(challenge)));
         }
         self.inner.challenges.tell(LobbyChange::Challenge(Arc::clone(challenge)));
     }

@@ -153,9 +153,8 @@ impl Hall {
     /// Notifies the connected players of a match that one requests a rematch.
     fn propose_rematch(&self, opened: &MatchOpened, seat: Seat, lapses_in: Duration) {
         for (_, player) in (0..).map(Seat).zip(&opened.players).filter(|(other, _)| *other != seat) {
-            let Some(link) = self.inner.lobby.link_of(player) else { continue };
             let match_id = opened.match_id.clone();
-            link.notice(SeatMessage::RematchProposed { match_id, seat, lapses_in });
+            self.inner.lobby.notice(player, &SeatMessage::RematchProposed { match_id, seat, lapses_in });
         }
     }
 }

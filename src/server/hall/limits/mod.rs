@@ -31,6 +31,8 @@ pub const PAGE: usize = 256;
 pub const MATCHES_A_PAGE: usize = 200;
 /// Maximum pending rematches that one player has requested or agreed to.
 pub const REMATCHES_A_PLAYER: usize = 64;
+/// Maximum open `Attend` streams of a player: its tabs and devices.
+pub const ATTENDS_A_PLAYER: usize = 16;
 /// Maximum matches that a bot can resume when it connects.
 pub const RESUME_POINTS: usize = 1_024;
 

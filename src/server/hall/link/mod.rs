@@ -88,6 +88,12 @@ impl SeatLink {
         SeatLink { attends: true, ..self }
     }
 
+    /// Returns whether it keeps its seats when `newer` takes them: the `Attend` streams of a player
+    /// stand beside each other.
+    pub fn stays_beside(&self, newer: &SeatLink) -> bool {
+        self.attends && newer.attends
+    }
+
     /// Adds the outputs of a local program.
     pub fn with_outputs(self, outputs: Option<Outputs>) -> SeatLink {
         SeatLink { outputs, ..self }

@@ -45,11 +45,19 @@ impl Hall {
     async fn seat_everybody(&self, stub: &TableStub, leave: Vec<HouseSeat>) {
         let mut sits = Vec::new();
         for (seat, player) in (0..).map(Seat).zip(&stub.opened().players) {
-            let Some((link, after)) = self.inner.lobby.link_to_seat(player, stub.match_id()) else { continue };
+            let links = self.inner.lobby.links_to_seat(player, stub.match_id());
             sits.push(async move {
-                if let Err(refusal) = stub.sit(seat, after, link).await {
+                let mut is_seated = links.is_empty();
+                for (link, after) in links {
+                    match stub.sit(seat, after, link).await {
+                        Ok(()) => is_seated = true,
+                        Err(refusal) => {
+                            tracing::warn!(match_id = %stub.match_id(), seat = %seat, %refusal, "a bot could not be seated");
+                        }
+                    }
+                }
+                if !is_seated {
                     self.inner.lobby.unseat(player, stub.match_id());
-                    tracing::warn!(match_id = %stub.match_id(), seat = %seat, %refusal, "a bot could not be seated");
                 }
             });
         }

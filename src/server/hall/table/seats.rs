@@ -16,10 +16,11 @@ use crate::hall::{
 /// check is fair.
 const SHORTEST_LOOK: Duration = Duration::from_millis(5);
 
-/// The program of a seat, as its table knows it.
+/// The programs of a seat, as its table knows them: one, or the open `Attend` streams of its
+/// player.
 #[derive(Default)]
 pub struct SeatPlace {
-    held: Option<Held>,
+    held: Vec<Held>,
     /// Current or last link of the seat.
     link_id: Option<u64>,
     /// Whether the current or last link is an `Attend` stream.
@@ -55,12 +56,12 @@ pub fn add_end_time(events: &mut [Event]) {
 impl SeatPlace {
     /// Returns whether this link has or last had the seat.
     pub fn knows(&self, link_id: u64) -> bool {
-        self.link_id == Some(link_id)
+        self.link_id == Some(link_id) || self.is_held_by(link_id)
     }
 
     /// Returns whether this link has the seat.
     pub fn is_held_by(&self, link_id: u64) -> bool {
-        self.held.as_ref().is_some_and(|held| held.link.id == link_id)
+        self.held.iter().any(|held| held.link.id == link_id)
     }
 
     /// Returns whether an `Attend` stream has or last had the seat.
@@ -68,75 +69,83 @@ impl SeatPlace {
         self.attended
     }
 
-    pub fn held(&self) -> Option<&Held> {
-        self.held.as_ref()
+    pub fn held(&self) -> &[Held] {
+        &self.held
     }
 
     /// Checks whether `link` may take the seat: fails with [`Reason::Replaced`] if it is older than
-    /// the seated one.
+    /// the one that it would replace.
     pub fn admits(&self, link: &SeatLink) -> Result<(), Refusal> {
-        match &self.held {
-            Some(held) if held.link.id > link.id => {
-                Err(Refusal::new(Reason::Replaced, "a newer stream of the same player has the seat"))
-            }
-            _ => Ok(()),
+        match self.held.iter().any(|held| !held.link.stays_beside(link) && held.link.id > link.id) {
+            true => Err(Refusal::new(Reason::Replaced, "a newer stream of the same player has the seat")),
+            false => Ok(()),
         }
     }
 
-    /// Gives the seat to `link`, which calls it `slot`, and notifies the replaced one. With
+    /// Gives the seat to `link`, which calls it `slot`, and notifies those that it replaces. With
     /// `connect_by`, the program does not count as connected yet.
     pub fn take(&mut self, link: SeatLink, slot: SlotId, connect_by: Option<Time>) {
-        if let Some(before) = self.held.take() {
-            before.link.replace();
+        for replaced in self.held.extract_if(.., |held| !held.link.stays_beside(&link)) {
+            replaced.link.replace();
         }
-        let (link_id, attended, outputs) = (Some(link.id), link.attends, link.outputs.clone());
-        *self = SeatPlace { link_id, held: Some(Held { link, slot, told: None, connect_by }), attended, outputs };
+        (self.link_id, self.attended, self.outputs) = (Some(link.id), link.attends, link.outputs.clone());
+        self.held.push(Held { link, slot, told: None, connect_by });
     }
 
     /// Returns when its program counts as connected at the latest, if it does not yet.
     pub fn connect_by(&self) -> Option<Time> {
-        self.held.as_ref()?.connect_by
+        self.held.iter().filter_map(|held| held.connect_by).min()
     }
 
     /// Records that its program counts as connected.
     pub fn note_here(&mut self) {
-        if let Some(held) = &mut self.held {
-            held.connect_by = None;
-        }
+        self.held.iter_mut().for_each(|held| held.connect_by = None);
     }
 
     /// Clears the sent turn, so that the next one is sent.
     pub fn forget_turn(&mut self) {
-        if let Some(held) = &mut self.held
-            && held.told.take().is_some()
-        {
+        for held in self.held.iter_mut().filter_map(|held| held.told.take().map(|_| held)) {
             held.link.turn(held.slot, None);
         }
     }
 
-    /// Removes the program, with a reason if there is one; returns whether there was one.
-    pub fn clear(&mut self, why: Option<Refusal>) -> bool {
-        let Some(held) = self.held.take() else { return false };
-        held.link.leave(held.slot, why);
-        true
+    /// Removes every program, with a reason if there is one.
+    pub fn clear(&mut self, why: Option<&Refusal>) {
+        self.held.drain(..).for_each(|held| held.link.leave(held.slot, why.cloned()));
     }
 
-    /// Returns the round-trip time to the program; zero if not measured.
+    /// Removes the program of this link, and one of an older link that it replaced. Returns whether
+    /// the last one left.
+    pub fn leave(&mut self, link_id: u64) -> bool {
+        let goes = |held: &mut Held| held.link.id == link_id || (!held.link.attends && held.link.id < link_id);
+        let left = self.held.extract_if(.., goes).map(|held| held.link.leave(held.slot, None)).count();
+        left > 0 && self.held.is_empty()
+    }
+
+    /// Returns the shortest round-trip time to a program; zero if not measured.
     pub fn round_trip(&self) -> Duration {
-        self.held.as_ref().map_or(Duration::ZERO, |held| held.link.round_trip.get())
+        self.held.iter().map(|held| held.link.round_trip.get()).min().unwrap_or_default()
     }
 
-    /// Sends the program the open turn; `None` if it already has it or no program is seated.
-    pub fn put_turn(&mut self, live: &Match, turn: &TurnRequest, clock: MatchClock) -> Option<PutTurn> {
+    /// Sends every program the open turn; `None` if all have it. All share the stamp of `put`, if
+    /// that is this turn: the first delivery counts.
+    pub fn put_turn(
+        &mut self,
+        live: &Match,
+        turn: &TurnRequest,
+        clock: MatchClock,
+        put: Option<&PutTurn>,
+    ) -> Option<PutTurn> {
         let now = clock.now();
-        let held = self.held.as_mut()?;
-        if held.told == Some(turn.id) {
+        let stamp = put.filter(|put| put.is(turn)).map_or_else(Arc::default, PutTurn::stamp);
+        let untold = self.held.iter_mut().filter(|held| held.told != Some(turn.id));
+        let told = untold.map(|held| {
+            held.link.turn(held.slot, Some(Arc::new(card(live, turn, &held.link, (clock, now), Arc::clone(&stamp)))));
+            held.told = Some(turn.id);
+        });
+        if told.count() == 0 {
             return None;
         }
-        let card = Arc::new(card(live, turn, &held.link, clock, now));
-        let stamp = Arc::clone(&card.stamp);
-        held.link.turn(held.slot, Some(card));
-        held.told = Some(turn.id);
         let mut put = PutTurn { seat: turn.seat, id: turn.id, look_at: now, stamp };
         put.look_again(live, now);
         Some(put)
@@ -182,7 +191,13 @@ impl PutTurn {
     }
 }
 
-fn card(live: &Match, turn: &TurnRequest, link: &SeatLink, clock: MatchClock, now: Time) -> TurnCard {
+fn card(
+    live: &Match,
+    turn: &TurnRequest,
+    link: &SeatLink,
+    (clock, now): (MatchClock, Time),
+    stamp: Arc<SentStamp>,
+) -> TurnCard {
     let course = live.course();
     let seats = || Seat::all(course.setting().seats());
     TurnCard {
@@ -203,6 +218,6 @@ fn card(live: &Match, turn: &TurnRequest, link: &SeatLink, clock: MatchClock, no
         time: live.move_time(turn.seat, now),
         legal: if link.wants.legal { course.position().legal() } else { Vec::new() },
         clock,
-        stamp: Arc::default(),
+        stamp,
     }
 }

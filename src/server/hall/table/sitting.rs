@@ -47,7 +47,7 @@ impl Table {
         if after < self.live.seq()
             && let Err(refusal) = self.wait_until_readable(after).await
         {
-            if self.place(seat).and_then(SeatPlace::held).is_none() {
+            if self.place(seat).is_none_or(|place| place.held().is_empty()) {
                 self.gone.push((seat, self.now()));
             }
             return Err(refusal);
@@ -67,7 +67,9 @@ impl Table {
             on_unreadable: Some(Box::new(move || on_unreadable.unreadable(seat, link_id))),
         };
         let Some(slot) = link.open(new, &self.background) else {
-            self.gone.push((seat, self.now()));
+            if self.place(seat).is_none_or(|place| place.held().is_empty()) {
+                self.gone.push((seat, self.now()));
+            }
             return Err(no_room_in_link());
         };
         // Counts from its arrival, however long the table was busy since.
@@ -82,10 +84,10 @@ impl Table {
         self.seats.get(seat.index())
     }
 
-    /// Removes a seat's program, and remembers to inform the law.
-    pub(super) fn lose(&mut self, seat: Seat, at: Time, why: &'static str) {
-        if self.seats.get_mut(seat.index()).is_some_and(|place| place.clear(None)) {
-            tracing::info!(match_id = %self.match_id, seat = %seat, why, "a seat is empty");
+    /// Removes the program of a link, and remembers to inform the law if it was the seat's last.
+    pub(super) fn lose(&mut self, seat: Seat, link_id: u64, at: Time) {
+        if self.seats.get_mut(seat.index()).is_some_and(|place| place.leave(link_id)) {
+            tracing::info!(match_id = %self.match_id, seat = %seat, "a seat is empty: its program disconnected");
             self.gone.push((seat, at));
         }
     }

@@ -121,7 +121,7 @@ impl Drop for Table {
             let refusal =
                 Refusal::new(Reason::HostFault, "the match could not continue here: it is resumed or aborted");
             for place in &mut self.seats {
-                place.clear(Some(refusal.clone()));
+                place.clear(Some(&refusal));
             }
         }
         drop(self.shared.inbox.close());
@@ -175,7 +175,7 @@ impl Table {
         }
         let Some(halt) = self.halt.take() else { return Outcome::Over };
         for place in &mut self.seats {
-            place.clear(Some(why(&halt)));
+            place.clear(Some(&why(&halt)));
         }
         Outcome::Halted(halt)
     }
@@ -256,10 +256,7 @@ impl Table {
                     self.take_own(sat, &Command::Connect { seat }).await;
                     self.gone.push((seat, came));
                 }
-                // An older link of the same player left before it.
-                if self.place(seat).and_then(SeatPlace::held).is_some_and(|held| held.link.id <= link_id) {
-                    self.lose(seat, came, "its program disconnected");
-                }
+                self.lose(seat, link_id, came);
             }
             Request::Misbehaved { seat, link_id, misconduct: Misconduct { detail, evidence, received } } => {
                 if self.place(seat).is_some_and(|place| place.knows(link_id)) {
@@ -375,10 +372,11 @@ impl Table {
             Sharing::Classes => Arc::new(seen_by(viewer, &self.live, event)),
         };
         for (seat, place) in (0..).map(Seat).zip(&self.seats) {
-            let Some(held) = place.held() else { continue };
-            match held.link.is_spared(&event.fact) {
-                true => held.link.skip(held.slot, event.seq, &self.background),
-                false => held.link.event(held.slot, &seen(Viewer::Seat(seat)), &self.background),
+            for held in place.held() {
+                match held.link.is_spared(&event.fact) {
+                    true => held.link.skip(held.slot, event.seq, &self.background),
+                    false => held.link.event(held.slot, &seen(Viewer::Seat(seat)), &self.background),
+                }
             }
         }
         let mut fanout = self.shared.fanout();
@@ -407,7 +405,7 @@ impl Table {
         let Some(turn) = turn else { return };
         let clock = self.shared.clock;
         if let Some(place) = self.seats.get_mut(turn.seat.index())
-            && let Some(put) = place.put_turn(&self.live, &turn, clock)
+            && let Some(put) = place.put_turn(&self.live, &turn, clock, self.put.as_ref())
         {
             self.put = Some(put);
         }
