@@ -7,7 +7,7 @@ use std::{
 };
 
 use futures_util::Stream;
-use referee_law::Fact;
+use referee_law::{Fact, Refusal};
 use referee_proto::v1::PlayResponse;
 use tonic::Status;
 
