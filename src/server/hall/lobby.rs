@@ -1,5 +1,8 @@
 //! The connected players: bots with an open stream, and house bots.
 
+mod bot;
+mod ends;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -7,38 +10,25 @@ use std::{
 };
 
 use referee_ids::{MatchId, PlayerId, Seat, Seq};
-use referee_law::{AcceptPolicy, Fact, Match, Reason, Refusal};
+use referee_law::{AcceptPolicy, Reason, Refusal};
 use referee_os::metrics::{Counted, metrics};
-use referee_store::StoreError;
-use tokio::{runtime::Handle, sync::watch, time::sleep};
+use tokio::{runtime::Handle, sync::watch};
+
+use bot::Bot;
+pub use bot::Profile;
+use ends::tell_ends;
 
 use super::{
     house::{self, is_house},
     last_seen::LastSeen,
     limits::{
-        ATTENDS_A_PLAYER, Limits, RESUME_POINTS, RETRY_WHEN_FULL, STORE_RETRY,
+        ATTENDS_A_PLAYER, Limits, RESUME_POINTS, RETRY_WHEN_FULL,
         rate::{Pace, Rate},
     },
-    link::{NewSlot, SeatLink, SeatMessage},
+    link::{SeatLink, SeatMessage},
     matches::{match_store::MatchStore, registry::Registry},
-    records::history::{HistoryError, fold},
-    table::{TableStub, summary},
+    table::TableStub,
 };
-
-/// What a bot declared in its `hello`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Profile {
-    /// Ids of its games; empty means all.
-    pub games: Vec<String>,
-    /// Maximum concurrent matches.
-    pub max_matches: u32,
-    /// Known matches, each with the last event the bot has.
-    pub resume: Vec<(MatchId, Seq)>,
-    /// Program and version; may be empty.
-    pub agent: String,
-    /// Policy for this stream, within the player's declared one; `None` adds no restriction.
-    pub accepts: Option<AcceptPolicy>,
-}
 
 pub struct Lobby {
     here: Arc<Here>,
@@ -58,47 +48,6 @@ struct Here {
     last_seen: Mutex<LastSeen>,
     /// Counts bots that connected or got a free place.
     arrivals: watch::Sender<u64>,
-}
-
-struct Bot {
-    /// Its open streams, each with what its `hello` declared: one `Play`, or up to
-    /// [`ATTENDS_A_PLAYER`] of `Attend`. The newest one, which is the last, decides.
-    streams: Vec<(SeatLink, Profile)>,
-    /// Matches in which it is seated, at most `max_matches`.
-    seated: BTreeSet<MatchId>,
-}
-
-impl Profile {
-    /// Returns whether it plays a game; a bot that lists none plays all.
-    fn plays(&self, game: &str) -> bool {
-        self.games.is_empty() || self.games.iter().any(|plays| plays == game)
-    }
-
-    /// Returns its maximum of concurrent matches, at least 1.
-    fn most(&self) -> usize {
-        usize::try_from(self.max_matches.max(1)).unwrap_or(usize::MAX)
-    }
-}
-
-impl Bot {
-    fn profile(&self) -> &Profile {
-        // A bot without a stream is removed under the same lock.
-        &self.streams[self.streams.len() - 1].1
-    }
-
-    /// Returns whether it has a free place.
-    fn has_place(&self) -> bool {
-        self.seated.len() < self.profile().most()
-    }
-
-    fn links(&self) -> Vec<SeatLink> {
-        self.streams.iter().map(|(link, _)| link.clone()).collect()
-    }
-
-    /// Takes a place for a match; returns whether there was one.
-    fn takes(&mut self, match_id: &MatchId) -> bool {
-        self.seated.contains(match_id) || (self.has_place() && self.seated.insert(match_id.clone()))
-    }
 }
 
 /// A bot's place in the lobby; dropping it removes the bot and tells its tables.
@@ -126,10 +75,10 @@ impl Lobby {
     }
 
     /// Adds a bot's link, and requests its seats in live matches. It replaces earlier links of the
-    /// same player, unless all are `Attend` streams. Known matches come first, then the oldest, up to `max_matches`; the others
-    /// wait for a free place. The bot is also sent the results of resumed matches that have ended.
-    /// Fails with [`Reason::Limit`] if the lobby is full or too much is resumed, and with
-    /// [`Reason::Replaced`] if a newer link of the player exists.
+    /// same player, unless all are `Attend` streams. Known matches come first, then the oldest, up
+    /// to `max_matches`; the others wait for a free place. The bot is also sent the results of
+    /// resumed matches that have ended. Fails with [`Reason::Limit`] if the lobby is full or too
+    /// much is resumed, and with [`Reason::Replaced`] if a newer link of the player exists.
     pub fn enter(&self, player: PlayerId, profile: Profile, link: SeatLink) -> Result<Presence, Refusal> {
         if profile.resume.len() > RESUME_POINTS {
             let given = profile.resume.len().to_string();
@@ -473,63 +422,4 @@ fn sit_soon(table: &TableStub, player: &PlayerId, after: Seq, link: &SeatLink) -
         }
         refusal.reason
     })
-}
-
-/// Sends a bot the missed ends of finished matches, one after another, while it stays connected.
-async fn tell_ends(
-    match_store: MatchStore,
-    player: PlayerId,
-    past: BTreeMap<MatchId, Seq>,
-    link: SeatLink,
-    background: Handle,
-) {
-    for (match_id, after) in past {
-        let of = loop {
-            if link.is_closed() {
-                return;
-            }
-            match read_end(&match_store, &match_id, &player).await {
-                // Retries a temporarily failing store while the bot stays.
-                Err(HistoryError::Store(error)) if error.is_transient() => {
-                    tracing::warn!(%match_id, %error, "a match to resume cannot be read now");
-                    sleep(STORE_RETRY).await;
-                }
-                Err(HistoryError::Store(StoreError::Pruned { .. })) => break None,
-                Err(error) => {
-                    tracing::error!(%match_id, %error, "failed to read a match to resume");
-                    break None;
-                }
-                Ok(of) => break of,
-            }
-        };
-        let Some(of) = of else { continue };
-        for (seat, _) in (0..).map(Seat).zip(&of.opened().players).filter(|(_, seated)| **seated == player) {
-            let (summary, newest) = (Box::new(summary(&of, of.at())), of.seq());
-            let (match_id, match_store) = (match_id.clone(), match_store.clone());
-            let new =
-                NewSlot { match_id, seat, summary, after, newest, match_store, on_level: None, on_unreadable: None };
-            if link.open(new, &background).is_none() {
-                return;
-            }
-        }
-    }
-}
-
-/// Reads the end of a match that a player took part in. The first event tells whether it did; the
-/// rest costs more.
-async fn read_end(
-    match_store: &MatchStore,
-    match_id: &MatchId,
-    player: &PlayerId,
-) -> Result<Option<Match>, HistoryError> {
-    match sat_in(match_store, match_id, player).await? {
-        true => Ok(fold(match_store, match_id).await?.filter(|of| of.verdict().is_some())),
-        false => Ok(None),
-    }
-}
-
-/// Returns whether a player took part in a match.
-async fn sat_in(match_store: &MatchStore, match_id: &MatchId, player: &PlayerId) -> Result<bool, HistoryError> {
-    let first = match_store.log.events(match_id, Seq(0), 1).await?;
-    Ok(first.iter().any(|event| matches!(&event.fact, Fact::MatchOpened(opened) if opened.players.contains(player))))
 }

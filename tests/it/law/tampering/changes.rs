@@ -75,17 +75,7 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
             name("seat", Fact::SeatConnected { seat: other(&seat) }),
             name("seat: none such", Fact::SeatConnected { seat: Seat(9) }),
         ],
-        Fact::SeatDisconnected { seat, grace_until, attended } => {
-            let gone = |seat, grace_until, attended| Fact::SeatDisconnected { seat, grace_until, attended };
-            let longer = grace_until.map(|until| Time(until.0 + 1));
-            vec![
-                name("seat", gone(other(&seat), grace_until, attended)),
-                name("seat: none such", gone(Seat(9), grace_until, attended)),
-                name("grace_until", gone(seat, longer, attended)),
-                name("grace_until: none", gone(seat, None, attended)),
-                name("attended", gone(seat, grace_until, !attended)),
-            ]
-        }
+        Fact::SeatDisconnected { seat, grace_until, attended } => changes_of_departure(seat, grace_until, attended),
         Fact::NonceGiven { seat, nonce, request_id } => {
             let fact = |seat, nonce: &str, request_id| {
                 let nonce = Nonce::parse(nonce).expect("a nonce");
@@ -205,6 +195,20 @@ fn changes_of_conduct(fact: &Fact) -> Vec<(String, Fact)> {
         }
         other => panic!("no change of {other:?} is tried"),
     }
+}
+
+fn changes_of_departure(seat: Seat, grace_until: Option<Time>, attended: bool) -> Vec<(String, Fact)> {
+    let gone = |name: &str, seat, grace_until, attended| {
+        (name.to_owned(), Fact::SeatDisconnected { seat, grace_until, attended })
+    };
+    let longer = grace_until.map(|until| Time(until.0 + 1));
+    vec![
+        gone("seat", Seat(1 - seat.0), grace_until, attended),
+        gone("seat: none such", Seat(9), grace_until, attended),
+        gone("grace_until", seat, longer, attended),
+        gone("grace_until: none", seat, None, attended),
+        gone("attended", seat, grace_until, !attended),
+    ]
 }
 
 fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
