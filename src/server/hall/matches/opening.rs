@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, time::Duration};
 use referee_games::{Opening, rules::Setting};
 use referee_ids::{MatchId, PlayerId, Seq};
 use referee_law::{
-    Absence, Conduct, Consent, Event, Fact, Graces, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Occasion,
-    Promise, Reason, Refusal, Seed, Time, TimeControl, opening::luck::MAX_NONCE_WAIT,
+    Absence, Conduct, Consent, Event, Fact, Graces, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened,
+    Occasion, Promise, Reason, Refusal, Seed, Time, TimeControl, opening::luck::MAX_NONCE_WAIT,
 };
 use referee_os::metrics::metrics;
 use referee_store::{Created, Epoch, RequestKey};

@@ -6,8 +6,9 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, PlayerId, Seat, Seq},
     law::{
-        Absence, Clock, Conduct, Consent, Contest, EndReason, Event, Fact, Graces, IllegalMovePolicy, LostSeatPolicy, MatchAdjudicated,
-        MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, Ruling, Seed, Stakes, Termination, Time, TimeControl,
+        Absence, Clock, Conduct, Consent, Contest, EndReason, Event, Fact, Graces, IllegalMovePolicy, LostSeatPolicy,
+        MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, Ruling, Seed, Stakes, Termination,
+        Time, TimeControl,
         ending::termination::LAW,
         event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, Stall},
     },
