@@ -32,7 +32,7 @@ async fn bad_tournaments_are_rejected_by_field() {
         (
             |of| conduct(of).time_controls = vec!["soon".into(); 2],
             InvalidArgument,
-            "BAD_FIELD",
+            "BAD_TIME_CONTROL",
             "matches.rules.time_controls[0]",
         ),
         (|of| of.name = " ".into(), InvalidArgument, "BAD_FIELD", "name"),

@@ -25,7 +25,7 @@ use tonic::Code;
 pub use super::contests::counted;
 use super::{
     contests,
-    rig::{Bot, Rig, assert_refused, command, play_move},
+    rig::{Bot, Rig, assert_refused, play_move},
 };
 
 /// Longer than any of these tournaments takes.
@@ -34,12 +34,17 @@ const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
 
 /// A server with a host, over a store.
 pub async fn hosted(store: &Store) -> Rig {
+    hosted_with(store, Limits::default().start_grace).await
+}
+
+/// The same, where players that do not come lose after this long.
+async fn hosted_with(store: &Store, start_grace: Duration) -> Rig {
     let settings = Settings {
         arbiters: vec![PlayerId::parse("host").expect("a name")],
         registrations_per_hour: NonZeroU32::new(1000).expect("positive"),
         ..Settings::default()
     };
-    let limits = Limits { house_pace: Duration::ZERO, house_nodes: 50, ..Limits::default() };
+    let limits = Limits { house_pace: Duration::ZERO, house_nodes: 50, start_grace, ..Limits::default() };
     Rig::over(store.clone(), Catalogue::ALL, limits, settings).await
 }
 
@@ -216,19 +221,9 @@ async fn a_second_server_takes_a_tournament_over_and_every_match_is_played_once(
     second.stop().await;
 }
 
-/// Resigns every match of a player: without it, they would end only by their grace, minutes later.
-async fn resign_all(player: &Client) {
-    let live = player.matches().list_matches(pb::ListMatchesRequest::default()).await.expect("a list").into_inner();
-    for one in live.matches {
-        let resign = pb::submit_command_request::Command::Resign(pb::Resign {});
-        // One that ended meanwhile needs no resignation.
-        let _ = player.matches().submit_command(command(&one.match_id, "away", resign)).await;
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_waits_for_consent_and_entering_gives_it() {
-    let rig = hosted(&store()).await;
+    let rig = hosted_with(&store(), Duration::from_secs(5)).await;
     let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
     let open = pb::CreateTournamentRequest { start: false, ..round_robin("cup", &["ann", "house-random"]) };
     assert_refused(create(&ann, open.clone()).await, Code::PermissionDenied, "MISSING_SCOPE", "scope");
@@ -258,7 +253,6 @@ async fn a_match_waits_for_consent_and_entering_gives_it() {
     let contest = Some(pb::Contest::tournament("cup"));
     let left = pb::WithdrawFromContestRequest { contest, reason: "the train leaves".into() };
     ann.contests().withdraw_from_contest(left).await.expect("she may");
-    resign_all(&ann).await;
     let told = events(&rig.client, "cup").await;
     let reasons: Vec<&str> = told
         .iter()
