@@ -94,6 +94,8 @@ pub struct MatchFilter {
     pub player: Option<PlayerId>,
     /// Only with this player too.
     pub opponent: Option<PlayerId>,
+    /// Only of this contest.
+    pub contest: Option<Contest>,
 }
 
 /// A filter of results.

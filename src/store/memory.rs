@@ -402,6 +402,10 @@ impl Log {
                 && (!filter.unfinished || matches!(self.state(), MatchState::Waiting | MatchState::Live))
                 && filter.game.as_ref().is_none_or(|game| *game == opened.game)
                 && filter.player.iter().chain(&filter.opponent).all(|player| opened.players.contains(player))
+                && filter
+                    .contest
+                    .as_ref()
+                    .is_none_or(|contest| opened.occasion.as_ref().is_some_and(|occasion| occasion.contest == *contest))
         })
     }
 }

@@ -58,7 +58,9 @@ pub struct ServiceContext {
     hall: Hall,
     settings: Arc<Settings>,
     streams: StreamLimits,
-    watch_matches: StreamLimits,
+    /// Streams of many matches, and of many positions.
+    boards: StreamLimits,
+    replays: StreamLimits,
     compressed: StreamLimits,
     unread: UnreadBytes,
     watchers: WatcherLimits,
@@ -73,6 +75,9 @@ pub struct ServiceContext {
     stopping: watch::Receiver<bool>,
 }
 
+/// How long a stream of positions waits for a place.
+pub const WAITS_FOR_REPLAY: Duration = Duration::from_secs(30);
+
 impl ServiceContext {
     /// Creates a context for this hall, on the runtime that serves moves; streams end when
     /// `stopping` becomes true.
@@ -83,7 +88,8 @@ impl ServiceContext {
         tournaments: Tournaments,
         stopping: watch::Receiver<bool>,
     ) -> ServiceContext {
-        let (streams, watch_matches) = (StreamLimits::new(settings), StreamLimits::watch_matches(settings));
+        let streams = StreamLimits::new(settings);
+        let (boards, replays) = (StreamLimits::boards(settings), StreamLimits::replays(settings));
         let compressed = StreamLimits::compressed(settings);
         let unread = UnreadBytes::new(settings.unread_stream_bytes_per_address);
         let watchers = WatcherLimits::new(settings.watchers_per_address);
@@ -92,7 +98,8 @@ impl ServiceContext {
             hall,
             settings,
             streams,
-            watch_matches,
+            boards,
+            replays,
             compressed,
             unread,
             watchers,
@@ -244,17 +251,31 @@ impl ServiceContext {
         Ok((caller, place))
     }
 
-    /// Takes a further place for a stream of many matches or positions.
-    pub(super) fn enter_watch_matches<T>(
+    /// Takes a further place for a stream of many matches.
+    pub(super) fn enter_boards<T>(
         &self,
         request: &Request<T>,
         caller: Option<&PlayerId>,
     ) -> Result<ManyPlace, Refusal> {
-        let address = address(request);
-        let _place = self.watch_matches.take(Caller::of(caller, address), None, None)?;
+        let place = self.boards.take(Caller::of(caller, address(request)), None, None)?;
+        Ok(self.many_place(request, place))
+    }
+
+    /// Takes a further place for a stream of many positions, and waits for one: such a stream ends
+    /// by itself.
+    pub(super) async fn enter_replay<T>(
+        &self,
+        request: &Request<T>,
+        caller: Option<&PlayerId>,
+    ) -> Result<ManyPlace, Refusal> {
+        let place = self.replays.take_within(&Caller::of(caller, address(request)), WAITS_FOR_REPLAY).await?;
+        Ok(self.many_place(request, place))
+    }
+
+    fn many_place<T>(&self, request: &Request<T>, place: StreamPlace) -> ManyPlace {
         let takes_gzip = gzip::is_accepted(request.metadata().as_ref(), "accept-encoding");
-        let compressed = || self.compressed.take(Caller::of(None, address), None, None).ok();
-        Ok(ManyPlace { _place, compressed: takes_gzip.then(compressed).flatten() })
+        let compressed = || self.compressed.take(Caller::of(None, address(request)), None, None).ok();
+        ManyPlace { _place: place, compressed: takes_gzip.then(compressed).flatten() }
     }
 
     /// Creates the line to the caller of a stream, with this number of places.

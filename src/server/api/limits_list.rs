@@ -51,7 +51,8 @@ fn of_calls(settings: &Settings) -> Vec<v1::Limit> {
         limit("watchers_per_address", settings.watchers_per_address),
         limit("streams_per_player", settings.streams_per_player),
         limit("side_streams_per_caller", settings.side_streams_per_caller),
-        limit("watch_matches_streams_per_caller", settings.watch_matches_streams_per_caller),
+        limit("boards_per_caller", settings.boards_per_caller),
+        limit("replays_per_caller", settings.replays_per_caller),
         limit("reflection_requests", settings.reflection_requests),
         span("cpu_burst", cpu_burst),
         span("keepalive", keepalive),
@@ -89,6 +90,10 @@ fn of_matches(hall: &Limits) -> Vec<v1::Limit> {
         limit("fits_at_once", MAX_FITS_AT_ONCE),
         limit("kept_covariances", KEPT_COVARIANCES),
         span("store_patience", hall.store_patience),
+        span("grace", hall.grace),
+        span("attend_grace", hall.attend_grace),
+        span("start_grace", hall.start_grace),
+        span("max_grace", hall.max_grace),
     ]
 }
 

@@ -115,8 +115,11 @@ pub struct Settings {
     pub watchers_per_address: usize,
     /// Maximum open health and reflection streams per caller.
     pub side_streams_per_caller: usize,
-    /// Maximum open streams of many matches or positions per caller.
-    pub watch_matches_streams_per_caller: usize,
+    /// Maximum open `WatchMatches` streams per caller.
+    pub boards_per_caller: usize,
+    /// Maximum open `ListFrames` streams per caller; further ones wait for
+    /// [`WAITS_FOR_REPLAY`](super::context::WAITS_FOR_REPLAY).
+    pub replays_per_caller: usize,
     /// Maximum requests per reflection stream.
     pub reflection_requests: usize,
 
@@ -192,13 +195,14 @@ impl Default for Settings {
             cpu_percent: 50,
             unread_answer_bytes: 8 << 20,
             streams_per_player: 256,
-            streams_per_address: 250,
+            streams_per_address: 1_000,
             all_streams_per_address: 4_096,
             unread_stream_bytes_per_address: 8 << 20,
             compressed_streams_per_address: 64,
-            watchers_per_address: 200,
+            watchers_per_address: 500,
             side_streams_per_caller: 32,
-            watch_matches_streams_per_caller: 8,
+            boards_per_caller: 500,
+            replays_per_caller: 8,
             reflection_requests: 128,
             keepalive: Duration::from_secs(20),
             handshake_within: Duration::from_secs(10),

@@ -21,11 +21,20 @@ pub struct LoadArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub max_connections_per_address: Option<u32>,
     /// Maximum open streams without a token from one address
-    #[arg(long, value_name = "N", default_value_t = 250, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = value_parser!(u32).range(1..))]
     pub max_streams_per_address: u32,
     /// Maximum open streams from one address, with and without a token; about 35 KiB of memory each
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = value_parser!(u32).range(1..))]
     pub max_all_streams_per_address: u32,
+    /// Maximum open `WatchMatches` streams of one caller: walls of live boards
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(1..))]
+    pub max_boards_per_caller: u32,
+    /// Maximum open `ListFrames` streams of one caller: replays; further ones wait
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..))]
+    pub max_replays_per_caller: u32,
+    /// Maximum watchers of one match from one address
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(1..))]
+    pub max_watchers_per_address: u32,
     /// Maximum concurrent calls of one caller, moves and streams excluded. A caller is a player, or
     /// an address without a token
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = value_parser!(u32).range(1..))]
@@ -66,6 +75,9 @@ impl LoadArgs {
             connections_per_address: self.max_connections_per_address.map(count),
             streams_per_address: count(self.max_streams_per_address),
             all_streams_per_address: count(self.max_all_streams_per_address),
+            boards_per_caller: count(self.max_boards_per_caller),
+            replays_per_caller: count(self.max_replays_per_caller),
+            watchers_per_address: count(self.max_watchers_per_address),
             calls_per_caller: count(self.max_calls_per_caller),
             workers: self.workers.unwrap_or_else(usual_threads),
             cpu_percent: self.cpu_percent,

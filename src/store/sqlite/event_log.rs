@@ -285,8 +285,15 @@ pub(super) fn epoch(row: &Row<'_>, column: usize) -> Result<Epoch, rusqlite::Err
 }
 
 fn add_match(file: &Connection, opened: &MatchOpened, content: &[u8; 32]) -> Result<i64, rusqlite::Error> {
-    file.prepare_cached("INSERT INTO matches (match_id, game, opened_unix_ms, content) VALUES (?1, ?2, ?3, ?4)")?
-        .execute(params![opened.match_id.as_str(), opened.game, opened.opened_unix_ms, content])?;
+    let contest = opened.occasion.as_ref().map(|occasion| occasion.contest.to_string());
+    let insert = "INSERT INTO matches (match_id, game, opened_unix_ms, content, contest) VALUES (?1, ?2, ?3, ?4, ?5)";
+    file.prepare_cached(insert)?.execute(params![
+        opened.match_id.as_str(),
+        opened.game,
+        opened.opened_unix_ms,
+        content,
+        contest
+    ])?;
     let number = file.last_insert_rowid();
     // A player may have several seats of a match.
     let mut insert = file.prepare_cached("INSERT OR IGNORE INTO match_players (player, number) VALUES (?1, ?2)")?;

@@ -206,6 +206,10 @@ fn page(
         conditions.push("game = ?");
         values.push(game.clone().into());
     }
+    if let Some(contest) = &filter.contest {
+        conditions.push("matches.contest = ?");
+        values.push(contest.to_string().into());
+    }
     if filter.unfinished {
         conditions.push("state IN (0, 1) AND unreadable IS NULL");
     }
@@ -287,7 +291,7 @@ fn found_by(filter: &ResultFilter, after: u64, looked_at: u64) -> (&'static str,
     let between = [after, looked_at].map(|number| Value::from(i64::try_from(number).unwrap_or(i64::MAX)));
     let (mut conditions, mut values) = ("ended_number > ? AND ended_number <= ?".to_owned(), Vec::from(between));
     if let Some(contest) = &filter.contest {
-        conditions.push_str(" AND contest = ?");
+        conditions.push_str(" AND results.contest = ?");
         values.push(contest.to_string().into());
     }
     if let Some(player) = &filter.created_by {

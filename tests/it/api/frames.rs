@@ -252,12 +252,23 @@ async fn frames_that_cannot_be_are_refused() {
     assert_eq!(frames(&rig.client, far).await.expect("the call is answered"), []);
 }
 
-#[tokio::test]
-async fn listings_count_among_the_streams_that_take_much() {
-    let rig = Rig::with_settings(Settings { watch_matches_streams_per_caller: 1, ..Settings::default() }).await;
-    let (_black, _white, id) = rig.seated().await;
-    assert_eq!(frames(&rig.client, whole(&id)).await.expect("there is room").len(), 1);
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_replay_waits_until_another_one_ends() {
+    let rig = Rig::with_settings(Settings { replays_per_caller: 1, ..Settings::default() }).await;
+    let options = [("length".to_owned(), "standard".to_owned())].into();
+    let id = played(&rig, NewMatch { options, rules: referee_client::timed("600+1"), ..kamisado("ann", "bob") }).await;
+    let mut first = rig.client.matches().list_frames(whole(&id)).await.expect("it is there").into_inner();
+    first.message().await.expect("it is open").expect("a frame");
+    // A wall has a place of its own.
     let newest = WatchMatchesRequest { newest: 1, ..WatchMatchesRequest::default() };
-    let _wall = rig.client.matches().watch_matches(newest).await.expect("its one place is free again");
-    assert_refused(frames(&rig.client, whole(&id)).await, Code::ResourceExhausted, "LIMIT", "");
+    let _wall = rig.client.matches().watch_matches(newest).await.expect("it is no replay");
+    let second = tokio::spawn({
+        let (client, id) = (rig.client.clone(), id.clone());
+        async move { frames(&client, whole(&id)).await }
+    });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let is_read_to_its_end = async { while first.message().await.expect("it is open").is_some() {} };
+    is_read_to_its_end.await;
+    drop(first);
+    assert!(second.await.expect("it ends").expect("it had a place").len() > 10);
 }

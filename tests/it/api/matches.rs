@@ -4,6 +4,7 @@ use referee::{
     api::Settings,
     games::Catalogue,
     hall::Limits,
+    ids::PlayerId,
     store::{Pruning, Store},
 };
 use referee_client::{
@@ -81,6 +82,37 @@ async fn only_hosts_schedule_matches_and_none_of_a_contest_that_the_server_plays
     }
     assert_refused(create(&host, of("cup")).await, Code::AlreadyExists, "NAME_TAKEN", "occasion.contest.tournament_id");
     create(&host, of("spring")).await.expect("the server plays no such tournament");
+}
+
+#[tokio::test]
+async fn the_boards_of_a_contest_are_found() {
+    // The house takes its time, so that its matches are live.
+    let arbiters = vec![PlayerId::parse("host").expect("a name")];
+    let rig = Rig::with_settings(Settings { arbiters, ..Settings::default() }).await;
+    let host = rig.player("host").await;
+    let house = ["house-random", "house-greedy"];
+    let mut ids = Vec::new();
+    for occasion in [Some(spring("spring")), Some(spring("autumn")), None] {
+        let new = NewMatch { occasion, ..NewMatch::of("kamisado", house, "600+5") };
+        ids.push(create(&host, new).await.expect("a host may").match_id);
+    }
+    let contest = |name: &str| Some(pb::Contest::tournament(name.to_owned()));
+    let listed = async |contest| {
+        let asked = ListMatchesRequest { contest, ..ListMatchesRequest::default() };
+        let answer = rig.client.matches().list_matches(asked).await.expect("it is answered").into_inner();
+        answer.matches.into_iter().map(|summary| summary.match_id).collect::<Vec<String>>()
+    };
+    assert_eq!(listed(contest("spring")).await, ids[..1]);
+    assert_eq!(listed(contest("winter")).await, [""; 0]);
+    assert_eq!(listed(None).await.len(), 3);
+
+    let asked = pb::WatchMatchesRequest { newest: 9, contest: contest("autumn"), ..Default::default() };
+    let mut wall = rig.client.matches().watch_matches(asked).await.expect("it is open").into_inner();
+    let first = wall.message().await.expect("it is open").expect("it follows a match");
+    assert_eq!(first.match_id, ids[1]);
+    let bad = ListMatchesRequest { contest: contest("Autumn"), ..ListMatchesRequest::default() };
+    let refused = rig.client.matches().list_matches(bad).await;
+    assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "contest.tournament_id");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::{
 };
 
 use prost::Message as _;
-use referee::{games::Catalogue, hall::Limits};
+use referee::{api::Settings, games::Catalogue, hall::Limits};
 use referee_client::{
     Client, NewMatch,
     pb::{
@@ -171,7 +171,7 @@ async fn live_matches_are_followed_as_they_come_and_go_and_are_shown_to_the_end(
 
 #[tokio::test]
 async fn a_wall_that_cannot_be_is_refused() {
-    let rig = Rig::start().await;
+    let rig = Rig::with_settings(Settings { boards_per_caller: 8, ..Settings::default() }).await;
     let ask = async |asked: WatchMatchesRequest| rig.client.matches().watch_matches(asked).await;
     let newest = |newest| WatchMatchesRequest { newest, ..WatchMatchesRequest::default() };
     let named = |count| WatchMatchesRequest { matches: vec![ResumePoint::default(); count], ..newest(0) };
@@ -205,4 +205,30 @@ async fn a_stop_and_a_renewed_token_end_a_wall() {
     assert_refused(others.message().await, Code::Unavailable, "STOPPING", "");
     drop((hers, others, ann));
     stopped.await.expect("it stops");
+}
+
+/// A school, a club evening or a proxy is one address.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sixty_spectators_behind_one_address_see_a_match() {
+    let rig = Rig::start().await;
+    let id = house(&rig.player("ann").await, "kamisado", 2).await;
+    let matches = vec![ResumePoint { match_id: id.clone(), after_seq: 0 }];
+    let asked = WatchMatchesRequest { matches, detail: Detail::Frames.into(), ..WatchMatchesRequest::default() };
+    let mut walls = Vec::new();
+    for _ in 0..60 {
+        walls.push(Browser::new(rig.address, None).call("WatchMatches", &asked).await);
+    }
+    for (at, wall) in walls.iter_mut().enumerate() {
+        let mut told = next(wall).await;
+        while !matches!(told, Some((_, Told::Frame(_)))) {
+            assert!(told.is_some(), "spectator {at} sees the match");
+            told = next(wall).await;
+        }
+    }
+    // Each of them may look back, too.
+    for _ in 0..60 {
+        let asked = pb::ListFramesRequest { match_id: id.clone(), ..pb::ListFramesRequest::default() };
+        let mut replay = rig.client.matches().list_frames(asked).await.expect("it waits for its place").into_inner();
+        assert!(replay.message().await.expect("it is open").is_some());
+    }
 }

@@ -58,7 +58,7 @@ fn a_file_of_a_newer_program_is_refused_and_left_alone() {
     drop(raw);
     let before = fs::read(directory.path().join(DATABASE_FILE)).unwrap();
     let error = SqliteStore::open(directory.path()).err().unwrap();
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 17, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 18, .. }), "{error}");
     assert_eq!(fs::read(directory.path().join(DATABASE_FILE)).unwrap(), before);
     let error = schema_version(directory.path()).err().unwrap();
     assert!(matches!(error, OpenError::Newer { found: 99, .. }), "{error}");
@@ -79,10 +79,10 @@ fn the_schema_version_is_read_while_a_server_writes() {
 fn a_file_from_before_the_first_release_is_refused_and_left_alone() {
     let directory = tempfile::tempdir().unwrap();
     drop(SqliteStore::open(directory.path()).unwrap());
-    open_raw(directory.path()).pragma_update(None, "user_version", 16).unwrap();
+    open_raw(directory.path()).pragma_update(None, "user_version", 17).unwrap();
     let before = fs::read(directory.path().join(DATABASE_FILE)).unwrap();
     for error in [SqliteStore::open(directory.path()).err().unwrap(), schema_version(directory.path()).err().unwrap()] {
-        assert!(matches!(error, OpenError::Older { found: 16, .. }), "{error}");
+        assert!(matches!(error, OpenError::Older { found: 17, .. }), "{error}");
         assert!(error.to_string().contains("use a new data directory"), "{error}");
     }
     assert_eq!(fs::read(directory.path().join(DATABASE_FILE)).unwrap(), before);

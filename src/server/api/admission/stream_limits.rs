@@ -15,7 +15,10 @@ use referee_ids::PlayerId;
 use referee_law::Refusal;
 use referee_os::metrics::{Counted, metrics};
 use referee_store::{PublicId, TokenRow};
-use tokio::{sync::watch, time::sleep};
+use tokio::{
+    sync::{Notify, watch},
+    time::sleep,
+};
 
 use crate::api::{auth, settings::Settings};
 use crate::hall::{
@@ -34,6 +37,8 @@ pub struct StreamLimits {
     /// All streams of an address.
     of_all_at_address: Limit,
     open: OpenStreams,
+    /// Wakes those that wait for a place.
+    freed: Arc<Notify>,
     /// Counts by address, if known.
     by_address: Gauge<IpAddr>,
 }
@@ -81,6 +86,7 @@ pub enum Caller {
 /// A stream with a place, freed on drop.
 pub struct StreamPlace {
     open: OpenStreams,
+    freed: Arc<Notify>,
     caller: Caller,
     address: Option<IpAddr>,
     here: Arc<Open>,
@@ -97,32 +103,36 @@ impl StreamLimits {
             of_address: Limit { most: settings.streams_per_address, name: "streams_per_address" },
             of_all_at_address: Limit { most: settings.all_streams_per_address, name: "all_streams_per_address" },
             open: Arc::default(),
+            freed: Arc::default(),
             by_address: Gauge::default(),
         }
     }
 
     /// Creates the limits of health and reflection streams.
     pub fn beside(settings: &Settings) -> StreamLimits {
-        let limit = Limit { most: settings.side_streams_per_caller, name: "side_streams_per_caller" };
+        StreamLimits::per_caller("side_streams_per_caller", settings.side_streams_per_caller)
+    }
+
+    fn per_caller(name: &'static str, most: usize) -> StreamLimits {
+        let limit = Limit { most, name };
         StreamLimits {
             of_player: limit,
             of_address: limit,
             of_all_at_address: UNLIMITED,
             open: Arc::default(),
+            freed: Arc::default(),
             by_address: Gauge::default(),
         }
     }
 
-    /// Creates the limits of streams of many matches or positions.
-    pub fn watch_matches(settings: &Settings) -> StreamLimits {
-        let limit = Limit { most: settings.watch_matches_streams_per_caller, name: "watch_matches_streams_per_caller" };
-        StreamLimits {
-            of_player: limit,
-            of_address: limit,
-            of_all_at_address: UNLIMITED,
-            open: Arc::default(),
-            by_address: Gauge::default(),
-        }
+    /// Creates the limits of streams of many matches.
+    pub fn boards(settings: &Settings) -> StreamLimits {
+        StreamLimits::per_caller("boards_per_caller", settings.boards_per_caller)
+    }
+
+    /// Creates the limits of streams of many positions.
+    pub fn replays(settings: &Settings) -> StreamLimits {
+        StreamLimits::per_caller("replays_per_caller", settings.replays_per_caller)
     }
 
     /// Creates the limits of streams compressed as a whole.
@@ -133,6 +143,7 @@ impl StreamLimits {
             of_address: limit,
             of_all_at_address: UNLIMITED,
             open: Arc::default(),
+            freed: Arc::default(),
             by_address: Gauge::default(),
         }
     }
@@ -174,7 +185,25 @@ impl StreamLimits {
         here.count.fetch_add(1, Ordering::Relaxed);
         drop(open);
         let _counted = Counted::in_gauge(&metrics().streams);
-        Ok(StreamPlace { open: Arc::clone(&self.open), caller, address, here, expires_unix_ms, _of_address, _counted })
+        let (open, freed) = (Arc::clone(&self.open), Arc::clone(&self.freed));
+        Ok(StreamPlace { open, freed, caller, address, here, expires_unix_ms, _of_address, _counted })
+    }
+
+    /// Takes a place as [`StreamLimits::take`] does, and waits for one up to this time.
+    pub async fn take_within(&self, caller: &Caller, within: Duration) -> Result<StreamPlace, Refusal> {
+        let waits = sleep(within);
+        tokio::pin!(waits);
+        loop {
+            let freed = self.freed.notified();
+            let refusal = match self.take(caller.clone(), None, None) {
+                Ok(place) => return Ok(place),
+                Err(refusal) => refusal,
+            };
+            tokio::select! {
+                () = freed => {}
+                () = &mut waits => return Err(refusal),
+            }
+        }
     }
 
     /// Ends all streams of an invalidated token. They no longer count with those of other tokens,
@@ -256,6 +285,8 @@ impl Drop for StreamPlace {
         if of_caller.is_empty() {
             open.by_caller.remove(&self.caller);
         }
+        drop(open);
+        self.freed.notify_waiters();
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{asked_ms, bounded, clock, game, match_id, player_id};
+use super::{asked_contest, asked_ms, bounded, clock, game, match_id, player_id};
 use referee_games::Catalogue;
 use referee_ids::{MatchId, Seq};
 use referee_law::{Reason, Refusal};
@@ -64,6 +64,7 @@ pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Re
             name => Some(player_id(name, "player")?),
         },
         opponent: None,
+        contest: asked.contest.map(|contest| asked_contest("", Some(contest))).transpose()?,
     };
     let detail = match v1::Detail::try_from(asked.detail) {
         Ok(v1::Detail::Unspecified | v1::Detail::Events) => Detail::Events,

@@ -157,6 +157,7 @@ impl Matches {
                 name => Some(convert::player_id(name, "player")?),
             },
             opponent: None,
+            contest: asked.contest.map(|contest| convert::asked_contest("", Some(contest))).transpose()?,
         };
         let opponent = convert::opponent(&asked.opponent, filter.player.as_ref(), "opponent")?;
         let filter = MatchFilter { opponent, ..filter };
@@ -318,10 +319,8 @@ impl MatchService for Matches {
 
     async fn watch_matches(&self, request: Request<v1::WatchMatchesRequest>) -> Result<Response<WallStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let many_place = self
-            .context
-            .enter_watch_matches(&request, caller.as_ref().map(Identity::player))
-            .map_err(|no| status(&no))?;
+        let many_place =
+            self.context.enter_boards(&request, caller.as_ref().map(Identity::player)).map_err(|no| status(&no))?;
         let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
         let is_compressed = many_place.is_compressed();
         let wall = matches::open(&self.context, watcher, many_place, request.into_inner());
@@ -347,7 +346,8 @@ impl MatchService for Matches {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let many_place = self
             .context
-            .enter_watch_matches(&request, caller.as_ref().map(Identity::player))
+            .enter_replay(&request, caller.as_ref().map(Identity::player))
+            .await
             .map_err(|no| status(&no))?;
         let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
         let is_compressed = many_place.is_compressed();

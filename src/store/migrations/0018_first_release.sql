@@ -12,8 +12,10 @@ CREATE TABLE matches (
     unreadable TEXT,
     rematch TEXT,
     epoch INTEGER NOT NULL DEFAULT 1 CHECK (epoch > 0),
-    content BLOB NOT NULL CHECK (length(content) = 32)
+    content BLOB NOT NULL CHECK (length(content) = 32),
+    contest TEXT
 ) STRICT;
+CREATE INDEX matches_of_contest ON matches (contest, number) WHERE contest IS NOT NULL;
 CREATE INDEX matches_of_game ON matches (game, number);
 CREATE INDEX matches_unfinished ON matches (number) WHERE over = 0;
 CREATE INDEX matches_of_state ON matches (state, number);
