@@ -152,6 +152,7 @@ fn calls(over: &str, player: &'static str) -> Vec<Call> {
         call(DEAR, "/referee.v1.GameService/GetPosition", |_| position(STEPS)),
         call("GetMatch, one that is over", "/referee.v1.MatchService/GetMatch", move |_| GetMatchRequest {
             match_id: a.clone(),
+            ..GetMatchRequest::default()
         }),
         call("GetRecord", "/referee.v1.MatchService/GetRecord", move |_| GetRecordRequest { match_id: b.clone() }),
         call("ListFrames, a whole round", "/referee.v1.MatchService/ListFrames", move |_| ListFramesRequest {

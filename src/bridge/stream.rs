@@ -366,7 +366,11 @@ impl Joined {
     async fn look_for_ended(&mut self) {
         let known: Vec<String> = self.places.keys().cloned().collect();
         for match_id in known {
-            let asked = self.client.matches().get_match(GetMatchRequest { match_id: match_id.clone() }).await;
+            let asked = self
+                .client
+                .matches()
+                .get_match(GetMatchRequest { match_id: match_id.clone(), ..Default::default() })
+                .await;
             let over = match asked {
                 Ok(answer) => answer.into_inner().summary.is_some_and(|summary| summary.state() == MatchState::Over),
                 Err(status) => status.code() == Code::NotFound,

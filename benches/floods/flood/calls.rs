@@ -76,7 +76,7 @@ impl Caller {
             Flood::HalfSent => self.half_sent(HALF, None).await,
             Flood::HalfSentWithToken => self.half_sent(HALF_WITH_TOKEN, Some(self.token.clone())).await,
             Flood::Looks => {
-                let look = GetMatchRequest { match_id: self.source.target.match_id.clone() };
+                let look = GetMatchRequest { match_id: self.source.target.match_id.clone(), ..Default::default() };
                 self.client.matches().get_match(look).await?;
                 self.client.matches().list_matches(ListMatchesRequest::default()).await.map(drop)
             }
@@ -116,7 +116,7 @@ impl Caller {
         let match_id = long[number / 4 % long.len()].clone();
         let mut matches = self.client.matches();
         match number % 4 {
-            0 => matches.get_match(GetMatchRequest { match_id }).await.map(drop),
+            0 => matches.get_match(GetMatchRequest { match_id, ..Default::default() }).await.map(drop),
             1 => read(matches.get_record(GetRecordRequest { match_id }).await).await,
             2 => {
                 let frames =

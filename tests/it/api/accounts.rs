@@ -103,7 +103,8 @@ async fn a_retired_bot_leaves_its_matches_and_comes_to_no_new_one() {
     first.hear_the_end().await;
     let (_, ended) = second.ended().await;
     assert_eq!((ended.termination(), ended.seat), (pb::Termination::Resignation, Some(1)));
-    let called_off = rig.client.matches().get_match(pb::GetMatchRequest { match_id: waiting }).await;
+    let called_off =
+        rig.client.matches().get_match(pb::GetMatchRequest { match_id: waiting, ..Default::default() }).await;
     let called_off = called_off.expect("it is known").into_inner().summary.expect("it has one");
     assert_eq!(called_off.state(), pb::MatchState::Over);
     assert_eq!(called_off.verdict.expect("it is over").termination(), pb::Termination::Abort);
@@ -223,7 +224,12 @@ async fn matches_of_one_owner_are_casual() {
         ..pb::CreateChallengeRequest::default()
     };
     let is_rated = async |id: String| {
-        let seen = rig.client.matches().get_match(pb::GetMatchRequest { match_id: id }).await.expect("a match");
+        let seen = rig
+            .client
+            .matches()
+            .get_match(pb::GetMatchRequest { match_id: id, ..Default::default() })
+            .await
+            .expect("a match");
         seen.into_inner().summary.expect("one").rules.expect("rules").rated
     };
     let own = ann.challenge(challenge("deep")).await.expect("it accepts");

@@ -258,7 +258,7 @@ async fn a_host_ends_no_match_of_its_own_or_of_its_bots() {
         let status = refused.expect_err("it is no stranger to the match");
         assert_eq!(status.code(), Code::PermissionDenied);
         assert!(status.message().contains("who has the same owner"), "{}", status.message());
-        let asked = pb::GetMatchRequest { match_id };
+        let asked = pb::GetMatchRequest { match_id, ..Default::default() };
         let seen = rig.client.matches().get_match(asked).await.expect("it is known").into_inner();
         assert!(seen.summary.expect("a summary").verdict.is_none(), "{name}: it continues");
     }

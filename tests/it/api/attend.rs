@@ -114,7 +114,7 @@ async fn create(browser: &Browser, new: NewMatch) -> String {
 }
 
 async fn look(browser: &Browser, id: &str) -> pb::MatchSummary {
-    let asked = GetMatchRequest { match_id: id.to_owned() };
+    let asked = GetMatchRequest { match_id: id.to_owned(), ..Default::default() };
     let seen: GetMatchResponse = browser.ask("GetMatch", &asked).await.expect("it is there");
     seen.summary.expect("a match has a summary")
 }

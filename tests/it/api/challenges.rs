@@ -32,7 +32,7 @@ fn reason<T: std::fmt::Debug>(answer: Result<T, Error>) -> Reason {
 }
 
 async fn players(rig: &Rig, id: &str) -> Vec<String> {
-    let asked = pb::GetMatchRequest { match_id: id.to_owned() };
+    let asked = pb::GetMatchRequest { match_id: id.to_owned(), ..Default::default() };
     rig.client.matches().get_match(asked).await.expect("a match").into_inner().summary.expect("one").players
 }
 

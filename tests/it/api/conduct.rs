@@ -44,7 +44,7 @@ async fn two_bots_agree_on_a_draw() {
     );
     assert_declined(say(&mut white, &id, "g", Command::ClaimDraw(pb::ClaimDraw {})).await, Reason::NothingToClaim, "");
     say(&mut black, &id, "y", respond(Proposal::Draw, ProposalAnswer::Accept)).await.expect("it may");
-    let request = pb::GetMatchRequest { match_id: id.clone() };
+    let request = pb::GetMatchRequest { match_id: id.clone(), ..Default::default() };
     let over =
         rig.client.matches().get_match(request).await.expect("it is known").into_inner().summary.expect("a summary");
     let verdict = over.verdict.expect("the end");

@@ -16,7 +16,7 @@ use tonic::Code;
 use super::rig::{Bot, Rig, assert_refused, command, play_move};
 
 async fn get(client: &Client, id: &str) -> pb::GetMatchResponse {
-    let asked = GetMatchRequest { match_id: id.to_owned() };
+    let asked = GetMatchRequest { match_id: id.to_owned(), ..Default::default() };
     client.matches().get_match(asked).await.expect("it is there").into_inner()
 }
 

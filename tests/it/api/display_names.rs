@@ -36,7 +36,7 @@ async fn display_names_are_beside_the_ids_in_matches_standings_and_ladders() {
     let results = rig.client.matches().list_results(asked).await.expect("a list").into_inner().results;
     let listed = rig.client.matches().list_matches(pb::ListMatchesRequest::default()).await.expect("a list");
     let first = results[0].summary.clone().expect("a match").match_id;
-    let one = pb::GetMatchRequest { match_id: first };
+    let one = pb::GetMatchRequest { match_id: first, ..Default::default() };
     let one = rig.client.matches().get_match(one).await.expect("it is there").into_inner().summary;
     let new = NewMatch::of("kamisado", ["ann", HOUSE[1]], "600+5");
     let created = ann.create(new).await.expect("she may");

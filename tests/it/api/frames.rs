@@ -186,7 +186,7 @@ async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everyt
             let others = frames(&stranger, whole(&id)).await.expect("it is there");
             let last = own.last().expect("it was dealt");
             assert_eq!((last.position.as_str(), last.turn_seat), (turn.position.as_str(), Some(0)));
-            let look = GetMatchRequest { match_id: id.clone() };
+            let look = GetMatchRequest { match_id: id.clone(), ..Default::default() };
             let seen = stranger.matches().get_match(look).await.expect("it is there").into_inner();
             assert_eq!(others.last().map(|frame| &frame.position), Some(&seen.position));
             assert_eq!((seen.round, seen.ply, seen.turn_id), (turn.round, turn.ply, turn.turn_id));
@@ -214,7 +214,7 @@ async fn a_match_that_is_over_asks_for_nothing() {
     let turn = black.turn().await;
     black.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
     let asked = async || {
-        let look = GetMatchRequest { match_id: id.clone() };
+        let look = GetMatchRequest { match_id: id.clone(), ..Default::default() };
         let now = rig.client.matches().get_match(look).await.expect("it is there").into_inner();
         let shown = frames(&rig.client, whole(&id)).await.expect("it is there");
         let seat =

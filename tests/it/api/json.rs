@@ -106,7 +106,7 @@ async fn a_match_is_made_and_played_in_json() {
     assert_eq!(resigned.status, 200, "{}", resigned.text());
     let seen = call(rig.address, "MatchService/GetMatch", &[], &json!({ "match_id": match_id })).await;
     let in_json: v1::GetMatchResponse = serde_json::from_slice(&seen.body).expect("it is the message");
-    let asked = referee_client::pb::GetMatchRequest { match_id };
+    let asked = referee_client::pb::GetMatchRequest { match_id, ..Default::default() };
     let in_grpc = client.matches().get_match(asked).await.expect("it is there").into_inner();
     assert_eq!(in_json.encode_to_vec(), in_grpc.encode_to_vec());
     rig.stop().await;

@@ -109,6 +109,11 @@ async fn a_game_without_chance_has_no_luck() {
     let rig = Rig::start().await;
     let (mut ann, _bob, id) = rig.seated().await;
     assert_declined(ann.ask(nonce(&id, "a", "x")).await, Reason::NonceClosed, "");
-    let seen = rig.client.matches().get_match(pb::GetMatchRequest { match_id: id }).await.expect("it is there");
+    let seen = rig
+        .client
+        .matches()
+        .get_match(pb::GetMatchRequest { match_id: id, ..Default::default() })
+        .await
+        .expect("it is there");
     assert_eq!(seen.into_inner().summary.expect("a summary").luck, None);
 }

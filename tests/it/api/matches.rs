@@ -85,6 +85,27 @@ async fn only_hosts_schedule_matches_and_none_of_a_contest_that_the_server_plays
 }
 
 #[tokio::test]
+async fn legal_moves_are_for_the_player_to_move_and_a_known_board_is_left_out() {
+    let rig = Rig::start().await;
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let (mut first, _second) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
+    let id = agreed(kamisado("ann", "bob"), [&ann, &bob]).await;
+    first.turn().await;
+    let get = async |client: &Client, known_board: &str| {
+        let asked = GetMatchRequest { match_id: id.clone(), known_board: known_board.to_owned() };
+        client.matches().get_match(asked).await.expect("it is there").into_inner()
+    };
+    let own = get(&ann, "").await;
+    assert_eq!(own.legal.len(), 102);
+    for other in [&bob, &rig.client] {
+        assert_eq!(get(other, "").await.legal, []);
+    }
+    let scene = own.scene.expect("a scene");
+    let again = get(&ann, &scene.board).await.scene.expect("a scene");
+    assert_eq!((scene.spaces.len(), again.spaces.len(), again.tokens), (64, 0, scene.tokens));
+}
+
+#[tokio::test]
 async fn the_boards_of_a_contest_are_found() {
     // The house takes its time, so that its matches are live.
     let arbiters = vec![PlayerId::parse("host").expect("a name")];
@@ -284,7 +305,7 @@ async fn matches_are_shown_and_listed() {
         ids.push(agreed(kamisado("ann", "bob"), [&ann, &bob]).await);
     }
     let mut matches = rig.client.matches();
-    let get = |id: &str| GetMatchRequest { match_id: id.into() };
+    let get = |id: &str| GetMatchRequest { match_id: id.into(), ..Default::default() };
     let shown = matches.get_match(get(&ids[0])).await.expect("it is there").into_inner();
     assert_eq!(shown.scene.map(|scene| scene.spaces.len()), Some(64));
     assert!(!shown.position.is_empty());
@@ -368,7 +389,11 @@ async fn a_match_is_played_by_single_calls() {
     let written = parts.message().await.expect("it is not cut").expect("it is not empty").record;
     assert_eq!(parts.message().await.expect("it ends well"), None, "a short record has one part");
     assert_eq!(written.lines().count() as u64, end + 1, "and a seal");
-    let shown = matches.get_match(GetMatchRequest { match_id: id }).await.expect("it is kept").into_inner();
+    let shown = matches
+        .get_match(GetMatchRequest { match_id: id, ..Default::default() })
+        .await
+        .expect("it is kept")
+        .into_inner();
     let verdict = shown.summary.and_then(|summary| summary.verdict).expect("it is over");
     assert_eq!(
         (verdict.termination(), verdict.seat, verdict.places),
@@ -421,7 +446,7 @@ async fn a_pruned_match_has_its_summary_alone() {
     ann.ask(command(&match_id, "a", Command::Resign(pb::Resign {}))).await.expect("she may");
     bob.ended().await;
     let get = async || {
-        let asked = GetMatchRequest { match_id: match_id.clone() };
+        let asked = GetMatchRequest { match_id: match_id.clone(), ..Default::default() };
         rig.client.matches().get_match(asked).await.expect("it is known").into_inner()
     };
     let before = get().await;

@@ -28,7 +28,7 @@ async fn resign(bot: &mut Bot, match_id: &str) {
 }
 
 async fn summary(rig: &Rig, match_id: &str) -> pb::MatchSummary {
-    let request = pb::GetMatchRequest { match_id: match_id.to_owned() };
+    let request = pb::GetMatchRequest { match_id: match_id.to_owned(), ..Default::default() };
     rig.client.matches().get_match(request).await.expect("it is known").into_inner().summary.expect("a summary")
 }
 

@@ -44,7 +44,7 @@ async fn play(
     let (white, black) = (Bot::enter(ann).await, Bot::enter(bob).await);
     let id = ann.create(new).await.expect("both are here").match_id;
     tokio::join!(report(white, scores[0]), report(black, scores[1]));
-    let request = pb::GetMatchRequest { match_id: id.clone() };
+    let request = pb::GetMatchRequest { match_id: id.clone(), ..Default::default() };
     let seen = rig.client.matches().get_match(request).await.expect("it is known").into_inner();
     (seen.summary.expect("a summary"), rig.client.record(&id).await.expect("it is over"))
 }

@@ -93,7 +93,9 @@ async fn tells_on<T>(stream: Result<tonic::Response<Streaming<T>>, Status>, is_w
 async fn knows(client: &Client, call: &str, match_id: &str) -> bool {
     let (mut matches, match_id) = (client.matches(), match_id.to_owned());
     match call {
-        "MatchService/GetMatch" => tells(matches.get_match(pb::GetMatchRequest { match_id }).await),
+        "MatchService/GetMatch" => {
+            tells(matches.get_match(pb::GetMatchRequest { match_id, ..Default::default() }).await)
+        }
         "MatchService/GetRecord" => {
             tells_on(matches.get_record(pb::GetRecordRequest { match_id }).await, |_| true).await
         }

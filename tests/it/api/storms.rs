@@ -38,7 +38,12 @@ async fn a_storm_of_streams_meets_its_limit_and_the_match_continues() {
     assert_eq!(black.turn().await, turn, "the last stream that came in has the seat");
     black.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
     white.turn().await;
-    rig.player("carl").await.matches().get_match(GetMatchRequest { match_id: id }).await.expect("others are served");
+    rig.player("carl")
+        .await
+        .matches()
+        .get_match(GetMatchRequest { match_id: id, ..Default::default() })
+        .await
+        .expect("others are served");
 }
 
 #[tokio::test]

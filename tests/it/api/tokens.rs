@@ -66,7 +66,7 @@ async fn a_token_without_play_sees_the_spectators_view() {
         bot.seated(&match_id).await;
     }
     let look = async |client: &Client| {
-        let asked = pb::GetMatchRequest { match_id: match_id.clone() };
+        let asked = pb::GetMatchRequest { match_id: match_id.clone(), ..Default::default() };
         client.matches().get_match(asked).await.expect("a public call").into_inner().position
     };
     while look(&ann).await == look(&rig.client).await {

@@ -61,7 +61,7 @@ async fn a_watcher_knows_the_turn_and_every_clock() {
     assert_refused(beyond.message().await, Code::InvalidArgument, "BAD_FIELD", "after_seq");
 
     // Single calls say all that a move needs.
-    let look = GetMatchRequest { match_id: id.clone() };
+    let look = GetMatchRequest { match_id: id.clone(), ..Default::default() };
     let seen = bob.matches().get_match(look).await.expect("it is there").into_inner();
     assert_eq!((seen.round, seen.ply, seen.turn_id), (1, 1, second.turn_id));
     let summary = seen.summary.expect("a summary");

@@ -43,7 +43,7 @@ fn hello(max_matches: u32) -> Hello {
 /// The open turn and a legal move, which its bot has not read.
 async fn first_move(client: &Client, id: &str) -> (u64, String) {
     loop {
-        let look = GetMatchRequest { match_id: id.to_owned() };
+        let look = GetMatchRequest { match_id: id.to_owned(), ..Default::default() };
         let seen = promptly(client.matches().get_match(look)).await.expect("it is there").into_inner();
         if let Some(legal) = seen.legal.first() {
             return (seen.turn_id, legal.notation.clone());
@@ -100,7 +100,7 @@ async fn a_seat_that_floods_and_reads_nothing_delays_no_other() {
     let turn = promptly(white.turn()).await;
     let reply = play_move(&id, turn.turn_id, &turn.legal[0]);
     promptly(white.ask(reply)).await.expect("it came in time");
-    let look = GetMatchRequest { match_id: id.clone() };
+    let look = GetMatchRequest { match_id: id.clone(), ..Default::default() };
     promptly(stranger.matches().get_match(look)).await.expect("it can be looked at");
     let list = promptly(stranger.matches().list_matches(ListMatchesRequest::default())).await.expect("it is listed");
     assert_eq!(list.into_inner().matches.len(), 1);

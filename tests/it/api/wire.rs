@@ -141,7 +141,7 @@ async fn a_refusal_is_a_head_alone() {
     let socket = TcpStream::connect(rig.address).await.expect("the server is there");
     let (mut requests, connection) = h2::client::handshake(socket).await.expect("it speaks HTTP/2");
     tokio::spawn(connection);
-    let nowhere = v1::GetMatchRequest { match_id: "nowhere".into() }.encode_to_vec();
+    let nowhere = v1::GetMatchRequest { match_id: "nowhere".into(), ..Default::default() }.encode_to_vec();
     let frame = [&[0, 0, 0, 0, u8::try_from(nowhere.len()).expect("it is short")][..], &nowhere].concat();
     // A call with one answer, a stream, and a stream of moves.
     for call in ["MatchService/GetMatch", "MatchService/WatchMatch", "MatchService/Play", "MatchService/None"] {

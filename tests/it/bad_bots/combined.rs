@@ -60,7 +60,7 @@ async fn flood_unread(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict
     let mut bot = RawBot::enter(table.server.address, &table.bad_token, hello(), Reads::WhenOpened).await;
     let id = table.open(table.time_control()).await;
     let (turn_id, legal) = loop {
-        let look = GetMatchRequest { match_id: id.clone() };
+        let look = GetMatchRequest { match_id: id.clone(), ..Default::default() };
         let seen = table.bad.matches().get_match(look).await.expect("it is there").into_inner();
         if let Some(first) = seen.legal.into_iter().next() {
             break (seen.turn_id, first.notation);

@@ -68,7 +68,7 @@ async fn served(game: &'static dyn Game, delay: Duration, moves: u32) -> String 
     }
     let mut luck = SplitMix64::new(u64::from(moves));
     for at in 0..moves {
-        let asked = pb::GetMatchRequest { match_id: id.clone() };
+        let asked = pb::GetMatchRequest { match_id: id.clone(), ..Default::default() };
         let mut seat = None;
         while seat.is_none() {
             // The side to move is part of the last seat's turn, and is empty only when the match is

@@ -197,7 +197,11 @@ async fn hear(bot: &mut Bot, is_last: impl Fn(&Event) -> bool) -> String {
 pub async fn looks(client: &Client, game: &dyn Game, id: &str) -> String {
     let mut matches = client.matches();
     let match_id = || id.to_owned();
-    let got = matches.get_match(pb::GetMatchRequest { match_id: match_id() }).await.expect("it is there").into_inner();
+    let got = matches
+        .get_match(pb::GetMatchRequest { match_id: match_id(), ..Default::default() })
+        .await
+        .expect("it is there")
+        .into_inner();
     let listed = matches.list_matches(pb::ListMatchesRequest::default()).await.map(|list| list.into_inner());
     let record = matches.get_record(pb::GetRecordRequest { match_id: match_id() }).await.map(drop);
     let mut told =

@@ -68,7 +68,7 @@ async fn a_server_whose_store_is_held_stops_in_time() {
     assert_eq!(ended.expect("it ends").code(), Some(0));
     drop(held);
     let again = Server::start("127.0.0.1:0", data.path()).await;
-    let shown = again.client().matches().get_match(GetMatchRequest { match_id: id }).await;
+    let shown = again.client().matches().get_match(GetMatchRequest { match_id: id, ..Default::default() }).await;
     let seq = shown.expect("it is there").into_inner().summary.expect("a summary").seq;
     assert!(seq >= 4, "what was seen is there: {seq}");
 }

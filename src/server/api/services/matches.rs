@@ -110,8 +110,8 @@ impl Matches {
         Err(Refusal::of_field(Reason::NameTaken, field, contest.name(), expected))
     }
 
-    async fn get(&self, caller: Looker, match_id: &str) -> Result<v1::GetMatchResponse, Refusal> {
-        let match_id = convert::match_id(match_id)?;
+    async fn get(&self, caller: Looker, asked: v1::GetMatchRequest) -> Result<v1::GetMatchResponse, Refusal> {
+        let match_id = convert::match_id(&asked.match_id)?;
         let viewer = self.context.viewer(&match_id, &caller).await?;
         let seen = match self.context.hall().look(&match_id, viewer).await {
             // Lists show what is left of it.
@@ -123,11 +123,14 @@ impl Matches {
             }
             seen => seen?,
         };
+        let to_move =
+            seen.summary.open_turn.as_ref().and_then(|turn| seen.summary.opened.players.get(turn.seat.index()));
+        let is_to_move = to_move.is_some() && to_move == caller.player.as_ref();
         Ok(v1::GetMatchResponse {
             summary: Some(self.context.named_summary(&seen.summary).await),
-            scene: Some(convert::scene(seen.scene, "")),
+            scene: Some(convert::scene(seen.scene, &asked.known_board)),
             position: seen.position,
-            legal: convert::legal(seen.legal),
+            legal: if is_to_move { convert::legal(seen.legal) } else { Vec::new() },
             claimable: seen.claimable,
             round: seen.summary.round,
             ply: seen.summary.ply,
@@ -257,7 +260,7 @@ impl MatchService for Matches {
 
     async fn get_match(&self, request: Request<v1::GetMatchRequest>) -> Result<Response<v1::GetMatchResponse>, Status> {
         let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
-        self.get(self.context.looker(caller.as_ref()), &request.into_inner().match_id)
+        self.get(self.context.looker(caller.as_ref()), request.into_inner())
             .await
             .map(Response::new)
             .map_err(|no| status(&no))
