@@ -5,6 +5,7 @@
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -23,7 +24,7 @@ use referee::{
         line::{self, Spelling},
     },
     runner::seated_engine::{SeatedEngine, play_together},
-    store::{RequestKey, Store},
+    store::{MemoryLog, RequestKey, Store, Tables},
 };
 
 /// The program's own.
@@ -226,10 +227,12 @@ async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Resu
     for (session, seat) in sessions.iter_mut().zip([Seat(0), Seat(1)]) {
         SeatedEngine::new(seat, command.clone(), patience, session).start().await;
     }
+    // Once for all matches, as a worker of the runner has them.
+    let tables = Arc::new(Tables::in_memory()?);
     let meter = Meter::start();
     let mut plies = 0;
     while plies < PLIES {
-        let store = Store::in_memory()?;
+        let store = Store::new(Arc::new(MemoryLog::new()), &tables);
         let hall = Hall::open(store.clone(), limits.clone()).await?;
         let match_id = hall.create(new_match(game, setting)?).await?;
         let table = hall.table(&match_id).expect("a match that waits for its seats is live");
