@@ -255,7 +255,9 @@ impl Match {
         self.start_latest = until.after(self.opened.graces.disconnect);
         self.all_here_since = None;
         for seat in Seat::all(self.seats.len() as u8) {
-            let until = (!self.started || !self.may_be_away(seat)).then_some(until);
+            // A restart shortens no grace that has begun.
+            let kept = self.away_until(seat).filter(|_| self.started).map_or(until, |before| before.max(until));
+            let until = (!self.started || !self.may_be_away(seat)).then_some(kept);
             self.set_presence(seat, Presence::Away { until });
         }
         self.put_off_first_move();

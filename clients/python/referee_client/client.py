@@ -222,7 +222,7 @@ class Client:
         self._call(self.consents.RevokeConsent, asked)
 
     def match(self, match_id):
-        """Returns a match: its `summary`, its `position`, its `legal` moves."""
+        """Returns a match: its `summary`, its `position`, and its `legal` moves for the player to move."""
         return self._call(self.matches.GetMatch, messages.GetMatchRequest(match_id=match_id))
 
     def watch(self, match_id, after_seq=0):

@@ -357,11 +357,8 @@ impl Here {
     /// Frees the place of a match, and returns the links of the player that had it.
     fn frees(&self, player: &PlayerId, match_id: &MatchId) -> Vec<SeatLink> {
         let mut bots = self.bots();
-        let freed = bots.get_mut(player).filter(|bot| bot.seated.contains(match_id));
-        let links = freed.map_or_else(Vec::new, |bot| {
-            bot.seated.remove(match_id);
-            bot.links()
-        });
+        let freed = |bot: &mut Bot| bot.seated.remove(match_id).then(|| bot.links());
+        let links = bots.get_mut(player).and_then(freed).unwrap_or_default();
         drop(bots);
         if !links.is_empty() {
             self.tell_arrival();

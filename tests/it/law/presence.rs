@@ -341,6 +341,19 @@ fn a_seat_that_attend_held_has_the_longer_grace() {
 }
 
 #[test]
+fn a_restart_shortens_no_grace_that_has_begun() {
+    let mut rig = takeaway(&["inf", "inf"]);
+    let until = seconds(2.0).after(ATTEND_GRACE);
+    rig.at(2.0).does(Command::Disconnect { seat: Seat(1), attended: true });
+    rig.at(5.0).does(Command::Restart);
+    rig.at(6.0).does(connect(0));
+    assert_eq!(deadline(&rig), Some(until));
+    rig.now = until;
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(disconnect by 1)");
+    rig.verified();
+}
+
+#[test]
 fn with_a_clock_alone_a_seat_may_be_away_until_its_flag_falls() {
     let mut rig = Rig::started(&TAKEAWAY, clock_only(&["100000", "100000"]));
     let facts = rig.at(1.0).does(disconnect(1));

@@ -280,10 +280,11 @@ impl Drop for StreamPlace {
     fn drop(&mut self) {
         let mut open = lock(&self.open);
         self.here.count.fetch_sub(1, Ordering::Relaxed);
-        let Some(of_caller) = open.by_caller.get_mut(&self.caller) else { return };
-        of_caller.retain(|of_token| of_token.count.load(Ordering::Relaxed) > 0);
-        if of_caller.is_empty() {
-            open.by_caller.remove(&self.caller);
+        if let Some(of_caller) = open.by_caller.get_mut(&self.caller) {
+            of_caller.retain(|of_token| of_token.count.load(Ordering::Relaxed) > 0);
+            if of_caller.is_empty() {
+                open.by_caller.remove(&self.caller);
+            }
         }
         drop(open);
         self.freed.notify_waiters();

@@ -52,7 +52,8 @@ impl Hall {
                     match stub.sit(seat, after, link).await {
                         Ok(()) => is_seated = true,
                         Err(refusal) => {
-                            tracing::warn!(match_id = %stub.match_id(), seat = %seat, %refusal, "a bot could not be seated");
+                            let match_id = stub.match_id();
+                            tracing::warn!(%match_id, seat = %seat, %refusal, "a bot could not be seated");
                         }
                     }
                 }
