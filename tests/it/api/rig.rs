@@ -17,6 +17,7 @@ use tokio::{
     net::TcpListener,
     sync::{mpsc, oneshot},
     task::JoinHandle,
+    time::timeout,
 };
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Status, Streaming};
@@ -24,6 +25,9 @@ use tonic_types::StatusExt as _;
 
 /// Longer than any test, in virtual time as well.
 const NEVER: Duration = Duration::from_secs(1_000_000);
+
+/// How soon a turn opens, on a busy machine.
+const OPENS_WITHIN: Duration = Duration::from_secs(30);
 
 /// More players than any test registers.
 const MANY: NonZeroU32 = NonZeroU32::new(1_000_000).unwrap();
@@ -362,6 +366,21 @@ impl Bot {
         self.say(Said::Command(request)).await;
         self.reply(&request_id, turn_id).await
     }
+}
+
+/// The open turn of a match and its first legal move, seen by `mover`, the player to move: for a
+/// bot that does not read its turn.
+pub async fn open_turn(mover: &Client, match_id: &str) -> (u64, String) {
+    let opens = async {
+        loop {
+            let look = pb::GetMatchRequest { match_id: match_id.to_owned(), ..Default::default() };
+            let seen = mover.matches().get_match(look).await.expect("it is there").into_inner();
+            if let Some(legal) = seen.legal.into_iter().next() {
+                return (seen.turn_id, legal.notation);
+            }
+        }
+    };
+    timeout(OPENS_WITHIN, opens).await.expect("a turn of this player opens")
 }
 
 pub fn play_move(match_id: &str, turn_id: u64, notation: &str) -> pb::SubmitCommandRequest {

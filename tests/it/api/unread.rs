@@ -3,7 +3,7 @@
 use std::{future::Future, time::Duration};
 
 use referee_client::{
-    Client, NewMatch,
+    NewMatch,
     pb::{
         self, GetMatchRequest, Hello, ListMatchesRequest, Reason, Termination, match_event::Event,
         play_request::Message as Said, play_response::Message,
@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::{
     raw::{RawBot, Reads},
-    rig::{Bot, Rig, kamisado, play_move},
+    rig::{Bot, Rig, kamisado, open_turn, play_move},
 };
 use crate::server::host::Server;
 
@@ -38,17 +38,6 @@ async fn promptly<T>(done: impl Future<Output = T>) -> T {
 
 fn hello(max_matches: u32) -> Hello {
     Hello { max_matches: Some(max_matches), ..Hello::default() }
-}
-
-/// The open turn and a legal move, which its bot has not read.
-async fn first_move(client: &Client, id: &str) -> (u64, String) {
-    loop {
-        let look = GetMatchRequest { match_id: id.to_owned(), ..Default::default() };
-        let seen = promptly(client.matches().get_match(look)).await.expect("it is there").into_inner();
-        if let Some(legal) = seen.legal.first() {
-            return (seen.turn_id, legal.notation.clone());
-        }
-    }
 }
 
 /// A legal move and far more that is none.
@@ -94,7 +83,8 @@ async fn a_seat_that_floods_and_reads_nothing_delays_no_other() {
     let mut white = Bot::enter(&bob).await;
     let new = NewMatch { rules: referee_client::timed("st=2"), ..kamisado("ann", "bob") };
     let id = bob.create(new.clone()).await.expect("opened").match_id;
-    let first = first_move(&bob, &id).await;
+    let mover = stranger.with_token(&token).expect("a token");
+    let first = open_turn(&mover, &id).await;
     ann.say(flood(&id, &first));
 
     let turn = promptly(white.turn()).await;
@@ -127,7 +117,7 @@ async fn a_seat_that_floods_and_reads_nothing_delays_no_other() {
     assert_eq!((accepted, declined.len()), (vec![first.0], SAID - 1), "each is answered once");
 
     ann.shut();
-    ann.say(flood(&again, &first_move(&bob, &again).await));
+    ann.say(flood(&again, &open_turn(&mover, &again).await));
     promptly(white.turn()).await;
     server.signal(libc::SIGTERM);
     let ended = timeout(STOPS_WITHIN, server.child.wait()).await.expect("it stops");
@@ -176,6 +166,7 @@ async fn the_clock_of_a_seat_that_does_not_read_its_turn_starts_all_the_same() {
 async fn one_turn_is_offered_to_a_shut_window_and_no_second() {
     let rig = Rig::start().await;
     let token = rig.token("ann").await;
+    let mover = rig.client.with_token(&token).expect("a token");
     // It receives only its turns, so that nothing else takes the room.
     let by_position = Hello { without_moves: true, ..hello(8) };
     let mut ann = RawBot::enter(rig.address, &token, by_position, Reads::WhenOpened).await;
@@ -202,7 +193,7 @@ async fn one_turn_is_offered_to_a_shut_window_and_no_second() {
             }
         };
         let (due, _) = promptly(event(&mut white, &id, moved(ply))).await;
-        let (turn_id, reply) = first_move(&bob, &id).await;
+        let (turn_id, reply) = open_turn(&mover, &id).await;
         sleep(THINKS).await;
         ann.say([Said::Command(play_move(&id, turn_id, &reply))]);
         let (_, answer) = promptly(event(&mut white, &id, moved(ply + 1))).await;

@@ -3,8 +3,7 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use referee_client::pb::{
-    self, GetMatchRequest, Hello, Reason, SeatEvent, match_event::Event, play_request::Message as Said,
-    play_response::Message,
+    self, Hello, Reason, SeatEvent, match_event::Event, play_request::Message as Said, play_response::Message,
 };
 use tokio::{task::spawn_blocking, time::sleep};
 
@@ -18,7 +17,7 @@ use super::{
 };
 use crate::api::{
     raw::{RawBot, Reads},
-    rig::{Bot, agreed, kamisado, play_move},
+    rig::{Bot, agreed, kamisado, open_turn, play_move},
 };
 
 /// The behaviours.
@@ -59,13 +58,7 @@ fn junk(id: &str) -> Said {
 async fn flood_unread(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = RawBot::enter(table.server.address, &table.bad_token, hello(), Reads::WhenOpened).await;
     let id = table.open(table.time_control()).await;
-    let (turn_id, legal) = loop {
-        let look = GetMatchRequest { match_id: id.clone(), ..Default::default() };
-        let seen = table.bad.matches().get_match(look).await.expect("it is there").into_inner();
-        if let Some(first) = seen.legal.into_iter().next() {
-            break (seen.turn_id, first.notation);
-        }
-    };
+    let (turn_id, legal) = open_turn(&table.bad, &id).await;
     let first = Said::Command(play_move(&id, turn_id, &legal));
     bot.say(std::iter::once(first).chain((0..FLOOD).map(|_| junk(&id))));
     (id.clone(), finish(table, good, None, &id).await, None)
