@@ -5,6 +5,7 @@ mod accounts;
 mod admin;
 mod attend;
 mod bad_tournaments;
+mod boards;
 mod book;
 mod challenges;
 mod conduct;

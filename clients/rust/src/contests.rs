@@ -121,8 +121,8 @@ impl ContestEvents {
                     return Ok(NextEvent::Event(Box::new(event)));
                 }
                 Some(Message::CaughtUp(_)) => return Ok(NextEvent::CaughtUp),
-                // It has been given before, or is of a later version.
-                Some(Message::Event(_)) | None => {}
+                // It has been given before, is no event, or is of a later version.
+                Some(Message::Event(_) | Message::MatchOpened(_)) | None => {}
             }
         }
     }

@@ -12,13 +12,31 @@ use referee_proto::v1;
 use crate::hall::table::Summary;
 
 impl ServiceContext {
-    pub(super) async fn name_matches(&self, mut matches: Vec<&mut v1::MatchSummary>) {
-        let players = matches.iter().flat_map(|one| one.players.iter().map(String::as_str)).collect();
+    pub(super) async fn name_matches(&self, matches: Vec<&mut v1::MatchSummary>) {
+        self.name_seats(matches.into_iter().map(|one| (&one.players[..], &mut one.display_names)).collect()).await;
+    }
+
+    /// Adds the display names of the players of open matches.
+    pub(super) async fn name_open_matches(&self, matches: &mut [v1::OpenMatch]) {
+        self.name_seats(matches.iter_mut().map(|one| (&one.players[..], &mut one.display_names)).collect()).await;
+    }
+
+    /// Returns the display names of the players on the seats of a match; none if they all have
+    /// none.
+    pub(super) async fn names_of_seats(&self, players: &[String]) -> Vec<String> {
+        let mut names = Vec::new();
+        self.name_seats(vec![(players, &mut names)]).await;
+        names
+    }
+
+    /// Adds display names to matches, each with its players and the place of their names.
+    async fn name_seats(&self, matches: Vec<(&[String], &mut Vec<String>)>) {
+        let players = matches.iter().flat_map(|(players, _)| players.iter().map(String::as_str)).collect();
         let names = self.display_names(players).await;
-        for one in &mut matches {
-            if one.players.iter().any(|player| names.contains_key(player)) {
+        for (players, display_names) in matches {
+            if players.iter().any(|player| names.contains_key(player)) {
                 let of = |player: &String| names.get(player).cloned().unwrap_or_default();
-                one.display_names = one.players.iter().map(of).collect();
+                *display_names = players.iter().map(of).collect();
             }
         }
     }

@@ -26,7 +26,7 @@ use tokio::{
 
 use super::{
     Kind,
-    open_matches::OpenMatches,
+    open_matches::{OpenMatches, Watchable},
     waiting::{NotOpened, Refused, Waiting, open},
 };
 use crate::{
@@ -140,12 +140,12 @@ impl HallMatches {
         contest: Contest,
         setups: Vec<MatchSetup>,
         accept_within: Duration,
-        waiting: Waiting,
+        (waiting, watchable): (Waiting, Watchable),
     ) -> HallMatches {
         waiting.set([]);
         let arrivals = hall.lobby().arrivals();
         let at_once = setups.iter().map(|setup| setup.at_once).max().unwrap_or(1);
-        let open = OpenMatches::new(hall.clone());
+        let open = OpenMatches::new(hall.clone(), watchable);
         HallMatches {
             hall,
             contest,
@@ -242,10 +242,13 @@ impl HallMatches {
     /// Waits for the end of its table or, without a table, until the next check.
     fn follow(&mut self, open: Open) {
         match self.hall.table(&open.match_id) {
-            Some(table) => self.tables.push(Box::pin(async move {
-                table.ended().await;
-                open
-            })),
+            Some(table) => {
+                self.open.show(&table);
+                self.tables.push(Box::pin(async move {
+                    table.ended().await;
+                    open
+                }));
+            }
             None => self.to_look_at.push_back(open),
         }
     }

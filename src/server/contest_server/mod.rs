@@ -45,7 +45,7 @@ pub use kind::{Kind, Seen};
 pub use ladder::LadderView;
 pub use ladder_record::LadderRecordParts;
 pub use matches::MatchSetup;
-pub use open_matches::comes_until_unix_ms;
+pub use open_matches::{OpenHere, comes_until_unix_ms};
 pub use published::{
     FitPlace, KEPT_COVARIANCES, MAX_FITS_AT_ONCE, Publication, Published, SharedFits, ToPublish, Wanted,
 };
@@ -358,6 +358,11 @@ impl<K: Kind> Contests<K> {
     /// Waits for events after the stored ones; `None` if the contest does not run any longer.
     pub fn newest(&self, id: &str) -> Option<watch::Receiver<u64>> {
         Some(self.lock().get(&K::contest(id.to_owned()))?.newest.subscribe())
+    }
+
+    /// The matches of a contest that are open on this server; `None` if it does not run any longer.
+    pub fn open_matches(&self, id: &str) -> Option<watch::Receiver<OpenHere>> {
+        Some(self.lock().get(&K::contest(id.to_owned()))?.watchable.subscribe())
     }
 
     /// The names of all that are carried through now, which are at most [`MAX_RUNNING`] and those

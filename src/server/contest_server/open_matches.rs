@@ -1,24 +1,51 @@
 //! The matches of a contest that are open and not over, and to which of them players have not
 //! come.
 
-use std::{collections::BTreeMap, future::Future, pin::Pin, time::Duration};
+use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use referee_ids::{MatchId, PlayerId, Viewer};
 use referee_law::{MatchOpened, Phase};
-use tokio::time::sleep;
+use tokio::{sync::watch, time::sleep};
 
 use super::waiting::{Wait, WaitingMatch};
-use crate::hall::Hall;
+use crate::hall::{Hall, table::TableStub};
 
 /// After how long an open match to which players have not come keeps no place from others.
 const COME_WITHIN: Duration = Duration::from_secs(10);
 /// How often the steward looks again whether the players of an open match have come.
 const COME_AGAIN: Duration = Duration::from_secs(5);
 
+/// The opening of each match of a contest that has a table on this server.
+pub type OpenHere = Arc<BTreeMap<MatchId, Arc<MatchOpened>>>;
+
+/// The matches of a contest that can be watched on this server, for readers. Cloning gives another
+/// handle to the same.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watchable(Arc<watch::Sender<OpenHere>>);
+
+impl Watchable {
+    pub fn subscribe(&self) -> watch::Receiver<OpenHere> {
+        self.0.subscribe()
+    }
+
+    fn insert(&self, opened: &Arc<MatchOpened>) {
+        let is_known = self.0.borrow().contains_key(&opened.match_id);
+        if !is_known {
+            // Copies the map only while a reader looks at it.
+            self.0.send_modify(|all| drop(Arc::make_mut(all).insert(opened.match_id.clone(), Arc::clone(opened))));
+        }
+    }
+
+    fn remove(&self, match_id: &MatchId) {
+        self.0.send_modify(|all| drop(Arc::make_mut(all).remove(match_id)));
+    }
+}
+
 /// The open matches, bounded by the limit of concurrent ones and those that wait.
 pub(super) struct OpenMatches {
     hall: Hall,
+    watchable: Watchable,
     open: BTreeMap<MatchId, OpenMatch>,
     /// Each is ready when it is known again whether the players of a match have come.
     looks: FuturesUnordered<Pin<Box<dyn Future<Output = Looked> + Send>>>,
@@ -43,8 +70,9 @@ struct Grace {
 
 impl OpenMatches {
     /// None yet.
-    pub fn new(hall: Hall) -> OpenMatches {
-        OpenMatches { hall, open: BTreeMap::new(), looks: FuturesUnordered::new() }
+    pub fn new(hall: Hall, watchable: Watchable) -> OpenMatches {
+        watchable.0.send_replace(OpenHere::default());
+        OpenMatches { hall, watchable, open: BTreeMap::new(), looks: FuturesUnordered::new() }
     }
 
     /// Notes a match that was opened.
@@ -53,9 +81,15 @@ impl OpenMatches {
         self.open.insert(match_id, OpenMatch { match_key, players, grace: None });
     }
 
+    /// Shows readers a match that has a table.
+    pub fn show(&self, table: &TableStub) {
+        self.watchable.insert(table.opened());
+    }
+
     /// Forgets a match that is over.
     pub fn remove(&mut self, match_id: &MatchId) {
         self.open.remove(match_id);
+        self.watchable.remove(match_id);
     }
 
     /// Whether a match is one of these.

@@ -16,7 +16,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::{Inner, Kind, Seen, Stands, matches::HallMatches, waiting::Waiting};
+use super::{Inner, Kind, Seen, Stands, matches::HallMatches, open_matches::Watchable, waiting::Waiting};
 use crate::contest_steward::{Asked, Observer, Steward, stored::StoredEvents};
 
 /// The first and the longest delay before a failed steward is restarted.
@@ -35,12 +35,20 @@ pub(super) struct Running<K: Kind> {
     view: RwLock<Option<K::View>>,
     /// The matches that are due and not open.
     waiting: Waiting,
+    /// The matches that are open on this server.
+    pub watchable: Watchable,
 }
 
 impl<K: Kind> Running<K> {
     /// One that was not read yet.
     pub fn new(commands: mpsc::Sender<Asked<K>>) -> Running<K> {
-        Running { commands, newest: watch::Sender::new(0), view: RwLock::new(None), waiting: Waiting::default() }
+        Running {
+            commands,
+            newest: watch::Sender::new(0),
+            view: RwLock::new(None),
+            waiting: Waiting::default(),
+            watchable: Watchable::default(),
+        }
     }
 
     /// Waits a while until it was read.
@@ -148,8 +156,8 @@ async fn carry_once<K: Kind>(
     let setups = (inner.read_setups)(&inner.hall, &state, Stands::Before)
         .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;
     let accept_within = Duration::from_millis(state.accept_within_ms());
-    let waiting = running.waiting.clone();
-    let matches = HallMatches::new(inner.hall.clone(), contest.clone(), setups, accept_within, waiting);
+    let readers = (running.waiting.clone(), running.watchable.clone());
+    let matches = HallMatches::new(inner.hall.clone(), contest.clone(), setups, accept_within, readers);
     let steward = Steward::new(state, at_ms, events, matches);
     let mut follower = Follower { running: Arc::clone(running), inner, contest };
     steward.run(&mut follower, asked, inner.stopped()).await?;

@@ -1,20 +1,25 @@
 //! `WatchContest`: events of a contest from a number on. A task per stream reads the store, on the
-//! caller's account, whenever there is more, and as many events as fit into the line.
+//! caller's account, whenever there is more, and as many events as fit into the line. The matches
+//! that are open come from the steward, as no event has the id of a match.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
-use referee_contests::contest::Fact;
-use referee_ids::Seq;
-use referee_law::Refusal;
+use referee_contests::contest::{Fact, MATCH_LABEL};
+use referee_ids::{MatchId, Seq};
+use referee_law::{MatchOpened, Refusal};
 use referee_proto::v1::{self, watch_contest_response::Message};
-use tokio::time::timeout;
+use tokio::{
+    sync::watch,
+    time::{sleep, timeout},
+};
 
 use super::Watcher;
 use crate::api::{
     admission::line::{Answers, Line},
+    auth::sealed::Looker,
     context::ServiceContext,
 };
-use crate::contest_server::{Contests, Kind, Seen, shown};
+use crate::contest_server::{Contests, Kind, OpenHere, Seen, shown};
 
 /// Queued events per stream.
 const WAITING: usize = 16;
@@ -41,16 +46,20 @@ pub(in crate::api) fn open<K: Kind>(
     watcher: Watcher,
     asked: Asked,
 ) -> EventStream {
-    let Watcher { place, payer, .. } = watcher;
+    let Watcher { caller, place, payer } = watcher;
     context.told((place, payer), WAITING, |line| {
-        let mut feed = Feed { contests, asked, line };
+        let mut feed = Feed { context: context.clone(), contests, caller, asked, told: BTreeSet::new(), line };
         async move { feed.tell().await }
     })
 }
 
 struct Feed<K: Kind> {
+    context: ServiceContext,
     contests: Contests<K>,
+    caller: Looker,
     asked: Asked,
+    /// The open matches that were sent.
+    told: BTreeSet<MatchId>,
     line: Line<v1::WatchContestResponse>,
 }
 
@@ -66,8 +75,10 @@ impl<K: Kind> Feed<K> {
     async fn tell(&mut self) -> Result<(), Refusal> {
         let (mut caught_up, mut is_elsewhere) = (false, false);
         loop {
-            // Events during a read are looked up again.
+            // What changes during a read is looked up again.
             let newest = self.contests.newest(&self.asked.id);
+            let mut open = self.contests.open_matches(&self.asked.id);
+            let open_here = open.as_mut().map(|open| OpenHere::clone(&open.borrow_and_update()));
             let mut told = self.tell_what_is_there().await?;
             // Asked once: if another server runs it, its end arrives as an event.
             if newest.is_none() && !is_elsewhere {
@@ -83,14 +94,40 @@ impl<K: Kind> Feed<K> {
             if matches!(told, Told::Over) {
                 return Ok(());
             }
-            if let Some(mut newest) = newest {
-                is_elsewhere = false;
-                // The next step is the same with or without an event.
-                let _ = timeout(LOOK_AGAIN, newest.changed()).await;
-            } else {
-                tokio::time::sleep(LOOK_AGAIN).await;
+            // After the events of a moment that is no earlier: pairings come before their matches.
+            self.tell_opened(&open_here.unwrap_or_default()).await?;
+            match newest.zip(open) {
+                Some((mut newest, mut open)) => {
+                    is_elsewhere = false;
+                    // The next step is the same with or without a change.
+                    let _ = timeout(LOOK_AGAIN, changed(&mut newest, &mut open)).await;
+                }
+                None => sleep(LOOK_AGAIN).await,
             }
-            tokio::time::sleep(GATHER).await;
+            sleep(GATHER).await;
+        }
+    }
+
+    /// Sends the open matches that were not sent yet and that the caller may know of.
+    async fn tell_opened(&mut self, open_here: &OpenHere) -> Result<(), Refusal> {
+        self.told.retain(|match_id| open_here.contains_key(match_id));
+        for (match_id, opened) in open_here.iter() {
+            if !self.told.contains(match_id) && self.context.may_know(Some(opened), &self.caller) {
+                self.told.insert(match_id.clone());
+                let opened = self.opened_match(opened).await;
+                self.say(Message::MatchOpened(opened)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn opened_match(&self, opened: &MatchOpened) -> v1::ContestMatch {
+        let players: Vec<String> = opened.players.iter().map(ToString::to_string).collect();
+        v1::ContestMatch {
+            match_key: opened.labels.get(MATCH_LABEL).cloned().unwrap_or_default(),
+            match_id: opened.match_id.to_string(),
+            display_names: self.context.names_of_seats(&players).await,
+            players,
         }
     }
 
@@ -127,5 +164,14 @@ impl<K: Kind> Feed<K> {
 
     async fn say(&self, said: Message) -> Result<(), Refusal> {
         self.line.say(v1::WatchContestResponse { message: Some(said) }).await
+    }
+}
+
+/// Waits until there is an event or until the open matches change.
+async fn changed(newest: &mut watch::Receiver<u64>, open: &mut watch::Receiver<OpenHere>) {
+    // An error means that the contest has ended, which is looked up.
+    tokio::select! {
+        _ = newest.changed() => {}
+        _ = open.changed() => {}
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::api::{auth, context::ServiceContext};
-use referee_contests::contest::Progress;
+use referee_contests::contest::{MATCH_LABEL, Progress};
 use referee_ids::PlayerId;
 use referee_law::{Contest, Phase, Refusal};
 use referee_proto::v1;
@@ -57,6 +57,7 @@ impl ServiceContext {
         if about.shows_matches {
             let open = self.hall().live_in(&about.contest, MAX_LISTED).await;
             report.open = open.iter().map(|summary| self.open_match(summary)).collect();
+            self.name_open_matches(&mut report.open).await;
         }
         Ok(report)
     }
@@ -110,13 +111,14 @@ impl ServiceContext {
         };
         let is_to_start = summary.phase == Phase::Waiting && !waits_for.is_empty();
         v1::OpenMatch {
-            match_key: opened.labels.get("match").cloned().unwrap_or_default(),
+            match_key: opened.labels.get(MATCH_LABEL).cloned().unwrap_or_default(),
             match_id: opened.match_id.to_string(),
             players: opened.players.iter().map(ToString::to_string).collect(),
             reason: if waits_for.is_empty() { String::new() } else { reason.to_owned() },
             waits_for: waits_for.into_iter().map(ToString::to_string).collect(),
             since_unix_ms: is_to_start.then_some(opened.opened_unix_ms),
             until_unix_ms: is_to_start.then(|| comes_until_unix_ms(opened)),
+            display_names: Vec::new(),
         }
     }
 }
