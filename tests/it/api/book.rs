@@ -71,3 +71,72 @@ async fn every_proto_is_served_by_its_name() {
     }
     rig.stop().await;
 }
+
+#[tokio::test]
+async fn pages_have_tags_by_which_browsers_keep_them_and_are_compressed() {
+    let rig = Rig::start().await;
+    let all = [
+        "/",
+        "/docs",
+        "/docs/",
+        "/docs/gui",
+        "/docs/book.css",
+        "/docs/search.json",
+        "/proto/referee/v1/matches.proto",
+    ];
+    for path in all {
+        let plain = ask(rig.address, "GET", path, &[], b"").await;
+        let tag = plain.header("etag");
+        assert!(tag.starts_with('"') && tag.len() > 30, "{path}: {tag}");
+        assert_eq!((plain.header("cache-control"), plain.header("vary")), ("no-cache", "accept-encoding"), "{path}");
+        assert_eq!(plain.header("content-length"), plain.body.len().to_string(), "{path}");
+        let head = ask(rig.address, "HEAD", path, &[], b"").await;
+        let without_date = |answer: &Answer| {
+            let mut headers = answer.headers.clone();
+            headers.retain(|name, _| !["date", "x-request-id"].contains(&name.as_str()));
+            (answer.status, headers)
+        };
+        assert_eq!(without_date(&head), without_date(&plain), "{path}");
+        assert!(head.body.is_empty(), "{path}");
+
+        let zipped = ask(rig.address, "GET", path, &[("accept-encoding", "br, gzip")], b"").await;
+        assert_eq!(zipped.header("content-encoding") == "gzip", plain.body.len() >= 1024, "{path}");
+        if zipped.header("content-encoding") == "gzip" {
+            assert!(zipped.body.len() < plain.body.len() && zipped.header("etag") != tag, "{path}");
+            let mut text = Vec::new();
+            std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&zipped.body[..]), &mut text).expect("gzip");
+            assert_eq!(text, plain.body, "{path}");
+        }
+        for (known, method) in [(tag, "GET"), (zipped.header("etag"), "GET"), (&format!("\"x\", W/{tag}"), "HEAD")] {
+            let same = ask(rig.address, method, path, &[("if-none-match", known)], b"").await;
+            assert_eq!((same.status, same.body.len(), same.header("etag")), (304, 0, tag), "{path} {known}");
+        }
+        assert_eq!(ask(rig.address, "GET", path, &[("if-none-match", "\"x\"")], b"").await.status, 200, "{path}");
+    }
+    rig.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_the_same_for_everyone_is_a_call_by_get_that_browsers_keep() {
+    let rig = Rig::start().await;
+    for (call, query, field) in [
+        ("ServerService/GetServerInfo", "", "version"),
+        ("GameService/ListGames", "?connect=v1&encoding=json&message=%7B%7D", "games"),
+        ("GameService/GetGame", "?message=%7B%22game%22%3A%22hive%22%7D", "rules"),
+    ] {
+        let path = format!("/referee.v1.{call}{query}");
+        let answer = ask(rig.address, "GET", &path, &[], b"").await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"), "{}", answer.text());
+        assert!(!answer.json()[field].is_null(), "{call}");
+        let zipped = ask(rig.address, "GET", &path, &[("accept-encoding", "gzip")], b"").await;
+        assert!(zipped.body.len() < answer.body.len() && zipped.header("content-encoding") == "gzip", "{call}");
+        let same = ask(rig.address, "GET", &path, &[("if-none-match", answer.header("etag"))], b"").await;
+        assert_eq!((same.status, same.body.len()), (304, 0), "{call}");
+    }
+    let unknown =
+        ask(rig.address, "GET", "/referee.v1.GameService/GetGame?message=%7B%22game%22%3A%22go%22%7D", &[], b"");
+    let unknown = unknown.await;
+    assert_eq!((unknown.status, unknown.json()["code"].as_str()), (404, Some("not_found")), "{}", unknown.text());
+    assert!(unknown.header("etag").is_empty(), "a refusal is not kept");
+    rig.stop().await;
+}

@@ -270,7 +270,7 @@ async fn unknown_paths_are_rejected() {
     let json = [("content-type", "application/json")];
     for (method, path, headers, status) in [
         ("GET", "/favicon.ico", &[][..], 404),
-        ("GET", "/referee.v1.GameService/ListGames", &[], 404),
+        ("GET", "/referee.v1.MatchService/ListMatches", &[], 404),
         ("PUT", "/referee.v1.GameService/ListGames", &json[..], 405),
         ("OPTIONS", "/referee.v1.GameService/ListGames", &[], 405),
         ("POST", "/", &[], 415),

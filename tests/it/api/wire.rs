@@ -124,7 +124,7 @@ async fn a_browser_can_call_over_http1() {
 #[tokio::test]
 async fn unknown_calls_are_declined() {
     let rig = Rig::start().await;
-    let (head, _) = http1(&rig, "GET /referee.v1.GameService/ListGames HTTP/1.1", b"").await;
+    let (head, _) = http1(&rig, "GET /referee.v1.MatchService/ListMatches HTTP/1.1", b"").await;
     assert!(!head.starts_with("http/1.1 200"), "{head}");
     let post = "POST /referee.v1.GameService/GetPosition HTTP/1.1\r\ncontent-type: application/grpc-web+proto";
     let (head, body) = http1(&rig, post, b"\0\0\0\0\x05\xff\xff\xff\xff\xff").await;

@@ -12,7 +12,7 @@ use referee_law::{Reason, Refusal};
 use tonic::{
     body::Body,
     codegen::{
-        Service,
+        Bytes, Service,
         http::{Extensions, HeaderMap, Request, Response, StatusCode, Version, header::CONTENT_TYPE},
     },
 };
@@ -60,12 +60,17 @@ pub fn refused(cause: &GzipError, field: &'static str, size: Size) -> tonic::Sta
 
 /// Compresses bytes if worthwhile.
 pub fn compress(bytes: &[u8]) -> Option<Vec<u8>> {
+    compress_at(bytes, Compression::fast()).map(Vec::from)
+}
+
+/// Compresses bytes that are served more than once if worthwhile.
+pub fn compress_at(bytes: &[u8], level: Compression) -> Option<Bytes> {
     if bytes.len() < WORTHWHILE {
         return None;
     }
-    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 2), Compression::fast());
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 2), level);
     encoder.write_all(bytes).ok()?;
-    encoder.finish().ok()
+    encoder.finish().ok().map(Bytes::from)
 }
 
 /// Returns whether a header such as `accept-encoding` accepts gzip with a non-zero weight.

@@ -6,9 +6,11 @@
 //!
 //! [`protocols`] is outermost: it distinguishes the protocols and writes refusals as JSON
 //! ([`errors`]). [`transcoding`] is innermost, where the request has arrived within its limits and
-//! its caller pays for the work: it converts messages. [`unary`] is the table of the calls.
+//! its caller pays for the work: it converts messages. [`unary`] is the table of the calls, [`get`]
+//! that of those which also take GET.
 
 mod errors;
+mod get;
 mod protocols;
 mod request;
 mod transcoding;

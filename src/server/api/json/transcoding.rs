@@ -21,12 +21,14 @@ use tonic::{
 };
 
 use super::{
+    get,
     request::{Codec, Protocol, content_type},
     unary,
 };
 use crate::api::{
     edge::{
         bodies::Size,
+        cached::Cached,
         gzip::{self, GZIP},
     },
     pages,
@@ -82,6 +84,7 @@ where
             let answer = match protocol {
                 Protocol::Grpc => compressed(ready, request).await,
                 Protocol::Unary(codec) => unary(ready, request, codec).await,
+                Protocol::Page if get::has(request.uri().path()) => got(ready, request).await,
                 Protocol::Page => Err(no_page(request.uri().path())),
                 Protocol::UnknownMethod => Err(unknown_method(request.method())),
                 Protocol::UnknownContent => Err(unknown_content(request.headers())),
@@ -92,7 +95,7 @@ where
 }
 
 fn no_page(path: &str) -> Status {
-    let text = format!("unknown page {path}; calls use POST");
+    let text = format!("unknown page {path}; calls use POST, and a few also GET");
     status(&Refusal { field: "path".into(), expected: "`/`".into(), ..Refusal::new(Reason::UnknownCall, text) })
 }
 
@@ -124,6 +127,25 @@ where
     };
     head.headers.remove(GRPC_ENCODING);
     Ok(answer(service, Request::from_parts(head, Body::new(Full::new(message)))).await)
+}
+
+/// Handles a unary Connect call by GET, whose answer browsers may keep.
+async fn got<S>(service: S, request: Request<Body>) -> Result<Response<Body>, Status>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+{
+    let (head, _) = request.into_parts();
+    let asked = head.headers.clone();
+    let message = get::message(&head.uri).map_err(|bad| status(&bad))?;
+    let mut head = head;
+    head.headers.remove(header::ACCEPT_ENCODING);
+    head.headers.remove(header::CONTENT_ENCODING);
+    let answered = unary(service, Request::from_parts(head, Body::new(Full::from(message))), Codec::Json).await?;
+    if answered.headers().get("grpc-status").is_some_and(|code| code != "0") {
+        return Ok(answered);
+    }
+    let body = whole(&mut answered.into_body()).await?;
+    Ok(Cached::of_answer(Codec::Json.content_type(), body).answer(&asked))
 }
 
 /// Handles a unary Connect call.
