@@ -324,6 +324,13 @@ impl MatchService for Floor {
         nothing()
     }
 
+    async fn change_watch(
+        &self,
+        _: Request<served::ChangeWatchRequest>,
+    ) -> Result<Response<served::ChangeWatchResponse>, Status> {
+        nothing()
+    }
+
     async fn list_results(
         &self,
         _: Request<served::ListResultsRequest>,

@@ -131,6 +131,8 @@ pub enum Reason {
     UnknownLadder = 64,
     /// An entrant has no rating in the category, or no chain of matches connects the two.
     NotComparable = 65,
+    /// No open stream of the caller has this watch id.
+    UnknownWatch = 66,
 }
 
 /// The kind of a refusal, named like its gRPC status code.
@@ -241,6 +243,7 @@ pub const REASONS: &[Row] = &[
     row(Reason::WrongState, "WRONG_STATE", Kind::FailedPrecondition, Loudness::Debug),
     row(Reason::UnknownLadder, "UNKNOWN_LADDER", Kind::NotFound, Loudness::Debug),
     row(Reason::NotComparable, "NOT_COMPARABLE", Kind::FailedPrecondition, Loudness::Debug),
+    row(Reason::UnknownWatch, "UNKNOWN_WATCH", Kind::NotFound, Loudness::Debug),
 ];
 
 const fn row(reason: Reason, word: &'static str, kind: Kind, loudness: Loudness) -> Row {

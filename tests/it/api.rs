@@ -65,6 +65,7 @@ pub mod tournaments;
 mod turns;
 mod unread;
 mod wall;
+mod walls_change;
 mod wire;
 
 pub use marathon::some_move;

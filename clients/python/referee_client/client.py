@@ -234,9 +234,14 @@ class Client:
 
     def watch_matches(self, **asked):
         """Watches many matches: yields pairs of a match id and a message. `asked` has fields of `WatchMatchesRequest`: `newest=50`,
-        `detail=messages.DETAIL_FRAMES`, ..."""
+        `detail=messages.DETAIL_FRAMES`, ... The first pair is an empty id and `WatchOpened`, whose `watch_id` `change_watch` takes."""
         for said in self._stream(self.matches.WatchMatches, messages.WatchMatchesRequest(**asked)):
             yield said.match_id, getattr(said, said.WhichOneof("message"))
+
+    def change_watch(self, watch_id, add=(), remove=()):
+        """Adds matches to an open `watch_matches`, and removes some, by their ids."""
+        add = [messages.ResumePoint(match_id=match_id) for match_id in add]
+        self._call(self.matches.ChangeWatch, messages.ChangeWatchRequest(watch_id=watch_id, add=add, remove=remove))
 
     def results(self, after_number=0, **filter):
         """Yields the results after the number `after_number` in the order of ending, past and live. `filter` has fields of

@@ -253,7 +253,13 @@ class Conduct(unittest.TestCase):
         self.assertEqual([frame.ply for frame in frames], list(range(len(frames))))
         self.assertTrue(frames[0].scene.spaces and not frames[1].scene.spaces)
         self.assertTrue(frames[-1].HasField("round_result"))
-        told = list(me.watch_matches(matches=[messages.ResumePoint(match_id=opened.match_id)]))
+        told = me.watch_matches(matches=[messages.ResumePoint(match_id=opened.match_id)], stay_open=True)
+        watch_id = next(told)[1].watch_id
+        again = me.create("kamisado", ["house-random"] * 2, "60+1")
+        me.change_watch(watch_id, add=[again.match_id])
+        while next(told)[0] != again.match_id:
+            pass
+        told = list(me.watch_matches(matches=[messages.ResumePoint(match_id=opened.match_id)]))[1:]
         self.assertEqual({match_id for match_id, _ in told}, {opened.match_id})
         self.assertIsInstance(told[0][1], messages.MatchSummary)
         self.assertIsInstance(told[-1][1], messages.Gone)

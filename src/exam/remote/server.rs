@@ -159,6 +159,13 @@ impl MatchService for Examining {
         not_here()
     }
 
+    async fn change_watch(
+        &self,
+        _: Request<v1::ChangeWatchRequest>,
+    ) -> Result<Response<v1::ChangeWatchResponse>, Status> {
+        not_here()
+    }
+
     async fn list_results(
         &self,
         _: Request<v1::ListResultsRequest>,

@@ -31,10 +31,10 @@ use super::{
     services::contests::entry::EntryLocks,
     settings::Settings,
     status::status,
-    watch::watcher_limits::WatcherLimits,
+    watch::{changes::OpenWatches, featured::Ranking, watcher_limits::WatcherLimits},
 };
 use crate::{
-    contest_server::Tournaments,
+    contest_server::{AllContests, Ladders, Tournaments},
     hall::{
         Hall,
         challenges::rematch::Rematch,
@@ -64,9 +64,11 @@ pub struct ServiceContext {
     compressed: StreamLimits,
     unread: UnreadBytes,
     watchers: WatcherLimits,
+    open_watches: OpenWatches,
+    ranking: Ranking,
     entries: Arc<Rate<PlayerId>>,
     entry_locks: EntryLocks,
-    tournaments: Tournaments,
+    contests: AllContests,
     known: Arc<KnownTokens>,
     queue: FairQueue,
     workers: Handle,
@@ -85,7 +87,7 @@ impl ServiceContext {
         hall: Hall,
         settings: &Settings,
         edge: &Edge,
-        tournaments: Tournaments,
+        contests: AllContests,
         stopping: watch::Receiver<bool>,
     ) -> ServiceContext {
         let streams = StreamLimits::new(settings);
@@ -103,9 +105,11 @@ impl ServiceContext {
             compressed,
             unread,
             watchers,
+            open_watches: OpenWatches::default(),
+            ranking: Ranking::default(),
             entries: Arc::default(),
             entry_locks: EntryLocks::new(),
-            tournaments,
+            contests,
             known: Arc::clone(edge.known_tokens()),
             queue: edge.queue(),
             workers: edge.workers(),
@@ -134,7 +138,21 @@ impl ServiceContext {
     }
 
     pub(super) fn tournaments(&self) -> &Tournaments {
-        &self.tournaments
+        &self.contests.tournaments
+    }
+
+    pub(super) fn ladders(&self) -> &Ladders {
+        &self.contests.ladders
+    }
+
+    /// Returns the open streams of many matches that can be changed.
+    pub(super) fn open_watches(&self) -> &OpenWatches {
+        &self.open_watches
+    }
+
+    /// Returns the live matches in the order in which they are featured.
+    pub(super) fn ranking(&self) -> &Ranking {
+        &self.ranking
     }
 
     /// Returns the runtime that serves moves.
@@ -456,6 +474,11 @@ pub(super) fn creator<T>(request: &Request<T>, player: PlayerId) -> Creator {
 /// Returns the address of a call.
 pub(super) fn address<T>(request: &Request<T>) -> Option<IpAddr> {
     request.extensions().get().map(|CallerAddress(address)| *address)
+}
+
+/// Returns the caller of a request: its player, otherwise its address.
+pub(super) fn caller_of<T>(request: &Request<T>, caller: Option<&Identity>) -> Caller {
+    Caller::of(caller.map(Identity::player), address(request))
 }
 
 /// Rejects a call when the server stops.

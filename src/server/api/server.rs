@@ -77,7 +77,7 @@ pub async fn serve(
     let measured = gauges::measure(hall.clone(), contests.clone(), settings.webhooks.clone());
     let _measured = AbortOnDropHandle::new(background.spawn(measured));
     let _demo = settings.demo.then(|| AbortOnDropHandle::new(tokio::spawn(demo::run(hall.clone(), contests.clone()))));
-    let context = ServiceContext::new(hall, &settings, &edge, contests.tournaments.clone(), stopped.clone());
+    let context = ServiceContext::new(hall, &settings, &edge, contests.clone(), stopped.clone());
     let taken_back = gone_entrants::take_consents_back(context.clone(), appended);
     let _taken_back = AbortOnDropHandle::new(background.spawn(taken_back));
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);

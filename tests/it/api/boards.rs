@@ -34,7 +34,7 @@ async fn next(stream: &mut Streaming<pb::WatchContestResponse>) -> Message {
     told.and_then(|told| told.message).expect("it is not over")
 }
 
-/// The next match that is told of.
+/// The next open match on the stream.
 async fn opened(stream: &mut Streaming<pb::WatchContestResponse>) -> pb::ContestMatch {
     loop {
         if let Message::MatchOpened(opened) = next(stream).await {
@@ -98,7 +98,7 @@ async fn the_stream_of_a_contest_names_its_open_matches() {
     let shown = look(&rig.client, "cup").await.progress.expect("progress").open;
     assert!(shown.iter().all(|open| open.display_names == found[&open.match_key].display_names), "{shown:?}");
 
-    // A stream that resumes is told of what is open, and of nothing that is over.
+    // A stream that resumes names what is open, and nothing that is over.
     let over =
         seat.hear_until(|said| if let Heard::Seated(seated) = said { Some(seated.match_id) } else { None }).await;
     resign(&ann, &over).await;

@@ -27,6 +27,8 @@ const BOARDS: u32 = 50;
 /// For how long a wall is measured, and how many bytes a second it may take.
 const MEASURED: Duration = Duration::from_secs(5);
 const MOST_A_SECOND: usize = 50 * 1024;
+/// An id that no match has.
+const MATCH_ID: &str = "0000000000000000000000000000000000000000";
 /// How long anything may take, on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
 
@@ -41,9 +43,15 @@ async fn house(client: &Client, game: &str, seats: usize) -> String {
     client.create(new).await.expect("the house plays").match_id
 }
 
+/// The next message about a match.
 async fn next(stream: &mut WebStream<WatchMatchesResponse>) -> Option<(String, Told)> {
-    let said = timeout(SOON, stream.next()).await.expect("a message in time")?;
-    Some((said.match_id, said.message.expect("it says something")))
+    loop {
+        let said = timeout(SOON, stream.next()).await.expect("a message in time")?;
+        match said.message.expect("it says something") {
+            Told::Opened(opened) => assert!(said.match_id.is_empty() && opened.watch_id.len() >= 32, "{opened:?}"),
+            told => break Some((said.match_id, told)),
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -120,7 +128,7 @@ async fn the_events_of_named_matches_come_once_and_in_order() {
             }
             Told::Gone(why) => drop(gone.insert(match_id, why.refusal.map(|refusal| refusal.reason()))),
             Told::Followed(_) | Told::CaughtUp(_) | Told::TurnOpened(_) => {}
-            Told::Frame(frame) => panic!("{frame:?} was not asked for"),
+            Told::Frame(_) | Told::Opened(_) => panic!("{told:?} was not asked for"),
         }
     }
     let expected = [(first, None), (second, None), ("none".to_owned(), Some(pb::Reason::UnknownMatch))];
@@ -174,9 +182,16 @@ async fn a_wall_that_cannot_be_is_refused() {
     let rig = Rig::with_settings(Settings { boards_per_caller: 8, ..Settings::default() }).await;
     let ask = async |asked: WatchMatchesRequest| rig.client.matches().watch_matches(asked).await;
     let newest = |newest| WatchMatchesRequest { newest, ..WatchMatchesRequest::default() };
-    let named = |count| WatchMatchesRequest { matches: vec![ResumePoint::default(); count], ..newest(0) };
     let (invalid, exhausted) = (Code::InvalidArgument, Code::ResourceExhausted);
     assert_refused(ask(newest(0)).await, invalid, "BAD_FIELD", "matches");
+    let both = WatchMatchesRequest { featured: true, ..newest(1) };
+    assert_refused(ask(both).await, invalid, "BAD_FIELD", "matches");
+    let shown = |count| vec![MATCH_ID.to_owned(); count];
+    let named = |shown| WatchMatchesRequest { shown, stay_open: true, ..newest(0) };
+    assert_refused(ask(named(shown(1))).await, invalid, "BAD_FIELD", "shown");
+    let many = WatchMatchesRequest { shown: shown(101), ..newest(1) };
+    assert_refused(ask(many).await, exhausted, "LIMIT", "shown");
+    let named = |count| WatchMatchesRequest { matches: vec![ResumePoint::default(); count], ..newest(0) };
     assert_refused(ask(newest(101)).await, exhausted, "LIMIT", "newest");
     assert_refused(ask(named(101)).await, exhausted, "LIMIT", "matches");
     assert_refused(ask(named(1)).await, invalid, "BAD_FIELD", "matches[0].match_id");
@@ -199,6 +214,9 @@ async fn a_stop_and_a_renewed_token_end_a_wall() {
     let asked = WatchMatchesRequest { newest: 1, ..WatchMatchesRequest::default() };
     let mut hers = ann.matches().watch_matches(asked.clone()).await.expect("it opens").into_inner();
     let mut others = rig.client.matches().watch_matches(asked).await.expect("it opens").into_inner();
+    for wall in [&mut hers, &mut others] {
+        wall.message().await.expect("it is open").expect("it says its id");
+    }
     ann.tokens().renew_token(pb::RenewTokenRequest::default()).await.expect("it is hers");
     assert_refused(hers.message().await, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
     let stopped = tokio::spawn(rig.stop());

@@ -193,6 +193,7 @@ pub fn summary(of: &Summary) -> v1::MatchSummary {
         turn_id: of.open_turn.as_ref().map_or(0, |turn| turn.id.0),
         rematch_agreed_seats: of.rematch_agreed_seats.iter().map(|seat| seat.0.into()).collect(),
         display_names: Vec::new(),
+        watchers: u32::try_from(of.watchers).unwrap_or(u32::MAX),
     }
 }
 

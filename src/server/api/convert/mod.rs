@@ -44,7 +44,7 @@ pub use tournaments::{
     about_tournament, asked_tournament, check_start, contest_id, tournament, tournament_setups, tournament_standings,
     waiting_match,
 };
-pub use wall::{Detail, WallAsked, wall, wall_item};
+pub use wall::{Choice, Detail, WallAsked, WatchChange, wall, wall_item, watch_change};
 pub use webhooks::webhook_progress;
 
 use std::{borrow::Cow, ops::RangeInclusive, time::Duration};

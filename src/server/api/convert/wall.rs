@@ -1,6 +1,6 @@
 //! Watching many matches.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use super::{asked_contest, asked_ms, bounded, clock, game, match_id, player_id};
 use referee_games::Catalogue;
@@ -17,14 +17,33 @@ const INTERVALS: (Duration, Duration, Duration) =
 
 /// A checked request.
 pub struct WallAsked {
-    /// Named matches, each with the last known event.
-    pub matches: Vec<(MatchId, Seq)>,
-    /// Number of live matches to follow if none are named.
-    pub newest: Option<usize>,
+    pub choice: Choice,
+    /// Matches that the page shows.
+    pub shown: Vec<MatchId>,
     pub filter: MatchFilter,
     pub detail: Detail,
     /// Minimum interval between pictures of a match.
     pub min_interval: Duration,
+}
+
+/// The matches to follow.
+pub enum Choice {
+    /// These, each with the last known event.
+    Named {
+        matches: Vec<(MatchId, Seq)>,
+        /// Whether the stream stays open without matches.
+        stays_open: bool,
+    },
+    /// So many live ones.
+    Newest(usize),
+    /// The featured one.
+    Featured,
+}
+
+/// A checked change of an open stream.
+pub struct WatchChange {
+    pub add: Vec<(MatchId, Seq)>,
+    pub remove: Vec<MatchId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,22 +54,26 @@ pub enum Detail {
 
 /// Checks a request; `most` is the maximum of matches per stream.
 pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Result<WallAsked, Refusal> {
-    bounded(&asked.matches, "matches", ("matches_a_stream", most))?;
-    let point = |(at, point): (usize, &v1::ResumePoint)| {
-        let id = match_id(&point.match_id)
-            .map_err(|refusal| Refusal { field: format!("matches[{at}].match_id").into(), ..refusal })?;
-        Ok((id, Seq(point.after_seq)))
-    };
-    let mut matches = asked.matches.iter().enumerate().map(point).collect::<Result<Vec<_>, Refusal>>()?;
-    matches.sort_by(|one, other| one.0.cmp(&other.0));
-    matches.dedup_by(|one, other| one.0 == other.0);
+    let matches = points("matches", &asked.matches, most)?;
     let newest = usize::try_from(asked.newest).unwrap_or(usize::MAX);
     if newest > most {
         return Err(Refusal::limit_of_field("matches_a_stream", most, "newest", &newest.to_string(), ""));
     }
-    if (newest == 0) == matches.is_empty() {
-        let given = if newest == 0 { "nothing" } else { "both" };
-        return Err(Refusal::of_field(Reason::BadField, "matches", given, "either `matches` or `newest`"));
+    let shown = ids("shown", &asked.shown, most)?;
+    let stays_open = asked.stay_open;
+    let choice = match (matches.is_empty() && !stays_open, newest, asked.featured) {
+        (false, 0, false) => Choice::Named { matches, stays_open },
+        (true, 1.., false) => Choice::Newest(newest),
+        (true, 0, true) => Choice::Featured,
+        (is_none, _, _) => {
+            let given = if is_none && newest == 0 { "nothing" } else { "more than one" };
+            let expected = "either `matches`, `newest` or `featured`";
+            return Err(Refusal::of_field(Reason::BadField, "matches", given, expected));
+        }
+    };
+    if matches!(choice, Choice::Named { .. }) && !shown.is_empty() {
+        let expected = "none, with `matches`";
+        return Err(Refusal::of_field(Reason::BadField, "shown", shown[0].as_str(), expected));
     }
     let filter = MatchFilter {
         state: None,
@@ -77,7 +100,40 @@ pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Re
     let (shortest, longest, usual) = INTERVALS;
     let interval = |ms| asked_ms("min_interval_ms", ms, shortest..=longest);
     let min_interval = asked.min_interval_ms.map_or(Ok(usual), interval)?;
-    Ok(WallAsked { matches, newest: Some(newest).filter(|newest| *newest > 0), filter, detail, min_interval })
+    Ok(WallAsked { choice, shown, filter, detail, min_interval })
+}
+
+/// Checks a change of a stream.
+pub fn watch_change(asked: &v1::ChangeWatchRequest, most: usize) -> Result<WatchChange, Refusal> {
+    Ok(WatchChange { add: points("add", &asked.add, most)?, remove: ids("remove", &asked.remove, most)? })
+}
+
+/// Checks a list of matches with known events, and removes repeats.
+fn points(field: &'static str, asked: &[v1::ResumePoint], most: usize) -> Result<Vec<(MatchId, Seq)>, Refusal> {
+    bounded(asked, field, ("matches_a_stream", most))?;
+    let point = |(at, point): (usize, &v1::ResumePoint)| {
+        let id = match_id(&point.match_id)
+            .map_err(|refusal| Refusal { field: format!("{field}[{at}].match_id").into(), ..refusal })?;
+        Ok((id, Seq(point.after_seq)))
+    };
+    let mut points = asked.iter().enumerate().map(point).collect::<Result<Vec<_>, Refusal>>()?;
+    points.sort_by(|one, other| one.0.cmp(&other.0));
+    points.dedup_by(|one, other| one.0 == other.0);
+    Ok(points)
+}
+
+/// Checks a list of match ids, and removes repeats.
+fn ids(field: &'static str, asked: &[String], most: usize) -> Result<Vec<MatchId>, Refusal> {
+    bounded(asked, field, ("matches_a_stream", most))?;
+    let mut known = BTreeSet::new();
+    let mut ids = Vec::with_capacity(asked.len());
+    for (at, text) in asked.iter().enumerate() {
+        let id = match_id(text).map_err(|refusal| Refusal { field: format!("{field}[{at}]").into(), ..refusal })?;
+        if known.insert(id.clone()) {
+            ids.push(id);
+        }
+    }
+    Ok(ids)
 }
 
 /// Converts an item of a match.

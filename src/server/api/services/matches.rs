@@ -23,7 +23,7 @@ use crate::api::{
     watch::{
         self, WatchStream, Watcher,
         frames::{self, FrameStream},
-        matches::{self, WallStream},
+        matches::{self, MATCHES_A_STREAM, WallStream},
         results::{self, ResultStream},
     },
 };
@@ -326,8 +326,21 @@ impl MatchService for Matches {
             self.context.enter_boards(&request, caller.as_ref().map(Identity::player)).map_err(|no| status(&no))?;
         let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
         let is_compressed = many_place.is_compressed();
-        let wall = matches::open(&self.context, watcher, many_place, request.into_inner());
+        let owner = context::caller_of(&request, caller.as_ref());
+        let wall = matches::open(&self.context, watcher, owner, many_place, request.into_inner());
         wall.map(Response::new).map(|wall| AsOneStream::mark(wall, is_compressed)).map_err(|no| status(&no))
+    }
+
+    async fn change_watch(
+        &self,
+        request: Request<v1::ChangeWatchRequest>,
+    ) -> Result<Response<v1::ChangeWatchResponse>, Status> {
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let owner = context::caller_of(&request, caller.as_ref());
+        let asked = request.into_inner();
+        let change = convert::watch_change(&asked, MATCHES_A_STREAM).map_err(|no| status(&no))?;
+        let changed = self.context.open_watches().ask(&owner, &asked.watch_id, change).await;
+        changed.map(|()| Response::new(v1::ChangeWatchResponse {})).map_err(|no| status(&no))
     }
 
     async fn list_results(

@@ -3,8 +3,10 @@
 //! reads events from the log, gets fewer pictures, and is ended with [`Reason::Lagged`] if it reads
 //! nothing for [`UNREAD_WITHIN`](crate::api::admission::stream_limits::UNREAD_WITHIN).
 
+mod choosing;
+
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     future::{Future, pending},
     net::IpAddr,
     pin::Pin,
@@ -13,26 +15,33 @@ use std::{
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use referee_ids::{MatchId, Seq, Viewer};
-use referee_law::{Fact, Phase, Reason, Refusal};
+use referee_law::{Fact, Reason, Refusal};
 use referee_proto::v1::{self, WatchMatchesResponse, watch_matches_response::Message};
-use referee_store::MatchState;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
+use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::{Watcher, watcher_limits::WatcherPlace};
+use super::{
+    Watcher,
+    changes::{Asked, Changes},
+    featured::FEATURED_END_STAY,
+    watcher_limits::WatcherPlace,
+};
 use crate::api::{
     admission::{
         line::{Answers, LastWord, Line, Place},
+        stream_limits::Caller,
         worker_pool::Metered,
     },
     auth::sealed::Looker,
     context::{ManyPlace, ServiceContext},
-    convert::{self, Detail, WallAsked},
+    convert::{self, Choice, Detail, WallAsked},
 };
 use crate::hall::{
-    Listed,
     table::{Summary, Watch, Watched},
     wall_clock::{Moment, TimerInstant},
 };
+
+use choosing::Step;
 
 /// Maximum matches per stream.
 pub const MATCHES_A_STREAM: usize = 100;
@@ -40,9 +49,6 @@ pub const MATCHES_A_STREAM: usize = 100;
 const WAITING: usize = 1;
 /// Interval of searches for new matches.
 const LOOK_FOR_NEW: Duration = Duration::from_secs(1);
-/// Index rows read at once for that search, and the maximum number of reads.
-const READ_FOR_NEW: usize = 200;
-const READS_FOR_NEW: usize = 5;
 /// Events of a match read ahead of the caller.
 const EVENTS_AHEAD: usize = 16;
 /// Maximum boards remembered whose spaces the caller knows.
@@ -50,15 +56,18 @@ const BOARDS_KNOWN: usize = 256;
 
 pub type WallStream = Answers<WatchMatchesResponse>;
 
-/// Opens the stream for a caller. `many_place` is its place among the streams of many matches.
+/// Opens the stream for a caller. `many_place` is its place among the streams of many matches;
+/// `owner` may change it.
 pub(in crate::api) fn open(
     context: &ServiceContext,
     watcher: Watcher,
+    owner: Caller,
     many_place: ManyPlace,
     asked: v1::WatchMatchesRequest,
 ) -> Result<WallStream, Refusal> {
     let Watcher { caller, place, payer } = watcher;
     let asked = convert::wall(context.hall().games(), asked, MATCHES_A_STREAM)?;
+    let changes = context.open_watches().open(owner)?;
     let (line, last_word, answers) = context.line(&place, WAITING);
     let wall = Wall {
         context: context.clone(),
@@ -68,11 +77,14 @@ pub(in crate::api) fn open(
         declined: BTreeSet::new(),
         watches: FuturesUnordered::new(),
         boards: BTreeSet::new(),
-        news: asked.newest.map(|_| {
+        news: (!matches!(asked.choice, Choice::Named { .. })).then(|| {
             let mut news = interval(LOOK_FOR_NEW);
             news.set_missed_tick_behavior(MissedTickBehavior::Delay);
             news
         }),
+        changes,
+        to_do: VecDeque::new(),
+        stays_until: None,
         asked,
         line,
     };
@@ -86,7 +98,8 @@ pub(in crate::api) fn open(
 }
 
 type Permit = Place<WatchMatchesResponse>;
-type Next = Pin<Box<dyn Future<Output = (MatchId, Watch, Option<Watched>)> + Send>>;
+/// Ready with the next item of a match; `None` if the match was removed.
+type Next = Pin<Box<dyn Future<Output = Option<(MatchId, Watch, Option<Watched>)>> + Send>>;
 
 struct Wall {
     context: ServiceContext,
@@ -101,6 +114,11 @@ struct Wall {
     boards: BTreeSet<(String, String)>,
     /// When to look for new matches.
     news: Option<Interval>,
+    changes: Changes,
+    /// Parts of changes that were taken, at most those of one.
+    to_do: VecDeque<Step>,
+    /// Until when the featured match stays, or its end.
+    stays_until: Option<TimerInstant>,
     line: Line<WatchMatchesResponse>,
 }
 
@@ -108,6 +126,9 @@ struct Wall {
 struct Followed {
     viewer: Viewer,
     game: String,
+    /// Ends its watch with it.
+    until: CancellationToken,
+    _ends: DropGuard,
     /// Whether an event has not been shown yet; only with pictures.
     unseen: bool,
     /// Time of the last picture.
@@ -121,6 +142,9 @@ enum Woken {
     /// A picture of this match is due.
     Due(MatchId),
     LookForNew,
+    Change(Asked),
+    /// A part of a change is to be done.
+    ToDo,
 }
 
 impl Wall {
@@ -140,10 +164,18 @@ impl Wall {
 
     /// Sends while the server runs and the caller reads; ends when nothing is left to follow.
     async fn tell_on(&mut self) -> Result<(), Refusal> {
-        for (match_id, after) in std::mem::take(&mut self.asked.matches) {
-            self.follow(match_id, Some(after)).await?;
+        let opened = v1::WatchOpened { watch_id: self.changes.id().to_owned() };
+        self.line
+            .place()
+            .await?
+            .say(WatchMatchesResponse { match_id: String::new(), message: Some(Message::Opened(opened)) });
+        if let Choice::Named { matches, .. } = &mut self.asked.choice {
+            for (match_id, after) in std::mem::take(matches) {
+                self.follow(match_id, Some(after)).await?;
+            }
         }
-        while self.news.is_some() || !self.followed.is_empty() {
+        self.take_up_shown().await?;
+        while self.goes_on() {
             let permit = self.line.place().await?;
             match self.woken().await {
                 Woken::Watched(match_id, watch, item) => self.take(match_id, *watch, item, permit).await?,
@@ -152,9 +184,19 @@ impl Wall {
                     drop(permit);
                     self.look_for_new().await?;
                 }
+                Woken::Change(asked) => self.plan(asked),
+                Woken::ToDo => {
+                    drop(permit);
+                    self.work_off().await?;
+                }
             }
         }
         Ok(())
+    }
+
+    fn goes_on(&self) -> bool {
+        let stays_open = !matches!(self.asked.choice, Choice::Named { stays_open: false, .. });
+        stays_open || !self.followed.is_empty() || !self.to_do.is_empty()
     }
 
     async fn say(&mut self, match_id: &MatchId, message: Message) -> Result<(), Refusal> {
@@ -171,13 +213,25 @@ impl Wall {
                 None => pending().await,
             }
         };
+        if !self.to_do.is_empty() {
+            return Woken::ToDo;
+        }
+        let watched = async {
+            loop {
+                match self.watches.next().await {
+                    Some(Some((match_id, watch, item))) => break (match_id, watch, item),
+                    // The match was removed.
+                    Some(None) => {}
+                    None => pending().await,
+                }
+            }
+        };
         tokio::select! {
             biased;
             () = look => Woken::LookForNew,
+            Some(asked) = self.changes.next() => Woken::Change(asked),
             // Events first: a picture due now shows them too.
-            Some((match_id, watch, item)) = self.watches.next(), if !self.watches.is_empty() => {
-                Woken::Watched(match_id, Box::new(watch), item)
-            }
+            (match_id, watch, item) = watched => Woken::Watched(match_id, Box::new(watch), item),
             () = async { match at { Some(at) => sleep_until(at).await, None => pending().await } } => {
                 due.map_or(Woken::LookForNew, |(_, match_id)| Woken::Due(match_id))
             }
@@ -198,7 +252,7 @@ impl Wall {
             Ok((followed, watch, summary)) => {
                 let summary = self.context.named_summary(&summary).await;
                 self.say(&match_id, Message::Followed(summary)).await?;
-                self.watches.push(next(match_id.clone(), watch));
+                self.watches.push(next(match_id.clone(), watch, followed.until.clone()));
                 self.followed.insert(match_id, followed);
                 Ok(())
             }
@@ -206,10 +260,7 @@ impl Wall {
             Err(refusal) if after.is_none() && is_passing(&refusal) => Ok(()),
             Err(refusal) => {
                 self.say(&match_id, gone(Some(&refusal))).await?;
-                if self.declined.len() >= READ_FOR_NEW {
-                    self.declined.clear();
-                }
-                self.declined.insert(match_id);
+                self.decline(match_id);
                 Ok(())
             }
         }
@@ -220,12 +271,15 @@ impl Wall {
         let viewer = self.context.viewer(match_id, &self.caller).await?;
         let summary = hall.summary(match_id, |_| viewer).await?;
         let shows = self.asked.detail == Detail::Frames;
+        let is_chosen = after.is_some();
         // Pictures show all that came before.
         let after = after.filter(|_| !shows).unwrap_or(summary.seq);
         let place = self.context.watchers().take(match_id, viewer, self.address)?;
         let watch = hall.watch(match_id, viewer, after).await?.reading_ahead(EVENTS_AHEAD);
-        let game = summary.opened.game.clone();
-        Ok((Followed { viewer, game, unseen: shows, shown: None, _place: place }, watch, summary))
+        let watch = if is_chosen { watch.chosen() } else { watch };
+        let (game, until) = (summary.opened.game.clone(), CancellationToken::new());
+        let _ends = until.clone().drop_guard();
+        Ok((Followed { viewer, game, until, _ends, unseen: shows, shown: None, _place: place }, watch, summary))
     }
 
     /// Handles an item of a watch.
@@ -245,6 +299,7 @@ impl Wall {
                 send(permit, &id, gone(cut.as_ref()));
             }
             self.followed.remove(&id);
+            self.stays_until = Some(TimerInstant::now() + FEATURED_END_STAY);
             return Ok(());
         };
         match (self.asked.detail, &item) {
@@ -258,7 +313,9 @@ impl Wall {
             }
             (Detail::Frames, Watched::CaughtUp(_) | Watched::TurnOpened(_)) => {}
         }
-        self.watches.push(next(id, watch));
+        if let Some(followed) = self.followed.get(&id) {
+            self.watches.push(next(id, watch, followed.until.clone()));
+        }
         Ok(())
     }
 
@@ -278,51 +335,12 @@ impl Wall {
         send(permit, match_id, Message::Frame(frame));
         Ok(())
     }
-
-    /// Adds the newest live matches, as far as there is room.
-    async fn look_for_new(&mut self) -> Result<(), Refusal> {
-        let room = self.asked.newest.unwrap_or_default().saturating_sub(self.followed.len());
-        if room == 0 {
-            return Ok(());
-        }
-        for match_id in self.newest(room).await? {
-            self.follow(match_id, None).await?;
-        }
-        Ok(())
-    }
-
-    /// Returns up to `room` of the newest live matches that are not on the stream.
-    async fn newest(&mut self, room: usize) -> Result<Vec<MatchId>, Refusal> {
-        let (context, caller) = (&self.context, &self.caller);
-        let (followed, declined) = (&self.followed, &self.declined);
-        let viewer = |opened: &_| context.viewer_in(opened, caller.player.as_ref());
-        let hall = context.hall();
-        let mut filter = self.asked.filter.clone();
-        // With a spectator delay, the shown state may differ from the stored one.
-        filter.state = (!hall.holds_back(Viewer::Spectator)).then_some(MatchState::Live);
-        let is_new = |summary: &&Summary| {
-            let match_id = &summary.opened.match_id;
-            summary.phase == Phase::Live && !followed.contains_key(match_id) && !declined.contains(match_id)
-        };
-        let (mut new, mut before) = (Vec::new(), None);
-        for _ in 0..READS_FOR_NEW {
-            let listed = hall.list(filter.clone(), before, READ_FOR_NEW, viewer).await?;
-            let known = listed.iter().filter(|listed| context.may_know_listed(listed, caller));
-            let found = known.filter_map(Listed::summary).filter(is_new);
-            new.extend(found.map(|summary| summary.opened.match_id.clone()).take(room - new.len()));
-            before = listed.last().map(|last| last.match_id().clone());
-            if new.len() >= room || listed.len() < READ_FOR_NEW {
-                break;
-            }
-        }
-        Ok(new)
-    }
 }
 
-fn next(match_id: MatchId, mut watch: Watch) -> Next {
+fn next(match_id: MatchId, mut watch: Watch, until: CancellationToken) -> Next {
     Box::pin(async move {
-        let item = watch.next().await;
-        (match_id, watch, item)
+        let item = until.run_until_cancelled(watch.next()).await?;
+        Some((match_id, watch, item))
     })
 }
 
@@ -331,7 +349,7 @@ fn send(permit: Permit, match_id: &MatchId, message: Message) {
 }
 
 fn gone(why: Option<&Refusal>) -> Message {
-    Message::Gone(v1::Gone { refusal: why.map(convert::refusal) })
+    Message::Gone(v1::Gone { refusal: why.map(convert::refusal), is_removed: false })
 }
 
 /// Returns whether a refused request may succeed a little later.

@@ -1,7 +1,11 @@
 //! `WatchMatch`: past and live events of a match. A task per stream reads them on the caller's
 //! account and waits for the caller; after a minute of unread messages the stream ends.
+//!
+//! [`matches`] follows many matches, [`changes`] changes which, and [`featured`] chooses one.
 
+pub mod changes;
 pub(super) mod contest;
+pub mod featured;
 pub mod frames;
 pub mod lobby;
 pub mod matches;
@@ -51,7 +55,8 @@ pub(super) async fn open(
     let match_id = convert::match_id(&asked.match_id)?;
     let viewer = context.viewer(&match_id, &caller).await?;
     let _watchers_place = context.watchers().take(&match_id, viewer, place.address())?;
-    let watch = context.hall().watch(&match_id, viewer, Seq(asked.after_seq)).await?.reading_ahead(EVENTS_AHEAD);
+    let watch = context.hall().watch(&match_id, viewer, Seq(asked.after_seq)).await?;
+    let watch = watch.reading_ahead(EVENTS_AHEAD).chosen();
     tracing::debug!(%match_id, after = asked.after_seq, "watched");
     let (line, last_word, answers) = context.line(&place, WAITING);
     let watching = Watching { watch, line, last_word, match_id, context: context.clone(), place, _watchers_place };

@@ -310,6 +310,7 @@ fn summary_of(row: &MatchRow) -> Option<Summary> {
         ended_unix_ms: None,
         rematch_agreed_seats: Vec::new(),
         rematch: None,
+        watchers: 0,
         opened,
     };
     match (row.state, &row.end) {

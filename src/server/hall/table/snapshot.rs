@@ -45,6 +45,8 @@ pub struct Summary {
     pub rematch_agreed_seats: Vec<Seat>,
     /// Its rematch; filled by the hall.
     pub rematch: Option<MatchId>,
+    /// How many spectators chose to watch it; filled by the table's handle.
+    pub watchers: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -81,6 +83,7 @@ pub fn summary(of: &Match, now: Time) -> Summary {
         ended_unix_ms: of.ended_unix_ms(),
         rematch_agreed_seats: Vec::new(),
         rematch: None,
+        watchers: 0,
     }
 }
 

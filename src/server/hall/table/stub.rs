@@ -45,6 +45,8 @@ pub(super) struct Shared {
     pub fanout: Mutex<Fanout>,
     pub watchers: Arc<Semaphore>,
     pub most_watchers: usize,
+    /// Held by every watch of a spectator that chose this match.
+    pub audience: Arc<()>,
     /// Delay for spectators.
     pub spectator_delay: Duration,
     /// What spectators have seen.
@@ -195,7 +197,19 @@ impl TableStub {
     /// Returns the match as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
     /// just ended.
     pub async fn look(&self, viewer: Viewer) -> Result<Snapshot, Refusal> {
-        self.look_by(viewer, snapshot).await
+        let mut seen = self.look_by(viewer, snapshot).await?;
+        seen.summary.watchers = self.watchers();
+        Ok(seen)
+    }
+
+    /// Returns how many spectators chose to watch this match.
+    pub fn watchers(&self) -> usize {
+        Arc::strong_count(&self.shared.audience) - 1
+    }
+
+    /// Counts a spectator that chose this match, until the answer is dropped.
+    pub(super) fn join_audience(&self) -> Arc<()> {
+        Arc::clone(&self.shared.audience)
     }
 
     /// Returns the position as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
@@ -207,7 +221,8 @@ impl TableStub {
     /// Returns the summary as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
     /// just ended.
     pub async fn summary(&self, viewer: Viewer) -> Result<Summary, Refusal> {
-        self.look_by(viewer, |of, _, now| summary(of, now)).await
+        let summary = self.look_by(viewer, |of, _, now| summary(of, now)).await?;
+        Ok(Summary { watchers: self.watchers(), ..summary })
     }
 
     async fn look_by<T>(&self, viewer: Viewer, look: fn(&Match, Viewer, Time) -> T) -> Result<T, Refusal> {

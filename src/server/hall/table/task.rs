@@ -89,6 +89,7 @@ pub fn channel(
         published: Arc::clone(&published),
         fanout: Mutex::new(Fanout::new(limits.waiting_for_watcher, sharing, live.seq())),
         most_watchers: limits.watchers,
+        audience: Arc::default(),
         watchers: Arc::new(Semaphore::new(limits.watchers.min(Semaphore::MAX_PERMITS))),
         spectator_delay: limits.spectator_delay,
         released: Released::default(),

@@ -45,6 +45,8 @@ pub struct Watch {
     unreadable: Option<Refusal>,
     /// The watcher's place at the table.
     _place: Option<OwnedSemaphorePermit>,
+    /// Set while it counts for [`Summary::watchers`].
+    _audience: Option<Arc<()>>,
 }
 
 /// One item of a [`Watch`].
@@ -106,7 +108,15 @@ impl Watch {
             told_the_end: false,
             unreadable: None,
             _place: place,
+            _audience: None,
         }
+    }
+
+    /// Counts a spectator for [`Summary::watchers`], since it chose this match.
+    pub fn chosen(mut self) -> Watch {
+        let is_spectator = self.viewer == Viewer::Spectator;
+        self._audience = self.table.as_ref().filter(|_| is_spectator).map(TableStub::join_audience);
+        self
     }
 
     /// Limits the events read ahead of the watcher.

@@ -67,6 +67,7 @@ pub const CALLS: &[(&str, Tells)] = &[
     ("LadderService/GetLadderRecord", Nothing(LADDER)),
     ("LadderService/ListLadderSignals", Nothing(LADDER)),
     ("MatchService/Attend", Nothing("it tells a player about the matches in which it sits")),
+    ("MatchService/ChangeWatch", Nothing("the matches are told on the stream, by `WatchMatches`")),
     ("MatchService/CreateMatch", Nothing("it tells the caller about the match that it makes")),
     ("MatchService/GetMatch", Matches),
     ("MatchService/GetRecord", Matches),
