@@ -75,15 +75,8 @@ async fn every_proto_is_served_by_its_name() {
 #[tokio::test]
 async fn pages_have_tags_by_which_browsers_keep_them_and_are_compressed() {
     let rig = Rig::start().await;
-    let all = [
-        "/",
-        "/docs",
-        "/docs/",
-        "/docs/gui",
-        "/docs/book.css",
-        "/docs/search.json",
-        "/proto/referee/v1/matches.proto",
-    ];
+    let all =
+        ["/", "/docs", "/docs/", "/docs/gui", "/docs/book.css", "/docs/search.json", "/proto/referee/v1/matches.proto"];
     for path in all {
         let plain = ask(rig.address, "GET", path, &[], b"").await;
         let tag = plain.header("etag");

@@ -5,9 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use referee_client::{
     Client, NewMatch,
-    pb::{
-        self, ResumePoint, WatchMatchesRequest, WatchMatchesResponse, watch_matches_response::Message as Told,
-    },
+    pb::{self, ResumePoint, WatchMatchesRequest, WatchMatchesResponse, watch_matches_response::Message as Told},
 };
 use tokio::time::timeout;
 use tonic::{Code, Status, Streaming};
@@ -177,7 +175,11 @@ async fn the_match_that_most_chose_to_watch_is_featured_until_it_ends() {
         let asked = pb::GetMatchRequest { match_id: match_id.to_owned(), ..Default::default() };
         rig.client.matches().get_match(asked).await.expect("it is there").into_inner().summary.expect("one")
     };
-    assert_eq!((one(&watched).await.watchers, one(&newest).await.watchers), (1, 0), "being featured counts for nothing");
+    assert_eq!(
+        (one(&watched).await.watchers, one(&newest).await.watchers),
+        (1, 0),
+        "being featured counts for nothing"
+    );
 
     // The order is computed once a second.
     tokio::time::sleep(Duration::from_millis(1_100)).await;
@@ -202,9 +204,20 @@ async fn players_are_not_counted_as_watchers() {
     let ann = rig.player("ann").await;
     let _seat = Bot::enter(&ann).await;
     let id = long(&ann, "kamisado").await;
-    let mut own = ann.matches().watch_match(pb::WatchMatchRequest { match_id: id.clone(), after_seq: 0 }).await.expect("it is hers").into_inner();
+    let mut own = ann
+        .matches()
+        .watch_match(pb::WatchMatchRequest { match_id: id.clone(), after_seq: 0 })
+        .await
+        .expect("it is hers")
+        .into_inner();
     own.message().await.expect("it is open");
-    let mut other = rig.client.matches().watch_match(pb::WatchMatchRequest { match_id: id.clone(), after_seq: 0 }).await.expect("it is public").into_inner();
+    let mut other = rig
+        .client
+        .matches()
+        .watch_match(pb::WatchMatchRequest { match_id: id.clone(), after_seq: 0 })
+        .await
+        .expect("it is public")
+        .into_inner();
     other.message().await.expect("it is open");
     let asked = pb::ListMatchesRequest::default();
     let listed = rig.client.matches().list_matches(asked).await.expect("a list").into_inner().matches;

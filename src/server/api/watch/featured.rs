@@ -32,7 +32,13 @@ pub struct Candidate {
 
 /// The live matches that everyone may see, the first to be featured first. Cloning shares it.
 #[derive(Clone, Default)]
-pub struct Ranking(Arc<Mutex<Option<(TimerInstant, Arc<[Candidate]>)>>>);
+pub struct Ranking(Arc<Mutex<Option<Ranked>>>);
+
+/// An order that was computed.
+struct Ranked {
+    at: TimerInstant,
+    candidates: Arc<[Candidate]>,
+}
 
 impl Ranking {
     /// Returns the order, which is at most a second old.
@@ -40,10 +46,10 @@ impl Ranking {
         // Others wait for the one that computes it.
         let mut kept = self.0.lock().await;
         match &*kept {
-            Some((at, candidates)) if at.elapsed() < FRESH => Arc::clone(candidates),
+            Some(Ranked { at, candidates }) if at.elapsed() < FRESH => Arc::clone(candidates),
             _ => {
                 let candidates: Arc<[Candidate]> = rank(context).into();
-                *kept = Some((TimerInstant::now(), Arc::clone(&candidates)));
+                *kept = Some(Ranked { at: TimerInstant::now(), candidates: Arc::clone(&candidates) });
                 candidates
             }
         }
