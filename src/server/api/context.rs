@@ -23,6 +23,7 @@ use super::{
     auth::{
         self, Identity,
         known_tokens::KnownTokens,
+        public_calls::{NeedsNoToken, is_of_invalid_token},
         rulings::{Commander, Ruling},
         sealed::Looker,
     },
@@ -206,6 +207,16 @@ impl ServiceContext {
         caller.ok_or_else(|| status(&auth::no_token()))
     }
 
+    /// Identifies the caller of a call; `None` without a token. In a call that needs no token, an
+    /// invalid token counts as none.
+    pub(super) async fn identify<T>(&self, request: &Request<T>) -> Result<Option<Identity>, Refusal> {
+        let is_public = request.extensions().get::<NeedsNoToken>().is_some();
+        match auth::caller(self.accounts(), request.metadata()).await {
+            Err(refusal) if is_public && is_of_invalid_token(&refusal) => Ok(None),
+            caller => caller,
+        }
+    }
+
     /// Bars a player: ends its streams and withdraws it from its matches. Call it from a task that
     /// outlives the call: [`ServiceContext::to_the_end`].
     pub(super) async fn bar(&self, player: &PlayerId, state: &AccountState) {
@@ -259,13 +270,15 @@ impl ServiceContext {
 
     /// Identifies the caller of a stream, and takes a place among its streams.
     pub(super) async fn enter<T>(&self, request: &Request<T>) -> Result<(Option<Identity>, StreamPlace), Refusal> {
-        let caller = auth::caller(self.accounts(), request.metadata()).await?;
+        let caller = self.identify(request).await?;
         let address = address(request);
         let player = caller.as_ref().map(Identity::player);
         let place =
             self.streams.take(Caller::of(player, address), address, caller.as_ref().map(|caller| &caller.token))?;
         // A token renewed or revoked before this stream had its place ends it here.
-        auth::caller(self.accounts(), request.metadata()).await?;
+        if caller.is_some() {
+            auth::caller(self.accounts(), request.metadata()).await?;
+        }
         Ok((caller, place))
     }
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use prost_reflect::{DescriptorPool, MethodDescriptor};
 use referee::{
-    api::services::tokens::draw_token,
+    api::{auth::public_calls::PUBLIC_CALLS, services::tokens::draw_token},
     ids::PlayerId,
-    store::{NewAccount, Registered, Scope, Scopes, Store},
+    store::{NewAccount, Registered, Revoked, Scope, Scopes, Store},
 };
 use referee_client::pb::Reason;
 use tonic::{Request, transport::Channel};
@@ -141,14 +141,63 @@ async fn every_call_is_open_to_the_listed_tokens_alone() {
     rig.stop().await;
 }
 
+#[tokio::test]
+async fn an_invalid_token_counts_as_none_in_calls_that_need_none() {
+    let store = Store::in_memory().expect("there is memory");
+    let rig = Rig::with_hosts(store.clone(), &[]).await;
+    let channel = Channel::from_shared(format!("http://{}", rig.address)).expect("an address");
+    let channel = channel.connect().await.expect("the server is there");
+    let public: Vec<&str> = CALLS.iter().filter(|(_, needs)| *needs == Nothing).map(|(call, _)| *call).collect();
+    assert_eq!(PUBLIC_CALLS, public, "the server's list is this one");
+    let bearer = |secret: &str| format!("Bearer {secret}");
+    let (expired, revoked) = (token_of(&store, "ann", Some(1)).await, token_of(&store, "bob", None).await);
+    let bob = PlayerId::parse("bob").expect("a name");
+    assert_eq!(store.accounts.revoke(&bob, Revoked::All, None).await, Ok(1));
+    let invalid = [
+        ("unknown", bearer("referee_nonsense")),
+        ("expired", bearer(&expired)),
+        ("revoked", bearer(&revoked)),
+        ("malformed", "nonsense".to_owned()),
+        ("without a secret", "Bearer ".to_owned()),
+    ];
+    let pool = DescriptorPool::decode(referee::pb::DESCRIPTOR).expect("our own descriptor");
+    let mut wrong = Vec::new();
+    for (call, needs) in CALLS {
+        let (service, name) = call.split_once('/').expect("a service and a call");
+        let service = pool.get_service_by_name(&format!("referee.v1.{service}")).expect(call);
+        let method = service.methods().find(|method| method.name() == name).expect(call);
+        let without = reason_of(&channel, &method, None).await;
+        for (kind, value) in &invalid {
+            let reason = reason_of_header(&channel, &method, Some(value.clone())).await;
+            let expected = match needs {
+                Nothing => without,
+                Token | OneOf(_) if *kind == "expired" => Some(Reason::TokenExpired),
+                Token | OneOf(_) => Some(Reason::Unauthenticated),
+            };
+            if reason != expected {
+                wrong.push(format!("{call} with a token that is {kind}: {reason:?}, not {expected:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    rig.stop().await;
+}
+
 /// Registers a player for one call, with a token of this scope alone; returns the token.
 async fn token(store: &Store, scope: Scope, call: &str) -> String {
-    let (secret, token) = draw_token("only".into(), Scopes::of([scope]), None).expect("there is luck");
+    let name = format!("{}-{}", scope.name(), call.rsplit('/').next().unwrap_or_default()).to_lowercase();
+    registered(store, &name, Scopes::of([scope]), None).await
+}
+
+/// Registers a player with all its scopes; returns its token.
+async fn token_of(store: &Store, name: &str, expires_unix_ms: Option<i64>) -> String {
+    registered(store, name, Scopes::of_player(), expires_unix_ms).await
+}
+
+async fn registered(store: &Store, name: &str, scopes: Scopes, expires_unix_ms: Option<i64>) -> String {
+    let (secret, token) = draw_token("only".into(), scopes, expires_unix_ms).expect("there is luck");
     let new = NewAccount {
-        player: PlayerId::parse(
-            &format!("{}-{}", scope.name(), call.rsplit('/').next().unwrap_or_default()).to_lowercase(),
-        )
-        .expect("a name"),
+        player: PlayerId::parse(name).expect("a name"),
         owner: None,
         display_name: String::new(),
         created_unix_ms: token.created_unix_ms,
@@ -162,15 +211,19 @@ async fn token(store: &Store, scope: Scope, call: &str) -> String {
 
 /// Why a call with an empty request is refused; `None` if it is not.
 async fn reason_of(channel: &Channel, method: &MethodDescriptor, token: Option<&String>) -> Option<Reason> {
+    reason_of_header(channel, method, token.map(|token| format!("Bearer {token}"))).await
+}
+
+/// The same with this `authorization` header.
+async fn reason_of_header(channel: &Channel, method: &MethodDescriptor, header: Option<String>) -> Option<Reason> {
     let path = format!("/{}/{}", method.parent_service().full_name(), method.name());
     let path = path.parse().expect("a path");
     let mut grpc = tonic::client::Grpc::new(channel.clone());
     grpc.ready().await.expect("it is ready");
     let codec = ProstCodec::<(), ()>::default();
     let mut request = Request::new(tokio_stream::once(()));
-    if let Some(token) = token {
-        let bearer = format!("Bearer {token}").parse().expect("a token is plain");
-        request.metadata_mut().insert("authorization", bearer);
+    if let Some(header) = header {
+        request.metadata_mut().insert("authorization", header.parse().expect("it is plain"));
     }
     let status = match grpc.streaming(request, path, codec).await {
         Err(status) => status,

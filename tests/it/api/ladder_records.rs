@@ -65,8 +65,7 @@ async fn the_record_of_a_ladder_is_public_and_an_unknown_one_is_rejected() {
     // Neither what the order of openings follows from, nor the words that the server alone reads.
     assert!(!told.contains("dealSeed") && !told.contains("matchSetup"), "{told}");
     let unknown = rig.client.clone().with_token("referee_nonsense").expect("it can be sent");
-    let refused = parts(&unknown, "blitz").await.expect_err("an unknown token is rejected");
-    assert_eq!(refused.code(), Code::Unauthenticated);
+    assert_eq!(parts(&unknown, "blitz").await.expect("an unknown token counts as none"), whole);
     rig.stop().await;
 }
 

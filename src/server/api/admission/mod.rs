@@ -41,6 +41,7 @@ use super::{
     auth::{
         self, TokenDigest,
         known_tokens::{KnownTokens, has_expired},
+        public_calls::NeedsNoToken,
     },
     edge::{
         bodies::{Answer, Arrived, AtMost, Relay, Relayed, Size, Unended, relay, take_in},
@@ -452,6 +453,9 @@ where
         let path = request.uri().path().to_owned();
         let kind = Kind::of(&path);
         keep_wishes(kind, &path, request.headers_mut());
+        if let Some(mark) = NeedsNoToken::of(&path) {
+            request.extensions_mut().insert(mark);
+        }
         Box::pin(async move {
             let served = edge.serve(ready, kind, request).await;
             Ok(served.unwrap_or_else(Status::into_http))

@@ -6,6 +6,7 @@
 
 pub(super) mod host_token;
 pub(super) mod known_tokens;
+pub mod public_calls;
 pub(super) mod registrations;
 pub(super) mod remembered_tokens;
 pub(super) mod rulings;

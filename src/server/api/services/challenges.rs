@@ -133,7 +133,7 @@ impl ChallengeService for Challenges {
         &self,
         request: Request<v1::ListChallengesRequest>,
     ) -> Result<Response<v1::ListChallengesResponse>, Status> {
-        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.identify(&request).await.map_err(|no| status(&no))?;
         let caller = caller.and_then(|caller| caller.seeing_as());
         self.list(caller.as_ref(), request.get_ref()).map(Response::new).map_err(|no| status(&no))
     }

@@ -81,7 +81,7 @@ impl ConsentService for Consents {
         &self,
         request: Request<v1::GetAcceptPolicyRequest>,
     ) -> Result<Response<v1::GetAcceptPolicyResponse>, Status> {
-        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.identify(&request).await.map_err(|no| status(&no))?;
         self.get(caller.map(|caller| caller.token.player), request.into_inner())
             .await
             .map(Response::new)

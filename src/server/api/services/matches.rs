@@ -259,7 +259,7 @@ impl MatchService for Matches {
     }
 
     async fn get_match(&self, request: Request<v1::GetMatchRequest>) -> Result<Response<v1::GetMatchResponse>, Status> {
-        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.identify(&request).await.map_err(|no| status(&no))?;
         self.get(self.context.looker(caller.as_ref()), request.into_inner())
             .await
             .map(Response::new)
@@ -270,7 +270,7 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::ListMatchesRequest>,
     ) -> Result<Response<v1::ListMatchesResponse>, Status> {
-        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.identify(&request).await.map_err(|no| status(&no))?;
         let caller = self.context.looker(caller.as_ref());
         self.list(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
@@ -280,7 +280,7 @@ impl MatchService for Matches {
         request: Request<v1::SubmitCommandRequest>,
     ) -> Result<Response<v1::SubmitCommandResponse>, Status> {
         let arrived = Moment::now();
-        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.identify(&request).await.map_err(|no| status(&no))?;
         let caller = caller.ok_or_else(|| status(&auth::no_token()))?;
         let by = context::creator(&request, caller.player().clone());
         self.submit(&caller, by, arrived, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
@@ -347,7 +347,7 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::ListResultsRequest>,
     ) -> Result<Response<v1::ListResultsResponse>, Status> {
-        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.identify(&request).await.map_err(|no| status(&no))?;
         let caller = self.context.looker(caller.as_ref());
         self.results(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }

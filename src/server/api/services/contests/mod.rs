@@ -212,7 +212,7 @@ impl Contests {
 
     /// Identifies a caller that may be anonymous.
     async fn looker<T>(&self, request: &Request<T>) -> Result<(Looker, bool), Status> {
-        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.identify(request).await.map_err(|no| status(&no))?;
         let is_host = caller.as_ref().is_some_and(|caller| self.context.is_host(caller));
         Ok((self.context.looker(caller.as_ref()), is_host))
     }

@@ -66,7 +66,7 @@ impl TournamentService for Tournaments {
         &self,
         request: Request<v1::GetTournamentRequest>,
     ) -> Result<Response<v1::GetTournamentResponse>, Status> {
-        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.identify(&request).await.map_err(|no| status(&no))?;
         let is_host = caller.is_some_and(|caller| self.context.is_host(&caller));
         self.get(is_host, &request.get_ref().tournament_id).await.map(Response::new).map_err(|no| status(&no))
     }

@@ -1,0 +1,55 @@
+//! The calls that need no token.
+//!
+//! An invalid token counts as none in them: a page whose token has expired, or was made by a server
+//! that forgot it, still reads what is public.
+
+use referee_law::{Reason, Refusal};
+
+/// The calls of `referee.v1` that need no token.
+pub const PUBLIC_CALLS: &[&str] = &[
+    "AnnouncementService/ListAnnouncements",
+    "ChallengeService/ListChallenges",
+    "ChallengeService/WatchLobby",
+    "ConsentService/ListConsents",
+    "ContestService/GetStandings",
+    "ContestService/ListContests",
+    "ContestService/WatchContest",
+    "GameService/GetGame",
+    "GameService/GetPosition",
+    "GameService/ListGames",
+    "LadderService/CompareLadderEntrants",
+    "LadderService/GetLadder",
+    "LadderService/GetLadderRecord",
+    "MatchService/GetMatch",
+    "MatchService/GetRecord",
+    "MatchService/GetRecordKey",
+    "MatchService/ListFrames",
+    "MatchService/ListMatches",
+    "MatchService/ListResults",
+    "MatchService/WatchMatch",
+    "MatchService/WatchMatches",
+    "MatchService/WatchResults",
+    "PlayerService/GetPlayer",
+    "PlayerService/ListPlayers",
+    "PlayerService/Register",
+    "ServerService/GetServerInfo",
+    "TournamentService/GetTournament",
+];
+
+/// Marks a call that needs no token, among the extensions of its request.
+#[derive(Clone, Copy)]
+pub struct NeedsNoToken;
+
+impl NeedsNoToken {
+    /// Returns the mark for the call of a path, if it needs no token.
+    pub fn of(path: &str) -> Option<NeedsNoToken> {
+        let call = path.strip_prefix("/referee.v1.")?;
+        PUBLIC_CALLS.contains(&call).then_some(NeedsNoToken)
+    }
+}
+
+/// Returns whether a caller was refused because its token is malformed, unknown, expired or
+/// revoked.
+pub fn is_of_invalid_token(refusal: &Refusal) -> bool {
+    matches!(refusal.reason, Reason::Unauthenticated | Reason::TokenExpired)
+}
