@@ -133,6 +133,8 @@ pub enum Reason {
     NotComparable = 65,
     /// No open stream of the caller has this watch id.
     UnknownWatch = 66,
+    /// A recovery code or device code is wrong, used up or expired.
+    BadCode = 67,
 }
 
 /// The kind of a refusal, named like its gRPC status code.
@@ -244,6 +246,7 @@ pub const REASONS: &[Row] = &[
     row(Reason::UnknownLadder, "UNKNOWN_LADDER", Kind::NotFound, Loudness::Debug),
     row(Reason::NotComparable, "NOT_COMPARABLE", Kind::FailedPrecondition, Loudness::Debug),
     row(Reason::UnknownWatch, "UNKNOWN_WATCH", Kind::NotFound, Loudness::Debug),
+    row(Reason::BadCode, "BAD_CODE", Kind::PermissionDenied, Loudness::Info),
 ];
 
 const fn row(reason: Reason, word: &'static str, kind: Kind, loudness: Loudness) -> Row {

@@ -2,7 +2,8 @@
 //!
 //! Traits, so that each can move to another machine: [`EventLog`] (event streams), [`MatchIndex`]
 //! (rows for lists), [`Accounts`] (players and tokens), [`Consents`], [`ContestLog`] (tournaments
-//! and ladders), [`WebhookCursors`] (deliveries) and [`Administration`].
+//! and ladders), [`WebhookCursors`] (deliveries), [`SignIns`] (recovery and device codes) and
+//! [`Administration`].
 //!
 //! [`MemoryLog`] and [`SqliteStore`] store matches, [`Tables`] all else. [`MemoryLog`] forgets
 //! everything with the process; [`SqliteStore`] acknowledges only what survives a power cut.
@@ -30,6 +31,7 @@ mod webhook_cursors;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
+pub use accounts::sign_ins::{NewDeviceCode, Recovery, SignIn, SignIns};
 pub use accounts::skeleton::skeleton;
 pub use accounts::tokens::{
     Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, TokenAdded, TokenRow, UnknownScope,
@@ -71,6 +73,8 @@ pub struct Store {
     /// Delivery state of webhooks.
     pub webhooks: Arc<dyn WebhookCursors>,
     pub administration: Arc<dyn Administration>,
+    /// Recovery codes and device codes.
+    pub sign_ins: Arc<dyn SignIns>,
 }
 
 impl Store {
@@ -84,6 +88,7 @@ impl Store {
             contests: Arc::<Tables>::clone(tables),
             webhooks: Arc::<Tables>::clone(tables),
             administration: Arc::<Tables>::clone(tables),
+            sign_ins: Arc::<Tables>::clone(tables),
         }
     }
 

@@ -56,6 +56,7 @@ mod rulings;
 mod scores;
 mod sealed;
 mod server_info;
+mod sign_ins;
 mod silence;
 mod standings;
 mod storms;

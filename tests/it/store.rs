@@ -16,4 +16,5 @@ mod pruning;
 mod rows;
 pub mod sample;
 mod seals;
+mod sign_ins;
 mod webhooks;

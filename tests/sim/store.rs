@@ -133,6 +133,7 @@ impl Core {
                 contests,
                 webhooks: Arc::<Tables>::clone(&self.tables),
                 administration: Arc::<Tables>::clone(&self.tables),
+                sign_ins: Arc::<Tables>::clone(&self.tables),
             },
         )
     }

@@ -69,12 +69,14 @@ class Client:
 
     def register(self, name, secret=None, display_name="", invite=""):
         """Registers a player and returns its client. The `token` of the client is `secret`, or a new one: keep it, since the server
-        stores only its digest. You can retry with the same `secret`: the same call returns the same player."""
+        stores only its digest. You can retry with the same `secret`: the same call returns the same player. `recovery_code` of the
+        client is the code that `RecoverAccount` takes if the token is lost."""
         secret = secret or new_secret()
         self._may_carry_tokens()
         asked = messages.RegisterRequest(name=name, display_name=display_name, invite=invite, token_digest=digest_of(secret))
-        self._call(self.players.Register, asked)
-        return Client(self.url, secret, **self._security)
+        made = Client(self.url, secret, **self._security)
+        made.recovery_code = self._call(self.players.Register, asked).recovery_code
+        return made
 
     def create_bot(self, name, secret=None, display_name="", scopes=()):
         """Creates a bot that this player owns and returns its client. Its `token` is as in `register`. `scopes` default to

@@ -87,15 +87,52 @@ impl Client {
     }
 
     /// Registers a player with this secret for its token. The same request returns the same player,
-    /// even if the first answer was lost, so it is retried a few times after a cut connection.
-    /// [`Error::CleartextToken`] as for [`Client::with_token`].
-    pub async fn register_with(&self, new: NewPlayer, secret: &Secret) -> Result<pb::Player, Error> {
+    /// even if the first answer was lost, so it is retried a few times after a cut connection. The
+    /// response has the recovery code: show it to the person. [`Error::CleartextToken`] as for
+    /// [`Client::with_token`].
+    pub async fn register_with(&self, new: NewPlayer, secret: &Secret) -> Result<pb::RegisterResponse, Error> {
         self.may_carry_tokens()?;
         let NewPlayer { name, display_name, invite } = new;
-        let token_digest = secret.digest();
-        let asked = pb::RegisterRequest { name, display_name, invite, token_digest, ..pb::RegisterRequest::default() };
-        let answer = again(|| async { Ok(self.players().register(asked.clone()).await?.into_inner()) }).await?;
-        answer.player.ok_or(Error::Incomplete { missing: "a player" })
+        let (token_digest, request_id) = (secret.digest(), self.new_request_id());
+        let asked = pb::RegisterRequest { name, display_name, invite, token_digest, request_id };
+        again(|| async { Ok(self.players().register(asked.clone()).await?.into_inner()) }).await
+    }
+
+    /// Gives a player that has lost its tokens one with this secret, by its recovery code. The code
+    /// is used up: the response has the next one. Retried as for [`Client::register_with`].
+    pub async fn recover_account(
+        &self,
+        player: &str,
+        recovery_code: &str,
+        revoke_other_tokens: bool,
+        secret: &Secret,
+    ) -> Result<pb::RecoverAccountResponse, Error> {
+        self.may_carry_tokens()?;
+        let asked = pb::RecoverAccountRequest {
+            player: player.to_owned(),
+            recovery_code: recovery_code.to_owned(),
+            revoke_other_tokens,
+            token_digest: secret.digest(),
+            request_id: self.new_request_id(),
+        };
+        again(|| async { Ok(self.players().recover_account(asked.clone()).await?.into_inner()) }).await
+    }
+
+    /// Creates a code by which another device gets a token with the scopes of the caller's.
+    pub async fn create_device_code(&self) -> Result<pb::CreateDeviceCodeResponse, Error> {
+        Ok(self.tokens().create_device_code(pb::CreateDeviceCodeRequest::default()).await?.into_inner())
+    }
+
+    /// Redeems a device code for a token with this secret. Retried as for
+    /// [`Client::register_with`].
+    pub async fn redeem_device_code(&self, code: &str, label: &str, secret: &Secret) -> Result<pb::Token, Error> {
+        self.may_carry_tokens()?;
+        let (code, label) = (code.to_owned(), label.to_owned());
+        let (token_digest, request_id) = (secret.digest(), self.new_request_id());
+        let asked = pb::RedeemDeviceCodeRequest { code, label, token_digest, request_id };
+        let answer =
+            again(|| async { Ok(self.tokens().redeem_device_code(asked.clone()).await?.into_inner()) }).await?;
+        answer.token.ok_or(Error::Incomplete { missing: "a token" })
     }
 
     /// Makes a bot that the caller owns, with this secret for a token that is good for `play`. The

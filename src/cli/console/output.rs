@@ -46,6 +46,24 @@ pub fn entered(
     Ok(code)
 }
 
+/// Calls a server for a token and a recovery code. Prints the token, and on standard error the code
+/// if there is one, so that scripts still get the token alone.
+pub fn answer_with_recovery(
+    of: &CallArgs,
+    call: impl AsyncFnOnce(Calls) -> anyhow::Result<(String, String)>,
+) -> anyhow::Result<ExitCode> {
+    let (token, recovery_code) = of.call(call)?;
+    if of.json {
+        line(serde_json::json!({ "token": token, "recoveryCode": recovery_code }))?;
+    } else {
+        line(token)?;
+        if !recovery_code.is_empty() {
+            complain(format_args!("recovery code, shown once: {recovery_code}"));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Prints a line on standard error, best effort: it may be closed.
 pub fn complain(text: impl Display) {
     let _ = writeln!(standard_error(), "{text}");

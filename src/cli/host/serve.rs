@@ -13,8 +13,8 @@ use crate::cli::{
 use crate::{
     api::{self, edge::cors::Origin},
     daemon::{
-        self, Ended, creation::CreationArgs, load::LoadArgs, proxies::ProxyArgs, retention::RetentionArgs,
-        traces::Traces, webhooks::WebhookArgs,
+        self, Ended, accounts::AccountArgs, creation::CreationArgs, load::LoadArgs, proxies::ProxyArgs,
+        retention::RetentionArgs, traces::Traces, webhooks::WebhookArgs,
     },
     hall::Limits,
     ids::PlayerId,
@@ -113,6 +113,8 @@ pub struct ServeArgs {
     #[command(flatten)]
     pub load: LoadArgs,
     #[command(flatten)]
+    pub accounts: AccountArgs,
+    #[command(flatten)]
     pub creation: CreationArgs,
     #[command(flatten)]
     pub retention: RetentionArgs,
@@ -204,7 +206,7 @@ fn settings(args: ServeArgs) -> api::Settings {
     let usual = api::Settings::default();
     let keepalive = args.keepalive.unwrap_or(usual.keepalive);
     let (arbiters, allow_origins) = (args.arbiters, args.allow_origins);
-    let usual = args.proxies.settings(usual);
+    let usual = args.accounts.settings(args.proxies.settings(usual));
     args.load.settings(api::Settings { arbiters, allow_origins, keepalive, ..usual })
 }
 

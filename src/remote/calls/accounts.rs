@@ -3,13 +3,54 @@
 use anyhow::Context as _;
 use referee_client::{Client, Error, NewPlayer, NewToken, Secret, pages, pb};
 
+use std::time::Duration;
+
 use super::Calls;
+use crate::{remote::sent, store::Scope};
 
 impl Calls {
-    /// Registers a player; gives its token.
-    pub async fn register(&self, new: NewPlayer) -> anyhow::Result<Vec<String>> {
+    /// Registers a player; gives its token and its recovery code.
+    pub async fn register(&self, new: NewPlayer) -> anyhow::Result<(String, String)> {
         let secret = Secret::draw()?;
-        self.call("register", async |client| client.register_with(new, &secret).await).await?;
+        let made = self.call("register", async |client| client.register_with(new, &secret).await).await?;
+        Ok((secret.as_str().to_owned(), made.recovery_code))
+    }
+
+    /// Recovers a player; gives a token and its new recovery code.
+    pub async fn recover(&self, name: &str, code: &str, revokes_others: bool) -> anyhow::Result<(String, String)> {
+        let secret = Secret::draw()?;
+        let call = async |client: Client| client.recover_account(name, code, revokes_others, &secret).await;
+        let recovered = self.call("recover the account", call).await?;
+        Ok((secret.as_str().to_owned(), recovered.recovery_code))
+    }
+
+    /// Replaces the caller's recovery code; gives the new one.
+    pub async fn renew_recovery_code(&self) -> anyhow::Result<Vec<String>> {
+        let call =
+            async |client: Client| Ok(client.players().renew_recovery_code(pb::RenewRecoveryCodeRequest {}).await?);
+        let code = self.unary("replace the recovery code", call).await?.recovery_code;
+        self.value("recoveryCode", code)
+    }
+
+    /// Makes a device code; gives it.
+    pub async fn create_device_code(
+        &self,
+        asked: Vec<Scope>,
+        expires: Option<Duration>,
+    ) -> anyhow::Result<Vec<String>> {
+        let expires_in_ms = expires.map(|within| i64::try_from(within.as_millis()).unwrap_or(i64::MAX));
+        let scopes = asked.into_iter().map(|scope| sent(scope).into()).collect();
+        let asked = pb::CreateDeviceCodeRequest { scopes, expires_in_ms };
+        let call = async |client: Client| Ok(client.tokens().create_device_code(asked).await?);
+        let made = self.unary("make a device code", call).await?;
+        self.shown(&made, &made.code)
+    }
+
+    /// Redeems a device code; gives a token.
+    pub async fn redeem_device_code(&self, code: &str, label: &str) -> anyhow::Result<Vec<String>> {
+        let secret = Secret::draw()?;
+        let call = async |client: Client| client.redeem_device_code(code, label, &secret).await;
+        self.call("redeem the code", call).await?;
         self.value("token", secret.as_str())
     }
 

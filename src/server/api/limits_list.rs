@@ -66,6 +66,11 @@ fn of_calls(settings: &Settings) -> Vec<v1::Limit> {
 fn of_accounts(settings: &Settings) -> Vec<v1::Limit> {
     vec![
         limit("registrations_per_hour", settings.registrations_per_hour),
+        limit("recoveries_per_hour", settings.recoveries_per_hour),
+        limit("recoveries_per_hour_per_player", settings.recoveries_per_hour_per_player),
+        limit("device_codes_per_player", settings.device_codes_per_player),
+        limit("device_code_failures_per_hour", settings.device_code_failures_per_hour),
+        limit("device_code_failures_per_hour_per_address", settings.device_code_failures_per_hour_per_address),
         limit("bots_per_owner", settings.bots_per_owner),
         limit("tokens_per_player", settings.tokens_per_player),
         limit("invites", settings.invites),

@@ -47,6 +47,16 @@ pub struct Settings {
     pub reserved_names: Vec<String>,
     /// New players per hour and address, bots included.
     pub registrations_per_hour: NonZeroU32,
+    /// Attempts per hour and address to recover an account.
+    pub recoveries_per_hour: NonZeroU32,
+    /// Attempts per hour to recover one player, who need not exist.
+    pub recoveries_per_hour_per_player: NonZeroU32,
+    /// Maximum open device codes per player.
+    pub device_codes_per_player: usize,
+    /// Wrong device codes per hour, from all callers.
+    pub device_code_failures_per_hour: NonZeroU32,
+    /// Wrong device codes per hour and address.
+    pub device_code_failures_per_hour_per_address: NonZeroU32,
     /// Maximum active bots per player.
     pub bots_per_owner: usize,
     /// Maximum unexpired tokens per player.
@@ -171,7 +181,12 @@ impl Default for Settings {
             registration: Registration::Open,
             reserved_prefixes: ["house-", "admin", "referee", "system", "moderator"].map(str::to_owned).to_vec(),
             reserved_names: ["host", "arbiter", "server", "root", "judge"].map(str::to_owned).to_vec(),
-            registrations_per_hour: NonZeroU32::MIN.saturating_add(99),
+            registrations_per_hour: nonzero(100),
+            recoveries_per_hour: nonzero(20),
+            recoveries_per_hour_per_player: nonzero(60),
+            device_codes_per_player: 4,
+            device_code_failures_per_hour: nonzero(1_000),
+            device_code_failures_per_hour_per_address: nonzero(30),
             bots_per_owner: 20,
             tokens_per_player: 20,
             invites: 1_000,
@@ -211,6 +226,14 @@ impl Default for Settings {
             call_within: Duration::from_secs(60),
             stop_grace: Duration::from_secs(5),
         }
+    }
+}
+
+/// Returns a default that is not 0.
+const fn nonzero(number: u32) -> NonZeroU32 {
+    match NonZeroU32::new(number) {
+        Some(number) => number,
+        None => NonZeroU32::MIN,
     }
 }
 

@@ -1,11 +1,11 @@
 //! What callers may ask of a server beside their moves: options of `referee serve`.
 //! `docs/limits.md` lists all limits.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 
 use clap::{Args, value_parser};
 
-use crate::api::{Registration, Settings, usual_threads};
+use crate::api::{Settings, usual_threads};
 
 /// Maximum length of --contact in characters.
 const MAX_CONTACT: usize = 500;
@@ -53,23 +53,12 @@ pub struct LoadArgs {
     /// characters [default: none]
     #[arg(long, value_name = "TEXT", value_parser = contact)]
     pub contact: Option<String>,
-    /// Who may register: `open` for everyone, `invite` with an invite code, `closed` for no one
-    #[arg(long, value_name = "WHO", default_value = "open", value_parser = |text: &str| Registration::parse(text).ok_or("expected open, invite or closed"))]
-    pub registration: Registration,
-    /// Maximum players registered per hour from one address, bots included
-    #[arg(long, value_name = "N", default_value = "100")]
-    pub registrations_per_hour: NonZeroU32,
-    /// Reserve names with this prefix, and names that look like them; repeatable. Always reserved:
-    /// `house-`, `admin`, `referee`, `system`, `moderator`
-    #[arg(long = "reserve", value_name = "PREFIX")]
-    pub reserved_prefixes: Vec<String>,
 }
 
 impl LoadArgs {
     /// Returns the server settings with these limits.
     pub fn settings(&self, usual: Settings) -> Settings {
         let request_bytes = count(self.max_request_mib) << 20;
-        let reserved_prefixes = [&usual.reserved_prefixes[..], &self.reserved_prefixes].concat();
         Settings {
             connections: count(self.max_connections),
             connections_per_address: self.max_connections_per_address.map(count),
@@ -82,9 +71,6 @@ impl LoadArgs {
             workers: self.workers.unwrap_or_else(usual_threads),
             cpu_percent: self.cpu_percent,
             contact: self.contact.clone().unwrap_or_default(),
-            registration: self.registration,
-            registrations_per_hour: self.registrations_per_hour,
-            reserved_prefixes,
             request_bytes,
             request_bytes_per_address: request_bytes / 2,
             request_bytes_per_connection: request_bytes / 4,

@@ -1,8 +1,9 @@
 //! The process of a server, as `referee serve` runs it. [`options`] define what it serves
-//! ([`load`], [`creation`], [`retention`], [`webhooks`] and [`proxies`] are some of them on a
-//! command line). [`run`] opens the store, the hall and the port, and closes them in order.
-//! [`traces`] sends spans to a collector.
+//! ([`accounts`], [`load`], [`creation`], [`retention`], [`webhooks`] and [`proxies`] are some of
+//! them on a command line). [`run`] opens the store, the hall and the port, and closes them in
+//! order. [`traces`] sends spans to a collector.
 
+pub mod accounts;
 pub mod creation;
 pub mod load;
 pub mod options;

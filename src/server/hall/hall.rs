@@ -4,7 +4,7 @@ use std::sync::{Arc, atomic::AtomicU64};
 
 use referee_games::Catalogue;
 use referee_ids::MatchId;
-use referee_store::{Accounts, Administration, Consents, ContestLog, EventLog, MatchIndex, Store, StoreError};
+use referee_store::{Accounts, Administration, Consents, ContestLog, EventLog, MatchIndex, SignIns, Store, StoreError};
 use tokio::runtime::Handle;
 
 use super::{
@@ -34,6 +34,7 @@ pub(super) struct Inner {
     pub consents: Arc<dyn Consents>,
     pub contests: Arc<dyn ContestLog>,
     pub administration: Arc<dyn Administration>,
+    pub sign_ins: Arc<dyn SignIns>,
     pub limits: Limits,
     pub registry: Arc<Registry>,
     pub creations: Arc<Creations>,
@@ -75,7 +76,7 @@ impl Hall {
 
     /// Begins a hall with the games of a catalogue.
     pub async fn begin_with(games: Catalogue, store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
-        let Store { log, index, accounts, consents, administration, contests, webhooks: _ } = store;
+        let Store { log, index, accounts, consents, administration, sign_ins, contests, webhooks: _ } = store;
         for player in house::players() {
             accounts.ensure_house(&player).await?;
         }
@@ -91,6 +92,7 @@ impl Hall {
             consents,
             contests,
             administration,
+            sign_ins,
             limits,
             registry,
             creations,
@@ -152,6 +154,11 @@ impl Hall {
 
     pub fn administration(&self) -> &Arc<dyn Administration> {
         &self.inner.administration
+    }
+
+    /// Returns the store of recovery codes and device codes.
+    pub fn sign_ins(&self) -> &Arc<dyn SignIns> {
+        &self.inner.sign_ins
     }
 
     pub(super) fn log(&self) -> &dyn EventLog {

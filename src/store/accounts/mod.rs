@@ -1,5 +1,6 @@
 //! Accounts: players, their owners, and the digests of their tokens.
 
+pub(super) mod sign_ins;
 pub(super) mod skeleton;
 pub(super) mod tokens;
 
@@ -85,6 +86,8 @@ pub struct NewAccount {
     pub token: Option<NewToken>,
     /// In milliseconds since 1970.
     pub created_unix_ms: i64,
+    /// Digest of its recovery code, if it gets one.
+    pub recovery_code: Option<Digest>,
     /// Digest of an invite code, if required.
     pub invite: Option<Digest>,
     /// Maximum active bots of its owner.
@@ -149,6 +152,8 @@ pub enum AccountChange {
         /// Maximum active bots.
         most: usize,
     },
+    /// New recovery code, by its digest.
+    RecoveryCode(Digest),
     /// Bans it, for this reason.
     Ban(String),
     /// Lifts the ban.

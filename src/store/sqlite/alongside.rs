@@ -100,6 +100,7 @@ fn add(path: &Path, player: &PlayerId, token: &NewToken, audit: &AuditEntry) -> 
         display_name: String::new(),
         token: None,
         created_unix_ms,
+        recovery_code: None,
         invite: None,
         most_owned: 0,
     };

@@ -227,6 +227,7 @@ async fn host(rig: &Rig, store: &Store) -> Client {
         display_name: String::new(),
         created_unix_ms: token.created_unix_ms,
         token: Some(token),
+        recovery_code: None,
         invite: None,
         most_owned: 0,
     };

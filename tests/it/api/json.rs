@@ -143,7 +143,15 @@ async fn refusals_are_those_of_grpc() {
     for (path, headers, body, status, code, reason, field) in [
         ("PlayerService/Register", &[][..], json!({ "name": "ann" }), 409, "already_exists", "NAME_TAKEN", "name"),
         ("MatchService/CreateMatch", &[], json!({}), 401, "unauthenticated", "UNAUTHENTICATED", "authorization"),
-        ("MatchService/CreateMatch", &[bad_token], json!({}), 401, "unauthenticated", "UNAUTHENTICATED", "authorization"),
+        (
+            "MatchService/CreateMatch",
+            &[bad_token],
+            json!({}),
+            401,
+            "unauthenticated",
+            "UNAUTHENTICATED",
+            "authorization",
+        ),
         (
             "GameService/GetPosition",
             &[],

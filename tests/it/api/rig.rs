@@ -165,6 +165,7 @@ impl Rig {
             display_name: String::new(),
             created_unix_ms: token.created_unix_ms,
             token: Some(token),
+            recovery_code: None,
             invite: None,
             most_owned: 0,
         };

@@ -137,6 +137,7 @@ pub(super) async fn register(store: &Store, name: &str, owner: Option<&str>) {
         display_name: String::new(),
         token: None,
         created_unix_ms: 0,
+        recovery_code: None,
         invite: None,
         most_owned: 99,
     };

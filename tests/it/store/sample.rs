@@ -128,6 +128,7 @@ pub fn new_account(name: &str, digest: u8) -> NewAccount {
         display_name: String::new(),
         token: Some(new_token(digest)),
         created_unix_ms: NOW_UNIX_MS,
+        recovery_code: None,
         invite: None,
         most_owned: 0,
     }

@@ -6,7 +6,10 @@ use clap::{Args, Subcommand, value_parser};
 
 use super::{invite, schema, token, webhook};
 use crate::{
-    cli::{console::output::answer, help::examples},
+    cli::{
+        console::output::{answer, answer_with_recovery},
+        help::examples,
+    },
     remote::{CallArgs, Calls, ahead, parse_span},
 };
 
@@ -88,7 +91,7 @@ enum Action {
     Tokens(NameArgs),
     /// Revoke any token and end its streams
     RevokeToken(IdArgs),
-    /// Revoke all tokens of a player and print a new one
+    /// Revoke all tokens and the recovery code of a player, and print a new token
     ReplaceTokens(PlayerArgs),
     /// Create invites and print their codes
     #[command(alias = "invite")]
@@ -196,8 +199,8 @@ pub fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
         Action::RevokeToken(IdArgs { call, id, reason }) => {
             answer(&call, async |c: Calls| c.revoke_token(&id, &reason).await)
         }
-        Action::ReplaceTokens(args) => {
-            to_player(args, async |c: Calls, name, reason| c.replace_tokens(name, reason).await)
+        Action::ReplaceTokens(PlayerArgs { of: NameArgs { call, name }, reason }) => {
+            answer_with_recovery(&call, async |c: Calls| c.replace_tokens(name, reason).await)
         }
         Action::CreateInvite(args) => invite::run(args),
         Action::Invites(call) => answer(&call, async |c: Calls| c.invites().await),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, value_parser};
 use referee_client::NewPlayer;
 
-use super::{accept, register, tokens};
+use super::{accept, codes, register, tokens};
 use crate::{
     cli::{console::output::answer, help::examples},
     remote::{CallArgs, Calls},
@@ -19,6 +19,7 @@ Examples:
   referee player list --limit 1000 --json
   referee player rename ada-deep --display-name \"Deeper Ada\"
   referee player retire ada-deep
+  referee player device-code
 
 `create-bot` prints the bot's token, once. Changing an account needs a token with the
 scope `account`, as `register` prints it. --json prints canonical JSON (Player).
@@ -28,6 +29,7 @@ Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.
 /// Examples of the commands not listed above.
 const MORE: &str = "\
   referee player show ada
+  referee player renew-recovery-code
   referee player revive ada-deep";
 
 #[derive(Args)]
@@ -41,6 +43,14 @@ pub struct PlayerArgs {
 pub enum Action {
     /// Register a player
     Register(register::RegisterArgs),
+    /// Recover a player by its recovery code and print a new token
+    Recover(codes::RecoverArgs),
+    /// Replace your recovery code and print the new one
+    RenewRecoveryCode(CallArgs),
+    /// Print a short code that gives another device a token of yours
+    DeviceCode(codes::DeviceCodeArgs),
+    /// Redeem a device code and print a token
+    Redeem(codes::RedeemArgs),
     /// List players, by name
     List(ListArgs),
     /// Declare which matches your player accepts without a challenge
@@ -94,6 +104,10 @@ pub struct ListArgs {
 pub fn run(args: PlayerArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Register(args) => register::run(args),
+        Action::Recover(args) => codes::recover(args),
+        Action::RenewRecoveryCode(call) => codes::renew(&call),
+        Action::DeviceCode(args) => codes::device_code(args),
+        Action::Redeem(args) => codes::redeem(args),
         Action::Accept(args) => accept::run(*args),
         Action::List(ListArgs { call, owner, limit }) => answer(&call, async |c: Calls| c.players(&owner, limit).await),
         Action::Show(NameArgs { call, name }) => answer(&call, async |c: Calls| c.show(name).await),

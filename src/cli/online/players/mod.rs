@@ -1,6 +1,7 @@
 //! `referee player`: players on a server.
 
 mod accept;
+mod codes;
 mod command;
 mod register;
 mod tokens;

@@ -6,7 +6,7 @@ use clap::Args;
 use referee_client::NewPlayer;
 
 use crate::{
-    cli::console::output::answer,
+    cli::console::output::answer_with_recovery,
     remote::{CallArgs, Calls, ServerArgs, TokenArgs},
 };
 
@@ -16,7 +16,8 @@ Examples:
   export REFEREE_TOKEN=$(referee player register my-bot)
 
 The token is shown once; the server keeps only its digest. Anyone who has the token can
-act as my-bot.
+act as my-bot. Standard error shows the recovery code: `referee player recover` makes
+a new token with it, if the token is lost.
 
 Exit codes: 0 registered, 1 the server refused or could not be reached, 2 usage error.";
 
@@ -39,5 +40,5 @@ pub fn run(RegisterArgs { server, name, invite, json }: RegisterArgs) -> anyhow:
     // A new player has no token yet.
     let call = CallArgs { server, token: TokenArgs { token: None }, json };
     let new = NewPlayer { invite, ..NewPlayer::named(&name) };
-    answer(&call, async |calls: Calls| calls.register(new).await)
+    answer_with_recovery(&call, async |calls: Calls| calls.register(new).await)
 }

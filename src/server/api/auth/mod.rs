@@ -11,6 +11,7 @@ pub(super) mod registrations;
 pub(super) mod remembered_tokens;
 pub(super) mod rulings;
 pub(super) mod sealed;
+pub(super) mod typed_codes;
 
 use std::fmt::Write as _;
 

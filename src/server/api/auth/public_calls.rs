@@ -20,6 +20,7 @@ pub const PUBLIC_CALLS: &[&str] = &[
     "LadderService/CompareLadderEntrants",
     "LadderService/GetLadder",
     "LadderService/GetLadderRecord",
+    "MatchService/ChangeWatch",
     "MatchService/GetMatch",
     "MatchService/GetRecord",
     "MatchService/GetRecordKey",
@@ -31,8 +32,10 @@ pub const PUBLIC_CALLS: &[&str] = &[
     "MatchService/WatchResults",
     "PlayerService/GetPlayer",
     "PlayerService/ListPlayers",
+    "PlayerService/RecoverAccount",
     "PlayerService/Register",
     "ServerService/GetServerInfo",
+    "TokenService/RedeemDeviceCode",
     "TournamentService/GetTournament",
 ];
 

@@ -21,6 +21,19 @@ pub enum TokenRequest {
     Register {
         name: PlayerId,
         request_id: String,
+        /// Digest of the caller's own secret; empty if it has none. Here and below.
+        token_digest: Vec<u8>,
+    },
+    Recover {
+        player: PlayerId,
+        request_id: String,
+        token_digest: Vec<u8>,
+    },
+    Redeem {
+        /// Digest of the device code.
+        code: TokenDigest,
+        request_id: String,
+        token_digest: Vec<u8>,
     },
     CreateBot {
         owner: PlayerId,

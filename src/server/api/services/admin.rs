@@ -8,7 +8,7 @@ use referee_law::{Reason, Refusal};
 use referee_proto::v1::{self, admin_service_server::AdminService};
 use referee_store::{
     Account, AccountChange, AccountFilter, AccountState, Announcement, AuditEntry, Invite, NewAnnouncement, NewInvite,
-    PublicId, Replaces, Scope, Scopes, StoreError,
+    PublicId, Recovery, Replaces, Scope, Scopes, SignIn, StoreError, TokenAdded,
 };
 use tokio::time::sleep;
 use tonic::{Request, Response, Status};
@@ -22,6 +22,7 @@ use crate::api::{
     auth::{
         self, Identity,
         rulings::{Commander, Ruling},
+        typed_codes::{RECOVERY_CODE, TypedCode},
     },
     context::ServiceContext,
     convert, limits_list, paging,
@@ -147,12 +148,26 @@ impl Admin {
         let drawn = Drawn::new(&asked.token_digest, REPLACED.to_owned(), scopes, None)?;
         let audit = Some(admin.audit("replace_tokens", account.player.to_string(), reason));
         let most = self.context.settings().tokens_per_player;
-        let accounts = self.context.accounts();
-        let added = accounts.add_token(&account.player, drawn.token, Replaces::All, most, audit).await;
+        let code = if account.owner.is_none() { Some(TypedCode::draw(RECOVERY_CODE)?) } else { None };
+        let recovery = Recovery {
+            player: account.player.clone(),
+            used: None,
+            code: code.as_ref().map(TypedCode::digest),
+            token: drawn.token,
+            replaces: Replaces::All,
+            most,
+            audit,
+        };
+        let added = self.context.hall().sign_ins().recover(recovery).await.map(|outcome| match outcome {
+            SignIn::Token(added) => added,
+            // It uses no code.
+            SignIn::WrongCode | SignIn::Barred(_) => TokenAdded::Gone,
+        });
         let row = token_added(added, &account, most)?;
         self.context.end_tokens(&account.player, &auth::revoked());
         tracing::info!(player = %account.player, by = %admin.player(), "tokens replaced");
-        Ok(v1::ReplaceTokensResponse { token: Some(convert::token(&row)), secret: drawn.secret })
+        let recovery_code = code.map(|code| code.grouped()).unwrap_or_default();
+        Ok(v1::ReplaceTokensResponse { token: Some(convert::token(&row)), secret: drawn.secret, recovery_code })
     }
 
     async fn invite(

@@ -335,7 +335,7 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::ChangeWatchRequest>,
     ) -> Result<Response<v1::ChangeWatchResponse>, Status> {
-        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.identify(&request).await.map_err(|no| status(&no))?;
         let owner = context::caller_of(&request, caller.as_ref());
         let asked = request.into_inner();
         let change = convert::watch_change(&asked, MATCHES_A_STREAM).map_err(|no| status(&no))?;

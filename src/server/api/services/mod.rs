@@ -11,5 +11,6 @@ pub mod matches;
 pub mod players;
 pub mod records;
 pub(super) mod server_info;
+pub mod sign_ins;
 pub(super) mod standings;
 pub mod tokens;

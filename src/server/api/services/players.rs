@@ -11,11 +11,13 @@ use referee_store::{
 };
 use tonic::{Request, Response, Status};
 
+use super::sign_ins::Recoveries;
 use crate::api::{
     auth::{
         self, Identity,
         registrations::Registrations,
         remembered_tokens::{RememberedTokens, TokenRequest},
+        typed_codes::{RECOVERY_CODE, TypedCode},
     },
     context::{ServiceContext, address},
     convert, paging,
@@ -27,13 +29,23 @@ use crate::hall::{Hall, wall_clock::unix_ms};
 /// the token.
 pub const MIN_SECRET_REQUEST_ID: usize = 16;
 /// Name of a first token.
-const FIRST: &str = "first";
+pub const FIRST: &str = "first";
 
 #[derive(Clone)]
 pub struct Players {
     context: ServiceContext,
     registrations: Arc<Registrations>,
-    remembered: Arc<RememberedTokens<String>>,
+    recoveries: Recoveries,
+    remembered: Arc<RememberedTokens<Secrets>>,
+}
+
+/// What is shown once of a new player.
+#[derive(Clone)]
+struct Secrets {
+    /// Secret of its token; empty if the caller has drawn its own.
+    token: String,
+    /// Empty for a bot.
+    recovery_code: String,
 }
 
 /// A token to store, and its secret if it was created here.
@@ -57,7 +69,8 @@ impl Drawn {
 impl Players {
     pub fn new(context: ServiceContext) -> Players {
         let registrations = Registrations::new(context.settings());
-        Players { context, registrations: Arc::new(registrations), remembered: Arc::default() }
+        let recoveries = Recoveries::new(context.clone());
+        Players { context, registrations: Arc::new(registrations), recoveries, remembered: Arc::default() }
     }
 
     async fn register_player(
@@ -68,13 +81,15 @@ impl Players {
         let name = convert::player_id(&asked.name, "name")?;
         convert::request_id(&asked.request_id)?;
         // A short request id can be guessed, so it must not return a token.
-        let repeats = asked.token_digest.is_empty() && asked.request_id.len() >= MIN_SECRET_REQUEST_ID;
-        let request = TokenRequest::Register { name: name.clone(), request_id: asked.request_id };
-        if repeats && let Some(token) = self.remembered.recall(&request) {
-            let account = self.account(&name, "name").await?;
-            return Ok(v1::RegisterResponse { player: Some(public(self.context.hall(), &account)), token });
+        let repeats = asked.request_id.len() >= MIN_SECRET_REQUEST_ID;
+        let (request_id, token_digest) = (asked.request_id, asked.token_digest.clone());
+        let request = TokenRequest::Register { name: name.clone(), request_id, token_digest };
+        if repeats && let Some(Secrets { token, recovery_code }) = self.remembered.recall(&request) {
+            let player = Some(public(self.context.hall(), &self.account(&name, "name").await?));
+            return Ok(v1::RegisterResponse { player, token, recovery_code });
         }
         let drawn = Drawn::new(&asked.token_digest, FIRST.to_owned(), Scopes::of_player(), None)?;
+        let recovery_code = TypedCode::draw(RECOVERY_CODE)?;
         let invite = self.registrations.admit(&name, &asked.invite)?;
         let new = NewAccount {
             player: name,
@@ -82,13 +97,16 @@ impl Players {
             display_name: convert::display_name(&asked.display_name)?,
             token: Some(drawn.token),
             created_unix_ms: unix_ms(),
+            recovery_code: Some(recovery_code.digest()),
             invite: invite.as_deref().map(auth::digest),
             most_owned: 0,
         };
-        let remembered = repeats.then(|| (request, drawn.secret.clone()));
-        let player = self.add(new, address, remembered).await?;
+        let shown = Secrets { token: drawn.secret, recovery_code: recovery_code.grouped() };
+        let (player, is_new) = self.add(new, address, repeats.then(|| (request, shown.clone()))).await?;
         tracing::info!(player = %player.name, "player registered");
-        Ok(v1::RegisterResponse { player: Some(player), token: drawn.secret })
+        // The code of an earlier request stays valid.
+        let recovery_code = if is_new { shown.recovery_code } else { String::new() };
+        Ok(v1::RegisterResponse { player: Some(player), token: shown.token, recovery_code })
     }
 
     async fn create_bot_of(
@@ -102,7 +120,7 @@ impl Players {
         let repeats = asked.token_digest.is_empty() && !asked.request_id.is_empty();
         let (of, request_id) = (owner.player().clone(), asked.request_id);
         let request = TokenRequest::CreateBot { owner: of.clone(), name: name.clone(), request_id };
-        if repeats && let Some(token) = self.remembered.recall(&request) {
+        if repeats && let Some(Secrets { token, .. }) = self.remembered.recall(&request) {
             let account = self.account(&name, "name").await?;
             return Ok(v1::CreateBotResponse { player: Some(public(self.context.hall(), &account)), token });
         }
@@ -117,23 +135,25 @@ impl Players {
             display_name: convert::display_name(&asked.display_name)?,
             token: Some(drawn.token),
             created_unix_ms: unix_ms(),
+            recovery_code: None,
             invite: None,
             most_owned: self.context.settings().bots_per_owner,
         };
-        let remembered = repeats.then(|| (request, drawn.secret.clone()));
-        let player = self.add(new, address, remembered).await?;
+        let shown = Secrets { token: drawn.secret.clone(), recovery_code: String::new() };
+        let (player, _) = self.add(new, address, repeats.then_some((request, shown))).await?;
         tracing::info!(player = %player.name, owner = %player.owner, "bot created");
         Ok(v1::CreateBotResponse { player: Some(player), token: drawn.secret })
     }
 
-    /// Adds a player with an allowed name, and returns its public profile. The token is remembered
-    /// as soon as it is stored, so a later failure loses no name.
+    /// Adds a player with an allowed name. Returns its public profile, and whether it is new; an
+    /// earlier request may have made it. Its secrets are remembered as soon as it is stored, so a
+    /// later failure loses no name.
     async fn add(
         &self,
         new: NewAccount,
         address: Option<IpAddr>,
-        remembered: Option<(TokenRequest, String)>,
-    ) -> Result<v1::Player, Refusal> {
+        remembered: Option<(TokenRequest, Secrets)>,
+    ) -> Result<(v1::Player, bool), Refusal> {
         self.registrations.allow_name(&new.player)?;
         self.registrations.allow_display_name(&new.display_name)?;
         // A request that cannot create a player is not counted.
@@ -142,12 +162,13 @@ impl Players {
         }
         let (name, owner, most_owned) = (new.player.clone(), new.owner.clone(), new.most_owned);
         let registered = self.context.accounts().register(new).await.map_err(auth::store_fault)?;
+        let is_new = registered == Registered::New;
         added(registered, &name, owner.as_ref(), most_owned)?;
-        if let Some((request, token)) = remembered {
-            self.remembered.remember(request, token);
+        if let Some((request, secrets)) = remembered.filter(|_| is_new) {
+            self.remembered.remember(request, secrets);
         }
         let account = self.account(&name, "name").await?;
-        Ok(public(self.context.hall(), &account))
+        Ok((public(self.context.hall(), &account), is_new))
     }
 
     async fn update(&self, caller: Identity, asked: v1::UpdatePlayerRequest) -> Result<v1::Player, Refusal> {
@@ -343,6 +364,24 @@ impl PlayerService for Players {
         let (this, asked) = (self.clone(), request.into_inner());
         let created = self.context.to_the_end(async move { this.create_bot_of(owner, asked, address).await }).await;
         created.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn recover_account(
+        &self,
+        request: Request<v1::RecoverAccountRequest>,
+    ) -> Result<Response<v1::RecoverAccountResponse>, Status> {
+        let address = address(&request);
+        let (recoveries, asked) = (self.recoveries.clone(), request.into_inner());
+        let recovered = self.context.to_the_end(async move { recoveries.recover(asked, address).await }).await;
+        recovered.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn renew_recovery_code(
+        &self,
+        request: Request<v1::RenewRecoveryCodeRequest>,
+    ) -> Result<Response<v1::RenewRecoveryCodeResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Account).await?;
+        self.recoveries.renew(&caller).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn update_player(

@@ -7,13 +7,16 @@ use referee_proto::v1::{self, token_service_server::TokenService};
 use referee_store::{Account, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, StoreError, TokenAdded, TokenRow};
 use tonic::{Request, Response, Status};
 
-use super::players::{Drawn, MIN_SECRET_REQUEST_ID, digest_taken, given_by, manages, unknown};
+use super::{
+    players::{Drawn, MIN_SECRET_REQUEST_ID, digest_taken, given_by, manages, unknown},
+    sign_ins::DeviceCodes,
+};
 use crate::api::{
     auth::{
         self, Identity, TokenDigest,
         remembered_tokens::{RememberedTokens, TokenRequest},
     },
-    context::ServiceContext,
+    context::{ServiceContext, address},
     convert, paging,
     status::status,
 };
@@ -22,12 +25,13 @@ use crate::hall::wall_clock::unix_ms;
 #[derive(Clone)]
 pub struct Tokens {
     context: ServiceContext,
+    device_codes: DeviceCodes,
     remembered: Arc<RememberedTokens<v1::RenewTokenResponse>>,
 }
 
 impl Tokens {
     pub fn new(context: ServiceContext) -> Tokens {
-        Tokens { context, remembered: Arc::default() }
+        Tokens { device_codes: DeviceCodes::new(context.clone()), context, remembered: Arc::default() }
     }
 
     async fn create(
@@ -167,10 +171,7 @@ pub(in crate::api) fn token_added(
     match added {
         Ok(TokenAdded::New(row) | TokenAdded::Before(row)) => Ok(row),
         Ok(TokenAdded::Taken) => Err(digest_taken()),
-        Ok(TokenAdded::Full) => {
-            let text = format!("at most {most} tokens of one player: revoke one first");
-            Err(Refusal::limit("tokens_per_player", most, text))
-        }
+        Ok(TokenAdded::Full) => Err(too_many_tokens(most, "revoke one first")),
         Ok(TokenAdded::Gone) => Err(auth::revoked()),
         Err(StoreError::UnknownPlayer) => {
             let expected = "a player other than a house bot, which has no tokens";
@@ -178,6 +179,11 @@ pub(in crate::api) fn token_added(
         }
         Err(fault) => Err(auth::store_fault(fault)),
     }
+}
+
+/// Rejects a further token of a player. `remedy` says what the caller can do.
+pub(in crate::api) fn too_many_tokens(most: usize, remedy: &str) -> Refusal {
+    Refusal::limit("tokens_per_player", most, format!("at most {most} tokens of one player: {remedy}"))
 }
 
 /// Creates a host's token with its secret, for the command line on the server's machine.
@@ -222,5 +228,23 @@ impl TokenService for Tokens {
         let revoked = self.context.to_the_end(async move { this.revoke(caller, asked).await }).await;
         revoked.map_err(|no| status(&no))?;
         Ok(Response::new(v1::RevokeTokenResponse {}))
+    }
+
+    async fn create_device_code(
+        &self,
+        request: Request<v1::CreateDeviceCodeRequest>,
+    ) -> Result<Response<v1::CreateDeviceCodeResponse>, Status> {
+        let caller = self.context.caller(&request).await?;
+        self.device_codes.create(&caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn redeem_device_code(
+        &self,
+        request: Request<v1::RedeemDeviceCodeRequest>,
+    ) -> Result<Response<v1::RedeemDeviceCodeResponse>, Status> {
+        let address = address(&request);
+        let (codes, asked) = (self.device_codes.clone(), request.into_inner());
+        let redeemed = self.context.to_the_end(async move { codes.redeem(asked, address).await }).await;
+        redeemed.map(Response::new).map_err(|no| status(&no))
     }
 }

@@ -71,6 +71,16 @@ impl<K: Ord + Clone> Rate<K> {
         Ok(())
     }
 
+    /// Takes back one time that [`Rate::take`] counted for each key.
+    pub fn give_back(&self, bounds: &[(K, Pace)]) {
+        let mut counted = self.counted();
+        for (key, pace) in bounds {
+            if let Some(free_at) = counted.free_at.get_mut(key) {
+                *free_at -= pace.interval;
+            }
+        }
+    }
+
     /// Returns what [`Rate::take`] would, and counts nothing.
     pub fn has_room(&self, bounds: &[(K, Pace)], now: TimerInstant) -> Result<(), TooOften<K>> {
         self.counted().has_room(bounds, now)
@@ -161,6 +171,17 @@ mod tests {
             rate.take(&[("ann", PACE), ("here", once)], now).expect_err("the address has had its turn");
         }
         assert!(rate.take(&[("ann", PACE)], now).is_ok() && rate.take(&[("ann", PACE)], now).is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_given_back_was_never_counted() {
+        let (rate, now) = (Rate::default(), TimerInstant::now());
+        for _ in 0..9 {
+            rate.take(&[("ann", PACE)], now).expect("it is free again");
+            rate.give_back(&[("ann", PACE)]);
+        }
+        assert!(rate.take(&[("ann", PACE)], now).is_ok() && rate.take(&[("ann", PACE)], now).is_ok());
+        assert!(rate.take(&[("ann", PACE)], now).is_err());
     }
 
     #[tokio::test(start_paused = true)]

@@ -5,12 +5,7 @@ use referee_law::Refusal;
 use referee_proto::v1::{self, tournament_service_server::TournamentService};
 use tonic::{Request, Response, Status};
 
-use crate::api::{
-    auth::{self, Identity},
-    context::ServiceContext,
-    convert,
-    status::status,
-};
+use crate::api::{auth::Identity, context::ServiceContext, convert, status::status};
 use crate::contest_server::{Seen, Tournaments as Contests};
 
 #[derive(Clone)]

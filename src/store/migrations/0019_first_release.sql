@@ -102,7 +102,8 @@ CREATE TABLE commits (
 INSERT INTO commits (only, number) VALUES (1, 0);
 
 -- Every account is a player; a player who is owned owns nobody. `house` marks the house's own, which have no token. `skeleton` is
--- what the name looks like. `ban_reason` is set while the player is banned. Times are milliseconds since 1970, 0 if unknown.
+-- what the name looks like. `ban_reason` is set while the player is banned. `recovery` is the SHA-256 of the recovery code. Times
+-- are milliseconds since 1970, 0 if unknown.
 CREATE TABLE accounts (
     player TEXT NOT NULL PRIMARY KEY,
     owner TEXT REFERENCES accounts (player),
@@ -111,7 +112,8 @@ CREATE TABLE accounts (
     retired INTEGER NOT NULL DEFAULT 0 CHECK (retired IN (0, 1)),
     ban_reason TEXT,
     created_unix_ms INTEGER NOT NULL DEFAULT 0,
-    skeleton TEXT UNIQUE
+    skeleton TEXT UNIQUE,
+    recovery BLOB CHECK (length(recovery) = 32)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX accounts_of_owner ON accounts (owner, player) WHERE owner IS NOT NULL;
 
@@ -127,6 +129,17 @@ CREATE TABLE tokens (
     expires_unix_ms INTEGER
 ) STRICT;
 CREATE INDEX tokens_of_player ON tokens (player, token_id);
+
+-- Codes that give a second device a token, until they expire or the token that made them ends. `digest` is the SHA-256 of the
+-- code, `scopes` are those of the new token.
+CREATE TABLE device_codes (
+    digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
+    token_id INTEGER NOT NULL,
+    scopes INTEGER NOT NULL,
+    expires_unix_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX device_codes_of_token ON device_codes (token_id);
+CREATE INDEX device_codes_by_expiry ON device_codes (expires_unix_ms);
 
 -- `digest` is the SHA-256 of the code.
 CREATE TABLE invites (

@@ -1,9 +1,11 @@
 //! Accounts in SQL: players and their owners.
 
+mod sign_ins;
+
 use std::sync::Arc;
 
 use referee_ids::PlayerId;
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, ToSql, params};
 
 use super::{SqlError, Tables, administration, sql_limit, tokens};
 use crate::{
@@ -164,14 +166,14 @@ pub(super) fn register(file: &Connection, new: &NewAccount) -> Result<Registered
     if let Some(refused) = refused(file, new)? {
         return Ok(refused);
     }
-    let sql =
-        "INSERT INTO accounts (player, owner, display_name, created_unix_ms, skeleton) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let sql = "INSERT INTO accounts (player, owner, display_name, created_unix_ms, skeleton, recovery) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     file.prepare_cached(sql)?.execute(params![
         new.player.as_str(),
         new.owner.as_ref().map(PlayerId::as_str),
         new.display_name,
         new.created_unix_ms,
         skeleton(new.player.as_str()),
+        new.recovery_code,
     ])?;
     if let Some(token) = &new.token {
         tokens::insert(file, &new.player, token)?;
@@ -242,7 +244,8 @@ fn change_account(
     {
         return Ok(None);
     }
-    let (sql, value) = match change {
+    let (sql, value): (_, Option<&dyn ToSql>) = match change {
+        AccountChange::RecoveryCode(code) => ("UPDATE accounts SET recovery = ?2 WHERE player = ?1", Some(code)),
         AccountChange::DisplayName(name) => ("UPDATE accounts SET display_name = ?2 WHERE player = ?1", Some(name)),
         AccountChange::Retire => ("UPDATE accounts SET retired = 1 WHERE player = ?1 AND ?2 IS NULL", None),
         AccountChange::Revive { .. } => ("UPDATE accounts SET retired = 0 WHERE player = ?1 AND ?2 IS NULL", None),
