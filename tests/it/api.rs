@@ -60,6 +60,7 @@ mod sign_ins;
 mod silence;
 mod standings;
 mod storms;
+mod suggestions;
 mod tls;
 mod tokens;
 pub mod tournaments;

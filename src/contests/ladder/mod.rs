@@ -12,6 +12,7 @@ mod decide;
 mod due;
 mod end;
 mod event;
+mod history;
 mod live_previews;
 pub mod policy;
 mod progress;
@@ -29,6 +30,7 @@ pub use event::{
     AfterVoid, Anchor, Command, Declaration, EncounterKey, Entry, Fact, LadderEvent, LadderOpened, MatchKey,
     MatchResult, Paired,
 };
+pub use history::{Histories, MAX_POINTS, RatingPoint};
 pub use published::{Comparison, Ratings, ToRate, table};
 pub use results::{CountedMatch, PublishError, Results};
 pub use rules::{

@@ -8,7 +8,7 @@ use super::{
 };
 use referee_contests::{
     contest::{ContestKind as _, ContestReason, MatchResult, VoidMatch},
-    ladder::{Ladder, LadderEvent, Results},
+    ladder::{Histories, Ladder, LadderEvent, Results},
 };
 use referee_ids::Seat;
 use referee_law::{Reason, Refusal};
@@ -20,6 +20,8 @@ pub struct LadderView {
     pub ladder: Ladder,
     /// The matches that count; shared with computations that continue after the ladder is unlocked.
     pub results: Arc<Results>,
+    /// How live ratings have moved.
+    pub histories: Histories,
     pub(super) fits: Arc<Mutex<Fits>>,
 }
 
@@ -34,11 +36,13 @@ impl Kind for Ladder {
 
     fn view(first: &LadderEvent) -> Option<LadderView> {
         let ladder = Ladder::replay([first])?;
-        Some(LadderView { ladder, results: Arc::new(Results::fold([first])), fits: Arc::default() })
+        let (results, histories) = (Arc::new(Results::fold([first])), Histories::default());
+        Some(LadderView { ladder, results, histories, fits: Arc::default() })
     }
 
     fn follow(view: &mut LadderView, event: &LadderEvent) {
         view.ladder.apply(event);
+        view.histories.follow(&view.ladder, event);
         Arc::make_mut(&mut view.results).apply(event);
     }
 

@@ -10,7 +10,7 @@ use tonic::Code;
 
 use super::{
     ladders::{
-        HOUSE, all_now, blitz, change, counted, create, entry, events, hosted, join, plays, ratings, rest, store,
+        HOUSE, all_now, blitz, change, counted, create, entry, events, hosted, join, look, plays, ratings, rest, store,
     },
     rig::assert_refused,
 };
@@ -219,4 +219,73 @@ async fn a_category_without_matches_reports_no_ratings() {
     let no = rig.client.ladders().compare_ladder_entrants(asked).await.expect_err("no entrant has played");
     assert!(no.message().contains("nobody has played in category"), "{no}");
     assert_refused::<()>(Err(no), Code::FailedPrecondition, "NOT_COMPARABLE", "");
+}
+
+async fn history(client: &Client, player: &str, size: u32) -> Vec<pb::LadderHistoryPoint> {
+    let mut points = Vec::new();
+    let mut asked = pb::GetLadderHistoryRequest {
+        ladder_id: "blitz".into(),
+        player: player.into(),
+        page_size: Some(size),
+        ..pb::GetLadderHistoryRequest::default()
+    };
+    loop {
+        let page = client.ladders().get_ladder_history(asked.clone()).await.expect("a page").into_inner();
+        assert!(page.points.len() <= size as usize && page.category == "kamisado blitz", "{page:?}");
+        points.extend(page.points);
+        if page.next_page_token.is_empty() {
+            return points;
+        }
+        asked.page_token = page.next_page_token;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_history_of_an_entrant_has_a_point_for_each_of_its_matches() {
+    let store = store();
+    let rig = hosted(&store).await;
+    let host_token = rig.token("host").await;
+    let host = rig.client.with_token(&host_token).expect("a token");
+    create(&host, blitz("blitz", &HOUSE)).await.expect("a host may");
+    events(&rig.client, "blitz", |events| counted(events).len() >= 12).await;
+    pause(&host).await;
+    let published = ratings(&rig.client).await;
+    let all = all_now(&rig.client).await;
+    let opened = look(&rig.client).await.summary.expect("a summary").opened_unix_ms;
+    let mut matches = 0;
+    for one in &published.ratings {
+        let points = history(&rig.client, &one.player, 3).await;
+        matches += points.len();
+        assert_eq!(points, history(&rig.client, &one.player, 200).await, "pages have all of it");
+        assert!(points.is_sorted_by(|one, other| one.seq < other.seq && one.at_unix_ms <= other.at_unix_ms));
+        for point in &points {
+            let event = &all[point.seq as usize - 1];
+            assert!(matches!(event.event, Some(pb::contest_event::Event::MatchCounted(_))), "{event:?}");
+            assert_eq!(point.at_unix_ms, opened + event.at_ms);
+            assert!(point.low < point.live_elo && point.live_elo < point.high, "{point:?}");
+        }
+        let (last, now) = (points.last().expect("it has played"), one.live_elo.expect("it is rated"));
+        assert!((last.live_elo - now).abs() < 0.01, "{last:?} and {now}");
+        let half = 1.96 * one.live_elo_deviation.expect("a deviation");
+        assert!((last.high - last.live_elo - half).abs() < 0.05, "{last:?}, {half}");
+    }
+    assert_eq!(matches, 2 * counted(&all).len(), "each match is a point of both");
+
+    let asked = |player: &str, category: &str| pb::GetLadderHistoryRequest {
+        ladder_id: "blitz".into(),
+        player: player.into(),
+        category: category.into(),
+        ..pb::GetLadderHistoryRequest::default()
+    };
+    let refused = rig.client.ladders().get_ladder_history(asked("eve", "")).await;
+    assert_refused(refused, Code::NotFound, "UNKNOWN_PLAYER", "player");
+    let refused = rig.client.ladders().get_ladder_history(asked("house-greedy", "chess")).await;
+    assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "category");
+
+    // It follows from the stored events.
+    let before = history(&rig.client, "house-greedy", 200).await;
+    rig.stop().await;
+    let rig = hosted(&store).await;
+    assert_eq!(history(&rig.client, "house-greedy", 200).await, before);
+    rig.stop().await;
 }

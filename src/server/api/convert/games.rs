@@ -214,6 +214,14 @@ pub fn position(course: &Course, steps: &[PlayedPly], asked: &PositionAsked) -> 
     }
 }
 
+/// Describes a legal move of a seat; `None` if it is not legal.
+pub fn suggestion(course: &Course, seat: Seat, notation: &str) -> Option<v1::SuggestMoveResponse> {
+    let position = course.position();
+    let mut moves = position.legal().into_iter().zip(position.gestures());
+    let chosen = moves.find(|(known, _)| known == notation)?;
+    Some(v1::SuggestMoveResponse { seat: seat.0.into(), r#move: legal(vec![chosen]).pop() })
+}
+
 fn step(step: &PlayedPly) -> v1::Step {
     let round_result = step.ended.as_ref().map(|end| v1::RoundResult {
         cause: end.cause.into(),

@@ -1,6 +1,9 @@
 //! Published data of ladders: ratings, connectivity, and comparisons.
 
-use super::{ladders::rated_by, tournaments::counted};
+use super::{
+    ladders::{entrant, ladder_category, rated_by},
+    tournaments::counted,
+};
 use referee_contests::{
     contest::ContestKind as _,
     ladder::{Comparison, Ladder, RatedBy, Ratings, Status},
@@ -9,10 +12,14 @@ use referee_contests::{
         deal_points::{DealFit, DealRated, PointsEffect},
     },
 };
+use referee_ids::Seq;
 use referee_law::{Reason, Refusal};
 use referee_proto::v1;
 
-use crate::contest_server::{LadderView, Published};
+use crate::{
+    api::paging,
+    contest_server::{LadderView, Published},
+};
 
 /// Converts the published ratings of a category.
 pub fn ladder_ratings(view: &LadderView, category: u16, published: &Published) -> v1::LadderRatings {
@@ -132,6 +139,31 @@ fn ranked(ladder: &Ladder, category: u16, mut lines: Vec<v1::LadderRating>) -> V
         line.is_in = state.is_some_and(|state| matches!(state.status, Status::In | Status::Quarantined { .. }));
     }
     lines
+}
+
+/// Converts a page of how an entrant's live rating has moved: at most `size` points after the event
+/// `after`.
+pub fn ladder_history(
+    view: &LadderView,
+    asked: &v1::GetLadderHistoryRequest,
+    after: Option<Seq>,
+    size: usize,
+) -> Result<v1::GetLadderHistoryResponse, Refusal> {
+    let ladder = &view.ladder;
+    let category = ladder_category(ladder, &asked.category)?;
+    let entrant = entrant(ladder, "player".to_owned(), &asked.player)?;
+    let opened_unix_ms = ladder.opened.opened_unix_ms;
+    let points = view.histories.of(category, entrant).skip_while(|point| after.is_some_and(|after| point.seq <= after));
+    let points: Vec<v1::LadderHistoryPoint> = points
+        .take(size)
+        .map(|point| {
+            let (low, high) = point.interval();
+            let at_unix_ms = opened_unix_ms.saturating_add(i64::try_from(point.at_ms).unwrap_or(i64::MAX));
+            v1::LadderHistoryPoint { seq: point.seq.0, at_unix_ms, live_elo: point.elo(), low, high }
+        })
+        .collect();
+    let next_page_token = paging::next(&points, size, |last| last.seq.to_string());
+    Ok(v1::GetLadderHistoryResponse { category: name_of(ladder, category), points, next_page_token })
 }
 
 /// Compares two entrants by the published ratings of a category.

@@ -167,7 +167,7 @@ fn category_named(ladder: &Ladder, field: String, name: &str) -> Result<u16, Ref
     found.map(|(number, _)| number).ok_or_else(unknown)
 }
 
-fn entrant(ladder: &Ladder, field: String, name: &str) -> Result<Entrant, Refusal> {
+pub(super) fn entrant(ladder: &Ladder, field: String, name: &str) -> Result<Entrant, Refusal> {
     let unknown = || Refusal::of_field(Reason::UnknownPlayer, field, name, "an entrant of the ladder");
     ladder.entrant_named(name).ok_or_else(unknown)
 }

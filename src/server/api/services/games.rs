@@ -1,9 +1,11 @@
 //! `GameService`: the games and their rules as a service, without state.
 
 use referee_games::{
-    Catalogue, Course, Game,
-    walk::{WalkError, WalkRefusal},
+    Catalogue, Course, Game, bots,
+    rules::Turn,
+    walk::{PlayedPly, WalkError, WalkRefusal},
 };
+use referee_ids::Viewer;
 use referee_law::{Reason, Refusal};
 use referee_proto::v1::{self, game_service_server::GameService};
 use tonic::{Request, Response, Status};
@@ -13,6 +15,14 @@ use crate::api::{
     paging,
     status::status,
 };
+use crate::hall::house::{HOUSE, kind_named};
+
+/// Maximum positions of one suggestion: 4 to 60 ms of a worker, by the game.
+pub const SUGGEST_NODES: u32 = 30_000;
+/// Default positions of a suggestion.
+const USUAL_NODES: u32 = 10_000;
+/// The bot that suggests by default.
+const USUAL_BOT: &str = "house-search";
 
 pub struct Games {
     games: Catalogue,
@@ -31,13 +41,58 @@ pub fn position(games: Catalogue, asked: v1::GetPositionRequest) -> Result<v1::G
     if let Some(course) = seen(&asked) {
         return Ok(convert::position(&course, &[], &asked));
     }
-    let mut course = begin(&asked)?;
+    let (course, steps) = walked(&asked)?;
+    Ok(convert::position(&course, &steps, &asked))
+}
+
+/// Plays the moves of a question.
+fn walked(asked: &PositionAsked) -> Result<(Course, Vec<PlayedPly>), Refusal> {
+    let mut course = begin(asked)?;
     let steps = match asked.stop_at_round_end {
         true => course.walk_to_round_end(asked.viewer, &asked.moves),
         false => course.walk(asked.viewer, &asked.moves),
     };
     let steps = steps.map_err(stuck)?;
-    Ok(convert::position(&course, &steps, &asked))
+    Ok((course, steps))
+}
+
+/// Returns the move of a house bot. The work is bounded by positions and not by time, so that the
+/// same request gets the same move.
+fn suggest(games: Catalogue, asked: v1::SuggestMoveRequest) -> Result<v1::SuggestMoveResponse, Refusal> {
+    let v1::SuggestMoveRequest { position, bot, nodes, seed } = asked;
+    let position = position.unwrap_or_default();
+    let asked = convert::position_request(games, position).map_err(|no| no.within("position"))?;
+    let bot = if bot.is_empty() { USUAL_BOT } else { &bot };
+    let names = || HOUSE.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let kind = kind_named(bot).ok_or_else(|| Refusal::of_field(Reason::BadField, "bot", bot, names()))?;
+    let nodes = nodes.unwrap_or(USUAL_NODES);
+    if nodes > SUGGEST_NODES {
+        let given = nodes.to_string();
+        return Err(Refusal::limit_of_field("suggest_nodes", SUGGEST_NODES as usize, "nodes", &given, "positions"));
+    }
+    let nodes = convert::in_range("nodes", nodes, 1..=SUGGEST_NODES)?;
+    let (course, is_partial) = match seen(&asked) {
+        Some(course) => (course, true),
+        None => (walked(&asked).map_err(|no| no.within("position"))?.0, false),
+    };
+    let Turn::Seat(seat) = course.turn() else {
+        let given = if course.is_over() { "the match is over" } else { "chance, or no seat, has the turn" };
+        return Err(Refusal::of_field(Reason::BadPosition, "position", given, "a position in which a seat is to move"));
+    };
+    if is_partial && !asked.viewer.knows_hand_of(seat) {
+        let expected = format!("{}, the seat to move, which sees the position only in part", seat.0);
+        let given = if let Viewer::Seat(viewer) = asked.viewer { viewer.0.to_string() } else { String::new() };
+        return Err(Refusal::of_field(Reason::BadPosition, "position.viewer_seat", &given, expected));
+    }
+    // The bot gets a position that the seat cannot tell from this one. A random move in its place
+    // would be no suggestion.
+    if course.position().resample(Viewer::Seat(seat), &bots::entropy(seed)).is_none() {
+        let expected = "a position whose hidden part the seat to move can imagine";
+        return Err(Refusal::of_field(Reason::BadPosition, "position", "hidden", expected));
+    }
+    let chosen = bots::choose(kind, course.position(), seat, nodes.into(), seed);
+    let no_move = || Refusal::new(Reason::HostFault, format!("{bot} found no move"));
+    convert::suggestion(&course, seat, &chosen.ok_or_else(no_move)?).ok_or_else(no_move)
 }
 
 /// Returns the course at a start that the caller sees only in part. Nothing can be played there.
@@ -115,5 +170,12 @@ impl GameService for Games {
         request: Request<v1::GetPositionRequest>,
     ) -> Result<Response<v1::GetPositionResponse>, Status> {
         position(self.games, request.into_inner()).map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn suggest_move(
+        &self,
+        request: Request<v1::SuggestMoveRequest>,
+    ) -> Result<Response<v1::SuggestMoveResponse>, Status> {
+        suggest(self.games, request.into_inner()).map(Response::new).map_err(|no| status(&no))
     }
 }

@@ -50,6 +50,11 @@ pub fn is_house_name(name: &str) -> bool {
     HOUSE.iter().any(|(known, _)| *known == name)
 }
 
+/// Returns the kind of the house bot of this name.
+pub fn kind_named(name: &str) -> Option<Kind> {
+    HOUSE.iter().find(|(known, _)| *known == name).and_then(|(_, kind)| Kind::parse(kind))
+}
+
 /// The pool of house seats and the threads on which house bots think.
 pub struct House {
     seats: Arc<Semaphore>,
@@ -310,8 +315,7 @@ impl Question {
 }
 
 fn kind_of(player: &PlayerId) -> Option<Kind> {
-    let (_, kind) = HOUSE.iter().find(|(name, _)| *name == player.as_str())?;
-    Kind::parse(kind)
+    kind_named(player.as_str())
 }
 
 /// Secret input of the house's choices; anyone who knew it could predict them.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use referee_contests::ladder::{Ladder, Ratings, signals::signals};
-use referee_ids::PlayerId;
+use referee_ids::{PlayerId, Seq};
 use referee_law::Refusal;
 use referee_proto::v1::{self, ladder_service_server::LadderService};
 use tonic::{Request, Response, Status};
@@ -75,6 +75,13 @@ impl Ladders {
         self.contests.see(id, |seen| compared(&seen.of.ladder)).await?
     }
 
+    async fn history(&self, asked: v1::GetLadderHistoryRequest) -> Result<v1::GetLadderHistoryResponse, Refusal> {
+        let id = convert::contest_id("ladder_id", &asked.ladder_id)?;
+        let after = paging::behind(&asked.page_token, |text| text.parse().ok().map(Seq))?;
+        let size = paging::size(asked.page_size)?;
+        self.contests.see(id, |seen| convert::ladder_history(seen.of, &asked, after, size)).await?
+    }
+
     async fn signals(&self, asked: v1::ListLadderSignalsRequest) -> Result<v1::ListLadderSignalsResponse, Refusal> {
         let id = convert::contest_id("ladder_id", &asked.ladder_id)?;
         let (category, published) = standings::published(&self.contests, id, &asked.category, Wanted::Ratings).await?;
@@ -123,6 +130,13 @@ impl LadderService for Ladders {
         request: Request<v1::CompareLadderEntrantsRequest>,
     ) -> Result<Response<v1::CompareLadderEntrantsResponse>, Status> {
         self.compare(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn get_ladder_history(
+        &self,
+        request: Request<v1::GetLadderHistoryRequest>,
+    ) -> Result<Response<v1::GetLadderHistoryResponse>, Status> {
+        self.history(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn list_ladder_signals(
