@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
+use referee::{api::Settings, games::Catalogue, hall::Limits, ids::PlayerId, store::Store};
 use referee_client::{
     Client, NewMatch,
     pb::{self, ResumePoint, WatchMatchesRequest, WatchMatchesResponse, watch_matches_response::Message as Told},
@@ -11,6 +12,7 @@ use tokio::time::timeout;
 use tonic::{Code, Status, Streaming};
 
 use super::{
+    ladders::{HOUSE, blitz, create},
     rig::{Bot, Rig, assert_refused},
     sealed::resign,
 };
@@ -222,4 +224,39 @@ async fn players_are_not_counted_as_watchers() {
     let asked = pb::ListMatchesRequest::default();
     let listed = rig.client.matches().list_matches(asked).await.expect("a list").into_inner().matches;
     assert_eq!(listed[0].watchers, 1, "players are no spectators");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_match_of_the_highest_rated_is_featured_if_none_is_watched() {
+    let settings = Settings { arbiters: vec![PlayerId::parse("host").expect("a name")], ..Settings::default() };
+    let limits = Limits { house_pace: Duration::from_secs(60), ..Limits::default() };
+    let rig = Rig::over(Store::in_memory().expect("there is memory"), Catalogue::ALL, limits, settings).await;
+    let host = rig.player("host").await;
+    let live = async |ladder: &str| {
+        let asked = pb::ListMatchesRequest {
+            contest: Some(pb::Contest::ladder(ladder)),
+            state: pb::MatchState::Live.into(),
+            ..pb::ListMatchesRequest::default()
+        };
+        rig.client.matches().list_matches(asked).await.expect("a list").into_inner().matches
+    };
+    for (ladder, elo) in [("strong", 900), ("weak", 100)] {
+        let mut asked = blitz(ladder, &HOUSE[..2]);
+        for entry in &mut asked.entrants {
+            entry.known_ratings = vec![pb::LadderKnownRating { category: "kamisado blitz".into(), elo, sd: 50 }];
+        }
+        create(&host, asked).await.expect("a host may");
+        while timeout(SOON, live(ladder)).await.expect("in time").is_empty() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+    let players = vec![HOUSE[0].to_owned(); 2];
+    let newest =
+        NewMatch { game: "kamisado".into(), players, rules: referee_client::timed("60+1"), ..NewMatch::default() };
+    host.create(newest).await.expect("the house plays");
+    // The order is computed once a second.
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    let (strong, featured) = (live("strong").await, WatchMatchesRequest { featured: true, ..Default::default() });
+    let (match_id, told) = Wall::open(&rig.client, featured).await.next().await;
+    assert_eq!((told, strong.iter().any(|one| one.match_id == match_id)), ("followed", true), "{match_id}: {strong:?}");
 }
