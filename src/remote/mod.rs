@@ -19,7 +19,7 @@ mod server;
 mod spans;
 mod words;
 
-pub use calls::Calls;
+pub use calls::{Calls, NewSecrets};
 pub use match_rules::RulesArgs;
 pub use proposal::ProposalArgs;
 pub use rated_ladder::RatedLadder;

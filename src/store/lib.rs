@@ -2,8 +2,8 @@
 //!
 //! Traits, so that each can move to another machine: [`EventLog`] (event streams), [`MatchIndex`]
 //! (rows for lists), [`Accounts`] (players and tokens), [`Consents`], [`ContestLog`] (tournaments
-//! and ladders), [`WebhookCursors`] (deliveries), [`SignIns`] (recovery and device codes) and
-//! [`Administration`].
+//! and ladders), [`WebhookCursors`] (deliveries), [`SignIns`] (recovery and device codes),
+//! [`Guests`] and [`Administration`].
 //!
 //! [`MemoryLog`] and [`SqliteStore`] store matches, [`Tables`] all else. [`MemoryLog`] forgets
 //! everything with the process; [`SqliteStore`] acknowledges only what survives a power cut.
@@ -31,6 +31,7 @@ mod webhook_cursors;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
+pub use accounts::guests::Guests;
 pub use accounts::sign_ins::{NewDeviceCode, Recovery, SignIn, SignIns};
 pub use accounts::skeleton::skeleton;
 pub use accounts::tokens::{
@@ -75,6 +76,7 @@ pub struct Store {
     pub administration: Arc<dyn Administration>,
     /// Recovery codes and device codes.
     pub sign_ins: Arc<dyn SignIns>,
+    pub guests: Arc<dyn Guests>,
 }
 
 impl Store {
@@ -89,6 +91,7 @@ impl Store {
             webhooks: Arc::<Tables>::clone(tables),
             administration: Arc::<Tables>::clone(tables),
             sign_ins: Arc::<Tables>::clone(tables),
+            guests: Arc::<Tables>::clone(tables),
         }
     }
 

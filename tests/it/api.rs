@@ -28,6 +28,7 @@ mod frames;
 mod games;
 mod given_up;
 mod grpc_web;
+mod guests;
 mod half_open;
 mod health;
 pub mod http;

@@ -9,6 +9,7 @@ mod contract;
 pub mod disk;
 mod file;
 mod golden;
+mod guests;
 mod kill;
 mod ladder_records;
 mod pending;

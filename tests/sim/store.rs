@@ -134,6 +134,7 @@ impl Core {
                 webhooks: Arc::<Tables>::clone(&self.tables),
                 administration: Arc::<Tables>::clone(&self.tables),
                 sign_ins: Arc::<Tables>::clone(&self.tables),
+                guests: Arc::<Tables>::clone(&self.tables),
             },
         )
     }

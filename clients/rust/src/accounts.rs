@@ -94,7 +94,17 @@ impl Client {
         self.may_carry_tokens()?;
         let NewPlayer { name, display_name, invite } = new;
         let (token_digest, request_id) = (secret.digest(), self.new_request_id());
-        let asked = pb::RegisterRequest { name, display_name, invite, token_digest, request_id };
+        let asked = pb::RegisterRequest { name, display_name, invite, token_digest, request_id, guest: false };
+        again(|| async { Ok(self.players().register(asked.clone()).await?.into_inner()) }).await
+    }
+
+    /// Registers a guest with this secret for its token. The server makes its name, which is in the
+    /// response. Retried as for [`Client::register_with`].
+    pub async fn register_guest(&self, display_name: &str, secret: &Secret) -> Result<pb::RegisterResponse, Error> {
+        self.may_carry_tokens()?;
+        let (display_name, token_digest) = (display_name.to_owned(), secret.digest());
+        let request_id = self.new_request_id();
+        let asked = pb::RegisterRequest { display_name, token_digest, request_id, guest: true, ..Default::default() };
         again(|| async { Ok(self.players().register(asked.clone()).await?.into_inner()) }).await
     }
 

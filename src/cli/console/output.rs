@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    remote::{CallArgs, Calls},
+    remote::{CallArgs, Calls, NewSecrets},
     standard_output::{standard_error, standard_output},
 };
 
@@ -50,15 +50,15 @@ pub fn entered(
 /// if there is one, so that scripts still get the token alone.
 pub fn answer_with_recovery(
     of: &CallArgs,
-    call: impl AsyncFnOnce(Calls) -> anyhow::Result<(String, String)>,
+    call: impl AsyncFnOnce(Calls) -> anyhow::Result<NewSecrets>,
 ) -> anyhow::Result<ExitCode> {
-    let (token, recovery_code) = of.call(call)?;
+    let NewSecrets { player, token, recovery_code } = of.call(call)?;
     if of.json {
-        line(serde_json::json!({ "token": token, "recoveryCode": recovery_code }))?;
+        line(serde_json::json!({ "player": player, "token": token, "recoveryCode": recovery_code }))?;
     } else {
         line(token)?;
         if !recovery_code.is_empty() {
-            complain(format_args!("recovery code, shown once: {recovery_code}"));
+            complain(format_args!("recovery code of {player}, shown once: {recovery_code}"));
         }
     }
     Ok(ExitCode::SUCCESS)

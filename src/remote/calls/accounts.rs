@@ -8,20 +8,34 @@ use std::time::Duration;
 use super::Calls;
 use crate::{remote::sent, store::Scope};
 
+/// A token of a player and its recovery code, each shown once.
+pub struct NewSecrets {
+    pub player: String,
+    pub token: String,
+    /// Empty for a bot, and after a repeated request.
+    pub recovery_code: String,
+}
+
 impl Calls {
-    /// Registers a player; gives its token and its recovery code.
-    pub async fn register(&self, new: NewPlayer) -> anyhow::Result<(String, String)> {
+    /// Registers a player, or without `new` a guest of this display name.
+    pub async fn register(&self, new: Option<NewPlayer>, display_name: &str) -> anyhow::Result<NewSecrets> {
         let secret = Secret::draw()?;
-        let made = self.call("register", async |client| client.register_with(new, &secret).await).await?;
-        Ok((secret.as_str().to_owned(), made.recovery_code))
+        let call = async |client: Client| match new {
+            Some(new) => client.register_with(new, &secret).await,
+            None => client.register_guest(display_name, &secret).await,
+        };
+        let pb::RegisterResponse { player, recovery_code, .. } = self.call("register", call).await?;
+        let player = player.map(|player| player.name).unwrap_or_default();
+        Ok(NewSecrets { player, token: secret.as_str().to_owned(), recovery_code })
     }
 
-    /// Recovers a player; gives a token and its new recovery code.
-    pub async fn recover(&self, name: &str, code: &str, revokes_others: bool) -> anyhow::Result<(String, String)> {
+    /// Recovers a player.
+    pub async fn recover(&self, name: &str, code: &str, revokes_others: bool) -> anyhow::Result<NewSecrets> {
         let secret = Secret::draw()?;
         let call = async |client: Client| client.recover_account(name, code, revokes_others, &secret).await;
         let recovered = self.call("recover the account", call).await?;
-        Ok((secret.as_str().to_owned(), recovered.recovery_code))
+        let (player, token) = (name.to_owned(), secret.as_str().to_owned());
+        Ok(NewSecrets { player, token, recovery_code: recovered.recovery_code })
     }
 
     /// Replaces the caller's recovery code; gives the new one.

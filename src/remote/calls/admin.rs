@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use referee_client::{Client, Secret, pages, pb};
 
-use super::Calls;
+use super::{Calls, NewSecrets};
 use crate::report::csv;
 
 impl Calls {
@@ -32,14 +32,14 @@ impl Calls {
         self.list(self.unary("unban the player", call).await?.account.as_slice())
     }
 
-    /// Revokes all tokens of a player, and makes one in their place; gives its secret and the new
-    /// recovery code.
-    pub async fn replace_tokens(&self, name: String, reason: String) -> anyhow::Result<(String, String)> {
+    /// Revokes all tokens of a player, and makes one in their place.
+    pub async fn replace_tokens(&self, name: String, reason: String) -> anyhow::Result<NewSecrets> {
         let secret = Secret::draw()?;
-        let asked = pb::ReplaceTokensRequest { player: name, reason, token_digest: secret.digest() };
+        let asked = pb::ReplaceTokensRequest { player: name.clone(), reason, token_digest: secret.digest() };
         let call = async |client: Client| Ok(client.admin().replace_tokens(asked).await?);
         let replaced = self.unary("replace the tokens", call).await?;
-        Ok((secret.as_str().to_owned(), replaced.recovery_code))
+        let token = secret.as_str().to_owned();
+        Ok(NewSecrets { player: name, token, recovery_code: replaced.recovery_code })
     }
 
     /// Makes an invite; returns its code, or a row of CSV: note, code, uses, id.

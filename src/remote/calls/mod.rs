@@ -9,6 +9,8 @@ mod ladders;
 mod matches;
 mod tournaments;
 
+pub use accounts::NewSecrets;
+
 use anyhow::Context as _;
 use referee_client::{Client, Error, pb};
 use serde::Serialize;

@@ -9,7 +9,7 @@ use referee_proto::v1;
 use referee_store::{AccountState, Accounts, Administration, Consents, PublicId, Scope};
 use tokio::{runtime::Handle, sync::watch};
 use tokio_util::task::AbortOnDropHandle;
-use tonic::{Request, Status};
+use tonic::Request;
 use tracing::Instrument as _;
 
 use super::{
@@ -23,15 +23,13 @@ use super::{
     auth::{
         self, Identity,
         known_tokens::KnownTokens,
-        public_calls::{NeedsNoToken, is_of_invalid_token},
         rulings::{Commander, Ruling},
         sealed::Looker,
     },
     convert::{self, CommandAsked},
     edge::gzip,
-    services::contests::entry::EntryLocks,
+    services::{contests::entry::EntryLocks, guests::GuestsSeen},
     settings::Settings,
-    status::status,
     watch::{changes::OpenWatches, featured::Ranking, watcher_limits::WatcherLimits},
 };
 use crate::{
@@ -71,6 +69,7 @@ pub struct ServiceContext {
     entry_locks: EntryLocks,
     contests: AllContests,
     known: Arc<KnownTokens>,
+    guests_seen: Arc<GuestsSeen>,
     queue: FairQueue,
     workers: Handle,
     /// Runtime that serves moves.
@@ -112,6 +111,7 @@ impl ServiceContext {
             entry_locks: EntryLocks::new(),
             contests,
             known: Arc::clone(edge.known_tokens()),
+            guests_seen: Arc::default(),
             queue: edge.queue(),
             workers: edge.workers(),
             serving: Handle::current(),
@@ -196,25 +196,9 @@ impl ServiceContext {
         self.hall.end_challenges(player, None);
     }
 
-    /// Identifies a caller whose token has `scope`; rejects a call without a token.
-    pub(super) async fn player<T>(&self, request: &Request<T>, scope: Scope) -> Result<Identity, Status> {
-        auth::player(self.accounts(), request.metadata(), scope).await.map_err(|no| status(&no))
-    }
-
-    /// Identifies a caller, whatever its token's scopes; rejects a call without a token.
-    pub(super) async fn caller<T>(&self, request: &Request<T>) -> Result<Identity, Status> {
-        let caller = auth::caller(self.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
-        caller.ok_or_else(|| status(&auth::no_token()))
-    }
-
-    /// Identifies the caller of a call; `None` without a token. In a call that needs no token, an
-    /// invalid token counts as none.
-    pub(super) async fn identify<T>(&self, request: &Request<T>) -> Result<Option<Identity>, Refusal> {
-        let is_public = request.extensions().get::<NeedsNoToken>().is_some();
-        match auth::caller(self.accounts(), request.metadata()).await {
-            Err(refusal) if is_public && is_of_invalid_token(&refusal) => Ok(None),
-            caller => caller,
-        }
+    /// The guests who called lately.
+    pub(super) fn guests_seen(&self) -> &GuestsSeen {
+        &self.guests_seen
     }
 
     /// Bars a player: ends its streams and withdraws it from its matches. Call it from a task that

@@ -66,6 +66,8 @@ fn of_calls(settings: &Settings) -> Vec<v1::Limit> {
 fn of_accounts(settings: &Settings) -> Vec<v1::Limit> {
     vec![
         limit("registrations_per_hour", settings.registrations_per_hour),
+        limit("guests_per_hour", settings.guests_per_hour),
+        limit("keep_guests_days", settings.keep_guests_days),
         limit("recoveries_per_hour", settings.recoveries_per_hour),
         limit("recoveries_per_hour_per_player", settings.recoveries_per_hour_per_player),
         limit("device_codes_per_player", settings.device_codes_per_player),

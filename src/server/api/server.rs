@@ -38,6 +38,7 @@ use super::{
         consents::Consents,
         contests::{Contests, gauges, gone_entrants, ladders::Ladders, tournaments::Tournaments},
         games::Games,
+        guests::GuestKeeper,
         health,
         matches::Matches,
         players::Players,
@@ -80,6 +81,7 @@ pub async fn serve(
     let context = ServiceContext::new(hall, &settings, &edge, contests.clone(), stopped.clone());
     let taken_back = gone_entrants::take_consents_back(context.clone(), appended);
     let _taken_back = AbortOnDropHandle::new(background.spawn(taken_back));
+    let _guests = AbortOnDropHandle::new(background.spawn(GuestKeeper::new(context.clone()).run()));
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);
     let workers = edge.workers();
     let _renewals = settings.tls.clone().map(|tls| AbortOnDropHandle::new(workers.spawn(tls.follow())));

@@ -47,6 +47,10 @@ pub struct Settings {
     pub reserved_names: Vec<String>,
     /// New players per hour and address, bots included.
     pub registrations_per_hour: NonZeroU32,
+    /// Guests per hour and address; 0 for none.
+    pub guests_per_hour: u32,
+    /// Days without a call after which a guest is released; 0 for never.
+    pub keep_guests_days: u32,
     /// Attempts per hour and address to recover an account.
     pub recoveries_per_hour: NonZeroU32,
     /// Attempts per hour to recover one player, who need not exist.
@@ -182,6 +186,8 @@ impl Default for Settings {
             reserved_prefixes: ["house-", "admin", "referee", "system", "moderator"].map(str::to_owned).to_vec(),
             reserved_names: ["host", "arbiter", "server", "root", "judge"].map(str::to_owned).to_vec(),
             registrations_per_hour: nonzero(100),
+            guests_per_hour: 200,
+            keep_guests_days: 30,
             recoveries_per_hour: nonzero(20),
             recoveries_per_hour_per_player: nonzero(60),
             device_codes_per_player: 4,

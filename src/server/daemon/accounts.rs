@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 
 use clap::{Args, value_parser};
 
+use super::retention::MAX_DAYS;
 use crate::api::{Registration, Settings};
 
 /// Registration and codes.
@@ -21,6 +22,12 @@ pub struct AccountArgs {
     /// `house-`, `admin`, `referee`, `system`, `moderator`
     #[arg(long = "reserve", value_name = "PREFIX")]
     pub reserved_prefixes: Vec<String>,
+    /// Maximum guests registered per hour from one address; 0 for no guests
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub guests_per_hour: u32,
+    /// Days without a call after which a guest loses its display name and tokens; 0 for never
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = value_parser!(u32).range(0..=MAX_DAYS))]
+    pub keep_guests_days: u32,
     /// Maximum attempts per hour from one address to recover an account by its code
     #[arg(long, value_name = "N", default_value = "20")]
     pub recoveries_per_hour: NonZeroU32,
@@ -46,6 +53,8 @@ impl AccountArgs {
             registration: self.registration,
             registrations_per_hour: self.registrations_per_hour,
             reserved_prefixes,
+            guests_per_hour: self.guests_per_hour,
+            keep_guests_days: self.keep_guests_days,
             recoveries_per_hour: self.recoveries_per_hour,
             recoveries_per_hour_per_player: self.recoveries_per_hour_per_player,
             device_codes_per_player: usize::try_from(self.device_codes_per_player).unwrap_or(usize::MAX),

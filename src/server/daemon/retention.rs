@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 use crate::hall::records::retention::Retention;
 
 /// Ten thousand years, which is effectively forever.
-const MAX_DAYS: i64 = 3_650_000;
+pub(super) const MAX_DAYS: i64 = 3_650_000;
 
 /// How long finished matches are kept.
 #[derive(Args)]

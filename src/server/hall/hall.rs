@@ -4,7 +4,9 @@ use std::sync::{Arc, atomic::AtomicU64};
 
 use referee_games::Catalogue;
 use referee_ids::MatchId;
-use referee_store::{Accounts, Administration, Consents, ContestLog, EventLog, MatchIndex, SignIns, Store, StoreError};
+use referee_store::{
+    Accounts, Administration, Consents, ContestLog, EventLog, Guests, MatchIndex, SignIns, Store, StoreError,
+};
 use tokio::runtime::Handle;
 
 use super::{
@@ -35,6 +37,7 @@ pub(super) struct Inner {
     pub contests: Arc<dyn ContestLog>,
     pub administration: Arc<dyn Administration>,
     pub sign_ins: Arc<dyn SignIns>,
+    pub guests: Arc<dyn Guests>,
     pub limits: Limits,
     pub registry: Arc<Registry>,
     pub creations: Arc<Creations>,
@@ -76,7 +79,7 @@ impl Hall {
 
     /// Begins a hall with the games of a catalogue.
     pub async fn begin_with(games: Catalogue, store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
-        let Store { log, index, accounts, consents, administration, sign_ins, contests, webhooks: _ } = store;
+        let Store { log, index, accounts, consents, administration, sign_ins, guests, contests, webhooks: _ } = store;
         for player in house::players() {
             accounts.ensure_house(&player).await?;
         }
@@ -93,6 +96,7 @@ impl Hall {
             contests,
             administration,
             sign_ins,
+            guests,
             limits,
             registry,
             creations,
@@ -159,6 +163,11 @@ impl Hall {
     /// Returns the store of recovery codes and device codes.
     pub fn sign_ins(&self) -> &Arc<dyn SignIns> {
         &self.inner.sign_ins
+    }
+
+    /// Returns the store of guests.
+    pub fn guests(&self) -> &Arc<dyn Guests> {
+        &self.inner.guests
     }
 
     pub(super) fn log(&self) -> &dyn EventLog {

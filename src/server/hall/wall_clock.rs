@@ -9,6 +9,10 @@ use std::{
 use referee_law::Time;
 use tokio::time::Instant;
 
+/// Maximum lead of the wall clock over the time passed between two batches of deletions; beyond it
+/// nothing is deleted.
+pub const MAX_CLOCK_LEAP: Duration = Duration::from_secs(86_400);
+
 /// Later than any timer, and safe for every system's clock.
 const FAR: Duration = Duration::from_secs(10 * 365 * 24 * 60 * 60);
 
@@ -71,6 +75,33 @@ impl MatchClock {
     /// ten years ahead.
     pub fn instant_of(&self, at: Time) -> Instant {
         self.began + Duration::from_nanos(at.0).saturating_sub(self.already).min(FAR)
+    }
+}
+
+/// Whether the wall clock may decide what is old enough to be deleted.
+#[derive(Debug, Default)]
+pub struct ClockTrust {
+    /// Wall clock and moment of the last time that it was trusted.
+    trusted: Option<(i64, Moment)>,
+    /// Whether its lead was logged.
+    said_ahead: bool,
+}
+
+impl ClockTrust {
+    /// Returns whether the wall clock's lead since the last time is at most [`MAX_CLOCK_LEAP`]. A
+    /// clock that returns is trusted again. `meanwhile` says in the log what does not happen.
+    pub fn trusts(&mut self, now_unix_ms: i64, meanwhile: &str) -> bool {
+        let now = Moment::now();
+        let (wall, moment) = *self.trusted.get_or_insert((now_unix_ms, now));
+        let passed = i64::try_from((now.since(moment) + MAX_CLOCK_LEAP).as_millis()).unwrap_or(i64::MAX);
+        let is_ahead = now_unix_ms.saturating_sub(wall) > passed;
+        if !is_ahead {
+            self.trusted = Some((now_unix_ms, now));
+        } else if !self.said_ahead {
+            tracing::error!("the host's clock jumped ahead: {meanwhile} until it is back or the server restarts");
+        }
+        self.said_ahead = is_ahead;
+        !is_ahead
     }
 }
 

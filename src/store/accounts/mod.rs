@@ -1,5 +1,6 @@
 //! Accounts: players, their owners, and the digests of their tokens.
 
+pub(super) mod guests;
 pub(super) mod sign_ins;
 pub(super) mod skeleton;
 pub(super) mod tokens;
@@ -80,6 +81,8 @@ pub struct NewAccount {
     pub player: PlayerId,
     /// Its owner, who has no owner itself.
     pub owner: Option<PlayerId>,
+    /// Whether it is a guest.
+    pub is_guest: bool,
     /// Display name; empty for its name.
     pub display_name: String,
     /// First token.
@@ -123,6 +126,8 @@ pub struct Account {
     pub display_name: String,
     /// Whether it is a house bot.
     pub is_house: bool,
+    /// Whether it is a guest, released or not.
+    pub is_guest: bool,
     /// Whether it may play; a banned owner bans its bots.
     pub state: AccountState,
     /// Creation time in milliseconds since 1970; 0 if unknown.

@@ -189,6 +189,8 @@ pub struct Grant {
     /// The token, possibly expired.
     pub token: TokenRow,
     pub state: AccountState,
+    /// Whether its player is a guest.
+    pub is_guest: bool,
 }
 
 /// Which tokens of the player a new one replaces.

@@ -102,8 +102,9 @@ CREATE TABLE commits (
 INSERT INTO commits (only, number) VALUES (1, 0);
 
 -- Every account is a player; a player who is owned owns nobody. `house` marks the house's own, which have no token. `skeleton` is
--- what the name looks like. `ban_reason` is set while the player is banned. `recovery` is the SHA-256 of the recovery code. Times
--- are milliseconds since 1970, 0 if unknown.
+-- what the name looks like. `ban_reason` is set while the player is banned. `recovery` is the SHA-256 of the recovery code. `guest`
+-- marks guests, and `seen_unix_ms` is when one called last, not exactly; NULL once its display name and its tokens are gone, and
+-- for all others. Times are milliseconds since 1970, 0 if unknown.
 CREATE TABLE accounts (
     player TEXT NOT NULL PRIMARY KEY,
     owner TEXT REFERENCES accounts (player),
@@ -113,8 +114,11 @@ CREATE TABLE accounts (
     ban_reason TEXT,
     created_unix_ms INTEGER NOT NULL DEFAULT 0,
     skeleton TEXT UNIQUE,
-    recovery BLOB CHECK (length(recovery) = 32)
+    recovery BLOB CHECK (length(recovery) = 32),
+    guest INTEGER NOT NULL DEFAULT 0 CHECK (guest IN (0, 1)),
+    seen_unix_ms INTEGER
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX guests_by_last_call ON accounts (seen_unix_ms) WHERE seen_unix_ms IS NOT NULL;
 CREATE INDEX accounts_of_owner ON accounts (owner, player) WHERE owner IS NOT NULL;
 
 -- `digest` is the SHA-256 of the secret, `token_id` a number that is no secret, and `scopes` are bits: 1 play, 2 create,

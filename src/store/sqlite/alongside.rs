@@ -97,6 +97,7 @@ fn add(path: &Path, player: &PlayerId, token: &NewToken, audit: &AuditEntry) -> 
     let new = NewAccount {
         player: player.clone(),
         owner: None,
+        is_guest: false,
         display_name: String::new(),
         token: None,
         created_unix_ms,

@@ -73,7 +73,7 @@ mod tests {
             expires_unix_ms: None,
         };
         let token = TokenRow::of(PlayerId::parse("ann").expect("a name"), &token);
-        let ann = Grant { token, state: AccountState::Active };
+        let ann = Grant { token, state: AccountState::Active, is_guest: false };
         let before = cache.get(&[1; 32]).expect_err("nothing is cached");
         cache.insert([1; 32], &ann, before);
         assert_eq!(cache.get(&[1; 32]), Ok(ann.clone()));

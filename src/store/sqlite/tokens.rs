@@ -38,13 +38,13 @@ pub(super) fn sql_id(id: PublicId) -> i64 {
 /// Finds the rights of a digest's token.
 pub(super) fn grant(file: &Connection, digest: &Digest) -> Result<Option<Grant>, SqlError> {
     let sql = format!(
-        "SELECT {COLUMNS}, of.retired, coalesce(of.ban_reason, by.ban_reason) FROM tokens AS t \
+        "SELECT {COLUMNS}, of.retired, coalesce(of.ban_reason, by.ban_reason), of.guest FROM tokens AS t \
          JOIN accounts AS of ON of.player = t.player LEFT JOIN accounts AS by ON by.player = of.owner WHERE t.digest = ?1"
     );
     let mut select = file.prepare_cached(&sql)?;
     let mut rows = select.query([digest])?;
     let Some(row) = rows.next()? else { return Ok(None) };
-    Ok(Some(Grant { token: read(row)?, state: account_state(row.get(6)?, row.get(7)?) }))
+    Ok(Some(Grant { token: read(row)?, state: account_state(row.get(6)?, row.get(7)?), is_guest: row.get(8)? }))
 }
 
 /// Finds the token with an id.

@@ -206,6 +206,7 @@ async fn registered(store: &Store, name: &str, scopes: Scopes, expires_unix_ms: 
     let new = NewAccount {
         player: PlayerId::parse(name).expect("a name"),
         owner: None,
+        is_guest: false,
         display_name: String::new(),
         created_unix_ms: token.created_unix_ms,
         token: Some(token),

@@ -224,6 +224,7 @@ async fn host(rig: &Rig, store: &Store) -> Client {
     let new = NewAccount {
         player: PlayerId::parse("host").expect("a name"),
         owner: None,
+        is_guest: false,
         display_name: String::new(),
         created_unix_ms: token.created_unix_ms,
         token: Some(token),

@@ -162,6 +162,7 @@ impl Rig {
         let new = NewAccount {
             player: PlayerId::parse("root").expect("a name"),
             owner: None,
+            is_guest: false,
             display_name: String::new(),
             created_unix_ms: token.created_unix_ms,
             token: Some(token),

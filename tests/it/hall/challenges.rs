@@ -134,6 +134,7 @@ pub(super) async fn register(store: &Store, name: &str, owner: Option<&str>) {
     let new = NewAccount {
         player: player(name),
         owner: owner.map(player),
+        is_guest: false,
         display_name: String::new(),
         token: None,
         created_unix_ms: 0,

@@ -125,6 +125,7 @@ pub fn new_account(name: &str, digest: u8) -> NewAccount {
     NewAccount {
         player: player(name),
         owner: None,
+        is_guest: false,
         display_name: String::new(),
         token: Some(new_token(digest)),
         created_unix_ms: NOW_UNIX_MS,

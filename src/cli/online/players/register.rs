@@ -14,6 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   referee player register my-bot          prints the token of my-bot
   export REFEREE_TOKEN=$(referee player register my-bot)
+  referee player register --guest --display-name Eve --json
 
 The token is shown once; the server keeps only its digest. Anyone who has the token can
 act as my-bot. Standard error shows the recovery code: `referee player recover` makes
@@ -27,7 +28,14 @@ pub struct RegisterArgs {
     #[command(flatten)]
     pub server: ServerArgs,
     /// Player name: 1 to 32 of a-z, 0-9, `-` and `_`, starting with a letter
-    pub name: String,
+    #[arg(required_unless_present = "guest")]
+    pub name: Option<String>,
+    /// Register a guest: the server makes its name
+    #[arg(long, conflicts_with_all = ["name", "invite"])]
+    pub guest: bool,
+    /// Display name, up to 64 characters [default: the player's name]
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub display_name: String,
     /// Invite code, if the server requires one
     #[arg(long, value_name = "CODE", env = "REFEREE_INVITE", hide_env_values = true, default_value = "")]
     pub invite: String,
@@ -36,9 +44,11 @@ pub struct RegisterArgs {
     pub json: bool,
 }
 
-pub fn run(RegisterArgs { server, name, invite, json }: RegisterArgs) -> anyhow::Result<ExitCode> {
+pub fn run(
+    RegisterArgs { server, name, guest: _, display_name, invite, json }: RegisterArgs,
+) -> anyhow::Result<ExitCode> {
     // A new player has no token yet.
     let call = CallArgs { server, token: TokenArgs { token: None }, json };
-    let new = NewPlayer { invite, ..NewPlayer::named(&name) };
-    answer_with_recovery(&call, async |calls: Calls| calls.register(new).await)
+    let new = name.map(|name| NewPlayer { name, invite, display_name: display_name.clone() });
+    answer_with_recovery(&call, async |calls: Calls| calls.register(new, &display_name).await)
 }

@@ -4,6 +4,7 @@
 //! A token is found by the digest of the presented secret, so no comparison of secrets can leak
 //! timing.
 
+pub(super) mod callers;
 pub(super) mod host_token;
 pub(super) mod known_tokens;
 pub mod public_calls;
@@ -37,6 +38,8 @@ pub type TokenDigest = [u8; 32];
 pub struct Identity {
     /// The token; its player is the caller.
     pub token: TokenRow,
+    /// Whether the caller is a guest.
+    pub is_guest: bool,
 }
 
 impl Identity {
@@ -127,13 +130,6 @@ pub async fn caller(accounts: &dyn Accounts, metadata: &MetadataMap) -> Result<O
     known(accounts, presented(metadata)?).await
 }
 
-/// Identifies a caller whose token has `scope`; rejects a call without a token.
-pub async fn player(accounts: &dyn Accounts, metadata: &MetadataMap, scope: Scope) -> Result<Identity, Refusal> {
-    let identity = caller(accounts, metadata).await?.ok_or_else(no_token)?;
-    identity.demand(scope)?;
-    Ok(identity)
-}
-
 /// Identifies a digest, if given. Rejects unknown and expired tokens, and those of barred players.
 pub async fn known(accounts: &dyn Accounts, digest: Option<TokenDigest>) -> Result<Option<Identity>, Refusal> {
     let Some(digest) = digest else {
@@ -146,7 +142,7 @@ pub async fn known(accounts: &dyn Accounts, digest: Option<TokenDigest>) -> Resu
     }
     match barred(&grant.state) {
         Some(refusal) => Err(refusal),
-        None => Ok(Some(Identity { token: grant.token })),
+        None => Ok(Some(Identity { token: grant.token, is_guest: grant.is_guest })),
     }
 }
 

@@ -23,6 +23,9 @@ pub struct Registrations {
     named_by_host: Vec<PlayerId>,
     per_hour: NonZeroU32,
     lately: Rate<Option<IpAddr>>,
+    /// 0 for none.
+    guests_per_hour: u32,
+    guests_lately: Rate<Option<IpAddr>>,
 }
 
 impl Registrations {
@@ -39,12 +42,14 @@ impl Registrations {
             named_by_host: settings.arbiters.clone(),
             per_hour,
             lately: Rate::default(),
+            guests_per_hour: settings.guests_per_hour,
+            guests_lately: Rate::default(),
         }
     }
 
-    /// Checks whether this name may be registered with this invite code; returns the code if one is
-    /// required.
-    pub fn admit(&self, name: &PlayerId, invite: &str) -> Result<Option<String>, Refusal> {
+    /// Checks whether a player may be registered with this invite code; returns the code if one is
+    /// required. A refusal names the `field` of the request with this `value`.
+    pub fn admit(&self, field: &'static str, value: &str, invite: &str) -> Result<Option<String>, Refusal> {
         match self.mode {
             Registration::Open => Ok(None),
             Registration::Invite if invite.is_empty() => {
@@ -53,7 +58,7 @@ impl Registrations {
             Registration::Invite => Ok(Some(invite.to_owned())),
             Registration::Closed => {
                 let expected = "no new player: registration is closed on this server; owners can still create bots";
-                Err(Refusal::of_field(Reason::RegistrationClosed, "name", name.as_str(), expected))
+                Err(Refusal::of_field(Reason::RegistrationClosed, field, value, expected))
             }
         }
     }
@@ -85,6 +90,20 @@ impl Registrations {
             }
             None => Ok(()),
         }
+    }
+
+    /// Counts a guest from an address, unless it has reached its rate or this server has no guests.
+    pub fn count_guest(&self, address: Option<IpAddr>) -> Result<(), Refusal> {
+        let Some(per_hour) = NonZeroU32::new(self.guests_per_hour) else {
+            let expected = "false: this server has no guests; register with a name";
+            return Err(Refusal::of_field(Reason::RegistrationClosed, "guest", "true", expected));
+        };
+        let pace = Pace::per(Duration::from_secs(3600), per_hour);
+        self.guests_lately.take(&[(address.map(network), pace)], TimerInstant::now()).map_err(|refused| {
+            refused.refusal(|_, Pace { burst, .. }| {
+                ("guests_per_hour", format!("too many guests from one address (limit {burst} per hour)"))
+            })
+        })
     }
 
     /// Counts a registration from an address, unless it has reached its rate.

@@ -19,7 +19,8 @@ pub struct RememberedTokens<A>(Mutex<VecDeque<(TokenRequest, A)>>);
 #[derive(Clone, PartialEq, Eq)]
 pub enum TokenRequest {
     Register {
-        name: PlayerId,
+        /// `None` for a guest.
+        name: Option<PlayerId>,
         request_id: String,
         /// Digest of the caller's own secret; empty if it has none. Here and below.
         token_digest: Vec<u8>,

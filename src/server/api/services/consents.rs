@@ -42,6 +42,7 @@ impl Consents {
 
     async fn grant(&self, caller: &PlayerId, asked: v1::GrantConsentRequest) -> Result<(), Refusal> {
         let contest = convert::asked_contest("", asked.contest)?;
+        self.context.may_enter(caller, "authorization".to_owned()).await?;
         match self.context.consents().enter_contest(&contest, caller).await.map_err(auth::store_fault)? {
             Entered::In => Ok(()),
             Entered::TooMany => {

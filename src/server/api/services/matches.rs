@@ -250,8 +250,7 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::CreateMatchRequest>,
     ) -> Result<Response<v1::CreateMatchResponse>, Status> {
-        let caller =
-            auth::player(self.context.accounts(), request.metadata(), Scope::Create).await.map_err(|no| status(&no))?;
+        let caller = self.context.player(&request, Scope::Create).await?;
         let (by_host, sees_as) = (self.context.is_host(&caller), caller.seeing_as());
         let maker = Maker { creator: context::creator(&request, caller.token.player), by_host, sees_as };
         let created = self.create(maker, request.into_inner()).await;
@@ -287,8 +286,7 @@ impl MatchService for Matches {
     }
 
     async fn rematch(&self, request: Request<v1::RematchRequest>) -> Result<Response<v1::RematchResponse>, Status> {
-        let caller =
-            auth::player(self.context.accounts(), request.metadata(), Scope::Play).await.map_err(|no| status(&no))?;
+        let caller = self.context.player(&request, Scope::Play).await?;
         let by = context::creator(&request, caller.token.player);
         let asked = request.into_inner();
         let rematch = self.context.rematch(by, &asked).await.map_err(|no| status(&no))?;

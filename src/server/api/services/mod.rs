@@ -6,6 +6,7 @@ pub mod challenges;
 pub mod consents;
 pub(super) mod contests;
 pub mod games;
+pub mod guests;
 pub(super) mod health;
 pub mod matches;
 pub mod players;

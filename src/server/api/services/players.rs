@@ -39,13 +39,14 @@ pub struct Players {
     remembered: Arc<RememberedTokens<Secrets>>,
 }
 
-/// What is shown once of a new player.
+/// A new player, with what is shown once.
 #[derive(Clone)]
-struct Secrets {
+pub(super) struct Secrets {
+    pub player: PlayerId,
     /// Secret of its token; empty if the caller has drawn its own.
-    token: String,
+    pub token: String,
     /// Empty for a bot.
-    recovery_code: String,
+    pub recovery_code: String,
 }
 
 /// A token to store, and its secret if it was created here.
@@ -83,17 +84,18 @@ impl Players {
         // A short request id can be guessed, so it must not return a token.
         let repeats = asked.request_id.len() >= MIN_SECRET_REQUEST_ID;
         let (request_id, token_digest) = (asked.request_id, asked.token_digest.clone());
-        let request = TokenRequest::Register { name: name.clone(), request_id, token_digest };
-        if repeats && let Some(Secrets { token, recovery_code }) = self.remembered.recall(&request) {
+        let request = TokenRequest::Register { name: Some(name.clone()), request_id, token_digest };
+        if repeats && let Some(Secrets { token, recovery_code, .. }) = self.remembered.recall(&request) {
             let player = Some(public(self.context.hall(), &self.account(&name, "name").await?));
             return Ok(v1::RegisterResponse { player, token, recovery_code });
         }
         let drawn = Drawn::new(&asked.token_digest, FIRST.to_owned(), Scopes::of_player(), None)?;
         let recovery_code = TypedCode::draw(RECOVERY_CODE)?;
-        let invite = self.registrations.admit(&name, &asked.invite)?;
+        let invite = self.registrations.admit("name", name.as_str(), &asked.invite)?;
         let new = NewAccount {
-            player: name,
+            player: name.clone(),
             owner: None,
+            is_guest: false,
             display_name: convert::display_name(&asked.display_name)?,
             token: Some(drawn.token),
             created_unix_ms: unix_ms(),
@@ -101,7 +103,7 @@ impl Players {
             invite: invite.as_deref().map(auth::digest),
             most_owned: 0,
         };
-        let shown = Secrets { token: drawn.secret, recovery_code: recovery_code.grouped() };
+        let shown = Secrets { player: name, token: drawn.secret, recovery_code: recovery_code.grouped() };
         let (player, is_new) = self.add(new, address, repeats.then(|| (request, shown.clone()))).await?;
         tracing::info!(player = %player.name, "player registered");
         // The code of an earlier request stays valid.
@@ -124,14 +126,19 @@ impl Players {
             let account = self.account(&name, "name").await?;
             return Ok(v1::CreateBotResponse { player: Some(public(self.context.hall(), &account)), token });
         }
+        if owner.is_guest {
+            let expected = "the token of a player who is no guest";
+            return Err(Refusal::of_field(Reason::Forbidden, "authorization", owner.player().as_str(), expected));
+        }
         let scopes = convert::scopes(&asked.scopes)?;
         let scopes = if scopes.is_empty() { Scopes::of([Scope::Play]) } else { scopes };
         given_by(&owner, scopes)?;
         let expires = owner.token.expires_unix_ms;
         let drawn = Drawn::new(&asked.token_digest, FIRST.to_owned(), scopes, expires)?;
         let new = NewAccount {
-            player: name,
+            player: name.clone(),
             owner: Some(of),
+            is_guest: false,
             display_name: convert::display_name(&asked.display_name)?,
             token: Some(drawn.token),
             created_unix_ms: unix_ms(),
@@ -139,7 +146,7 @@ impl Players {
             invite: None,
             most_owned: self.context.settings().bots_per_owner,
         };
-        let shown = Secrets { token: drawn.secret.clone(), recovery_code: String::new() };
+        let shown = Secrets { player: name, token: drawn.secret.clone(), recovery_code: String::new() };
         let (player, _) = self.add(new, address, repeats.then_some((request, shown))).await?;
         tracing::info!(player = %player.name, owner = %player.owner, "bot created");
         Ok(v1::CreateBotResponse { player: Some(player), token: drawn.secret })
@@ -231,7 +238,19 @@ impl Players {
         Ok(v1::Player { accepts: accepts.as_ref().map(convert::policy), ..public(self.context.hall(), &account) })
     }
 
-    async fn account(&self, player: &PlayerId, field: &'static str) -> Result<Account, Refusal> {
+    pub(super) fn context(&self) -> &ServiceContext {
+        &self.context
+    }
+
+    pub(super) fn registrations(&self) -> &Registrations {
+        &self.registrations
+    }
+
+    pub(super) fn remembered(&self) -> &RememberedTokens<Secrets> {
+        &self.remembered
+    }
+
+    pub(super) async fn account(&self, player: &PlayerId, field: &'static str) -> Result<Account, Refusal> {
         let account = self.context.accounts().account(player).await.map_err(auth::store_fault)?;
         account.ok_or_else(|| unknown(player.as_str(), field))
     }
@@ -291,7 +310,12 @@ pub(in crate::api) fn given_by(giver: &Identity, scopes: Scopes) -> Result<(), R
 }
 
 /// Maps the outcome of a registration.
-fn added(registered: Registered, name: &PlayerId, owner: Option<&PlayerId>, most_owned: usize) -> Result<(), Refusal> {
+pub(super) fn added(
+    registered: Registered,
+    name: &PlayerId,
+    owner: Option<&PlayerId>,
+    most_owned: usize,
+) -> Result<(), Refusal> {
     let of_name = |reason, expected: String| Err(Refusal::of_field(reason, "name", name.as_str(), expected));
     match registered {
         Registered::New | Registered::Before => Ok(()),
@@ -343,6 +367,7 @@ pub(in crate::api) fn public(hall: &Hall, account: &Account) -> v1::Player {
         state: convert::account_state(&account.state).into(),
         created_unix_ms: account.created_unix_ms,
         accepts: None,
+        guest: account.is_guest,
     }
 }
 
@@ -351,7 +376,13 @@ impl PlayerService for Players {
     async fn register(&self, request: Request<v1::RegisterRequest>) -> Result<Response<v1::RegisterResponse>, Status> {
         let address = address(&request);
         let (this, asked) = (self.clone(), request.into_inner());
-        let registered = self.context.to_the_end(async move { this.register_player(asked, address).await }).await;
+        let registering = async move {
+            match asked.guest {
+                true => this.register_guest(asked, address).await,
+                false => this.register_player(asked, address).await,
+            }
+        };
+        let registered = self.context.to_the_end(registering).await;
         registered.map(Response::new).map_err(|no| status(&no))
     }
 

@@ -3,14 +3,14 @@
 use std::sync::atomic::Ordering;
 
 use crate::hall::{
-    Hall,
+    Hall, NewMatch,
     house::is_house,
     lobby::seats_of,
     records::history::HistoryError,
     table::{Ask, TableStub},
 };
 use referee_ids::{PlayerId, RequestId, Seat, Viewer};
-use referee_law::{Phase, Reason, Refusal};
+use referee_law::{Phase, Reason, Refusal, Stakes};
 use referee_store::AccountState;
 
 impl Hall {
@@ -28,6 +28,22 @@ impl Hall {
         };
         let expected = "a player who is neither retired nor banned";
         Err(Refusal::of_field(reason, format!("players[{at}]"), account.player.as_str(), expected))
+    }
+
+    /// Rejects a match that one of these players may not play as a guest: a rated one, or one of a
+    /// contest.
+    pub(in crate::hall) async fn guests_may_play(&self, new: &NewMatch, players: &[PlayerId]) -> Result<(), Refusal> {
+        if new.conduct.stakes == Stakes::Casual && new.occasion.is_none() {
+            return Ok(());
+        }
+        for (at, player) in players.iter().enumerate().filter(|(_, player)| !is_house(player)) {
+            let account = self.inner.accounts.account(player).await.map_err(HistoryError::from)?;
+            if account.is_some_and(|account| account.is_guest) {
+                let expected = "a player who is no guest: guests play casual matches outside contests only";
+                return Err(Refusal::of_field(Reason::Forbidden, format!("players[{at}]"), player.as_str(), expected));
+            }
+        }
+        Ok(())
     }
 
     /// Returns how often a player was withdrawn so far. Read it before checking whether a player is

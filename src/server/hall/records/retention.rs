@@ -18,7 +18,7 @@ use tokio::{task::spawn_blocking, time::sleep};
 
 use crate::hall::{
     Hall, Health,
-    wall_clock::{Moment, unix_ms},
+    wall_clock::{ClockTrust, unix_ms},
 };
 
 /// Interval between searches for matches to prune.
@@ -30,9 +30,6 @@ pub const MATCHES_A_BATCH: usize = 64;
 /// Maximum events deleted per transaction, to keep appends fast.
 pub const EVENTS_A_TRANSACTION: usize = 1_000;
 
-/// Maximum lead of the wall clock over the time passed between two batches; beyond it nothing is
-/// pruned.
-pub const MAX_CLOCK_LEAP: Duration = Duration::from_secs(86_400);
 /// Maximum logged matches that could not be pruned.
 const MAX_SAID: usize = 1_024;
 
@@ -74,18 +71,15 @@ pub struct Pruner {
     retention: Retention,
     /// Result number after which the next batch starts: earlier ones are pruned or cannot be.
     after: u64,
-    /// Wall clock and moment of the last batch that trusted the clock.
-    trusted: Option<(i64, Moment)>,
+    clock: ClockTrust,
     /// Logged matches that could not be pruned; each is logged once.
     said: BTreeSet<MatchId>,
-    /// Whether the clock's lead was logged.
-    said_ahead: bool,
 }
 
 impl Pruner {
     /// Creates a pruner that starts with the match that ended first.
     pub fn new(hall: Hall, retention: Retention) -> Pruner {
-        Pruner { hall, retention, after: 0, trusted: None, said: BTreeSet::new(), said_ahead: false }
+        Pruner { hall, retention, after: 0, clock: ClockTrust::default(), said: BTreeSet::new() }
     }
 
     /// Runs until dropped.
@@ -106,7 +100,7 @@ impl Pruner {
     /// Prunes the next matches that ended long enough before `now_unix_ms`, at most
     /// [`MATCHES_A_BATCH`].
     pub async fn batch(&mut self, now_unix_ms: i64) -> Result<Batch, NotPruned> {
-        if !self.trusts_clock(now_unix_ms) {
+        if !self.clock.trusts(now_unix_ms, "no match is pruned") {
             return Ok(Batch::Hindered(0));
         }
         let mut pruned = 0;
@@ -138,24 +132,6 @@ impl Pruner {
             self.after = 0;
         }
         Ok(if is_full { Batch::Full(pruned) } else { Batch::Done(pruned) })
-    }
-
-    /// Returns whether the wall clock's lead since the last batch is at most [`MAX_CLOCK_LEAP`]. A
-    /// clock that returns is trusted again.
-    fn trusts_clock(&mut self, now_unix_ms: i64) -> bool {
-        let now = Moment::now();
-        let (wall, moment) = *self.trusted.get_or_insert((now_unix_ms, now));
-        let passed = i64::try_from((now.since(moment) + MAX_CLOCK_LEAP).as_millis()).unwrap_or(i64::MAX);
-        let is_ahead = now_unix_ms.saturating_sub(wall) > passed;
-        if !is_ahead {
-            self.trusted = Some((now_unix_ms, now));
-        } else if !self.said_ahead {
-            tracing::error!(
-                "the host's clock jumped ahead: no match is pruned until it is back or the server restarts"
-            );
-        }
-        self.said_ahead = is_ahead;
-        !is_ahead
     }
 
     /// Returns whether a match has not been logged yet. Beyond the limit, nothing is logged.

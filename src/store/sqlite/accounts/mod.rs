@@ -1,5 +1,6 @@
 //! Accounts in SQL: players and their owners.
 
+mod guests;
 mod sign_ins;
 
 use std::sync::Arc;
@@ -132,7 +133,7 @@ impl Accounts for Tables {
 
 /// Columns of an account, as [`read`] expects them; `of` is the account and `by` its owner.
 const COLUMNS: &str = "of.player, of.owner, of.display_name, of.house, of.retired, coalesce(of.ban_reason, by.ban_reason), \
-    of.created_unix_ms FROM accounts AS of LEFT JOIN accounts AS by ON by.player = of.owner";
+    of.created_unix_ms, of.guest FROM accounts AS of LEFT JOIN accounts AS by ON by.player = of.owner";
 
 fn read(row: &Row<'_>) -> Result<Account, SqlError> {
     let owner: Option<String> = row.get(1)?;
@@ -143,6 +144,7 @@ fn read(row: &Row<'_>) -> Result<Account, SqlError> {
         is_house: row.get(3)?,
         state: account_state(row.get(4)?, row.get(5)?),
         created_unix_ms: row.get(6)?,
+        is_guest: row.get(7)?,
     })
 }
 
@@ -166,7 +168,9 @@ pub(super) fn register(file: &Connection, new: &NewAccount) -> Result<Registered
     if let Some(refused) = refused(file, new)? {
         return Ok(refused);
     }
-    let sql = "INSERT INTO accounts (player, owner, display_name, created_unix_ms, skeleton, recovery) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let sql = "INSERT INTO accounts \
+        (player, owner, display_name, created_unix_ms, skeleton, recovery, guest, seen_unix_ms) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, iif(?7, ?4, NULL))";
     file.prepare_cached(sql)?.execute(params![
         new.player.as_str(),
         new.owner.as_ref().map(PlayerId::as_str),
@@ -174,6 +178,7 @@ pub(super) fn register(file: &Connection, new: &NewAccount) -> Result<Registered
         new.created_unix_ms,
         skeleton(new.player.as_str()),
         new.recovery_code,
+        new.is_guest,
     ])?;
     if let Some(token) = &new.token {
         tokens::insert(file, &new.player, token)?;

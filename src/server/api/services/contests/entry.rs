@@ -53,14 +53,19 @@ impl ServiceContext {
         Err(caller.demand(Scope::Host).map_or_else(|no| status(&no), |()| status(&auth::no_token())))
     }
 
-    /// Rejects a name that is not a player of this server.
-    pub(in crate::api) async fn registered(&self, player: &PlayerId, field: String) -> Result<(), Refusal> {
-        let is_house = self.hall().lobby().is_house(player);
-        if !is_house && self.accounts().account(player).await.map_err(auth::store_fault)?.is_none() {
-            let expected = "the name of a registered player";
-            return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
+    /// Rejects a name that may not enter a contest: it is no player of this server, or a guest.
+    pub(in crate::api) async fn may_enter(&self, player: &PlayerId, field: String) -> Result<(), Refusal> {
+        if self.hall().lobby().is_house(player) {
+            return Ok(());
         }
-        Ok(())
+        let (reason, expected) = match self.accounts().account(player).await.map_err(auth::store_fault)? {
+            None => (Reason::UnknownPlayer, "the name of a registered player"),
+            Some(account) if account.is_guest => {
+                (Reason::Forbidden, "a player who is no guest: guests enter no contest")
+            }
+            Some(_) => return Ok(()),
+        };
+        Err(Refusal::of_field(reason, field, player.as_str(), expected))
     }
 
     /// Records what a host is about to do.

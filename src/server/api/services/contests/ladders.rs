@@ -44,7 +44,7 @@ impl Ladders {
     /// Returns the owner of a player of this server.
     async fn owner(&self, player: &str, field: String) -> Result<PlayerId, Refusal> {
         let player = convert::player_id(player, field.clone())?;
-        self.context.registered(&player, field).await?;
+        self.context.may_enter(&player, field).await?;
         self.context.hall().owner(&player).await
     }
 

@@ -77,6 +77,7 @@ impl Contests {
             let expected = format!("empty or {caller}: callers enter themselves");
             return Err(Refusal::of_field(Reason::BadField, "entry.player", &entry.player, expected));
         }
+        self.context.may_enter(&caller, "authorization".to_owned()).await?;
         self.context.count_entry(&caller)?;
         let entry = v1::LadderEntry { player: caller.to_string(), ..entry };
         let owner = self.hall().owner(&caller).await?;
@@ -166,7 +167,7 @@ impl Contests {
             Some(Change::Enter(entry)) => {
                 let field = "enter.player".to_owned();
                 let player = convert::player_id(&entry.player, field.clone())?;
-                self.context.registered(&player, field).await?;
+                self.context.may_enter(&player, field).await?;
                 Some(hall.owner(&player).await?)
             }
             _ => None,

@@ -24,7 +24,7 @@ impl Tournaments {
         let new = convert::asked_tournament(self.context.hall(), host.player(), asked)?;
         for (at, player) in entrants.iter().enumerate() {
             let field = format!("entrants[{at}]");
-            self.context.registered(&convert::player_id(player, field.clone())?, field).await?;
+            self.context.may_enter(&convert::player_id(player, field.clone())?, field).await?;
         }
         let id = new.id.clone();
         // A repeated request returns the same tournament, even after its start.
