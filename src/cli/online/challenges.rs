@@ -14,10 +14,12 @@ Examples:
   referee challenge create kamisado --opponent bob --tc 60+1
   referee challenge create hive --opponent bob --seat 0 --expires 5m --json
   referee challenge list
+  referee challenge show MATCH
   referee challenge accept MATCH
   referee challenge decline MATCH --reason too-fast --text \"at least 60+1\"
   referee challenge cancel MATCH
   referee seek create kamisado --tc 60+1 --keep
+  referee seek create kamisado --tc 600+5 --link --expires 24h
   referee seek list
   referee seek accept MATCH
   referee seek cancel MATCH
@@ -25,8 +27,9 @@ Examples:
 `create` prints the challenge's id, which becomes the match's id once everyone has
 accepted. `referee join` plays it; `referee lobby` shows what happens to it. A player
 whose policy (`referee player accept`) accepts the match has agreed at once. A seek is
-open to anyone, and is matched with other seeks and with bots that accept it. --json
-prints canonical JSON (Challenge).
+open to anyone, and is matched with other seeks and with bots that accept it. With
+--link no list shows it: send its id to a friend. --json prints canonical JSON
+(Challenge).
 
 Exit codes: 0 done, 1 the server or an opponent refused, or the server was not reached,
 2 usage error.";
@@ -51,6 +54,8 @@ enum ChallengeAction {
     Create(Box<NamedArgs>),
     /// List open challenges from you and to you
     List(CallArgs),
+    /// Show a challenge or seek by its id
+    Show(IdArgs),
     /// Accept a challenge; the match opens once everyone has accepted
     Accept(IdArgs),
     /// Decline a challenge sent to you
@@ -94,6 +99,9 @@ struct OpenArgs {
     /// Keep the seek open while you are disconnected
     #[arg(long)]
     keep: bool,
+    /// Show it to no one: only a player who gets its id can accept it
+    #[arg(long)]
+    link: bool,
 }
 
 #[derive(Args)]
@@ -124,6 +132,7 @@ pub fn run(args: ChallengeArgs) -> anyhow::Result<ExitCode> {
             let asked = CreateChallengeRequest { opponents, ..proposed.asked()? };
             answer(&call, async |c: Calls| c.challenge(asked).await)
         }
+        ChallengeAction::Show(IdArgs { call, id }) => answer(&call, async |c: Calls| c.show_challenge(id).await),
         ChallengeAction::List(call) => answer(&call, async |c: Calls| c.challenges().await),
         ChallengeAction::Accept(of) => accept(of),
         ChallengeAction::Decline(DeclineArgs { of: IdArgs { call, id }, reason, text }) => {
@@ -137,8 +146,8 @@ pub fn run(args: ChallengeArgs) -> anyhow::Result<ExitCode> {
 pub fn seek(args: SeekArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         SeekAction::Create(args) => {
-            let OpenArgs { call, proposed, seats, keep } = *args;
-            let asked = CreateChallengeRequest { seats: Some(seats), keep, ..proposed.asked()? };
+            let OpenArgs { call, proposed, seats, keep, link } = *args;
+            let asked = CreateChallengeRequest { seats: Some(seats), keep, link, ..proposed.asked()? };
             answer(&call, async |c: Calls| c.challenge(asked).await)
         }
         SeekAction::List(call) => answer(&call, async |c: Calls| c.seeks().await),

@@ -35,6 +35,13 @@ impl Calls {
         self.list(&open)
     }
 
+    /// Shows a challenge that the caller may see.
+    pub async fn show_challenge(&self, challenge_id: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::GetChallengeRequest { challenge_id };
+        let call = async |client: Client| Ok(client.challenges().get_challenge(asked).await?);
+        self.list(self.unary("ask for the challenge", call).await?.challenge.as_slice())
+    }
+
     /// Accepts a challenge. Returns its new state.
     pub async fn accept_challenge(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| client.accept_challenge(id).await;

@@ -50,6 +50,7 @@ const CALLS: &[(&str, Needs)] = &[
     ("ChallengeService/CancelChallenge", OneOf(&[Scope::Play])),
     ("ChallengeService/CreateChallenge", OneOf(&[Scope::Create])),
     ("ChallengeService/DeclineChallenge", OneOf(&[Scope::Play])),
+    ("ChallengeService/GetChallenge", Nothing),
     ("ChallengeService/ListChallenges", Nothing),
     ("ChallengeService/WatchLobby", Nothing),
     ("ConsentService/GrantConsent", OneOf(&[Scope::Play])),

@@ -275,3 +275,64 @@ async fn a_list_of_challenges_has_pages() {
     let refused = ann.challenges().list_challenges(asked).await;
     assert_refused(refused, Code::InvalidArgument, "BAD_PAGE_TOKEN", "page_token");
 }
+
+#[tokio::test]
+async fn a_link_challenge_is_for_the_first_who_has_its_id() {
+    let rig = Rig::start().await;
+    let (ann, eve) = (rig.wary_player("ann").await, rig.wary_player("eve").await);
+    let bob = rig.player("bob").await;
+    // Bots that accept every seek, one before it and one after, and a seek that fits.
+    let _here = (Bot::enter(&ann).await, Bot::enter(&bob).await);
+    let asked = pb::CreateChallengeRequest { link: true, ..to(&[], "60+1") };
+    let made = ann.challenge(asked.clone()).await.expect("it is open");
+    let carl = rig.player("carl").await;
+    let _late = Bot::enter(&carl).await;
+    assert!(made.link && made.state() == ChallengeState::Open, "{made:?}");
+    let seek = eve.challenge(pb::CreateChallengeRequest { keep: true, seats: Some(2), ..to(&[], "60+1") }).await;
+    assert_eq!(seek.expect("it is matched with no link").state(), ChallengeState::Open);
+
+    let listed = async |who: &Client| {
+        let list = who.challenges().list_challenges(pb::ListChallengesRequest::default()).await.expect("a list");
+        list.into_inner().challenges.iter().any(|open| open.challenge_id == made.challenge_id)
+    };
+    assert!(listed(&ann).await && !listed(&eve).await && !listed(&rig.client).await);
+    let mut lobby = eve.lobby();
+    loop {
+        match lobby.next().await.expect("it is open") {
+            Told::Challenge(challenge) => assert_ne!(challenge.challenge_id, made.challenge_id),
+            Told::CaughtUp(_) => break,
+            Told::Presence(_) => {}
+        }
+    }
+    let get = async |who: &Client, id: &str| {
+        let answer = who.challenges().get_challenge(pb::GetChallengeRequest { challenge_id: id.into() }).await;
+        answer.map(|answer| answer.into_inner().challenge.expect("it is there"))
+    };
+    assert_eq!(get(&rig.client, &made.challenge_id).await.expect("its id is its key"), made);
+    assert_refused(get(&eve, "0000-0000-0000").await, Code::NotFound, "UNKNOWN_CHALLENGE", "challenge_id");
+    let named = ann.challenge(to(&["bob"], "60")).await.expect("it is put to him").challenge_id;
+    assert_refused(get(&eve, &named).await, Code::NotFound, "UNKNOWN_CHALLENGE", "challenge_id");
+
+    let secret = Secret::draw().expect("there is luck");
+    let guest = rig.client.register_guest("Dan", &secret).await.expect("guests may come").player.expect("it is there");
+    let dan = rig.client.with_token(secret.as_str()).expect("it can be sent");
+    let accepted = dan.accept_challenge(&made.challenge_id).await.expect("guests too");
+    let mut seated = players(&rig, &accepted.match_id).await;
+    seated.sort();
+    assert_eq!(seated, ["ann".to_owned(), guest.name]);
+    assert_eq!(reason(eve.accept_challenge(&made.challenge_id).await), Reason::ChallengeClosed, "the first alone");
+
+    let second = ann.challenge(asked.clone()).await.expect("another");
+    assert_ne!(second.challenge_id, made.challenge_id);
+    assert_eq!(reason(eve.cancel_challenge(&second.challenge_id).await), Reason::Forbidden);
+    ann.cancel_challenge(&second.challenge_id).await.expect("it is hers");
+    assert_eq!(reason(eve.accept_challenge(&second.challenge_id).await), Reason::ChallengeClosed);
+    let short = pb::CreateChallengeRequest { expires_in_ms: Some(20), ..asked.clone() };
+    let short = ann.challenge(short).await.expect("it is open").challenge_id;
+    while get(&eve, &short).await.expect("it is known").state() == ChallengeState::Open {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(get(&eve, &short).await.expect("it is known").state(), ChallengeState::Expired);
+    let both = pb::CreateChallengeRequest { opponents: vec!["bob".into()], ..asked };
+    assert_refused(ann.challenges().create_challenge(both).await, Code::InvalidArgument, "BAD_FIELD", "link");
+}

@@ -41,6 +41,7 @@ pub(super) fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
         new,
         seat: None,
         keep: true,
+        is_link: false,
         within: Duration::from_secs(600),
         request_id: Default::default(),
         content: [0; 32],

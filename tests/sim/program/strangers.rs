@@ -36,6 +36,7 @@ impl Program {
                 new,
                 seat: None,
                 keep: false,
+                is_link: false,
                 within: WITHIN,
                 request_id: RequestId::parse(&request_id).expect("it is short"),
                 content,

@@ -8,6 +8,7 @@ use referee_law::{Reason, Refusal};
 /// The calls of `referee.v1` that need no token.
 pub const PUBLIC_CALLS: &[&str] = &[
     "AnnouncementService/ListAnnouncements",
+    "ChallengeService/GetChallenge",
     "ChallengeService/ListChallenges",
     "ChallengeService/WatchLobby",
     "ConsentService/ListConsents",

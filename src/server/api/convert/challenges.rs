@@ -40,6 +40,10 @@ pub fn asked_challenge(
         let expected = format!("0 to {}", seats.saturating_sub(1));
         return Err(Refusal::of_field(Reason::BadSeats, "seat", &seat.to_string(), expected));
     }
+    if asked.link && !opponents.is_empty() {
+        let expected = "false, for a challenge with opponents: a link challenge is to any player that gets its id";
+        return Err(Refusal::of_field(Reason::BadField, "link", "true", expected));
+    }
     let (most, given) = (whole_ms(MAX_CHALLENGE_WITHIN), asked.expires_in_ms.unwrap_or(whole_ms(CHALLENGE_WITHIN)));
     if given > most {
         return Err(Refusal::limit_of_field("challenge_within", most, "expires_in_ms", &given.to_string(), "ms"));
@@ -63,6 +67,7 @@ pub fn asked_challenge(
         new,
         seat: asked.seat.and_then(|seat| u8::try_from(seat).ok()).map(Seat),
         keep: asked.keep,
+        is_link: asked.link,
         within,
         request_id,
         content,
@@ -141,6 +146,7 @@ pub fn challenge(of: &Challenge) -> v1::Challenge {
         declined_by: declined.map(|declined| declined.by.to_string()).unwrap_or_default(),
         decline_reason: declined.map_or(0, |declined| decline_reason(declined.reason).into()),
         decline_text: declined.map(|declined| declined.text.clone()).unwrap_or_default(),
+        link: of.is_link,
     }
 }
 

@@ -74,6 +74,11 @@ impl Challenges {
         Ok(v1::ListChallengesResponse { challenges, next_page_token })
     }
 
+    fn get(&self, caller: Option<&PlayerId>, id: &str) -> Result<v1::Challenge, Refusal> {
+        let id = convert::challenge_id(id)?;
+        self.context.hall().challenge_seen_by(&id, caller).map(|challenge| convert::challenge(&challenge))
+    }
+
     fn cancel(&self, caller: &PlayerId, id: &str) -> Result<v1::Challenge, Refusal> {
         let id = convert::challenge_id(id)?;
         self.context.hall().cancel_challenge(&id, caller).map(|challenge| convert::challenge(&challenge))
@@ -117,6 +122,16 @@ impl ChallengeService for Challenges {
         let caller = self.context.player(&request, Scope::Play).await?.token.player;
         let challenge = Some(self.decline(caller, request.into_inner()).map_err(|no| status(&no))?);
         Ok(Response::new(v1::DeclineChallengeResponse { challenge }))
+    }
+
+    async fn get_challenge(
+        &self,
+        request: Request<v1::GetChallengeRequest>,
+    ) -> Result<Response<v1::GetChallengeResponse>, Status> {
+        let caller = self.context.identify(&request).await.map_err(|no| status(&no))?;
+        let caller = caller.and_then(|caller| caller.seeing_as());
+        let challenge = self.get(caller.as_ref(), &request.get_ref().challenge_id).map_err(|no| status(&no))?;
+        Ok(Response::new(v1::GetChallengeResponse { challenge: Some(challenge) }))
     }
 
     async fn cancel_challenge(

@@ -51,6 +51,8 @@ pub struct Challenge {
     pub seat: Option<Seat>,
     /// Whether a seek stays open when the challenger disconnects.
     pub keep: bool,
+    /// Whether only those who know its id may accept it; it has no opponents then.
+    pub is_link: bool,
     /// Request id of the challenger.
     pub request_id: RequestId,
     /// SHA-256 of the request, to detect reuse of the id with other content.
@@ -141,21 +143,28 @@ impl Challenge {
         usize::from(self.new.setting.seats())
     }
 
-    /// Returns whether it is a seek: anyone may accept.
+    /// Returns whether it names no opponents: anyone who sees it may accept it.
     pub fn is_open_to_anybody(&self) -> bool {
         self.opponents.is_empty()
     }
 
-    /// Returns whether it ends with the challenger's last stream.
-    pub fn ends_with_stream(&self) -> bool {
-        self.is_open_to_anybody() && !self.keep
+    /// Returns whether it is a seek: listed for everyone, and matched with others.
+    pub fn is_seek(&self) -> bool {
+        self.is_open_to_anybody() && !self.is_link
     }
 
-    /// Returns whether a player may see it: anyone for a seek, otherwise its challenger and
-    /// opponents.
+    /// Returns whether it ends with the challenger's last stream.
+    pub fn ends_with_stream(&self) -> bool {
+        self.is_seek() && !self.keep
+    }
+
+    /// Returns whether lists show it to a player: to anyone for a seek, otherwise to its
+    /// challenger, its opponents and those who have agreed.
     pub fn concerns(&self, player: Option<&PlayerId>) -> bool {
-        let is_party = |player: &PlayerId| self.challenger == *player || self.opponents.contains(player);
-        self.is_open_to_anybody() || player.is_some_and(is_party)
+        let is_party = |player: &PlayerId| {
+            self.challenger == *player || self.opponents.contains(player) || self.accepted_by.contains(player)
+        };
+        self.is_seek() || player.is_some_and(is_party)
     }
 
     /// Returns whether two seeks propose the same match and their players can sit in it together.

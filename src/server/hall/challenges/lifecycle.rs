@@ -43,6 +43,8 @@ pub struct NewChallenge {
     pub seat: Option<Seat>,
     /// Whether a seek stays open when the challenger disconnects.
     pub keep: bool,
+    /// Whether only those who know its id may accept it.
+    pub is_link: bool,
     /// Lifetime.
     pub within: Duration,
     /// Request id; the same id returns the same challenge.
@@ -64,7 +66,8 @@ impl Hall {
     /// Proposes a match. It opens at once if every opponent's policy accepts it, and is declined if
     /// one objects.
     pub async fn challenge(&self, asked: NewChallenge) -> Result<Arc<Challenge>, Refusal> {
-        let NewChallenge { challenger, opponents, new, seat, keep, within, request_id, content, token } = asked;
+        let NewChallenge { challenger, opponents, new, seat, keep, is_link, within, request_id, content, token } =
+            asked;
         // Invalid rules are reported to the challenger, not to the opponent.
         self.inner.limits.graces(&new)?;
         bounded(new.conduct, self.inner.limits.max_plies)?;
@@ -88,6 +91,7 @@ impl Hall {
             new,
             seat,
             keep,
+            is_link,
             request_id,
             content,
             created_unix_ms: unix_ms(),
@@ -114,7 +118,7 @@ impl Hall {
                 Answer::Asks => {}
             }
         }
-        if challenge.is_open_to_anybody() {
+        if challenge.is_seek() {
             self.match_seek(&id).await;
         } else if let Err(refusal) = self.open_if_agreed(&id).await {
             let _ = self.close_challenge(&id, declined_by_policy(&refusal).unwrap_or(ChallengeState::Canceled));
@@ -240,14 +244,14 @@ impl Hall {
         for challenge in open.iter().filter(|challenge| challenge.opponents.contains(player)) {
             self.inner.lobby.notice(player, &SeatMessage::Challenge(Arc::clone(challenge)));
         }
-        for seek in open.iter().filter(|seek| seek.is_open_to_anybody() && seek.challenger == *player) {
+        for seek in open.iter().filter(|seek| seek.is_seek() && seek.challenger == *player) {
             self.match_seek(&seek.id).await;
         }
         let Ok(Some(policies)) = self.policies_of(player).await else { return };
         let games = self.inner.lobby.games_of(player);
         let mut shares = OwnerShares::default();
         let suits = |seek: &&Arc<Challenge>| {
-            seek.is_open_to_anybody()
+            seek.is_seek()
                 && seek.accepted_by.len() + 1 == seek.seats()
                 && games.iter().any(|game| game == seek.new.game)
                 && policies.iter().all(|policy| policy.games.is_empty() || policy.games.contains_key(seek.new.game))
@@ -313,10 +317,14 @@ impl Hall {
         }
     }
 
-    /// Returns a challenge that concerns a player.
+    /// Returns a challenge that concerns a player, or a link challenge: its id is its key.
+    pub fn challenge_seen_by(&self, id: &MatchId, player: Option<&PlayerId>) -> Result<Arc<Challenge>, Refusal> {
+        let is_seen = |challenge: &Arc<Challenge>| challenge.is_link || challenge.concerns(player);
+        self.inner.challenges.find(id).filter(is_seen).ok_or_else(|| challenge::unknown(id))
+    }
+
     fn challenge_of(&self, id: &MatchId, player: &PlayerId) -> Result<Arc<Challenge>, Refusal> {
-        let found = self.inner.challenges.find(id).filter(|challenge| challenge.concerns(Some(player)));
-        found.ok_or_else(|| challenge::unknown(id))
+        self.challenge_seen_by(id, Some(player))
     }
 
     /// Closes a challenge. If its match is just being opened, it closes once that fails.

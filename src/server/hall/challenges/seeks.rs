@@ -72,7 +72,7 @@ impl Hall {
         let mut group = vec![Arc::clone(seek)];
         let mut shares = OwnerShares::default();
         let is_like_it = |other: &Challenge| {
-            other.is_open_to_anybody() && other.id != seek.id && other.accepted_by.len() == 1 && seek.fits(other)
+            other.is_seek() && other.id != seek.id && other.accepted_by.len() == 1 && seek.fits(other)
         };
         let others = self.inner.challenges.open(is_like_it, None, CHALLENGES);
         let others = others.into_iter().filter(|other| shares.takes(&other.owner)).take(LOOKS);

@@ -45,6 +45,7 @@ pub const CALLS: &[(&str, Tells)] = &[
     ("ChallengeService/CancelChallenge", Nothing(OWN)),
     ("ChallengeService/CreateChallenge", Nothing(OWN)),
     ("ChallengeService/DeclineChallenge", Nothing(OWN)),
+    ("ChallengeService/GetChallenge", Nothing("a challenge is never of a contest")),
     ("ChallengeService/ListChallenges", Nothing("a challenge is never of a contest")),
     ("ChallengeService/WatchLobby", Nothing(PRESENCE)),
     ("ConsentService/GrantConsent", Nothing(OWN)),
