@@ -43,6 +43,7 @@ async fn display_names_are_beside_the_ids_in_matches_standings_and_ladders() {
     let points = vec![pb::ResumePoint { match_id: created.match_id.clone(), after_seq: 0 }];
     let asked = pb::WatchMatchesRequest { matches: points, ..pb::WatchMatchesRequest::default() };
     let mut wall = rig.client.matches().watch_matches(asked).await.expect("a stream").into_inner();
+    wall.message().await.expect("it continues").expect("its id comes first");
     let followed = wall.message().await.expect("it continues").and_then(|told| told.message);
     let Some(Told::Followed(followed)) = followed else { panic!("{followed:?} before the match") };
 

@@ -129,6 +129,7 @@ async fn the_boards_of_a_contest_are_found() {
 
     let asked = pb::WatchMatchesRequest { newest: 9, contest: contest("autumn"), ..Default::default() };
     let mut wall = rig.client.matches().watch_matches(asked).await.expect("it is open").into_inner();
+    wall.message().await.expect("it is open").expect("its id comes first");
     let first = wall.message().await.expect("it is open").expect("it follows a match");
     assert_eq!(first.match_id, ids[1]);
     let bad = ListMatchesRequest { contest: contest("Autumn"), ..ListMatchesRequest::default() };
