@@ -105,13 +105,18 @@ async fn a_guest_plays_casual_matches_and_challenges() {
         ..pb::CreateChallengeRequest::default()
     };
     let refused = eve.challenges().create_challenge(challenge("ann")).await;
-    assert_refused(refused, Code::PermissionDenied, "FORBIDDEN", "opponents[0]");
+    assert_refused(refused, Code::PermissionDenied, "FORBIDDEN", "authorization");
     let refused = ann.challenges().create_challenge(challenge(&name)).await;
-    assert_refused(refused, Code::PermissionDenied, "FORBIDDEN", "opponents[1]");
+    assert_refused(refused, Code::PermissionDenied, "FORBIDDEN", "opponents[0]");
     let seek = pb::CreateChallengeRequest { opponents: Vec::new(), keep: true, ..challenge("") };
     let seek = ann.challenge(seek).await.expect("she may");
     let accept = pb::AcceptChallengeRequest { challenge_id: seek.challenge_id };
-    assert_refused(eve.challenges().accept_challenge(accept).await, Code::PermissionDenied, "FORBIDDEN", "players[0]");
+    assert_refused(
+        eve.challenges().accept_challenge(accept).await,
+        Code::PermissionDenied,
+        "FORBIDDEN",
+        "authorization",
+    );
     let bot = pb::CreateBotRequest { name: "deep".into(), ..pb::CreateBotRequest::default() };
     assert_refused(eve.players().create_bot(bot).await, Code::PermissionDenied, "FORBIDDEN", "authorization");
 }

@@ -72,7 +72,8 @@ impl Hall {
         self.inner.limits.graces(&new)?;
         bounded(new.conduct, self.inner.limits.max_plies)?;
         let new = self.casual_among_own(new).await?;
-        self.guests_may_play(&new, &new.players).await.map_err(of_opponents)?;
+        self.guests_may_play(&new, std::slice::from_ref(&challenger), of_caller).await?;
+        self.guests_may_play(&new, &opponents, |at| format!("opponents[{at}]")).await?;
         let owner = self.owner_of_creator(new.creator.as_ref()).await?.unwrap_or_else(|| challenger.clone());
         let mut answers = Vec::new();
         for opponent in &opponents {
@@ -139,7 +140,7 @@ impl Hall {
         if challenge.challenger == *player {
             return Ok(challenge);
         }
-        self.guests_may_play(&challenge.new, std::slice::from_ref(player)).await?;
+        self.guests_may_play(&challenge.new, std::slice::from_ref(player), of_caller).await?;
         let mut beside = challenge.accepted_by.clone();
         let mut attempts = 0..AGREE_ATTEMPTS;
         let agreed = loop {
@@ -287,6 +288,10 @@ impl Hall {
         }
         self.none_is_barred(std::slice::from_ref(&challenge.challenger)).await?;
         self.token_stands(&challenge.id).await?;
+        let of_opponents = |refusal: Refusal| {
+            let field = refusal.field.replacen("players", "opponents", 1).into();
+            Refusal { field, ..refusal }
+        };
         self.none_is_barred(&challenge.opponents).await.map_err(of_opponents)
     }
 
@@ -413,10 +418,9 @@ impl Hall {
     }
 }
 
-/// Names the field of a challenge in a refusal of its opponents.
-fn of_opponents(refusal: Refusal) -> Refusal {
-    let field = refusal.field.replacen("players", "opponents", 1).into();
-    Refusal { field, ..refusal }
+/// The field of a refusal of the caller itself.
+fn of_caller(_: usize) -> String {
+    "authorization".to_owned()
 }
 
 /// Returns the state of a challenge that a policy declines, from the refusal of its match.

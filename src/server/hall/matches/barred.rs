@@ -31,8 +31,13 @@ impl Hall {
     }
 
     /// Rejects a match that one of these players may not play as a guest: a rated one, or one of a
-    /// contest.
-    pub(in crate::hall) async fn guests_may_play(&self, new: &NewMatch, players: &[PlayerId]) -> Result<(), Refusal> {
+    /// contest. `field` names the field of a player.
+    pub(in crate::hall) async fn guests_may_play(
+        &self,
+        new: &NewMatch,
+        players: &[PlayerId],
+        field: impl Fn(usize) -> String,
+    ) -> Result<(), Refusal> {
         if new.conduct.stakes == Stakes::Casual && new.occasion.is_none() {
             return Ok(());
         }
@@ -40,7 +45,7 @@ impl Hall {
             let account = self.inner.accounts.account(player).await.map_err(HistoryError::from)?;
             if account.is_some_and(|account| account.is_guest) {
                 let expected = "a player who is no guest: guests play casual matches outside contests only";
-                return Err(Refusal::of_field(Reason::Forbidden, format!("players[{at}]"), player.as_str(), expected));
+                return Err(Refusal::of_field(Reason::Forbidden, field(at), player.as_str(), expected));
             }
         }
         Ok(())

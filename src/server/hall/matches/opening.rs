@@ -250,7 +250,7 @@ impl Hall {
     async fn admit(&self, agreed: &Agreed, new: &NewMatch) -> Result<Admitted, Refusal> {
         self.inner.limits.free_space.as_ref().map_or(Ok(()), FreeSpace::is_enough)?;
         self.none_is_barred(&new.players).await?;
-        self.guests_may_play(new, &new.players).await?;
+        self.guests_may_play(new, &new.players, |at| format!("players[{at}]")).await?;
         let declared = self.declared(agreed, new).await?;
         Ok(Admitted { declared, owner: self.owner_of_creator(new.creator.as_ref()).await? })
     }
