@@ -313,7 +313,7 @@ impl Listed for v1::Player {
 fn is(player: &v1::Player) -> String {
     match (player.house, player.owner.as_str(), state(player)) {
         (true, ..) => "house".to_owned(),
-        (_, "", state) => state.unwrap_or("player").to_owned(),
+        (_, "", state) => state.unwrap_or(if player.guest { "guest" } else { "player" }).to_owned(),
         (_, owner, state) => format!("{} of {owner}", state.unwrap_or("bot")),
     }
 }
