@@ -2,11 +2,11 @@
 //! table of calls that are served as JSON, and the line codec of the engine protocol.
 
 #[cfg(feature = "json")]
+#[path = "build/calls.rs"]
+mod calls;
+#[cfg(feature = "json")]
 #[path = "build/line.rs"]
 mod line;
-#[cfg(feature = "json")]
-#[path = "build/unary.rs"]
-mod unary;
 
 use std::{env, error::Error, fs, path::Path};
 
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     {
         pbjson_build::Builder::new().register_descriptors(&descriptor)?.btree_map(["."]).build(&[".referee"])?;
         fs::write(out.join("engine_lines.rs"), line::generate(&files)?)?;
-        fs::write(out.join("unary_calls.rs"), unary::generate(&files)?)?;
+        fs::write(out.join("calls.rs"), calls::generate(&files)?)?;
     }
 
     // Map entries are in key order, so that the same message always has the same bytes.

@@ -6,9 +6,9 @@
 //! field, the value and the expectation if one of them is wrong. The generated reader gets the
 //! rest.
 
+pub mod calls;
 mod scalar;
 mod schema;
-pub mod unary;
 mod walk;
 
 use std::{cell::RefCell, fmt};

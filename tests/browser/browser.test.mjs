@@ -3,6 +3,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
+import { createFileRegistry, fromBinary, toJson } from "@bufbuild/protobuf";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+
 import { start } from "./rig.mjs";
 
 let rig;
@@ -32,6 +37,53 @@ test("a page lists the games, and watches a match from its opening to its end", 
   assert.ok(events.length > 5, `${events.length} events`);
   assert.equal(seen.summary.state, "MATCH_STATE_OVER");
   assert.deepEqual(page.errors, []);
+});
+
+test("a stream is the same in every protocol of connect-web", async () => {
+  const page = await rig.page();
+  const streams = await page.evaluate(async (url) => {
+    const { json, proto, web } = referee.connect(url);
+    const { matches } = await json.matches.listMatches({ pageSize: 1 });
+    const { matchId } = matches[0];
+    const heard = [];
+    for (const client of [web, json, proto]) heard.push(await referee.all(client.matches.watchMatch({ matchId })));
+    const refused = await referee.refusal(() => referee.all(json.matches.watchMatch({ matchId: "nothing" })));
+    return { heard, refused };
+  }, rig.url);
+  const [web, json, proto] = streams.heard;
+  assert.ok(web.length > 5, `${web.length} messages`);
+  assert.deepEqual(json, web);
+  assert.deepEqual(proto, web);
+  assert.equal(streams.refused.code, "NotFound");
+  assert.ok(streams.refused.details.some(({ text }) => text.includes("UNKNOWN_MATCH")));
+  assert.deepEqual(page.errors, []);
+});
+
+test("connect-node reads streams over both versions of HTTP", async () => {
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, rig.descriptor));
+  const services = ["PlayerService", "MatchService"].map((name) => registry.getService(`referee.v1.${name}`));
+  const plain = (message) => toJson(registry.getMessage(message.$typeName), message, { registry });
+  const heard = [];
+  for (const httpVersion of ["1.1", "2"]) {
+    for (const useBinaryFormat of [false, true]) {
+      const transport = createConnectTransport({ baseUrl: rig.url, httpVersion, useBinaryFormat });
+      const [players, matches] = services.map((service) => createClient(service, transport));
+      const { matches: listed } = await matches.listMatches({ pageSize: 1 });
+      const seen = [];
+      for await (const message of matches.watchMatch({ matchId: listed[0].matchId })) seen.push(plain(message));
+      heard.push(seen);
+      const { token } = await players.register({ name: `node-${httpVersion[0]}-${useBinaryFormat}` });
+      const stop = new AbortController();
+      const attending = matches.attend({ hello: {} }, { signal: stop.signal, headers: { authorization: `Bearer ${token}` } });
+      const first = await attending[Symbol.asyncIterator]().next();
+      assert.equal(first.done, false);
+      stop.abort();
+      const anonymous = matches.attend({ hello: {} })[Symbol.asyncIterator]().next();
+      await assert.rejects(anonymous, (error) => ConnectError.from(error).code === Code.Unauthenticated);
+    }
+  }
+  assert.ok(heard[0].length > 5, `${heard[0].length} messages`);
+  for (const seen of heard) assert.deepEqual(seen, heard[0]);
 });
 
 // Everybody of `names` on a page of its own, in one match with these others.

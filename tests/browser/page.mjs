@@ -1,4 +1,4 @@
-// What a page has: clients of every service. Calls with one answer go as JSON, streams as gRPC-web.
+// What a page has: clients of every service, in Connect with JSON, in Connect with protobuf, and in gRPC-web.
 
 import { createFileRegistry, fromBinary, toJson } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
@@ -21,7 +21,8 @@ function connect(url, token) {
     return next(request);
   };
   const options = { baseUrl: url, interceptors: [bearer] };
-  return { json: clients(createConnectTransport(options)), web: clients(createGrpcWebTransport(options)) };
+  const proto = clients(createConnectTransport({ ...options, useBinaryFormat: true }));
+  return { json: clients(createConnectTransport(options)), proto, web: clients(createGrpcWebTransport(options)) };
 }
 
 // What a call was refused for, as a program reads it: its code and the `ErrorInfo`, by hand, since no proto of ours has that.

@@ -62,7 +62,7 @@ export async function start(...more) {
     const executablePath = execFileSync("sh", ["-c", 'command -v "${CHROMIUM:-chromium}"'], { encoding: "utf8" }).trim();
     const browser = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: FLAGS });
     closing.push(() => browser.close());
-    return { url: server.url, paced, page: () => open(browser, allowed.origin), stranger: () => open(browser, other.origin), stop };
+    return { url: server.url, paced, descriptor: bytes, page: () => open(browser, allowed.origin), stranger: () => open(browser, other.origin), stop };
   } catch (error) {
     await stop();
     throw error;

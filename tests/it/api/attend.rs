@@ -15,7 +15,7 @@ use referee_client::{
 use tokio::time::timeout;
 
 use super::{
-    grpc_web::{Browser, WebStream},
+    browser::{Browser, WebStream},
     marathon::some_move,
     rig::{Bot, Rig, kamisado, play_move},
 };

@@ -1,4 +1,4 @@
-//! Unary calls as JSON over plain POST, by the Connect protocol.
+//! Calls with one answer as JSON over plain POST, by the Connect protocol; see `json_streams`.
 
 use std::io::{Read as _, Write as _};
 
@@ -55,13 +55,15 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
 async fn every_unary_call_of_every_service_is_served() {
     let rig = Rig::start().await;
     let pool = DescriptorPool::decode(pb::DESCRIPTOR).expect("the descriptor decodes");
-    let (mut unary, mut streams) = (0, 0);
+    let mut unary = 0;
     for service in pool.services() {
         for method in service.methods() {
             let path = format!("/{}/{}", service.full_name(), method.name());
+            if method.is_server_streaming() && !method.is_client_streaming() {
+                continue;
+            }
             let answer = ask(rig.address, "POST", &path, &[("content-type", "application/json")], b"{}").await;
-            if method.is_client_streaming() || method.is_server_streaming() {
-                streams += 1;
+            if method.is_client_streaming() {
                 assert_refused_in_json(&answer, 501, "unimplemented", "UNKNOWN_CALL", "");
                 continue;
             }
@@ -71,7 +73,7 @@ async fn every_unary_call_of_every_service_is_served() {
             assert!(answer.status == 200 || reason.is_some_and(|reason| reason != "UNKNOWN_CALL"), "{path}: {said}");
         }
     }
-    assert!(unary >= 13 && streams >= 3, "{unary} calls with one answer, {streams} streams");
+    assert!(unary >= 13, "{unary} calls with one answer");
     rig.stop().await;
 }
 

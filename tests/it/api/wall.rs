@@ -18,7 +18,7 @@ use tokio::time::{Instant, timeout};
 use tonic::Code;
 
 use super::{
-    grpc_web::{Browser, WebStream},
+    browser::{Browser, WebStream},
     rig::{Rig, assert_refused, command, kamisado, play_move},
 };
 

@@ -115,7 +115,8 @@ impl<S> GzipStreams<S> {
 
 fn is_marked(_: StatusCode, _: Version, headers: &HeaderMap, extensions: &Extensions) -> bool {
     let content_type = headers.get(CONTENT_TYPE).map_or(&b""[..], |value| value.as_bytes());
-    content_type.starts_with(b"application/grpc-web") && extensions.get::<AsOneStream>().is_some()
+    let browsers = [&b"application/grpc-web"[..], b"application/connect+", b"application/x-ndjson"];
+    browsers.iter().any(|start| content_type.starts_with(start)) && extensions.get::<AsOneStream>().is_some()
 }
 
 impl<S> Service<Request<Body>> for GzipStreams<S>

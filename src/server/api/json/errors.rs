@@ -3,17 +3,21 @@
 
 use base64::{Engine as _, prelude::BASE64_STANDARD_NO_PAD};
 use prost::Message as _;
+use referee_law::{Reason, Refusal};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tonic::{
     Code, Status,
     body::Body,
-    codegen::http::{HeaderValue, Response, StatusCode, header},
+    codegen::http::{HeaderMap, HeaderValue, Response, StatusCode, header},
 };
 use tonic_types::pb::{ErrorInfo, RetryInfo, Status as RichStatus};
 
 use super::request::JSON;
+use crate::api::status::status;
 
+/// gRPC header with the status of a call.
+const GRPC_STATUS: &str = "grpc-status";
 /// Prefix of message names in gRPC details.
 const TYPE_PREFIX: &str = "type.googleapis.com/";
 /// Detail with the reason.
@@ -36,9 +40,27 @@ struct Detail<'a> {
     debug: Option<Value>,
 }
 
+/// Returns the refusal in the headers or trailers of a gRPC answer, if any.
+pub fn status_of(headers: &HeaderMap) -> Option<Status> {
+    let said = headers.get(GRPC_STATUS)?;
+    if said.as_bytes() == b"0" { None } else { Status::from_header_map(headers) }
+}
+
+/// Returns the status of an answer that is not a message of its call.
+pub fn unreadable_answer() -> Status {
+    status(&Refusal::new(Reason::HostFault, "failed to encode the answer"))
+}
+
 /// Converts a status to a JSON answer; `http` overrides the HTTP status of its code.
 pub fn answer(status: &Status, http: Option<StatusCode>) -> Response<Body> {
-    let (word, usual) = code(status.code());
+    let mut answer = Response::new(Body::new(json(status)));
+    *answer.status_mut() = http.unwrap_or_else(|| code(status.code()).1);
+    answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
+    answer
+}
+
+/// Converts a status to JSON.
+pub fn json(status: &Status) -> String {
     let mut details = RichStatus::decode(status.details()).unwrap_or_default().details;
     // The reason first.
     details.sort_by_key(|detail| detail.type_url.strip_prefix(TYPE_PREFIX) != Some(ERROR_INFO));
@@ -47,12 +69,9 @@ pub fn answer(status: &Status, http: Option<StatusCode>) -> Response<Body> {
         let value = BASE64_STANDARD_NO_PAD.encode(&detail.value);
         Detail { name, value, debug: readable(name, &detail.value) }
     });
-    let said = Said { code: word, message: status.message(), details: details.collect() };
+    let said = Said { code: code(status.code()).0, message: status.message(), details: details.collect() };
     // Texts and lists of texts always have a JSON form.
-    let mut answer = Response::new(Body::new(serde_json::to_string(&said).unwrap_or_default()));
-    *answer.status_mut() = http.unwrap_or(usual);
-    answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
-    answer
+    serde_json::to_string(&said).unwrap_or_default()
 }
 
 /// Converts a detail to JSON, for people and for clients without its proto.

@@ -19,12 +19,11 @@ use tonic_web::{GrpcWebLayer, GrpcWebService};
 use tower_layer::Layer as _;
 
 use super::{
-    errors,
-    request::{Protocol, content_type},
+    errors::{self, status_of},
+    request::{Framing, Protocol, content_type},
+    streams,
 };
 
-/// gRPC header with the status of a call that ended before its first message.
-const GRPC_STATUS: &str = "grpc-status";
 /// Deadline headers of gRPC and Connect.
 const GRPC_TIMEOUT: &str = "grpc-timeout";
 const CONNECT_TIMEOUT: &str = "connect-timeout-ms";
@@ -74,9 +73,11 @@ where
         let answering = self.other.call(request);
         Either::Right(Box::pin(async move {
             let answer = answering.await?;
-            Ok(match status_of(answer.headers()) {
-                Some(status) => refused(&status, protocol, is_call),
-                None => answer.map(|body| Body::new(Whole(body))),
+            Ok(match (status_of(answer.headers()), protocol) {
+                (Some(status), Protocol::Stream(framing @ Framing::Envelopes(_))) => streams::refused(&status, framing),
+                (Some(status), _) => refused(&status, protocol, is_call),
+                (None, Protocol::Stream(framing)) => answer.map(|body| streams::end(framing, body)),
+                (None, _) => answer.map(|body| Body::new(Whole(body))),
             })
         }))
     }
@@ -97,12 +98,6 @@ fn timeout(headers: &HeaderMap) -> Option<HeaderValue> {
     HeaderValue::try_from(format!("{}m", asked.min(MAX_TIMEOUT_MS))).ok()
 }
 
-/// Returns the refusal of a call, if any.
-fn status_of(headers: &HeaderMap) -> Option<Status> {
-    let said = headers.get(GRPC_STATUS)?;
-    if said.as_bytes() == b"0" { None } else { Status::from_header_map(headers) }
-}
-
 fn refused(status: &Status, protocol: Protocol, is_call: bool) -> Response<Body> {
     let http = match protocol {
         Protocol::UnknownContent => Some(StatusCode::UNSUPPORTED_MEDIA_TYPE),
@@ -112,7 +107,10 @@ fn refused(status: &Status, protocol: Protocol, is_call: bool) -> Response<Body>
     };
     let mut answer = errors::answer(status, http);
     if protocol == Protocol::UnknownContent {
-        let accepted = HeaderValue::from_static("application/json, application/proto, application/grpc");
+        let accepted = HeaderValue::from_static(
+            "application/json, application/x-ndjson, application/proto, application/connect+json, \
+             application/connect+proto, application/grpc",
+        );
         answer.headers_mut().insert("accept-post", accepted);
     }
     if protocol == Protocol::UnknownMethod {
@@ -121,7 +119,7 @@ fn refused(status: &Status, protocol: Protocol, is_call: bool) -> Response<Body>
     answer
 }
 
-/// The body of a non-gRPC answer: it has no trailers, and breaks off if they report an error.
+/// The body of a unary answer or a page: it has no trailers, and breaks off if they report an error.
 struct Whole(Body);
 
 impl http_body::Body for Whole {

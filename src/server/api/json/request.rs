@@ -1,10 +1,16 @@
 //! The protocol of a request, by its method and content type.
 
+use referee_proto::json::calls::Call;
 use tonic::codegen::http::{HeaderMap, Method, Request, header};
 
 pub const JSON: &str = "application/json";
 /// Content type of protobuf without gRPC frames.
-pub const PROTO: &str = "application/proto";
+const PROTO: &str = "application/proto";
+/// Content types of streams in the Connect protocol.
+const CONNECT_JSON: &str = "application/connect+json";
+const CONNECT_PROTO: &str = "application/connect+proto";
+/// Content type of JSON lines.
+const LINES: &str = "application/x-ndjson";
 /// Prefix of the gRPC and gRPC-web content types.
 const GRPC: &str = "application/grpc";
 
@@ -13,6 +19,8 @@ pub enum Protocol {
     Grpc,
     /// A unary call of the Connect protocol.
     Unary(Codec),
+    /// A stream of the Connect protocol, or one of JSON lines.
+    Stream(Framing),
     /// A page.
     Page,
     /// A POST of another content type.
@@ -21,22 +29,41 @@ pub enum Protocol {
     UnknownMethod,
 }
 
-/// The encoding of a unary call.
+/// The encoding of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Codec {
     Json,
     Proto,
 }
 
+/// The separation of the messages of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framing {
+    /// Flags and length before each message, as in Connect.
+    Envelopes(Codec),
+    /// A line of JSON for each message. The request is JSON alone.
+    Lines,
+}
+
 impl Protocol {
     pub fn of<B>(request: &Request<B>) -> Protocol {
-        let content = content_type(request.headers());
-        match *request.method() {
+        let content = content_type(request.headers()).to_ascii_lowercase();
+        if content.starts_with(GRPC) {
             // The gRPC layers distinguish these types.
-            _ if content.get(..GRPC.len()).is_some_and(|start| start.eq_ignore_ascii_case(GRPC)) => Protocol::Grpc,
-            Method::POST if content.eq_ignore_ascii_case(JSON) => Protocol::Unary(Codec::Json),
-            Method::POST if content.eq_ignore_ascii_case(PROTO) => Protocol::Unary(Codec::Proto),
-            Method::POST => Protocol::UnknownContent,
+            return Protocol::Grpc;
+        }
+        match *request.method() {
+            Method::POST => match &*content {
+                // `curl` reads a stream without knowing that it is one.
+                JSON | LINES if Call::at(request.uri().path()).is_some_and(|call| call.is_stream) => {
+                    Protocol::Stream(Framing::Lines)
+                }
+                JSON | LINES => Protocol::Unary(Codec::Json),
+                PROTO => Protocol::Unary(Codec::Proto),
+                CONNECT_JSON => Protocol::Stream(Framing::Envelopes(Codec::Json)),
+                CONNECT_PROTO => Protocol::Stream(Framing::Envelopes(Codec::Proto)),
+                _ => Protocol::UnknownContent,
+            },
             Method::GET | Method::HEAD => Protocol::Page,
             _ => Protocol::UnknownMethod,
         }
@@ -48,6 +75,16 @@ impl Codec {
         match self {
             Codec::Json => JSON,
             Codec::Proto => PROTO,
+        }
+    }
+}
+
+impl Framing {
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Framing::Envelopes(Codec::Json) => CONNECT_JSON,
+            Framing::Envelopes(Codec::Proto) => CONNECT_PROTO,
+            Framing::Lines => LINES,
         }
     }
 }
@@ -72,7 +109,10 @@ mod tests {
             ("POST", "application/json", Protocol::Unary(Codec::Json)),
             ("POST", "Application/JSON; charset=utf-8", Protocol::Unary(Codec::Json)),
             ("POST", "application/proto", Protocol::Unary(Codec::Proto)),
-            ("POST", "application/connect+json", Protocol::UnknownContent),
+            ("POST", "application/x-ndjson", Protocol::Unary(Codec::Json)),
+            ("POST", "application/connect+json", Protocol::Stream(Framing::Envelopes(Codec::Json))),
+            ("POST", "application/connect+proto; charset=utf-8", Protocol::Stream(Framing::Envelopes(Codec::Proto))),
+            ("POST", "application/connect+xml", Protocol::UnknownContent),
             ("POST", "application/x-www-form-urlencoded", Protocol::UnknownContent),
             ("POST", "", Protocol::UnknownContent),
             ("GET", "", Protocol::Page),
@@ -83,6 +123,11 @@ mod tests {
             let request =
                 Request::builder().method(method).header("content-type", content).body(()).expect("a request");
             assert_eq!(Protocol::of(&request), protocol, "{method} {content}");
+        }
+        for content in ["application/json", "application/x-ndjson"] {
+            let path = "/referee.v1.MatchService/WatchMatch";
+            let request = Request::post(path).header("content-type", content).body(()).expect("a request");
+            assert_eq!(Protocol::of(&request), Protocol::Stream(Framing::Lines), "{content}");
         }
     }
 }

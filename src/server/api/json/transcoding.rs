@@ -1,5 +1,4 @@
-//! Converts a unary call in JSON, or in unframed protobuf, to a gRPC call, and its answer back.
-//! Also decompresses gRPC requests, within the caller's limit.
+//! Converts a call in JSON, or in unframed protobuf, to a gRPC call, and its answers back. Also decompresses gRPC requests, within the caller's limit.
 
 use std::{
     convert::Infallible,
@@ -10,7 +9,7 @@ use std::{
 use futures_util::future::Either;
 use http_body_util::{BodyExt as _, Full};
 use referee_law::{Reason, Refusal};
-use referee_proto::json::unary::Unary;
+use referee_proto::json::calls::Call;
 use tonic::{
     Code, Status,
     body::Body,
@@ -21,9 +20,11 @@ use tonic::{
 };
 
 use super::{
-    get,
-    request::{Codec, Protocol, content_type},
-    unary,
+    envelopes::{COMPRESSED, envelope, only_message},
+    errors::{status_of, unreadable_answer},
+    get, reading,
+    request::{Codec, Framing, Protocol, content_type},
+    streams,
 };
 use crate::api::{
     edge::{
@@ -35,10 +36,10 @@ use crate::api::{
     status::status,
 };
 
-/// Bytes of a message's prefix: kind and length.
-const PREFIX: usize = 5;
 /// Header with the compression of a gRPC call.
 const GRPC_ENCODING: &str = "grpc-encoding";
+/// Header with the compression of a stream's request in Connect.
+const CONNECT_ENCODING: &str = "connect-content-encoding";
 /// Header with the version of Connect.
 const CONNECT_VERSION: &str = "connect-protocol-version";
 
@@ -85,6 +86,7 @@ where
                 Protocol::Grpc => compressed(ready, request).await,
                 Protocol::Unary(codec) => unary(ready, request, codec).await,
                 Protocol::Page if get::has(request.uri().path()) => got(ready, request).await,
+                Protocol::Stream(framing) => stream(ready, request, framing).await,
                 Protocol::Page => Err(no_page(request.uri().path())),
                 Protocol::UnknownMethod => Err(unknown_method(request.method())),
                 Protocol::UnknownContent => Err(unknown_content(request.headers())),
@@ -104,7 +106,8 @@ fn unknown_method(method: &Method) -> Status {
 }
 
 fn unknown_content(headers: &HeaderMap) -> Status {
-    let expected = "application/json, application/proto, or a content type of gRPC or gRPC-web";
+    let expected = "application/json, application/x-ndjson, application/proto, or a content type of Connect, gRPC or \
+                    gRPC-web";
     status(&Refusal::of_field(Reason::UnknownCall, "content-type", content_type(headers), expected))
 }
 
@@ -117,10 +120,10 @@ where
     let size = size(&head);
     let framed = whole(&mut body).await?;
     let is_gzip = head.headers.get(GRPC_ENCODING).is_some_and(|name| name == GZIP);
-    let message = match framed.split_first() {
-        Some((1, rest)) if is_gzip && one_message(&framed).is_some() => {
-            let decompressed = gzip::decompress(&rest[PREFIX - 1..], size.most);
-            frame(&decompressed.map_err(|cause| gzip::refused(&cause, GRPC_ENCODING, size))?)
+    let message = match only_message(&framed) {
+        Some((COMPRESSED, message)) if is_gzip => {
+            let decompressed = gzip::decompress(&message, size.most);
+            envelope(0, &decompressed.map_err(|cause| gzip::refused(&cause, GRPC_ENCODING, size))?)
         }
         // The transport reports what is wrong, if anything.
         _ => return Ok(answer(service, Request::from_parts(head, Body::new(Full::new(framed)))).await),
@@ -141,7 +144,7 @@ where
     head.headers.remove(header::ACCEPT_ENCODING);
     head.headers.remove(header::CONTENT_ENCODING);
     let answered = unary(service, Request::from_parts(head, Body::new(Full::from(message))), Codec::Json).await?;
-    if answered.headers().get("grpc-status").is_some_and(|code| code != "0") {
+    if status_of(answered.headers()).is_some() {
         return Ok(answered);
     }
     let body = whole(&mut answered.into_body()).await?;
@@ -154,50 +157,93 @@ where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
 {
     let (mut head, mut body) = request.into_parts();
-    let call = Unary::at(head.uri.path()).ok_or_else(|| no_unary(head.uri.path()))?;
-    if let Some(version) = head.headers.get(CONNECT_VERSION).filter(|version| *version != "1") {
-        let version = String::from_utf8_lossy(version.as_bytes());
-        return Err(status(&Refusal::of_field(Reason::BadField, CONNECT_VERSION, &version, "1, or nothing")));
-    }
+    let call = call(&head, false)?;
     let takes_gzip = gzip::is_accepted(&head.headers, header::ACCEPT_ENCODING.as_str());
-    let message = {
-        let arrived = whole(&mut body).await?;
-        let plain = plain(&head, arrived)?;
-        match codec {
-            Codec::Json => unary::read(call, &plain).map_err(|bad| status(&bad))?.into(),
-            Codec::Proto => plain,
-        }
-    };
+    let arrived = whole(&mut body).await?;
+    let plain = decompressed(&head, header::CONTENT_ENCODING.as_str(), arrived)?;
+    let message = as_proto(call, codec, plain)?;
     // Counts as arriving up to here.
     drop(body);
     as_grpc(&mut head.headers);
     let (answered, mut body) =
-        answer(service, Request::from_parts(head, Body::new(Full::new(frame(&message))))).await.into_parts();
-    if answered.headers.get("grpc-status").is_some_and(|code| code != "0") {
+        answer(service, Request::from_parts(head, Body::new(Full::new(envelope(0, &message))))).await.into_parts();
+    if status_of(&answered.headers).is_some() {
         return Ok(Response::from_parts(answered, body));
     }
-    let framed = whole(&mut body).await?;
-    let message = one_message(&framed).ok_or_else(unreadable_answer)?;
+    let (_, message) = only_message(&whole(&mut body).await?).ok_or_else(unreadable_answer)?;
     let bytes = match codec {
-        Codec::Json => (call.write)(message).map_err(|_| unreadable_answer())?.into(),
-        Codec::Proto => framed.slice(PREFIX..),
+        Codec::Json => (call.write)(&message).map_err(|_| unreadable_answer())?.into(),
+        Codec::Proto => message,
     };
     Ok(success(bytes, codec, takes_gzip))
 }
 
-fn no_unary(path: &str) -> Status {
-    let text = format!("unknown unary call {path}; streams need gRPC or gRPC-web");
-    status(&Refusal::new(Reason::UnknownCall, text))
+/// Handles a server stream.
+async fn stream<S>(service: S, request: Request<Body>, framing: Framing) -> Result<Response<Body>, Status>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+{
+    let (mut head, mut body) = request.into_parts();
+    let call = call(&head, true)?;
+    let arrived = whole(&mut body).await?;
+    let message = match framing {
+        Framing::Lines => {
+            as_proto(call, Codec::Json, decompressed(&head, header::CONTENT_ENCODING.as_str(), arrived)?)?
+        }
+        Framing::Envelopes(codec) => {
+            let bad = || Refusal::of_field(Reason::BadField, "message", "", "one message with its flags and length");
+            let plain = match only_message(&arrived).ok_or_else(|| status(&bad()))? {
+                (0, message) => message,
+                (COMPRESSED, message) => decompressed(&head, CONNECT_ENCODING, message)?,
+                _ => return Err(status(&bad())),
+            };
+            as_proto(call, codec, plain)?
+        }
+    };
+    drop(body);
+    as_grpc(&mut head.headers);
+    let (mut answered, body) =
+        answer(service, Request::from_parts(head, Body::new(Full::new(envelope(0, &message))))).await.into_parts();
+    if status_of(&answered.headers).is_some() {
+        return Ok(Response::from_parts(answered, body));
+    }
+    answered.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(framing.content_type()));
+    Ok(Response::from_parts(answered, streams::messages(call, framing, body)))
 }
 
-fn unreadable_answer() -> Status {
-    status(&Refusal::new(Reason::HostFault, "failed to encode the answer"))
+/// Returns the call of a request; `is_stream`: whether the protocol of the request is for streams.
+fn call(head: &Parts, is_stream: bool) -> Result<&'static Call, Status> {
+    let path = head.uri.path();
+    let call = Call::at(path).ok_or_else(|| {
+        let text = format!("unknown call {path} in this protocol; streams of requests need gRPC");
+        status(&Refusal::new(Reason::UnknownCall, text))
+    })?;
+    if call.is_stream != is_stream {
+        let expected = if call.is_stream {
+            "application/json, application/x-ndjson, application/connect+json or application/connect+proto for a stream"
+        } else {
+            "application/json or application/proto for a call with one answer"
+        };
+        let said = content_type(&head.headers);
+        return Err(status(&Refusal::of_field(Reason::UnknownCall, "content-type", said, expected)));
+    }
+    if let Some(version) = head.headers.get(CONNECT_VERSION).filter(|version| *version != "1") {
+        let version = String::from_utf8_lossy(version.as_bytes());
+        return Err(status(&Refusal::of_field(Reason::BadField, CONNECT_VERSION, &version, "1, or nothing")));
+    }
+    Ok(call)
 }
 
-/// Returns the request without compression.
-fn plain(head: &Parts, arrived: Bytes) -> Result<Bytes, Status> {
-    let field = header::CONTENT_ENCODING.as_str();
-    match head.headers.get(header::CONTENT_ENCODING).map(HeaderValue::as_bytes) {
+fn as_proto(call: &Call, codec: Codec, message: Bytes) -> Result<Bytes, Status> {
+    match codec {
+        Codec::Json => reading::read(call, &message).map(Bytes::from).map_err(|bad| status(&bad)),
+        Codec::Proto => Ok(message),
+    }
+}
+
+/// Returns a request without the compression that the header `field` declares.
+fn decompressed(head: &Parts, field: &'static str, arrived: Bytes) -> Result<Bytes, Status> {
+    match head.headers.get(field).map(HeaderValue::as_bytes) {
         None | Some(b"identity") => Ok(arrived),
         Some(b"gzip") => {
             let size = size(head);
@@ -215,9 +261,9 @@ fn size(head: &Parts) -> Size {
     head.extensions.get().copied().unwrap_or(Size { most: 0, limit: "max_message_bytes" })
 }
 
-/// Converts the headers of a unary call to those of gRPC.
+/// Converts the headers of a call to those of gRPC.
 fn as_grpc(headers: &mut HeaderMap) {
-    for gone in [header::CONTENT_LENGTH, header::CONTENT_ENCODING, header::ACCEPT_ENCODING] {
+    for gone in [header::CONTENT_LENGTH, header::CONTENT_ENCODING] {
         headers.remove(gone);
     }
     // The answer is compressed once, as a whole.
@@ -240,20 +286,6 @@ fn success(bytes: Bytes, codec: Codec, takes_gzip: bool) -> Response<Body> {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(GZIP));
     }
     answer
-}
-
-/// Frames a message for gRPC.
-fn frame(message: &[u8]) -> Bytes {
-    // An admitted message is far shorter than 4 GiB.
-    let length = u32::try_from(message.len()).unwrap_or(u32::MAX);
-    [&[0][..], &length.to_be_bytes(), message].concat().into()
-}
-
-/// Returns the bytes of the single framed message, compressed or not.
-fn one_message(framed: &[u8]) -> Option<&[u8]> {
-    let (prefix, message) = framed.split_at_checked(PREFIX)?;
-    let length = u32::from_be_bytes(prefix[1..].try_into().ok()?);
-    (usize::try_from(length) == Ok(message.len())).then_some(message)
 }
 
 /// Reads a whole body. A status in its trailers is an error.

@@ -1,9 +1,11 @@
-//! What a browser does: gRPC-web over HTTP/1.1, one connection a call.
+//! What a browser does: gRPC-web, Connect or JSON lines over HTTP/1.1, one connection a call.
 
 use std::{io::Write as _, marker::PhantomData, net::SocketAddr};
 
 use flate2::write::GzDecoder;
 use prost::Message;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
@@ -11,19 +13,43 @@ use tokio::{
 
 /// How many bytes come before a message: its kind, and its length.
 const FRAME: usize = 5;
-/// The kind of the frame that ends an answer.
+/// The kinds of the frame that ends an answer: of gRPC-web, and of Connect.
 const TRAILERS: u8 = 0x80;
+const END: u8 = 2;
+
+/// A protocol for calls of a browser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speaks {
+    GrpcWeb,
+    ConnectJson,
+    ConnectProto,
+    /// A stream as `curl` reads it.
+    Lines,
+}
+
+impl Speaks {
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Speaks::GrpcWeb => "application/grpc-web+proto",
+            Speaks::ConnectJson => "application/connect+json",
+            Speaks::ConnectProto => "application/connect+proto",
+            Speaks::Lines => "application/x-ndjson",
+        }
+    }
+}
 
 /// A browser, and who is signed in there.
 #[derive(Clone)]
 pub struct Browser {
     address: SocketAddr,
     token: Option<String>,
+    speaks: Speaks,
 }
 
 /// An answer that is read as it comes.
 pub struct WebStream<T> {
     socket: TcpStream,
+    speaks: Speaks,
     /// Unparsed bytes of the connection.
     raw: Vec<u8>,
     /// Received bytes of the body.
@@ -38,24 +64,34 @@ pub struct WebStream<T> {
 
 impl Browser {
     pub fn new(address: SocketAddr, token: Option<&str>) -> Browser {
-        Browser { address, token: token.map(str::to_owned) }
+        Browser { address, token: token.map(str::to_owned), speaks: Speaks::GrpcWeb }
+    }
+
+    pub fn speaking(self, speaks: Speaks) -> Browser {
+        Browser { speaks, ..self }
     }
 
     /// Calls a method of `MatchService`.
-    pub async fn call<T: Message + Default>(&self, method: &str, asked: &impl Message) -> WebStream<T> {
+    pub async fn call<T: Answer>(&self, method: &str, asked: &(impl Message + Serialize)) -> WebStream<T> {
         let mut socket = TcpStream::connect(self.address).await.expect("the server is there");
         let authorization = self.token.iter().map(|token| format!("authorization: Bearer {token}\r\n"));
-        let message = asked.encode_to_vec();
+        let json = serde_json::to_vec(asked).expect("a message has a JSON form");
+        let body = match self.speaks {
+            Speaks::GrpcWeb | Speaks::ConnectProto => framed(&asked.encode_to_vec()),
+            Speaks::ConnectJson => framed(&json),
+            Speaks::Lines => json,
+        };
         let head = format!(
-            "POST /referee.v1.MatchService/{method} HTTP/1.1\r\nhost: test\r\ncontent-type: application/grpc-web+proto; charset=utf-8\r\n\
+            "POST /referee.v1.MatchService/{method} HTTP/1.1\r\nhost: test\r\ncontent-type: {}; charset=utf-8\r\n\
              x-grpc-web: 1\r\naccept-encoding: gzip, deflate, br\r\ncontent-length: {}\r\n{}\r\n",
-            message.len() + FRAME,
+            self.speaks.content_type(),
+            body.len(),
             authorization.collect::<String>()
         );
-        let length = u32::try_from(message.len()).expect("it is short").to_be_bytes();
-        socket.write_all(&[head.as_bytes(), &[0], &length, &message].concat()).await.expect("it is taken");
+        socket.write_all(&[head.as_bytes(), &body].concat()).await.expect("it is taken");
         let mut stream = WebStream {
             socket,
+            speaks: self.speaks,
             raw: Vec::new(),
             body: Vec::new(),
             gzip: None,
@@ -72,7 +108,7 @@ impl Browser {
     }
 
     /// Calls a method with one answer; a refusal is its trailers.
-    pub async fn ask<T: Message + Default>(&self, method: &str, asked: &impl Message) -> Result<T, String> {
+    pub async fn ask<T: Answer>(&self, method: &str, asked: &(impl Message + Serialize)) -> Result<T, String> {
         let mut stream = self.call(method, asked).await;
         match stream.next().await {
             Some(answer) => Ok(answer),
@@ -81,7 +117,17 @@ impl Browser {
     }
 }
 
-impl<T: Message + Default> WebStream<T> {
+/// An answer in any of the protocols.
+pub trait Answer: Message + Default + DeserializeOwned {}
+
+impl<T: Message + Default + DeserializeOwned> Answer for T {}
+
+fn framed(message: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(message.len()).expect("it is short").to_be_bytes();
+    [&[0], &length[..], message].concat()
+}
+
+impl<T: Answer> WebStream<T> {
     /// The next message; `None` at the end.
     pub async fn next(&mut self) -> Option<T> {
         loop {
@@ -110,16 +156,29 @@ impl<T: Message + Default> WebStream<T> {
     }
 
     fn take(&mut self) -> Option<T> {
+        if self.speaks == Speaks::Lines {
+            let line = self.body.iter().position(|byte| *byte == b'\n')?;
+            let said: Value = serde_json::from_slice(&self.body[..line]).expect("a line is JSON");
+            self.body.drain(..=line);
+            if said.get("error").is_some() {
+                self.trailers = Some(said.to_string());
+                return None;
+            }
+            return Some(serde_json::from_value(said).expect("it is an answer"));
+        }
         let length: [u8; 4] = self.body.get(1..FRAME)?.try_into().ok()?;
         let end = FRAME + u32::from_be_bytes(length) as usize;
         let message = self.body.get(FRAME..end)?.to_vec();
         let kind = self.body[0];
         self.body.drain(..end);
-        if kind & TRAILERS != 0 {
+        if [TRAILERS, END].contains(&kind) {
             self.trailers = Some(String::from_utf8(message).expect("trailers are text"));
             return None;
         }
-        Some(T::decode(&*message).expect("it is an answer"))
+        Some(match self.speaks {
+            Speaks::ConnectJson => serde_json::from_slice(&message).expect("it is an answer"),
+            _ => T::decode(&*message).expect("it is an answer"),
+        })
     }
 
     async fn head(&mut self) -> String {

@@ -1,11 +1,11 @@
-//! Requests of unary calls in JSON, and the refusals of those that cannot be read.
+//! Requests in JSON, and the refusals of those that cannot be read.
 
 use referee_games::rules::cut;
 use referee_law::{Reason, Refusal};
-use referee_proto::json::{BadJson, unary::Unary};
+use referee_proto::json::{BadJson, calls::Call};
 
 /// Converts a JSON request of a call to protobuf.
-pub fn read(call: &Unary, text: &[u8]) -> Result<Vec<u8>, Refusal> {
+pub fn read(call: &Call, text: &[u8]) -> Result<Vec<u8>, Refusal> {
     (call.read)(text).map_err(|bad| refusal(&bad))
 }
 
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     fn refused(text: &str) -> Refusal {
-        let call = Unary::at("/referee.v1.GameService/GetPosition").expect("it is unary");
+        let call = Call::at("/referee.v1.GameService/GetPosition").expect("it is unary");
         read(call, text.as_bytes()).expect_err("it is not a request")
     }
 
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_key_that_a_map_has_twice_is_refused() {
-        let call = Unary::at("/referee.v1.GameService/GetPosition").expect("it is unary");
+        let call = Call::at("/referee.v1.GameService/GetPosition").expect("it is unary");
         let refusal = read(call, br#"{"game":"a","options":{"length":"1","length":"2"}}"#).expect_err("twice");
         assert_eq!((refusal.reason, &*refusal.field), (Reason::BadField, "options.length"), "{refusal:?}");
         assert_eq!(refusal.expected, "it once", "{refusal:?}");
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn both_spellings_of_a_field_are_read() {
-        let call = Unary::at("/referee.v1.GameService/GetPosition").expect("it is unary");
+        let call = Call::at("/referee.v1.GameService/GetPosition").expect("it is unary");
         let camel = read(call, br#"{"game":"g","viewerSeat":1}"#).expect("it is a request");
         let snake = read(call, br#"{"game":"g","viewer_seat":1}"#).expect("it is a request");
         let asked = v1::GetPositionRequest { game: "g".into(), viewer_seat: Some(1), ..Default::default() };

@@ -1,6 +1,6 @@
-//! Writes the table of unary calls from the descriptor: for every service of `referee.v1` the path
-//! of each call that has one request and one answer, with the types of both. So no call is served
-//! as gRPC alone because a list was forgotten.
+//! Writes the table of calls from the descriptor: for every service of `referee.v1` the path of
+//! each call that has one request, with the types of its messages. So no call is served as gRPC
+//! alone because a list was forgotten.
 
 use std::{error::Error, fmt::Write};
 
@@ -8,20 +8,18 @@ use prost_types::FileDescriptorSet;
 
 const PACKAGE: &str = "referee.v1";
 
-/// A Rust expression: a slice of `Unary`. Fails if a message of a call is from another package,
+/// A Rust expression: a slice of `Call`. Fails if a message of a call is from another package,
 /// whose module is unknown here.
 pub fn generate(files: &FileDescriptorSet) -> Result<String, Box<dyn Error>> {
     let mut table = String::from("&[\n");
     for service in files.file.iter().filter(|file| file.package() == PACKAGE).flat_map(|file| &file.service) {
-        let unary = service.method.iter().filter(|method| !method.client_streaming() && !method.server_streaming());
-        for method in unary {
+        for method in service.method.iter().filter(|method| !method.client_streaming()) {
             let (asked, answered) = (rust_type(method.input_type())?, rust_type(method.output_type())?);
             let path = format!("/{PACKAGE}.{}/{}", service.name(), method.name());
             let name = method.input_type().trim_start_matches('.');
-            writeln!(
-                table,
-                "Unary {{ path: {path:?}, read: |text| read::<{asked}>({name:?}, text), write: write::<{answered}> }},"
-            )?;
+            let is_stream = method.server_streaming();
+            writeln!(table, "Call {{ path: {path:?}, is_stream: {is_stream},")?;
+            writeln!(table, "    read: |text| read::<{asked}>({name:?}, text), write: write::<{answered}> }},")?;
         }
     }
     table.push(']');
