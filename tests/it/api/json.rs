@@ -285,6 +285,7 @@ async fn unknown_paths_are_rejected() {
         ("OPTIONS", "/referee.v1.GameService/ListGames", &[], 405),
         ("POST", "/", &[], 415),
         ("POST", "/referee.v1.GameService/ListGames", &[("content-type", "text/plain")], 415),
+        ("POST", "/referee.v1.GameService/ListGames", &[("content-type", "application/grpc-web+json")], 415),
     ] {
         let answer = ask(rig.address, method, path, headers, b"").await;
         assert_eq!(answer.status, status, "{method} {path}: {}", answer.text());

@@ -11,8 +11,15 @@ const CONNECT_JSON: &str = "application/connect+json";
 const CONNECT_PROTO: &str = "application/connect+proto";
 /// Content type of JSON lines.
 const LINES: &str = "application/x-ndjson";
-/// Prefix of the gRPC and gRPC-web content types.
-const GRPC: &str = "application/grpc";
+/// Content types of gRPC and gRPC-web.
+const GRPC: [&str; 6] = [
+    "application/grpc",
+    "application/grpc+proto",
+    "application/grpc-web",
+    "application/grpc-web+proto",
+    "application/grpc-web-text",
+    "application/grpc-web-text+proto",
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
@@ -48,7 +55,7 @@ pub enum Framing {
 impl Protocol {
     pub fn of<B>(request: &Request<B>) -> Protocol {
         let content = content_type(request.headers()).to_ascii_lowercase();
-        if content.starts_with(GRPC) {
+        if GRPC.contains(&&*content) {
             // The gRPC layers distinguish these types.
             return Protocol::Grpc;
         }
@@ -106,6 +113,7 @@ mod tests {
             ("POST", "application/grpc+proto", Protocol::Grpc),
             ("POST", "application/grpc-web-text", Protocol::Grpc),
             ("POST", "Application/grpc-web+proto; charset=utf-8", Protocol::Grpc),
+            ("POST", "application/grpc-web+json", Protocol::UnknownContent),
             ("POST", "application/json", Protocol::Unary(Codec::Json)),
             ("POST", "Application/JSON; charset=utf-8", Protocol::Unary(Codec::Json)),
             ("POST", "application/proto", Protocol::Unary(Codec::Proto)),
