@@ -119,7 +119,8 @@ fn refused(status: &Status, protocol: Protocol, is_call: bool) -> Response<Body>
     answer
 }
 
-/// The body of a unary answer or a page: it has no trailers, and breaks off if they report an error.
+/// The body of a unary answer or a page: it has no trailers, and breaks off if they report an
+/// error.
 struct Whole(Body);
 
 impl http_body::Body for Whole {

@@ -1,4 +1,5 @@
-//! Converts a call in JSON, or in unframed protobuf, to a gRPC call, and its answers back. Also decompresses gRPC requests, within the caller's limit.
+//! Converts a call in JSON, or in unframed protobuf, to a gRPC call, and its answers back. Also
+//! decompresses gRPC requests, within the caller's limit.
 
 use std::{
     convert::Infallible,
