@@ -3,7 +3,7 @@
 use referee_client::pb;
 use tonic::{Code, Request};
 
-use super::{
+use crate::api::{
     http,
     rig::{Rig, kamisado},
 };

@@ -14,7 +14,7 @@ use referee_client::{
 };
 use tokio::time::timeout;
 
-use super::{
+use crate::api::{
     browser::{Browser, WebStream},
     marathon::some_move,
     rig::{Bot, Rig, kamisado, play_move},

@@ -12,7 +12,7 @@ use referee_client::{
 };
 use tonic::Code;
 
-use super::{
+use crate::api::{
     marathon::{play_one, some_move},
     rig::{Bot, Rig, agreed, assert_refused, command, kamisado, play_move},
 };

@@ -10,7 +10,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{
+use crate::api::{
     http::{Answer, ask, call},
     rig::Rig,
 };

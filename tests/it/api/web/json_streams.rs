@@ -13,7 +13,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use super::{
+use crate::api::{
     browser::{Browser, Speaks, WebStream},
     http::{ask, call},
     rig::{Bot, Rig, kamisado, play_move},
@@ -86,9 +86,13 @@ async fn a_match_is_the_same_in_every_framing() {
     }
     assert!(seen.iter().all(|(_, events)| *events == seen[0].1));
 
-    ann.ask(super::rig::command(&match_id, "bye", pb::v1::submit_command_request::Command::Resign(Default::default())))
-        .await
-        .expect("it may");
+    ann.ask(crate::api::rig::command(
+        &match_id,
+        "bye",
+        pb::v1::submit_command_request::Command::Resign(Default::default()),
+    ))
+    .await
+    .expect("it may");
     for (mut watched, _) in seen {
         while watched.next().await.is_some() {}
         match watched.trailers() {
@@ -124,7 +128,7 @@ async fn a_page_plays_in_json_alone() {
         let _: SubmitCommandResponse = json.ask("SubmitCommand", &played).await.expect("it is legal");
         assert_eq!(black.turn().await.ply, 2);
         let resign = pb::v1::submit_command_request::Command::Resign(Default::default());
-        black.ask(super::rig::command(&match_id, speaks.content_type(), resign)).await.expect("it may");
+        black.ask(crate::api::rig::command(&match_id, speaks.content_type(), resign)).await.expect("it may");
     }
     rig.stop().await;
 }

@@ -15,7 +15,7 @@ use serde_json::json;
 use tonic::{Code, codec::CompressionEncoding::Gzip};
 use tonic_types::{StatusExt as _, pb::ErrorInfo};
 
-use super::{
+use crate::api::{
     http::{Answer, ask, call},
     rig::{Bot, Rig, assert_refused},
 };

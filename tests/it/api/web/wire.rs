@@ -18,7 +18,7 @@ use tonic_reflection::pb::v1::{
     server_reflection_request::MessageRequest, server_reflection_response::MessageResponse,
 };
 
-use super::rig::Rig;
+use crate::api::rig::Rig;
 
 /// Every service of the protos.
 fn services() -> Vec<String> {

@@ -13,7 +13,7 @@ use referee_client::{
 };
 use tonic::Code;
 
-use super::rig::{Bot, Rig, assert_refused, command, play_move};
+use crate::api::rig::{Bot, Rig, assert_refused, command, play_move};
 
 async fn get(client: &Client, id: &str) -> pb::GetMatchResponse {
     let asked = GetMatchRequest { match_id: id.to_owned(), ..Default::default() };

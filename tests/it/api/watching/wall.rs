@@ -17,7 +17,7 @@ use referee_client::{
 use tokio::time::{Instant, timeout};
 use tonic::Code;
 
-use super::{
+use crate::api::{
     browser::{Browser, WebStream},
     rig::{Rig, assert_refused, command, kamisado, play_move},
 };

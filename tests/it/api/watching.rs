@@ -1,0 +1,6 @@
+//! Spectators: walls of boards, replays, and what they see late.
+
+mod delay;
+mod frames;
+mod wall;
+mod walls_change;
