@@ -1,6 +1,9 @@
 //! A position ready to be drawn: one structure for every game. Keys are words that the game's
 //! [`Facts`](super::rules::Facts) give the texts of.
 
+mod changes;
+
+pub use changes::Changes;
 use sha2::{Digest as _, Sha256};
 
 use super::rules::Seat;
@@ -24,6 +27,14 @@ pub struct Scene {
     pub last_move: Vec<String>,
     /// The pending decision; `None` when the round or the match is over.
     pub prompt: Option<Prompt>,
+}
+
+/// A scene that is drawn once for all viewers who see the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    pub scene: Scene,
+    /// Identifies the layout: see [`Scene::board`].
+    pub board: String,
 }
 
 /// A named place of the board. One unit is the width of a square.
@@ -184,6 +195,12 @@ impl Scene {
             }
         }
         digest.finalize().iter().take(BOARD_BYTES).map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+impl From<Scene> for Picture {
+    fn from(scene: Scene) -> Picture {
+        Picture { board: scene.board(), scene }
     }
 }
 

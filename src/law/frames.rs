@@ -1,6 +1,12 @@
 //! The positions of a match in order, as one viewer may see them.
 
-use referee_games::{erased::Position, rules::Points, scene::Scene};
+use std::sync::Arc;
+
+use referee_games::{
+    erased::Position,
+    rules::Points,
+    scene::{Gesture, Picture, Scene},
+};
 use referee_ids::{Seat, Seq, Viewer};
 
 use super::{
@@ -8,7 +14,7 @@ use super::{
     sight::viewer_of_round,
     state::{Match, Phase},
 };
-use crate::clock::reading::ClockReading;
+use crate::clock::{Time, reading::ClockReading};
 
 /// A position as one viewer may see it, with the step that led to it.
 #[derive(Clone, Debug)]
@@ -21,13 +27,29 @@ pub struct SeenFrame {
     pub ply: u32,
     /// Last step; `None` at the start of a round, or if not requested.
     pub step: Option<SeenStep>,
-    pub scene: Scene,
+    pub picture: Arc<Picture>,
     /// Position as text; empty if not requested.
     pub position: String,
+    /// Match time of the clock readings; zero for a past position.
+    pub at: Time,
     pub clocks: Vec<ClockReading>,
     pub turn: Option<Seat>,
+    /// Points of each seat over all rounds that have ended.
+    pub totals: Vec<Points>,
+    /// What the viewer may do; `None` unless it is its turn now.
+    pub choices: Option<Choices>,
     /// Result of the round, if it ended with this position.
     pub round_result: Option<RoundWorth>,
+}
+
+/// The open turn of a viewer.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    pub turn_id: Seq,
+    /// Legal moves with their gestures.
+    pub legal: Vec<(String, Gesture)>,
+    /// Whether the rules offer a draw claim here.
+    pub claimable: bool,
 }
 
 /// A step as one viewer may see it.
@@ -61,6 +83,7 @@ pub struct Frame {
     position: Box<dyn Position>,
     clocks: Vec<ClockReading>,
     turn: Option<Seat>,
+    totals: Vec<Points>,
     round_result: Option<RoundWorth>,
     /// Whether the match ended here, perhaps by a resignation.
     is_last: bool,
@@ -146,6 +169,7 @@ impl Frames {
             position: of.course().position().boxed(),
             clocks: of.clock_readings(event.at),
             turn: of.turn().map(|turn| turn.seat),
+            totals: of.course().totals().to_vec(),
             round_result: None,
             is_last: false,
             viewer: self.viewer,
@@ -195,10 +219,13 @@ impl Frame {
             round: self.round,
             ply: self.ply,
             step: self.step.map(|(step, _)| step),
-            scene: if self.is_last { scene.without_prompt() } else { scene },
+            picture: Arc::new(if self.is_last { scene.without_prompt() } else { scene }.into()),
             position: self.position.view(self.viewer),
+            at: Time::ZERO,
             clocks: self.clocks,
             turn: self.turn,
+            totals: self.totals,
+            choices: None,
             round_result: self.round_result,
         }
     }

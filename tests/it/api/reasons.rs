@@ -14,7 +14,7 @@ use tonic::{
 };
 use tonic_types::StatusExt as _;
 
-use super::{rig::Rig, wire};
+use super::{rig::Rig, web::wire};
 
 #[test]
 fn every_reason_of_the_proto_is_one_of_ours() {

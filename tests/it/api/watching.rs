@@ -2,5 +2,6 @@
 
 mod delay;
 mod frames;
+mod page;
 mod wall;
 mod walls_change;

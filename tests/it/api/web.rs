@@ -5,4 +5,4 @@ mod cors;
 mod json;
 mod json_streams;
 mod request_ids;
-mod wire;
+pub mod wire;

@@ -103,6 +103,11 @@ enum Stage {
 }
 
 impl FairQueue {
+    /// Returns the account of a caller.
+    pub fn payer_of(&self, caller: Caller) -> Payer {
+        Payer(Some((self.clone(), caller)))
+    }
+
     /// Creates an empty queue with these limits.
     pub fn new(settings: &Settings) -> FairQueue {
         let limits = Limits {
@@ -208,7 +213,7 @@ impl Debt {
 impl Call {
     /// Returns the account that pays for the call, and for work that outlives it.
     pub fn payer(&self) -> Payer {
-        Payer(Some((self.queue.clone(), self.caller.clone())))
+        self.queue.payer_of(self.caller.clone())
     }
 
     pub async fn turn(&mut self) {

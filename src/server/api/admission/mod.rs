@@ -253,8 +253,10 @@ impl Edge {
                 self.take_in(&who, size, body).await?
             }
         };
-        let request = Request::from_parts(head, body);
+        let mut request = Request::from_parts(head, body);
         if kind == Kind::Command {
+            // What it watches besides is not part of the command.
+            request.extensions_mut().insert(self.queue.payer_of(who.caller));
             return Ok(answer(service, request).await);
         }
         call.turn().await;

@@ -1,9 +1,15 @@
 //! Positions of a match, as they are drawn.
 
-use super::{clock::clocks, games::asked_round, in_range, points, scene::scene};
+use super::{
+    clock::clocks,
+    games::asked_round,
+    in_range, points,
+    scene::{legal, partial_scene, scene},
+};
+use referee_games::scene::{Changes, Picture};
 use referee_law::{
     Refusal,
-    frames::{RoundWorth, SeenFrame, SeenStep},
+    frames::{Choices, RoundWorth, SeenFrame, SeenStep},
 };
 use referee_proto::v1;
 
@@ -16,20 +22,45 @@ pub fn asked_frames(asked: &v1::ListFramesRequest, most: u32) -> Result<(usize, 
     Ok((in_range("plies", plies, 1..=most)? as usize, asked_round(asked.round)?))
 }
 
-/// Converts a position, without the spaces of its scene if `known_board` names them.
-pub fn frame(of: SeenFrame, known_board: &str) -> v1::Frame {
+/// What the reader of a position has already.
+#[derive(Clone, Copy, Default)]
+pub struct Known<'a> {
+    /// A board with its spaces; empty for none.
+    pub board: &'a str,
+    /// The scene that it was sent before; `None` if it wants whole scenes.
+    pub scene: Option<&'a Picture>,
+}
+
+/// Converts a position, without what its reader has.
+pub fn frame(of: &SeenFrame, known: Known<'_>) -> v1::Frame {
     let (round, ply) = (of.round, of.ply);
+    let changes = known.scene.and_then(|before| of.picture.scene.since(&before.scene));
+    let scene = match &changes {
+        Some(changes) => partial_scene(&changes.scene, &of.picture.board),
+        None => scene(&of.picture, known.board),
+    };
     v1::Frame {
         seq: of.seq.0,
         round,
         ply,
-        step: of.step.map(|step| self::step(step, round, ply)),
-        scene: Some(scene(of.scene, known_board)),
+        step: of.step.clone().map(|step| self::step(step, round, ply)),
+        scene: Some(scene),
+        changes: changes
+            .map(|Changes { removed_spaces, removed_tokens, .. }| v1::SceneChanges { removed_spaces, removed_tokens }),
         clocks: clocks(&of.clocks),
         turn_seat: of.turn.map(|seat| seat.0.into()),
-        position: of.position,
-        round_result: of.round_result.map(round_result),
+        position: of.position.clone(),
+        round_result: of.round_result.clone().map(round_result),
+        points: points(&of.totals),
+        at_ns: of.at.0.cast_signed(),
+        choices: None,
     }
+}
+
+/// Converts the open turn of a viewer.
+pub fn choices(of: Choices) -> v1::Choices {
+    let Choices { turn_id, legal: moves, claimable } = of;
+    v1::Choices { turn_id: turn_id.0, legal: legal(moves), claimable }
 }
 
 fn step(of: SeenStep, round: u32, ply: u32) -> v1::Step {

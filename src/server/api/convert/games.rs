@@ -209,7 +209,7 @@ pub fn position(course: &Course, steps: &[PlayedPly], asked: &PositionAsked) -> 
         seat: seat.map(|seat| seat.0.into()),
         legal: legal(moves),
         steps: if asked.without_steps { Vec::new() } else { steps.iter().map(step).collect() },
-        scene: Some(scene(position.scene(viewer), &asked.known_board)),
+        scene: Some(scene(&position.scene(viewer).into(), &asked.known_board)),
         places: if course.is_over() { course.places() } else { Vec::new() },
     }
 }

@@ -28,7 +28,7 @@ pub use accounts::{
 pub use challenges::{asked_challenge, asked_decline, challenge};
 pub use consents::{asked_policy, policy};
 pub use contests::{Changed, about, asked_change, asked_withdrawal, change_name, entered, has_withdrawn, ruled_on};
-pub use frames::{asked_frames, frame};
+pub use frames::{Known, asked_frames, choices, frame};
 pub use games::{PositionAsked, facts, pages, position, position_request, suggestion};
 pub use ladder_ratings::{ladder_comparison, ladder_history, ladder_ratings};
 pub use ladders::{asked_ladder, ladder, ladder_category, ladder_setups, ladder_signal};

@@ -1,24 +1,33 @@
 //! Scenes and gestures.
 
 use referee_games::{
-    scene::{Counter, Gesture, Hand, Highlight, Line, Marks, Prompt, Scene, Shape, Space, Token},
+    scene::{Counter, Gesture, Hand, Highlight, Line, Marks, Picture, Prompt, Scene, Shape, Space, Token},
     words::Side,
 };
 use referee_proto::{scene::v1 as pb, v1};
 
 /// Converts a scene, without its spaces if `known_board` names them.
-pub fn scene(scene: Scene, known_board: &str) -> pb::Scene {
-    let board = scene.board();
-    let spaces = if board == known_board { Vec::new() } else { scene.spaces };
+pub fn scene(picture: &Picture, known_board: &str) -> pb::Scene {
+    let is_known = picture.board == known_board;
+    let spaces = if is_known { &[][..] } else { &picture.scene.spaces };
+    pb::Scene { spaces: spaces.iter().cloned().map(space).collect(), ..without_spaces(&picture.scene, &picture.board) }
+}
+
+/// Converts a scene with only some spaces and tokens, of the whole `board`.
+pub fn partial_scene(scene: &Scene, board: &str) -> pb::Scene {
+    pb::Scene { spaces: scene.spaces.iter().cloned().map(space).collect(), ..without_spaces(scene, board) }
+}
+
+fn without_spaces(scene: &Scene, board: &str) -> pb::Scene {
     pb::Scene {
-        spaces: spaces.into_iter().map(space).collect(),
-        tokens: scene.tokens.into_iter().map(token).collect(),
-        hands: scene.hands.into_iter().map(hand).collect(),
-        counters: scene.counters.into_iter().map(counter).collect(),
-        highlights: scene.highlights.into_iter().map(highlight).collect(),
-        last_move: scene.last_move,
-        board,
-        prompt: scene.prompt.map(prompt),
+        spaces: Vec::new(),
+        tokens: scene.tokens.iter().cloned().map(token).collect(),
+        hands: scene.hands.iter().cloned().map(hand).collect(),
+        counters: scene.counters.iter().cloned().map(counter).collect(),
+        highlights: scene.highlights.iter().cloned().map(highlight).collect(),
+        last_move: scene.last_move.clone(),
+        board: board.to_owned(),
+        prompt: scene.prompt.clone().map(prompt),
     }
 }
 

@@ -11,7 +11,7 @@ use referee_store::{MatchFilter, shown};
 
 use crate::hall::table::Watched;
 
-/// Minimum, maximum and default interval between pictures of a match.
+/// Minimum and maximum interval between pictures of a match, and the default without a page.
 const INTERVALS: (Duration, Duration, Duration) =
     (Duration::from_millis(50), Duration::from_secs(60), Duration::from_secs(1));
 
@@ -24,6 +24,8 @@ pub struct WallAsked {
     pub detail: Detail,
     /// Minimum interval between pictures of a match.
     pub min_interval: Duration,
+    /// Whether pictures may be sent as changes of the one before.
+    pub with_changes: bool,
 }
 
 /// The matches to follow.
@@ -50,6 +52,7 @@ pub struct WatchChange {
 pub enum Detail {
     Events,
     Frames,
+    Page,
 }
 
 /// Checks a request; `most` is the maximum of matches per stream.
@@ -92,15 +95,17 @@ pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Re
     let detail = match v1::Detail::try_from(asked.detail) {
         Ok(v1::Detail::Unspecified | v1::Detail::Events) => Detail::Events,
         Ok(v1::Detail::Frames) => Detail::Frames,
+        Ok(v1::Detail::Page) => Detail::Page,
         Err(_) => {
             let value = asked.detail.to_string();
             return Err(Refusal::of_field(Reason::BadField, "detail", &value, "a value of Detail"));
         }
     };
-    let (shortest, longest, usual) = INTERVALS;
+    let (shortest, longest, of_frames) = INTERVALS;
+    let usual = if detail == Detail::Page { shortest } else { of_frames };
     let interval = |ms| asked_ms("min_interval_ms", ms, shortest..=longest);
     let min_interval = asked.min_interval_ms.map_or(Ok(usual), interval)?;
-    Ok(WallAsked { choice, shown, filter, detail, min_interval })
+    Ok(WallAsked { choice, shown, filter, detail, min_interval, with_changes: asked.with_changes })
 }
 
 /// Checks a change of a stream.

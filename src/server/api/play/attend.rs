@@ -1,40 +1,60 @@
 //! `Attend`: a seat for clients that cannot stream both ways. It is a stream of
-//! [`play`](crate::api::play) that reads only its `Hello`; answers come by `SubmitCommand`.
+//! [`play`](crate::api::play) that reads only its `Hello`; answers come by `SubmitCommand`. It may
+//! carry a stream of `WatchMatches` too, so that a page needs one connection.
 
 use std::{
     pin::Pin,
     task::{Context, Poll, ready},
 };
 
-use futures_util::Stream;
-use referee_proto::v1::{AttendRequest, AttendResponse};
+use futures_util::{Stream, StreamExt as _};
+use referee_proto::v1::{AttendResponse, Hello};
 use tonic::Status;
 
 use super::{Answers, Inbound};
-use crate::api::{admission::stream_limits::StreamPlace, context::ServiceContext, play, status::status};
+use crate::api::{
+    admission::stream_limits::StreamPlace, context::ServiceContext, play, status::status, watch::matches::WallStream,
+};
 use crate::hall::limits::creation_limits::Creator;
 
-pub struct AttendStream(Answers);
+pub struct AttendStream {
+    answers: Answers,
+    /// `None` if nothing is watched, or nothing is left to watch.
+    wall: Option<WallStream>,
+}
 
-/// Opens the stream of an authenticated caller. Without a `Hello`, it plays every game.
+/// Opens the stream of an authenticated caller, which watches `wall` too.
 pub(in crate::api) fn open(
     context: ServiceContext,
     player: Creator,
     place: StreamPlace,
-    asked: AttendRequest,
+    hello: Hello,
+    wall: Option<WallStream>,
 ) -> AttendStream {
-    let hello = Box::new(asked.hello.unwrap_or_default());
-    AttendStream(play::open(context, player, place, Inbound::OneWay(Some(hello))))
+    AttendStream { answers: play::open(context, player, place, Inbound::OneWay(Some(Box::new(hello)))), wall }
 }
 
 impl Stream for AttendStream {
     type Item = Result<AttendResponse, Status>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let answers = &mut self.get_mut().0;
-        let said = ready!(Pin::new(&mut *answers).poll_next(cx));
-        // Its status says again why it ends, so that a loop which reopens cut streams sees it.
-        let said = said.or_else(|| answers.take_why().map(|why| Err(status(&why))));
-        Poll::Ready(said.map(|said| said.map(|said| AttendResponse { response: Some(said) })))
+        let AttendStream { answers, wall } = self.get_mut();
+        // Turns first.
+        if let Poll::Ready(said) = Pin::new(&mut *answers).poll_next(cx) {
+            // Its status says again why it ends, so that a loop which reopens cut streams sees it.
+            let said = said.or_else(|| answers.take_why().map(|why| Err(status(&why))));
+            let response = |said| AttendResponse { response: Some(said), watched: None };
+            return Poll::Ready(said.map(|said| said.map(response)));
+        }
+        if let Some(watched) = wall {
+            match ready!(watched.poll_next_unpin(cx)) {
+                Some(said) => {
+                    let watched = |said| AttendResponse { response: None, watched: Some(said) };
+                    return Poll::Ready(Some(said.map(watched)));
+                }
+                None => *wall = None,
+            }
+        }
+        Poll::Pending
     }
 }

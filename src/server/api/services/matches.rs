@@ -128,7 +128,7 @@ impl Matches {
         let is_to_move = to_move.is_some() && to_move == caller.player.as_ref();
         Ok(v1::GetMatchResponse {
             summary: Some(self.context.named_summary(&seen.summary).await),
-            scene: Some(convert::scene(seen.scene, &asked.known_board)),
+            scene: Some(convert::scene(&seen.picture, &asked.known_board)),
             position: seen.position,
             legal: if is_to_move { convert::legal(seen.legal) } else { Vec::new() },
             claimable: seen.claimable,
@@ -218,6 +218,22 @@ impl Matches {
         let waits = self.context.settings().call_within.mul_f64(STORED_WITHIN);
         let seq = timeout(waits, self.context.ask(&who, arrived, asked)).await.map_err(|_| not_stored())??;
         Ok(v1::SubmitCommandResponse { seq: seq.0 })
+    }
+
+    /// Opens a stream of many matches for the caller of `request`; returns whether it is to be
+    /// compressed.
+    async fn wall<T>(
+        &self,
+        request: &Request<T>,
+        asked: &v1::WatchMatchesRequest,
+    ) -> Result<(WallStream, bool), Refusal> {
+        let (caller, place) = self.context.enter(request).await?;
+        let many_place = self.context.enter_boards(request, caller.as_ref().map(Identity::player))?;
+        let is_compressed = many_place.is_compressed();
+        let owner = context::caller_of(request, caller.as_ref());
+        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(request) };
+        let wall = matches::open(&self.context, watcher, owner, many_place, asked.clone())?;
+        Ok((wall, is_compressed))
     }
 
     /// Admits a stream that takes seats.
@@ -319,14 +335,8 @@ impl MatchService for Matches {
     }
 
     async fn watch_matches(&self, request: Request<v1::WatchMatchesRequest>) -> Result<Response<WallStream>, Status> {
-        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let many_place =
-            self.context.enter_boards(&request, caller.as_ref().map(Identity::player)).map_err(|no| status(&no))?;
-        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
-        let is_compressed = many_place.is_compressed();
-        let owner = context::caller_of(&request, caller.as_ref());
-        let wall = matches::open(&self.context, watcher, owner, many_place, request.into_inner());
-        wall.map(Response::new).map(|wall| AsOneStream::mark(wall, is_compressed)).map_err(|no| status(&no))
+        let (wall, is_compressed) = self.wall(&request, request.get_ref()).await.map_err(|no| status(&no))?;
+        Ok(AsOneStream::mark(Response::new(wall), is_compressed))
     }
 
     async fn change_watch(
@@ -377,7 +387,12 @@ impl MatchService for Matches {
 
     async fn attend(&self, request: Request<v1::AttendRequest>) -> Result<Response<AttendStream>, Status> {
         let (caller, place) = self.seat(&request).await.map_err(|no| status(&no))?;
-        Ok(Response::new(attend::open(self.context.clone(), caller, place, request.into_inner())))
+        let wall = match &request.get_ref().watch {
+            Some(asked) => Some(self.wall(&request, asked).await.map_err(|no| status(&no))?.0),
+            None => None,
+        };
+        let hello = request.into_inner().hello.unwrap_or_default();
+        Ok(Response::new(attend::open(self.context.clone(), caller, place, hello, wall)))
     }
 }
 

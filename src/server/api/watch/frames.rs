@@ -1,6 +1,8 @@
 //! `ListFrames`: the positions of a match in order, as the caller may see them. The worker pool
 //! collects and draws a few at a time, at the caller's cost and as fast as it reads.
 
+use std::sync::Arc;
+
 use super::Watcher;
 use crate::api::{
     admission::{
@@ -8,8 +10,9 @@ use crate::api::{
         worker_pool::Metered,
     },
     context::{ManyPlace, ServiceContext},
-    convert,
+    convert::{self, Known},
 };
+use referee_games::scene::Picture;
 use referee_ids::{MatchId, Seq, Viewer};
 use referee_law::{Refusal, frames::Frame};
 use referee_proto::v1;
@@ -38,8 +41,10 @@ pub(in crate::api) async fn open(
     let from = (round, asked.from_ply);
     let up_to = context.hall().summary(&match_id, |_| viewer).await?.seq;
     let (line, last_word, answers) = context.line(&place, WAITING_FRAMES);
-    let board = asked.known_board;
-    let mut drawing = Drawing { context: context.clone(), match_id, viewer, up_to, from, left, board, line };
+    let v1::ListFramesRequest { known_board: board, without_position, with_changes, .. } = asked;
+    let owned = context.clone();
+    let mut drawing =
+        Drawing { context: owned, match_id, viewer, up_to, from, left, board, without_position, with_changes, line };
     let first = drawing.collect().await?;
     let ended = context.ended(&place);
     let drawn = async move {
@@ -72,6 +77,8 @@ struct Drawing {
     left: usize,
     /// Board whose spaces the caller knows.
     board: String,
+    without_position: bool,
+    with_changes: bool,
     line: Line<v1::ListFramesResponse>,
 }
 
@@ -87,11 +94,17 @@ impl Drawing {
 
     /// Draws these and all following positions, while the caller reads.
     async fn draw_all(&mut self, mut frames: Vec<Frame>) -> Result<(), Refusal> {
+        let mut before: Option<Arc<Picture>> = None;
         loop {
             for frame in frames {
-                let frame = convert::frame(frame.seen(), &self.board);
+                let mut seen = frame.seen();
+                if self.without_position {
+                    seen.position.clear();
+                }
+                let frame = convert::frame(&seen, Known { board: &self.board, scene: before.as_deref() });
                 self.from = (frame.round, frame.ply + 1);
-                self.board = frame.scene.as_ref().map_or_else(String::new, |scene| scene.board.clone());
+                self.board.clone_from(&seen.picture.board);
+                before = self.with_changes.then_some(seen.picture);
                 self.line.say(v1::ListFramesResponse { frame: Some(frame) }).await?;
             }
             if self.left == 0 {

@@ -1,30 +1,31 @@
-//! `WatchMatches`: many matches on one stream, as events or pictures. One task reads all of them on
+//! `WatchMatches`: many matches on one stream, as events, pictures or updates of their pages. One task reads all of them on
 //! the caller's account. It takes a place in the line first, then the newest content: a slow caller
 //! reads events from the log, gets fewer pictures, and is ended with [`Reason::Lagged`] if it reads
 //! nothing for [`UNREAD_WITHIN`](crate::api::admission::stream_limits::UNREAD_WITHIN).
 
 mod choosing;
+mod followed;
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     future::{Future, pending},
     net::IpAddr,
     pin::Pin,
+    sync::Arc,
     time::Duration,
 };
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
-use referee_ids::{MatchId, Seq, Viewer};
-use referee_law::{Fact, Reason, Refusal};
+use referee_ids::{MatchId, Seq};
+use referee_law::{Reason, Refusal, frames::SeenFrame};
 use referee_proto::v1::{self, WatchMatchesResponse, watch_matches_response::Message};
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
-use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::sync::CancellationToken;
 
 use super::{
     Watcher,
     changes::{Asked, Changes},
     featured::FEATURED_END_STAY,
-    watcher_limits::WatcherPlace,
 };
 use crate::api::{
     admission::{
@@ -34,14 +35,15 @@ use crate::api::{
     },
     auth::sealed::Looker,
     context::{ManyPlace, ServiceContext},
-    convert::{self, Choice, Detail, WallAsked},
+    convert::{self, Choice, Detail, Known, WallAsked},
 };
 use crate::hall::{
     table::{Summary, Watch, Watched},
-    wall_clock::{Moment, TimerInstant},
+    wall_clock::TimerInstant,
 };
 
 use choosing::Step;
+use followed::Followed;
 
 /// Maximum matches per stream.
 pub const MATCHES_A_STREAM: usize = 100;
@@ -120,21 +122,6 @@ struct Wall {
     /// Until when the featured match stays, or its end.
     stays_until: Option<TimerInstant>,
     line: Line<WatchMatchesResponse>,
-}
-
-/// A match on the stream.
-struct Followed {
-    viewer: Viewer,
-    game: String,
-    /// Ends its watch with it.
-    until: CancellationToken,
-    _ends: DropGuard,
-    /// Whether an event has not been shown yet; only with pictures.
-    unseen: bool,
-    /// Time of the last picture.
-    shown: Option<TimerInstant>,
-    /// The caller's place among the watchers of the match; `None` if it needs none.
-    _place: Option<WatcherPlace>,
 }
 
 enum Woken {
@@ -241,9 +228,8 @@ impl Wall {
     /// Returns the match whose picture is due first.
     fn next_due(&self) -> Option<(TimerInstant, MatchId)> {
         let interval = self.asked.min_interval;
-        let unseen = self.followed.iter().filter(|(_, followed)| followed.unseen);
-        let due = |followed: &Followed| followed.shown.map_or_else(|| Moment::now().into(), |shown| shown + interval);
-        unseen.map(|(match_id, followed)| (due(followed), match_id)).min().map(|(at, id)| (at, id.clone()))
+        let news = self.followed.iter().filter(|(_, followed)| followed.has_news());
+        news.map(|(match_id, followed)| (followed.due(interval), match_id)).min().map(|(at, id)| (at, id.clone()))
     }
 
     /// Adds a match to the stream, or tells the caller why it cannot be watched.
@@ -270,16 +256,13 @@ impl Wall {
         let hall = self.context.hall();
         let viewer = self.context.viewer(match_id, &self.caller).await?;
         let summary = hall.summary(match_id, |_| viewer).await?;
-        let shows = self.asked.detail == Detail::Frames;
-        let is_chosen = after.is_some();
+        let (detail, is_chosen) = (self.asked.detail, after.is_some());
         // Pictures show all that came before.
-        let after = after.filter(|_| !shows).unwrap_or(summary.seq);
+        let after = after.filter(|_| detail != Detail::Frames).unwrap_or(summary.seq);
         let place = self.context.watchers().take(match_id, viewer, self.address)?;
         let watch = hall.watch(match_id, viewer, after).await?.reading_ahead(EVENTS_AHEAD);
         let watch = if is_chosen { watch.chosen() } else { watch };
-        let (game, until) = (summary.opened.game.clone(), CancellationToken::new());
-        let _ends = until.clone().drop_guard();
-        Ok((Followed { viewer, game, until, _ends, unseen: shows, shown: None, _place: place }, watch, summary))
+        Ok((Followed::new(viewer, summary.opened.game.clone(), detail, place), watch, summary))
     }
 
     /// Handles an item of a watch.
@@ -292,7 +275,7 @@ impl Wall {
     ) -> Result<(), Refusal> {
         let Some(item) = item else {
             let cut = watch.cut().await;
-            if self.followed.get(&id).is_some_and(|followed| followed.unseen) {
+            if self.followed.get(&id).is_some_and(Followed::has_news) {
                 self.show(&id, permit).await?;
                 self.say(&id, gone(cut.as_ref())).await?;
             } else {
@@ -302,16 +285,10 @@ impl Wall {
             self.stays_until = Some(TimerInstant::now() + FEATURED_END_STAY);
             return Ok(());
         };
-        match (self.asked.detail, &item) {
-            (Detail::Events, _) => send(permit, &id, convert::wall_item(&item)),
-            (Detail::Frames, Watched::Event(event)) => {
-                if changes_picture(event.fact())
-                    && let Some(followed) = self.followed.get_mut(&id)
-                {
-                    followed.unseen = true;
-                }
-            }
-            (Detail::Frames, Watched::CaughtUp(_) | Watched::TurnOpened(_)) => {}
+        if self.asked.detail == Detail::Events {
+            send(permit, &id, convert::wall_item(&item));
+        } else if self.followed.get_mut(&id).is_some_and(|followed| followed.note(&item)) {
+            self.show(&id, permit).await?;
         }
         if let Some(followed) = self.followed.get(&id) {
             self.watches.push(next(id, watch, followed.until.clone()));
@@ -319,21 +296,41 @@ impl Wall {
         Ok(())
     }
 
-    /// Shows a match as it is now.
+    /// Sends what waits of a match: its picture as it is now, or an update of its page.
     async fn show(&mut self, match_id: &MatchId, permit: Permit) -> Result<(), Refusal> {
         let Some(followed) = self.followed.get_mut(match_id) else { return Ok(()) };
-        (followed.unseen, followed.shown) = (false, Some(TimerInstant::from(Moment::now())));
-        let (viewer, game) = (followed.viewer, followed.game.clone());
-        // If it cannot be shown now, its next event triggers another attempt.
-        let Ok(seen) = self.context.hall().frame(match_id, viewer).await else { return Ok(()) };
+        let (events, draws) = followed.take();
+        let (viewer, hall) = (followed.viewer, self.context.hall().clone());
+        // If it cannot be drawn now, its next event triggers another attempt.
+        let seen = if draws { hall.frame(match_id, viewer).await.ok() } else { None };
+        let mut frame = seen.as_ref().and_then(|seen| self.frame(match_id, seen));
+        if self.asked.detail == Detail::Page {
+            if let Some((frame, choices)) = frame.as_mut().zip(seen.and_then(|seen| seen.choices)) {
+                frame.choices = Some(convert::choices(choices));
+            }
+            let watchers = hall.table(match_id).map_or(0, |table| table.watchers());
+            let watchers = u32::try_from(watchers).unwrap_or(u32::MAX);
+            if frame.is_some() || !events.is_empty() {
+                send(permit, match_id, Message::Update(v1::MatchUpdate { events, frame, watchers }));
+            }
+        } else if let Some(frame) = frame {
+            send(permit, match_id, Message::Frame(frame));
+        }
+        Ok(())
+    }
+
+    /// Converts a picture, without what the caller has.
+    fn frame(&mut self, match_id: &MatchId, seen: &SeenFrame) -> Option<v1::Frame> {
+        let followed = self.followed.get_mut(match_id)?;
         if self.boards.len() >= BOARDS_KNOWN {
             self.boards.clear();
         }
-        let board = seen.scene.board();
-        let known = !self.boards.insert((game, board.clone()));
-        let frame = convert::frame(seen, if known { &board } else { "" });
-        send(permit, match_id, Message::Frame(frame));
-        Ok(())
+        let board = &seen.picture.board;
+        let is_known = !self.boards.insert((followed.game.clone(), board.clone()));
+        let picture = self.asked.with_changes.then(|| Arc::clone(&seen.picture));
+        let before = followed.draw(seen.seq, picture);
+        let known = Known { board: if is_known { board } else { "" }, scene: before.as_deref() };
+        Some(convert::frame(seen, known))
     }
 }
 
@@ -355,17 +352,4 @@ fn gone(why: Option<&Refusal>) -> Message {
 /// Returns whether a refused request may succeed a little later.
 fn is_passing(refusal: &Refusal) -> bool {
     refusal.retry_after_ms.is_some() || refusal.reason == Reason::Limit
-}
-
-/// Returns whether a fact changes the picture; presence does not.
-fn changes_picture(fact: &Fact) -> bool {
-    !matches!(
-        fact,
-        Fact::SeatConnected { .. }
-            | Fact::SeatDisconnected { .. }
-            | Fact::NonceGiven { .. }
-            | Fact::ProposalMade { .. }
-            | Fact::ProposalAnswered { .. }
-            | Fact::FirstMoveDue { .. }
-    )
 }

@@ -56,10 +56,13 @@ impl Hall {
             round: seen.summary.round,
             ply: seen.summary.ply,
             step: None,
-            scene: seen.scene,
+            picture: seen.picture,
             position: String::new(),
+            at: seen.summary.at,
             clocks: seen.summary.clocks,
             turn: seen.summary.open_turn.map(|turn| turn.seat),
+            totals: seen.summary.totals,
+            choices: None,
             round_result: None,
         })
     }

@@ -59,13 +59,13 @@ impl Hall {
         if row.state != MatchState::Over {
             self.inner.registry.is_back(match_id)?;
             let of = self.folded_for(match_id, |_| viewer).await?;
-            return Ok(table::snapshot(&of, viewer, of.at()));
+            return Ok(table::snapshot(&of, viewer, of.at(), table::picture(&of, viewer).into()));
         }
         unless_pruned(&row)?;
         // A finished match is the same for every viewer.
         let fold = async || {
             let of = self.folded(match_id).await?;
-            Ok(table::snapshot(&of, viewer, of.at()))
+            Ok(table::snapshot(&of, viewer, of.at(), table::picture(&of, viewer).into()))
         };
         let seen = Snapshot::clone(&*self.inner.finished.get(match_id, fold).await?);
         Ok(Snapshot { summary: self.with_rematch(seen.summary, row.rematch), ..seen })

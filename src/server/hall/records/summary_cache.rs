@@ -95,6 +95,7 @@ impl Entries {
 fn weight(of: &Snapshot) -> usize {
     let legal: usize =
         of.legal.iter().map(|(notation, gesture)| notation.len() + gesture.spaces.len() * BYTES_A_THING).sum();
-    let things = of.scene.spaces.len() + of.scene.tokens.len() + of.scene.hands.len() + of.legal.len();
+    let scene = &of.picture.scene;
+    let things = scene.spaces.len() + scene.tokens.len() + scene.hands.len() + of.legal.len();
     BYTES_EACH + of.position.len() + legal + things * BYTES_A_THING
 }

@@ -36,5 +36,5 @@ pub use task::{Table, channel};
 pub use watch::{CaughtUp, Watch, Watched};
 
 pub(super) use seats::add_end_time;
-pub(super) use snapshot::{snapshot, summary};
+pub(super) use snapshot::{picture, snapshot, summary};
 pub(super) use spectator_delay::earlier;

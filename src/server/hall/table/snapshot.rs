@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use referee_games::{
     rules::{Points, Turn},
-    scene::{Gesture, Scene},
+    scene::{Gesture, Picture},
 };
 use referee_ids::{MatchId, Seat, Seq, Viewer};
 use referee_law::{
-    ClockReading, Match, MatchOpened, Phase, Proposal, Time, TurnRequest, Verdict, ending::lost::Lost,
-    frames::SeenFrame, sight::viewer_of_round,
+    ClockReading, Match, MatchOpened, Phase, Proposal, Time, TurnRequest, Verdict,
+    ending::lost::Lost,
+    frames::{Choices, SeenFrame},
+    sight::viewer_of_round,
 };
 
 #[derive(Clone, Debug)]
@@ -58,7 +60,7 @@ pub struct Snapshot {
     pub legal: Vec<(String, Gesture)>,
     /// Whether the rules offer a draw claim here.
     pub claimable: bool,
-    pub scene: Scene,
+    pub picture: Arc<Picture>,
 }
 
 /// Summarises a match, with the clocks at `now`.
@@ -87,8 +89,8 @@ pub fn summary(of: &Match, now: Time) -> Summary {
     }
 }
 
-/// Returns the match as `viewer` may see it at `now`.
-pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
+/// Returns the match as `viewer` may see it at `now`, with its picture for this viewer.
+pub fn snapshot(of: &Match, viewer: Viewer, now: Time, picture: Arc<Picture>) -> Snapshot {
     let (summary, position) = (summary(of, now), of.course().position());
     // The record of a finished match is public: nothing is hidden any longer.
     let viewer = viewer_of_round(viewer, summary.phase == Phase::Over);
@@ -99,22 +101,36 @@ pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
         _ => Vec::new(),
     };
     let claimable = summary.phase == Phase::Live && position.is_claimable();
-    Snapshot { position: position.view(viewer), legal, claimable, scene: of.scene(viewer), summary }
+    Snapshot { position: position.view(viewer), legal, claimable, picture, summary }
 }
 
-/// Returns the position as `viewer` may see it at `now`, without its text, and the step that led to
-/// it.
-pub fn frame(of: &Match, viewer: Viewer, now: Time) -> SeenFrame {
-    let (course, viewer) = (of.course(), viewer_of_round(viewer, of.phase() == Phase::Over));
+/// Draws the position as `viewer` may see it.
+pub fn picture(of: &Match, viewer: Viewer) -> Picture {
+    of.scene(viewer_of_round(viewer, of.phase() == Phase::Over)).into()
+}
+
+/// Returns the position as `viewer` may see it at `now`, without its text and the step that led to
+/// it, with its picture for this viewer.
+pub fn frame(of: &Match, viewer: Viewer, now: Time, picture: Arc<Picture>) -> SeenFrame {
+    let (course, turn) = (of.course(), of.turn());
+    let own_turn = turn.as_ref().filter(|turn| viewer == Viewer::Seat(turn.seat));
+    let choices = own_turn.map(|turn| {
+        let position = course.position();
+        let legal = position.legal().into_iter().zip(position.gestures()).collect();
+        Choices { turn_id: turn.id, legal, claimable: position.is_claimable() }
+    });
     SeenFrame {
         seq: of.seq(),
         round: course.round_number(),
         ply: course.ply(),
         step: None,
-        scene: of.scene(viewer),
+        picture,
         position: String::new(),
+        at: now,
         clocks: of.clock_readings(now),
-        turn: of.turn().map(|turn| turn.seat),
+        turn: turn.map(|turn| turn.seat),
+        totals: course.totals().to_vec(),
+        choices,
         round_result: None,
     }
 }

@@ -1,11 +1,12 @@
 //! The handle of a table.
 
 use std::{
+    collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use referee_games::Game;
+use referee_games::{Game, scene::Picture};
 use referee_ids::{MatchId, RequestId, Seat, Seq, Viewer};
 use referee_law::{Asker, Evidence, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest, frames::SeenFrame};
 use tokio::sync::{Semaphore, oneshot};
@@ -15,7 +16,7 @@ use super::{
     fanout::{Fanout, LiveLine},
     inbox::{Inbox, NotTaken, Reply, Request},
     live_match::Published,
-    snapshot::{Snapshot, Summary, frame, snapshot, summary},
+    snapshot::{self, Snapshot, Summary, summary},
     spectator_delay::{Horizon, Released, SpectatorDelay},
     watch::Watch,
 };
@@ -51,6 +52,8 @@ pub(super) struct Shared {
     pub spectator_delay: Duration,
     /// What spectators have seen.
     pub released: Released,
+    /// The newest picture of each class of viewers, with the newest event in it.
+    pub pictures: Mutex<BTreeMap<Viewer, (Seq, Arc<Picture>)>>,
 }
 
 impl Shared {
@@ -197,7 +200,8 @@ impl TableStub {
     /// Returns the match as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
     /// just ended.
     pub async fn look(&self, viewer: Viewer) -> Result<Snapshot, Refusal> {
-        let mut seen = self.look_by(viewer, snapshot).await?;
+        let look = |of: &Match, now| snapshot::snapshot(of, viewer, now, self.picture(of, viewer));
+        let mut seen = self.look_by(viewer, look).await?;
         seen.summary.watchers = self.watchers();
         Ok(seen)
     }
@@ -215,23 +219,38 @@ impl TableStub {
     /// Returns the position as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
     /// just ended.
     pub async fn frame(&self, viewer: Viewer) -> Result<SeenFrame, Refusal> {
-        self.look_by(viewer, frame).await
+        self.look_by(viewer, |of, now| snapshot::frame(of, viewer, now, self.picture(of, viewer))).await
     }
 
     /// Returns the summary as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
     /// just ended.
     pub async fn summary(&self, viewer: Viewer) -> Result<Summary, Refusal> {
-        let summary = self.look_by(viewer, |of, _, now| summary(of, now)).await?;
+        let summary = self.look_by(viewer, summary).await?;
         Ok(Summary { watchers: self.watchers(), ..summary })
     }
 
-    async fn look_by<T>(&self, viewer: Viewer, look: fn(&Match, Viewer, Time) -> T) -> Result<T, Refusal> {
+    /// Returns the picture of a match for a viewer. It is drawn once for all viewers who see the
+    /// same.
+    fn picture(&self, of: &Match, viewer: Viewer) -> Arc<Picture> {
+        let class = if self.game().facts().hidden { viewer } else { Viewer::Spectator };
+        let mut pictures = self.shared.pictures.lock().unwrap_or_else(PoisonError::into_inner);
+        match pictures.get(&class) {
+            Some((seq, picture)) if *seq == of.seq() => Arc::clone(picture),
+            _ => {
+                let drawn = Arc::new(snapshot::picture(of, viewer));
+                pictures.insert(class, (of.seq(), Arc::clone(&drawn)));
+                drawn
+            }
+        }
+    }
+
+    async fn look_by<T>(&self, viewer: Viewer, look: impl Fn(&Match, Time) -> T) -> Result<T, Refusal> {
         let of = self.as_it_stands().await?;
-        let Some(delay) = self.spectator_delay(viewer) else { return Ok(look(&of, viewer, self.clock().now())) };
+        let Some(delay) = self.spectator_delay(viewer) else { return Ok(look(&of, self.clock().now())) };
         match delay.horizon_of(&of) {
-            Horizon::Now => Ok(look(&of, viewer, self.clock().now())),
-            Horizon::Unchanged(horizon) => Ok(look(&of, viewer, horizon)),
-            Horizon::Held(horizon) => Ok(look(&self.before(horizon, of.turn()).await?, viewer, horizon)),
+            Horizon::Now => Ok(look(&of, self.clock().now())),
+            Horizon::Unchanged(horizon) => Ok(look(&of, horizon)),
+            Horizon::Held(horizon) => Ok(look(&self.before(horizon, of.turn()).await?, horizon)),
         }
     }
 

@@ -93,6 +93,7 @@ pub fn channel(
         watchers: Arc::new(Semaphore::new(limits.watchers.min(Semaphore::MAX_PERMITS))),
         spectator_delay: limits.spectator_delay,
         released: Released::default(),
+        pictures: Mutex::default(),
     });
     let table = Table {
         match_id: live.opened().match_id.clone(),

@@ -128,7 +128,7 @@ async fn the_events_of_named_matches_come_once_and_in_order() {
             }
             Told::Gone(why) => drop(gone.insert(match_id, why.refusal.map(|refusal| refusal.reason()))),
             Told::Followed(_) | Told::CaughtUp(_) | Told::TurnOpened(_) => {}
-            Told::Frame(_) | Told::Opened(_) => panic!("{told:?} was not asked for"),
+            Told::Frame(_) | Told::Opened(_) | Told::Update(_) => panic!("{told:?} was not asked for"),
         }
     }
     let expected = [(first, None), (second, None), ("none".to_owned(), Some(pb::Reason::UnknownMatch))];

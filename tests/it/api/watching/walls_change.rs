@@ -11,12 +11,8 @@ use referee_client::{
 use tokio::time::timeout;
 use tonic::{Code, Status, Streaming};
 
-<<<<<<< HEAD:tests/it/api/walls_change.rs
-use super::{
-    ladders::{HOUSE, blitz, create},
-=======
 use crate::api::{
->>>>>>> 1fe0a09a (Give the tests of browsers and of spectators their folders):tests/it/api/watching/walls_change.rs
+    ladders::{HOUSE, blitz, create},
     rig::{Bot, Rig, assert_refused},
     sealed::resign,
 };

@@ -7,9 +7,9 @@ use referee::hall::limits::ATTENDS_A_PLAYER;
 use referee_client::{
     Client, NewMatch,
     pb::{
-        self, AttendRequest, AttendResponse, GetMatchRequest, GetMatchResponse, Hello, MatchState, ResumePoint,
-        SubmitCommandRequest, SubmitCommandResponse, Termination, match_event::Event, play_request::Message as Answer,
-        play_response::Message,
+        self, AttendRequest, AttendResponse, Detail, GetMatchRequest, GetMatchResponse, Hello, MatchState, ResumePoint,
+        SubmitCommandRequest, SubmitCommandResponse, Termination, WatchMatchesRequest, match_event::Event,
+        play_request::Message as Answer, play_response::Message, watch_matches_response::Message as Told,
     },
 };
 use tokio::time::timeout;
@@ -38,7 +38,7 @@ impl Attendant {
         let resume =
             known.iter().map(|(id, seq)| ResumePoint { match_id: (*id).to_owned(), after_seq: *seq }).collect();
         let hello = Hello { max_matches: Some(4), resume, ..Hello::default() };
-        let stream = browser.call("Attend", &AttendRequest { hello: Some(hello) }).await;
+        let stream = browser.call("Attend", &AttendRequest { hello: Some(hello), watch: None }).await;
         let seq = known.map_or(0, |(_, seq)| seq);
         let mut attendant = Attendant { browser: browser.clone(), stream, seq, asked: 0 };
         assert!(matches!(attendant.hear().await, Some(Message::Welcome(_))), "first comes a welcome");
@@ -250,6 +250,90 @@ async fn two_tabs_of_a_player_attend_beside_each_other() {
 }
 
 #[tokio::test]
+async fn a_stream_cut_for_five_minutes_costs_no_match_of_ten_minutes() {
+    comes_back_after(Duration::from_secs(300), "600").await;
+}
+
+#[tokio::test]
+async fn a_stream_cut_for_a_day_costs_no_match_of_three_days_a_move() {
+    comes_back_after(Duration::from_secs(86_400), "3d/move").await;
+}
+
+/// A player whose stream is cut in its turn, for as long as its clock allows.
+async fn comes_back_after(away: Duration, time_control: &str) {
+    let rig = Rig::without_keepalive().await;
+    let (ann, bob) = (browser(&rig, "ann").await, browser(&rig, "bob").await);
+    let (mut black, mut white) = (Attendant::enter(&ann, None).await, Attendant::enter(&bob, None).await);
+    let new = NewMatch { rules: referee_client::timed(time_control), ..kamisado("ann", "bob") };
+    let id = create(&ann, new).await;
+    let turn = |said| if let Message::Turn(turn) = said { Some(turn) } else { None };
+    for attendant in [&mut black, &mut white] {
+        let turn = attendant.hear_until(turn).await;
+        attendant.submit(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
+    }
+    let open = black.hear_until(turn).await;
+    let known = black.seq;
+    drop(black);
+    tokio::time::pause();
+    let reads = async { while white.stream.next().await.is_some() {} };
+    tokio::select! {
+        () = tokio::time::sleep(away) => {}
+        () = reads => panic!("the stream of bob has ended"),
+    }
+    tokio::time::resume();
+    assert_eq!(look(&ann, &id).await.state(), MatchState::Live);
+    let mut black = Attendant::enter(&ann, Some((&id, known))).await;
+    let again = black.hear_until(turn).await;
+    assert_eq!((again.turn_id, again.ply), (open.turn_id, open.ply), "the same turn is open");
+    black.submit(play_move(&id, again.turn_id, &again.legal[0])).await.expect("the match continues");
+    rig.stop().await;
+}
+
+/// A browser has six connections to a server over HTTP/1.1: this is six tabs, each of which needs
+/// one stream.
+#[tokio::test]
+async fn six_tabs_on_six_connections_show_the_same_match() {
+    let rig = Rig::start().await;
+    let (ann, bob) = (browser(&rig, "ann").await, rig.player("bob").await);
+    let mut bot = Bot::enter(&bob).await;
+    let mut first = Attendant::enter(&ann, None).await;
+    let id = create(&ann, kamisado("ann", "bob")).await;
+    let turn = |said| if let Message::Turn(turn) = said { Some(turn) } else { None };
+    let shown = first.hear_until(turn).await;
+    let matches = vec![ResumePoint { match_id: id.clone(), after_seq: 0 }];
+    let watch = WatchMatchesRequest { matches, detail: Detail::Page.into(), ..Default::default() };
+    let asked = AttendRequest { hello: Some(Hello::default()), watch: Some(watch) };
+    let mut tabs: Vec<WebStream<AttendResponse>> = Vec::new();
+    for _ in 0..6 {
+        tabs.push(ann.call("Attend", &asked).await);
+    }
+    drop(first);
+    for ply in 0..2 {
+        if ply == 1 {
+            first_move(&ann, &id, &shown).await;
+        }
+        for tab in &mut tabs {
+            let (mut is_told, mut is_shown) = (ply == 1, false);
+            while !(is_told && is_shown) {
+                let said = timeout(SOON, tab.next()).await.expect("a message in time").expect("it stays open");
+                let told = said.response.and_then(|said| said.message);
+                is_told |= matches!(told, Some(Message::Turn(turn)) if turn.turn_id == shown.turn_id);
+                if let Some(Told::Update(update)) = said.watched.and_then(|said| said.message) {
+                    is_shown |= update.frame.is_some_and(|frame| frame.ply == ply);
+                }
+            }
+        }
+    }
+    assert_eq!(bot.turn().await.ply, 1);
+    rig.stop().await;
+}
+
+async fn first_move(browser: &Browser, id: &str, turn: &pb::Turn) {
+    let played = play_move(id, turn.turn_id, &turn.legal[0]);
+    let _: SubmitCommandResponse = browser.ask("SubmitCommand", &played).await.expect("it is legal");
+}
+
+#[tokio::test]
 async fn a_player_has_a_limited_number_of_tabs() {
     let rig = Rig::start().await;
     let ann = browser(&rig, "ann").await;
@@ -286,12 +370,12 @@ async fn a_player_has_a_limited_number_of_tabs() {
 async fn only_its_player_may_attend_a_seat() {
     let rig = Rig::start().await;
     let nobody = Browser::new(rig.address, None);
-    let asked = AttendRequest { hello: Some(Hello::default()) };
+    let asked = AttendRequest { hello: Some(Hello::default()), watch: None };
     let refused =
         nobody.ask::<AttendResponse>("Attend", &asked).await.expect_err("a caller without a token has no seats");
     assert!(refused.contains("grpc-status:16") || refused.contains("grpc-status: 16"), "{refused}");
     let ann = browser(&rig, "ann").await;
-    let asked = AttendRequest { hello: Some(Hello { games: vec!["chess".into()], ..Hello::default() }) };
+    let asked = AttendRequest { hello: Some(Hello { games: vec!["chess".into()], ..Hello::default() }), watch: None };
     let mut stream = ann.call::<AttendResponse>("Attend", &asked).await;
     let said = stream.next().await.and_then(|said| said.response).and_then(|said| said.message);
     let Some(Message::Refused(refused)) = said else { panic!("heard {said:?}") };

@@ -112,7 +112,7 @@ async fn a_page_plays_in_json_alone() {
     for speaks in [Speaks::ConnectJson, Speaks::Lines] {
         let ann = Browser::new(rig.address, Some(&token)).speaking(speaks);
         let mut seat: WebStream<AttendResponse> =
-            ann.call("Attend", &AttendRequest { hello: Some(Hello::default()) }).await;
+            ann.call("Attend", &AttendRequest { hello: Some(Hello::default()), watch: None }).await;
         assert!(seat.next().await.is_some(), "it is welcome");
         let match_id = bob.create(kamisado("bob", "ann")).await.expect("opened").match_id;
         let theirs = black.turn().await;
@@ -201,7 +201,7 @@ async fn the_end_of_an_open_stream_has_its_reason() {
         let token = rig.token("ann").await;
         let ann = Browser::new(rig.address, Some(&token)).speaking(speaks);
         let mut seat: WebStream<AttendResponse> =
-            ann.call("Attend", &AttendRequest { hello: Some(Hello::default()) }).await;
+            ann.call("Attend", &AttendRequest { hello: Some(Hello::default()), watch: None }).await;
         assert!(seat.next().await.is_some(), "it is welcome");
         let stopping = tokio::spawn(rig.stop());
         while seat.next().await.is_some() {}

@@ -1,0 +1,111 @@
+//! How a scene differs from an earlier one, for clients that have that one.
+
+use std::collections::HashMap;
+
+use super::{Scene, Space, Token};
+
+/// A scene as a change of an earlier one. To apply it, drop the removed spaces and tokens from the
+/// earlier scene, replace spaces by their ids or add them, take each token of `scene` off its old
+/// place by its id, and put it on top of its new one in the given order. Everything else is as in
+/// `scene`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Changes {
+    /// The scene with only those spaces and tokens that are new or different.
+    pub scene: Scene,
+    /// The ids of the spaces and tokens that are gone.
+    pub removed_spaces: Vec<String>,
+    pub removed_tokens: Vec<String>,
+}
+
+impl Scene {
+    /// Returns the changes since `before`; `None` if a client could not apply them, as the removed
+    /// tokens have no id.
+    pub fn since(&self, before: &Scene) -> Option<Changes> {
+        let (stacks, earlier_stacks) = (stacks(&self.tokens), stacks(&before.tokens));
+        // What lies below the lowest change of a stack stays.
+        let kept = |space: &str| {
+            let both = stacks.get(space).into_iter().flatten().zip(earlier_stacks.get(space).into_iter().flatten());
+            both.take_while(|(now, then)| now == then).count()
+        };
+        let kept: HashMap<&str, usize> = earlier_stacks.keys().map(|space| (*space, kept(space))).collect();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut tokens = Vec::new();
+        for token in &self.tokens {
+            let place = places.entry(&token.space).or_default();
+            if *place >= kept.get(&*token.space).copied().unwrap_or_default() {
+                tokens.push(token.clone());
+            }
+            *place += 1;
+        }
+        let mut removed_tokens = Vec::new();
+        for (space, stack) in &earlier_stacks {
+            for token in &stack[kept[space]..] {
+                if token.id.is_empty() {
+                    return None;
+                }
+                if !tokens.iter().any(|moved| moved.id == token.id) {
+                    removed_tokens.push(token.id.clone());
+                }
+            }
+        }
+        removed_tokens.sort_unstable();
+
+        let spaces: HashMap<&str, &Space> = self.spaces.iter().map(|space| (&*space.id, space)).collect();
+        let earlier_spaces: HashMap<&str, &Space> = before.spaces.iter().map(|space| (&*space.id, space)).collect();
+        let gone = before.spaces.iter().filter(|space| !spaces.contains_key(&*space.id));
+        let removed_spaces = gone.map(|space| space.id.clone()).collect();
+        let new = self.spaces.iter().filter(|space| earlier_spaces.get(&*space.id) != Some(space));
+        let scene = Scene {
+            spaces: new.cloned().collect(),
+            tokens,
+            hands: self.hands.clone(),
+            counters: self.counters.clone(),
+            highlights: self.highlights.clone(),
+            last_move: self.last_move.clone(),
+            prompt: self.prompt.clone(),
+        };
+        Some(Changes { scene, removed_spaces, removed_tokens })
+    }
+}
+
+/// Returns the tokens of each space, the lowest first.
+fn stacks(tokens: &[Token]) -> HashMap<&str, Vec<&Token>> {
+    let mut stacks: HashMap<&str, Vec<&Token>> = HashMap::new();
+    for token in tokens {
+        stacks.entry(&*token.space).or_default().push(token);
+    }
+    stacks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(id: &str, space: &str) -> Token {
+        Token { id: id.into(), space: space.into(), ..Token::default() }
+    }
+
+    fn scene(spaces: &[&str], tokens: &[(&str, &str)]) -> Scene {
+        Scene {
+            spaces: spaces.iter().map(|id| Space { id: (*id).into(), ..Space::default() }).collect(),
+            tokens: tokens.iter().map(|(id, space)| token(id, space)).collect(),
+            ..Scene::default()
+        }
+    }
+
+    #[test]
+    fn a_stack_keeps_what_lies_below_the_lowest_change() {
+        let before = scene(&["a", "b"], &[("1", "a"), ("2", "a"), ("3", "a"), ("4", "b")]);
+        let after = scene(&["a", "c"], &[("1", "a"), ("3", "a"), ("2", "c")]);
+        let changes = after.since(&before).expect("all have ids");
+        assert_eq!(changes.scene, scene(&["c"], &[("3", "a"), ("2", "c")]));
+        assert_eq!((changes.removed_spaces, changes.removed_tokens), (vec!["b".to_owned()], vec!["4".to_owned()]));
+    }
+
+    #[test]
+    fn a_hidden_token_that_leaves_has_no_changes() {
+        let before = scene(&["a"], &[("", "a")]);
+        assert!(before.since(&before).is_some(), "nothing leaves");
+        assert_eq!(scene(&["a"], &[]).since(&before), None);
+    }
+}
