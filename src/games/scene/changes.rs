@@ -1,6 +1,6 @@
 //! How a scene differs from an earlier one, for clients that have that one.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::{Scene, Space, Token};
 
@@ -27,8 +27,8 @@ impl Scene {
             let both = stacks.get(space).into_iter().flatten().zip(earlier_stacks.get(space).into_iter().flatten());
             both.take_while(|(now, then)| now == then).count()
         };
-        let kept: HashMap<&str, usize> = earlier_stacks.keys().map(|space| (*space, kept(space))).collect();
-        let mut places: HashMap<&str, usize> = HashMap::new();
+        let kept: BTreeMap<&str, usize> = earlier_stacks.keys().map(|space| (*space, kept(space))).collect();
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         let mut tokens = Vec::new();
         for token in &self.tokens {
             let place = places.entry(&token.space).or_default();
@@ -48,10 +48,9 @@ impl Scene {
                 }
             }
         }
-        removed_tokens.sort_unstable();
 
-        let spaces: HashMap<&str, &Space> = self.spaces.iter().map(|space| (&*space.id, space)).collect();
-        let earlier_spaces: HashMap<&str, &Space> = before.spaces.iter().map(|space| (&*space.id, space)).collect();
+        let spaces: BTreeMap<&str, &Space> = self.spaces.iter().map(|space| (&*space.id, space)).collect();
+        let earlier_spaces: BTreeMap<&str, &Space> = before.spaces.iter().map(|space| (&*space.id, space)).collect();
         let gone = before.spaces.iter().filter(|space| !spaces.contains_key(&*space.id));
         let removed_spaces = gone.map(|space| space.id.clone()).collect();
         let new = self.spaces.iter().filter(|space| earlier_spaces.get(&*space.id) != Some(space));
@@ -69,8 +68,8 @@ impl Scene {
 }
 
 /// Returns the tokens of each space, the lowest first.
-fn stacks(tokens: &[Token]) -> HashMap<&str, Vec<&Token>> {
-    let mut stacks: HashMap<&str, Vec<&Token>> = HashMap::new();
+fn stacks(tokens: &[Token]) -> BTreeMap<&str, Vec<&Token>> {
+    let mut stacks: BTreeMap<&str, Vec<&Token>> = BTreeMap::new();
     for token in tokens {
         stacks.entry(&*token.space).or_default().push(token);
     }
