@@ -1,7 +1,8 @@
-//! `WatchMatches`: many matches on one stream, as events, pictures or updates of their pages. One task reads all of them on
-//! the caller's account. It takes a place in the line first, then the newest content: a slow caller
-//! reads events from the log, gets fewer pictures, and is ended with [`Reason::Lagged`] if it reads
-//! nothing for [`UNREAD_WITHIN`](crate::api::admission::stream_limits::UNREAD_WITHIN).
+//! `WatchMatches`: many matches on one stream, as events, pictures or updates of their pages. One
+//! task reads all of them on the caller's account. It takes a place in the line first, then the
+//! newest content: a slow caller reads events from the log, gets fewer pictures, and is ended with
+//! [`Reason::Lagged`] if it reads nothing for
+//! [`UNREAD_WITHIN`](crate::api::admission::stream_limits::UNREAD_WITHIN).
 
 mod choosing;
 mod followed;
