@@ -26,6 +26,11 @@ use prost::{
     Message,
     bytes::{Buf as _, BufMut as _},
 };
+use referee::{
+    api::host_token,
+    ids::PlayerId,
+    store::{Scope, Scopes},
+};
 use referee_client::{
     Client, NewMatch, accept_all,
     pb::{
@@ -57,7 +62,7 @@ const DEAR: &str = "GetPosition, 10 000 moves";
 struct Server {
     child: Child,
     url: String,
-    _data: tempfile::TempDir,
+    data: tempfile::TempDir,
 }
 
 impl Server {
@@ -73,7 +78,7 @@ impl Server {
         let mut line = String::new();
         BufReader::new(child.stdout.take().context("it was piped")?).read_line(&mut line)?;
         let url = line.split([' ', ',']).find(|word| word.starts_with("http://")).context("no address")?.to_owned();
-        Ok(Server { child, url, _data: data })
+        Ok(Server { child, url, data })
     }
 }
 
@@ -306,7 +311,10 @@ async fn run(times: u64) -> anyhow::Result<bool> {
     let process = server.child.id().to_string();
     let client = Client::connect(&server.url).await?;
     let token = client.register("ann").await?;
-    let over = play(&client.with_token(&token)?).await?;
+    // Only hosts may schedule matches of a contest.
+    let host = PlayerId::parse("host").context("a name")?;
+    let host = host_token(server.data.path(), &host, "bench".to_owned(), Scopes::of([Scope::Create, Scope::Host]))?;
+    let over = play(&client.with_token(&host)?).await?;
     let channel = Endpoint::from_shared(server.url.clone())?.connect().await?;
     let token: MetadataValue<Ascii> = format!("Bearer {token}").parse()?;
     println!("{:32}{:>12}{:>12}{:>10}{:>10}{:>14}", "", "server us", "caller us", "ratio", "floors", "answer bytes");
