@@ -6,7 +6,7 @@ mod admin;
 mod bad_tournaments;
 mod boards;
 mod book;
-mod browser;
+pub mod browser;
 mod challenges;
 mod conduct;
 mod consents;

@@ -4,13 +4,22 @@ use std::time::Duration;
 
 use referee_client::{
     NewMatch, NextEvent, PlayOptions,
-    pb::contest_event,
-    pb::{GetMatchRequest, match_event::Event},
+    pb::{
+        AttendRequest, AttendResponse, Detail, GetMatchRequest, PlayMove, ResumePoint, SubmitCommandRequest,
+        WatchMatchesRequest, contest_event, match_event::Event, submit_command_request::Command,
+        watch_matches_response,
+    },
 };
 use tokio::time::timeout;
 
 use super::host::{Server, failed, serve, serve_in_memory, soon};
-use crate::api::some_move;
+use crate::api::{
+    browser::{Browser, Speaks, WebStream},
+    some_move,
+};
+
+/// How long anything may take, on a busy machine.
+const SOON: Duration = Duration::from_secs(120);
 
 fn kamisado(black: &str, white: &str) -> NewMatch {
     let players = vec![black.to_owned(), white.to_owned()];
@@ -45,6 +54,48 @@ async fn a_match_continues_after_a_clean_stop() {
         assert!(resumed, "the match says that the server resumed");
         assert_eq!(playing.await.expect("ann plays on").len(), 1);
     }
+}
+
+/// The loop that any page has: open the stream, read it to its end, open it again.
+#[tokio::test]
+async fn a_page_that_reopens_its_stream_has_its_seat_again_after_a_restart() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut server = Server::start("127.0.0.1:0", data.path()).await;
+    let listen = server.address.to_string();
+    let token = server.client().register("ann").await.expect("free");
+    let page = Browser::new(server.address, Some(&token)).speaking(Speaks::ConnectJson);
+    let ann = server.client().with_token(&token).expect("a token");
+    let mut stream: WebStream<AttendResponse> = page.call("Attend", &AttendRequest::default()).await;
+    assert!(stream.next().await.is_some(), "it is welcome");
+    let id = ann.create(kamisado("ann", "house-random")).await.expect("opened").match_id;
+    let matches = vec![ResumePoint { match_id: id.clone(), after_seq: 0 }];
+    let watch = WatchMatchesRequest { matches, detail: Detail::Page.into(), ..Default::default() };
+    let asked = AttendRequest { hello: None, watch: Some(watch) };
+
+    let mut ends = Vec::new();
+    for _ in 0..2 {
+        let mut stream: WebStream<AttendResponse> = page.call("Attend", &asked).await;
+        let mut choices = None;
+        while choices.is_none() {
+            let said = timeout(SOON, stream.next()).await.expect("a message in time").expect("it stays open");
+            if let Some(watch_matches_response::Message::Update(update)) = said.watched.and_then(|said| said.message) {
+                choices = update.frame.and_then(|frame| frame.choices);
+            }
+        }
+        let choices = choices.expect("it is the player's turn");
+        let played = PlayMove { turn_id: choices.turn_id, notation: choices.legal[0].notation.clone(), score: None };
+        let command = Some(Command::PlayMove(played));
+        let request = SubmitCommandRequest { match_id: id.clone(), request_id: String::new(), command };
+        ann.matches().submit_command(request).await.expect("it has its seat");
+        if ends.is_empty() {
+            server.signal(libc::SIGTERM);
+            while timeout(SOON, stream.next()).await.expect("it ends in time").is_some() {}
+            ends.push(stream.trailers().expect("it says why").to_owned());
+            assert_eq!(server.child.wait().await.expect("it ends").code(), Some(0));
+            server = Server::start(&listen, data.path()).await;
+        }
+    }
+    assert!(ends[0].contains("unavailable") && ends[0].contains("STOPPING"), "{ends:?}");
 }
 
 #[tokio::test]
@@ -133,7 +184,6 @@ async fn a_demo_has_something_to_watch() {
 /// The ladder of a demonstration and its first tournament are there within moments, and are played.
 #[tokio::test]
 async fn a_demo_has_a_ladder_that_fills_and_a_tournament_that_is_played() {
-    const SOON: Duration = Duration::from_secs(120);
     let data = tempfile::tempdir().expect("a directory");
     let mut command = serve_in_memory(data.path());
     command.args(["--demo", "--log-json", "--house-pace", "0.01"]);
