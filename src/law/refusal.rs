@@ -87,6 +87,9 @@ impl Refusal {
 
     /// Nests the field in another: `rules.max_plies` within `matches` is `matches.rules.max_plies`.
     pub fn within(self, parent: &str) -> Refusal {
+        if self.field.is_empty() {
+            return self;
+        }
         let field = format!("{parent}.{}", self.field);
         let text = self.text.replacen(&format!("invalid {} =", self.field), &format!("invalid {field} ="), 1);
         Refusal { field: field.into(), text, ..self }

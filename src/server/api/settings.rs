@@ -183,7 +183,9 @@ impl Default for Settings {
             demo: false,
             contact: String::new(),
             registration: Registration::Open,
-            reserved_prefixes: ["house-", "admin", "referee", "system", "moderator"].map(str::to_owned).to_vec(),
+            reserved_prefixes: ["house-", "guest-", "admin", "referee", "system", "moderator"]
+                .map(str::to_owned)
+                .to_vec(),
             reserved_names: ["host", "arbiter", "server", "root", "judge"].map(str::to_owned).to_vec(),
             registrations_per_hour: nonzero(100),
             guests_per_hour: 200,

@@ -19,7 +19,7 @@ pub struct AccountArgs {
     #[arg(long, value_name = "N", default_value = "100")]
     pub registrations_per_hour: NonZeroU32,
     /// Reserve names with this prefix, and names that look like them; repeatable. Always reserved:
-    /// `house-`, `admin`, `referee`, `system`, `moderator`
+    /// `house-`, `guest-`, `admin`, `referee`, `system`, `moderator`
     #[arg(long = "reserve", value_name = "PREFIX")]
     pub reserved_prefixes: Vec<String>,
     /// Maximum guests registered per hour from one address; 0 for no guests

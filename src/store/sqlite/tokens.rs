@@ -82,7 +82,13 @@ pub(super) fn add(
         return Err(StoreError::UnknownPlayer.into());
     }
     match grant(file, &token.digest)? {
-        Some(before) if before.token.player == *player => return Ok(TokenAdded::Before(before.token)),
+        Some(before) if before.token.player == *player && !expired(&before.token, token.created_unix_ms) => {
+            // The same secret again: whatever else was to go, goes.
+            if replaces == Replaces::All && remove_others(file, player, before.token.id)? > 0 {
+                note(file, audit)?;
+            }
+            return Ok(TokenAdded::Before(before.token));
+        }
         Some(_) => return Ok(TokenAdded::Taken),
         None => {}
     }
@@ -108,10 +114,22 @@ pub(super) fn add(
     let sql = "DELETE FROM tokens WHERE player = ?1 AND expires_unix_ms <= ?2";
     file.prepare_cached(sql)?.execute(params![player.as_str(), token.created_unix_ms])?;
     insert(file, player, token)?;
-    if let Some(audit) = audit {
-        administration::note(file, audit)?;
-    }
+    note(file, audit)?;
     Ok(TokenAdded::New(TokenRow::of(player.clone(), token)))
+}
+
+fn note(file: &Connection, audit: Option<&AuditEntry>) -> Result<(), SqlError> {
+    audit.map_or(Ok(()), |audit| administration::note(file, audit))
+}
+
+fn expired(token: &TokenRow, now_unix_ms: i64) -> bool {
+    token.expires_unix_ms.is_some_and(|expires| expires <= now_unix_ms)
+}
+
+/// Removes all tokens of a player but one; returns their number.
+fn remove_others(file: &Connection, player: &PlayerId, kept: PublicId) -> Result<usize, SqlError> {
+    let sql = "DELETE FROM tokens WHERE player = ?1 AND token_id <> ?2";
+    Ok(file.prepare_cached(sql)?.execute(params![player.as_str(), sql_id(kept)])?)
 }
 
 /// Inserts a checked token.

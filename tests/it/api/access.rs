@@ -99,7 +99,7 @@ const CALLS: &[(&str, Needs)] = &[
     ("PlayerService/ReviveBot", OneOf(&[Scope::Account])),
     ("PlayerService/UpdatePlayer", OneOf(&[Scope::Account])),
     ("ServerService/GetServerInfo", Nothing),
-    ("TokenService/CreateDeviceCode", Token),
+    ("TokenService/CreateDeviceCode", OneOf(&[Scope::Account])),
     ("TokenService/CreateToken", Token),
     ("TokenService/ListTokens", OneOf(&[Scope::Account, Scope::Admin])),
     ("TokenService/RedeemDeviceCode", Nothing),

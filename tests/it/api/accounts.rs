@@ -154,7 +154,7 @@ async fn names_that_look_like_others_are_refused() {
     let info = alike.as_ref().expect_err("it looks alike").get_details_error_info().expect("it has one");
     assert!(info.metadata["expected"].contains("`grandmaster`"), "{info:?}");
     assert_refused(alike, Code::AlreadyExists, "NAME_LOOKS_ALIKE", "name");
-    for name in ["house_greedy", "h0use-greedy", "house-best", "admin", "referee", "system-1"] {
+    for name in ["house_greedy", "h0use-greedy", "house-best", "guest-7k3fq2", "admin", "referee", "system-1"] {
         assert_refused(players.register(named(name)).await, Code::PermissionDenied, "NAME_RESERVED", "name");
     }
     let hidden = RegisterRequest { display_name: "a\u{202e}b".into(), ..named("ann") };

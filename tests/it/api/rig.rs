@@ -158,7 +158,12 @@ impl Rig {
 
     /// A client of `root`, who administrates the server over `store`.
     pub async fn administrator(&self, store: &Store) -> Client {
-        let (secret, token) = draw_token("admin".into(), Scopes::of([Scope::Admin]), None).expect("there is luck");
+        self.root(store, Scopes::of([Scope::Admin])).await
+    }
+
+    /// A client of the player `root` with these scopes.
+    pub async fn root(&self, store: &Store, scopes: Scopes) -> Client {
+        let (secret, token) = draw_token("admin".into(), scopes, None).expect("there is luck");
         let new = NewAccount {
             player: PlayerId::parse("root").expect("a name"),
             owner: None,

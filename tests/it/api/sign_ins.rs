@@ -6,7 +6,7 @@ use referee::{
     api::Settings,
     games::Catalogue,
     hall::Limits,
-    store::{SqliteStore, Store},
+    store::{Scope, Scopes, SqliteStore, Store},
 };
 use referee_client::{Client, NewPlayer, Secret, pb};
 use tonic::Code;
@@ -70,6 +70,20 @@ async fn a_player_that_lost_its_token_gets_a_new_one_by_its_recovery_code() {
     assert_eq!(bot.refusal().await.reason(), pb::Reason::Unauthenticated, "streams of other tokens end");
     let alone = rig.client.with_token(&alone.secret).expect("it can be sent");
     assert_eq!((tokens(&alone).await, tokens(&ann).await, tokens(&again).await), (Some(1), None, None));
+}
+
+#[tokio::test]
+async fn a_recovery_by_a_known_secret_revokes_all_other_tokens_too() {
+    let rig = Rig::start().await;
+    let (ann, code) = registered(&rig, "ann").await;
+    let own = Secret::draw().expect("there is luck");
+    let asked = pb::RecoverAccountRequest { token_digest: own.digest(), ..recover("ann", &code) };
+    let first = rig.client.players().recover_account(asked.clone()).await.expect("it is her code").into_inner();
+    assert_eq!(tokens(&ann).await, Some(2));
+    let asked = pb::RecoverAccountRequest { recovery_code: first.recovery_code, revoke_other_tokens: true, ..asked };
+    rig.client.players().recover_account(asked).await.expect("it is her next code");
+    let page = rig.client.with_token(own.as_str()).expect("it can be sent");
+    assert_eq!((tokens(&page).await, tokens(&ann).await), (Some(1), None), "the stolen token is gone");
 }
 
 #[tokio::test]
@@ -204,11 +218,13 @@ async fn a_second_device_gets_a_token_by_a_short_code() {
 async fn a_device_code_of_a_host_gives_no_token_of_a_host() {
     let store = Store::in_memory().expect("there is memory");
     let rig = Rig::with_hosts(store.clone(), &[]).await;
-    let admin = rig.administrator(&store).await;
-    for scopes in [Vec::new(), vec![pb::Scope::Admin.into()]] {
-        let asked = pb::CreateDeviceCodeRequest { scopes, expires_in_ms: None };
-        assert_refused(admin.tokens().create_device_code(asked).await, Code::InvalidArgument, "BAD_FIELD", "scopes");
-    }
+    let host = rig.root(&store, Scopes::of([Scope::Account, Scope::Host, Scope::Admin])).await;
+    let asked = pb::CreateDeviceCodeRequest { scopes: vec![pb::Scope::Admin.into()], expires_in_ms: None };
+    assert_refused(host.tokens().create_device_code(asked).await, Code::InvalidArgument, "BAD_FIELD", "scopes");
+    let code = host.tokens().create_device_code(pb::CreateDeviceCodeRequest::default()).await.expect("an account");
+    let token = rig.client.tokens().redeem_device_code(redeem(&code.into_inner().code)).await.expect("it is open");
+    let scopes = token.into_inner().token.expect("a token").scopes;
+    assert_eq!(scopes, [i32::from(pb::Scope::Account)], "neither host nor admin");
 }
 
 #[tokio::test]

@@ -23,7 +23,7 @@ use referee_client::{
     Client, NewMatch,
     pb::{
         self, match_event::Event, play_response::Message, submit_command_request::Command,
-        watch_match_response::Message as Watched,
+        watch_match_response::Message as Watched, watch_matches_response::Message as Told,
     },
 };
 
@@ -219,18 +219,39 @@ pub async fn looks(client: &Client, game: &dyn Game, id: &str) -> String {
     while let Some(frame) = frames.message().await.expect("it is not cut") {
         told += &format!("{frame:?}\n");
     }
-    let point = pb::ResumePoint { match_id: match_id(), after_seq: 0 };
-    let detail = pb::Detail::Frames.into();
-    let asked = pb::WatchMatchesRequest { matches: vec![point], detail, ..pb::WatchMatchesRequest::default() };
-    let mut wall = matches.watch_matches(asked).await.expect("it can be followed").into_inner();
-    for _ in ["followed", "frame"] {
-        told += &format!("{:?}\n", wall.message().await.expect("it is not cut"));
+    for detail in [pb::Detail::Frames, pb::Detail::Page] {
+        told += &on_a_wall(client, match_id(), detail).await;
     }
     let (start, summary) = (got.position, got.summary.unwrap_or_default());
     let asked = pb::GetPositionRequest { game: game.facts().id.into(), start, ..pb::GetPositionRequest::default() };
     let asked = pb::GetPositionRequest { options: summary.options, seats: Some(summary.players.len() as u32), ..asked };
     let position = client.games().get_position(asked).await.map(|answer| answer.into_inner());
     told + &format!("{:?}\n", position.map_err(|status| status.message().to_owned()))
+}
+
+/// The messages about a match up to its first picture.
+async fn on_a_wall(client: &Client, match_id: String, detail: pb::Detail) -> String {
+    let point = pb::ResumePoint { match_id, after_seq: 0 };
+    let detail = detail.into();
+    let asked = pb::WatchMatchesRequest { matches: vec![point], detail, ..pb::WatchMatchesRequest::default() };
+    let mut wall = client.matches().watch_matches(asked).await.expect("it can be followed").into_inner();
+    let mut told = String::new();
+    loop {
+        let said = wall.message().await.expect("it is not cut").and_then(|said| said.message).expect("a message");
+        // Its id is random.
+        if matches!(said, Told::Opened(_)) {
+            continue;
+        }
+        told += &format!("{said:?}\n");
+        let is_shown = match said {
+            Told::Frame(_) => true,
+            Told::Update(update) => update.frame.is_some(),
+            _ => false,
+        };
+        if is_shown {
+            return told;
+        }
+    }
 }
 
 /// The answer to a seat's forbidden command, on its stream and in single calls.

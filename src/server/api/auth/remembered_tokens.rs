@@ -27,6 +27,8 @@ pub enum TokenRequest {
     },
     Recover {
         player: PlayerId,
+        /// Digest of the recovery code.
+        code: TokenDigest,
         request_id: String,
         token_digest: Vec<u8>,
     },

@@ -126,6 +126,14 @@ pub fn refusal(refusal: &Refusal) -> v1::Refusal {
     }
 }
 
+/// Converts the status of a refused call.
+pub fn refusal_of_status(status: &tonic::Status) -> v1::Refusal {
+    let info = tonic_types::StatusExt::get_details_error_info(status);
+    let reason = info.and_then(|info| v1::Reason::from_str_name(&format!("REASON_{}", info.reason)));
+    let reason = reason.unwrap_or_default();
+    v1::Refusal { reason: reason.into(), text: status.message().to_owned(), ..v1::Refusal::default() }
+}
+
 /// Converts an invalid option or number of seats.
 pub(crate) fn bad_option(bad: BadOption) -> Refusal {
     if bad.name == "seats" {

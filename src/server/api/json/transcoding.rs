@@ -139,7 +139,7 @@ where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
 {
     let (head, _) = request.into_parts();
-    let asked = head.headers.clone();
+    let (asked, is_head) = (head.headers.clone(), head.method == Method::HEAD);
     let message = get::message(&head.uri).map_err(|bad| status(&bad))?;
     let mut head = head;
     head.headers.remove(header::ACCEPT_ENCODING);
@@ -149,7 +149,9 @@ where
         return Ok(answered);
     }
     let body = whole(&mut answered.into_body()).await?;
-    Ok(Cached::of_answer(Codec::Json.content_type(), body).answer(&asked))
+    let answer = Cached::of_answer(Codec::Json.content_type(), body).answer(&asked);
+    // HTTP/2 would send it.
+    Ok(if is_head { answer.map(|_| Body::empty()) } else { answer })
 }
 
 /// Handles a unary Connect call.

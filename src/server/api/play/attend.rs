@@ -8,12 +8,13 @@ use std::{
 };
 
 use futures_util::{Stream, StreamExt as _};
-use referee_proto::v1::{AttendResponse, Hello};
+use referee_proto::v1::{self, AttendResponse, Hello, watch_matches_response};
 use tonic::Status;
 
 use super::{Answers, Inbound};
 use crate::api::{
-    admission::stream_limits::StreamPlace, context::ServiceContext, play, status::status, watch::matches::WallStream,
+    admission::stream_limits::StreamPlace, context::ServiceContext, convert, play, status::status,
+    watch::matches::WallStream,
 };
 use crate::hall::limits::creation_limits::Creator;
 
@@ -48,9 +49,15 @@ impl Stream for AttendStream {
         }
         if let Some(watched) = wall {
             match ready!(watched.poll_next_unpin(cx)) {
-                Some(said) => {
-                    let watched = |said| AttendResponse { response: None, watched: Some(said) };
-                    return Poll::Ready(Some(said.map(watched)));
+                Some(Ok(said)) => return Poll::Ready(Some(Ok(AttendResponse { response: None, watched: Some(said) }))),
+                // The seat stays: it does not depend on what is watched.
+                Some(Err(why)) => {
+                    *wall = None;
+                    let refusal = Some(convert::refusal_of_status(&why));
+                    let gone = v1::Gone { refusal, is_removed: false };
+                    let message = Some(watch_matches_response::Message::Gone(gone));
+                    let watched = Some(v1::WatchMatchesResponse { match_id: String::new(), message });
+                    return Poll::Ready(Some(Ok(AttendResponse { response: None, watched })));
                 }
                 None => *wall = None,
             }

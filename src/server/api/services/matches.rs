@@ -388,11 +388,13 @@ impl MatchService for Matches {
     async fn attend(&self, request: Request<v1::AttendRequest>) -> Result<Response<AttendStream>, Status> {
         let (caller, place) = self.seat(&request).await.map_err(|no| status(&no))?;
         let wall = match &request.get_ref().watch {
-            Some(asked) => Some(self.wall(&request, asked).await.map_err(|no| status(&no))?.0),
+            Some(asked) => Some(self.wall(&request, asked).await.map_err(|no| status(&no.within("watch")))?),
             None => None,
         };
+        let (wall, is_compressed) = wall.map_or((None, false), |(wall, is_compressed)| (Some(wall), is_compressed));
         let hello = request.into_inner().hello.unwrap_or_default();
-        Ok(Response::new(attend::open(self.context.clone(), caller, place, hello, wall)))
+        let attending = attend::open(self.context.clone(), caller, place, hello, wall);
+        Ok(AsOneStream::mark(Response::new(attending), is_compressed))
     }
 }
 

@@ -72,13 +72,13 @@ impl Recoveries {
     ) -> Result<v1::RecoverAccountResponse, Refusal> {
         let player = convert::player_id(&asked.player, "player")?;
         self.count(&player, address)?;
+        let used = TypedCode::parse(&asked.recovery_code, RECOVERY_CODE).ok_or_else(wrong_recovery_code)?;
         let request = remembered(&asked.request_id, &asked.token_digest, |request_id, token_digest| {
-            TokenRequest::Recover { player: player.clone(), request_id, token_digest }
+            TokenRequest::Recover { player: player.clone(), code: used.digest(), request_id, token_digest }
         })?;
         if let Some(answer) = request.as_ref().and_then(|request| self.remembered.recall(request)) {
             return Ok(answer);
         }
-        let used = TypedCode::parse(&asked.recovery_code, RECOVERY_CODE).ok_or_else(wrong_recovery_code)?;
         let code = TypedCode::draw(RECOVERY_CODE)?;
         let Drawn { secret, token } = Drawn::new(&asked.token_digest, FIRST.to_owned(), Scopes::of_player(), None)?;
         let revokes = asked.revoke_other_tokens;

@@ -234,7 +234,7 @@ impl TokenService for Tokens {
         &self,
         request: Request<v1::CreateDeviceCodeRequest>,
     ) -> Result<Response<v1::CreateDeviceCodeResponse>, Status> {
-        let caller = self.context.caller(&request).await?;
+        let caller = self.context.player(&request, Scope::Account).await?;
         self.device_codes.create(&caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 

@@ -233,22 +233,23 @@ impl Wall {
         news.map(|(match_id, followed)| (followed.due(interval), match_id)).min().map(|(at, id)| (at, id.clone()))
     }
 
-    /// Adds a match to the stream, or tells the caller why it cannot be watched.
-    async fn follow(&mut self, match_id: MatchId, after: Option<Seq>) -> Result<(), Refusal> {
+    /// Adds a match to the stream, or tells the caller why it cannot be watched; returns whether it
+    /// is followed.
+    async fn follow(&mut self, match_id: MatchId, after: Option<Seq>) -> Result<bool, Refusal> {
         match self.begin(&match_id, after).await {
             Ok((followed, watch, summary)) => {
                 let summary = self.context.named_summary(&summary).await;
                 self.say(&match_id, Message::Followed(summary)).await?;
                 self.watches.push(next(match_id.clone(), watch, followed.until.clone()));
                 self.followed.insert(match_id, followed);
-                Ok(())
+                Ok(true)
             }
-            // Retried by the next search.
-            Err(refusal) if after.is_none() && is_passing(&refusal) => Ok(()),
+            // Retried by a later search.
+            Err(refusal) if after.is_none() && is_passing(&refusal) => Ok(false),
             Err(refusal) => {
                 self.say(&match_id, gone(Some(&refusal))).await?;
                 self.decline(match_id);
-                Ok(())
+                Ok(false)
             }
         }
     }
@@ -302,8 +303,10 @@ impl Wall {
         let Some(followed) = self.followed.get_mut(match_id) else { return Ok(()) };
         let (events, draws) = followed.take();
         let (viewer, hall) = (followed.viewer, self.context.hall().clone());
-        // If it cannot be drawn now, its next event triggers another attempt.
         let seen = if draws { hall.frame(match_id, viewer).await.ok() } else { None };
+        if draws && seen.is_none() {
+            followed.draw_again();
+        }
         let mut frame = seen.as_ref().and_then(|seen| self.frame(match_id, seen));
         if self.asked.detail == Detail::Page {
             if let Some((frame, choices)) = frame.as_mut().zip(seen.and_then(|seen| seen.choices)) {
@@ -327,11 +330,17 @@ impl Wall {
             self.boards.clear();
         }
         let board = &seen.picture.board;
-        let is_known = !self.boards.insert((followed.game.clone(), board.clone()));
+        let key = (followed.game.clone(), board.clone());
+        let is_known = self.boards.contains(&key);
         let picture = self.asked.with_changes.then(|| Arc::clone(&seen.picture));
         let before = followed.draw(seen.seq, picture);
         let known = Known { board: if is_known { board } else { "" }, scene: before.as_deref() };
-        Some(convert::frame(seen, known))
+        let frame = convert::frame(seen, known);
+        // Changes do not have all spaces of a board.
+        if frame.changes.is_none() {
+            self.boards.insert(key);
+        }
+        Some(frame)
     }
 }
 

@@ -52,8 +52,8 @@ pub(super) struct Shared {
     pub spectator_delay: Duration,
     /// What spectators have seen.
     pub released: Released,
-    /// The newest picture of each class of viewers, with the newest event in it.
-    pub pictures: Mutex<BTreeMap<Viewer, (Seq, Arc<Picture>)>>,
+    /// The newest picture of each class of viewers, delayed or not, with the newest event in it.
+    pub pictures: Mutex<BTreeMap<(Viewer, bool), (Seq, Arc<Picture>)>>,
 }
 
 impl Shared {
@@ -232,7 +232,8 @@ impl TableStub {
     /// Returns the picture of a match for a viewer. It is drawn once for all viewers who see the
     /// same.
     fn picture(&self, of: &Match, viewer: Viewer) -> Arc<Picture> {
-        let class = if self.game().facts().hidden { viewer } else { Viewer::Spectator };
+        let sees_as = if self.game().facts().hidden { viewer } else { Viewer::Spectator };
+        let class = (sees_as, self.spectator_delay(viewer).is_some());
         let mut pictures = self.shared.pictures.lock().unwrap_or_else(PoisonError::into_inner);
         match pictures.get(&class) {
             Some((seq, picture)) if *seq == of.seq() => Arc::clone(picture),

@@ -7,7 +7,7 @@ use referee_ids::{MatchId, Seq, Viewer};
 use referee_law::{Phase, Reason, Refusal};
 use referee_store::MatchState;
 
-use super::{MATCHES_A_STREAM, Message, Wall, gone};
+use super::{MATCHES_A_STREAM, Message, Wall, gone, is_passing};
 use crate::{
     api::{
         convert::{Choice, WatchChange},
@@ -22,6 +22,8 @@ use referee_proto::v1;
 
 /// Matches tried as the featured one per search.
 const FEATURED_TRIES: usize = 16;
+/// Matches tried beyond the free room when new ones are added.
+const SPARE_NEW: usize = 8;
 /// Index rows read at once for new matches, and the maximum number of reads.
 const READ_FOR_NEW: usize = 200;
 const READS_FOR_NEW: usize = 5;
@@ -97,7 +99,7 @@ impl Wall {
                 Ok(())
             }
             Some(Step::Add(match_id, after)) if !self.followed.contains_key(&match_id) => {
-                self.follow(match_id, Some(after)).await
+                self.follow(match_id, Some(after)).await.map(drop)
             }
             Some(Step::Add(..)) | None => Ok(()),
         }
@@ -112,16 +114,24 @@ impl Wall {
 
     /// Adds the newest live matches, as far as there is room, or the featured one.
     pub(super) async fn look_for_new(&mut self) -> Result<(), Refusal> {
-        let room = match self.asked.choice {
-            Choice::Newest(most) => most.saturating_sub(self.followed.len()),
+        let most = match self.asked.choice {
+            Choice::Newest(most) => most,
             Choice::Featured => return self.look_for_featured().await,
             Choice::Named { .. } => 0,
         };
+        let room = most.saturating_sub(self.followed.len());
         if room == 0 {
             return Ok(());
         }
-        for match_id in self.newest(room).await? {
-            self.follow(match_id, None).await?;
+        // More than there is room for, as some may be full.
+        let new = match self.newest(room + SPARE_NEW).await {
+            Err(refusal) if is_passing(&refusal) => return Ok(()),
+            new => new?,
+        };
+        for match_id in new {
+            if self.followed.len() < most {
+                self.follow(match_id, None).await?;
+            }
         }
         Ok(())
     }
@@ -143,12 +153,16 @@ impl Wall {
             if self.declined.contains(&match_id) || self.phase_of(&match_id).await.ok() != Some(Phase::Live) {
                 continue;
             }
+            // Another one if it is full.
+            if !self.follow(match_id, None).await? {
+                continue;
+            }
             if let Some(present) = present {
                 self.followed.remove(&present);
                 self.say(&present, removed()).await?;
             }
             self.stays_until = Some(TimerInstant::now() + FEATURED_STAY);
-            return self.follow(match_id, None).await;
+            return Ok(());
         }
         Ok(())
     }

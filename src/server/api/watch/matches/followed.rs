@@ -102,6 +102,11 @@ impl Followed {
         (std::mem::take(&mut self.events), draws)
     }
 
+    /// Has the picture drawn again later, as it could not be drawn now.
+    pub fn draw_again(&mut self) {
+        self.unseen = true;
+    }
+
     /// Records the picture that is sent now; returns the one before.
     pub fn draw(&mut self, seq: Seq, picture: Option<Arc<Picture>>) -> Option<Arc<Picture>> {
         self.drawn = seq;
