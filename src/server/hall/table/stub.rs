@@ -52,9 +52,11 @@ pub(super) struct Shared {
     pub spectator_delay: Duration,
     /// What spectators have seen.
     pub released: Released,
-    /// The newest picture of each class of viewers, delayed or not, with the newest event in it.
-    pub pictures: Mutex<BTreeMap<(Viewer, bool), (Seq, Arc<Picture>)>>,
+    pub pictures: Mutex<Pictures>,
 }
+
+/// The newest picture of each class of viewers, delayed or not, with the newest event in it.
+type Pictures = BTreeMap<(Viewer, bool), (Seq, Arc<Picture>)>;
 
 impl Shared {
     /// Locks the fan-out while an event is sent, never across an await and never with a half-made
