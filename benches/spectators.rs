@@ -8,6 +8,7 @@
 use std::{
     env, fs,
     io::{BufRead as _, BufReader},
+    os::unix::fs::PermissionsExt as _,
     path::Path,
     process::{Child, Command, Stdio},
     sync::{
@@ -17,13 +18,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 use prost::Message as _;
 use referee_client::{
     Client, ConnectOptions, NewMatch,
-    pb::{Detail, ResumePoint, WatchMatchesRequest, watch_matches_response::Message},
+    pb::{Detail, ResumePoint, WatchMatchesRequest, WatchMatchesResponse, watch_matches_response::Message},
 };
 use tokio::{task::JoinSet, time::sleep};
+use tonic::Streaming;
 
 /// How many connections and seconds, unless told otherwise.
 const CONNECTIONS: usize = 1_000;
@@ -70,11 +72,12 @@ async fn measure(connections: usize, span: Duration) -> anyhow::Result<()> {
     let (cert, key) = (files.path().join("cert.pem"), files.path().join("key.pem"));
     fs::write(&cert, pair.cert.pem())?;
     fs::write(&key, pair.signing_key.serialize_pem())?;
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o600))?;
     let (server, port) = start(&cert, &key, connections)?;
     let url = format!("https://localhost:{port}");
     let trusting = || ConnectOptions { tls_ca: Some(pair.cert.pem()), ..ConnectOptions::default() };
     let host = Client::connect_with(&url, &trusting()).await?;
-    let host = host.with_token(&host.register("host").await?)?;
+    let host = host.with_token(&host.register("ann").await?)?;
     let players = vec!["house-random".to_owned(); 2];
     let rules = referee_client::timed("36000");
     let new = NewMatch { game: "hive".to_owned(), players, rules, ..NewMatch::default() };
@@ -87,9 +90,9 @@ async fn measure(connections: usize, span: Duration) -> anyhow::Result<()> {
     let mut opened = 0;
     while opened < connections {
         let batch = AT_ONCE.min(connections - opened);
-        let connects = (0..batch).map(async |_| Client::connect_with(&url, &trusting()).await);
-        for client in futures_util::future::try_join_all(connects).await? {
-            watching.spawn(watch(client, match_id.clone(), Arc::clone(&received)));
+        let streams = (0..batch).map(async |_| open(Client::connect_with(&url, &trusting()).await?, &match_id).await);
+        for stream in futures_util::future::try_join_all(streams).await? {
+            watching.spawn(read(stream, Arc::clone(&received)));
         }
         opened += batch;
     }
@@ -101,7 +104,10 @@ async fn measure(connections: usize, span: Duration) -> anyhow::Result<()> {
     let seconds = began.elapsed().as_secs_f64();
     let cores = (self::cpu(&server)? - cpu) / seconds;
     let grown = memory_mb(&server)? - idle;
-    ensure!(watching.try_join_next().is_none(), "a stream has ended");
+    if let Some(ended) = watching.try_join_next() {
+        ended??;
+        bail!("the match has ended");
+    }
     let (updates, frames) = (count(&received.updates) - updates, count(&received.frames) - frames);
     let each = |of: u64| of as f64 / connections as f64 / seconds;
     println!("{connections} TLS connections watch one match for {seconds:.0} s");
@@ -114,14 +120,17 @@ async fn measure(connections: usize, span: Duration) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn watch(client: Client, match_id: String, received: Arc<Received>) -> anyhow::Result<()> {
+async fn open(client: Client, match_id: &str) -> anyhow::Result<Streaming<WatchMatchesResponse>> {
     let asked = WatchMatchesRequest {
-        matches: vec![ResumePoint { match_id, after_seq: 0 }],
+        matches: vec![ResumePoint { match_id: match_id.to_owned(), after_seq: 0 }],
         detail: Detail::Page.into(),
         with_changes: true,
         ..WatchMatchesRequest::default()
     };
-    let mut answers = client.matches().watch_matches(asked).await?.into_inner();
+    Ok(client.matches().watch_matches(asked).await?.into_inner())
+}
+
+async fn read(mut answers: Streaming<WatchMatchesResponse>, received: Arc<Received>) -> anyhow::Result<()> {
     while let Some(said) = answers.message().await? {
         received.bytes.fetch_add(said.encoded_len() as u64, Ordering::Relaxed);
         if let Some(Message::Update(update)) = said.message {

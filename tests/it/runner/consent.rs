@@ -53,17 +53,17 @@ async fn first_legal(player: &Client, matches: u32) -> Vec<pb::Verdict> {
 }
 
 #[tokio::test]
-async fn a_guest_plays_a_rated_match_that_a_bot_declared_and_is_refused_any_other() {
+async fn a_visitor_plays_a_rated_match_that_a_bot_declared_and_is_refused_any_other() {
     let (place, served) = prepared();
     let server = Client::connect(&served.url).await.expect("the server is there");
     let token = server.register("my-bot").await.expect("the name is free");
-    let guest = server.register("guest").await.expect("the name is free");
-    let guest = server.with_token(&guest).expect("a token");
+    let visitor = server.register("visitor").await.expect("the name is free");
+    let visitor = server.with_token(&visitor).expect("a token");
     let declared = ["--min-base", "10", "--max-base", "600", "--stakes", "rated", "--game", "kamisado"];
     let mut joined = join(&place, &served, &token, &declared);
     let new = |game: &str, time_control: &str, rated: bool| NewMatch {
         rules: pb::MatchRules { rated, ..referee_client::timed(time_control) },
-        ..NewMatch::of(game, ["guest", "my-bot"], "60")
+        ..NewMatch::of(game, ["visitor", "my-bot"], "60")
     };
     for (new, field) in [
         (new("kamisado", "0.5", true), "accepts.min_base_ms"),
@@ -72,7 +72,7 @@ async fn a_guest_plays_a_rated_match_that_a_bot_declared_and_is_refused_any_othe
         (new("kamisado", "inf", true), "accepts.unlimited"),
         (new("hive", "60", true), "accepts.games"),
     ] {
-        match guest.create(new).await {
+        match visitor.create(new).await {
             Err(Error::Refused(no)) => {
                 assert_eq!(
                     (no.reason, no.field.as_str(), no.value.as_str()),
@@ -83,12 +83,12 @@ async fn a_guest_plays_a_rated_match_that_a_bot_declared_and_is_refused_any_othe
             other => panic!("{field}: {other:?}"),
         }
     }
-    let _here = Bot::enter_with(&guest, pb::Hello { max_matches: Some(16), ..pb::Hello::default() }).await;
-    let opened = guest.create(new("kamisado", "60+1", true)).await.expect("the bot declared it");
+    let _here = Bot::enter_with(&visitor, pb::Hello { max_matches: Some(16), ..pb::Hello::default() }).await;
+    let opened = visitor.create(new("kamisado", "60+1", true)).await.expect("the bot declared it");
     assert!(opened.rules.expect("it has rules").rated);
-    let full = guest.create(new("kamisado", "60+1", true)).await.expect_err("it plays one at a time");
+    let full = visitor.create(new("kamisado", "60+1", true)).await.expect_err("it plays one at a time");
     assert!([Some(pb::Reason::NotAccepted), Some(pb::Reason::BotUnavailable)].contains(&full.reason()), "{full}");
-    let verdicts = first_legal(&guest, 1).await;
+    let verdicts = first_legal(&visitor, 1).await;
     assert_eq!(verdicts[0].termination(), pb::Termination::Normal, "{verdicts:?}");
     joined.kill().and_then(|()| joined.wait()).expect("it ends");
 }

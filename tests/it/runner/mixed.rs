@@ -93,14 +93,14 @@ fn standings(ran: &Ran) -> Vec<Value> {
 fn engines_of_the_file_play_the_house_and_bots_from_elsewhere_to_the_report() {
     let hosted = Hosted::start(&file(&[
         "name = \"mine\"\ncmd = \"referee bot search --level 1\"",
-        "name = \"guest\"",
+        "name = \"visitor\"",
         "name = \"breaks\"\ncmd = \"python3 engine.py crash\"",
         "name = \"house-greedy\"",
     ]));
     let text = fs::read_to_string(hosted.place.path().join("cup.toml")).expect("it can be read");
     let one_by_one = text.replace("concurrency = 4", "concurrency = 1");
     fs::write(hosted.place.path().join("cup.toml"), one_by_one).expect("it can be written");
-    let guest = hosted.run(&["player", "register", "guest"]).out.trim().to_owned();
+    let guest = hosted.run(&["player", "register", "visitor"]).out.trim().to_owned();
     let mut elsewhere = hosted.command(&["join", "--engine", "referee bot greedy", "--max-matches", "8", "--json"]);
     let elsewhere = elsewhere.env("REFEREE_TOKEN", guest).stdout(Stdio::null()).stderr(Stdio::null());
     let _elsewhere = Running(elsewhere.spawn().expect("the binary starts"));
@@ -132,7 +132,7 @@ fn engines_of_the_file_play_the_house_and_bots_from_elsewhere_to_the_report() {
     let tokens = directory.join("players.toml");
     assert_eq!(fs::metadata(&tokens).expect("it is there").permissions().mode() & 0o777, 0o600);
     let kept = fs::read_to_string(&tokens).expect("it can be read");
-    assert!(kept.contains("[mine]") && kept.contains("[breaks]") && !kept.contains("guest"));
+    assert!(kept.contains("[mine]") && kept.contains("[breaks]") && !kept.contains("visitor"));
     let again = hosted.join(&["--json"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
     assert_eq!(self::standings(&again), standings);
@@ -172,7 +172,7 @@ fn impossible_seats_are_rejected() {
     let create = ["tournament", "create", "cup.toml"];
     refused(hosted.run(&create), 2, "entrant mine has more than a name, expected");
     let write = |entrants: &[&str]| fs::write(hosted.place.path().join("cup.toml"), file(entrants)).expect("written");
-    write(&["name = \"guest\"", "name = \"house-random\""]);
+    write(&["name = \"visitor\"", "name = \"house-random\""]);
     refused(hosted.join(&[]), 2, "no entrant has a cmd");
     refused(hosted.run(&[&create[..], &["--limit", "files=64"]].concat()), 2, "expected --join");
     refused(hosted.run(&[&create[..], &["--strikes", "1"]].concat()), 2, "--join");

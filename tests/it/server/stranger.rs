@@ -118,14 +118,14 @@ async fn a_guest_with_an_invite_plays_what_a_bot_declared_and_nothing_else() {
     let said = refused(&register(&home, "another", &code)).await;
     assert!(said.contains("LIMIT") && said.contains("registrations_per_hour"), "{said}");
     // A caller from another address has its own counter.
-    let guest = printed(&register(&away, "guest", &code)).await;
+    let guest = printed(&register(&away, "visitor", &code)).await;
     let _joined = joined(&home, ca, &bot, &client).await;
 
     let guest = Client::connect_with(&away, &options).await.expect("it is trusted").with_token(&guest);
     let guest = guest.expect("a token");
     let new = |game: &str, time_control: &str, rated: bool| NewMatch {
         rules: pb::MatchRules { rated, ..referee_client::timed(time_control) },
-        ..NewMatch::of(game, ["guest", "my-bot"], "60")
+        ..NewMatch::of(game, ["visitor", "my-bot"], "60")
     };
     for (new, field) in [
         (new("kamisado", "0.001", true), "accepts.min_base_ms"),
