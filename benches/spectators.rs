@@ -141,7 +141,7 @@ async fn read(mut answers: Streaming<WatchMatchesResponse>, received: Arc<Receiv
     Ok(())
 }
 
-/// Starts a server whose house moves once a second, and returns its port.
+/// Starts a server with house bots that move once a second, and returns its port.
 fn start(cert: &Path, key: &Path, connections: usize) -> anyhow::Result<(Server, String)> {
     let most = (connections + 100).to_string();
     let mut child = Command::new(env!("CARGO_BIN_EXE_referee"))

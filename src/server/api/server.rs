@@ -1,4 +1,4 @@
-//! All services on one port: gRPC over HTTP/2, gRPC-web and unary JSON calls over HTTP/1.1 and
+//! All services on one port: gRPC over HTTP/2, gRPC-web and JSON calls over HTTP/1.1 and
 //! HTTP/2, with health, reflection, and a page for people.
 
 use std::sync::Arc;

@@ -10,17 +10,17 @@ use referee_proto::{scene::v1 as pb, v1};
 pub fn scene(picture: &Picture, known_board: &str) -> pb::Scene {
     let is_known = picture.board == known_board;
     let spaces = if is_known { &[][..] } else { &picture.scene.spaces };
-    pb::Scene { spaces: spaces.iter().cloned().map(space).collect(), ..without_spaces(&picture.scene, &picture.board) }
+    converted(&picture.scene, spaces, &picture.board)
 }
 
 /// Converts a scene with only some spaces and tokens, of the whole `board`.
 pub fn partial_scene(scene: &Scene, board: &str) -> pb::Scene {
-    pb::Scene { spaces: scene.spaces.iter().cloned().map(space).collect(), ..without_spaces(scene, board) }
+    converted(scene, &scene.spaces, board)
 }
 
-fn without_spaces(scene: &Scene, board: &str) -> pb::Scene {
+fn converted(scene: &Scene, spaces: &[Space], board: &str) -> pb::Scene {
     pb::Scene {
-        spaces: Vec::new(),
+        spaces: spaces.iter().cloned().map(space).collect(),
         tokens: scene.tokens.iter().cloned().map(token).collect(),
         hands: scene.hands.iter().cloned().map(hand).collect(),
         counters: scene.counters.iter().cloned().map(counter).collect(),

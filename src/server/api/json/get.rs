@@ -1,5 +1,5 @@
-//! Calls by GET, in the form of the Connect protocol: `?encoding=json&message={}`. Only calls whose
-//! answers are the same for all callers and change rarely, so that browsers may keep them.
+//! Calls by GET, in the form of the Connect protocol: `?encoding=json&message={}`. Browsers may
+//! keep the answers, so they must be the same for all callers and change rarely.
 
 use referee_law::{Reason, Refusal};
 use tonic::codegen::http::Uri;
@@ -7,7 +7,7 @@ use tonic::codegen::http::Uri;
 /// The calls that take GET.
 const CALLS: [&str; 3] = ["GameService/GetGame", "GameService/ListGames", "ServerService/GetServerInfo"];
 
-/// Whether the call at this path takes GET.
+/// Returns whether the call at this path takes GET.
 pub fn has(path: &str) -> bool {
     path.strip_prefix("/referee.v1.").is_some_and(|call| CALLS.contains(&call))
 }

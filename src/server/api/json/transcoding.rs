@@ -133,15 +133,14 @@ where
     Ok(answer(service, Request::from_parts(head, Body::new(Full::new(message)))).await)
 }
 
-/// Handles a unary Connect call by GET, whose answer browsers may keep.
+/// Handles a unary Connect call by GET. Browsers may keep the answer.
 async fn got<S>(service: S, request: Request<Body>) -> Result<Response<Body>, Status>
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
 {
-    let (head, _) = request.into_parts();
+    let (mut head, _) = request.into_parts();
     let (asked, is_head) = (head.headers.clone(), head.method == Method::HEAD);
     let message = get::message(&head.uri).map_err(|bad| status(&bad))?;
-    let mut head = head;
     head.headers.remove(header::ACCEPT_ENCODING);
     head.headers.remove(header::CONTENT_ENCODING);
     let answered = unary(service, Request::from_parts(head, Body::new(Full::from(message))), Codec::Json).await?;

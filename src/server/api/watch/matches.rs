@@ -110,7 +110,7 @@ struct Wall {
     address: Option<IpAddr>,
     asked: WallAsked,
     followed: BTreeMap<MatchId, Followed>,
-    /// Live matches that could not be followed.
+    /// Live matches that could not be followed, or that the caller removed.
     declined: BTreeSet<MatchId>,
     watches: FuturesUnordered<Next>,
     /// Boards whose spaces the caller has, each with its game.

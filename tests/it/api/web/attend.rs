@@ -259,7 +259,7 @@ async fn a_stream_cut_for_a_day_costs_no_match_of_three_days_a_move() {
     comes_back_after(Duration::from_secs(86_400), "3d/move").await;
 }
 
-/// A player whose stream is cut in its turn, for as long as its clock allows.
+/// Cuts the stream of a player in its turn, for as long as its clock allows.
 async fn comes_back_after(away: Duration, time_control: &str) {
     let rig = Rig::without_keepalive().await;
     let (ann, bob) = (browser(&rig, "ann").await, browser(&rig, "bob").await);
