@@ -69,7 +69,6 @@ fn of_accounts(settings: &Settings) -> Vec<v1::Limit> {
         limit("guests_per_hour", settings.guests_per_hour),
         limit("keep_guests_days", settings.keep_guests_days),
         limit("recoveries_per_hour", settings.recoveries_per_hour),
-        limit("recoveries_per_hour_per_player", settings.recoveries_per_hour_per_player),
         limit("device_codes_per_player", settings.device_codes_per_player),
         limit("device_code_failures_per_hour", settings.device_code_failures_per_hour),
         limit("device_code_failures_per_hour_per_address", settings.device_code_failures_per_hour_per_address),

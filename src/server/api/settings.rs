@@ -53,8 +53,6 @@ pub struct Settings {
     pub keep_guests_days: u32,
     /// Attempts per hour and address to recover an account.
     pub recoveries_per_hour: NonZeroU32,
-    /// Attempts per hour to recover one player, who need not exist.
-    pub recoveries_per_hour_per_player: NonZeroU32,
     /// Maximum open device codes per player.
     pub device_codes_per_player: usize,
     /// Wrong device codes per hour, from all callers.
@@ -191,7 +189,6 @@ impl Default for Settings {
             guests_per_hour: 200,
             keep_guests_days: 30,
             recoveries_per_hour: nonzero(20),
-            recoveries_per_hour_per_player: nonzero(60),
             device_codes_per_player: 4,
             device_code_failures_per_hour: nonzero(1_000),
             device_code_failures_per_hour_per_address: nonzero(30),

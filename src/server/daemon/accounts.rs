@@ -31,9 +31,6 @@ pub struct AccountArgs {
     /// Maximum attempts per hour from one address to recover an account by its code
     #[arg(long, value_name = "N", default_value = "20")]
     pub recoveries_per_hour: NonZeroU32,
-    /// Maximum attempts per hour to recover one player
-    #[arg(long, value_name = "N", default_value = "60")]
-    pub recoveries_per_hour_per_player: NonZeroU32,
     /// Maximum open codes of one player for its other devices
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u32).range(1..))]
     pub device_codes_per_player: u32,
@@ -56,7 +53,6 @@ impl AccountArgs {
             guests_per_hour: self.guests_per_hour,
             keep_guests_days: self.keep_guests_days,
             recoveries_per_hour: self.recoveries_per_hour,
-            recoveries_per_hour_per_player: self.recoveries_per_hour_per_player,
             device_codes_per_player: usize::try_from(self.device_codes_per_player).unwrap_or(usize::MAX),
             device_code_failures_per_hour: self.device_code_failures_per_hour,
             device_code_failures_per_hour_per_address: self.device_code_failures_per_hour_per_address,

@@ -11,6 +11,9 @@ use referee_ids::PlayerId;
 
 /// Maximum tokens that can be returned again.
 const REMEMBERED: usize = 256;
+/// Minimum bytes of a request id that returns a secret again: anyone who knows the id gets it, so
+/// it must be too long to guess.
+const MIN_SECRET_REQUEST_ID: usize = 16;
 
 /// Newest tokens with their requests, in memory only.
 pub struct RememberedTokens<A>(Mutex<VecDeque<(TokenRequest, A)>>);
@@ -50,6 +53,13 @@ pub enum TokenRequest {
     },
 }
 
+impl TokenRequest {
+    /// Returns the request that is remembered by `request_id`; `None` if the id can be guessed.
+    pub fn by_secret_id(request_id: String, of: impl FnOnce(String) -> TokenRequest) -> Option<TokenRequest> {
+        (request_id.len() >= MIN_SECRET_REQUEST_ID).then(|| of(request_id))
+    }
+}
+
 impl<A> Default for RememberedTokens<A> {
     fn default() -> RememberedTokens<A> {
         RememberedTokens(Mutex::default())
@@ -58,17 +68,19 @@ impl<A> Default for RememberedTokens<A> {
 
 impl<A: Clone> RememberedTokens<A> {
     /// Returns the earlier answer to a request.
-    pub fn recall(&self, request: &TokenRequest) -> Option<A> {
+    pub fn recall(&self, request: Option<&TokenRequest>) -> Option<A> {
+        let request = request?;
         self.newest().iter().find(|(known, _)| known == request).map(|(_, answer)| answer.clone())
     }
 
-    /// Remembers the answer to a request.
-    pub fn remember(&self, request: TokenRequest, answer: A) {
+    /// Remembers the answer to a request, if there is one to remember it by.
+    pub fn remember(&self, request: Option<TokenRequest>, answer: &A) {
+        let Some(request) = request else { return };
         let mut newest = self.newest();
         if newest.len() == REMEMBERED {
             newest.pop_front();
         }
-        newest.push_back((request, answer));
+        newest.push_back((request, answer.clone()));
     }
 
     /// Locks the list. The lock is held briefly, never across an await, and never protects a

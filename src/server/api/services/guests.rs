@@ -15,7 +15,7 @@ use referee_proto::v1;
 use referee_store::{NewAccount, Registered, Scopes, StoreError};
 use tokio::time::sleep;
 
-use super::players::{Drawn, FIRST, MIN_SECRET_REQUEST_ID, Players, Secrets, added, public};
+use super::players::{Drawn, FIRST, Players, Secrets, added, public};
 use crate::api::{
     auth::{
         self,
@@ -87,10 +87,12 @@ impl Players {
             return Err(Refusal::of_field(Reason::BadField, "name", &asked.name, expected));
         }
         convert::request_id(&asked.request_id)?;
-        let repeats = asked.request_id.len() >= MIN_SECRET_REQUEST_ID;
-        let (request_id, token_digest) = (asked.request_id, asked.token_digest.clone());
-        let request = TokenRequest::Register { name: None, request_id, token_digest };
-        if repeats && let Some(before) = self.remembered().recall(&request) {
+        let request = TokenRequest::by_secret_id(asked.request_id, |request_id| TokenRequest::Register {
+            name: None,
+            request_id,
+            token_digest: asked.token_digest.clone(),
+        });
+        if let Some(before) = self.remembered().recall(request.as_ref()) {
             return self.registered(before).await;
         }
         let display_name = convert::display_name(&asked.display_name)?;
@@ -124,9 +126,7 @@ impl Players {
                     added(registered, &player, None, 0)?;
                     let recovery_code = recovery_code.grouped();
                     let shown = Secrets { player, token: drawn.secret, recovery_code };
-                    if repeats {
-                        self.remembered().remember(request, shown.clone());
-                    }
+                    self.remembered().remember(request, &shown);
                     tracing::info!(player = %shown.player, "guest registered");
                     return self.registered(shown).await;
                 }

@@ -25,9 +25,6 @@ use crate::api::{
 };
 use crate::hall::{Hall, wall_clock::unix_ms};
 
-/// Minimum length of a request id that returns a new player's token again: anyone who knows it gets
-/// the token.
-pub const MIN_SECRET_REQUEST_ID: usize = 16;
 /// Name of a first token.
 pub const FIRST: &str = "first";
 
@@ -81,11 +78,12 @@ impl Players {
     ) -> Result<v1::RegisterResponse, Refusal> {
         let name = convert::player_id(&asked.name, "name")?;
         convert::request_id(&asked.request_id)?;
-        // A short request id can be guessed, so it must not return a token.
-        let repeats = asked.request_id.len() >= MIN_SECRET_REQUEST_ID;
-        let (request_id, token_digest) = (asked.request_id, asked.token_digest.clone());
-        let request = TokenRequest::Register { name: Some(name.clone()), request_id, token_digest };
-        if repeats && let Some(Secrets { token, recovery_code, .. }) = self.remembered.recall(&request) {
+        let request = TokenRequest::by_secret_id(asked.request_id, |request_id| TokenRequest::Register {
+            name: Some(name.clone()),
+            request_id,
+            token_digest: asked.token_digest.clone(),
+        });
+        if let Some(Secrets { token, recovery_code, .. }) = self.remembered.recall(request.as_ref()) {
             let player = Some(public(self.context.hall(), &self.account(&name, "name").await?));
             return Ok(v1::RegisterResponse { player, token, recovery_code });
         }
@@ -104,7 +102,7 @@ impl Players {
             most_owned: 0,
         };
         let shown = Secrets { player: name, token: drawn.secret, recovery_code: recovery_code.grouped() };
-        let (player, is_new) = self.add(new, address, repeats.then(|| (request, shown.clone()))).await?;
+        let (player, is_new) = self.add(new, address, request, shown.clone()).await?;
         tracing::info!(player = %player.name, "player registered");
         // The code of an earlier request stays valid.
         let recovery_code = if is_new { shown.recovery_code } else { String::new() };
@@ -119,10 +117,11 @@ impl Players {
     ) -> Result<v1::CreateBotResponse, Refusal> {
         let name = convert::player_id(&asked.name, "name")?;
         convert::request_id(&asked.request_id)?;
+        // The id may be short: only the owner can repeat the request.
         let repeats = asked.token_digest.is_empty() && !asked.request_id.is_empty();
         let (of, request_id) = (owner.player().clone(), asked.request_id);
-        let request = TokenRequest::CreateBot { owner: of.clone(), name: name.clone(), request_id };
-        if repeats && let Some(Secrets { token, .. }) = self.remembered.recall(&request) {
+        let request = repeats.then(|| TokenRequest::CreateBot { owner: of.clone(), name: name.clone(), request_id });
+        if let Some(Secrets { token, .. }) = self.remembered.recall(request.as_ref()) {
             let account = self.account(&name, "name").await?;
             return Ok(v1::CreateBotResponse { player: Some(public(self.context.hall(), &account)), token });
         }
@@ -147,7 +146,7 @@ impl Players {
             most_owned: self.context.settings().bots_per_owner,
         };
         let shown = Secrets { player: name, token: drawn.secret.clone(), recovery_code: String::new() };
-        let (player, _) = self.add(new, address, repeats.then_some((request, shown))).await?;
+        let (player, _) = self.add(new, address, request, shown).await?;
         tracing::info!(player = %player.name, owner = %player.owner, "bot created");
         Ok(v1::CreateBotResponse { player: Some(player), token: drawn.secret })
     }
@@ -159,7 +158,8 @@ impl Players {
         &self,
         new: NewAccount,
         address: Option<IpAddr>,
-        remembered: Option<(TokenRequest, Secrets)>,
+        request: Option<TokenRequest>,
+        secrets: Secrets,
     ) -> Result<(v1::Player, bool), Refusal> {
         self.registrations.allow_name(&new.player)?;
         self.registrations.allow_display_name(&new.display_name)?;
@@ -171,8 +171,8 @@ impl Players {
         let registered = self.context.accounts().register(new).await.map_err(auth::store_fault)?;
         let is_new = registered == Registered::New;
         added(registered, &name, owner.as_ref(), most_owned)?;
-        if let Some((request, secrets)) = remembered.filter(|_| is_new) {
-            self.remembered.remember(request, secrets);
+        if is_new {
+            self.remembered.remember(request, &secrets);
         }
         let account = self.account(&name, "name").await?;
         Ok((public(self.context.hall(), &account), is_new))

@@ -1,6 +1,7 @@
 //! Recovery codes and device codes: ways to a token without one.
 //!
-//! A recovery code has 140 bits, so it cannot be guessed; its limits only bound the work. A device
+//! A recovery code has 140 bits, so it cannot be guessed; its limit only bounds the work of an
+//! address, and nobody can use up the attempts of another player. A device
 //! code has 40 bits, which is enough because failed attempts are limited for all callers together.
 //! A guess hits one of the `open` codes of others with a chance of `open / 2^40`. If attackers use
 //! up [`Settings::device_code_failures_per_hour`], 1 000 by default, all year, while 100 codes are
@@ -11,7 +12,6 @@
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use referee_ids::PlayerId;
 use referee_law::{Reason, Refusal};
 use referee_proto::v1;
 use referee_store::{
@@ -19,7 +19,7 @@ use referee_store::{
 };
 
 use super::{
-    players::{Drawn, FIRST, MIN_SECRET_REQUEST_ID, digest_taken, given_by},
+    players::{Drawn, FIRST, digest_taken, given_by},
     tokens::too_many_tokens,
 };
 use crate::api::{
@@ -47,15 +47,13 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 enum Tried {
     Anywhere,
     From(Option<IpAddr>),
-    /// A player, whether it exists or not.
-    For(PlayerId),
 }
 
 /// Recovery codes.
 #[derive(Clone)]
 pub struct Recoveries {
     context: ServiceContext,
-    attempts: Arc<Rate<Tried>>,
+    attempts: Arc<Rate<Option<IpAddr>>>,
     remembered: Arc<RememberedTokens<v1::RecoverAccountResponse>>,
 }
 
@@ -71,12 +69,16 @@ impl Recoveries {
         address: Option<IpAddr>,
     ) -> Result<v1::RecoverAccountResponse, Refusal> {
         let player = convert::player_id(&asked.player, "player")?;
-        self.count(&player, address)?;
+        self.count(address)?;
         let used = TypedCode::parse(&asked.recovery_code, RECOVERY_CODE).ok_or_else(wrong_recovery_code)?;
-        let request = remembered(&asked.request_id, &asked.token_digest, |request_id, token_digest| {
-            TokenRequest::Recover { player: player.clone(), code: used.digest(), request_id, token_digest }
-        })?;
-        if let Some(answer) = request.as_ref().and_then(|request| self.remembered.recall(request)) {
+        convert::request_id(&asked.request_id)?;
+        let request = TokenRequest::by_secret_id(asked.request_id, |request_id| TokenRequest::Recover {
+            player: player.clone(),
+            code: used.digest(),
+            request_id,
+            token_digest: asked.token_digest.clone(),
+        });
+        if let Some(answer) = self.remembered.recall(request.as_ref()) {
             return Ok(answer);
         }
         let code = TypedCode::draw(RECOVERY_CODE)?;
@@ -103,9 +105,7 @@ impl Recoveries {
         tracing::info!(%player, revokes, "account recovered");
         let recovery_code = code.grouped();
         let answer = v1::RecoverAccountResponse { token: Some(convert::token(&row)), secret, recovery_code };
-        if let Some(request) = request {
-            self.remembered.remember(request, answer.clone());
-        }
+        self.remembered.remember(request, &answer);
         Ok(answer)
     }
 
@@ -123,23 +123,13 @@ impl Recoveries {
         Ok(v1::RenewRecoveryCodeResponse { recovery_code: code.grouped() })
     }
 
-    /// Counts an attempt, unless its address or its player has reached the rate.
-    fn count(&self, player: &PlayerId, address: Option<IpAddr>) -> Result<(), Refusal> {
-        let settings = self.context.settings();
-        let bounds = [
-            (Tried::From(address.map(network)), Pace::per(HOUR, settings.recoveries_per_hour)),
-            (Tried::For(player.clone()), Pace::per(HOUR, settings.recoveries_per_hour_per_player)),
-        ];
-        self.attempts.take(&bounds, TimerInstant::now()).map_err(|refused| {
-            refused.refusal(|tried, Pace { burst, .. }| match tried {
-                Tried::For(player) => (
-                    "recoveries_per_hour_per_player",
-                    format!("too many attempts to recover {player} (limit {burst} per hour)"),
-                ),
-                Tried::Anywhere | Tried::From(_) => (
-                    "recoveries_per_hour",
-                    format!("too many attempts to recover an account from one address (limit {burst} per hour)"),
-                ),
+    /// Counts an attempt, unless its address has reached the rate.
+    fn count(&self, address: Option<IpAddr>) -> Result<(), Refusal> {
+        let bound = (address.map(network), Pace::per(HOUR, self.context.settings().recoveries_per_hour));
+        self.attempts.take(&[bound], TimerInstant::now()).map_err(|refused| {
+            refused.refusal(|_, Pace { burst, .. }| {
+                let text = format!("too many attempts to recover an account from one address (limit {burst} per hour)");
+                ("recoveries_per_hour", text)
             })
         })
     }
@@ -212,10 +202,13 @@ impl DeviceCodes {
         // Counted as failed until it has succeeded, so that no burst of guesses exceeds the limit.
         let bounds = self.count(address)?;
         let code = TypedCode::parse(&asked.code, DEVICE_CODE).ok_or_else(wrong_device_code)?;
-        let request = remembered(&asked.request_id, &asked.token_digest, |request_id, token_digest| {
-            TokenRequest::Redeem { code: code.digest(), request_id, token_digest }
-        })?;
-        if let Some(answer) = request.as_ref().and_then(|request| self.remembered.recall(request)) {
+        convert::request_id(&asked.request_id)?;
+        let request = TokenRequest::by_secret_id(asked.request_id, |request_id| TokenRequest::Redeem {
+            code: code.digest(),
+            request_id,
+            token_digest: asked.token_digest,
+        });
+        if let Some(answer) = self.remembered.recall(request.as_ref()) {
             self.attempts.give_back(&bounds);
             return Ok(answer);
         }
@@ -223,9 +216,7 @@ impl DeviceCodes {
         self.attempts.give_back(&bounds);
         tracing::info!(player = %row.player, token = %row.id, "device code redeemed");
         let answer = v1::RedeemDeviceCodeResponse { token: Some(convert::token(&row)), secret: drawn.secret };
-        if let Some(request) = request {
-            self.remembered.remember(request, answer.clone());
-        }
+        self.remembered.remember(request, &answer);
         Ok(answer)
     }
 
@@ -252,23 +243,12 @@ impl DeviceCodes {
                     "device_code_failures_per_hour_per_address",
                     format!("too many wrong device codes from one address (limit {burst} per hour)"),
                 ),
-                Tried::Anywhere | Tried::For(_) => {
+                Tried::Anywhere => {
                     ("device_code_failures_per_hour", format!("too many wrong device codes (limit {burst} per hour)"))
                 }
             })
         })
     }
-}
-
-/// Returns the key by which the answer to a request is remembered. A short request id can be
-/// guessed, so it must not return a token.
-fn remembered(
-    request_id: &str,
-    token_digest: &[u8],
-    key: impl FnOnce(String, Vec<u8>) -> TokenRequest,
-) -> Result<Option<TokenRequest>, Refusal> {
-    convert::request_id(request_id)?;
-    Ok((request_id.len() >= MIN_SECRET_REQUEST_ID).then(|| key(request_id.to_owned(), token_digest.to_vec())))
 }
 
 /// Maps the outcome of a right code.

@@ -8,7 +8,7 @@ use referee_store::{Account, NewToken, PublicId, Replaces, Revoked, Scope, Scope
 use tonic::{Request, Response, Status};
 
 use super::{
-    players::{Drawn, MIN_SECRET_REQUEST_ID, digest_taken, given_by, manages, unknown},
+    players::{Drawn, digest_taken, given_by, manages, unknown},
     sign_ins::DeviceCodes,
 };
 use crate::api::{
@@ -76,10 +76,10 @@ impl Tokens {
         // the new token again. That works only for request ids that cannot be guessed: a thief of
         // the old token could guess a short one. Callers that send the digest of their own secret
         // need no repeated answer.
-        let request_id =
-            Some(asked.request_id).filter(|id| id.len() >= MIN_SECRET_REQUEST_ID && asked.token_digest.is_empty());
-        let request = old.zip(request_id).map(|(old, request_id)| TokenRequest::Renew { old, request_id });
-        if let Some(answer) = request.as_ref().and_then(|request| self.remembered.recall(request)) {
+        let request = old.filter(|_| asked.token_digest.is_empty()).and_then(|old| {
+            TokenRequest::by_secret_id(asked.request_id, |request_id| TokenRequest::Renew { old, request_id })
+        });
+        if let Some(answer) = self.remembered.recall(request.as_ref()) {
             return Ok(answer);
         }
         let caller = auth::known(self.context.accounts(), old).await?.ok_or_else(auth::no_token)?;
@@ -97,9 +97,7 @@ impl Tokens {
             self.context.renew_token(&player, id, row.id);
         }
         let answer = v1::RenewTokenResponse { token: drawn.secret, renewed: Some(convert::token(&row)) };
-        if let Some(request) = request {
-            self.remembered.remember(request, answer.clone());
-        }
+        self.remembered.remember(request, &answer);
         tracing::info!(%player, "token renewed");
         Ok(answer)
     }

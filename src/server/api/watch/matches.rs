@@ -17,6 +17,7 @@ use std::{
 };
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
+use hashlink::LinkedHashSet;
 use referee_ids::{MatchId, Seq};
 use referee_law::{Reason, Refusal, frames::SeenFrame};
 use referee_proto::v1::{self, WatchMatchesResponse, watch_matches_response::Message};
@@ -77,7 +78,7 @@ pub(in crate::api) fn open(
         caller,
         address: place.address(),
         followed: BTreeMap::new(),
-        declined: BTreeSet::new(),
+        declined: LinkedHashSet::new(),
         watches: FuturesUnordered::new(),
         boards: BTreeSet::new(),
         news: (!matches!(asked.choice, Choice::Named { .. })).then(|| {
@@ -111,7 +112,7 @@ struct Wall {
     asked: WallAsked,
     followed: BTreeMap<MatchId, Followed>,
     /// Live matches that could not be followed, or that the caller removed.
-    declined: BTreeSet<MatchId>,
+    declined: LinkedHashSet<MatchId>,
     watches: FuturesUnordered<Next>,
     /// Boards whose spaces the caller has, each with its game.
     boards: BTreeSet<(String, String)>,

@@ -107,7 +107,7 @@ impl Wall {
 
     pub(super) fn decline(&mut self, match_id: MatchId) {
         if self.declined.len() >= READ_FOR_NEW {
-            self.declined.clear();
+            self.declined.pop_front();
         }
         self.declined.insert(match_id);
     }
