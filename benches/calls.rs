@@ -200,7 +200,7 @@ fn calls(over: &str, player: &'static str) -> Vec<Call> {
     ]
 }
 
-/// What one call of a kind cost.
+/// Cost of one call of a kind.
 struct Cost {
     server_us: f64,
     caller_us: f64,

@@ -59,9 +59,9 @@ const SPIN_CONTROL: &str = "2+0.01";
 /// The placements: a name, and the options of the match runner.
 const SPIN_OPTIONS: [(&str, &[&str]); 2] =
     [("where the system puts the engines", &[]), ("a core for each of the matches at once", &["--affinity"])];
-/// What they may be charged at the least, and in which part of their moves less all the same.
+/// Minimum charge, and the tolerated share of moves below it.
 const AT_LEAST: (Duration, f64) = (Duration::from_micros(2_950), 0.001);
-/// What they may be charged at the most, and in which part of their moves more all the same.
+/// Maximum charge, and the tolerated share of moves above it.
 const AT_MOST: (Duration, f64) = (Duration::from_millis(4), 0.01);
 
 /// The words on the command line that turn this program into a bot that answers immediately, one

@@ -17,9 +17,9 @@ use referee::{
 const OF_INTERVALS: (f64, f64) = (0.93, 0.97);
 /// The requested probability of each error of tests.
 const ERROR: f64 = 0.05;
-/// What they promise of Elo.
+/// Promised range for Elo.
 const OF_SPRT: (f64, f64) = (0.0, 1.1 * ERROR);
-/// What they promise of mean points, up to a skewness of 2.
+/// Promised range for mean points, up to a skewness of 2.
 const OF_MEAN_POINTS: (f64, f64) = (0.0, 1.5 * ERROR);
 /// How often places are shared in 800 matches of Honest John, version 2, in percent.
 const SHARED_OF_100: usize = 36;

@@ -49,7 +49,7 @@ impl Drop for Server {
     }
 }
 
-/// What all connections have received.
+/// Messages that all connections have received.
 #[derive(Default)]
 struct Received {
     updates: AtomicU64,

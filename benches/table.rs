@@ -30,7 +30,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 /// How many matches a measurement takes.
 const MATCHES: usize = 400;
 
-/// What this process has computed so far: other programs on the machine do not count.
+/// Returns the CPU time of this process.
 fn cpu_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the call writes one timespec, which is ours.

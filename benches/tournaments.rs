@@ -37,13 +37,13 @@ const STAGE_SECONDS: f64 = 2.0;
 /// limits.
 const MATCH_US: f64 = 200.0;
 
-/// What this process has computed so far: other programs on the machine do not count.
+/// Returns the CPU time of this process.
 fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::try_from(time).expect("a process has computed for no negative time")
 }
 
-/// What this process has computed since, in seconds.
+/// Returns the CPU time of this process since `start`, in seconds.
 fn seconds_since(start: Duration) -> f64 {
     (cpu_time() - start).as_secs_f64()
 }

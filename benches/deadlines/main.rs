@@ -23,7 +23,7 @@ use measured::Measured;
 /// How many flags are measured of each behaviour.
 const FLAGS: usize = 30;
 
-/// What a bot does instead of an answer.
+/// A bot's behaviour instead of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behaviour {
     /// Nothing: the floor.

@@ -1,4 +1,4 @@
-//! What a bot accepts without being asked, from the command line and from a file.
+//! Matches that a bot accepts without asking, from the command line and from a file.
 
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
@@ -16,7 +16,7 @@ const MAX_SECONDS: f64 = 4_000_000.0;
 /// Maximum file size in bytes.
 const MAX_FILE: u64 = 256 * 1024;
 
-/// What a bot accepts. Options take precedence over the file.
+/// The matches that a bot accepts. Options take precedence over the file.
 #[derive(Args, Clone, Debug, Default)]
 pub struct AcceptArgs {
     /// TOML file with what to accept, as in docs/accepts.toml; options take precedence

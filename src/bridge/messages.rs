@@ -5,7 +5,7 @@ use referee_client::{
     pb::{MatchEvent, Turn, submit_command_request::Command},
 };
 
-/// What the server says of the match.
+/// A message of the server about the match.
 pub enum Told {
     Event(Box<MatchEvent>),
     Turn(Box<Turn>),
@@ -19,7 +19,7 @@ pub enum Told {
     Over,
 }
 
-/// What the engine says in a match.
+/// An answer of the engine in a match.
 pub struct Reply {
     pub match_id: String,
     pub command: Command,

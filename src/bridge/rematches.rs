@@ -98,7 +98,7 @@ impl Rematches {
     }
 }
 
-/// What to do after a match.
+/// The next step after a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     OnceMore,

@@ -408,7 +408,7 @@ impl RemoteSeat {
     }
 }
 
-/// What an engine on a seat follows of an event.
+/// Returns the part of an event that an engine on a seat follows.
 fn progress(event: Event, own: u32) -> Progress {
     match event {
         Event::MoveRefused(refused) if refused.seat == own => {

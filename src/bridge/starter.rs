@@ -27,7 +27,7 @@ impl Starter {
         Session::start(&self.command, self.patience).await
     }
 
-    /// What is known of its failures, in all matches.
+    /// Returns its failures in all matches.
     pub fn strike(&self) -> Strike<'_> {
         self.strikes.of(0)
     }

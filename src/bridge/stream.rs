@@ -40,7 +40,7 @@ pub const SAY_AGAIN: Duration = Duration::from_secs(5);
 /// same.
 const WITHDRAW_WITHIN: Duration = Duration::from_secs(5);
 
-/// What the engine is put on a server for.
+/// The engine's purpose on a server.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The games that it plays; what the engine says if there are none.
@@ -52,9 +52,9 @@ pub struct Wanted {
     pub once: bool,
     /// How many rematches of each match to ask for.
     pub rematches: u32,
-    /// What is accepted without being asked; `None` leaves it as it was declared before.
+    /// Matches accepted without asking; `None` leaves the earlier declaration.
     pub accepts: Option<AcceptPolicy>,
-    /// What it enters; `None` is nothing.
+    /// The contest that it enters.
     pub entry: Option<Entry>,
 }
 
@@ -66,7 +66,7 @@ pub struct Entry {
     pub contest: Contest,
 }
 
-/// What the host of an engine may want to know as it happens.
+/// News for the host of an engine.
 pub enum Notice<'a> {
     /// The engine is connected, as this player.
     Joined(&'a str),
@@ -94,9 +94,9 @@ pub struct Joined {
     /// wanted.
     held: VecDeque<Held>,
     most: usize,
-    /// What is to be declared once connected.
+    /// The policy to declare once connected.
     accepts: Option<AcceptPolicy>,
-    /// What was declared, and is withdrawn at the end.
+    /// The declared policy, withdrawn at the end.
     declared: Option<AcceptPolicy>,
     /// Whose the token must be.
     player: Option<String>,

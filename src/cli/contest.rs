@@ -110,7 +110,7 @@ pub struct WithdrawArgs {
     pub reason: String,
 }
 
-/// What is done to a contest, and why.
+/// A contest, and the reason for a change of it.
 #[derive(Args)]
 pub struct ReasonArgs {
     #[command(flatten)]
@@ -130,7 +130,7 @@ pub struct PlayerArgs {
     pub player: String,
 }
 
-/// What is done to a player of a contest, and why.
+/// A player of a contest, and the reason for a change.
 #[derive(Args)]
 pub struct PlayerReasonArgs {
     #[command(flatten)]
@@ -160,7 +160,7 @@ pub struct EnterArgs {
     player: Option<String>,
 }
 
-/// What is done to a match of a contest, and why.
+/// A match of a contest, and the reason for a change.
 #[derive(Args)]
 pub struct MatchReasonArgs {
     #[command(flatten)]
@@ -171,7 +171,7 @@ pub struct MatchReasonArgs {
 }
 
 impl LocalArgs {
-    /// What prints how it goes.
+    /// Returns the printer of its progress.
     pub fn printer<F>(&self, local: &Local<F>) -> Printer {
         Printer::new(self.json, self.rating_interval).with_display_names(local.display_names.clone())
     }

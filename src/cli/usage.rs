@@ -19,7 +19,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct Usage {
-    /// What is wrong, the value, and what was expected.
+    /// The problem, the value, and the expected form.
     pub text: String,
 }
 

@@ -1,5 +1,5 @@
-//! What a child process leaves behind when it fails: how it ended, and the last lines of both
-//! outputs, readable while it runs and afterwards.
+//! Evidence of a failed child process: how it ended, and the last lines of both outputs, readable
+//! while it runs and afterwards.
 
 use std::{
     collections::VecDeque,

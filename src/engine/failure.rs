@@ -10,7 +10,7 @@ use super::evidence::Evidence;
 pub struct EngineFailure {
     /// The kind of failure, for programs.
     pub cause: FailureCause,
-    /// What it did, in one line, after its own name.
+    /// Its failure in one line, after its own name.
     pub what: String,
     pub evidence: Evidence,
     pub seen: Instant,

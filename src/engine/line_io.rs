@@ -55,7 +55,7 @@ pub(super) struct LineIo {
     pub(super) dialogue: Option<Dialogue>,
 }
 
-/// What is awaited from the engine. All other lines are ignored.
+/// The answer awaited from the engine. All other lines are ignored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Awaited {
     Introduction,

@@ -23,7 +23,7 @@ pub struct FollowedMatch {
     pub ponder: Ponder,
 }
 
-/// What an engine follows of a match.
+/// The part of a match that an engine follows.
 #[derive(Clone, Debug)]
 pub enum Progress {
     /// A round has started with this position.
@@ -43,7 +43,7 @@ pub enum Progress {
     Other,
 }
 
-/// What happens next on a seat.
+/// The next event on a seat.
 pub enum Next<M> {
     /// Its table says something; `None` if it has gone.
     Message(Option<M>),

@@ -53,7 +53,7 @@ pub struct Seen {
     pub chance: bool,
 }
 
-/// What the engine gets next.
+/// The engine's next message.
 pub enum Next {
     Turn,
     Round(RoundResult),

@@ -55,7 +55,7 @@ pub trait Position: Explore + Send + Sync {
     fn view(&self, viewer: Viewer) -> String;
     /// A position that `viewer` cannot tell from this one; see [`Rules::resample`].
     fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Box<dyn Position>>;
-    /// What `viewer` may see, ready to be drawn.
+    /// Returns the part that `viewer` may see, ready to be drawn.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// Whether a seat may claim a draw here; see [`Rules::is_claimable`].
     fn is_claimable(&self) -> bool;

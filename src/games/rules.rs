@@ -39,7 +39,7 @@ pub struct Facts {
     /// The points of each seat for a draw by agreement or by claim; `None` if the game has no such
     /// draw.
     pub draw_points: Option<Points>,
-    /// What can be chosen before a match, in the order in which it is listed.
+    /// Options of a match, in the order in which they are listed.
     pub options: &'static [OptionFacts],
     /// A text in every language for every key that its scenes, gestures and outcomes use, and for
     /// its options.
@@ -92,7 +92,7 @@ pub struct BadOption {
     /// The option, or `seats`.
     pub name: String,
     pub value: String,
-    /// What would have been taken.
+    /// The accepted form.
     pub expected: String,
 }
 
@@ -192,7 +192,8 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// May accept a position that no play leads to.
     fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable>;
 
-    /// What `viewer` may see, ready to be drawn; [`Viewer::Arbiter`] sees everything.
+    /// Returns the part that `viewer` may see, ready to be drawn; [`Viewer::Arbiter`] sees
+    /// everything.
     fn scene(&self, viewer: Viewer) -> Scene;
 
     // ---- A game with perfect information, two seats and one round needs none of the following;
@@ -215,8 +216,8 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         None
     }
 
-    /// What chance does here, decided by `entropy` alone; called when the turn is [`Turn::Chance`].
-    /// A game that has no answer ends its match as the host's fault.
+    /// Returns the move of chance, decided by `entropy` alone; called when the turn is
+    /// [`Turn::Chance`]. A game that has no answer ends its match as the host's fault.
     fn chance(&self, _entropy: &Entropy) -> Option<Self::Move> {
         None
     }

@@ -18,7 +18,7 @@ const BOARD_BYTES: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     pub spaces: Vec<Space>,
-    /// What lies there, the lowest of a stack first.
+    /// Its tokens, the lowest of a stack first.
     pub tokens: Vec<Token>,
     pub hands: Vec<Hand>,
     pub counters: Vec<Counter>,

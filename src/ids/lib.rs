@@ -80,7 +80,7 @@ impl fmt::Display for Seq {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct BadName {
-    /// What would have been taken.
+    /// The accepted form.
     pub expected: &'static str,
 }
 

@@ -95,7 +95,7 @@ pub enum Fact {
     RoundEnded {
         /// The round, from 1.
         round: u32,
-        /// What ended it, in the game's own word.
+        /// Cause of the end, in the game's own word.
         cause: String,
         /// Points of each seat in it.
         points: Vec<Points>,
@@ -159,7 +159,7 @@ pub enum Fact {
     MatchEnded(MatchEnded),
 }
 
-/// What a game may hide of an event from some viewers; all the rest is public.
+/// The part of an event that a game may hide from some viewers; the rest is public.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Hideable<'a> {
     Nothing,
@@ -303,7 +303,7 @@ pub enum IllegalMovePolicy {
 /// Maximum refused moves per turn under [`IllegalMovePolicy::Retry`].
 pub const MAX_RETRIES: u32 = 16;
 
-/// What happens to a match when a seat loses by its own conduct and at least two others can
+/// Consequence for a match when a seat loses by its own conduct and at least two others can
 /// continue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LostSeatPolicy {
@@ -324,8 +324,8 @@ pub struct MovePlayed {
     pub ply: u32,
     /// In canonical notation.
     pub notation: String,
-    /// What the seat sent if it was illegal or unreadable, cut to 200 characters: the law played
-    /// the first legal move instead.
+    /// The seat's text if it was illegal or unreadable, cut to 200 characters: the law played the
+    /// first legal move instead.
     pub declined: Option<String>,
     /// When the turn was handed to the seat's transport.
     pub sent: Time,
@@ -353,7 +353,7 @@ pub struct MoveRefused {
     pub round: u32,
     /// Ply of the repeated turn.
     pub ply: u32,
-    /// What the seat sent, cut to 200 characters.
+    /// The seat's text, cut to 200 characters.
     pub declined: String,
     /// [`EndReason::NotLegal`] or [`EndReason::Unreadable`]; [`EndReason::Plain`] for viewers who
     /// could learn a hand from it.
@@ -396,7 +396,7 @@ pub struct SeatLost {
     /// One of the causes that lose.
     pub cause: Termination,
     pub reason: EndReason,
-    /// What the seat sent if that lost the match as illegal or unreadable, cut to 200 characters.
+    /// The seat's text if that lost the match as illegal or unreadable, cut to 200 characters.
     pub declined: Option<String>,
     /// Overrun of the limit, for a flag and a grace; measured as in [`Verdict::overrun`].
     pub overrun: Option<Duration>,
@@ -443,7 +443,7 @@ pub struct Verdict {
     /// other ends.
     pub seat: Option<Seat>,
     pub reason: EndReason,
-    /// What the seat sent if that ended the match as illegal or unreadable, cut to 200 characters.
+    /// The seat's text if that ended the match as illegal or unreadable, cut to 200 characters.
     pub declined: Option<String>,
     /// Overrun of the limit, for a flag and a grace. An answer is measured at the arrival of its
     /// last byte, silence when the referee ended the match.

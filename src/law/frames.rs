@@ -36,7 +36,7 @@ pub struct SeenFrame {
     pub turn: Option<Seat>,
     /// Points of each seat over all rounds that have ended.
     pub totals: Vec<Points>,
-    /// What the viewer may do; `None` unless it is its turn now.
+    /// The viewer's choices; `None` unless it is its turn now.
     pub choices: Option<Choices>,
     /// Result of the round, if it ended with this position.
     pub round_result: Option<RoundWorth>,

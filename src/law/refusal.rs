@@ -9,13 +9,13 @@ use super::reason::Reason;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct Refusal {
-    /// What a program branches on.
+    /// The code that a program branches on.
     pub reason: Reason,
     /// The invalid field as in the proto, with its index in a list: `moves[3]`; empty if none.
     pub field: Cow<'static, str>,
     /// The invalid value, cut to 200 characters.
     pub value: String,
-    /// What would be accepted; empty if nothing.
+    /// The accepted form; empty if there is none.
     pub expected: String,
     /// Sentence for people.
     pub text: String,

@@ -18,8 +18,7 @@ pub struct SeenEvent {
     revealed: Option<Arc<Revealed>>,
 }
 
-/// What was hidden in a round, public once it can no longer be used: at the end of the round or
-/// match.
+/// Hidden parts of a round, public once it can no longer be used: at the end of the round or match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revealed {
     /// Last position of the round, complete.

@@ -67,7 +67,7 @@ pub struct Match {
     pub(super) earlier_clocks: EarlierClocks,
     /// Seat asked for its first move, and its deadline.
     pub(super) first_move: Option<(Seat, Time)>,
-    /// What the newest event determined; the next event must be this.
+    /// The fact that the newest event determined; the next event must be this.
     pub(super) settled: Option<Box<Fact>>,
     /// Time of the newest step, round or takeback; shifted by uncharged time. A pause resets it.
     pub(super) stepped: Time,

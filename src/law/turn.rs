@@ -44,7 +44,7 @@ pub(super) struct OpenTurn {
     pub score: Option<i64>,
 }
 
-/// What an event records of the turn that was open.
+/// The part of the open turn that an event records.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Running {
     /// When its clock started, if it had.

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use super::{Edge, Label, Matching, NONE, Wide};
 
-/// What happens next as the shift grows.
+/// The next step as the shift grows.
 enum Next {
     /// A node that is not in the tree is reached.
     Grow(usize, Edge),

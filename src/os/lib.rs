@@ -1,4 +1,4 @@
-//! What the process uses of its system: files, signals, priorities, CPU times and metrics.
+//! Use of the system: files, signals, priorities, CPU times and metrics.
 
 // They panic when the other end is closed; `standard_output` does not.
 #![deny(clippy::print_stdout, clippy::print_stderr)]

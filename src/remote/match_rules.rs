@@ -33,8 +33,8 @@ pub struct RulesArgs {
     /// Seconds for the first move of each seat [default: as its clock allows]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub first_move_grace: Option<u32>,
-    /// What limits the absence of a seat that has a clock: grace, or clock (its clock alone)
-    /// [default: clock if the first move may take an hour or more, else grace]
+    /// Limit of the absence of a seat that has a clock: grace, or clock (its clock alone) [default:
+    /// clock if the first move may take an hour or more, else grace]
     #[arg(long, value_name = "WHAT", value_enum)]
     pub absence: Option<AbsenceArg>,
     /// Seconds a seat may be away [default: as the server says]
@@ -79,7 +79,7 @@ impl RulesArgs {
     }
 }
 
-/// What limits the absence of a seat that has a clock.
+/// Limit of the absence of a seat that has a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AbsenceArg {
     /// A seat that stays away longer than its grace loses

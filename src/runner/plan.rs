@@ -45,7 +45,7 @@ pub struct Plan {
     pub cores: Vec<usize>,
     /// Time limits of engines for everything but moves.
     pub patience: Patience,
-    /// What `{seed}` becomes with worker 0.
+    /// Value of `{seed}` with worker 0.
     pub seed: u64,
     /// Which deals the matches have.
     pub deals: Deals,
@@ -61,13 +61,13 @@ pub struct Plan {
     pub conduct: Conduct,
     /// The penalty for an illegal move.
     pub illegal_move_policy: IllegalMovePolicy,
-    /// What becomes of a match that a seat loses while others play on.
+    /// Consequence for a match if a seat loses and others play on.
     pub lost_seat_policy: LostSeatPolicy,
-    /// What follows when an engine crashes or breaks the protocol.
+    /// Consequence if an engine crashes or breaks the protocol.
     pub on_failure: OnFailure,
 }
 
-/// What follows when an engine fails, after it has lost the match.
+/// Consequence of an engine's failure, after it has lost the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnFailure {
     /// It is started again for its next match.

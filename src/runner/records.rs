@@ -100,7 +100,7 @@ impl Records {
         self.seeds.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// What names them all on a command line; `None` when none were written.
+    /// Returns a pattern for a command line that names them all; `None` without records.
     pub fn pattern(&self) -> Option<String> {
         match &self.open {
             _ if self.written == 0 => None,

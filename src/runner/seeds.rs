@@ -55,7 +55,7 @@ impl Seeds {
 pub struct PlayedSet {
     /// Its number, from 1.
     pub number: u32,
-    /// What its matches were dealt by.
+    /// Seed of the deals of its matches.
     pub seed: Seed,
 }
 

@@ -20,7 +20,7 @@ pub struct BadPolicy {
     /// Field path as in the proto: `games[1].game`.
     pub field: String,
     pub value: String,
-    /// What would be accepted.
+    /// The accepted form.
     pub expected: String,
 }
 

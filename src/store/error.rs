@@ -18,7 +18,7 @@ pub enum StoreError {
     /// Events of a contest that cannot be stored.
     #[error("the events of a contest cannot be stored: {cause}")]
     BadContest {
-        /// What is wrong, and what was expected.
+        /// The problem, and the expected form.
         cause: String,
     },
     /// A stored event is unreadable: the file is damaged, or from a newer program.

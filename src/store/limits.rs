@@ -32,7 +32,7 @@ pub struct BrokenEvent {
     pub field: &'static str,
     /// Start of its value.
     pub value: String,
-    /// What would be accepted.
+    /// The accepted form.
     pub expected: &'static str,
 }
 

@@ -149,7 +149,7 @@ pub struct Records<R> {
     bytes: Vec<u8>,
     /// The record being read.
     open: Option<Record>,
-    /// What ends the reading, after the last complete record.
+    /// The fault that ends the reading, after the last complete record.
     broken: Option<Broken>,
     has_found: bool,
     is_over: bool,

@@ -21,7 +21,7 @@ use crate::{
     store::codec::contest::{StoredOpening, shown},
 };
 
-/// What printers say of a kind of contest beside its events.
+/// The sentences of printers about a kind of contest, beside its events.
 pub(super) trait Told: ContestKind<Opened: StoredOpening> {
     /// Whether its end must be printed, because the standings do not show it.
     const SAYS_ITS_END: bool;
@@ -32,10 +32,10 @@ pub(super) trait Told: ContestKind<Opened: StoredOpening> {
     fn category(&self, number: u16) -> String;
     /// The standings in a line, after a match that counts.
     fn standing_line(&self, match_key: &MatchKey) -> String;
-    /// What its bar shows: the matches that are over, those there are, and a message. `None`
-    /// without an end.
+    /// Returns the content of its bar: the matches that are over, those there are, and a message.
+    /// `None` without an end.
     fn bar(&self) -> Option<(u64, u64, String)>;
-    /// What its test says, with names; empty without one.
+    /// Returns the answer of its test, with names; empty without one.
     fn test_in_words(&self) -> String;
 }
 

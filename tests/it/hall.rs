@@ -21,4 +21,5 @@ mod seeks;
 mod stalls;
 pub mod store_faults;
 mod supervisor;
+mod tabs;
 mod watchers;

@@ -1,4 +1,4 @@
-//! What became of a flood's calls.
+//! Outcomes of a flood's calls.
 
 use std::{
     sync::{

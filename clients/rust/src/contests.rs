@@ -1,4 +1,4 @@
-//! What becomes true in a tournament or a ladder, whatever happens to the connection.
+//! Events of a tournament or a ladder, over all reconnections.
 
 use crate::{
     connect::Client,

@@ -10,7 +10,7 @@ use crate::{pb, security::tls_failure};
 /// The text of HTTP/2 errors in a status. Of these only `INADEQUATE_SECURITY` has the code
 /// `PERMISSION_DENIED`: a server that speaks TLS ends an unencrypted connection with it.
 const OF_HTTP_2: &str = "h2 protocol error";
-/// What that means.
+/// The remedy.
 const SPEAK_TLS: &str = "this port speaks TLS: call https:// instead of http://";
 
 /// Why a call failed.
@@ -97,7 +97,7 @@ pub struct Refusal {
     pub field: String,
     /// The value that was at fault.
     pub value: String,
-    /// What would have been taken instead.
+    /// The accepted form.
     pub expected: String,
     /// A sentence for a person.
     pub text: String,

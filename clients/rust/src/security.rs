@@ -1,4 +1,4 @@
-//! What secures a connection: TLS where the address says `https`, and no token in clear on its way
+//! Security of a connection: TLS where the address says `https`, and no token in clear on its way
 //! to another machine.
 
 use std::{error::Error as StdError, io, net::IpAddr};

@@ -1,5 +1,5 @@
-//! What the process says of its work: `tracing` to standard error, as text or as JSON lines.
-//! `RUST_LOG` chooses what.
+//! Logs of the process: `tracing` to standard error, as text or as JSON lines. `RUST_LOG` chooses
+//! what.
 
 use tracing_subscriber::{
     EnvFilter, Layer as _, filter::LevelFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _,

@@ -19,7 +19,7 @@ pub fn line(text: impl Display) -> io::Result<()> {
     out.flush()
 }
 
-/// What a running contest means for the other matches of a player.
+/// Effect of a running contest on the other matches of a player.
 pub const KEEPS_A_PLACE: &str = "While a tournament or ladder that you entered is running, one of your bot's
 places is reserved for it: with --max-matches 1, the policy accepts no other
 matches.";

@@ -20,7 +20,7 @@ pub fn parse(arguments: &[OsString]) -> Result<ArgMatches, Usage> {
     Ok(matches)
 }
 
-/// What was said to the command that was asked for, if it has profiles.
+/// Returns the arguments of the requested command, if it has profiles.
 fn asked(matches: &ArgMatches) -> Option<&ArgMatches> {
     let mut of = matches;
     while let Some((_, below)) = of.subcommand() {

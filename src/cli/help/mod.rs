@@ -1,4 +1,4 @@
-//! What the command line says of itself: examples, completions and man pages.
+//! Documents of the command line: examples, completions and man pages.
 
 pub mod completions;
 pub(super) mod examples;

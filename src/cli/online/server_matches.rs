@@ -1,4 +1,4 @@
-//! What a file says of matches that a server opens.
+//! Settings of a file for matches that a server opens.
 
 use std::{collections::BTreeMap, path::Path};
 

@@ -1,4 +1,4 @@
-//! What `check` and `make` share: a game, a judge, and work that is interrupted by Ctrl-C.
+//! Shared parts of `check` and `make`: a game, a judge, and work that is interrupted by Ctrl-C.
 
 use std::{process::ExitCode, sync::Arc, thread::available_parallelism};
 

@@ -31,7 +31,7 @@ pub(super) struct Matches {
     pub duplicates: u32,
 }
 
-/// What tells a match from others: its name, digest, entrants and places.
+/// Identity of a match: its name, digest, entrants and places.
 type Line = (String, Option<[u8; 16]>, Vec<usize>, Vec<u32>);
 
 /// A match while its lines are read.
@@ -43,7 +43,7 @@ struct Begun {
     seats: BTreeMap<usize, Seated>,
 }
 
-/// What an entrant made of a match.
+/// Result of an entrant in a match.
 struct Seated {
     entrant: String,
     /// `None` if the match does not count.

@@ -104,7 +104,7 @@ struct Results {
     /// `None` if only counts are known.
     names: Option<[String; 2]>,
     found: Comparison,
-    /// What the comparison is based on.
+    /// Measure of the comparison.
     measure: Measure,
 }
 

@@ -126,7 +126,7 @@ pub enum ContestRefusal {
     WrongState {
         /// Its phase.
         stands: &'static str,
-        /// What is required.
+        /// The requirement.
         expected: &'static str,
     },
     /// This kind of contest does not take the command.
@@ -145,7 +145,7 @@ pub enum ContestRefusal {
         entrant: Entrant,
         /// Its status.
         stands: &'static str,
-        /// What is required.
+        /// The requirement.
         expected: &'static str,
     },
     /// A player that left a tournament after the start, or is disqualified, cannot enter again.

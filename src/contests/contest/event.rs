@@ -1,4 +1,4 @@
-//! What became true in a contest. Its state is a fold of these events.
+//! Events of a contest. Its state is a fold of them.
 
 use referee_ids::{Seat, Seq};
 use referee_law::Termination;
@@ -20,8 +20,7 @@ pub trait Opening: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn name(&self) -> &str;
     /// When, in milliseconds since 1970 (UTC).
     fn opened_unix_ms(&self) -> i64;
-    /// What its deals and the order of its openings follow from. No player may know it before the
-    /// end.
+    /// Seed of its deals and of the order of its openings. No player may know it before the end.
     fn deal_seed(&self) -> &[u8; 32];
 }
 
@@ -32,7 +31,7 @@ pub struct Event<O: Opening> {
     pub seq: Seq,
     /// When, in milliseconds since the contest was opened.
     pub at_ms: u64,
-    /// What became true.
+    /// The fact.
     pub fact: Fact<O>,
 }
 
@@ -128,7 +127,7 @@ pub enum Fact<O: Opening> {
         entrant: Entrant,
         /// In half points.
         halves: i64,
-        /// What for.
+        /// The award.
         award: Award,
         /// Why.
         reason: ContestReason,
@@ -148,7 +147,7 @@ pub enum Fact<O: Opening> {
         reason: ContestReason,
         /// The seat at fault; `None` for none, and for the host's.
         fault: Option<Seat>,
-        /// What follows.
+        /// The consequence.
         then: AfterVoid,
     },
     /// The host gave an entrant the points of a match, whatever it came to before.
@@ -245,7 +244,7 @@ pub struct Paired {
     /// Its number, from 0, which no other encounter has: the same whatever ended first. Its
     /// opening, its deals and the ids of its matches follow from it.
     pub number: u32,
-    /// What they play: the number of the category; 0 in a tournament.
+    /// Number of the category; 0 in a tournament.
     pub category: u16,
     /// The entrants on seat 0, 1, ... in its first match; they move on by one seat from match to
     /// match.
@@ -263,7 +262,7 @@ pub struct MatchResult {
     pub places: Vec<u32>,
     /// The game's own points of each seat, in halves.
     pub halves: Vec<i64>,
-    /// What ended it.
+    /// The termination.
     pub termination: Termination,
     /// The seat that caused the end.
     pub offender: Option<Seat>,

@@ -1,5 +1,4 @@
-//! What tournaments and ladders have in common for those that carry them through, show or store
-//! them.
+//! The shape that tournaments and ladders have in common for code that runs, shows or stores them.
 
 use std::fmt;
 
@@ -11,7 +10,7 @@ use super::{
     Scheduled, Status, named,
 };
 
-/// What becomes true in a contest, without its number and its time.
+/// A fact of a contest, without its number and its time.
 pub type FactOf<C> = Fact<<C as ContestKind>::Opened>;
 /// A fact with its number and its time.
 pub type EventOf<C> = Event<<C as ContestKind>::Opened>;
@@ -47,9 +46,9 @@ pub trait ContestKind: fmt::Debug + Sized + Send + Sync + 'static {
     /// Why no match begins; `None` if it is not paused.
     fn paused(&self) -> Option<&ContestReason>;
 
-    /// What follows from a command; nothing is changed.
+    /// Returns the facts that follow from a command; nothing is changed.
     fn decide(&self, command: &CommandOf<Self>) -> Result<Vec<FactOf<Self>>, ContestRefusal>;
-    /// What follows by itself.
+    /// Facts that follow without a command.
     fn due(&self, now: Now<'_>) -> Vec<FactOf<Self>>;
     /// When to ask [`ContestKind::due`] again if nothing happens, in milliseconds since the
     /// opening.
@@ -94,8 +93,9 @@ pub trait ContestKind: fmt::Debug + Sized + Send + Sync + 'static {
     fn released_stages(&self) -> Option<u32> {
         None
     }
-    /// The stages of its encounters, from the encounter of this number on.
-    fn stages_of_encounters(&self, _from: usize) -> impl Iterator<Item = u32> {
+    /// The numbers of its encounters with their stages, in the order of pairing, without the first
+    /// `_known`.
+    fn stages_of_encounters(&self, _known: usize) -> impl Iterator<Item = (u32, u32)> {
         std::iter::empty()
     }
 

@@ -76,7 +76,7 @@ pub struct BadField {
     pub field: Cow<'static, str>,
     /// Its value.
     pub value: String,
-    /// What would have been taken.
+    /// The accepted form.
     pub expected: String,
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), BadField> {
 /// Returns for each of these players whether it was connected within this number of minutes.
 pub type WereHere<'a> = dyn Fn(&[&str], u32) -> Option<Vec<bool>> + 'a;
 
-/// What surrounds a tournament or a ladder at a moment.
+/// The surroundings of a tournament or a ladder at a moment.
 #[derive(Clone, Copy)]
 pub struct Now<'a> {
     /// Its time, in milliseconds since its opening.

@@ -70,7 +70,7 @@ pub enum ContestReason {
     Swiss {
         /// The scores of the higher ranked and of the other entrant.
         scores: [SwissScore; 2],
-        /// What gave them their seats.
+        /// The rule by which they got their seats.
         seats: SeatRule,
         /// Whether they met before, since no pairing of all is without.
         met: bool,
@@ -294,7 +294,7 @@ impl SwissScore {
         }
     }
 
-    /// What pairs count.
+    /// Returns the number of pairs.
     pub fn total(self) -> u32 {
         self.halves.saturating_add(self.virtual_halves)
     }

@@ -1,4 +1,4 @@
-//! What contests remember of their entrants, encounters and matches.
+//! State of the entrants, encounters and matches of a contest.
 
 use referee_ids::Seat;
 

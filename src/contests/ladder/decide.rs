@@ -1,4 +1,4 @@
-//! What follows from a command: every `if` is here, and nothing is changed.
+//! Decides commands: every `if` is here, and nothing is changed.
 
 use super::{
     event::{Command, Entry, Fact, LadderOpened},

@@ -1,4 +1,4 @@
-//! What follows by itself.
+//! Facts that follow without a command.
 
 use super::{
     end::Left,

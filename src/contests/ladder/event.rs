@@ -8,7 +8,7 @@ pub use crate::contest::{AfterVoid, Anchor, Declaration, EncounterKey, MatchKey,
 
 /// An event of a ladder.
 pub type LadderEvent = contest::Event<LadderOpened>;
-/// What became true in a ladder.
+/// A fact of a ladder.
 pub type Fact = contest::Fact<LadderOpened>;
 /// A command to a ladder.
 pub type Command = contest::Command<LadderOpened>;

@@ -39,11 +39,11 @@ pub(super) struct LivePreviews {
     /// The estimated strength of each entrant, by its number; `None` if unknown. Indexed by number
     /// because every pairing looks at all free entrants.
     strengths: Vec<Option<Strength>>,
-    /// What moved the ratings lately, in its order.
+    /// The newest changes of ratings, oldest first.
     steps: VecDeque<Step>,
 }
 
-/// What moved ratings.
+/// A change of ratings.
 #[derive(Clone, Debug)]
 enum Step {
     Counted(Counted),

@@ -30,7 +30,7 @@ pub enum Ratings {
     Points(DealFit),
 }
 
-/// What two entrants are apart, first minus second.
+/// Difference of two entrants, first minus second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
     /// In Elo, or in points a deal.

@@ -35,7 +35,7 @@ pub struct Rules {
     pub categories: Vec<Category>,
     /// The pairing rules.
     pub pairing: PairingRules,
-    /// What follows from faults.
+    /// Consequences of faults.
     pub quarantine: QuarantineRules,
     /// The most replays of a void match.
     pub replays: u32,
@@ -102,7 +102,7 @@ pub struct PairingRules {
     pub matches_each: Option<u32>,
 }
 
-/// What follows from faults: matches that an entrant ended by what its program did, lost or void.
+/// Consequences of faults: matches that an entrant ended by what its program did, lost or void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuarantineRules {
     /// The number of consecutive faults that leads to a quarantine, and the number of consecutive

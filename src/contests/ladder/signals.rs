@@ -160,7 +160,7 @@ fn always_lost(results: &Results, category: u16, fit: &Fit) -> Vec<Signal> {
         .collect()
 }
 
-/// What one seat has before another, in Elo.
+/// Returns the advantage of one seat over another, in Elo.
 fn seat_gap(fit: &Fit, own: usize, other: usize) -> f64 {
     let of = |seat: usize| fit.seat_effects.get(seat).map_or(0.0, |effect| effect.elo);
     // With two seats there is one number: what seat 0 has before seat 1.

@@ -32,7 +32,7 @@ pub struct Work<'a> {
     /// A position of a game for two seats.
     pub position: &'a dyn Position,
     pub matches: u32,
-    /// What their moves at random follow from.
+    /// Seed of their random moves.
     pub seed: u64,
 }
 
@@ -40,7 +40,7 @@ pub struct Work<'a> {
 /// first ones.
 pub type DoWork<'a> = dyn FnMut(&[Work<'_>]) -> Vec<Judgement> + 'a;
 
-/// What some matches came to, from the side of seat 0.
+/// Results of some matches, from the side of seat 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Judgement {
     /// Matches by how they ended for seat 0.

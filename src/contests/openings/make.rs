@@ -93,7 +93,7 @@ pub enum BadRecipe {
         /// The field of [`Recipe`].
         name: &'static str,
         value: String,
-        /// What would have been taken.
+        /// The accepted form.
         expected: String,
     },
     /// No line of so many plies was found.

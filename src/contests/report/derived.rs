@@ -1,4 +1,4 @@
-//! What follows from the matches of a report: results of pairs, causes, and scores over time.
+//! Derived tables of a report: results of pairs, causes, and scores over time.
 
 use std::collections::BTreeMap;
 

@@ -31,7 +31,7 @@ pub struct Report {
     /// Their display names in the same order; empty if there is none, or if it equals the name.
     /// Shorter if the rest have none.
     pub display_names: Vec<String>,
-    /// What parts entrants with as many points, in this order.
+    /// Tie-breaks, in this order.
     pub tie_breaks: Vec<TieBreak>,
     /// How and why entrants are out, for people, by their numbers.
     pub out: BTreeMap<usize, String>,
@@ -124,7 +124,7 @@ pub enum BadReport {
         /// The field: `encounters[3].matches[0].places`.
         field: String,
         value: String,
-        /// What would have been taken.
+        /// The accepted form.
         expected: String,
     },
 }

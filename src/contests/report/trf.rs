@@ -52,7 +52,7 @@ pub enum TrfError {
         entrant: String,
         /// Its points in the standings, in halves.
         halves: i64,
-        /// What its games and byes come to, in halves.
+        /// Points of its games and byes, in halves.
         of_games: i64,
     },
     /// It has more points than the field has room for.

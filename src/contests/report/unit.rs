@@ -1,5 +1,4 @@
-//! What ratings are in, and how many digits of it are worth writing: an Elo point is little, a
-//! point a deal is much.
+//! Units of ratings, and their useful digits: an Elo point is little, a point a deal is much.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {

@@ -13,7 +13,7 @@ use crate::stats::{Counts, counted, decimals, elo::Interval, signed_decimals};
 /// The most comparisons that have a sentence of their own. A table shows more of them better.
 pub const MAX_ANSWERS: usize = 3;
 
-/// What two entrants are compared by.
+/// A measure to compare two entrants by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Elo, of games that are won, drawn or lost.
@@ -29,7 +29,7 @@ pub struct Answer {
     pub entrants: (usize, usize),
     /// The result of the first entrant against the second.
     pub found: Comparison,
-    /// What they are compared by.
+    /// The measure of the comparison.
     pub measure: Measure,
 }
 
@@ -72,8 +72,8 @@ pub fn answers(
 }
 
 impl Measure {
-    /// What two entrants of matches with this number of seats are compared by, unless a test says
-    /// otherwise.
+    /// Returns the measure for two entrants of matches with this number of seats, unless a test
+    /// says otherwise.
     pub fn of(seats: u8) -> Measure {
         if seats == 2 { Measure::Elo } else { Measure::Points }
     }

@@ -137,7 +137,7 @@ impl Saving {
         standard_error(self.rotated, self.sets)
     }
 
-    /// What that error would be after as many matches with deals of their own.
+    /// Returns the error after as many matches with deals of their own.
     pub fn error_if_independent(&self) -> f64 {
         standard_error(self.independent, self.sets)
     }

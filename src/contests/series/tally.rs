@@ -53,7 +53,7 @@ pub struct EntrantTally {
     pub points: f64,
     /// How many moves it made.
     pub moves: u64,
-    /// What its clock was charged for them.
+    /// Time that its clock was charged for them.
     pub charged: Duration,
     /// How often its flag fell.
     pub flags: u32,
@@ -198,7 +198,7 @@ impl Results {
 }
 
 impl EntrantTally {
-    /// What its clock was charged a move on average, in milliseconds.
+    /// Returns the mean time charged for a move, in milliseconds.
     pub fn charged_ms_per_move(&self) -> f64 {
         if self.moves == 0 { 0.0 } else { self.charged.as_secs_f64() * 1000.0 / self.moves as f64 }
     }

@@ -65,7 +65,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// What counts say of the difference of two entrants. Every number is finite, whatever the counts.
+/// An estimate of the difference of two entrants. Every number is finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Elo difference.
@@ -142,7 +142,7 @@ pub struct Plain {
     pub los: Option<f64>,
 }
 
-/// What counts say by the convention of fastchess.
+/// Estimates by the convention of fastchess.
 pub fn plain(counts: impl Into<Weighted>) -> Plain {
     let counts = counts.into();
     match counts.plain_moments() {
@@ -196,8 +196,7 @@ pub struct Regularised {
     pub normalised_elo: Interval,
 }
 
-/// What counts say by the convention of fishtest (`stats/stat_util.py`; "Normalized Elo", section
-/// 4.1).
+/// Estimates by the convention of fishtest (`stats/stat_util.py`; "Normalized Elo", section 4.1).
 pub fn regularised(counts: impl Into<Weighted>) -> Regularised {
     let counts = counts.into();
     let moments = counts.regularised_moments();

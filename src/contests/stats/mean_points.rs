@@ -102,7 +102,7 @@ impl MeanPointsTest {
         Ok(MeanPointsTest { mean0, mean1, alpha, beta })
     }
 
-    /// What [`MeanPointsTest::new`] was given, in its order.
+    /// Returns the arguments of [`MeanPointsTest::new`], in its order.
     pub fn parts(&self) -> (f64, f64, f64, f64) {
         (self.mean0, self.mean1, self.alpha, self.beta)
     }

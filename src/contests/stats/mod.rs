@@ -1,5 +1,5 @@
-//! What counts of results say: how far apart two entrants are, how sure that is, and when a test
-//! may stop.
+//! Statistics of results: how far apart two entrants are, how sure that is, and when a test may
+//! stop.
 //!
 //! [`counts`] has the two kinds of counts (games and pairs of games), [`elo`] the Elo difference
 //! with its interval, the likelihood of superiority and normalised Elo, [`llr`] the generalised

@@ -109,7 +109,7 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, model })
     }
 
-    /// What [`Sprt::new`] was given, in its order.
+    /// Returns the arguments of [`Sprt::new`], in its order.
     pub fn parts(&self) -> (f64, f64, f64, f64, EloModel) {
         (self.elo0, self.elo1, self.alpha, self.beta, self.model)
     }

@@ -26,7 +26,7 @@ impl Tournament {
         self.encounters.iter().filter_map(|one| Some((one.paired.encounter, one.shown_seed.as_ref()?)))
     }
 
-    /// What shows the deals of the encounters that are complete.
+    /// Returns the facts that show the deals of complete encounters.
     pub(super) fn deals_to_show(&self) -> Vec<Fact> {
         let source = Seed::new(self.opened.deal_seed);
         let encounters = self.undisclosed.iter().map(|index| &self.encounters[*index].paired);

@@ -1,4 +1,4 @@
-//! What follows by itself.
+//! Facts that follow without a command.
 
 use super::{
     event::Fact,
@@ -50,7 +50,7 @@ impl Tournament {
         }
     }
 
-    /// What follows when no further match is played.
+    /// Returns the end of a tournament in which no further match is played.
     fn played_out(&self, reason: ContestReason, unix_ms: i64) -> Fact {
         let provisional_ms = i64::try_from(self.opened.rules.timetable.provisional_ms).unwrap_or(i64::MAX);
         match provisional_ms {

@@ -9,7 +9,7 @@ pub use crate::contest::{
 
 /// An event of a tournament.
 pub type TournamentEvent = contest::Event<TournamentOpened>;
-/// What became true in a tournament.
+/// A fact of a tournament.
 pub type Fact = contest::Fact<TournamentOpened>;
 /// A command to a tournament.
 pub type Command = contest::Command<TournamentOpened>;
@@ -23,10 +23,10 @@ pub struct TournamentOpened {
     pub opened_unix_ms: i64,
     /// Its rules.
     pub rules: Rules,
-    /// What its matches are like, in words that only the server reads: the game, its options, the
+    /// Setup of its matches, in words that only the server reads: the game, its options, the
     /// clocks.
     pub match_setup: String,
-    /// What all deals follow from. No player may know it before the end.
+    /// Seed of all deals. No player may know it before the end.
     pub deal_seed: [u8; 32],
 }
 

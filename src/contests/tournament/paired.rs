@@ -1,4 +1,4 @@
-//! What follows from how an encounter was paired: its opening.
+//! The opening of an encounter, from the way it was paired.
 
 use super::{schedule::Schedule, state::Tournament};
 use crate::contest::{EncounterKey, Paired, opening_of_set};

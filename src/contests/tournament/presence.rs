@@ -153,8 +153,8 @@ impl Tournament {
         }
     }
 
-    /// What follows at `now_ms` for entrants that would go on without a match and were not seen:
-    /// that they are awaited, and that they do not go on.
+    /// Returns the facts at `now_ms` about entrants that continue without a match and were not
+    /// seen: that they are awaited, and that they do not go on.
     pub(super) fn due_of_absent(&self, now_ms: u64) -> Vec<Fact> {
         let due = self.awaited_entrants().filter_map(|(number, entrant)| {
             let match_key = self.key_of_wait(number)?;

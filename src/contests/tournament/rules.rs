@@ -51,7 +51,7 @@ pub struct Rules {
     pub release: Release,
     /// Which matches are dealt alike.
     pub deals: Deals,
-    /// What ends the tournament as soon as it has an answer.
+    /// The test that ends the tournament as soon as it has an answer.
     pub test: Option<PairTest>,
     /// The scheduled actions of the server.
     pub timetable: Timetable,

@@ -57,7 +57,7 @@ pub struct Row<'a> {
     /// Its place, from 1; equal points share one.
     pub rank: u32,
     pub player: &'a PlayerId,
-    /// What its matches came to.
+    /// Score of its matches.
     pub score: Score,
 }
 

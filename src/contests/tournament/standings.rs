@@ -11,7 +11,7 @@ pub const MAX_TIE_BREAKS: usize = 16;
 /// The largest absolute number of half points of a game or an award; sums then stay exact.
 pub const MAX_HALVES: i64 = 1 << 32;
 
-/// What points are given for.
+/// The source of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointsSystem {
     /// For each game: the most points of it win; equal most points draw.
@@ -115,7 +115,7 @@ impl TieBreak {
     }
 }
 
-/// What happened in a stage.
+/// An event of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happened {
     /// The same entrants played one game or more.
@@ -178,7 +178,7 @@ pub struct Standing {
     pub halves: i64,
     /// The tie-breaks in their order, each in its unit.
     pub tie_breaks: Vec<i64>,
-    /// What put it below the one before, for people; empty for the first.
+    /// Reason for its place below the one before, for people; empty for the first.
     pub why: String,
     /// The points, the tie-breaks and that, for people.
     pub reason: String,

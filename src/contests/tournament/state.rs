@@ -80,7 +80,7 @@ pub struct AwardState {
     pub entrant: Entrant,
     /// How many half points.
     pub halves: i64,
-    /// What for.
+    /// The award.
     pub award: Award,
     /// Why.
     pub reason: ContestReason,
@@ -471,7 +471,7 @@ impl ContestKind for Tournament {
         self.released_stages
     }
 
-    fn stages_of_encounters(&self, from: usize) -> impl Iterator<Item = u32> {
-        self.encounters.iter().skip(from).map(|one| one.paired.encounter.stage)
+    fn stages_of_encounters(&self, known: usize) -> impl Iterator<Item = (u32, u32)> {
+        self.encounters.iter().skip(known).map(|one| (one.paired.number, one.paired.encounter.stage))
     }
 }

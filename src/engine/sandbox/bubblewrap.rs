@@ -39,7 +39,7 @@ pub struct Running {
     complaints: PipeReader,
 }
 
-/// What the keeper passes to the engine.
+/// The descriptors that the keeper passes to the engine.
 pub struct Inheritance<'a> {
     /// Standard input, output and error.
     pub pipes: [OwnedFd; 3],

@@ -1,4 +1,4 @@
-//! What engines may read besides their programs, and what none may read.
+//! Files that engines may read besides their programs, and files that none may read.
 
 use std::{
     collections::{BTreeMap, VecDeque},

@@ -23,7 +23,7 @@ use crate::{
     limit::Limit,
 };
 
-/// What to start, and the passed descriptors.
+/// The program to start, and the passed descriptors.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct InitOrder {
     /// Pipe for reports.

@@ -34,7 +34,7 @@ pub struct Turned {
     pub took: Duration,
 }
 
-/// What an engine answers.
+/// An answer of an engine.
 pub enum Said {
     Move(BestMove),
     /// It accepts the offered draw.

@@ -37,7 +37,7 @@ pub struct Probe {
     lines: Lines,
     pub introduction: Introduction,
     pub options: Vec<EngineOption>,
-    /// What it knows of the round, and the steps last sent.
+    /// Its knowledge of the round, and the steps last sent.
     known_steps: KnownSteps,
     steps: Vec<String>,
     shown: VecDeque<String>,

@@ -48,7 +48,7 @@ pub struct Made {
     lifted: Sums,
 }
 
-/// What is summed over the whole board.
+/// Sums over the whole board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Sums {
     tally: Tally,

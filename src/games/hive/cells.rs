@@ -13,7 +13,7 @@ pub type Ring = u8;
 /// How many cells the torus has: a power of two, so that masking replaces a bounds check.
 pub const CELLS: usize = 1024;
 
-/// What one step south-east adds.
+/// The offset of one step south-east.
 const ROW: Cell = 32;
 
 /// Directions are numbers below 6, clockwise from east. So the two cells beside both ends of a step

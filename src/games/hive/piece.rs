@@ -11,7 +11,7 @@ pub enum Side {
     Black,
 }
 
-/// What a piece is, in the order of the letters.
+/// The kind of a piece, in the order of the letters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// `A`: any number of steps round the hive.

@@ -1,4 +1,4 @@
-//! What Kamisado answers of [`Rules`].
+//! Kamisado's [`Rules`].
 
 use super::{Kamisado, Move, Phase, Side, evaluate, notation, scene, scoring, text, words};
 use crate::{

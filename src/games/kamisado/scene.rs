@@ -9,7 +9,7 @@ use super::{
     text::letter,
 };
 
-/// What anyone may see: Kamisado hides nothing.
+/// Returns the scene for all viewers: Kamisado hides nothing.
 pub(super) fn of(position: &Kamisado) -> Scene {
     Scene {
         spaces: Square::all().map(space).collect(),

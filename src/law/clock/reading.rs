@@ -7,7 +7,7 @@ use referee_ids::Seat;
 use super::{Clock, Terms, Time, TimeControl};
 use crate::state::Match;
 
-/// What a seat's clock shows at a moment.
+/// State of a seat's clock at a moment.
 ///
 /// A running clock uses `delay_left` first, then `clock.left`, then `period_left`, and then further
 /// periods while `clock.periods` is more than one. `move_left` and the limits of round and match

@@ -1,8 +1,8 @@
 //! The verdict law: every cause that can end a match, as one table. `docs/verdicts.md` shows the
 //! same table, and a test compares the two.
 
-/// What ended a match, weightiest last: if several causes hold at one moment, the weightiest is the
-/// verdict.
+/// Cause of the end of a match, weightiest last: if several causes hold at one moment, the
+/// weightiest is the verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Termination {
     /// The rules of the game.

@@ -16,8 +16,8 @@ pub struct Graces {
     pub start: Duration,
 }
 
-/// What limits the absence of a seat after the start of the match. A seat without a clock always
-/// has its grace.
+/// Limit of the absence of a seat after the start of the match. A seat without a clock always has
+/// its grace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Absence {
     /// A seat that stays away longer than its grace loses.

@@ -89,7 +89,7 @@ pub struct ProposedMatch<'a> {
 pub struct Objection {
     /// Field of [`AcceptPolicy`], as in the proto.
     pub field: &'static str,
-    /// What would be accepted, for people.
+    /// The accepted form, for people.
     pub expected: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a match is opened with: who agreed to it, its conduct, its occasion and its luck.
+//! Opening of a match: who agreed to it, its conduct, its occasion and its luck.
 //!
 //! | files | purpose |
 //! |---|---|

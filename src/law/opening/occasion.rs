@@ -20,10 +20,17 @@ const LABEL: &str = "referee occasion 1";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occasion {
     pub contest: Contest,
-    /// Number of the encounter in the contest.
+    /// Number of the encounter in the contest, from 1.
     pub encounter: u32,
-    /// Number of the match in its encounter.
+    /// Number of the match in its encounter, from 1.
     pub pairing: u32,
+}
+
+impl Occasion {
+    /// Returns the number of the encounter from 0, as contests count them.
+    pub fn encounter_from_0(&self) -> Option<u32> {
+        self.encounter.checked_sub(1)
+    }
 }
 
 /// A tournament or a ladder, by name: 1 to [`MAX_CONTEST_NAME`] letters a-z, digits, `-` or `_`.

@@ -39,7 +39,7 @@ use crate::{
 pub struct Discrepancy {
     /// Number of the event, or of the missing one.
     pub seq: Seq,
-    /// What was recorded, and what the law expects.
+    /// The recorded value and the one that the law expects.
     pub text: String,
 }
 

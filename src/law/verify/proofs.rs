@@ -1,18 +1,18 @@
-//! What a record proves of each verdict, and what is the referee's word alone. `docs/verdicts.md`
-//! shows the same table; tests compare the two and forge an end of every kind.
+//! The parts of each verdict that a record proves, and those that are the referee's word alone.
+//! `docs/verdicts.md` shows the same table; tests compare the two and forge an end of every kind.
 
 use crate::ending::termination::{LAW, Termination};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// What ended the match, or lost it for a seat.
+    /// The end of the match, or of a seat.
     pub termination: Termination,
     /// Where a record could be forged to end so.
     pub forgeable: Forgeable,
-    /// What `verify` recomputes.
+    /// The facts that `verify` recomputes.
     pub proved: &'static str,
-    /// What is taken as recorded.
+    /// The facts that it takes as recorded.
     pub word: &'static str,
 }
 

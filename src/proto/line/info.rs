@@ -81,7 +81,7 @@ pub fn is_kept(spelling: Spelling, line: &[u8], before: &[u8]) -> bool {
     !seen.is_second && (seen.has_score || !glance(spelling, before).has_score)
 }
 
-/// What is known of a line without parsing it.
+/// The facts of a line that need no parsing.
 #[derive(Default)]
 struct Glance {
     has_score: bool,

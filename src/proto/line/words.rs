@@ -18,7 +18,7 @@ impl Keys {
 
 /// A number field.
 pub trait Number: FromStr + Copy {
-    /// What is expected.
+    /// The expected form.
     const EXPECTED: &'static str;
     /// Returns whether a word looks like one; it may still be too large.
     fn is_spelt(word: &str) -> bool;
@@ -43,7 +43,7 @@ pub struct Words<'a> {
     strangers: Strangers,
 }
 
-/// What to do with an unknown word in place of a key.
+/// Treatment of an unknown word in place of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Strangers {
     Refused,

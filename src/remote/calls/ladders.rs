@@ -124,7 +124,7 @@ impl Calls {
         Ok(lines)
     }
 
-    /// What two entrants are apart in a category of a ladder.
+    /// Compares two entrants in a category of a ladder.
     pub async fn compare_ladder_entrants(
         &self,
         asked: pb::CompareLadderEntrantsRequest,

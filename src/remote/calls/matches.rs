@@ -128,7 +128,7 @@ impl Calls {
         Ok(self.ruled(match_id, done, seq))
     }
 
-    /// What became of a match by a ruling: a sentence, or the number of the event as JSON.
+    /// Describes the effect of a ruling: a sentence, or the number of the event as JSON.
     pub(super) fn ruled(&self, match_id: &str, done: &str, seq: u64) -> Vec<String> {
         vec![match self.json {
             true => serde_json::json!({ "seq": seq }).to_string(),

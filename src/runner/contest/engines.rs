@@ -134,7 +134,7 @@ impl<K: ContestKind> Engines<K> {
         openings.numbered(number, *order).opening.clone()
     }
 
-    /// What chance is made of in a match: encounters that are dealt alike share a seed.
+    /// Returns the luck of a match: encounters with the same deals share a seed.
     fn luck(of: &K, match_key: &MatchKey) -> NewLuck {
         match of.deals_of(match_key) {
             Some((seed, deal_id)) => {

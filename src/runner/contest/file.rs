@@ -30,7 +30,7 @@ pub struct Parts<'a> {
     pub entrants: Vec<(&'a mut String, &'a mut String)>,
     /// Matches at once; `None` if the file leaves that out.
     pub concurrency: Option<NonZeroU16>,
-    /// What `{seed}` in a command becomes.
+    /// Value of `{seed}` in a command.
     pub seed: u64,
     /// Where encounters begin.
     pub openings: Option<&'a OpeningsTable>,

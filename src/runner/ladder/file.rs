@@ -47,7 +47,7 @@ pub struct LadderFile {
     pub categories: Vec<CategoryTable>,
     #[serde(default)]
     pub pairing: PairingTable,
-    /// What follows from faults.
+    /// Consequences of faults.
     #[serde(default)]
     pub quarantine: QuarantineTable,
     /// The initial entrants.
@@ -101,7 +101,7 @@ pub struct PairingTable {
     pub matches_each: Option<u32>,
 }
 
-/// What follows from faults, as in [`ladder::QuarantineRules`].
+/// Consequences of faults, as in [`ladder::QuarantineRules`].
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct QuarantineTable {
@@ -183,7 +183,7 @@ impl LadderFile {
         self.entrants.iter().filter(|_| !of.version_of.is_empty()).find(is_named)
     }
 
-    /// What engines of this machine play: they play one game in a run.
+    /// Returns the category of engines of this machine: they play one game in a run.
     pub fn category(&self) -> Result<&CategoryTable, BadWords> {
         match self.categories.as_slice() {
             [only] => Ok(only),

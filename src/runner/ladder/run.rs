@@ -30,7 +30,7 @@ const RECORD: &str = "ladder.jsonl";
 /// The state of a ladder after a run.
 pub struct Stands {
     pub ladder: Ladder,
-    /// What its ratings are made of.
+    /// The source of its ratings.
     pub results: Results,
     /// Its openings; `None` if matches begin as the game does.
     pub set: Option<OpeningSet>,

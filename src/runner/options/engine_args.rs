@@ -10,7 +10,7 @@ const MAX_WORDS: usize = 100;
 pub struct EngineArgs {
     /// For each engine its words, at least one.
     pub engines: Vec<Vec<String>>,
-    /// What holds for every engine that does not say otherwise.
+    /// Words for every engine that does not override them.
     pub each: Vec<String>,
 }
 

@@ -196,7 +196,7 @@ pub struct PlayedAs<'a> {
     pub seats: u8,
     /// Options of `referee play`.
     pub matches: &'a BTreeMap<String, Value>,
-    /// What `{seed}` in a command becomes.
+    /// Value of `{seed}` in a command.
     pub seed: u64,
 }
 

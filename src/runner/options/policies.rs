@@ -11,12 +11,12 @@ pub struct PolicyArgs {
     /// the first legal move instead)
     #[arg(long, value_name = "WHAT", value_parser = read_illegal, default_value = "forfeit")]
     pub illegal_move_policy: IllegalMovePolicy,
-    /// What happens to a match of three or more seats when one seat loses
+    /// Consequence for a match of three or more seats when one seat loses
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = LostSeatPolicyArg::Substitute)]
     pub lost_seat_policy: LostSeatPolicyArg,
 }
 
-/// What happens to a match when a seat loses and at least two others can continue.
+/// Consequence for a match if a seat loses and at least two others can continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LostSeatPolicyArg {
     /// The referee plays the first legal move at each of its turns

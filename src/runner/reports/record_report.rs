@@ -88,7 +88,7 @@ struct Arranged {
     newest: BTreeMap<(Vec<usize>, Option<String>), usize>,
 }
 
-/// What all matches of a report have in common.
+/// The setting that all matches of a report have in common.
 #[derive(PartialEq, Eq)]
 struct Setting {
     game: String,

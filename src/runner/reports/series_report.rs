@@ -29,7 +29,7 @@ use crate::{
 pub const MAX_MATCHES: u32 = 200_000;
 /// How many engines the name of a report has.
 const MAX_NAMED: usize = 8;
-/// What parts engines with as many points, as in a round robin.
+/// Tie-breaks, as in a round robin.
 const TIE_BREAKS: [TieBreak; 3] = [TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins];
 
 /// The matches of a run so far, for the report at its end.

@@ -64,7 +64,8 @@ pub struct TournamentFile {
     /// The number of concurrent matches; default 1.
     pub concurrency: Option<NonZeroU16>,
     pub openings: Option<OpeningsTable>,
-    /// What ends it as soon as it has an answer: `elo0`, `elo1` and the other keys of `--sprt`.
+    /// Test that ends it as soon as it has an answer: `elo0`, `elo1` and the other keys of
+    /// `--sprt`.
     pub test: Option<BTreeMap<String, Value>>,
     /// How matches are played: options of `referee play`.
     #[serde(default)]
@@ -126,7 +127,7 @@ impl TournamentFile {
         Ok(rules)
     }
 
-    /// What its rules allow although a host may not mean it; `None` if nothing is strange.
+    /// Returns a warning if the rules allow something that the host may not intend.
     pub fn warning(&self, rules: &Rules) -> Option<String> {
         let others = self.entrants.len().checked_sub(1).filter(|others| *others > 0)?;
         match &rules.format {

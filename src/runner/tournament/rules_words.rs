@@ -69,7 +69,7 @@ impl From<ReleaseWord> for Release {
 }
 
 impl PointsTable {
-    /// What points are given for.
+    /// The source of points.
     pub(super) fn system(&self) -> Result<PointsSystem, BadWords> {
         let result = ResultPoints {
             win: halves("points.win", self.win.unwrap_or(1.0))?,
@@ -98,7 +98,7 @@ impl PointsTable {
         }
     }
 
-    /// What a bye brings, in half points, in encounters of so many matches.
+    /// Returns the half points of a bye in encounters of so many matches.
     pub(super) fn bye_halves(&self, points: PointsSystem, matches: u32) -> Result<i64, BadWords> {
         match (self.bye, points) {
             (Some(bye), _) => halves("points.bye", bye),

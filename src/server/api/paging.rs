@@ -7,7 +7,7 @@ use referee_law::{Reason, Refusal};
 pub const DEFAULT_PAGE_SIZE: u32 = 50;
 /// The most items of a page.
 pub const MAX_PAGE_SIZE: u32 = 200;
-/// What every token begins with, so that a token of another kind is noticed.
+/// The beginning of every token, so that a token of another kind is noticed.
 const PREFIX: &str = "p1.";
 
 /// Returns how many items to give.

@@ -1,4 +1,4 @@
-//! What there is of a kind of contest beside its rules: how its matches are opened in the hall, and
+//! A kind of contest on a server, beside its rules: how its matches are opened in the hall, and
 //! what may be seen of it.
 
 use super::waiting::WaitingMatch;
@@ -20,7 +20,7 @@ pub trait Kind: ContestKind<Opened: StoredOpening> {
 
     /// The state of a running contest, for readers.
     type View: Send + Sync;
-    /// What all of this kind on a server have together.
+    /// State that all contests of this kind on a server share.
     type Shared: Default + Send + Sync;
 
     /// The readers' state after the first event; `None` if that opens nothing.

@@ -53,7 +53,7 @@ const LOOK_SOON: Duration = Duration::from_millis(250);
 /// Interval for checking a match that is not at a table of this server.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
-/// What matches are like: all of a tournament, or those of one category of a ladder.
+/// Setup of all matches of a tournament, or of one category of a ladder.
 #[derive(Clone, Debug)]
 pub struct MatchSetup {
     /// A match, but for its players and what follows from its place in the contest.

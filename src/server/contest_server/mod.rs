@@ -371,7 +371,7 @@ impl<K: Kind> Contests<K> {
         self.lock().keys().map(|contest| contest.name().to_owned()).collect()
     }
 
-    /// What all of this kind have together.
+    /// State that all contests of this kind share.
     pub fn shared(&self) -> &K::Shared {
         &self.inner.shared
     }

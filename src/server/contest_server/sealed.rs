@@ -32,8 +32,9 @@ struct Known {
 struct Stages {
     /// The number of released ones.
     released: u32,
-    /// The stage of each encounter, by the encounter's number.
-    of_encounters: Vec<u32>,
+    /// The stage of each encounter, by the encounter's number. In a bracket, numbers follow the
+    /// slots, not the order of pairing.
+    of_encounters: BTreeMap<u32, u32>,
 }
 
 impl Sealed {
@@ -62,8 +63,8 @@ impl Sealed {
     fn seals(&self, occasion: &Occasion) -> bool {
         let known = self.lock();
         let Some(stages) = known.contests.get(&occasion.contest) else { return !known.is_complete };
-        let encounter = usize::try_from(occasion.encounter).unwrap_or(usize::MAX);
-        stages.of_encounters.get(encounter).is_none_or(|stage| *stage >= stages.released)
+        let stage = occasion.encounter_from_0().and_then(|number| stages.of_encounters.get(&number));
+        stage.is_none_or(|stage| *stage >= stages.released)
     }
 
     fn seals_any(&self) -> bool {

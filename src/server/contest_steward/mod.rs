@@ -97,7 +97,7 @@ pub trait Matches<C: ContestKind>: Send {
     fn next(&mut self) -> impl Future<Output = anyhow::Result<Happened>> + Send;
 }
 
-/// What happened where matches are played.
+/// News from the place where matches are played.
 pub enum Happened {
     /// A match has ended.
     Ended(End),

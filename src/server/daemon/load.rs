@@ -1,5 +1,4 @@
-//! What callers may ask of a server beside their moves: options of `referee serve`.
-//! `docs/limits.md` lists all limits.
+//! Limits of calls beside moves: options of `referee serve`. `docs/limits.md` lists all limits.
 
 use std::num::NonZeroUsize;
 

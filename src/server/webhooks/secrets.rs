@@ -1,5 +1,5 @@
-//! What deliveries are signed with, by the Standard Webhooks specification, version 1.0.0
-//! (symmetric signatures).
+//! Signatures of deliveries, by the Standard Webhooks specification, version 1.0.0 (symmetric
+//! signatures).
 
 use std::{fmt, fs, io, os::unix::fs::MetadataExt as _, path::Path, path::PathBuf};
 
@@ -37,7 +37,7 @@ pub enum SecretError {
         path: PathBuf,
         /// The kind of invalid content.
         found: String,
-        /// What should be in it.
+        /// The expected content.
         expected: String,
     },
 }

@@ -71,7 +71,7 @@ enum Next {
     At(TimerInstant),
 }
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 enum Sent {
     Delivered,
     /// To be tried again after this.
@@ -303,7 +303,7 @@ impl Worker {
         Ok(sent)
     }
 
-    /// What follows from an attempt that failed.
+    /// Returns the consequence of a failed attempt.
     fn failed(
         &self,
         cursor: &WebhookCursor,

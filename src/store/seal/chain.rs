@@ -5,7 +5,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{PublicKey, Seal, Signature, Signer, hex};
 
-/// What a record is about; part of the signed text.
+/// The subject of a record; part of the signed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sealed<'a> {
     /// A finished match.

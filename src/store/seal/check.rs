@@ -27,7 +27,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What is wrong with a seal or its lines, and where.
+/// A fault of a seal or of its lines, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSeal {
     /// Events are missing at the end.

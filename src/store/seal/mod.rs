@@ -31,7 +31,7 @@ pub struct Seal {
 pub struct BrokenSeal {
     /// Field as in `referee.v1`.
     pub field: &'static str,
-    /// What would be accepted.
+    /// The accepted form.
     pub expected: &'static str,
 }
 

@@ -254,7 +254,7 @@ fn prune(file: &WriteConnection, match_id: &MatchId, most: usize) -> Result<Prun
     Ok(if is_done { Pruning::Done } else { Pruning::Begun })
 }
 
-/// What an append needs to know of its match.
+/// The facts of a match that an append needs.
 #[derive(Clone, Copy)]
 pub(super) struct Head {
     number: i64,

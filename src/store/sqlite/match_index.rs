@@ -369,7 +369,7 @@ fn complete(file: &ReadConnection, (number, indexed): (i64, MatchRow)) -> MatchR
     }
 }
 
-/// What the columns of [`INDEX`] do not contain.
+/// Details that the columns of [`INDEX`] do not contain.
 struct Details {
     opened: Option<MatchOpened>,
     seq: Seq,

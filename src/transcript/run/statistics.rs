@@ -26,7 +26,7 @@ use crate::{
 /// How many comparisons of two engines are printed; all of them are in the JSON.
 const MAX_PRINTED: usize = 60;
 
-/// What two engines are apart, and of how many matches and encounters that is.
+/// Returns the difference of two engines, with the numbers of matches and encounters.
 pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
     let has_elo = plan.setting.seats() == 2;
     let comparisons = tally.comparisons.iter().map(|((first, second), comparison)| {

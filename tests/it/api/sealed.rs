@@ -253,3 +253,47 @@ async fn a_match_stays_sealed_over_a_restart_and_is_shown_by_a_cancel() {
     }
     rig.stop().await;
 }
+
+/// The keys of the matches of the cup that a client finds, in order.
+async fn listed(client: &Client) -> Vec<String> {
+    let contest = Some(pb::Contest::tournament("cup"));
+    let asked = pb::ListMatchesRequest { contest, page_size: Some(200), ..pb::ListMatchesRequest::default() };
+    let listed = client.matches().list_matches(asked).await.expect("a list").into_inner().matches;
+    let mut keys: Vec<String> = listed.into_iter().map(|one| one.labels["match"].clone()).collect();
+    keys.sort();
+    keys
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn exactly_the_matches_of_released_stages_are_shown_in_every_format() {
+    let knockout = pb::KnockoutFormat::default();
+    for (format, stages) in [(None, 3), (Some(pb::tournament_rules::Format::Knockout(knockout)), 2)] {
+        let store = store();
+        let rig = hosted(&store).await;
+        let host = rig.client.with_token(&rig.token("host").await).expect("the token can be sent");
+        let mut asked = round_robin("cup", &["house-random", "house-greedy", "house-search"]);
+        let rules = asked.rules.as_mut().expect("rules");
+        rules.is_released_by_host = true;
+        rules.format = format.or(rules.format);
+        create(&host, asked).await.expect("a host may");
+        let stage_of = |key: &String| key[1..].split('-').next().and_then(|stage| stage.parse::<u32>().ok());
+        let all = timeout(SOON, async {
+            loop {
+                let all = listed(&host).await;
+                let is_played = look(&host, "cup").await.summary.expect("one").unfinished == 0;
+                if is_played && all.iter().any(|key| stage_of(key) == Some(stages)) {
+                    return all;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        });
+        let all = all.await.expect("it is played");
+        for released in 0..stages {
+            let shown: Vec<String> = all.iter().filter(|key| stage_of(key) <= Some(released)).cloned().collect();
+            assert_eq!(listed(&rig.client).await, shown, "after the release of {released} stages of {format:?}");
+            change(&host, "cup", Change::ReleaseResults(released + 1), "").await.expect("a host may");
+        }
+        assert_eq!(listed(&rig.client).await, all);
+        rig.stop().await;
+    }
+}

@@ -89,7 +89,7 @@ impl Bot {
         Bot::sit_by((link, line), table, seat, after).await
     }
 
-    async fn sit_by((link, line): (SeatLink, SeatReader), table: &TableStub, seat: u8, after: u64) -> Bot {
+    pub async fn sit_by((link, line): (SeatLink, SeatReader), table: &TableStub, seat: u8, after: u64) -> Bot {
         table.sit(Seat(seat), Seq(after), link.clone()).await.expect("the seat is free");
         Bot { table: table.clone(), seat: Seat(seat), link, line }
     }

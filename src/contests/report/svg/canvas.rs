@@ -1,4 +1,4 @@
-//! What all plots are drawn with. Every number is finite and every text is escaped here.
+//! The canvas of all plots. Every number is finite and every text is escaped here.
 
 use std::fmt::Write;
 

@@ -24,7 +24,7 @@ pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct BadTimeControl {
-    /// What would be accepted.
+    /// The accepted form.
     pub expected: &'static str,
 }
 

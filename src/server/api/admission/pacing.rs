@@ -37,7 +37,7 @@ pub struct Pacing {
 #[derive(Clone, Default)]
 pub struct Rest(Arc<Mutex<Pause>>);
 
-/// What to do with a connection before reading it.
+/// Treatment of a connection before it is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pause {
     #[default]

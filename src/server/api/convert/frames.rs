@@ -22,7 +22,7 @@ pub fn asked_frames(asked: &v1::ListFramesRequest, most: u32) -> Result<(usize, 
     Ok((in_range("plies", plies, 1..=most)? as usize, asked_round(asked.round)?))
 }
 
-/// What the reader of a position has already.
+/// The parts of a position that its reader has already.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'a> {
     /// A board with its spaces; empty for none.

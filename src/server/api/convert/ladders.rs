@@ -107,7 +107,7 @@ pub(super) fn rated_by(rated_by: RatedBy) -> v1::LadderRatedBy {
     }
 }
 
-/// What the matches of each category of a ladder are like, from the words of its opening.
+/// Returns the setup of the matches of each category of a ladder, from the words of its opening.
 pub fn ladder_setups(hall: &Hall, ladder: &Ladder, stands: Stands) -> Result<Vec<MatchSetup>, Refusal> {
     let LadderOpened { rules, deal_seed, .. } = &ladder.opened;
     let setup = |(at, category): (usize, &Category)| {

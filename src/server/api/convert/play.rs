@@ -27,9 +27,9 @@ const MAX_AGENT: usize = 200;
 
 /// A checked `Hello`.
 pub struct HelloSaid {
-    /// What the bot plays, and where to resume.
+    /// The bot's games, and the matches to resume.
     pub profile: Profile,
-    /// What it wants to receive with a turn.
+    /// The parts of a turn that it wants to receive.
     pub wants: Wants,
     /// Whether messages that need no answer may be delayed.
     pub coalesce: bool,
@@ -47,7 +47,7 @@ pub struct CommandAsked {
     pub ask: Ask,
 }
 
-/// What a reply refers to, as the bot wrote it.
+/// The turn that a reply refers to, as the bot wrote it.
 #[derive(Debug, Default)]
 pub struct Named {
     pub match_id: String,

@@ -1,4 +1,4 @@
-//! What browsers may keep: a body with its strong `etag`, `cache-control`, and gzip that is
+//! Answers that browsers may keep: a body with its strong `etag`, `cache-control`, and gzip that is
 //! computed once. `If-None-Match` is answered by 304 without a body.
 
 use std::sync::OnceLock;

@@ -8,7 +8,7 @@ pub const MAX_CAPABILITIES: usize = 64;
 /// Maximum length of a capability's name in bytes.
 pub const MAX_CAPABILITY: usize = 64;
 
-/// What one end of a stream supports.
+/// The protocol that one end of a stream supports.
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol {
     /// Oldest supported version.

@@ -103,7 +103,7 @@ fn rate(context: &ServiceContext, candidates: &mut [Candidate]) {
 
 /// Returns the mean live rating of a match's players; `None` unless all have one.
 fn mean_rating(ladder: &Ladder, opened: &MatchOpened) -> Option<f64> {
-    let number = opened.occasion.as_ref()?.encounter.checked_sub(1)?;
+    let number = opened.occasion.as_ref()?.encounter_from_0()?;
     let category = ladder.encounters.get(&number)?.paired.category;
     let elo = |player| Some(ladder.live_elo(ladder.entrant_named(player)?, category)?.elo);
     let ratings: Option<Vec<f64>> = opened.players.iter().map(|player| elo(player.as_str())).collect();

@@ -65,7 +65,7 @@ pub(in crate::api) async fn open(
     Ok(answers)
 }
 
-/// What is left to draw for a call.
+/// The frames that are left to draw for a call.
 struct Drawing {
     context: ServiceContext,
     match_id: MatchId,

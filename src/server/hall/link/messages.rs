@@ -14,7 +14,7 @@ use referee_law::{MatchOpened, MoveTime, Refusal, SeenEvent, Time};
 
 use crate::hall::{challenges::challenge::Challenge, table::Summary, wall_clock::MatchClock};
 
-/// What a program wants to receive.
+/// The messages that a program wants to receive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wants {
     /// Moves, as events.

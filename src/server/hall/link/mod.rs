@@ -35,7 +35,7 @@ use queue::{Popped, Queue};
 pub struct SeatLink {
     /// Number of the link; a newer link of a player has a greater one.
     pub id: u64,
-    /// What the program wants to receive.
+    /// The messages that the program wants to receive.
     pub wants: Wants,
     /// Round-trip time to the program, recorded by the transport.
     pub round_trip: RoundTrip,

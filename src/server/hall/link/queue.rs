@@ -114,7 +114,7 @@ struct Slot {
     on_unreadable: Option<WhenRead>,
 }
 
-/// What to read from the log next.
+/// The next page to read from the log.
 pub(super) enum NextPage {
     /// A page of this seat's events.
     Of(SlotId, Box<dyn FnOnce() -> History + Send>),

@@ -7,7 +7,7 @@ use referee_law::AcceptPolicy;
 
 use crate::hall::link::SeatLink;
 
-/// What a bot declared in its `hello`.
+/// The declaration of a bot in its `hello`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
     /// Ids of its games; empty means all.

@@ -44,7 +44,7 @@ pub struct NewMatch {
     pub players: Vec<PlayerId>,
     /// Penalty for an illegal or unreadable move.
     pub illegal_move_policy: IllegalMovePolicy,
-    /// What happens when a seat loses and at least two others can continue.
+    /// Consequence if a seat loses and at least two others can continue.
     pub lost_seat_policy: LostSeatPolicy,
     /// Source of chance; ignored in a game without chance.
     pub luck: NewLuck,

@@ -1,4 +1,4 @@
-//! What the store knows of a match: its state folded from events, and the events as a viewer may
+//! The store's knowledge of a match: its state folded from events, and the events as a viewer may
 //! see them.
 
 use std::{ops::ControlFlow, sync::Arc};
@@ -35,7 +35,7 @@ pub enum HistoryError {
     #[error("unexpected event {seq}: expected {expected}")]
     Broken {
         seq: Seq,
-        /// What was expected.
+        /// The expected form.
         expected: String,
     },
 }

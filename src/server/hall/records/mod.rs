@@ -1,4 +1,4 @@
-//! What the store knows of matches: reads, lists, records and counts, and when logs are pruned.
+//! The store's knowledge of matches: reads, lists, records and counts, and when logs are pruned.
 //!
 //! | files | purpose |
 //! |---|---|

@@ -177,7 +177,7 @@ pub enum Listed {
     Unreadable(UnreadableMatch),
 }
 
-/// What is known of a match whose log is unreadable.
+/// The known facts of a match whose log is unreadable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableMatch {
     pub match_id: MatchId,

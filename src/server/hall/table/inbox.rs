@@ -65,6 +65,32 @@ impl Request {
         matches!(self, Request::Sit { .. } | Request::Level { .. } | Request::Leave { .. })
     }
 
+    /// Returns whether it is the arrival of this link.
+    fn arrives_on(&self, link_id: u64) -> bool {
+        matches!(self, Request::Sit { link, .. } if link.id == link_id)
+    }
+
+    /// Returns whether this arrival or departure makes a queued request obsolete. `is_unseated`
+    /// says that its own arrival is queued.
+    fn outdates(&self, queued: &Request, is_unseated: bool) -> bool {
+        let is_obsolete = match (self, queued) {
+            (Request::Sit { link: newer, .. }, Request::Sit { link, .. }) => {
+                link.id <= newer.id && !link.stays_beside(newer)
+            }
+            (Request::Leave { link_id: own, .. }, Request::Sit { link, .. }) => {
+                link.id == *own || (link.id < *own && !link.attends)
+            }
+            (Request::Leave { link_id: own, .. }, Request::Level { link_id, .. }) => link_id == own,
+            // Other tabs of the player that leave at the same time were seated, and each has to be
+            // removed.
+            (Request::Leave { link_id: own, .. }, Request::Leave { link_id, sat, .. }) => {
+                link_id == own || (is_unseated && sat.is_some())
+            }
+            _ => false,
+        };
+        is_obsolete && self.seat() == queued.seat()
+    }
+
     /// Returns the number of its seat, from 0; `None` for an arbiter.
     pub fn seat(&self) -> Option<u8> {
         match self {
@@ -292,8 +318,8 @@ impl Waiting {
         }
     }
 
-    /// Takes a place in the lane of a request. Arrivals and departures need none: each seat queues
-    /// only its newest.
+    /// Takes a place in the lane of a request. Arrivals and departures need none: each link queues
+    /// one of either, and those of links that left before they were seated are one together.
     fn admit(&mut self, request: &Request, lane: usize) -> Result<(), Refusal> {
         let seats = self.lanes.len();
         let (taken, most, limit) = match request {
@@ -315,23 +341,16 @@ impl Waiting {
     }
 
     /// Drops queued requests that an arrival or departure makes obsolete: an earlier request for
-    /// the same seat is replaced, and a departed program is not seated. The seat counts as
-    /// requested since the first of them.
+    /// the same seat is replaced, unless both are tabs of the player, and a departed program is not
+    /// seated. The seat counts as requested since the first of them.
     fn supersede(&mut self, request: &mut Request) {
-        let (seat, newest) = match &*request {
-            Request::Sit { seat, link, .. } => (*seat, link.id),
-            Request::Leave { seat, link_id, .. } => (*seat, *link_id),
-            _ => return,
-        };
-        let goes = matches!(request, Request::Leave { .. });
-        let is_pointless = |(_, waiting): &(u64, Request)| match waiting {
-            Request::Sit { seat: of, link, .. } => *of == seat && link.id <= newest,
-            Request::Leave { seat: of, link_id, .. } | Request::Level { seat: of, link_id, .. } => {
-                *of == seat && *link_id <= newest && goes
-            }
+        // A program whose arrival waits was never seated.
+        let is_unseated = match &*request {
+            Request::Leave { link_id, .. } => self.requests.iter().any(|(_, waiting)| waiting.arrives_on(*link_id)),
             _ => false,
         };
-        if !self.requests.iter().any(is_pointless) {
+        let is_pointless = |(_, waiting): &(u64, Request)| request.outdates(waiting, is_unseated);
+        if !self.requests.iter().any(&is_pointless) {
             return;
         }
         let (pointless, kept) = std::mem::take(&mut self.requests).into_iter().partition(is_pointless);

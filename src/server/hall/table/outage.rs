@@ -1,5 +1,4 @@
-//! What a table does while its store fails: it keeps its decision, retries, and charges the time to
-//! no seat.
+//! A table while its store fails: it keeps its decision, retries, and charges the time to no seat.
 //!
 //! The outage becomes an event first, so that no clock, grace or wait ran during it. Then the table
 //! decides again; answers keep their arrival stamps. If the store fails for longer than

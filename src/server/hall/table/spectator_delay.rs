@@ -1,5 +1,5 @@
-//! What spectators do not see yet of a live match: everything younger than the delay. The opening,
-//! which reveals nothing, is visible at once; everything is after the end.
+//! The part of a live match that spectators do not see yet: everything younger than the delay. The
+//! opening, which reveals nothing, is visible at once; everything is after the end.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},

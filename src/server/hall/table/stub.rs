@@ -50,7 +50,7 @@ pub(super) struct Shared {
     pub audience: Arc<()>,
     /// Delay for spectators.
     pub spectator_delay: Duration,
-    /// What spectators have seen.
+    /// The part that spectators have seen.
     pub released: Released,
     pub pictures: Mutex<Pictures>,
 }
@@ -66,7 +66,7 @@ impl Shared {
     }
 }
 
-/// What a seat's program did to break the protocol.
+/// A breach of the protocol by a seat's program.
 #[derive(Clone, Debug)]
 pub struct Misconduct {
     pub detail: String,

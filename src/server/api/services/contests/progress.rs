@@ -17,7 +17,7 @@ use crate::{
 /// Maximum entrants or matches per list of a report.
 pub(in crate::api) const MAX_LISTED: usize = 512;
 
-/// What is known of a contest before asking the hall and the store.
+/// The facts of a contest that need neither the hall nor the store.
 pub struct About {
     pub contest: Contest,
     pub entrants: Vec<PlayerId>,
