@@ -255,11 +255,14 @@ impl Match {
         self.start_latest = until.after(self.opened.graces.disconnect);
         self.all_here_since = None;
         for seat in Seat::all(self.seats.len() as u8) {
+            // A seat that has been connected need not come again if it may be away.
+            let has_come = self.started || self.away_until(seat).is_none();
             // A restart shortens no grace that has begun.
             let kept = self.away_until(seat).filter(|_| self.started).map_or(until, |before| before.max(until));
-            let until = (!self.started || !self.may_be_away(seat)).then_some(kept);
+            let until = (!has_come || !self.may_be_away(seat)).then_some(kept);
             self.set_presence(seat, Presence::Away { until });
         }
+        self.note_who_is_here();
         self.put_off_first_move();
         // No seat is absent by its own fault: the clock waits until the turn is sent again.
         self.open_turn();

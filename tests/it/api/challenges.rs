@@ -110,6 +110,15 @@ async fn a_proposal_with_invalid_rules_is_rejected() {
         let asked = pb::CreateChallengeRequest { rules: Some(rules), ..to(&["bob"], "60") };
         assert_eq!(reason(ann.challenge(asked).await), Reason::Limit);
     }
+    // The game has four seats and more with its usual options.
+    let few = pb::CreateChallengeRequest {
+        game: "honest_john".into(),
+        seats: Some(3),
+        link: true,
+        options: Default::default(),
+        ..to(&[], "60")
+    };
+    assert_eq!(reason(ann.challenge(few).await), Reason::BadOption);
     // No player is connected that would play it.
     let seek = pb::CreateChallengeRequest { request_id: "retry-me".into(), ..to(&[], "60") };
     let first = reason(ann.challenge(seek.clone()).await);

@@ -403,6 +403,18 @@ fn with_a_clock_alone_a_match_starts_once_every_seat_has_been_there() {
     assert_eq!(outcome(rig.at(50.0), connect(1)), "here(1) round(1) chance chance");
     assert_eq!(rig.current.phase(), Phase::Live);
     rig.verified();
+    // A restart forgets no seat, here or away.
+    for leaves in [true, false] {
+        let mut restarted = Rig::open(&TAKEAWAY, clock_only(&["100000", "100000"]));
+        restarted.does(connect(0));
+        if leaves {
+            restarted.at(3.0).does(disconnect(0));
+        }
+        restarted.at(20.0).does(Command::Restart);
+        assert_eq!(restarted.current.phase(), Phase::Waiting);
+        assert_eq!(outcome(restarted.at(50.0), connect(1)), "here(1) round(1) chance chance");
+        restarted.verified();
+    }
     let mut late = Rig::open(&TAKEAWAY, clock_only(&["100000", "100000"]));
     late.does(connect(0));
     late.now = Time::ZERO.after(START_GRACE);

@@ -11,6 +11,7 @@ pub const PUBLIC_CALLS: &[&str] = &[
     "ChallengeService/GetChallenge",
     "ChallengeService/ListChallenges",
     "ChallengeService/WatchLobby",
+    "ConsentService/GetAcceptPolicy",
     "ConsentService/ListConsents",
     "ContestService/GetStandings",
     "ContestService/ListContests",

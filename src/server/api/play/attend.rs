@@ -48,19 +48,17 @@ impl Stream for AttendStream {
             return Poll::Ready(said.map(|said| said.map(response)));
         }
         if let Some(watched) = wall {
-            match ready!(watched.poll_next_unpin(cx)) {
-                Some(Ok(said)) => return Poll::Ready(Some(Ok(AttendResponse { response: None, watched: Some(said) }))),
-                // The seat stays: it does not depend on what is watched.
-                Some(Err(why)) => {
+            let said = match ready!(watched.poll_next_unpin(cx)) {
+                Some(Ok(said)) => said,
+                // The seat stays: it does not depend on the watched matches.
+                ended => {
                     *wall = None;
-                    let refusal = Some(convert::refusal_of_status(&why));
-                    let gone = v1::Gone { refusal, is_removed: false };
-                    let message = Some(watch_matches_response::Message::Gone(gone));
-                    let watched = Some(v1::WatchMatchesResponse { match_id: String::new(), message });
-                    return Poll::Ready(Some(Ok(AttendResponse { response: None, watched })));
+                    let refusal = ended.and_then(Result::err).map(|why| convert::refusal_of_status(&why));
+                    let message = Some(watch_matches_response::Message::Gone(v1::Gone { refusal, is_removed: false }));
+                    v1::WatchMatchesResponse { match_id: String::new(), message }
                 }
-                None => *wall = None,
-            }
+            };
+            return Poll::Ready(Some(Ok(AttendResponse { response: None, watched: Some(said) })));
         }
         Poll::Pending
     }

@@ -13,7 +13,7 @@ use crate::api::{
     status::status,
     watch::{self, lobby::LobbyStream},
 };
-use crate::hall::{challenges::challenge::ListPosition, limits::creation_limits::Creator};
+use crate::hall::{NewMatch, challenges::challenge::ListPosition, limits::creation_limits::Creator};
 
 pub struct Challenges {
     context: ServiceContext,
@@ -33,6 +33,9 @@ impl Challenges {
         let hall = self.context.hall();
         let is_house = |player: &PlayerId| hall.lobby().is_house(player);
         let mut new = convert::asked_challenge(hall.games(), asked, caller.player.clone(), is_house)?;
+        // The match must be able to open when the last seat is taken, no matter by which player.
+        let players = vec![caller.player.clone(); usize::from(new.new.setting.seats())];
+        hall.check(&NewMatch { players, ..new.new.clone() })?;
         (new.new.creator, new.token) = (Some(caller), Some(token));
         for (at, player) in new.opponents.iter().enumerate() {
             let account = self.context.accounts().account(player);

@@ -19,9 +19,9 @@ use std::{
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use hashlink::LinkedHashSet;
 use referee_ids::{MatchId, Seq};
-use referee_law::{Reason, Refusal, frames::SeenFrame};
+use referee_law::{Phase, Reason, Refusal, frames::SeenFrame};
 use referee_proto::v1::{self, WatchMatchesResponse, watch_matches_response::Message};
-use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -45,7 +45,7 @@ use crate::hall::{
 };
 
 use choosing::Step;
-use followed::Followed;
+use followed::{Followed, News};
 
 /// Maximum matches per stream.
 pub const MATCHES_A_STREAM: usize = 100;
@@ -55,6 +55,9 @@ const WAITING: usize = 1;
 const LOOK_FOR_NEW: Duration = Duration::from_secs(1);
 /// Events of a match read ahead of the caller.
 const EVENTS_AHEAD: usize = 16;
+/// Longest wait for a match that is being resumed after a restart, and the interval of looks.
+const RESUMED_WITHIN: Duration = Duration::from_secs(60);
+const RESUMED_LOOK: Duration = Duration::from_millis(200);
 /// Maximum boards remembered whose spaces the caller knows.
 const BOARDS_KNOWN: usize = 256;
 
@@ -126,6 +129,17 @@ struct Wall {
     line: Line<WatchMatchesResponse>,
 }
 
+/// The cause for following a match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// The caller named it, and has its events up to this one.
+    Named(Seq),
+    /// The page showed it before.
+    Shown,
+    /// It was found among the live matches: a failure that passes is retried by a later search.
+    Found,
+}
+
 enum Woken {
     Watched(MatchId, Box<Watch>, Option<Watched>),
     /// A picture of this match is due.
@@ -160,7 +174,7 @@ impl Wall {
             .say(WatchMatchesResponse { match_id: String::new(), message: Some(Message::Opened(opened)) });
         if let Choice::Named { matches, .. } = &mut self.asked.choice {
             for (match_id, after) in std::mem::take(matches) {
-                self.follow(match_id, Some(after)).await?;
+                self.follow(match_id, Cause::Named(after)).await?;
             }
         }
         self.take_up_shown().await?;
@@ -230,14 +244,14 @@ impl Wall {
     /// Returns the match whose picture is due first.
     fn next_due(&self) -> Option<(TimerInstant, MatchId)> {
         let interval = self.asked.min_interval;
-        let news = self.followed.iter().filter(|(_, followed)| followed.has_news());
+        let news = self.followed.iter().filter(|(_, followed)| followed.is_ready());
         news.map(|(match_id, followed)| (followed.due(interval), match_id)).min().map(|(at, id)| (at, id.clone()))
     }
 
     /// Adds a match to the stream, or tells the caller why it cannot be watched; returns whether it
     /// is followed.
-    async fn follow(&mut self, match_id: MatchId, after: Option<Seq>) -> Result<bool, Refusal> {
-        match self.begin(&match_id, after).await {
+    async fn follow(&mut self, match_id: MatchId, cause: Cause) -> Result<bool, Refusal> {
+        match self.begin(&match_id, cause).await {
             Ok((followed, watch, summary)) => {
                 let summary = self.context.named_summary(&summary).await;
                 self.say(&match_id, Message::Followed(summary)).await?;
@@ -245,8 +259,7 @@ impl Wall {
                 self.followed.insert(match_id, followed);
                 Ok(true)
             }
-            // Retried by a later search.
-            Err(refusal) if after.is_none() && is_passing(&refusal) => Ok(false),
+            Err(refusal) if cause == Cause::Found && is_passing(&refusal) => Ok(false),
             Err(refusal) => {
                 self.say(&match_id, gone(Some(&refusal))).await?;
                 self.decline(match_id);
@@ -255,17 +268,37 @@ impl Wall {
         }
     }
 
-    async fn begin(&mut self, match_id: &MatchId, after: Option<Seq>) -> Result<(Followed, Watch, Summary), Refusal> {
-        let hall = self.context.hall();
+    async fn begin(&mut self, match_id: &MatchId, cause: Cause) -> Result<(Followed, Watch, Summary), Refusal> {
+        let hall = self.context.hall().clone();
+        if cause != Cause::Found {
+            self.resumed(match_id).await?;
+        }
         let viewer = self.context.viewer(match_id, &self.caller).await?;
         let summary = hall.summary(match_id, |_| viewer).await?;
-        let (detail, is_chosen) = (self.asked.detail, after.is_some());
-        // Pictures show all that came before.
-        let after = after.filter(|_| detail != Detail::Frames).unwrap_or(summary.seq);
+        let detail = self.asked.detail;
+        let after = match cause {
+            // Pictures show all that came before.
+            Cause::Named(after) if detail != Detail::Frames => after,
+            _ => summary.seq,
+        };
         let place = self.context.watchers().take(match_id, viewer, self.address)?;
         let watch = hall.watch(match_id, viewer, after).await?.reading_ahead(EVENTS_AHEAD);
-        let watch = if is_chosen { watch.chosen() } else { watch };
+        let watch = if matches!(cause, Cause::Named(_)) { watch.chosen() } else { watch };
         Ok((Followed::new(viewer, summary.opened.game.clone(), detail, place), watch, summary))
+    }
+
+    /// Waits until a match is resumed after a restart, so that a page that reopens its stream at
+    /// once keeps it. Fails if the match cannot be seen.
+    async fn resumed(&mut self, match_id: &MatchId) -> Result<Phase, Refusal> {
+        let until = TimerInstant::now() + RESUMED_WITHIN;
+        loop {
+            match self.phase_of(match_id).await {
+                Err(refusal) if refusal.reason == Reason::Starting && TimerInstant::now() < until => {
+                    sleep(RESUMED_LOOK).await;
+                }
+                phase => return phase,
+            }
+        }
     }
 
     /// Handles an item of a watch.
@@ -278,12 +311,15 @@ impl Wall {
     ) -> Result<(), Refusal> {
         let Some(item) = item else {
             let cut = watch.cut().await;
-            if self.followed.get(&id).is_some_and(Followed::has_news) {
-                self.show(&id, permit).await?;
-                self.say(&id, gone(cut.as_ref())).await?;
-            } else {
-                send(permit, &id, gone(cut.as_ref()));
+            let mut permit = permit;
+            // A picture that was held back is followed by the rest.
+            for _ in 0..2 {
+                if self.followed.get(&id).is_some_and(Followed::has_news) {
+                    self.show(&id, permit).await?;
+                    permit = self.line.place().await?;
+                }
             }
+            send(permit, &id, gone(cut.as_ref()));
             self.followed.remove(&id);
             self.stays_until = Some(TimerInstant::now() + FEATURED_END_STAY);
             return Ok(());
@@ -302,12 +338,19 @@ impl Wall {
     /// Sends what waits of a match: its picture as it is now, or an update of its page.
     async fn show(&mut self, match_id: &MatchId, permit: Permit) -> Result<(), Refusal> {
         let Some(followed) = self.followed.get_mut(match_id) else { return Ok(()) };
-        let (events, draws) = followed.take();
+        let News { events, drawn, draws } = followed.take();
         let (viewer, hall) = (followed.viewer, self.context.hall().clone());
-        let seen = if draws { hall.frame(match_id, viewer).await.ok() } else { None };
+        let seen = if draws { hall.frame(match_id, viewer).await.ok() } else { drawn };
         if draws && seen.is_none() {
             followed.draw_again();
         }
+        let (events, seen) = match seen {
+            Some(seen) if followed.is_behind(&seen) => {
+                followed.hold(events, seen);
+                return Ok(());
+            }
+            seen => (events, seen),
+        };
         let mut frame = seen.as_ref().and_then(|seen| self.frame(match_id, seen));
         if self.asked.detail == Detail::Page {
             if let Some((frame, choices)) = frame.as_mut().zip(seen.and_then(|seen| seen.choices)) {

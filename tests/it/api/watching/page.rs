@@ -213,6 +213,29 @@ async fn a_page_gets_one_update_for_each_move() {
     rig.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_picture_is_of_the_last_event_before_it_in_a_fast_match() {
+    let rig = Rig::start().await;
+    let id = playing(&rig, "hive", 2).await;
+    let mut stream = Browser::new(rig.address, None).call("WatchMatches", &page(vec![point(&id, 0)])).await;
+    let (mut seen, mut newest, mut pictures) = (Page::default(), 0, 0);
+    while pictures < 100 {
+        let told = timeout(SOON, stream.next()).await.expect("it continues");
+        let Some(said) = told else { break };
+        let before = seen.updates.len();
+        seen.take(said);
+        for update in &seen.updates[before..] {
+            newest = update.events.last().map_or(newest, |event| event.seq);
+            if let Some(frame) = &update.frame {
+                assert!(frame.seq <= newest, "a picture of event {} after event {newest}", frame.seq);
+                pictures += 1;
+            }
+        }
+    }
+    assert!(pictures > 20, "{pictures} pictures");
+    rig.stop().await;
+}
+
 #[tokio::test]
 async fn presence_is_an_update_without_a_frame() {
     let rig = Rig::start().await;

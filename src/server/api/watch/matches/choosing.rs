@@ -7,7 +7,7 @@ use referee_ids::{MatchId, Seq, Viewer};
 use referee_law::{Phase, Reason, Refusal};
 use referee_store::MatchState;
 
-use super::{MATCHES_A_STREAM, Message, Wall, gone, is_passing};
+use super::{Cause, MATCHES_A_STREAM, Message, Wall, gone, is_passing};
 use crate::{
     api::{
         convert::{Choice, WatchChange},
@@ -43,11 +43,12 @@ impl Wall {
             Choice::Featured => 1,
         };
         for match_id in std::mem::take(&mut self.asked.shown) {
-            match self.phase_of(&match_id).await {
+            match self.resumed(&match_id).await {
                 Ok(Phase::Over) => self.say(&match_id, gone(None)).await?,
                 Ok(_) if self.followed.len() < most => {
-                    self.follow(match_id, None).await?;
-                    self.stays_until = Some(TimerInstant::now() + FEATURED_STAY);
+                    if self.follow(match_id, Cause::Shown).await? {
+                        self.stays_until = Some(TimerInstant::now() + FEATURED_STAY);
+                    }
                 }
                 Ok(_) => self.say(&match_id, removed()).await?,
                 Err(refusal) => self.say(&match_id, gone(Some(&refusal))).await?,
@@ -57,7 +58,7 @@ impl Wall {
     }
 
     // A shared reference could not be sent, as the watches of a wall cannot be shared.
-    async fn phase_of(&mut self, match_id: &MatchId) -> Result<Phase, Refusal> {
+    pub(super) async fn phase_of(&mut self, match_id: &MatchId) -> Result<Phase, Refusal> {
         let viewer = self.context.viewer(match_id, &self.caller).await?;
         Ok(self.context.hall().summary(match_id, |_| viewer).await?.phase)
     }
@@ -99,7 +100,7 @@ impl Wall {
                 Ok(())
             }
             Some(Step::Add(match_id, after)) if !self.followed.contains_key(&match_id) => {
-                self.follow(match_id, Some(after)).await.map(drop)
+                self.follow(match_id, Cause::Named(after)).await.map(drop)
             }
             Some(Step::Add(..)) | None => Ok(()),
         }
@@ -130,7 +131,7 @@ impl Wall {
         };
         for match_id in new {
             if self.followed.len() < most {
-                self.follow(match_id, None).await?;
+                self.follow(match_id, Cause::Found).await?;
             }
         }
         Ok(())
@@ -154,7 +155,7 @@ impl Wall {
                 continue;
             }
             // Another one if it is full.
-            if !self.follow(match_id, None).await? {
+            if !self.follow(match_id, Cause::Found).await? {
                 continue;
             }
             if let Some(present) = present {
