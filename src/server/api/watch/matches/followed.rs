@@ -111,7 +111,7 @@ impl Followed {
 
     /// Returns whether it may be sent: all events of a picture that is held have arrived.
     pub fn is_ready(&self) -> bool {
-        self.has_news() && !self.held.as_ref().is_some_and(|held| self.is_behind(held))
+        self.has_news() && self.held.as_ref().is_none_or(|held| !self.is_behind(held))
     }
 
     /// Returns whether a picture for a page shows more than the events that arrived.
