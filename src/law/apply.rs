@@ -9,7 +9,7 @@ use super::{
     clock::Time,
     event::{Event, Fact, MovePlayed},
     state::{Match, Presence},
-    turn::{MAX_ROUND_TRIP, OpenTurn},
+    turn::{MAX_ROUND_TRIP, OpenTurn, RETURN_PATIENCE},
 };
 use crate::{clock::time_control::Main, decide::takeback::EarlierClock};
 
@@ -82,8 +82,9 @@ impl Match {
         self.set_presence(seat, Presence::Here);
         self.note_who_is_here();
         // A clock that waits for the seat starts now; a running one continues.
-        let due = self.due(seat);
-        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat && turn.absent.is_none()) {
+        let (due, now) = (self.due(seat), self.at);
+        let waits = |turn: &&mut OpenTurn| turn.seat == seat && turn.absent.is_none_or(|by| by > now);
+        if let Some(turn) = self.turn.as_mut().filter(waits) {
             turn.due = turn.due.or(due);
         }
     }
@@ -233,11 +234,13 @@ impl Match {
         self.spare_the_absent();
     }
 
-    /// Lets the clock of a disconnected seat wait until the turn is sent, if its grace bounds that.
+    /// Lets the clock of a disconnected seat wait until the turn is sent, at most for
+    /// [`RETURN_PATIENCE`], unless the seat may be away.
     fn spare_the_absent(&mut self) {
-        let is_spared = self.turn.is_some_and(|turn| !self.may_be_away(turn.seat));
+        let by = self.at.after(RETURN_PATIENCE);
+        let is_spared = self.turn.is_some_and(|turn| !self.connected(turn.seat) && !self.may_be_away(turn.seat));
         if let Some(turn) = self.turn.as_mut().filter(|_| is_spared) {
-            turn.absent = None;
+            turn.absent = Some(by);
         }
     }
 

@@ -21,6 +21,9 @@ pub const MAX_VOID_FLAGS: u32 = 3;
 /// Maximum wait of a turn for its transport before its clock starts anyway, besides the measured
 /// round trip. No client can postpone its clock longer by not reading.
 pub const PATIENCE: Duration = Duration::from_millis(250);
+/// Maximum wait of a turn for a seat that the referee disconnected, by a restart or a pause, before
+/// its clock starts anyway. Without it, a player that stays away on purpose could think for free.
+pub const RETURN_PATIENCE: Duration = Duration::from_secs(30);
 /// Maximum measured round trip that a clock waits for, besides [`PATIENCE`].
 pub const MAX_ROUND_TRIP: Duration = Duration::from_secs(1);
 
@@ -31,10 +34,10 @@ pub(super) struct OpenTurn {
     pub opened: Time,
     /// When it was handed to the seat's transport.
     pub asked: Option<Time>,
-    /// Since when its seat has been ready for it; `None` while the seat is disconnected because of
-    /// the referee, for which the law sets no limit.
+    /// Since when its seat has been ready for it; `None` while the seat is disconnected.
     pub due: Option<Time>,
-    /// When its clock starts at the latest, because the seat is or became disconnected.
+    /// When its clock starts at the latest, because the seat is or became disconnected; in the
+    /// future if the referee disconnected it.
     pub absent: Option<Time>,
     /// Longest round trip measured before it was sent, up to [`MAX_ROUND_TRIP`].
     pub round_trip: Duration,

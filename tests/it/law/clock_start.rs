@@ -9,7 +9,7 @@ use referee::{
         Command, Event, Fact, Note, Stall, Time,
         event::MovePlayed,
         state::MAX_SILENCE,
-        turn::{MAX_ROUND_TRIP, PATIENCE},
+        turn::{MAX_ROUND_TRIP, PATIENCE, RETURN_PATIENCE},
         verify::verify_with,
     },
 };
@@ -128,9 +128,10 @@ fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
     // After a restart the clock stops until the seat is back, then it has its patience.
     let mut rig = near(&["10", "10"]);
     rig.at(3.0).does(Command::Restart);
-    assert_eq!(sent(&rig), None);
+    let latest = Some(seconds(3.0).after(RETURN_PATIENCE));
+    assert_eq!(sent(&rig), latest);
     rig.at(8.0).does(Command::Connect { seat: Seat(1) });
-    assert_eq!(sent(&rig), None, "the other one");
+    assert_eq!(sent(&rig), latest, "the other one");
     rig.at(9.0).does(Command::Connect { seat: Seat(0) });
     assert_eq!((sent(&rig), deadline(&rig)), (Some(seconds(9.25)), Time(19_250_000_001)));
     rig.verified();
@@ -143,13 +144,28 @@ fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
             rig.does(Command::Disconnect { seat: Seat(0), attended: false });
         }
         rig.at(50.0).does(Command::Resume { arbiter: arbiter(), request_id: Default::default() });
-        assert_eq!(sent(&rig), (!away).then_some(seconds(50.25)));
+        let starts = if away { seconds(50.0).after(RETURN_PATIENCE) } else { seconds(50.25) };
+        assert_eq!(sent(&rig), Some(starts));
         if away {
             rig.at(60.0).does(Command::Connect { seat: Seat(0) });
             assert_eq!(sent(&rig), Some(seconds(60.25)));
         }
         rig.verified();
     }
+    // A seat that stays away has no free time, though its player can read the position.
+    let mut opening = opened("takeaway", &["10", "10"], &[]);
+    opening.graces.disconnect = Duration::from_secs(600);
+    let mut rig = Rig::started(&TAKEAWAY, opening);
+    rig.at(3.0).does(Command::Restart);
+    rig.at(8.0).does(Command::Connect { seat: Seat(1) });
+    let mut answers = rig.clone();
+    let facts = answers.at(40.0).play("take1");
+    assert_eq!(moved(&facts).charged, Duration::from_secs(7));
+    answers.verified();
+    assert_eq!(deadline(&rig), seconds(43.0).after(Duration::from_nanos(1)));
+    rig.now = deadline(&rig);
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
+    rig.verified();
     // A flag that was void.
     let mut rig = near(&["10", "10"]);
     rig.at(14.0).current.note(Note::Stalled(Stall { began: seconds(9.0), ended: seconds(13.0) }));

@@ -87,8 +87,8 @@ impl Followed {
         match item {
             Watched::Event(event) => {
                 self.newest = event.seq();
-                self.unseen |=
-                    changes_picture(event.fact()) && !self.held.as_ref().is_some_and(|held| held.seq >= self.newest);
+                let is_held = self.held.as_ref().is_some_and(|held| held.seq >= self.newest);
+                self.unseen |= changes_picture(event.fact()) && !is_held;
                 if is_page {
                     self.events.push(shown(event));
                 }
