@@ -109,7 +109,7 @@ impl Match {
             self.all_here_since = None;
         }
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
-            turn.absent.get_or_insert(self.at);
+            turn.absent = Some(turn.absent.map_or(self.at, |by| by.min(self.at)));
         }
     }
 

@@ -112,6 +112,10 @@ impl Match {
                 *until = put_off(*until);
             }
         }
+        // A clock that waits for its seat to come back waits as much longer.
+        if let Some(by) = self.turn.as_mut().and_then(|turn| turn.absent.as_mut()) {
+            *by = put_off(*by);
+        }
         if let Some((_, until)) = &mut self.first_move {
             *until = put_off(*until);
         }
