@@ -56,7 +56,7 @@ const FULLER: &[(&str, usize, &str)] = &[
     ("tests/it", 43, "one part for each room; half of the entries are the folders of the other half"),
     ("tests/it/api", 66, "one file for each promise of the port"),
     ("tests/it/law", 25, "one file for each law"),
-    ("tests/it/hall", 22, "one file for each promise of the hall"),
+    ("tests/it/hall", 21, "one file for each promise of the hall"),
     ("tests/it/runner", 35, "one file for each command or promise of commands"),
     ("proto/referee/v1", 32, "a package of protos is one folder"),
 ];

@@ -25,8 +25,8 @@ use referee::{
 use tokio::{task::yield_now, time::sleep};
 
 use super::{
-    challenges::{accepts, proposed},
     lobby::{enter, profile},
+    matchmaking::challenges::{accepts, proposed},
     rig::{memory, open, player, seconds},
 };
 

@@ -20,7 +20,7 @@ use referee::{
 };
 use tokio::time::{advance, sleep};
 
-use super::challenges::proposed;
+use super::matchmaking::challenges::proposed;
 use super::rig::{self, Bot, create, memory, new_match, open, seconds, some_move, two_bots, watch_to_end};
 
 /// A store in which the appends to one match fail, or take their time, or whose log cannot be read;

@@ -7,9 +7,9 @@ use referee::{
     store::{ContestAppend, ContestStanding, Epoch, ListedCounts, NewContest, Store},
 };
 
-use super::{
-    challenges::accepts,
+use crate::hall::{
     lobby::{enter, profile},
+    matchmaking::challenges::accepts,
     rig::{create, memory, new_match, open, player},
 };
 

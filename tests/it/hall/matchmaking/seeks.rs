@@ -20,9 +20,9 @@ use referee::{
 };
 use tokio::sync::broadcast::Receiver;
 
-use super::{
-    challenges::{accepts, from, of_four, proposed, register},
+use crate::hall::{
     lobby::{enter, profile},
+    matchmaking::challenges::{accepts, from, of_four, proposed, register},
     rig::{create, memory, new_match, open, player},
 };
 

@@ -17,7 +17,7 @@ use referee::{
 };
 use tokio::time::advance;
 
-use super::rig::{create, log, memory, new_match, open, open_with, player, seconds, two_bots};
+use crate::hall::rig::{create, log, memory, new_match, open, open_with, player, seconds, two_bots};
 
 /// A match between these two that seat 0 gave up.
 async fn ended(hall: &Hall, new: NewMatch) -> MatchId {
@@ -98,7 +98,8 @@ async fn a_rematch_is_played_and_has_a_rematch() {
         let rematch = asks(&hall, &of, "ann").await.expect("she may").match_id.expect("all agree");
         let table = hall.table(&rematch).expect("it is live");
         assert_eq!(table.opened().players, seats.map(player));
-        let (black, white) = (super::rig::Bot::sit(&table, 0, 0).await, super::rig::Bot::sit(&table, 1, 0).await);
+        let (black, white) =
+            (crate::hall::rig::Bot::sit(&table, 0, 0).await, crate::hall::rig::Bot::sit(&table, 1, 0).await);
         tokio::join!(black.play(), white.play());
         verify(&log(&store, &rematch).await).expect("the log verifies");
         of = rematch;

@@ -23,13 +23,13 @@ use referee::{
     store::{MatchFilter, NewAccount, RequestKey, Store},
 };
 
-use super::{
+use crate::hall::{
     lobby::{enter, profile},
     rig::{memory, new_match, open, player, request},
 };
 
 /// A challenge of `challenger` to these players, or an open one, which remains if it has no stream.
-pub(super) fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
+pub fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
     let opponents: Vec<PlayerId> = opponents.iter().map(|name| player(name)).collect();
     let mut players = vec![player(challenger)];
     players.extend(opponents.iter().cloned());
@@ -50,7 +50,7 @@ pub(super) fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
 }
 
 /// An open challenge for a match of four.
-pub(super) fn of_four(challenger: &str) -> NewChallenge {
+pub fn of_four(challenger: &str) -> NewChallenge {
     let asked = proposed(challenger, &[]);
     let game = games::find("honest_john").expect("the game");
     let setting = game.facts().setting(4, []).expect("a setting");
@@ -59,12 +59,12 @@ pub(super) fn of_four(challenger: &str) -> NewChallenge {
     NewChallenge { new, ..asked }
 }
 
-pub(super) fn from(challenge: NewChallenge, address: [u8; 4]) -> NewChallenge {
+pub fn from(challenge: NewChallenge, address: [u8; 4]) -> NewChallenge {
     let creator = Creator { player: challenge.challenger.clone(), address: Some(IpAddr::from(address)) };
     NewChallenge { new: NewMatch { creator: Some(creator), ..challenge.new }, ..challenge }
 }
 
-pub(super) async fn accepts(hall: &Hall, name: &str, policy: AcceptPolicy) {
+pub async fn accepts(hall: &Hall, name: &str, policy: AcceptPolicy) {
     hall.set_accept_policy(&player(name), Some(policy)).await.expect("it is kept");
 }
 
@@ -131,7 +131,7 @@ async fn a_request_id_gets_its_challenge_again_and_no_other() {
     assert_ne!(hall.challenge(elsewhere).await.expect("another player's challenge").id, first.id);
 }
 
-pub(super) async fn register(store: &Store, name: &str, owner: Option<&str>) {
+pub async fn register(store: &Store, name: &str, owner: Option<&str>) {
     let new = NewAccount {
         player: player(name),
         owner: owner.map(player),

@@ -1,0 +1,6 @@
+//! How players come to a match: challenges, seeks, rematches and consents.
+
+pub mod challenges;
+mod consent;
+mod rematch;
+mod seeks;
