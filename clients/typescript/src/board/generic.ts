@@ -1,0 +1,55 @@
+/** The skin of a game without one of its own: a label in a disc. */
+import { css, nothing, svg } from "lit";
+
+import type { Space, Token } from "../scene/scene.js";
+import { outline } from "./outlines.js";
+import type { Skin, TokenLook, View } from "./skin.js";
+
+const style = css`
+  .generic-disc,
+  .generic-back {
+    stroke: var(--line);
+    stroke-width: 0.03;
+  }
+  .generic-back {
+    fill: var(--muted);
+  }
+  .generic-label,
+  .generic-mark {
+    font: 600 0.34px var(--font);
+    text-anchor: middle;
+    dominant-baseline: central;
+  }
+  .generic-number {
+    font-size: 0.22px;
+  }
+`;
+
+/** Colours on which a text is dark. */
+const LIGHT = new Set(["white", "yellow", "pink", "orange"]);
+
+function token(token: Token, look: TokenLook, view: View) {
+  const shape = outline(token.shape === "domino" ? "domino" : "circle", 0.82);
+  if (token.faceDown) return svg`<path class="generic-back" d=${shape}></path>`;
+  const colour = view.colour(token);
+  const ink = LIGHT.has(colour) ? "#1b1b1b" : "#fff";
+  const text = token.label || letter(view.word("token", token.kind));
+  const isTop = look.level === look.height - 1;
+  const number = isTop && look.height > 1 ? svg`<tspan class="generic-number">×${look.height}</tspan>` : nothing;
+  return svg`
+    <path class="generic-disc" d=${shape} fill="var(--colour-${colour}, var(--muted))"></path>
+    <g transform="rotate(${-look.turn})">
+      <text class="generic-label" fill=${ink}>${text}${number}</text>
+      ${token.marks ? svg`<text class="generic-mark generic-number" y="0.28" fill=${ink}>${"•".repeat(token.marks.count)}</text>` : nothing}
+    </g>`;
+}
+
+const letter = (word: string) => [...word][0] ?? "";
+
+function space({ shape, colour }: Space) {
+  const fill = colour === "" ? "var(--space)" : `var(--colour-${colour}, var(--space))`;
+  return svg`<path class="space-shape" d=${outline(shape, 0.98)} fill=${fill}></path>`;
+}
+
+/** The skin of any game. */
+export const generic: Skin = { style, space, token };

@@ -1,0 +1,211 @@
+/**
+ * The picture of a scene: pure templates, the same for an element, a thumbnail and a file. What
+ * can be clicked has `data-space` or `data-hand`; the element listens at the root.
+ */
+import { nothing, svg, type SVGTemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+
+import type { HandLayout, HandToken } from "../scene/hands.js";
+import type { Place } from "../scene/layout.js";
+import type { Space, Token } from "../scene/scene.js";
+import { hits } from "./hits.js";
+import { outline } from "./outlines.js";
+import type { Skin, SpaceLook, TokenLook } from "./skin.js";
+import type { BoardView } from "./view.js";
+
+const number = (value: number) => Math.round(value * 1000) / 1000;
+
+/** The attribute that puts a drawing in its place. */
+const transform = ({ x, y }: { x: number; y: number }, turn = 0, scale = 1): string =>
+  `translate(${number(x)} ${number(y)})` +
+  (turn % 360 === 0 ? "" : ` rotate(${number(turn)})`) +
+  (scale === 1 ? "" : ` scale(${number(scale)})`);
+
+const box = (x: number, y: number, width: number, height: number): string =>
+  [x, y, width, height].map(number).join(" ");
+
+/** Returns the whole picture. */
+export function picture(view: BoardView): SVGTemplateResult {
+  const { layout, skin, port } = view;
+  const { window } = layout;
+  const content = svg`
+    ${skin.defs?.() ?? nothing}
+    ${layout.hands.map((hand) => handName(hand, view))}
+    <svg class="window" part="board" x=${number(window.x)} y=${number(window.y)}
+      width=${number(window.width)} height=${number(window.height)}
+      viewBox=${box(port.x, port.y, port.width, port.height)}
+      overflow=${view.isZoomed ? "hidden" : "visible"}>${board(view)}</svg>
+    ${layout.hands.map((hand) => handTokens(hand, view))}`;
+  const viewBox = box(0, 0, layout.width, layout.height);
+  if (view.isStill) {
+    return svg`<svg class="picture" viewBox=${viewBox} role="img" aria-label=${view.label}>${content}</svg>`;
+  }
+  return svg`<svg class="picture" viewBox=${viewBox} role="group" aria-label=${view.label}>${content}</svg>`;
+}
+
+function board(view: BoardView): SVGTemplateResult {
+  const { scene, skin } = view;
+  const stacks = stacked(scene.tokens);
+  const last = scene.lastMove.map((id) => mark(id, view, (space) => tint(space)));
+  return svg`
+    ${skin.ground?.(view) ?? nothing}
+    <g class="spaces">${repeat(scene.spaces, ({ id }) => id, (space) => drawSpace(space, stacks, view))}</g>
+    <g class="lasts">${last}</g>
+    <g class="tokens">${repeat(scene.tokens, key, (token) => boardToken(token, stacks, view))}</g>
+    <g class="marks">${marks(view, stacks)}</g>
+    ${skin.above?.(view) ?? nothing}
+    ${view.isStill ? nothing : hits(view, stacks)}`;
+}
+
+const key = (token: Token, index: number): string => token.id || `${token.space} ${index}`;
+
+/** Returns the tokens of each space, the lowest first. */
+function stacked(tokens: readonly Token[]): Map<string, Token[]> {
+  const stacks = new Map<string, Token[]>();
+  for (const token of tokens) {
+    const stack = stacks.get(token.space);
+    if (stack) stack.push(token);
+    else stacks.set(token.space, [token]);
+  }
+  return stacks;
+}
+
+/** A drawing on a space of the scene; nothing if it has no such space. */
+function mark(
+  id: string,
+  view: BoardView,
+  draw: (space: Space, at: Place) => SVGTemplateResult,
+): SVGTemplateResult | typeof nothing {
+  const [space, at] = [view.space(id), view.at(id)];
+  if (!space || !at) return nothing;
+  return svg`<g transform=${transform(at, at.turn)}>${draw(space, at)}</g>`;
+}
+
+const tint = ({ shape }: Space) => svg`<path class="last" part="last" d=${outline(shape)}></path>`;
+
+function drawSpace(
+  space: Space,
+  stacks: ReadonlyMap<string, readonly Token[]>,
+  view: BoardView,
+): SVGTemplateResult | typeof nothing {
+  const at = view.at(space.id);
+  if (!at) return nothing;
+  const look: SpaceLook = {
+    isLast: view.scene.lastMove.includes(space.id),
+    isTarget: view.isNext("space", space.id),
+    isTaken: stacks.has(space.id),
+  };
+  const drawing = view.skin.space?.(space, look, view) ?? plainSpace(space);
+  return svg`<g class="space" part=${`space ${space.colour}`} transform=${transform(at, at.turn)}>${drawing}</g>`;
+}
+
+const plainSpace = ({ shape }: Space) =>
+  svg`<path class="space-shape" fill="var(--space)" d=${outline(shape, 0.98)}></path>`;
+
+const LIFT = 0.12;
+
+/** The default of `Skin.lift`. */
+const lift: NonNullable<Skin["lift"]> = (level, _height, isSpread) => ({
+  x: 0,
+  y: -level * LIFT * (isSpread ? 2 : 1),
+});
+
+function boardToken(
+  token: Token,
+  stacks: ReadonlyMap<string, readonly Token[]>,
+  view: BoardView,
+): SVGTemplateResult | typeof nothing {
+  const at = view.at(token.space);
+  if (!at) return nothing;
+  const stack = stacks.get(token.space) ?? [token];
+  const level = stack.indexOf(token);
+  const isHovered = view.hovered === token.space;
+  const raised = (view.skin.lift ?? lift)(level, stack.length, isHovered);
+  const turn = at.turn + 90 * token.quarterTurns;
+  const look: TokenLook = {
+    where: "board",
+    level,
+    height: stack.length,
+    isChosen: view.chosen.includes(token.space),
+    isHovered,
+    isLeaving: token.id !== "" && view.leaving.has(token.id),
+    turn,
+  };
+  const place = transform({ x: at.x + raised.x, y: at.y + raised.y }, turn);
+  return svg`<g class="token" part=${`token ${token.kind}`} data-token=${token.id} transform=${place}>
+    ${view.skin.token(token, look, view)}</g>`;
+}
+
+/** Highlights, targets and the chosen spaces, above the tokens. */
+function marks(view: BoardView, stacks: ReadonlyMap<string, readonly Token[]>): unknown[] {
+  const { scene, skin } = view;
+  const highlights = scene.highlights.flatMap(({ kind, spaces }) =>
+    spaces.map((id) =>
+      mark(id, view, (space) => skin.highlight?.(kind, space, view) ?? ring(space, kind)),
+    ),
+  );
+  const sources = view.chosen.map((id) =>
+    mark(id, view, ({ shape }) => svg`<path class="source" part="source" d=${outline(shape, 0.95)}></path>`),
+  );
+  const targets = view.targets.map((id) => mark(id, view, (space) => target(space, stacks.has(id))));
+  return [...highlights, ...sources, ...targets];
+}
+
+const ring = ({ shape }: Space, kind: string) =>
+  svg`<path class="highlight" part=${`highlight ${kind}`} d=${outline(shape, 0.9)}></path>`;
+
+/** A dot on an empty space, a ring around what lies there. */
+function target({ shape }: Space, isTaken: boolean): SVGTemplateResult {
+  if (!isTaken) return svg`<circle class="target" part="target" r="0.13"></circle>`;
+  return svg`<path class="target-ring" part="target" d=${outline(shape, 0.88)}></path>`;
+}
+
+function handTokens(hand: HandLayout, view: BoardView): SVGTemplateResult {
+  const isAsked = view.next.some(({ kind }) => kind === "hand") && hand.seat === view.mover;
+  const tokens = repeat(
+    hand.tokens,
+    ({ token }, index) => token.id || index,
+    (placed) => handToken(placed, isAsked, view),
+  );
+  return svg`<g class="hand" part="hand">${tokens}</g>`;
+}
+
+function handToken(
+  { token, x, y, scale }: HandToken,
+  isAsked: boolean,
+  view: BoardView,
+): SVGTemplateResult {
+  const isChosen = token.id !== "" && view.held === token.id;
+  const canPlay = isAsked && view.isNext("hand", token.id);
+  const turn = 90 * token.quarterTurns;
+  const look: TokenLook = {
+    where: "hand",
+    level: 0,
+    height: 1,
+    isChosen,
+    isHovered: false,
+    isLeaving: false,
+    turn,
+  };
+  const frame = isChosen
+    ? svg`<path class="source" part="source" d=${outline(token.shape, 1)}></path>`
+    : nothing;
+  const isIdle = isAsked && !canPlay && !isChosen;
+  return svg`<g class=${isIdle ? "token idle" : "token"} part=${`token ${token.kind}`}
+    data-token=${token.id} transform=${transform({ x, y }, turn, scale)}>
+    ${view.skin.token(token, look, view)}${frame}
+    ${view.isStill || token.id === "" ? nothing : view.handHit(token, canPlay || isChosen)}</g>`;
+}
+
+function handName(hand: HandLayout, view: BoardView): SVGTemplateResult | typeof nothing {
+  if (!hand.name || view.detail === "small") return nothing;
+  const { x, y } = hand.name;
+  const colour = view.sides[hand.seat]?.colour ?? "grey";
+  const name = view.names[hand.seat] || view.word("side", view.sides[hand.seat]?.name ?? "");
+  const counters = view.scene.counters.filter(({ seat }) => seat === hand.seat);
+  return svg`<g transform=${transform({ x, y })}>
+    <circle cx="0.2" r="0.16" fill=${`var(--colour-${colour}, var(--muted))`}></circle>
+    <text class="name" part="name" x="0.5">${name}<tspan class="counter" part="counter" dx="0.25">${counters
+      .map(({ key, value }) => `${view.word("counter", key)} ${value}`)
+      .join(" · ")}</tspan></text></g>`;
+}

@@ -1,0 +1,127 @@
+/** The one error of this package: what a server refused, or why it could not be reached. */
+import type { Refusal } from "../messages/index.js";
+
+/** The fields of an error. */
+export interface ErrorFields {
+  readonly code: string;
+  readonly message: string;
+  readonly reason?: string;
+  readonly field?: string;
+  readonly value?: string;
+  readonly expected?: string;
+  readonly limit?: string;
+  readonly most?: number;
+  readonly retryAfterMs?: number;
+  readonly status?: number;
+}
+
+/** Codes of Connect that a later call may not get. */
+const PASSING = new Set(["network", "unavailable", "deadline_exceeded"]);
+/** Reasons that heal by waiting, whatever their code. */
+const PASSING_REASONS = new Set([
+  "STOPPING",
+  "STARTING",
+  "STORE_UNAVAILABLE",
+  "LAGGED",
+  "HOST_FAULT",
+]);
+
+/** What a server refused, or why it could not be reached. */
+export class RefereeError extends Error {
+  override readonly name = "RefereeError";
+  /** The code of Connect (`not_found`), or `network` if there was no answer. */
+  readonly code: string;
+  /** The reason without its prefix (`UNKNOWN_MATCH`), see docs/reasons.md; empty if there is none. */
+  readonly reason: string;
+  /** The field at fault, its value, and what the server expects instead; empty if there is none. */
+  readonly field: string;
+  readonly value: string;
+  readonly expected: string;
+  /** The limit that was reached, and its value. */
+  readonly limit: string;
+  readonly most: number | undefined;
+  /** When to try again, in milliseconds; unset if the server did not say. */
+  readonly retryAfterMs: number | undefined;
+  /** The HTTP status; 0 without one. */
+  readonly status: number;
+
+  constructor(fields: ErrorFields) {
+    super(fields.message);
+    this.code = fields.code;
+    this.reason = fields.reason ?? "";
+    this.field = fields.field ?? "";
+    this.value = fields.value ?? "";
+    this.expected = fields.expected ?? "";
+    this.limit = fields.limit ?? "";
+    this.most = fields.most;
+    this.retryAfterMs = fields.retryAfterMs;
+    this.status = fields.status ?? 0;
+  }
+
+  /** Whether the same request may succeed later. */
+  get isRetryable(): boolean {
+    return PASSING.has(this.code) || PASSING_REASONS.has(this.reason) || this.retryAfterMs !== undefined;
+  }
+
+  /** Whether the token is not, or no longer, valid: a page drops it. */
+  get isSignedOut(): boolean {
+    return this.reason === "UNAUTHENTICATED" || this.reason === "TOKEN_EXPIRED";
+  }
+}
+
+/** An error as JSON of Connect. */
+export interface ConnectJson {
+  readonly code?: string;
+  readonly message?: string;
+  readonly details?: readonly { readonly type?: string; readonly debug?: Detail }[];
+}
+
+interface Detail {
+  readonly reason?: string;
+  readonly metadata?: { readonly [name: string]: string };
+  readonly retryDelay?: string;
+}
+
+/** Returns the error that a server wrote as JSON. */
+export function readError(json: ConnectJson, status: number): RefereeError {
+  const debugs = (json.details ?? []).map(({ debug }) => debug ?? {});
+  const { reason, metadata = {} } = debugs.find((detail) => detail.reason) ?? {};
+  const delay = debugs.find((detail) => detail.retryDelay)?.retryDelay;
+  return new RefereeError({
+    code: json.code ?? "unknown",
+    message: json.message ?? `HTTP ${status}`,
+    status,
+    ...(reason !== undefined && { reason }),
+    ...pick(metadata, ["field", "value", "expected", "limit"]),
+    ...(metadata["most"] !== undefined && { most: Number(metadata["most"]) }),
+    ...(delay !== undefined && { retryAfterMs: Number.parseFloat(delay) * 1000 }),
+  });
+}
+
+/** Returns the error of a refusal that came as a message of a stream. */
+export function refused(refusal: Refusal): RefereeError {
+  const { text = "", reason = "", most, retryAfterMs } = refusal;
+  return new RefereeError({
+    code: "refused",
+    message: text,
+    reason: reason.replace(/^REASON_/, ""),
+    ...pick(refusal, ["field", "value", "expected", "limit"]),
+    ...(most !== undefined && { most: Number(most) }),
+    ...(retryAfterMs !== undefined && { retryAfterMs: Number(retryAfterMs) }),
+  });
+}
+
+/** Returns any error as one of this package: what `fetch` throws is a lost connection. */
+export function asError(error: unknown): RefereeError {
+  if (error instanceof RefereeError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new RefereeError({ code: "network", message });
+}
+
+type Texts = "field" | "value" | "expected" | "limit";
+
+function pick(from: { readonly [name in Texts]?: string }, names: readonly Texts[]): ErrorTexts {
+  return Object.fromEntries(names.flatMap((name) => (from[name] ? [[name, from[name]]] : [])));
+}
+
+type ErrorTexts = { readonly [name in Texts]?: string };

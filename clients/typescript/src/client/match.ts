@@ -1,0 +1,214 @@
+/**
+ * What a page shows of a match, from the messages of its stream with `DETAIL_PAGE`. A model keeps
+ * one state and replaces it with each message, so that a page can compare by identity.
+ */
+import type * as pb from "../messages/index.js";
+import { Boards, Scenes, type Scene } from "../scene/scene.js";
+import { happened } from "./match_events.js";
+
+/** A step of a round. */
+export interface MatchStep {
+  readonly round: number;
+  /** The number in the round, from 0. */
+  readonly ply: number;
+  /** Unset for chance. */
+  readonly seat?: number;
+  readonly notation: string;
+  /** Whether the rules, or the referee, left the seat no choice. */
+  readonly isForced: boolean;
+}
+
+/** The end of a round. */
+export interface RoundEnd {
+  readonly round: number;
+  readonly result: pb.RoundResult;
+}
+
+/** A match as a page shows it. Times are those of `now`, in milliseconds. */
+export interface MatchState {
+  readonly matchId: string;
+  /** The summary when the stream was opened; unset before. */
+  readonly summary?: pb.MatchSummary;
+  /** The number of the last event. */
+  readonly seq: number;
+  readonly round: number;
+  /** How many steps the round had. */
+  readonly ply: number;
+  readonly scene?: Scene;
+  /** All steps that are known, the earliest first; without those that were taken back. */
+  readonly steps: readonly MatchStep[];
+  readonly results: readonly RoundEnd[];
+  readonly points: readonly number[];
+  readonly turnSeat?: number;
+  /** What the viewer may do now; unset if it is not its turn. */
+  readonly choices?: pb.Choices;
+  /** The clocks, and when they were so: see `clockAt`. */
+  readonly clocks: readonly pb.Clock[];
+  readonly clocksAtMs: number;
+  /** The seats that are away, each with the time when it loses if that is known. */
+  readonly absent: ReadonlyMap<number, number | undefined>;
+  /** The seat whose proposal is open. */
+  readonly drawProposer?: number;
+  readonly takebackProposer?: number;
+  /** The seats that have accepted an open proposal. */
+  readonly accepted: readonly number[];
+  readonly isPaused: boolean;
+  readonly losses: readonly pb.Loss[];
+  readonly watchers: number;
+  /** The end of the match; unset while it is played. */
+  readonly end?: pb.MatchEnded;
+  /** Whether the stream has told all of it: the match is over, or cannot be shown. */
+  readonly isGone: boolean;
+  /** Why it cannot be shown. */
+  readonly refusal?: pb.Refusal;
+}
+
+/** Something that happened, for sounds, announcements and events of a page. */
+export type Happening =
+  | { readonly kind: "step"; readonly step: MatchStep }
+  | { readonly kind: "takeback"; readonly round: number; readonly ply: number }
+  | { readonly kind: "round"; readonly end: RoundEnd }
+  | { readonly kind: "proposal"; readonly seat: number; readonly proposal: pb.Proposal }
+  | { readonly kind: "answer"; readonly seat: number; readonly answer: pb.ProposalAnswer }
+  | { readonly kind: "presence"; readonly seat: number; readonly isAway: boolean }
+  | { readonly kind: "pause"; readonly isPaused: boolean }
+  | { readonly kind: "lost"; readonly seat: number; readonly cause: pb.Termination }
+  | { readonly kind: "turn"; readonly seat: number; readonly choices?: pb.Choices }
+  | { readonly kind: "end"; readonly verdict: pb.Verdict }
+  | { readonly kind: "gone" };
+
+/** How a model is made. */
+export interface MatchOptions {
+  /** The boards of its stream, if other matches are on it. */
+  readonly boards?: Boards;
+  /** The time in milliseconds. Default: `performance.now`. */
+  readonly now?: () => number;
+}
+
+/** A match as its stream tells it. */
+export class MatchModel {
+  #state: MatchState;
+  #scenes: Scenes;
+  readonly #boards: Boards | undefined;
+  readonly #now: () => number;
+
+  constructor(matchId: string, options: MatchOptions = {}) {
+    this.#boards = options.boards;
+    this.#scenes = new Scenes(options.boards);
+    this.#now = options.now ?? (() => performance.now());
+    this.#state = {
+      matchId,
+      seq: 0,
+      round: 1,
+      ply: 0,
+      steps: [],
+      results: [],
+      points: [],
+      clocks: [],
+      clocksAtMs: 0,
+      absent: new Map(),
+      accepted: [],
+      isPaused: false,
+      losses: [],
+      watchers: 0,
+      isGone: false,
+    };
+  }
+
+  /** The match now. Another object after each message that concerns it. */
+  get state(): MatchState {
+    return this.#state;
+  }
+
+  /** Reads a message of the stream, and returns what happened. Other matches are ignored. */
+  apply({ matchId, followed, frame, update, gone }: pb.WatchMatchesResponse): Happening[] {
+    if (matchId !== this.#state.matchId) return [];
+    if (followed) this.#follow(followed);
+    const happenings = (update?.events ?? []).flatMap((event) => this.#event(event));
+    if (update) this.#state = { ...this.#state, watchers: update.watchers ?? 0 };
+    const shown = update?.frame ?? frame;
+    if (shown) happenings.push(...this.#frame(shown));
+    if (gone) {
+      const { refusal } = gone;
+      this.#state = { ...this.#state, isGone: true, ...(refusal && { refusal }) };
+      happenings.push({ kind: "gone" });
+    }
+    return happenings;
+  }
+
+  /** The stream was opened, or opened again. */
+  #follow(summary: pb.MatchSummary): void {
+    this.#scenes = new Scenes(this.#boards);
+    this.#state = { ...this.#state, isGone: false };
+    // A spectator of frames has no events: the summary has all that they would say.
+    this.#state = {
+      ...without(this.#state, "drawProposer", "takebackProposer", "turnSeat", "choices"),
+      summary,
+      round: summary.round ?? 1,
+      ply: summary.ply ?? 0,
+      points: summary.points ?? [],
+      clocks: summary.clocks ?? [],
+      clocksAtMs: this.#now(),
+      isPaused: summary.paused ?? false,
+      losses: summary.losses ?? [],
+      watchers: summary.watchers ?? 0,
+      ...(summary.drawProposer !== undefined && { drawProposer: summary.drawProposer }),
+      ...(summary.takebackProposer !== undefined && { takebackProposer: summary.takebackProposer }),
+      ...(summary.turnSeat !== undefined && { turnSeat: summary.turnSeat }),
+      ...(summary.verdict && { end: { verdict: summary.verdict } }),
+    };
+  }
+
+  #event(event: pb.MatchEvent): Happening[] {
+    const seq = Number(event.seq ?? 0);
+    // After a cut the stream may begin with what is known.
+    if (seq <= this.#state.seq) return [];
+    const { state, happenings } = happened(this.#state, event);
+    this.#state = { ...state, seq };
+    return happenings;
+  }
+
+  #frame(frame: pb.Frame): Happening[] {
+    const before = this.#state;
+    const { round = 1, ply = 0, clocks = [], points = before.points, turnSeat, choices } = frame;
+    const scene = this.#scenes.read(frame);
+    this.#state = {
+      ...without(before, "turnSeat", "choices"),
+      round,
+      ply,
+      clocks,
+      points,
+      clocksAtMs: this.#now(),
+      absent: deadlines(before.absent, frame, this.#now()),
+      ...(scene && { scene }),
+      ...(turnSeat !== undefined && { turnSeat }),
+      ...(choices && { choices }),
+    };
+    const isSame = before.turnSeat === turnSeat && before.round === round && before.ply === ply;
+    const isMine = choices && choices.turnId !== before.choices?.turnId;
+    if (turnSeat === undefined || (isSame && !isMine && before.scene)) return [];
+    return [{ kind: "turn", seat: turnSeat, ...(choices && { choices }) }];
+  }
+}
+
+/**
+ * Events give deadlines in the time of the match. Until a frame says what time it is there, they
+ * are kept below 0; then they become those of `now`.
+ */
+function deadlines(
+  absent: MatchState["absent"],
+  { atNs }: pb.Frame,
+  now: number,
+): MatchState["absent"] {
+  const matchMs = Number(atNs ?? 0) / 1e6;
+  const at = (until: number | undefined) =>
+    until === undefined || until >= 0 ? until : now + (-until - matchMs);
+  return new Map([...absent].map(([seat, until]) => [seat, at(until)]));
+}
+
+/** Returns the object without these fields. */
+export function without<T extends object, K extends keyof T>(from: T, ...names: K[]): Omit<T, K> {
+  const rest = { ...from };
+  for (const name of names) delete rest[name];
+  return rest;
+}

@@ -1,0 +1,107 @@
+/** Clocks as they run between two messages of the server: see docs/gui.md. */
+import type { Clock } from "../messages/index.js";
+import { digits } from "./words.js";
+
+/** A clock at one moment, in milliseconds, all at least 0. */
+export interface ClockFace {
+  /** Whether the seat has a limit of any kind. */
+  readonly hasClock: boolean;
+  readonly isRunning: boolean;
+  /** Whether a limit has passed: the seat's flag has fallen, unless the server has a margin. */
+  readonly isFlagged: boolean;
+  /** What is left of the free part of the move. */
+  readonly delayMs: number;
+  /** The time left; unset for a seat without a limit. */
+  readonly remainingMs?: number;
+  /** The byo-yomi periods left, including the running one, and what is left of that. */
+  readonly periods: number;
+  readonly periodMs: number;
+  readonly moveMs?: number;
+  readonly roundMs?: number;
+  readonly matchMs?: number;
+  /** The time to show: the least of what can end the seat's time now; unset without a limit. */
+  readonly shownMs?: number;
+}
+
+/** Returns a clock `elapsedMs` after it was so. */
+export function clockAt(clock: Clock, elapsedMs: number): ClockFace {
+  const isRunning = clock.running ?? false;
+  const ran = isRunning ? Math.max(0, elapsedMs - Number(clock.startsInMs ?? 0)) : 0;
+  const remaining = number(clock.remainingMs);
+  let left = ran;
+  const take = (from: number) => {
+    const taken = Math.min(from, left);
+    left -= taken;
+    return from - taken;
+  };
+  const delayMs = take(Number(clock.delayLeftMs ?? 0));
+  const remainingMs = take(remaining ?? 0);
+  const { periods, periodMs } = runPeriods(clock, left);
+  const beside = (limit: string | undefined) =>
+    limit === undefined ? undefined : Math.max(0, Number(limit) - ran);
+  const limits = {
+    moveMs: beside(clock.moveLeftMs),
+    roundMs: beside(clock.roundLeftMs),
+    matchMs: beside(clock.matchLeftMs),
+  };
+  const own = remaining === undefined ? undefined : shown(remainingMs, periods, periodMs);
+  const besides = [limits.moveMs, limits.roundMs, limits.matchMs].filter((ms) => ms !== undefined);
+  const all = own === undefined ? besides : [own, ...besides];
+  return {
+    hasClock: all.length > 0,
+    isRunning,
+    isFlagged: isRunning && ((own === 0 && delayMs === 0) || besides.includes(0)),
+    delayMs,
+    periods,
+    periodMs,
+    ...(remaining !== undefined && { remainingMs }),
+    ...defined(limits),
+    ...(all.length > 0 && { shownMs: Math.min(...all) }),
+  };
+}
+
+const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+
+/** While there is time on the clock it is shown, then the running period. */
+function shown(remainingMs: number, periods: number, periodMs: number): number {
+  return remainingMs > 0 || periods === 0 ? remainingMs : periodMs;
+}
+
+function runPeriods(clock: Clock, ms: number): { periods: number; periodMs: number } {
+  const [periods, length] = [clock.periods ?? 0, Number(clock.periodMs ?? 0)];
+  if (periods === 0) return { periods: 0, periodMs: 0 };
+  const first = Number(clock.periodLeftMs ?? 0);
+  if (ms < first || length === 0) return { periods, periodMs: Math.max(0, first - ms) };
+  const lost = 1 + Math.floor((ms - first) / length);
+  if (lost >= periods) return { periods: 0, periodMs: 0 };
+  return { periods: periods - lost, periodMs: length - ((ms - first) % length) };
+}
+
+type Limits = { moveMs: number | undefined; roundMs: number | undefined; matchMs: number | undefined };
+
+function defined({ moveMs, roundMs, matchMs }: Limits): Pick<ClockFace, "moveMs" | "roundMs" | "matchMs"> {
+  return {
+    ...(moveMs !== undefined && { moveMs }),
+    ...(roundMs !== undefined && { roundMs }),
+    ...(matchMs !== undefined && { matchMs }),
+  };
+}
+
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
+/** Below this, tenths of a second are shown. */
+const TENTHS_BELOW_MS = 10_000;
+
+/** Returns a time as text: `2d 04:10`, `1:05:09`, `4:59`, `0:09.3`, in the digits of `lang`. */
+export function clockText(ms: number, lang: string): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  if (ms < TENTHS_BELOW_MS) {
+    return digits(`0:${two(ms / SECOND)}.${Math.floor((ms % SECOND) / 100)}`, lang);
+  }
+  // A clock shows 0:01 until nothing is left of that second.
+  const seconds = two((ms % MINUTE) / SECOND);
+  if (ms < HOUR) return digits(`${Math.floor(ms / MINUTE)}:${seconds}`, lang);
+  if (ms < DAY) {
+    return digits(`${Math.floor(ms / HOUR)}:${two((ms % HOUR) / MINUTE)}:${seconds}`, lang);
+  }
+  return digits(`${Math.floor(ms / DAY)}d ${two((ms % DAY) / HOUR)}:${two((ms % HOUR) / MINUTE)}`, lang);
+}

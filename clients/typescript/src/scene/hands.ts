@@ -1,0 +1,187 @@
+/** Hands in rows: the viewer's below the board, those of the others above it and smaller. */
+import type { Box, Point, Viewpoint } from "./layout.js";
+import type { Scene, Shape, Token } from "./scene.js";
+
+/** A token of a hand in the picture. */
+export interface HandToken extends Point {
+  readonly token: Token;
+  readonly scale: number;
+}
+
+/** The hand of a seat in the picture. */
+export interface HandLayout {
+  readonly seat: number;
+  readonly box: Box;
+  /** The place of the player's name; unset in games of two, whose names a page shows. */
+  readonly name?: Point;
+  /** Those behind others come first. */
+  readonly tokens: readonly HandToken[];
+}
+
+/** The hands above or below, and how high they are. */
+export interface HandRows {
+  readonly hands: readonly HandLayout[];
+  readonly height: number;
+}
+
+/** The size of tokens in the viewer's hand and in the others', by that on the board. */
+const OWN = 1;
+const OTHERS = 0.6;
+/** Face-down tokens, which only show how many they are. */
+const BACKS = 0.4;
+const GAP = 0.12;
+/** The line of a name, and the least width that it gets. */
+const NAME = 0.62;
+const NAME_WIDTH = 3.4;
+const BLOCK_GAP = 0.5;
+/** How far the tokens of a pile and of a fan of backs are apart. */
+const PILE: Point = { x: 0.14, y: -0.1 };
+const FAN = 0.3;
+const WIDTHS: Readonly<Record<Shape, number>> = { square: 1, hexagon: 1, circle: 1, domino: 2 };
+const HEIGHTS: Readonly<Record<Shape, number>> = { square: 1, hexagon: 1.16, circle: 1, domino: 1 };
+
+/** Returns the hands in rows of a picture so wide. */
+export function layHands(
+  scene: Scene,
+  { seat = 0, seats }: Viewpoint,
+  width: number,
+): { above: HandRows; below: HandRows } {
+  const hands = scene.hands.filter(({ tokens }) => tokens.length > 0 || seats > 2);
+  const isNamed = seats > 2;
+  const blocks = hands
+    .filter((hand) => hand.seat !== seat)
+    .sort((one, other) => around(one.seat, seat, seats) - around(other.seat, seat, seats))
+    .map((hand) => block(hand.seat, hand.tokens, { width, scale: OTHERS, isNamed }));
+  const own = hands.find((hand) => hand.seat === seat);
+  const below = own ? [block(seat, own.tokens, { width, scale: OWN, isNamed })] : [];
+  return { above: flow(blocks, width), below: flow(below, width) };
+}
+
+const around = (seat: number, from: number, seats: number) => (seat - from + seats) % seats;
+
+interface BlockOptions {
+  readonly width: number;
+  readonly scale: number;
+  readonly isNamed: boolean;
+}
+
+/** A hand by itself, at 0,0. */
+function block(seat: number, tokens: readonly Token[], options: BlockOptions): HandLayout {
+  const top = options.isNamed ? NAME : 0;
+  const rows = wrap(piles(tokens), options);
+  const longest = Math.max(0, ...rows.map((row) => row.width));
+  let height = top;
+  const placed = rows.flatMap((row) => {
+    const line = row.tokens.map((one) => ({ ...one, y: one.y + height }));
+    height += row.height + GAP;
+    return line;
+  });
+  return {
+    seat,
+    box: {
+      x: 0,
+      y: 0,
+      width: Math.max(longest, options.isNamed ? Math.min(options.width, NAME_WIDTH) : 0),
+      height,
+    },
+    tokens: placed,
+    ...(options.isNamed && { name: { x: 0, y: NAME * 0.72 } }),
+  };
+}
+
+/** Neighbours of one kind lie on a pile, and backs in a fan; dominoes beside each other. */
+function piles(tokens: readonly Token[]): Token[][] {
+  const grouped: Token[][] = [];
+  for (const token of tokens) {
+    const pile = grouped.at(-1);
+    const first = pile?.[0];
+    const isFan = token.faceDown && first?.faceDown;
+    const isPile = token.shape !== "domino" && first?.kind === token.kind;
+    if (pile && (isFan || (isPile && token.kind !== ""))) pile.push(token);
+    else grouped.push([token]);
+  }
+  return grouped;
+}
+
+interface Row {
+  readonly tokens: HandToken[];
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Lays piles in rows; the first token of a pile is in front, as it is the one to play. */
+function wrap(groups: readonly Token[][], { width, scale }: BlockOptions): Row[] {
+  const rows: Row[] = [];
+  let row: Row = { tokens: [], width: 0, height: 0 };
+  for (const group of groups) {
+    const pile = lay(group, scale);
+    const gap = row.tokens.length > 0 ? GAP : 0;
+    if (row.tokens.length > 0 && row.width + gap + pile.width > width) {
+      rows.push(row);
+      row = { tokens: [], width: 0, height: 0 };
+    }
+    const left = row.tokens.length > 0 ? row.width + GAP : 0;
+    const moved = pile.tokens.map((one) => ({ ...one, x: one.x + left }));
+    row = {
+      tokens: [...row.tokens, ...moved],
+      width: left + pile.width,
+      height: Math.max(row.height, pile.height),
+    };
+  }
+  return row.tokens.length > 0 ? [...rows, row] : rows;
+}
+
+function lay(group: readonly Token[], scale: number): Row {
+  const [first] = group;
+  if (!first) return { tokens: [], width: 0, height: 0 };
+  const size = first.faceDown ? BACKS : scale;
+  const step = first.faceDown ? { x: FAN, y: 0 } : { x: PILE.x * size, y: PILE.y * size };
+  const last = group.length - 1;
+  const lift = -step.y * last;
+  const [wide, high] = [WIDTHS[first.shape] * size, HEIGHTS[first.shape] * size];
+  const tokens = group.map((token, index) => ({
+    token,
+    scale: size,
+    x: wide / 2 + step.x * index,
+    y: high / 2 + lift + step.y * index,
+  }));
+  // The last ones are behind in a pile, and in front in a fan.
+  const order = first.faceDown ? tokens : tokens.reverse();
+  return { tokens: order, width: wide + step.x * last, height: high + lift };
+}
+
+/** Sets blocks side by side, in as many rows as they need, each row in the middle. */
+function flow(blocks: readonly HandLayout[], width: number): HandRows {
+  const rows: HandLayout[][] = [];
+  let used = Infinity;
+  for (const one of blocks) {
+    if (used + BLOCK_GAP + one.box.width > width) {
+      rows.push([]);
+      used = -BLOCK_GAP;
+    }
+    rows.at(-1)?.push(one);
+    used += BLOCK_GAP + one.box.width;
+  }
+  let height = 0;
+  const hands = rows.flatMap((row) => {
+    const gaps = BLOCK_GAP * (row.length - 1);
+    let x = (width - row.reduce((sum, { box }) => sum + box.width, gaps)) / 2;
+    const moved = row.map((one) => {
+      const at = move(one, x, height);
+      x += one.box.width + BLOCK_GAP;
+      return at;
+    });
+    height += Math.max(...row.map(({ box }) => box.height)) + GAP;
+    return moved;
+  });
+  return { hands, height };
+}
+
+function move(hand: HandLayout, x: number, y: number): HandLayout {
+  return {
+    ...hand,
+    box: { ...hand.box, x: hand.box.x + x, y: hand.box.y + y },
+    tokens: hand.tokens.map((one) => ({ ...one, x: one.x + x, y: one.y + y })),
+    ...(hand.name && { name: { x: hand.name.x + x, y: hand.name.y + y } }),
+  };
+}

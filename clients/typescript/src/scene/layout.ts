@@ -1,0 +1,149 @@
+/**
+ * Where everything of a scene is drawn. A picture has its own coordinates: the board in a window,
+ * and the hands in rows above and below it. Spaces are placed in coordinates of the board.
+ */
+import { layHands, type HandLayout } from "./hands.js";
+import { placeLines } from "./lines.js";
+import type { Scene, Shape } from "./scene.js";
+
+/** A point, rightwards and downwards. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A rectangle; the point is its upper left corner. */
+export interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a space is drawn: its centre, and its clockwise turn in degrees. */
+export interface Place extends Point {
+  readonly turn: number;
+}
+
+/** From where a scene is seen. */
+export interface Viewpoint {
+  /** The seat whose hand is below the board; unset for a spectator, who sees that of seat 0. */
+  readonly seat?: number;
+  /** The number of seats. */
+  readonly seats: number;
+  /** Whether the board is turned by half. */
+  readonly isTurned: boolean;
+  /** How many units the picture is wide, if hands have to be wrapped: 8 on a phone, 12 on a desk. */
+  readonly columns: number;
+}
+
+/** Everything with its place. */
+export interface Layout {
+  /** The size of the picture. */
+  readonly width: number;
+  readonly height: number;
+  /** The window of the board in the picture. */
+  readonly window: Box;
+  /** The spaces, in coordinates of the board. */
+  readonly places: ReadonlyMap<string, Place>;
+  /** What the spaces and their margin cover, in coordinates of the board. */
+  readonly bounds: Box;
+  /** The hands in the picture, those above first. */
+  readonly hands: readonly HandLayout[];
+}
+
+/** How a game wants to be laid out. */
+export interface LayoutOptions {
+  /** The border around the spaces. */
+  readonly margin: number;
+  /** Width by height of the window; unset: that of the spaces. */
+  readonly aspect?: number;
+  /** Places the spaces otherwise. */
+  readonly place?: (scene: Scene, viewpoint: Viewpoint) => ReadonlyMap<string, Place>;
+}
+
+const GAP = 0.3;
+
+/** Half the width and height of each shape. */
+export const HALVES: Readonly<Record<Shape, Point>> = {
+  square: { x: 0.5, y: 0.5 },
+  hexagon: { x: 0.5, y: 1 / Math.sqrt(3) },
+  circle: { x: 0.5, y: 0.5 },
+  domino: { x: 1, y: 0.5 },
+};
+
+/** Returns where everything of a scene is drawn. */
+export function layout(scene: Scene, viewpoint: Viewpoint, options: LayoutOptions): Layout {
+  const places = (options.place ?? placeSpaces)(scene, viewpoint);
+  const bounds = boundsOf(scene, places, options.margin);
+  const hasHands = scene.hands.some(({ tokens }) => tokens.length > 0);
+  // A board without hands fills the picture.
+  const width = hasHands ? Math.max(viewpoint.columns, fixedWidth(bounds, options)) : bounds.width;
+  const { above, below } = layHands(scene, viewpoint, width);
+  const top = above.height === 0 ? 0 : above.height + GAP;
+  const height = width / (options.aspect ?? bounds.width / bounds.height);
+  const down = top + height + (below.height === 0 ? 0 : GAP);
+  const lowered = below.hands.map((hand) => lower(hand, down));
+  return {
+    width,
+    height: down + below.height,
+    window: { x: 0, y: top, width, height },
+    places,
+    bounds,
+    hands: [...above.hands, ...lowered],
+  };
+}
+
+/** A board that does not grow keeps its unit, so that tokens are as large in hands. */
+function fixedWidth(bounds: Box, { aspect }: LayoutOptions): number {
+  return aspect === undefined ? bounds.width : 0;
+}
+
+function lower(hand: HandLayout, by: number): HandLayout {
+  return {
+    ...hand,
+    box: { ...hand.box, y: hand.box.y + by },
+    tokens: hand.tokens.map((placed) => ({ ...placed, y: placed.y + by })),
+  };
+}
+
+/** Returns where the spaces are drawn: lines as a star, other boards turned for the viewer. */
+export function placeSpaces(scene: Scene, viewpoint: Viewpoint): ReadonlyMap<string, Place> {
+  if (scene.spaces.some(({ line }) => line)) return placeLines(scene, viewpoint);
+  if (!viewpoint.isTurned) return placed(scene, ({ x, y }) => ({ x, y, turn: 0 }));
+  const xs = scene.spaces.map(({ x }) => x);
+  const ys = scene.spaces.map(({ y }) => y);
+  const sum = { x: Math.min(...xs) + Math.max(...xs), y: Math.min(...ys) + Math.max(...ys) };
+  return placed(scene, ({ x, y }) => ({ x: sum.x - x, y: sum.y - y, turn: 0 }));
+}
+
+function placed(scene: Scene, place: (at: Point) => Place): Map<string, Place> {
+  return new Map(scene.spaces.map((space) => [space.id, place(space)]));
+}
+
+/** Returns what the spaces cover, with a margin around them. */
+export function boundsOf(
+  scene: Scene,
+  places: ReadonlyMap<string, Place>,
+  margin: number,
+): Box {
+  const corners = scene.spaces.flatMap(({ id, shape }) => {
+    const at = places.get(id);
+    if (!at) return [];
+    const half = turned(HALVES[shape], at.turn);
+    return [
+      { x: at.x - half.x, y: at.y - half.y },
+      { x: at.x + half.x, y: at.y + half.y },
+    ];
+  });
+  if (corners.length === 0) return { x: -0.5, y: -0.5, width: 1, height: 1 };
+  const xs = corners.map(({ x }) => x);
+  const ys = corners.map(({ y }) => y);
+  const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
+}
+
+/** Half the size of a rectangle that is turned. */
+function turned({ x, y }: Point, degrees: number): Point {
+  const radians = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
+  return { x: x * cos + y * sin, y: x * sin + y * cos };
+}
