@@ -6,7 +6,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
 import type { HandLayout, HandToken } from "../scene/hands.js";
-import type { Place } from "../scene/layout.js";
+import type { Point } from "../scene/layout.js";
 import type { Space, Token } from "../scene/scene.js";
 import { hits } from "./hits.js";
 import { outline } from "./outlines.js";
@@ -46,15 +46,23 @@ export function picture(view: BoardView): SVGTemplateResult {
 function board(view: BoardView): SVGTemplateResult {
   const { scene, skin } = view;
   const stacks = stacked(scene.tokens);
-  const last = scene.lastMove.map((id) => mark(id, view, (space) => tint(space)));
+  const last = scene.lastMove.map((id) => mark(id, view, 0, tint));
   return svg`
     ${skin.ground?.(view) ?? nothing}
     <g class="spaces">${repeat(scene.spaces, ({ id }) => id, (space) => drawSpace(space, stacks, view))}</g>
     <g class="lasts">${last}</g>
-    <g class="tokens">${repeat(scene.tokens, key, (token) => boardToken(token, stacks, view))}</g>
+    <g class="tokens">${repeat(painted(stacks, view), key, (token) => boardToken(token, stacks, view))}</g>
     <g class="marks">${marks(view, stacks)}</g>
     ${skin.above?.(view) ?? nothing}
     ${view.isStill ? nothing : hits(view, stacks)}`;
+}
+
+/** The order of drawing: stacks in front cover those behind them. */
+function painted(stacks: ReadonlyMap<string, readonly Token[]>, view: BoardView): Token[] {
+  const y = (space: string) => view.at(space)?.y ?? 0;
+  return [...stacks]
+    .sort(([one], [other]) => y(one) - y(other))
+    .flatMap(([, stack]) => stack);
 }
 
 const key = (token: Token, index: number): string => token.id || `${token.space} ${index}`;
@@ -70,16 +78,21 @@ function stacked(tokens: readonly Token[]): Map<string, Token[]> {
   return stacks;
 }
 
-/** A drawing on a space of the scene; nothing if it has no such space. */
+/** A drawing on a space, as high as `height` tokens; nothing if the scene has no such space. */
 function mark(
   id: string,
   view: BoardView,
-  draw: (space: Space, at: Place) => SVGTemplateResult,
+  height: number,
+  draw: (space: Space) => SVGTemplateResult,
 ): SVGTemplateResult | typeof nothing {
   const [space, at] = [view.space(id), view.at(id)];
   if (!space || !at) return nothing;
-  return svg`<g transform=${transform(at, at.turn)}>${draw(space, at)}</g>`;
+  const { x, y } = height > 1 ? raise(view, height - 1, height, id) : { x: 0, y: 0 };
+  return svg`<g transform=${transform({ x: at.x + x, y: at.y + y }, at.turn)}>${draw(space)}</g>`;
 }
+
+const raise = (view: BoardView, level: number, height: number, space: string): Point =>
+  (view.skin.lift ?? lift)(level, height, view.hovered === space);
 
 const tint = ({ shape }: Space) => svg`<path class="last" part="last" d=${outline(shape)}></path>`;
 
@@ -120,7 +133,7 @@ function boardToken(
   const stack = stacks.get(token.space) ?? [token];
   const level = stack.indexOf(token);
   const isHovered = view.hovered === token.space;
-  const raised = (view.skin.lift ?? lift)(level, stack.length, isHovered);
+  const raised = raise(view, level, stack.length, token.space);
   const turn = at.turn + 90 * token.quarterTurns;
   const look: TokenLook = {
     where: "board",
@@ -139,20 +152,23 @@ function boardToken(
 /** Highlights, targets and the chosen spaces, above the tokens. */
 function marks(view: BoardView, stacks: ReadonlyMap<string, readonly Token[]>): unknown[] {
   const { scene, skin } = view;
-  const highlights = scene.highlights.flatMap(({ kind, spaces }) =>
-    spaces.map((id) =>
-      mark(id, view, (space) => skin.highlight?.(kind, space, view) ?? ring(space, kind)),
-    ),
+  const height = (id: string) => stacks.get(id)?.length ?? 0;
+  const highlights = scene.highlights.flatMap(({ kind, spaces }) => {
+    const draw = (space: Space) => skin.highlight?.(kind, space, view) ?? ring(space, kind);
+    return spaces.map((id) => mark(id, view, height(id), draw));
+  });
+  const sources = view.chosen.map((id) => mark(id, view, height(id), source));
+  const targets = view.targets.map((id) =>
+    mark(id, view, height(id), (space) => target(space, height(id) > 0)),
   );
-  const sources = view.chosen.map((id) =>
-    mark(id, view, ({ shape }) => svg`<path class="source" part="source" d=${outline(shape, 0.95)}></path>`),
-  );
-  const targets = view.targets.map((id) => mark(id, view, (space) => target(space, stacks.has(id))));
   return [...highlights, ...sources, ...targets];
 }
 
 const ring = ({ shape }: Space, kind: string) =>
   svg`<path class="highlight" part=${`highlight ${kind}`} d=${outline(shape, 0.9)}></path>`;
+
+const source = ({ shape }: Space) =>
+  svg`<path class="source" part="source" d=${outline(shape, 0.95)}></path>`;
 
 /** A dot on an empty space, a ring around what lies there. */
 function target({ shape }: Space, isTaken: boolean): SVGTemplateResult {

@@ -10,6 +10,8 @@ import type { Box, Layout, Place, Point, Viewpoint } from "../scene/layout.js";
 import type { Scene, Space, Token } from "../scene/scene.js";
 import type { Side, WordKind } from "../scene/words.js";
 
+export type { Box, Place, Point } from "../scene/layout.js";
+
 /** What a skin draws; in units of the board, unless said otherwise. */
 export interface Skin {
   /** The CSS of the skin, adopted beside that of the board. */
@@ -71,6 +73,8 @@ export interface TokenLook {
 export interface View {
   readonly game: string;
   readonly scene: Scene;
+  /** The scene that was drawn before, if it was one of the same game. */
+  readonly before?: Scene;
   readonly layout: Layout;
   /** The seat from which the board is seen; unset for a spectator. */
   readonly seat?: number;

@@ -53,6 +53,7 @@ export interface ViewOptions {
   readonly clicks?: readonly Click[];
   readonly next?: readonly Click[];
   readonly mover?: number;
+  readonly before?: Scene;
   readonly hovered?: string;
   readonly leaving?: ReadonlySet<string>;
   readonly focus?: string;
@@ -133,6 +134,7 @@ export function pictureView(options: ViewOptions, drawn: Layout = layOut(options
     isStill: options.isStill ?? false,
     isZoomed: options.isZoomed ?? false,
     ...(options.seat !== undefined && { seat: options.seat }),
+    ...(options.before && { before: options.before }),
     ...(options.hovered !== undefined && { hovered: options.hovered }),
     ...(options.mover !== undefined && { mover: options.mover }),
     word: (kind: Parameters<View["word"]>[0], key: string) => words.text(game, kind, key, lang),
