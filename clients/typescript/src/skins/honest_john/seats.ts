@@ -1,0 +1,114 @@
+/** The plates of the seats, in the pockets between two lines, and what goes on between them. */
+import { nothing, svg, type SVGTemplateResult } from "lit";
+
+import type { View } from "../../board/skin.js";
+import type { Point } from "../../scene/layout.js";
+import { short } from "../shared/shapes.js";
+import { half, seatClass } from "./domino.js";
+
+/** How far a plate is from the centre; more lines leave room for it further outside only. */
+const NEAR = 4.05;
+const FAR = 6.7;
+const MOST_NEAR = 5;
+const WIDTH = 2.6;
+const HEIGHT = 1.02;
+const BALLOON = 0.7;
+const MOST_LETTERS = 12;
+/** Longer names are cut. */
+const ELLIPSIS = "\u2026";
+
+/** Returns the middle of the plate of a seat: clockwise of its line. */
+export function plateAt(view: View, seat: number): Point | undefined {
+  const start = view.at(`${seat}:0`);
+  if (!start) return undefined;
+  const seats = view.scene.hands.length;
+  const angle = Math.atan2(start.y, start.x) + Math.PI / seats;
+  const radius = seats <= MOST_NEAR ? NEAR : FAR;
+  return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
+}
+
+/** A chip with notches on its rim, centred on 0,0. */
+export function chip(radius: number): SVGTemplateResult {
+  const around = 2 * Math.PI * radius * 0.8;
+  return svg`<circle class="honest_john-chip" r=${short(radius)} stroke-width=${short(radius * 0.16)}/>
+    <circle class="honest_john-chip-notches" r=${short(radius * 0.8)} stroke-width=${short(radius * 0.3)} stroke-dasharray="${short(around / 12)} ${short(around / 12)}"/>`;
+}
+
+/** Returns the chips or pips of a seat as text, and which of the two they are. */
+export function wealth(view: Pick<View, "scene">, seat: number): { key: string; value: string } | undefined {
+  return view.scene.counters.find(
+    (counter) => counter.seat === seat && (counter.key === "chips" || counter.key === "pips"),
+  );
+}
+
+function shortName(name: string): string {
+  const letters = [...name];
+  return letters.length <= MOST_LETTERS ? name : letters.slice(0, MOST_LETTERS - 1).join("") + ELLIPSIS;
+}
+
+function plate(view: View, seat: number): SVGTemplateResult {
+  const at = plateAt(view, seat);
+  if (!at) return svg`${nothing}`;
+  const place = `translate(${short(at.x)} ${short(at.y)})`;
+  if (view.detail === "small") {
+    return svg`<g class=${seatClass(view, seat)} transform=${place}><circle class="honest_john-seat" r=".6"/></g>`;
+  }
+  const counter = wealth(view, seat);
+  const isActing = view.scene.prompt?.seat === seat;
+  const name = shortName(view.names[seat] ?? "");
+  const left = -WIDTH / 2;
+  return svg`<g class=${seatClass(view, seat)} part="honest_john-seat" transform=${place}>
+    <rect class="honest_john-plate" x=${left} y=${-HEIGHT / 2} width=${WIDTH} height=${HEIGHT} rx=".2"/>
+    <rect class="honest_john-plate-edge" x=${left} y=${-HEIGHT / 2} width=${WIDTH} height=${HEIGHT} rx=".2" stroke-width=${isActing ? 0.1 : 0.045}/>
+    <text class="honest_john-plate-text" x="0" y="-.09" font-size=".33" text-anchor="middle">${name}</text>
+    <g transform="translate(0 .26)">
+      ${counter?.key === "chips" ? svg`<g transform="translate(-.4 0)">${chip(0.17)}</g>` : nothing}
+      <text class="honest_john-plate-text" x=${counter?.key === "chips" ? -0.14 : 0} y=".125" font-size=".36" text-anchor=${counter?.key === "chips" ? "start" : "middle"}>${counter?.value ?? ""}</text>
+    </g>
+  </g>`;
+}
+
+/** All plates. */
+export function plates(view: View): SVGTemplateResult[] {
+  return view.scene.hands.map(({ seat }) => plate(view, seat));
+}
+
+/** Who asks whom, and for which number: an arrow between two plates, and a balloon. */
+export function question(view: View): SVGTemplateResult {
+  const { prompt } = view.scene;
+  const from = prompt?.forSeat === undefined ? undefined : plateAt(view, prompt.forSeat);
+  const to = prompt?.seat === undefined ? undefined : plateAt(view, prompt.seat);
+  if (!prompt || !from || !to || view.detail === "small") return svg`${nothing}`;
+  const [right, down] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(right, down);
+  const [ux, uy] = [right / length, down / length];
+  const start = outside(from, ux, uy, 0.12);
+  const end = outside(to, -ux, -uy, 0.2);
+  const line = `M${short(start.x)} ${short(start.y)}L${short(end.x - ux * 0.3)} ${short(end.y - uy * 0.3)}`;
+  const turn = (Math.atan2(uy, ux) * 180) / Math.PI;
+  const speech = outside(from, ux, uy, BALLOON);
+  return svg`<g class=${seatClass(view, prompt.forSeat)} part="honest_john-question">
+    <path class="honest_john-way-under" d=${line} stroke-width=".26"/>
+    <path class="honest_john-way" d=${line} stroke-width=".12"/>
+    <path class="honest_john-head" transform="translate(${short(end.x)} ${short(end.y)}) rotate(${short(turn)})" d="M0 0L-.46-.27V.27z" stroke-width=".07" stroke-linejoin="round"/>
+    <g transform="translate(${short(speech.x)} ${short(speech.y)})">${balloon(prompt.value)}</g>
+  </g>`;
+}
+
+/** A round balloon with the half of a domino that is asked for. */
+function balloon(value: string): SVGTemplateResult {
+  return svg`<circle class="honest_john-balloon" r=${BALLOON} stroke-width=".07"/>
+    <g class="skin-white">
+      <rect class="skin-side" x="-.44" y="-.37" width=".88" height=".88" rx=".13" stroke-width=".02"/>
+      <rect class="skin-face" x="-.44" y="-.44" width=".88" height=".88" rx=".13"/>
+      ${half(value, 0, 0, true)}
+    </g>`;
+}
+
+/** Where the way leaves a plate in this direction, with a gap. */
+function outside({ x, y }: Point, ux: number, uy: number, gap: number): Point {
+  const byWidth = Math.abs(ux) < 0.001 ? Infinity : WIDTH / 2 / Math.abs(ux);
+  const byHeight = Math.abs(uy) < 0.001 ? Infinity : HEIGHT / 2 / Math.abs(uy);
+  const distance = Math.min(byWidth, byHeight) + gap;
+  return { x: x + ux * distance, y: y + uy * distance };
+}
