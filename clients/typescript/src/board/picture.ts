@@ -5,8 +5,8 @@
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
-import type { HandLayout, HandToken } from "../scene/hands.js";
-import type { Point } from "../scene/layout.js";
+import { MOST_LETTERS, type HandLayout, type HandToken } from "../scene/hands.js";
+import type { Box, Point } from "../scene/layout.js";
 import type { Space, Token } from "../scene/scene.js";
 import { hits } from "./hits.js";
 import { outline } from "./outlines.js";
@@ -36,11 +36,9 @@ export function picture(view: BoardView): SVGTemplateResult {
       viewBox=${box(port.x, port.y, port.width, port.height)}
       overflow=${view.isZoomed ? "hidden" : "visible"}>${board(view)}</svg>
     ${layout.hands.map((hand) => handTokens(hand, view))}`;
-  const viewBox = box(0, 0, layout.width, layout.height);
-  if (view.isStill) {
-    return svg`<svg class="picture" viewBox=${viewBox} role="img" aria-label=${view.label}>${content}</svg>`;
-  }
-  return svg`<svg class="picture" viewBox=${viewBox} role="group" aria-label=${view.label}>${content}</svg>`;
+  const name = view.isZoomed ? "picture zoomed" : "picture";
+  return svg`<svg class=${name} viewBox=${box(0, 0, layout.width, layout.height)}
+    role=${view.isStill ? "img" : "group"} aria-label=${view.label}>${content}</svg>`;
 }
 
 function board(view: BoardView): SVGTemplateResult {
@@ -48,6 +46,7 @@ function board(view: BoardView): SVGTemplateResult {
   const stacks = stacked(scene.tokens);
   const last = scene.lastMove.map((id) => mark(id, view, 0, tint));
   return svg`
+    ${skin.aspect === undefined ? nothing : backdrop(view.port)}
     ${skin.ground?.(view) ?? nothing}
     <g class="spaces">${repeat(scene.spaces, ({ id }) => id, (space) => drawSpace(space, stacks, view))}</g>
     <g class="lasts">${last}</g>
@@ -56,6 +55,10 @@ function board(view: BoardView): SVGTemplateResult {
     ${skin.above?.(view) ?? nothing}
     ${view.isStill ? nothing : hits(view, stacks)}`;
 }
+
+/** What a drag of the view meets between the spaces. */
+const backdrop = ({ x, y, width, height }: Box) =>
+  svg`<rect class="backdrop" x=${number(x)} y=${number(y)} width=${number(width)} height=${number(height)}></rect>`;
 
 /** The order of drawing: stacks in front cover those behind them. */
 function painted(stacks: ReadonlyMap<string, readonly Token[]>, view: BoardView): Token[] {
@@ -218,10 +221,8 @@ function handName(hand: HandLayout, view: BoardView): SVGTemplateResult | typeof
   const { x, y } = hand.name;
   const colour = view.sides[hand.seat]?.colour ?? "grey";
   const name = view.names[hand.seat] || view.word("side", view.sides[hand.seat]?.name ?? "");
-  const counters = view.scene.counters.filter(({ seat }) => seat === hand.seat);
+  const short = [...name].slice(0, MOST_LETTERS).join("");
   return svg`<g transform=${transform({ x, y })}>
     <circle cx="0.2" r="0.16" fill=${`var(--colour-${colour}, var(--muted))`}></circle>
-    <text class="name" part="name" x="0.5">${name}<tspan class="counter" part="counter" dx="0.25">${counters
-      .map(({ key, value }) => `${view.word("counter", key)} ${value}`)
-      .join(" · ")}</tspan></text></g>`;
+    <text class="name" part="name" x="0.5">${short}</text></g>`;
 }

@@ -63,6 +63,7 @@ export const boardStyle = css`
   .idle {
     opacity: 0.45;
   }
+  .backdrop,
   .hit {
     fill: transparent;
     outline: none;
@@ -78,8 +79,5 @@ export const boardStyle = css`
     font: 500 0.42px var(--font);
     fill: var(--ink);
     dominant-baseline: middle;
-  }
-  .counter {
-    fill: var(--muted);
   }
 `;

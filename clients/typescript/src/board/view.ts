@@ -90,6 +90,7 @@ export function layOut(options: ViewOptions): Layout {
     seats: Math.max(scene.hands.length, 2),
     isTurned: isTurned(sides, seat, isFlipped),
     columns,
+    names: options.names ?? [],
     ...(seat !== undefined && { seat }),
   };
   return layout(scene, viewpoint, {

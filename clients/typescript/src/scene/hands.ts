@@ -30,9 +30,10 @@ const OTHERS = 0.6;
 /** Face-down tokens, which only show how many they are. */
 const BACKS = 0.4;
 const GAP = 0.12;
-/** The line of a name, and the least width that it gets. */
+/** The line of a name, the width of a letter, and the most letters that are shown. */
 const NAME = 0.62;
-const NAME_WIDTH = 3.4;
+const LETTER = 0.25;
+export const MOST_LETTERS = 16;
 const BLOCK_GAP = 0.5;
 /** How far the tokens of a pile and of a fan of backs are apart. */
 const PILE: Point = { x: 0.14, y: -0.1 };
@@ -43,17 +44,17 @@ const HEIGHTS: Readonly<Record<Shape, number>> = { square: 1, hexagon: 1.16, cir
 /** Returns the hands in rows of a picture so wide. */
 export function layHands(
   scene: Scene,
-  { seat = 0, seats }: Viewpoint,
+  { seat = 0, seats, names }: Viewpoint,
   width: number,
 ): { above: HandRows; below: HandRows } {
   const hands = scene.hands.filter(({ tokens }) => tokens.length > 0 || seats > 2);
-  const isNamed = seats > 2;
+  const name = (of: number) => (seats > 2 ? (names[of] ?? "").slice(0, MOST_LETTERS) : undefined);
   const blocks = hands
     .filter((hand) => hand.seat !== seat)
     .sort((one, other) => around(one.seat, seat, seats) - around(other.seat, seat, seats))
-    .map((hand) => block(hand.seat, hand.tokens, { width, scale: OTHERS, isNamed }));
+    .map((hand) => block(hand.seat, hand.tokens, { width, scale: OTHERS, name: name(hand.seat) }));
   const own = hands.find((hand) => hand.seat === seat);
-  const below = own ? [block(seat, own.tokens, { width, scale: OWN, isNamed })] : [];
+  const below = own ? [block(seat, own.tokens, { width, scale: OWN, name: name(seat) })] : [];
   return { above: flow(blocks, width), below: flow(below, width) };
 }
 
@@ -62,12 +63,14 @@ const around = (seat: number, from: number, seats: number) => (seat - from + sea
 interface BlockOptions {
   readonly width: number;
   readonly scale: number;
-  readonly isNamed: boolean;
+  /** Unset for a hand without a name beside it. */
+  readonly name: string | undefined;
 }
 
 /** A hand by itself, at 0,0. */
 function block(seat: number, tokens: readonly Token[], options: BlockOptions): HandLayout {
-  const top = options.isNamed ? NAME : 0;
+  const { name } = options;
+  const top = name === undefined ? 0 : NAME;
   const rows = wrap(piles(tokens), options);
   const longest = Math.max(0, ...rows.map((row) => row.width));
   let height = top;
@@ -78,16 +81,14 @@ function block(seat: number, tokens: readonly Token[], options: BlockOptions): H
   });
   return {
     seat,
-    box: {
-      x: 0,
-      y: 0,
-      width: Math.max(longest, options.isNamed ? Math.min(options.width, NAME_WIDTH) : 0),
-      height,
-    },
+    box: { x: 0, y: 0, width: Math.max(longest, name === undefined ? 0 : nameWidth(name)), height },
     tokens: placed,
-    ...(options.isNamed && { name: { x: 0, y: NAME * 0.72 } }),
+    ...(name !== undefined && { name: { x: 0, y: NAME * 0.72 } }),
   };
 }
+
+/** The room of a name, with the dot of its colour before it. */
+const nameWidth = (name: string) => 0.5 + LETTER * [...name].length;
 
 /** Neighbours of one kind lie on a pile, and backs in a fan; dominoes beside each other. */
 function piles(tokens: readonly Token[]): Token[][] {

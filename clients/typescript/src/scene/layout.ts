@@ -33,6 +33,8 @@ export interface Viewpoint {
   readonly isTurned: boolean;
   /** How many units the picture is wide, if hands have to be wrapped: 8 on a phone, 12 on a desk. */
   readonly columns: number;
+  /** The names of the players, which hands of more than two leave room for. */
+  readonly names: readonly string[];
 }
 
 /** Everything with its place. */

@@ -1,0 +1,467 @@
+/** `<referee-board>`: watches, plays, scrubs and draws any game. */
+import { adoptStyles, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
+
+import { Client, type Link } from "../client/client.js";
+import { asError, type RefereeError } from "../client/error.js";
+import { submit } from "../client/follow.js";
+import type { Happening, MatchState } from "../client/match.js";
+import type { LegalMove, SubmitCommandRequest } from "../messages/index.js";
+import type { Click } from "../scene/clicks.js";
+import type { Box } from "../scene/layout.js";
+import { fitPort } from "../scene/port.js";
+import { Words } from "../scene/words.js";
+import { barStyle, choiceButtons, partsOf } from "./bars.js";
+import { Choosing } from "./choosing.js";
+import { surroundings } from "./chrome.js";
+import { Frames } from "./frames.js";
+import { glide, spotsOf, type Spots } from "./glide.js";
+import { BoardInputs } from "./inputs.js";
+import { Pointing } from "./pointing.js";
+import { isPresent, momentText, readMoment, stepped, type Moment } from "./line.js";
+import { picture } from "./picture.js";
+import { MatchSource, namesOf, PositionSource, shownOf, type Shown, type Source } from "./source.js";
+import { boardStyle } from "./style.js";
+import { layOut, pictureView, skinOf, type BoardView, type ViewOptions } from "./view.js";
+import { boardWord, direction } from "./words.js";
+
+const style = css`
+  :host {
+    display: block;
+    position: relative;
+    color: var(--ink);
+    font-family: var(--font);
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  .picture {
+    inline-size: 100%;
+    max-block-size: var(--referee-board-height, none);
+    touch-action: manipulation;
+  }
+  .picture.zoomed {
+    touch-action: none;
+  }
+`;
+
+/** The words of games that boards on this page have asked for, by the server. */
+const asked = new Map<string, Words>();
+
+/** An element that watches, plays, scrubs and draws a match or a position of any game. */
+export class RefereeBoard extends BoardInputs {
+  #source: Source | undefined;
+  #frames: Frames | undefined;
+  #words = new Words();
+  #view: BoardView | undefined;
+  #port: Box | undefined;
+  #portGame = "";
+  #spots: Spots = new Map();
+  #width = 0;
+  #fed = 0;
+  #heard = "";
+  #isDown = false;
+  #error: RefereeError | undefined;
+  #ticking: ReturnType<typeof setTimeout> | undefined;
+  #line: readonly string[] = [];
+  /** Grows with everything that changes the picture, so that ticking clocks do not draw it. */
+  #drawn = 0;
+  readonly #choosing = new Choosing();
+  readonly #pointing = new Pointing(this, {
+    press: (click, isTouch) => void this.#press(click, isTouch),
+    redraw: () => this.#redraw(),
+    view: () => this.#view,
+    clear: () => this.clear(),
+    wouldEnd: (click) => this.#choosing.wouldEnd(click),
+    leaving: (move) => this.#source?.leaving(move) ?? Promise.resolve(new Set<string>()),
+  });
+  readonly #resize = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry?.contentRect.width ?? 0);
+    if (width === this.#width) return;
+    this.#width = width;
+    this.#redraw();
+  });
+
+  /** The match that is shown; unset without one. */
+  get shownState(): MatchState | undefined {
+    if (this.state) return this.state;
+    return this.#source instanceof MatchSource ? this.#source.state : undefined;
+  }
+
+  /** Shows a position of the match; without one, the present. */
+  show(moment?: Moment): void {
+    const state = this.shownState;
+    const isNow = !moment || !state || isPresent(state, moment);
+    this.ply = isNow ? "" : momentText(moment);
+    const at = isNow ? this.#present() : moment;
+    this.#emit("scrub", { ...at, isPresent: isNow });
+  }
+
+  /** Shows the position `by` steps later, or earlier if it is below 0. */
+  step(by: number): void {
+    if (this.#source instanceof PositionSource) this.#walk(this.#source.moves.length + by);
+    const state = this.shownState;
+    if (!state) return;
+    this.show(stepped(state, readMoment(this.ply) ?? this.#present(), by));
+  }
+
+  /** Sees the board from the other side. */
+  flip(): void {
+    this.flipped = !this.flipped;
+  }
+
+  /** Shows the whole board again. */
+  resetView(): void {
+    this.#pointing.reset();
+    this.#port = undefined;
+    this.#redraw();
+  }
+
+  /** Shows the board larger or smaller, around its middle. */
+  zoom(factor: number): void {
+    this.#pointing.zoomMiddle(factor);
+  }
+
+  /** Forgets the clicks of a move that is not whole. */
+  clear(): void {
+    this.#choosing.clear();
+    this.#redraw();
+  }
+
+  /** Sends a command of the match: resign, propose a draw. */
+  async submit(command: SubmitCommandRequest): Promise<void> {
+    await submit(this.#link(), { ...command, matchId: this.match });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resize.observe(this);
+    if (this.hasUpdated) this.#restart();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+    this.#source?.stop();
+    this.#source = undefined;
+    clearTimeout(this.#ticking);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (BoardInputs.origins.some((name) => changed.has(name))) this.#restart();
+    if (changed.has("legal") || changed.has("scene")) this.#fed += 1;
+    if ([...changed.keys()].length > 0) this.#drawn += 1;
+    if (this.words) this.#words = this.words;
+    this.#look();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const [view, lang] = [this.#view, this.#lang()];
+    const failed = this.#error && boardWord("failed", lang).replace("{reason}", this.#error.message);
+    const notice = this.#isDown ? boardWord("cut", lang) : failed;
+    const said = notice ? html`<div class="notice" part="notice">${notice}</div>` : nothing;
+    if (!view) return said;
+    const around = this.bare ? undefined : surroundings(this.#around(view));
+    const drawing = guard([this.#drawn], () => picture(view));
+    return html`<div dir=${direction(lang)}>
+      ${around?.above ?? nothing}
+      <div class="stage" dir="ltr">${drawing}</div>
+      ${around?.below ?? nothing}
+      ${this.still ? nothing : this.#choices(view, lang)}
+      ${around?.foot ?? nothing} ${said}
+      <div class="heard" role="status" aria-live="polite">${this.still ? "" : this.#heard}</div>
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const view = this.#view;
+    if (!view) return;
+    const before = this.#spots;
+    this.#spots = spotsOf(view);
+    glide(this.renderRoot, before, this.#spots);
+    this.#pointing.updated(this.renderRoot);
+  }
+
+  /** Makes the view of what is to be seen now. */
+  #look(): void {
+    const shown = this.#shown();
+    if (!shown) return;
+    const isNow = this.ply === "";
+    const [game, scene] = [shown.game, this.#sceneAt(shown)];
+    if (!scene) return;
+    if (game !== this.#portGame) this.#dress(game);
+    const legal = isNow && !this.still ? shown.legal : [];
+    this.#choosing.begin(this.#turnOf(shown), legal);
+    const options = this.#options(shown, scene);
+    const layout = layOut(options);
+    this.#port = fitPort(this.#port, layout.bounds, layout.window);
+    const port = this.#pointing.port(this.#port, layout.bounds);
+    const before = this.#view?.scene;
+    this.#view = pictureView(
+      {
+        ...options,
+        port,
+        isZoomed: this.#pointing.isZoomed,
+        focus: this.#pointing.focusIn(scene),
+        leaving: this.#pointing.leaving,
+        ...(before && before !== scene && { before }),
+        ...(this.#pointing.hovered !== undefined && { hovered: this.#pointing.hovered }),
+      },
+      layout,
+    );
+  }
+
+  #options(shown: Shown, scene: Shown["scene"]): ViewOptions {
+    const { summary } = this.shownState ?? {};
+    const fed = this.names.length > 0 ? this.names : summary ? namesOf(summary) : [];
+    return {
+      game: shown.game,
+      scene,
+      words: this.#words,
+      lang: this.#lang(),
+      names: fed,
+      isFlipped: this.flipped,
+      symbols: this.symbols,
+      isStill: this.still,
+      clicks: this.#choosing.clicks,
+      next: this.#choosing.next,
+      ...(this.#width > 0 && { width: this.#width }),
+      ...(this.seat !== undefined && { seat: this.seat }),
+      ...(shown.mover !== undefined && { mover: shown.mover }),
+    };
+  }
+
+  /** Puts on the style of the game, and forgets the view of another one. */
+  #dress(game: string): void {
+    this.#portGame = game;
+    this.#port = undefined;
+    const { style: skinStyle } = skinOf(game);
+    const styles = [boardStyle, barStyle, style, ...(skinStyle ? [skinStyle] : [])];
+    adoptStyles(this.renderRoot as ShadowRoot, styles);
+    if (!this.words && !this.#words.game(game)) void this.#ask(game);
+  }
+
+  /** Asks the server for the words of the game. */
+  async #ask(game: string): Promise<void> {
+    const link = this.#hasServer() ? this.#link() : undefined;
+    if (!link) return;
+    const known = asked.get(this.url) ?? new Words();
+    if (this.url !== "") asked.set(this.url, known);
+    this.#words = known;
+    if (known.game(game)) return;
+    try {
+      const { game: answer } = await link.call("GameService/GetGame", { game });
+      if (answer) known.add(answer);
+      this.#redraw();
+    } catch (error) {
+      this.#fail(asError(error));
+    }
+  }
+
+  #shown(): Shown | undefined {
+    if (this.#source) return this.#source.shown;
+    if (this.state) return shownOf(this.state);
+    const { scene, game, legal, mover } = this;
+    if (!scene) return undefined;
+    return { game, scene, round: 1, ply: 0, legal, ...(mover !== undefined && { mover }) };
+  }
+
+  /** The scene to show: the present one, or an earlier one as soon as it has come. */
+  #sceneAt(shown: Shown): Shown["scene"] | undefined {
+    const moment = readMoment(this.ply);
+    if (!moment || !this.#hasServer()) return shown.scene;
+    const { matchId } = this.shownState ?? {};
+    if (matchId === undefined) return shown.scene;
+    this.#frames ??= new Frames(this.#link(), matchId);
+    const scene = this.#frames.known(moment.round, moment.ply);
+    if (scene) return scene;
+    this.#frames.at(moment.round, moment.ply).then(
+      (found) => found && this.#redraw(),
+      (error: unknown) => this.#fail(asError(error)),
+    );
+    return this.#view?.scene ?? shown.scene;
+  }
+
+  #turnOf({ round, ply, mover }: Shown): string {
+    if (this.#source instanceof PositionSource) return this.#source.moves.join(" ");
+    const state = this.shownState;
+    const turn = this.ply === "" ? `${round}.${ply}.${mover ?? ""}` : "past";
+    return state ? `${turn} ${state.choices?.turnId ?? ""}` : `fed ${this.#fed}`;
+  }
+
+  #present(): Moment {
+    const { round = 1, ply = 0 } = this.shownState ?? this.#source?.shown ?? {};
+    return { round, ply };
+  }
+
+  /** Goes to the `count`th move of the line of a position. */
+  #walk(count: number): void {
+    if (!(this.#source instanceof PositionSource)) return;
+    const { moves } = this.#source;
+    if (moves.length > this.#line.length || !isPrefix(moves, this.#line)) this.#line = moves;
+    const to = Math.min(Math.max(count, 0), this.#line.length);
+    this.#source.go(this.#line.slice(0, to)).catch((error: unknown) => this.#fail(asError(error)));
+  }
+
+  #hasServer(): boolean {
+    return this.link !== undefined || this.url !== "";
+  }
+
+  #link(): Link {
+    if (this.link) return this.link;
+    return new Client(this.url, this.token === "" ? {} : { token: this.token });
+  }
+
+  /** Opens the stream of the match, or asks for the position, that the inputs name. */
+  #restart(): void {
+    this.#source?.stop();
+    this.#source = undefined;
+    this.#frames = undefined;
+    this.#error = undefined;
+    this.#line = [];
+    if (!this.isConnected || !this.#hasServer()) return;
+    const listener = {
+      changed: (happenings: readonly Happening[]) => this.#changed(happenings),
+      connection: (connection: "open" | "down") => this.#connection(connection === "down"),
+      failed: (error: RefereeError) => this.#fail(error),
+    };
+    if (this.match !== "") {
+      const isPlayer = this.seat !== undefined && (this.link !== undefined || this.token !== "");
+      this.#source = new MatchSource(this.#link(), this.match, isPlayer, listener);
+    } else if (this.game !== "" && !this.scene && !this.state) {
+      const { game, options, position, moves } = this;
+      const start = { game, options: { ...options }, start: position, moves: [...moves] };
+      this.#source = new PositionSource(this.#link(), start, listener);
+    }
+  }
+
+  #changed(happenings: readonly Happening[]): void {
+    this.#error = undefined;
+    for (const happening of happenings) this.#tell(happening);
+    if (this.shownState) this.#emit("update", { state: this.shownState });
+    this.#redraw();
+  }
+
+  #tell(happening: Happening): void {
+    if (happening.kind === "takeback" || happening.kind === "round") this.#frames?.clear();
+    if (happening.kind === "step") {
+      const { round, ply, notation, seat } = happening.step;
+      const isMine = seat !== undefined && seat === this.seat;
+      this.#heard = this.#nameMove(seat, notation);
+      this.#emit("move", { round, ply, notation, isMine, ...(seat !== undefined && { seat }) });
+    }
+    if (happening.kind === "turn") {
+      const { seat, choices } = happening;
+      const isMine = choices !== undefined;
+      if (isMine) this.#heard = `${this.#heard} ${boardWord("yourTurn", this.#lang())}`.trim();
+      this.#emit("turn", { seat, isMine, ...(isMine && { turnId: choices.turnId }) });
+    }
+    if (happening.kind === "end") {
+      const { verdict } = happening;
+      this.#emit("end", { verdict, places: verdict.places ?? [] });
+    }
+  }
+
+  #nameMove(seat: number | undefined, move: string): string {
+    const lang = this.#lang();
+    if (seat === undefined) return boardWord("chance", lang).replace("{move}", move);
+    const { summary } = this.shownState ?? {};
+    const side = this.#words.sides(this.#portGame)[seat]?.name ?? "";
+    const name = summary && namesOf(summary)[seat];
+    const who = name ?? this.#words.text(this.#portGame, "side", side, lang);
+    return boardWord("moved", lang).replace("{name}", who).replace("{move}", move);
+  }
+
+  async #press(click: Click, isTouch: boolean): Promise<void> {
+    const move = this.#choosing.press(click);
+    this.#redraw();
+    if (!move) return;
+    if (!(await this.#pointing.isConfirmed(move, click, this.confirm, isTouch))) {
+      this.#choosing.back();
+      this.#redraw();
+      return;
+    }
+    await this.#play(move);
+  }
+
+  async #play(move: LegalMove): Promise<void> {
+    const isGoing = this.#emit("choose", { move });
+    this.#choosing.send(move);
+    this.#redraw();
+    if (!isGoing || !this.#source) return;
+    try {
+      await this.#source.play(move);
+    } catch (error) {
+      this.#choosing.clear();
+      this.#emit("error", { error: asError(error) });
+      this.#redraw();
+    }
+  }
+
+  #connection(isDown: boolean): void {
+    if (isDown === this.#isDown) return;
+    this.#isDown = isDown;
+    this.#emit("connection", { isDown });
+    this.requestUpdate();
+  }
+
+  #fail(error: RefereeError): void {
+    this.#error = error;
+    this.#emit("error", { error });
+    this.requestUpdate();
+  }
+
+  #redraw(): void {
+    this.#drawn += 1;
+    this.requestUpdate();
+  }
+
+  #emit(name: string, detail: object): boolean {
+    const event = { detail, bubbles: true, composed: true, cancelable: true };
+    return this.dispatchEvent(new CustomEvent(name, event));
+  }
+
+  #lang(): string {
+    const from = this.lang || this.closest("[lang]")?.getAttribute("lang");
+    return from || document.documentElement.lang || "en";
+  }
+
+  #choices({ game }: BoardView, lang: string): TemplateResult | typeof nothing {
+    const word = ({ kind, key }: Click) =>
+      kind === "done" ? boardWord("end", lang) : this.#words.text(game, "choice", key, lang);
+    return choiceButtons(this.#choosing.next, word, (click) => void this.#press(click, false));
+  }
+
+  /** What the bars around the picture are drawn from. */
+  #around(view: BoardView): Parameters<typeof surroundings>[0] {
+    const { prompt } = view.scene;
+    const lang = this.#lang();
+    const state = this.shownState;
+    const tick = () => {
+      clearTimeout(this.#ticking);
+      this.#ticking = setTimeout(() => this.requestUpdate(), 100);
+    };
+    return {
+      view,
+      lang,
+      moment: readMoment(this.ply),
+      isPosition: this.#source instanceof PositionSource,
+      prompt: prompt ? partsOf(this.#words.prompt(view.game, prompt, lang, view.names)) : [],
+      tick,
+      act: {
+        first: () => (state ? this.show({ round: 1, ply: 0 }) : this.#walk(0)),
+        back: () => this.step(-1),
+        forward: () => this.step(1),
+        present: () => (state ? this.show() : this.#walk(Infinity)),
+        flip: () => this.flip(),
+        closer: () => this.zoom(1.3),
+        farther: () => this.zoom(1 / 1.3),
+        whole: () => this.resetView(),
+      },
+      ...(state && { state }),
+    };
+  }
+}
+
+const isPrefix = (part: readonly string[], whole: readonly string[]): boolean =>
+  part.every((one, index) => one === whole[index]);

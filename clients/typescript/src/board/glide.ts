@@ -1,0 +1,74 @@
+/** Tokens glide from where they were to where they are, by their ids. */
+import type { Point } from "../scene/layout.js";
+import type { BoardView } from "./view.js";
+
+/** Where a token is, in coordinates of the picture. */
+interface Spot extends Point {
+  readonly scale: number;
+}
+
+/** The tokens of a picture by their ids. */
+export type Spots = ReadonlyMap<string, Spot>;
+
+const GLIDE_MS = 220;
+/** More tokens at once are another position, not a move. */
+const MOST_GLIDES = 24;
+
+/** Returns where the tokens of a view are. */
+export function spotsOf(view: BoardView): Spots {
+  const { scene, layout, port } = view;
+  const { window } = layout;
+  const scale = window.width / port.width;
+  const spots = new Map<string, Spot>();
+  for (const { id, space } of scene.tokens) {
+    const at = view.at(space);
+    if (id === "" || !at) continue;
+    const [x, y] = [window.x + (at.x - port.x) * scale, window.y + (at.y - port.y) * scale];
+    spots.set(id, { x, y, scale });
+  }
+  for (const { tokens } of layout.hands) {
+    for (const { token, ...spot } of tokens) if (token.id !== "") spots.set(token.id, spot);
+  }
+  return spots;
+}
+
+/** Returns whether the reader of the page wants things to move. */
+export const canMove = (): boolean => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Lets the tokens of a picture that have moved since `before` glide to their places. */
+export function glide(root: ParentNode, before: Spots, after: Spots): void {
+  if (!canMove()) return;
+  const moved = [...after].filter(([id, spot]) => {
+    const from = before.get(id);
+    return from && Math.hypot(from.x - spot.x, from.y - spot.y) > 0.05;
+  });
+  if (moved.length === 0 || moved.length > MOST_GLIDES) return;
+  const elements = new Map<string, SVGGElement>();
+  for (const element of root.querySelectorAll<SVGGElement>("[data-token]")) {
+    elements.set(element.dataset["token"] ?? "", element);
+  }
+  for (const [id, to] of moved) {
+    const [element, from] = [elements.get(id), before.get(id)];
+    if (element && from) glideOne(element, from, to);
+  }
+}
+
+/** Moves an element by its own `transform`, so that it ends where it is drawn. */
+function glideOne(element: SVGGElement, from: Spot, to: Spot): void {
+  const place = element.transform.baseVal.consolidate()?.matrix;
+  if (!place) return;
+  // The picture's units are those of the board times `scale` on the board, and its own in hands.
+  const isOnBoard = element.closest(".window") !== null;
+  const unit = isOnBoard ? to.scale : 1;
+  const [dx, dy] = [(from.x - to.x) / unit, (from.y - to.y) / unit];
+  const grown = from.scale / to.scale;
+  const matrix = (x: number, y: number, by: number) =>
+    `matrix(${place.a * by}, ${place.b * by}, ${place.c * by}, ${place.d * by}, ${x}, ${y})`;
+  element.animate(
+    [
+      { transform: matrix(place.e + dx, place.f + dy, grown) },
+      { transform: matrix(place.e, place.f, 1) },
+    ],
+    { duration: GLIDE_MS, easing: "cubic-bezier(0.25, 0.6, 0.3, 1)" },
+  );
+}

@@ -1,0 +1,299 @@
+/**
+ * Pointer and keyboard on a picture: clicks, arrow keys, what is hovered, and the view that a
+ * viewer has chosen. One listener at the root serves all spaces.
+ */
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+
+import type { LegalMove } from "../messages/index.js";
+import type { Click } from "../scene/clicks.js";
+import { neighbour, type Direction } from "../scene/keyboard.js";
+import type { Box, Point } from "../scene/layout.js";
+import { pan, zoom } from "../scene/port.js";
+import type { Scene } from "../scene/scene.js";
+import { Gestures } from "./gestures.js";
+import { skinOf, type BoardView } from "./view.js";
+
+/** What pointing needs of its board. */
+export interface PointingTarget {
+  press(click: Click, isTouch: boolean): void;
+  clear(): void;
+  redraw(): void;
+  view(): BoardView | undefined;
+  wouldEnd(click: Click): LegalMove | undefined;
+  leaving(move: LegalMove): Promise<ReadonlySet<string>>;
+}
+
+const KEYS: Readonly<Record<string, Direction>> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+};
+/** How long the pointer rests on a target before the server is asked what would leave. */
+const REST_MS = 120;
+/** The counter of games in which tokens leave the board. */
+const LOST = "lost";
+
+/** Listens on the root of a board. */
+export class Pointing implements ReactiveController {
+  #gestures: Gestures | undefined;
+  #zoomed: Box | undefined;
+  #bounds: Box | undefined;
+  #hovered: string | undefined;
+  #focus = "";
+  #leaving: ReadonlySet<string> = new Set();
+  #resting: ReturnType<typeof setTimeout> | undefined;
+  /** The move that waits for the same click again. */
+  #unconfirmed = "";
+  /** Whether the focus is on the picture, also while it is drawn anew. */
+  #hasFocus = false;
+
+  constructor(
+    private readonly host: HTMLElement & ReactiveControllerHost,
+    private readonly target: PointingTarget,
+  ) {
+    host.addController(this);
+  }
+
+  get isZoomed(): boolean {
+    return this.#zoomed !== undefined;
+  }
+
+  /** The space under the pointer or with the focus. */
+  get hovered(): string | undefined {
+    return this.#hovered;
+  }
+
+  /** The ids of the tokens that the move under the pointer takes off. */
+  get leaving(): ReadonlySet<string> {
+    return this.#leaving;
+  }
+
+  hostConnected(): void {
+    const { host } = this;
+    host.addEventListener("click", this.#click);
+    host.addEventListener("keydown", this.#key);
+    host.addEventListener("pointerover", this.#over);
+    host.addEventListener("pointerleave", this.#out);
+    host.addEventListener("focusin", this.#focusin);
+    host.addEventListener("focusout", this.#out);
+    this.#gestures = new Gestures(host, this.#gestureTarget());
+  }
+
+  hostDisconnected(): void {
+    const { host } = this;
+    host.removeEventListener("click", this.#click);
+    host.removeEventListener("keydown", this.#key);
+    host.removeEventListener("pointerover", this.#over);
+    host.removeEventListener("pointerleave", this.#out);
+    host.removeEventListener("focusin", this.#focusin);
+    host.removeEventListener("focusout", this.#out);
+    this.#gestures?.stop();
+    clearTimeout(this.#resting);
+  }
+
+  /** Returns the part of the board to show: that of the viewer, or the one that fits. */
+  port(fitted: Box, bounds: Box): Box {
+    this.#bounds = bounds;
+    if (this.#zoomed && !isAlike(this.#zoomed, fitted)) this.#zoomed = undefined;
+    return this.#zoomed ?? fitted;
+  }
+
+  /** Forgets the view of the viewer. */
+  reset(): void {
+    this.#zoomed = undefined;
+  }
+
+  /** Shows the middle of the board larger. */
+  zoomMiddle(factor: number): void {
+    const port = this.target.view()?.port;
+    if (!port) return;
+    this.#show(port, factor, { x: port.x + port.width / 2, y: port.y + port.height / 2 });
+  }
+
+  /** Returns the space that has the keyboard's place: the last one, while it is there. */
+  focusIn({ spaces, lastMove }: Scene): string {
+    if (spaces.some(({ id }) => id === this.#focus)) return this.#focus;
+    return lastMove.at(-1) ?? spaces[0]?.id ?? "";
+  }
+
+  /** Returns whether the move is to be played now; if not, the same click again confirms it. */
+  async isConfirmed(
+    move: LegalMove,
+    click: Click,
+    isAsked: boolean,
+    isTouch: boolean,
+  ): Promise<boolean> {
+    const { notation = "" } = move;
+    const again = this.#unconfirmed === notation;
+    this.#unconfirmed = "";
+    if (again) return true;
+    // A finger does not hover: what would leave the board is shown before it does.
+    const isBlind = isTouch && this.#canLose();
+    if (!isAsked && !isBlind) return true;
+    if (isBlind) this.#leaving = await this.target.leaving(move).catch(() => new Set<string>());
+    if (!isAsked && this.#leaving.size === 0) return true;
+    this.#unconfirmed = notation;
+    this.#hovered = click.kind === "space" ? click.key : undefined;
+    return false;
+  }
+
+  /** Gives the focus back to the space that had it before the picture was drawn. */
+  updated(root: ParentNode & { readonly activeElement?: Element | null }): void {
+    const view = this.target.view();
+    if (!view || view.isStill || !this.#hasFocus || root.activeElement) return;
+    this.#focusOn(root, this.#focus);
+  }
+
+  #gestureTarget() {
+    return {
+      canDrag: () => this.isZoomed,
+      pan: (by: Point) => {
+        const [view, scale] = [this.target.view(), this.#scale()];
+        if (!view || !scale || !this.#canMove(view) || !this.#bounds) return;
+        this.#zoomed = pan(view.port, { x: by.x / scale, y: by.y / scale }, this.#bounds);
+        this.target.redraw();
+      },
+      zoom: (factor: number, at: Point) => {
+        const [view, point] = [this.target.view(), this.#onBoard(at)];
+        if (view && point && this.#canMove(view)) this.#show(view.port, factor, point);
+      },
+    };
+  }
+
+  #show(port: Box, factor: number, at: Point): void {
+    if (!this.#bounds) return;
+    this.#zoomed = zoom(port, factor, at, this.#bounds);
+    this.target.redraw();
+  }
+
+  /** Only boards that grow have a view of their own. */
+  #canMove = ({ game }: BoardView): boolean => skinOf(game).aspect !== undefined;
+
+  #window(): SVGSVGElement | null {
+    return this.host.shadowRoot?.querySelector<SVGSVGElement>(".window") ?? null;
+  }
+
+  /** The pixels of a unit of the board. */
+  #scale(): number | undefined {
+    return this.#window()?.getScreenCTM()?.a;
+  }
+
+  #onBoard({ x, y }: Point): Point | undefined {
+    const matrix = this.#window()?.getScreenCTM();
+    return matrix ? new DOMPoint(x, y).matrixTransform(matrix.inverse()) : undefined;
+  }
+
+  readonly #click = (event: MouseEvent): void => {
+    if (this.#gestures?.takeDrag()) return;
+    const click = clickOf(event);
+    if (!click) return;
+    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    this.target.press(click, isTouch);
+  };
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") return this.target.clear();
+    const click = clickOf(event);
+    if (!click) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.target.press(click, false);
+      return;
+    }
+    const direction = KEYS[event.key];
+    if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.#go(click, direction);
+  };
+
+  #go(from: Click, direction: Direction): void {
+    const view = this.target.view();
+    if (!view || !this.host.shadowRoot) return;
+    const to = neighbour(stops(view), `${from.kind} ${from.key}`, direction);
+    if (to === undefined) return;
+    this.#focusOn(this.host.shadowRoot, to);
+  }
+
+  /** Focuses a stop, or a space by its id. */
+  #focusOn(root: ParentNode, stop: string): void {
+    const isHand = stop.startsWith("hand ");
+    const id = stop.replace(/^(hand|space) /, "");
+    const name = isHand ? "data-hand" : "data-space";
+    root.querySelector<SVGElement>(`[${name}="${CSS.escape(id)}"]`)?.focus();
+  }
+
+  readonly #focusin = (event: FocusEvent): void => {
+    const click = clickOf(event);
+    if (!click) return;
+    this.#hasFocus = true;
+    if (click.kind === "space") this.#focus = click.key;
+    const [focused] = event.composedPath();
+    if (focused instanceof Element && focused.matches(":focus-visible")) this.#hover(click);
+    this.target.redraw();
+  };
+
+  readonly #over = (event: Event): void => {
+    const click = clickOf(event);
+    this.#hover(click);
+  };
+
+  readonly #out = (event: Event): void => {
+    // An element that is drawn anew loses the focus to nothing; the viewer gives it to another.
+    if (event instanceof FocusEvent && event.relatedTarget !== null) this.#hasFocus = false;
+    this.#hover(undefined);
+  };
+
+  #hover(click: Click | undefined): void {
+    const space = click?.kind === "space" ? click.key : undefined;
+    if (space === this.#hovered) return;
+    this.#hovered = space;
+    clearTimeout(this.#resting);
+    this.#leaving = new Set();
+    const move = click && this.#canLose() ? this.target.wouldEnd(click) : undefined;
+    if (move) this.#resting = setTimeout(() => void this.#preview(move, space), REST_MS);
+    this.target.redraw();
+  }
+
+  async #preview(move: LegalMove, space: string | undefined): Promise<void> {
+    const leaving = await this.target.leaving(move).catch(() => new Set<string>());
+    if (this.#hovered !== space || leaving.size === 0) return;
+    this.#leaving = leaving;
+    this.target.redraw();
+  }
+
+  #canLose(): boolean {
+    return this.target.view()?.scene.counters.some(({ key }) => key === LOST) ?? false;
+  }
+}
+
+const isAlike = (one: Box, other: Box): boolean =>
+  Math.abs((one.width * other.height) / (one.height * other.width) - 1) < 0.01;
+
+/** The space or token of the hand that an event is about. */
+function clickOf(event: Event): Click | undefined {
+  for (const one of event.composedPath()) {
+    if (!(one instanceof SVGElement)) continue;
+    const { space, hand } = one.dataset;
+    if (space !== undefined) return { kind: "space", key: space };
+    if (hand !== undefined) return { kind: "hand", key: hand };
+  }
+  return undefined;
+}
+
+/** All that arrow keys can reach, in coordinates of the picture. */
+function stops({ layout, port, scene }: BoardView): Map<string, Point> {
+  const { window } = layout;
+  const scale = window.width / port.width;
+  const found = new Map<string, Point>();
+  for (const { id } of scene.spaces) {
+    const at = layout.places.get(id);
+    if (!at) continue;
+    const [x, y] = [window.x + (at.x - port.x) * scale, window.y + (at.y - port.y) * scale];
+    found.set(`space ${id}`, { x, y });
+  }
+  for (const { tokens } of layout.hands) {
+    for (const { token, x, y } of tokens) if (token.id !== "") found.set(`hand ${token.id}`, { x, y });
+  }
+  return found;
+}

@@ -1,0 +1,215 @@
+/** Where the scenes of a board come from: a match, a position, or the page. */
+import { submit, watchMatches, attend } from "../client/follow.js";
+import type { Link } from "../client/client.js";
+import { asError, refused, type RefereeError } from "../client/error.js";
+import { MatchModel, type Happening, type MatchState } from "../client/match.js";
+import type { Connection } from "../client/reopen.js";
+import type * as pb from "../messages/index.js";
+import { Boards, type Scene } from "../scene/scene.js";
+
+/** What a board shows. */
+export interface Shown {
+  readonly game: string;
+  readonly scene: Scene;
+  readonly round: number;
+  readonly ply: number;
+  /** What the viewer may do; empty if it is not its turn. */
+  readonly legal: readonly pb.LegalMove[];
+  /** The seat that chooses among them. */
+  readonly mover?: number;
+}
+
+/** What a source tells its board. */
+export interface Listener {
+  changed(happenings: readonly Happening[]): void;
+  connection(connection: Connection): void;
+  failed(error: RefereeError): void;
+}
+
+/** A source of scenes. */
+export interface Source {
+  readonly shown: Shown | undefined;
+  stop(): void;
+  /** Plays a move; throws if the server refuses it. */
+  play(move: pb.LegalMove): Promise<void>;
+  /** Returns the ids of the tokens that a move takes off the board. */
+  leaving(move: pb.LegalMove): Promise<ReadonlySet<string>>;
+}
+
+/** What a page shows of the state of a match. */
+export function shownOf(state: MatchState): Shown | undefined {
+  const { summary, scene, round, ply, choices, turnSeat } = state;
+  if (!summary || !scene) return undefined;
+  const mover = choices && turnSeat !== undefined ? { mover: turnSeat } : {};
+  return { game: summary.game ?? "", scene, round, ply, legal: choices?.legal ?? [], ...mover };
+}
+
+/** Returns the name of each player of a match, as people read it. */
+export function namesOf({ players = [], displayNames = [] }: pb.MatchSummary): string[] {
+  return players.map((player, seat) => displayNames[seat] || player);
+}
+
+/** A match on a server: watched, or played if the client has the token of a player of it. */
+export class MatchSource implements Source {
+  readonly #model: MatchModel;
+  readonly #stop = new AbortController();
+
+  constructor(
+    private readonly link: Link,
+    private readonly matchId: string,
+    isPlayer: boolean,
+    private readonly listener: Listener,
+  ) {
+    this.#model = new MatchModel(matchId);
+    this.#follow(isPlayer).catch((error: unknown) => this.#fail(error));
+  }
+
+  get state(): MatchState {
+    return this.#model.state;
+  }
+
+  get shown(): Shown | undefined {
+    return shownOf(this.#model.state);
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  async play({ notation = "" }: pb.LegalMove): Promise<void> {
+    const turnId = this.state.choices?.turnId ?? "0";
+    await submit(this.link, { matchId: this.matchId, playMove: { turnId, notation } });
+  }
+
+  async leaving({ notation = "" }: pb.LegalMove): Promise<ReadonlySet<string>> {
+    const { scene, round, summary } = this.state;
+    if (!scene) return new Set();
+    const request = { matchId: this.matchId, knownBoard: scene.board };
+    const { position = "" } = await this.link.call("MatchService/GetMatch", request);
+    const { game = "", options = {}, points = [] } = summary ?? {};
+    const start = { game, options, points, round, start: position };
+    return goneAfter(this.link, start, [notation], scene);
+  }
+
+  async #follow(isPlayer: boolean): Promise<void> {
+    const watch: pb.WatchMatchesRequest = {
+      matches: [{ matchId: this.matchId }],
+      detail: "DETAIL_PAGE",
+    };
+    const options = {
+      signal: this.#stop.signal,
+      onConnection: (connection: Connection) => this.listener.connection(connection),
+    };
+    if (!isPlayer) {
+      for await (const message of watchMatches(this.link, watch, options)) this.#read(message);
+      return;
+    }
+    const hello = { withoutMoves: true, withoutLegal: true, maxMatches: 1, agent: "referee-board" };
+    for await (const { watched } of attend(this.link, { hello, watch }, options)) {
+      if (watched) this.#read(watched);
+      // Its seat is not needed any longer, and other boards of the page have streams of their own.
+      if (watched?.gone) this.stop();
+    }
+  }
+
+  #read(message: pb.WatchMatchesResponse): void {
+    if (this.#stop.signal.aborted) return;
+    const happenings = this.#model.apply(message);
+    this.listener.changed(happenings);
+    const refusal = message.gone?.refusal;
+    if (refusal) this.listener.failed(refused(refusal));
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#stop.signal.aborted) this.listener.failed(asError(error));
+  }
+}
+
+/** A position by its start and the moves since: a board to try moves on. */
+export class PositionSource implements Source {
+  #shown: Shown | undefined;
+  #moves: readonly string[];
+  #asked = 0;
+  readonly #boards = new Boards();
+
+  constructor(
+    private readonly link: Link,
+    private readonly start: pb.GetPositionRequest,
+    private readonly listener: Listener,
+  ) {
+    this.#moves = start.moves ?? [];
+    this.#ask(this.#moves).catch((error: unknown) => this.listener.failed(asError(error)));
+  }
+
+  get shown(): Shown | undefined {
+    return this.#shown;
+  }
+
+  /** The moves since the start, those of the viewer included. */
+  get moves(): readonly string[] {
+    return this.#moves;
+  }
+
+  stop(): void {
+    this.#asked += 1;
+  }
+
+  async play({ notation = "" }: pb.LegalMove): Promise<void> {
+    await this.#ask([...this.#moves, notation]);
+  }
+
+  /** Takes moves back, or goes to other ones. */
+  async go(moves: readonly string[]): Promise<void> {
+    await this.#ask(moves);
+  }
+
+  async leaving({ notation = "" }: pb.LegalMove): Promise<ReadonlySet<string>> {
+    if (!this.#shown) return new Set();
+    return goneAfter(this.link, this.start, [...this.#moves, notation], this.#shown.scene);
+  }
+
+  async #ask(moves: readonly string[]): Promise<void> {
+    const asked = (this.#asked += 1);
+    const known = this.#shown?.scene.board ?? "";
+    const request = { ...this.start, moves: [...moves], knownBoard: known };
+    const answer = await this.link.call("GameService/GetPosition", request);
+    // A later question has been asked meanwhile.
+    if (asked !== this.#asked) return;
+    const { scene = {}, round = 1, legal = [], seat, steps = [] } = answer;
+    const isLonger = moves.length === this.#moves.length + 1;
+    this.#moves = moves;
+    this.#shown = {
+      game: this.start.game ?? "",
+      scene: this.#boards.read(scene),
+      round,
+      ply: steps.filter((step) => (step.round ?? 1) === round).length,
+      legal,
+      ...(seat !== undefined && { mover: seat }),
+    };
+    const last = isLonger ? steps.at(-1) : undefined;
+    this.listener.changed(last ? [stepHappening(last)] : []);
+    if (seat !== undefined) this.listener.changed([{ kind: "turn", seat }]);
+  }
+}
+
+function stepHappening({ round = 1, ply = 0, seat, notation = "", forced }: pb.Step): Happening {
+  const step = { round, ply, notation, isForced: forced ?? false };
+  return { kind: "step", step: { ...step, ...(seat !== undefined && { seat }) } };
+}
+
+/** Returns the ids of the tokens of the scene that are gone after the moves. */
+async function goneAfter(
+  link: Link,
+  start: pb.GetPositionRequest,
+  moves: readonly string[],
+  scene: Scene,
+): Promise<ReadonlySet<string>> {
+  const request = { ...start, moves: [...moves], stopAtRoundEnd: true, withoutSteps: true };
+  const { scene: after = {} } = await link.call("GameService/GetPosition", {
+    ...request,
+    knownBoard: scene.board,
+  });
+  const hands = (after.hands ?? []).flatMap(({ tokens = [] }) => tokens);
+  const left = new Set([...(after.tokens ?? []), ...hands].map(({ id }) => id));
+  return new Set(scene.tokens.map(({ id }) => id).filter((id) => id !== "" && !left.has(id)));
+}
