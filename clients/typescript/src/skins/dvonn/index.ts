@@ -15,7 +15,7 @@ const ROW_STARTS = ["a1", "a2", "a3", "b4", "c5"];
 const LABEL_SIZE = 0.25;
 
 function space(_space: Space, look: SpaceLook, view: View): SVGTemplateResult {
-  return svg`<circle class="dvonn-well space-shape" r=".43"/>
+  return svg`<circle class="dvonn-well" r=".43"/>
     ${look.isTaken || view.detail === "small" ? nothing : svg`<circle class="dvonn-well-rim" r=".42" stroke-width=".02"/>`}`;
 }
 

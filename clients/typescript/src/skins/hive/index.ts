@@ -25,7 +25,7 @@ function lift(level: number, height: number, isSpread: boolean): { x: number; y:
 /** Empty cells mean nothing unless the player can go there or the last move came from there. */
 function space(_space: Space, look: SpaceLook): SVGTemplateResult {
   const isShown = !look.isTaken && (look.isTarget || look.isLast);
-  return svg`${isShown ? svg`<path class="hive-empty space-shape" d=${OUTLINE} stroke-width=".03" stroke-linejoin="round"/>` : nothing}`;
+  return svg`${isShown ? svg`<path class="hive-empty" d=${OUTLINE} stroke-width=".03" stroke-linejoin="round"/>` : nothing}`;
 }
 
 function ground({ port }: View): SVGTemplateResult {
@@ -47,7 +47,7 @@ function highlight(kind: string, { id }: Space, view: View): SVGTemplateResult {
 export const hive: Skin = {
   style,
   margin: 0.5,
-  aspect: 4 / 3,
+  aspect: 1,
   ground,
   space,
   token: tile,

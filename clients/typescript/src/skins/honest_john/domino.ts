@@ -3,7 +3,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { TokenLook, View } from "../../board/skin.js";
 import type { Token } from "../../scene/scene.js";
-import { short } from "../shared/shapes.js";
+import { circle, short } from "../shared/shapes.js";
 
 const HEIGHT = 0.07;
 const RISE = -0.025;
@@ -34,6 +34,12 @@ const PIPS: readonly (readonly Spot[])[] = [
   [...ROUND, MIDDLE],
 ];
 
+/** The pips of each number as one path; those of thumbnails are larger. */
+const pipPaths = (radius: number) =>
+  PIPS.map((spots) => spots.map(([x, y]) => circle(radius, x * STEP, y * STEP)).join(""));
+const LARGE = pipPaths(0.08);
+const SMALL = pipPaths(0.095);
+
 /** The class that says whose colour is meant. */
 export function seatClass(view: View, seat: number | undefined): string {
   const colour = seat === undefined ? "grey" : (view.sides[seat]?.colour ?? "grey");
@@ -46,10 +52,9 @@ export function half(text: string, x: number, turn: number, isFull: boolean): SV
   if (count > MOST_PIPS) {
     return svg`<text class="skin-text" transform="translate(${x} 0) rotate(${short(-turn)})" y=".165" font-size=".46">${text}</text>`;
   }
-  const radius = isFull ? 0.08 : 0.095;
-  return svg`<g class="honest_john-pips-${count}">${(PIPS[count] ?? []).map(
-    ([column, row]) => svg`<circle cx=${short(x + column * STEP)} cy=${short(row * STEP)} r=${radius}/>`,
-  )}</g>`;
+  if (count === 0) return svg`${nothing}`;
+  const pips = (isFull ? LARGE : SMALL)[count] ?? "";
+  return svg`<path class="honest_john-pips-${count}" transform="translate(${x} 0)" d=${pips}/>`;
 }
 
 const tablet = (kind: string, x: number, y: number, inset = 0) =>

@@ -14,14 +14,18 @@ function ground(view: View): SVGTemplateResult {
 }
 
 /** A taken slot shows the colour of the line around its domino; an open one is an outline. */
-function space({ line }: Space, look: SpaceLook, view: View): SVGTemplateResult {
+function space({ id, line }: Space, look: SpaceLook, view: View): SVGTemplateResult {
   if (!line) return svg`${nothing}`;
   const seat = seatClass(view, line.seat);
   if (!look.isTaken) {
-    return svg`<rect class="honest_john-slot space-shape ${seat}" x="-.93" y="-.43" width="1.86" height=".86" rx=".13" stroke-width=".05" stroke-dasharray=".14 .1"/>`;
+    if (highlighted(view, "turn", id)) return svg`${nothing}`;
+    return svg`<rect class="honest_john-slot ${seat}" x="-.93" y="-.43" width="1.86" height=".86" rx=".13" stroke-width=".05" stroke-dasharray=".14 .1"/>`;
   }
   return svg`<rect class="honest_john-track ${seat}" x="-1.05" y="-.56" width="2.1" height="1.12" rx=".2"/>`;
 }
+
+const highlighted = (view: View, kind: string, id: string) =>
+  view.scene.highlights.some((one) => one.kind === kind && one.spaces.includes(id));
 
 function highlight(kind: string, { id, line }: Space, view: View): SVGTemplateResult {
   const seat = seatClass(view, line?.seat);

@@ -6,14 +6,23 @@ import type { Point } from "../../scene/layout.js";
 import { short } from "../shared/shapes.js";
 import { half, seatClass } from "./domino.js";
 
-/** How far a plate is from the centre; more lines leave room for it further outside only. */
+/**
+ * How far a plate is from the centre. More than five lines leave room only further outside, and
+ * plates are wider than high, so that one at the side lies nearer than one above.
+ */
 const NEAR = 4.05;
-const FAR = 6.7;
+const FAR = 6.5;
+const SIDEWAYS = 0.8;
 const MOST_NEAR = 5;
-const WIDTH = 2.6;
-const HEIGHT = 1.02;
+/** A picture with more seats is smaller on the screen, so that its plates are larger. */
+const FAR_SCALE = 1.2;
+const WIDTH = 2.9;
+const HEIGHT = 1.24;
 const BALLOON = 0.7;
-const MOST_LETTERS = 12;
+const MOST_LETTERS = 13;
+/** The size of a name, and how many letters of size 1 fit on a plate. */
+const NAME_SIZE = 0.42;
+const LETTERS_OF_ONE = 4.6;
 /** Longer names are cut. */
 const ELLIPSIS = "\u2026";
 
@@ -21,11 +30,14 @@ const ELLIPSIS = "\u2026";
 export function plateAt(view: View, seat: number): Point | undefined {
   const start = view.at(`${seat}:0`);
   if (!start) return undefined;
-  const seats = view.scene.hands.length;
-  const angle = Math.atan2(start.y, start.x) + Math.PI / seats;
-  const radius = seats <= MOST_NEAR ? NEAR : FAR;
+  const angle = Math.atan2(start.y, start.x) + Math.PI / view.scene.hands.length;
+  const radius = isNear(view) ? NEAR : FAR - SIDEWAYS * Math.abs(Math.cos(angle));
   return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
 }
+
+const isNear = ({ scene }: View) => scene.hands.length <= MOST_NEAR;
+
+const plateScale = (view: View) => (isNear(view) ? 1 : FAR_SCALE);
 
 /** A chip with notches on its rim, centred on 0,0. */
 export function chip(radius: number): SVGTemplateResult {
@@ -49,21 +61,22 @@ function shortName(name: string): string {
 function plate(view: View, seat: number): SVGTemplateResult {
   const at = plateAt(view, seat);
   if (!at) return svg`${nothing}`;
-  const place = `translate(${short(at.x)} ${short(at.y)})`;
+  const place = `translate(${short(at.x)} ${short(at.y)}) scale(${plateScale(view)})`;
   if (view.detail === "small") {
     return svg`<g class=${seatClass(view, seat)} transform=${place}><circle class="honest_john-seat" r=".6"/></g>`;
   }
   const counter = wealth(view, seat);
   const isActing = view.scene.prompt?.seat === seat;
   const name = shortName(view.names[seat] ?? "");
+  const size = Math.min(NAME_SIZE, LETTERS_OF_ONE / Math.max(1, [...name].length));
   const left = -WIDTH / 2;
   return svg`<g class=${seatClass(view, seat)} part="honest_john-seat" transform=${place}>
     <rect class="honest_john-plate" x=${left} y=${-HEIGHT / 2} width=${WIDTH} height=${HEIGHT} rx=".2"/>
     <rect class="honest_john-plate-edge" x=${left} y=${-HEIGHT / 2} width=${WIDTH} height=${HEIGHT} rx=".2" stroke-width=${isActing ? 0.1 : 0.045}/>
-    <text class="honest_john-plate-text" x="0" y="-.09" font-size=".33" text-anchor="middle">${name}</text>
-    <g transform="translate(0 .26)">
-      ${counter?.key === "chips" ? svg`<g transform="translate(-.4 0)">${chip(0.17)}</g>` : nothing}
-      <text class="honest_john-plate-text" x=${counter?.key === "chips" ? -0.14 : 0} y=".125" font-size=".36" text-anchor=${counter?.key === "chips" ? "start" : "middle"}>${counter?.value ?? ""}</text>
+    <text class="honest_john-plate-text" x="0" y="-.09" font-size=${short(size)} text-anchor="middle">${name}</text>
+    <g transform="translate(0 .3)">
+      ${counter?.key === "chips" ? svg`<g transform="translate(-.42 0)">${chip(0.2)}</g>` : nothing}
+      <text class="honest_john-plate-text" x=${counter?.key === "chips" ? -0.12 : 0} y=".15" font-size=".43" text-anchor=${counter?.key === "chips" ? "start" : "middle"}>${counter?.value ?? ""}</text>
     </g>
   </g>`;
 }
@@ -82,11 +95,12 @@ export function question(view: View): SVGTemplateResult {
   const [right, down] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(right, down);
   const [ux, uy] = [right / length, down / length];
-  const start = outside(from, ux, uy, 0.12);
-  const end = outside(to, -ux, -uy, 0.2);
+  const scale = plateScale(view);
+  const start = outside(from, ux, uy, scale, 0.12);
+  const end = outside(to, -ux, -uy, scale, 0.2);
   const line = `M${short(start.x)} ${short(start.y)}L${short(end.x - ux * 0.3)} ${short(end.y - uy * 0.3)}`;
   const turn = (Math.atan2(uy, ux) * 180) / Math.PI;
-  const speech = outside(from, ux, uy, BALLOON);
+  const speech = outside(from, ux, uy, scale, BALLOON);
   return svg`<g class=${seatClass(view, prompt.forSeat)} part="honest_john-question">
     <path class="honest_john-way-under" d=${line} stroke-width=".26"/>
     <path class="honest_john-way" d=${line} stroke-width=".12"/>
@@ -106,9 +120,9 @@ function balloon(value: string): SVGTemplateResult {
 }
 
 /** Where the way leaves a plate in this direction, with a gap. */
-function outside({ x, y }: Point, ux: number, uy: number, gap: number): Point {
+function outside({ x, y }: Point, ux: number, uy: number, scale: number, gap: number): Point {
   const byWidth = Math.abs(ux) < 0.001 ? Infinity : WIDTH / 2 / Math.abs(ux);
   const byHeight = Math.abs(uy) < 0.001 ? Infinity : HEIGHT / 2 / Math.abs(uy);
-  const distance = Math.min(byWidth, byHeight) + gap;
+  const distance = Math.min(byWidth, byHeight) * scale + gap;
   return { x: x + ux * distance, y: y + uy * distance };
 }

@@ -53,8 +53,8 @@ export const style = css`
   }
   .honest_john-slot {
     fill: none;
-    stroke: var(--seat);
-    opacity: 0.6;
+    stroke: color-mix(in oklab, var(--seat), light-dark(#000, #fff) 25%);
+    opacity: 0.7;
   }
   .honest_john-turn {
     fill: color-mix(in oklab, var(--seat) 22%, transparent);

@@ -19,11 +19,9 @@ function space({ colour }: Space, look: SpaceLook, view: View): SVGTemplateResul
   const emblem = EMBLEMS[colour];
   const isFull = view.detail === "full";
   const engraved = view.symbols ? "kamisado-symbol" : "kamisado-engraved";
-  return svg`<g class="kamisado-${colour}">
-    <rect class="kamisado-hue space-shape" x="-.5" y="-.5" width="1" height="1"/>
-    ${emblem !== undefined && isFull && !look.isTaken ? svg`<path class="kamisado-sign ${engraved}" d=${emblem}/>` : nothing}
-    ${look.isLast ? svg`<path class="kamisado-last-edge" d=${LAST} stroke-width=".11"/><path class="kamisado-last" d=${LAST} stroke-width=".06"/>` : nothing}
-  </g>`;
+  return svg`<rect class="kamisado-${colour} kamisado-hue space-shape" x="-.5" y="-.5" width="1" height="1"/>
+    ${emblem !== undefined && isFull && !look.isTaken ? svg`<path class="kamisado-${colour} kamisado-sign ${engraved}" d=${emblem}/>` : nothing}
+    ${look.isLast ? svg`<path class="kamisado-last-edge" d=${LAST} stroke-width=".11"/><path class="kamisado-last" d=${LAST} stroke-width=".06"/>` : nothing}`;
 }
 
 /** The frame, with the letters of the files below and the numbers of the rows at the left. */

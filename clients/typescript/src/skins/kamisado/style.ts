@@ -14,7 +14,7 @@ export const style = css`
     --kamisado-red: var(--referee-kamisado-red, light-dark(#d33c35, #bf3831));
     --kamisado-green: var(--referee-kamisado-green, light-dark(#218c4e, #217f48));
     --kamisado-brown: var(--referee-kamisado-brown, light-dark(#704527, #673f24));
-    --kamisado-frame: var(--referee-kamisado-frame, light-dark(#2f3036, #17181b));
+    --kamisado-frame: var(--referee-kamisado-frame, light-dark(#2f3036, #26282d));
     --kamisado-edge: var(--referee-kamisado-edge, #c9c4b8);
     --kamisado-pulse: var(--referee-kamisado-pulse, #fff);
   }
