@@ -12,7 +12,7 @@ const CORNERS = ["a1", "i1", "k3", "k5", "c5", "a3"];
 /** The lowest cell of each column, and the first cell of each row: their labels lie beside them. */
 const COLUMN_STARTS = ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j2", "k3"];
 const ROW_STARTS = ["a1", "a2", "a3", "b4", "c5"];
-const LABEL_SIZE = 0.25;
+const LABEL_SIZE = 0.3;
 
 function space(_space: Space, look: SpaceLook, view: View): SVGTemplateResult {
   return svg`<circle class="dvonn-well" r=".43"/>
@@ -30,7 +30,7 @@ function label(view: View, cell: string, text: string, x: number, y: number) {
 }
 
 function labels(view: View) {
-  const columns = COLUMN_STARTS.map((cell) => label(view, cell, cell.slice(0, 1), 0.37, 0.64));
+  const columns = COLUMN_STARTS.map((cell) => label(view, cell, cell.slice(0, 1), 0.38, 0.66));
   const rows = ROW_STARTS.map((cell) => label(view, cell, cell.slice(1), -0.72, 0));
   return [...columns, ...rows];
 }

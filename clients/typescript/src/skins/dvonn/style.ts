@@ -8,7 +8,7 @@ export const style = css`
   :host {
     --dvonn-board: var(--referee-dvonn-board, light-dark(#cbb791, #716752));
     --dvonn-well: var(--referee-dvonn-well, light-dark(#b8a37b, #5f5644));
-    --dvonn-edge: var(--referee-dvonn-edge, light-dark(#54462b, #e2d8c0));
+    --dvonn-edge: var(--referee-dvonn-edge, light-dark(#54462b, #f2eada));
   }
   .dvonn-board {
     fill: var(--dvonn-board);
