@@ -22,7 +22,7 @@ const BALLOON = 0.7;
 const MOST_LETTERS = 13;
 /** The size of a name, and how many letters of size 1 fit on a plate. */
 const NAME_SIZE = 0.42;
-const LETTERS_OF_ONE = 4.6;
+const LETTERS_OF_ONE = 4.1;
 /** Longer names are cut. */
 const ELLIPSIS = "\u2026";
 
