@@ -1,0 +1,75 @@
+// Clocks, counted down by the rule of docs/gui.md, written here as one step of a millisecond.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { clockAt, clockText } from "../dist/index.js";
+import { numbers } from "./rig.mjs";
+
+// The rule in its own words: one millisecond after another.
+function countDown(clock, elapsed) {
+  const left = {
+    starts: Number(clock.startsInMs ?? 0),
+    delay: Number(clock.delayLeftMs ?? 0),
+    remaining: Number(clock.remainingMs ?? 0),
+    period: clock.periods ? Number(clock.periodLeftMs ?? 0) : 0,
+    periods: clock.periods ?? 0,
+    move: clock.moveLeftMs === undefined ? undefined : Number(clock.moveLeftMs),
+  };
+  for (let ms = 0; ms < elapsed && clock.running; ms += 1) {
+    if (left.starts > 0) {
+      left.starts -= 1;
+      continue;
+    }
+    if (left.move > 0) left.move -= 1;
+    if (left.delay > 0) left.delay -= 1;
+    else if (left.remaining > 0) left.remaining -= 1;
+    else if (left.periods > 0) {
+      left.period -= 1;
+      if (left.period > 0) continue;
+      left.periods -= 1;
+      left.period = left.periods > 0 ? Number(clock.periodMs) : 0;
+    }
+  }
+  return left;
+}
+
+test("2 000 random clocks follow the rule of the documentation", () => {
+  const next = numbers(11);
+  const below = (most) => Math.floor(next() * most);
+  for (let round = 0; round < 2_000; round += 1) {
+    const periodMs = 1 + below(300);
+    const clock = {
+      running: next() < 0.9,
+      startsInMs: String(below(2) * below(250)),
+      delayLeftMs: String(below(2) * below(300)),
+      remainingMs: String(below(3) * below(400)),
+      periods: below(4),
+      periodMs: String(periodMs),
+      periodLeftMs: String(1 + below(periodMs)),
+      ...(next() < 0.3 && { moveLeftMs: String(below(900)) }),
+    };
+    const elapsed = below(1_500);
+    const [face, left] = [clockAt(clock, elapsed), countDown(clock, elapsed)];
+    const found = [face.delayMs, face.remainingMs, face.periods, face.periodMs, face.moveMs];
+    const told = `${JSON.stringify(clock)} after ${elapsed}`;
+    assert.deepEqual(found, [left.delay, left.remaining, left.periods, left.period, left.move], told);
+    const isOut = left.delay === 0 && left.remaining === 0 && left.periods === 0;
+    assert.equal(face.isFlagged, clock.running && (isOut || left.move === 0), told);
+  }
+});
+
+test("a seat without a limit has no clock, and a limit of the move alone is one", () => {
+  assert.equal(clockAt({}, 100).hasClock, false);
+  assert.equal(clockAt({}, 100).shownMs, undefined);
+  assert.equal(clockAt({ moveLeftMs: "2000", running: true }, 500).shownMs, 1_500);
+  assert.equal(clockAt({ remainingMs: "9000", roundLeftMs: "4000", running: true }, 500).shownMs, 3_500);
+});
+
+test("a clock as text", () => {
+  assert.equal(clockText(9_340, "en"), "0:09.3");
+  assert.equal(clockText(65_000, "en"), "1:05");
+  assert.equal(clockText(3_909_000, "en"), "1:05:09");
+  assert.equal(clockText(187_800_000, "en"), "2d 04:10");
+  assert.equal(clockText(65_000, "fa"), "۱:۰۵");
+});
