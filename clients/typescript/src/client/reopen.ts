@@ -2,9 +2,7 @@
 import { asError } from "./error.js";
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 10_000;
-/** A stream that was up for so long starts with the first wait again. */
-const STEADY_MS = 5_000;
+const LONGEST_WAIT_MS = 5_000;
 
 /** Whether the connection is up. */
 export type Connection = "open" | "down";
@@ -32,10 +30,10 @@ export async function* reopen<M>(
     connection = now;
   };
   while (!signal.aborted) {
-    const openedAt = performance.now();
     try {
       for await (const message of open(signal)) {
         say("open");
+        waitMs = FIRST_WAIT_MS;
         yield message;
       }
       return;
@@ -44,7 +42,6 @@ export async function* reopen<M>(
       const error = asError(thrown);
       if (!error.isRetryable) throw error;
       say("down");
-      if (performance.now() - openedAt > STEADY_MS) waitMs = FIRST_WAIT_MS;
       await sleep(Math.max(error.retryAfterMs ?? 0, waitMs * (0.75 + Math.random() / 2)), signal);
       waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
     }
