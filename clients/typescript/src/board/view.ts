@@ -96,6 +96,7 @@ export function layOut(options: ViewOptions): Layout {
   return layout(scene, viewpoint, {
     margin: skin.margin ?? DEFAULT_MARGIN,
     ...(skin.aspect !== undefined && { aspect: skin.aspect }),
+    ...(skin.room && { room: skin.room.bind(skin) }),
     ...(skin.place && { place: skin.place.bind(skin) }),
   });
 }

@@ -115,7 +115,7 @@ function wrap(groups: readonly Token[][], { width, scale }: BlockOptions): Row[]
   const rows: Row[] = [];
   let row: Row = { tokens: [], width: 0, height: 0 };
   for (const group of groups) {
-    const pile = lay(group, scale);
+    const pile = lay(group, scale, width);
     const gap = row.tokens.length > 0 ? GAP : 0;
     if (row.tokens.length > 0 && row.width + gap + pile.width > width) {
       rows.push(row);
@@ -132,12 +132,14 @@ function wrap(groups: readonly Token[][], { width, scale }: BlockOptions): Row[]
   return row.tokens.length > 0 ? [...rows, row] : rows;
 }
 
-function lay(group: readonly Token[], scale: number): Row {
+/** Lays tokens on a pile, or in a fan that is no wider than the hand. */
+function lay(group: readonly Token[], scale: number, most: number): Row {
   const [first] = group;
   if (!first) return { tokens: [], width: 0, height: 0 };
   const size = first.faceDown ? BACKS : scale;
-  const step = first.faceDown ? { x: FAN, y: 0 } : { x: PILE.x * size, y: PILE.y * size };
   const last = group.length - 1;
+  const fan = Math.min(FAN, (most - WIDTHS[first.shape] * size) / Math.max(1, last));
+  const step = first.faceDown ? { x: fan, y: 0 } : { x: PILE.x * size, y: PILE.y * size };
   const lift = -step.y * last;
   const [wide, high] = [WIDTHS[first.shape] * size, HEIGHTS[first.shape] * size];
   const tokens = group.map((token, index) => ({

@@ -58,6 +58,8 @@ export interface LayoutOptions {
   readonly margin: number;
   /** Width by height of the window; unset: that of the spaces. */
   readonly aspect?: number;
+  /** What the board needs around its spaces, however few there are. */
+  readonly room?: (scene: Scene) => Box;
   /** Places the spaces otherwise. */
   readonly place?: (scene: Scene, viewpoint: Viewpoint) => ReadonlyMap<string, Place>;
 }
@@ -75,7 +77,8 @@ export const HALVES: Readonly<Record<Shape, Point>> = {
 /** Returns where everything of a scene is drawn. */
 export function layout(scene: Scene, viewpoint: Viewpoint, options: LayoutOptions): Layout {
   const places = (options.place ?? placeSpaces)(scene, viewpoint);
-  const bounds = boundsOf(scene, places, options.margin);
+  const spaces = boundsOf(scene, places, options.margin);
+  const bounds = options.room ? union(spaces, options.room(scene)) : spaces;
   const hasHands = scene.hands.some(({ tokens }) => tokens.length > 0);
   // A board without hands fills the picture.
   const width = hasHands ? Math.max(viewpoint.columns, fixedWidth(bounds, options)) : bounds.width;
@@ -104,6 +107,7 @@ function lower(hand: HandLayout, by: number): HandLayout {
     ...hand,
     box: { ...hand.box, y: hand.box.y + by },
     tokens: hand.tokens.map((placed) => ({ ...placed, y: placed.y + by })),
+    ...(hand.name && { name: { ...hand.name, y: hand.name.y + by } }),
   };
 }
 
@@ -141,6 +145,14 @@ export function boundsOf(
   const ys = corners.map(({ y }) => y);
   const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
   return { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
+}
+
+/** Returns the smallest rectangle that covers both. */
+function union(one: Box, other: Box): Box {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
+  const right = Math.max(one.x + one.width, other.x + other.width);
+  const bottom = Math.max(one.y + one.height, other.y + other.height);
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 /** Half the size of a rectangle that is turned. */

@@ -45,13 +45,19 @@ function placeInLine(seat: number, place: number, wheel: Wheel): Place {
   return bend(place - wheel.straight, start + wheel.straight * STEP - 0.3, angle, wheel.seats);
 }
 
-/** The place on the rings: each ring holds as many as fit between this line and the next. */
+/**
+ * The place on the rings: each ring holds as many as fit between this line and the next. Every
+ * second ring runs back, so that each domino is beside the one before it.
+ */
 function bend(place: number, inner: number, angle: number, seats: number): Place {
   let [left, radius] = [place, inner];
-  for (;;) {
+  for (let ring = 0; ; ring += 1) {
     const degrees = (STEP / radius) * (180 / Math.PI);
     const fits = Math.max(1, Math.floor(360 / seats / degrees));
-    if (left < fits) return polar(radius, angle + (left + 0.5) * (360 / seats / fits), 90);
+    if (left < fits) {
+      const [along, across] = ring % 2 === 0 ? [left, 90] : [fits - 1 - left, 270];
+      return polar(radius, angle + (along + 0.5) * (360 / seats / fits), across);
+    }
     left -= fits;
     radius += RING;
   }

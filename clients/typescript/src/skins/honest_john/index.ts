@@ -1,13 +1,19 @@
 /** Honest John: a star of dominoes on a felt table, and the plates of the seats between its lines. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
-import type { Skin, SpaceLook, View } from "../../board/skin.js";
-import type { Space } from "../../scene/scene.js";
+import type { Box, Skin, SpaceLook, View } from "../../board/skin.js";
+import type { Scene, Space } from "../../scene/scene.js";
 import { table } from "../shared/table.js";
 import { domino, seatClass } from "./domino.js";
 import { flights } from "./flights.js";
-import { plates, question } from "./seats.js";
+import { plates, question, reach } from "./seats.js";
 import { style } from "./style.js";
+
+/** The wheel has room for its plates, and for the first dominoes, before they are there. */
+function room(scene: Scene): Box {
+  const radius = reach(scene);
+  return { x: -radius, y: -radius, width: 2 * radius, height: 2 * radius };
+}
 
 function ground(view: View): SVGTemplateResult {
   return svg`${table("honest_john-table", view.port)}${plates(view)}`;
@@ -46,6 +52,7 @@ export const honestJohn: Skin = {
   style,
   margin: 0.45,
   aspect: 1,
+  room,
   ground,
   space,
   token: domino,

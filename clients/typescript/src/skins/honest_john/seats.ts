@@ -3,6 +3,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { View } from "../../board/skin.js";
 import type { Point } from "../../scene/layout.js";
+import type { Scene } from "../../scene/scene.js";
 import { short } from "../shared/shapes.js";
 import { half, seatClass } from "./domino.js";
 
@@ -31,13 +32,16 @@ export function plateAt(view: View, seat: number): Point | undefined {
   const start = view.at(`${seat}:0`);
   if (!start) return undefined;
   const angle = Math.atan2(start.y, start.x) + Math.PI / view.scene.hands.length;
-  const radius = isNear(view) ? NEAR : FAR - SIDEWAYS * Math.abs(Math.cos(angle));
+  const radius = isNear(view.scene) ? NEAR : FAR - SIDEWAYS * Math.abs(Math.cos(angle));
   return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
 }
 
-const isNear = ({ scene }: View) => scene.hands.length <= MOST_NEAR;
+const isNear = ({ hands }: Scene) => hands.length <= MOST_NEAR;
 
-const plateScale = (view: View) => (isNear(view) ? 1 : FAR_SCALE);
+const plateScale = ({ scene }: View) => (isNear(scene) ? 1 : FAR_SCALE);
+
+/** Returns how far from the centre the plates reach. */
+export const reach = (scene: Scene): number => (isNear(scene) ? NEAR + WIDTH / 2 : FAR + WIDTH / 2);
 
 /** A chip with notches on its rim, centred on 0,0. */
 export function chip(radius: number): SVGTemplateResult {
