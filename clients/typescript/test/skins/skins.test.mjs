@@ -1,4 +1,4 @@
-// What every skin promises: a drawing for each key, enough contrast, a strict CSP, small thumbnails.
+// What skins promise: a drawing for each key, contrast, a strict CSP, small thumbnails.
 import assert from "node:assert/strict";
 import test from "node:test";
 

@@ -1,4 +1,4 @@
-/** A DVONN ring. The top ring of a stack shows the height of the stack, and a band for a red one. */
+/** A ring. The top one shows the height of its stack, and a band if a red ring lies in it. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { TokenLook, View } from "../../board/skin.js";

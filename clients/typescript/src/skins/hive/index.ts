@@ -41,7 +41,8 @@ function highlight(kind: string, { id }: Space, view: View): SVGTemplateResult {
   const neighbours = Number(counted?.value ?? 0);
   if (kind !== "queen" || !queen || neighbours < DANGER) return svg`${nothing}`;
   const look = neighbours >= LOST ? "hive-danger" : "hive-watch hive-pulse";
-  return svg`<path class=${look} part="hive-queen" d=${OUTLINE} transform="translate(0 -.02)" stroke-width=".07" stroke-linejoin="round"/>`;
+  return svg`<path class=${look} part="hive-queen" d=${OUTLINE} transform="translate(0 -.02)"
+    stroke-width=".07" stroke-linejoin="round"/>`;
 }
 
 export const hive: Skin = {

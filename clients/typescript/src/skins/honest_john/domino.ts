@@ -50,7 +50,8 @@ export function seatClass(view: View, seat: number | undefined): string {
 export function half(text: string, x: number, turn: number, isFull: boolean): SVGTemplateResult {
   const count = Number(text);
   if (count > MOST_PIPS) {
-    return svg`<text class="skin-text" transform="translate(${x} 0) rotate(${short(-turn)})" y=".165" font-size=".46">${text}</text>`;
+    return svg`<text class="skin-text" transform="translate(${x} 0) rotate(${short(-turn)})" y=".165"
+      font-size=".46">${text}</text>`;
   }
   if (count === 0) return svg`${nothing}`;
   const pips = (isFull ? LARGE : SMALL)[count] ?? "";
@@ -58,7 +59,9 @@ export function half(text: string, x: number, turn: number, isFull: boolean): SV
 }
 
 const tablet = (kind: string, x: number, y: number, inset = 0) =>
-  svg`<rect class=${kind} x=${short(x - 0.955 + inset)} y=${short(y - 0.455 + inset)} width=${short(1.91 - 2 * inset)} height=${short(0.91 - 2 * inset)} rx=${short(0.13 - inset / 2)} stroke-width=".02"/>`;
+  svg`<rect class=${kind} x=${short(x - 0.955 + inset)} y=${short(y - 0.455 + inset)}
+    width=${short(1.91 - 2 * inset)} height=${short(0.91 - 2 * inset)} rx=${short(0.13 - inset / 2)}
+    stroke-width=".02"/>`;
 
 function back(): SVGTemplateResult {
   return svg`${tablet("honest_john-back", 0, 0)}

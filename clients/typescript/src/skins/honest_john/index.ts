@@ -1,4 +1,4 @@
-/** Honest John: a star of dominoes on a felt table, and the plates of the seats between its lines. */
+/** Honest John: a star of dominoes, and the plates of the seats between its lines. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { Box, Skin, SpaceLook, View } from "../../board/skin.js";
@@ -25,7 +25,8 @@ function space({ id, line }: Space, look: SpaceLook, view: View): SVGTemplateRes
   const seat = seatClass(view, line.seat);
   if (!look.isTaken) {
     if (highlighted(view, "turn", id)) return svg`${nothing}`;
-    return svg`<rect class="honest_john-slot ${seat}" x="-.93" y="-.43" width="1.86" height=".86" rx=".13" stroke-width=".05" stroke-dasharray=".14 .1"/>`;
+    return svg`<rect class="honest_john-slot ${seat}" x="-.93" y="-.43" width="1.86" height=".86" rx=".13"
+      stroke-width=".05" stroke-dasharray=".14 .1"/>`;
   }
   return svg`<rect class="honest_john-track ${seat}" x="-1.05" y="-.56" width="2.1" height="1.12" rx=".2"/>`;
 }

@@ -47,7 +47,8 @@ export const reach = (scene: Scene): number => (isNear(scene) ? NEAR + WIDTH / 2
 export function chip(radius: number): SVGTemplateResult {
   const around = 2 * Math.PI * radius * 0.8;
   return svg`<circle class="honest_john-chip" r=${short(radius)} stroke-width=${short(radius * 0.16)}/>
-    <circle class="honest_john-chip-notches" r=${short(radius * 0.8)} stroke-width=${short(radius * 0.3)} stroke-dasharray="${short(around / 12)} ${short(around / 12)}"/>`;
+    <circle class="honest_john-chip-notches" r=${short(radius * 0.8)} stroke-width=${short(radius * 0.3)}
+      stroke-dasharray="${short(around / 12)} ${short(around / 12)}"/>`;
 }
 
 /** Returns the chips or pips of a seat as text, and which of the two they are. */
@@ -76,11 +77,13 @@ function plate(view: View, seat: number): SVGTemplateResult {
   const left = -WIDTH / 2;
   return svg`<g class=${seatClass(view, seat)} part="honest_john-seat" transform=${place}>
     <rect class="honest_john-plate" x=${left} y=${-HEIGHT / 2} width=${WIDTH} height=${HEIGHT} rx=".2"/>
-    <rect class="honest_john-plate-edge" x=${left} y=${-HEIGHT / 2} width=${WIDTH} height=${HEIGHT} rx=".2" stroke-width=${isActing ? 0.1 : 0.045}/>
+    <rect class="honest_john-plate-edge" x=${left} y=${-HEIGHT / 2} width=${WIDTH} height=${HEIGHT} rx=".2"
+      stroke-width=${isActing ? 0.1 : 0.045}/>
     <text class="honest_john-plate-text" x="0" y="-.09" font-size=${short(size)} text-anchor="middle">${name}</text>
     <g transform="translate(0 .3)">
       ${counter?.key === "chips" ? svg`<g transform="translate(-.42 0)">${chip(0.2)}</g>` : nothing}
-      <text class="honest_john-plate-text" x=${counter?.key === "chips" ? -0.12 : 0} y=".15" font-size=".43" text-anchor=${counter?.key === "chips" ? "start" : "middle"}>${counter?.value ?? ""}</text>
+      <text class="honest_john-plate-text" x=${counter?.key === "chips" ? -0.12 : 0} y=".15" font-size=".43"
+        text-anchor=${counter?.key === "chips" ? "start" : "middle"}>${counter?.value ?? ""}</text>
     </g>
   </g>`;
 }
@@ -108,7 +111,9 @@ export function question(view: View): SVGTemplateResult {
   return svg`<g class=${seatClass(view, prompt.forSeat)} part="honest_john-question">
     <path class="honest_john-way-under" d=${line} stroke-width=".26"/>
     <path class="honest_john-way" d=${line} stroke-width=".12"/>
-    <path class="honest_john-head" transform="translate(${short(end.x)} ${short(end.y)}) rotate(${short(turn)})" d="M0 0L-.46-.27V.27z" stroke-width=".07" stroke-linejoin="round"/>
+    <path class="honest_john-head"
+      transform="translate(${short(end.x)} ${short(end.y)}) rotate(${short(turn)})" d="M0 0L-.46-.27V.27z"
+      stroke-width=".07" stroke-linejoin="round"/>
     <g transform="translate(${short(speech.x)} ${short(speech.y)})">${balloon(prompt.value)}</g>
   </g>`;
 }

@@ -81,7 +81,8 @@ function above(view: View): SVGTemplateResult {
   const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
   const neck = short(length - 0.24);
   const shape = `M-.05-.055H${neck}V-.15L${short(length + 0.06)} 0L${neck} .15V.055H-.05z`;
-  return svg`<g transform="translate(${short(from.x)} ${short(from.y)}) rotate(${short(turn)}) translate(0 ${ARROW_LANE})">
+  return svg`<g
+    transform="translate(${short(from.x)} ${short(from.y)}) rotate(${short(turn)}) translate(0 ${ARROW_LANE})">
     <path class="kamisado-push" part="kamisado-push" d=${shape} stroke-width=".035"/>
   </g>`;
 }

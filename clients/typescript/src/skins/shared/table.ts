@@ -9,5 +9,6 @@ const ROUNDING = 0.02;
 
 /** Draws a table; `name` is its class and part. */
 export function table(name: string, { x, y, width, height }: Box): SVGTemplateResult {
-  return svg`<rect class=${name} part=${name} x=${short(x)} y=${short(y)} width=${short(width)} height=${short(height)} rx=${short(width * ROUNDING)}/>`;
+  return svg`<rect class=${name} part=${name} x=${short(x)} y=${short(y)} width=${short(width)}
+    height=${short(height)} rx=${short(width * ROUNDING)}/>`;
 }
