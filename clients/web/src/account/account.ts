@@ -1,0 +1,151 @@
+/** Who the reader is: a player with a token in the storage of the browser, or a spectator. */
+import { Client, RefereeError, requestId, type pb } from "referee-client";
+
+import { signIn } from "../streams/index.js";
+
+/** What is stored of the reader. */
+export interface Account {
+  readonly token: string;
+  /** The name of the player. */
+  readonly player: string;
+  /** The name for people. */
+  readonly displayName: string;
+  readonly isGuest: boolean;
+  /** Until the reader has noted it. */
+  readonly recoveryCode?: string;
+}
+
+const STORED = "referee.account";
+
+const changed = new Set<() => void>();
+let current = read();
+
+function read(): Account | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(STORED) ?? "null") as Account | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function announce(): void {
+  signIn(current?.token ?? "", dropToken);
+  for (const told of changed) told();
+}
+
+function store(account: Account | undefined): void {
+  current = account;
+  if (account) localStorage.setItem(STORED, JSON.stringify(account));
+  else localStorage.removeItem(STORED);
+  announce();
+}
+
+export const account = (): Account | undefined => current;
+
+/** Calls `told` whenever the reader signs in or out, or changes a name. */
+export function onAccount(told: () => void): () => void {
+  changed.add(told);
+  return () => changed.delete(told);
+}
+
+/** Reads what other tabs store. */
+export function startAccount(): void {
+  announce();
+  addEventListener("storage", ({ key }) => {
+    if (key !== STORED && key !== null) return;
+    current = read();
+    announce();
+  });
+}
+
+/** Forgets a token that the server does not know, such as one of a server that kept nothing. */
+export function dropToken(token: string): void {
+  if (current?.token === token) store(undefined);
+}
+
+const anonymous = (): Client => new Client(location.origin);
+
+/** A client with the token of the reader, if there is one. */
+export function client(): Client {
+  return new Client(location.origin, current ? { token: current.token } : {});
+}
+
+/** Makes a call for the reader. A token that the server does not know is dropped. */
+export const call: Client["call"] = async (name, request, options) => {
+  const { token } = client();
+  try {
+    return await client().call(name, request, options);
+  } catch (error) {
+    if (token && error instanceof RefereeError && error.isSignedOut) dropToken(token);
+    throw error;
+  }
+};
+
+/** Returns the reader's account; a guest is registered if there is none. */
+export async function signedIn(): Promise<Account> {
+  if (current) return current;
+  return register({ guest: true });
+}
+
+/** Registers a player, or a guest. */
+export async function register(wished: pb.RegisterRequest): Promise<Account> {
+  const { player, token = "", recoveryCode } = await anonymous().call("PlayerService/Register", { ...wished, requestId: requestId() });
+  const { name = "", displayName = name } = player ?? {};
+  store({ token, player: name, displayName, isGuest: wished.guest === true, ...(recoveryCode && { recoveryCode }) });
+  return current as Account;
+}
+
+async function takeToken(token: string, player: string, recoveryCode?: string): Promise<void> {
+  const { player: found } = await anonymous().call("PlayerService/GetPlayer", { player });
+  const { displayName = player, guest = false } = found ?? {};
+  store({ token, player, displayName, isGuest: guest, ...(recoveryCode && { recoveryCode }) });
+}
+
+/** Becomes a player again by its recovery code. */
+export async function recover(player: string, code: string): Promise<void> {
+  const request = { player, recoveryCode: code, requestId: requestId() };
+  const { secret = "", recoveryCode } = await anonymous().call("PlayerService/RecoverAccount", request);
+  await takeToken(secret, player, recoveryCode);
+}
+
+/** Becomes the player of another device by its code. */
+export async function redeem(code: string): Promise<void> {
+  const request = { code, label: navigator.userAgent.slice(0, 60), requestId: requestId() };
+  const { secret = "", token } = await anonymous().call("TokenService/RedeemDeviceCode", request);
+  await takeToken(secret, token?.player ?? "");
+}
+
+/** Becomes the player of a token, such as one of the command line. */
+export async function adopt(token: string): Promise<void> {
+  const stop = new AbortController();
+  // The first message of the stream of the seats names the player.
+  const request = { hello: { maxMatches: 1, withoutMoves: true, withoutLegal: true } };
+  for await (const { response } of new Client(location.origin, { token }).stream("MatchService/Attend", request, { signal: stop.signal })) {
+    const player = response?.welcome?.player;
+    if (player) await takeToken(token, player);
+    break;
+  }
+  stop.abort();
+}
+
+/** Changes the name for people. */
+export async function rename(displayName: string): Promise<void> {
+  const { player } = await call("PlayerService/UpdatePlayer", { displayName });
+  if (current) store({ ...current, displayName: player?.displayName ?? displayName });
+}
+
+/** Replaces the recovery code, and shows the new one until it is noted. */
+export async function renewCode(): Promise<void> {
+  const { recoveryCode = "" } = await call("PlayerService/RenewRecoveryCode", {});
+  if (current) store({ ...current, recoveryCode });
+}
+
+/** Forgets the recovery code: the reader has noted it. */
+export function codeNoted(): void {
+  if (!current) return;
+  const { recoveryCode: _, ...rest } = current;
+  store(rest);
+}
+
+/** Forgets the account in this browser. */
+export const signOut = (): void => store(undefined);

@@ -1,0 +1,140 @@
+/** A tournament or a ladder, put together from its events. */
+import type { pb } from "referee-client";
+
+export interface Entrant {
+  readonly player: string;
+  /** What it is out by: withdrawn or disqualified; unset while it plays. */
+  readonly out?: "withdrawn" | "disqualified" | "quarantined";
+}
+
+export interface Encounter {
+  readonly key: string;
+  /** The entrants by their seats in the first match. */
+  readonly entrants: readonly number[];
+  readonly reason: pb.ContestReason;
+  readonly category: number;
+}
+
+/** What became of a match. */
+export interface Outcome {
+  readonly key: string;
+  readonly counted?: pb.MatchCounted;
+  readonly voided?: pb.MatchVoided;
+  readonly awarded?: pb.MatchAwarded;
+}
+
+/** Everything that pages show of a contest. Replaced as a whole, so that pages can compare. */
+export interface ContestModel {
+  readonly entrants: readonly Entrant[];
+  readonly encounters: readonly Encounter[];
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly awards: readonly pb.AwardGiven[];
+  /** The matches that are open, by their keys. */
+  readonly open: ReadonlyMap<string, pb.ContestMatch>;
+  /** Whether the past is complete. */
+  readonly isCaughtUp: boolean;
+  /** Grows with each change that standings may follow from. */
+  readonly version: number;
+}
+
+export const NOTHING: ContestModel = {
+  entrants: [], encounters: [], outcomes: new Map(), awards: [], open: new Map(), isCaughtUp: false, version: 0,
+};
+
+type OutOf = NonNullable<Entrant["out"]>;
+
+function without<T extends object, K extends keyof T>(from: T, name: K): Omit<T, K> {
+  const { [name]: _, ...rest } = from;
+  return rest;
+}
+
+function mark(model: ContestModel, change: pb.EntrantChanged, out: OutOf | undefined): Partial<ContestModel> {
+  const at = change.entrant ?? 0;
+  const before = model.entrants[at];
+  if (!before) return {};
+  return { entrants: model.entrants.with(at, out ? { ...before, out } : without(before, "out")) };
+}
+
+function record(model: ContestModel, key: string, what: Omit<Outcome, "key">): Partial<ContestModel> {
+  const outcomes = new Map(model.outcomes);
+  outcomes.set(key, { ...outcomes.get(key), key, ...what });
+  const open = new Map(model.open);
+  open.delete(key);
+  return { outcomes, open };
+}
+
+function paired(model: ContestModel, event: pb.EncounterPaired): Partial<ContestModel> {
+  const { encounter = "", entrants = [], reason = {}, category = 0 } = event;
+  return { encounters: [...model.encounters, { key: encounter, entrants, reason, category }] };
+}
+
+function changes(model: ContestModel, event: pb.ContestEvent): Partial<ContestModel> {
+  const { entrantEntered, entryRemoved, encounterPaired, matchCounted, matchVoided, matchAwarded, awardGiven } = event;
+  if (entrantEntered) return { entrants: [...model.entrants, { player: entrantEntered.player ?? "" }] };
+  if (entryRemoved) return { entrants: model.entrants.filter(({ player }) => player !== entryRemoved.player) };
+  if (event.entrantWithdrawn) return mark(model, event.entrantWithdrawn, "withdrawn");
+  if (event.entrantDisqualified) return mark(model, event.entrantDisqualified, "disqualified");
+  if (event.entrantQuarantined) return mark(model, event.entrantQuarantined, "quarantined");
+  if (event.entrantRevived) return mark(model, event.entrantRevived, undefined);
+  if (event.entrantReleased) return mark(model, event.entrantReleased, undefined);
+  if (encounterPaired) return paired(model, encounterPaired);
+  if (matchCounted) return record(model, matchCounted.matchKey ?? "", { counted: matchCounted });
+  if (matchVoided) return record(model, matchVoided.matchKey ?? "", { voided: matchVoided });
+  if (matchAwarded) return record(model, matchAwarded.matchKey ?? "", { awarded: matchAwarded });
+  if (awardGiven) return { awards: [...model.awards, awardGiven] };
+  return {};
+}
+
+/** Returns the contest after a message of its stream. */
+export function heard(model: ContestModel, { event, caughtUp, matchOpened }: pb.WatchContestResponse): ContestModel {
+  if (caughtUp) return { ...model, isCaughtUp: true };
+  if (matchOpened?.matchKey) return { ...model, open: new Map(model.open).set(matchOpened.matchKey, matchOpened) };
+  return event ? { ...model, ...changes(model, event), version: model.version + 1 } : model;
+}
+
+/** Returns the key of the encounter of a match: `s1-b2` of `s1-b2-m1-r1`. */
+export const encounterOf = (matchKey: string): string => matchKey.replace(/-m\d+(-r\d+)?$/, "");
+
+/** Returns the number of a match in its encounter, from 1. */
+export const matchNumber = (matchKey: string): number => Number(/-m(\d+)/.exec(matchKey)?.[1] ?? 1);
+
+/** Returns the stage of a key, from 1; 0 if it has none. */
+export const stageOf = (key: string): number => Number(/^s(\d+)-/.exec(key)?.[1] ?? 0);
+
+/** Returns the entrants of a match by their seats: they move on by one seat from match to match. */
+export function seatsOf(encounter: Encounter, matchKey: string): number[] {
+  const count = encounter.entrants.length;
+  const seats = new Array<number>(count).fill(0);
+  encounter.entrants.forEach((entrant, at) => (seats[(at + matchNumber(matchKey) - 1) % count] = entrant));
+  return seats;
+}
+
+/** Points of two entrants against each other: a win is 1, an equal place one half. */
+export interface Against {
+  readonly points: number;
+  readonly matches: number;
+}
+
+/** Returns what each entrant took from each other, by their numbers: `row column`. */
+export function crosstable(model: ContestModel): Map<string, Against> {
+  const encounters = new Map(model.encounters.map((encounter) => [encounter.key, encounter]));
+  const table = new Map<string, Against>();
+  const add = (one: number, other: number, points: number): void => {
+    const before = table.get(`${one} ${other}`) ?? { points: 0, matches: 0 };
+    table.set(`${one} ${other}`, { points: before.points + points, matches: before.matches + 1 });
+  };
+  for (const { key, counted, voided, awarded } of model.outcomes.values()) {
+    const encounter = encounters.get(encounterOf(key));
+    if (!encounter || (voided && !counted)) continue;
+    const seats = seatsOf(encounter, key);
+    const place = (seat: number): number => (awarded ? Number(seats[seat] !== (awarded.winner ?? 0)) : counted?.places?.[seat] ?? 0);
+    for (let one = 0; one < seats.length; one += 1) {
+      for (let other = 0; other < seats.length; other += 1) {
+        if (one === other) continue;
+        const points = place(one) < place(other) ? 1 : place(one) === place(other) ? 0.5 : 0;
+        add(seats[one] ?? 0, seats[other] ?? 0, points);
+      }
+    }
+  }
+  return table;
+}

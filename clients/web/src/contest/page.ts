@@ -1,0 +1,132 @@
+/** What the pages of a tournament and of a ladder share: the contest, its events, its matches. */
+import type { pb } from "referee-client";
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+
+import { account, call } from "../account/account.js";
+import { gamesLoaded } from "../parts/games.js";
+import { attempt, notify, reasonOf } from "../shell/notices.js";
+import { Page } from "../shell/page.js";
+import { ago, num } from "../words/format.js";
+import { maybe, t } from "../words/index.js";
+import { isHost } from "./host.js";
+import { FIRST_ENCOUNTERS } from "./pairings.js";
+import { heard, NOTHING, type ContestModel } from "./model.js";
+
+/** Events come in bursts; what follows from them is read so long after the last one, in milliseconds. */
+const SETTLE_MS = 400;
+/** How many matches are looked for by their keys: pages of the largest size. */
+const MOST_PAGES = 10;
+const PAGE_SIZE = 200;
+
+export abstract class ContestPage extends Page {
+  static override properties: PropertyDeclarations = {
+    ...Page.properties,
+    summary: { state: true },
+    progress: { state: true },
+    model: { state: true },
+    ids: { state: true },
+    names: { state: true },
+    tab: { state: true },
+    most: { state: true },
+    isHost: { state: true },
+    failure: { state: true },
+  };
+
+  declare protected summary: pb.ContestSummary | undefined;
+  declare protected progress: pb.ContestProgress;
+  declare protected model: ContestModel;
+  /** The matches by their keys. */
+  declare protected ids: ReadonlyMap<string, string>;
+  /** Names for people, by players. */
+  declare protected names: ReadonlyMap<string, string>;
+  declare protected tab: string;
+  declare protected most: number;
+  declare protected isHost: boolean;
+  declare protected failure: string;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  #waiting: pb.WatchContestResponse[] = [];
+
+  protected abstract readonly contest: pb.Contest;
+  /** Reads the contest. */
+  protected abstract read(): Promise<void>;
+
+  protected override arrived(): void {
+    [this.progress, this.model, this.ids, this.names] = [{}, NOTHING, new Map(), new Map()];
+    [this.tab, this.most, this.isHost, this.failure] = [this.place.query.get("tab") ?? "", FIRST_ENCOUNTERS, false, ""];
+    this.keep(() => clearTimeout(this.#settling));
+    void gamesLoaded().then(() => this.#start()).catch((error: unknown) => (this.failure = reasonOf(error)));
+  }
+
+  async #start(): Promise<void> {
+    await this.read();
+    const ears = { hear: (message: pb.WatchContestResponse) => this.#hear(message), refused: ({ text }: { text: string }) => notify(text, true) };
+    this.listen({ kind: "contest", contest: this.contest }, ears);
+    if (account() && !account()?.isGuest) this.isHost = await isHost();
+  }
+
+  #hear(message: pb.WatchContestResponse): void {
+    this.#waiting.push(message);
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => this.#settle(), this.model.isCaughtUp || message.caughtUp ? SETTLE_MS / 4 : SETTLE_MS);
+  }
+
+  #settle(): void {
+    const before = this.model.version;
+    this.model = this.#waiting.splice(0).reduce(heard, this.model);
+    if (this.model.version === before) return;
+    void this.read().catch(() => undefined);
+    void this.#findMatches();
+  }
+
+  /** Finds the matches of keys that are not open any longer. */
+  async #findMatches(): Promise<void> {
+    const ids = new Map(this.ids);
+    for (const [key, { matchId = "" }] of this.model.open) ids.set(key, matchId);
+    const missing = [...this.model.outcomes.keys()].filter((key) => !ids.has(key)).length;
+    let pageToken = "";
+    for (let page = 0; page < MOST_PAGES && missing > 0; page += 1) {
+      const list = await call("MatchService/ListMatches", { contest: this.contest, pageSize: PAGE_SIZE, pageToken }).catch(() => undefined);
+      for (const { labels = {}, matchId = "" } of list?.matches ?? []) if (labels["match"]) ids.set(labels["match"], matchId);
+      pageToken = list?.nextPageToken ?? "";
+      if (pageToken === "" || [...this.model.outcomes.keys()].every((key) => ids.has(key))) break;
+    }
+    this.ids = ids;
+  }
+
+  protected nameOf(player: string): string {
+    return this.names.get(player) || player;
+  }
+
+  protected choose(tab: string): void {
+    this.tab = tab;
+    history.replaceState(null, "", `?tab=${tab}`);
+  }
+
+  /** Enters the reader, or withdraws. */
+  protected async join(isIn: boolean): Promise<void> {
+    const call_ = isIn ? "ContestService/WithdrawFromContest" : "ContestService/EnterContest";
+    if (await attempt(() => call(call_, { contest: this.contest }))) notify(t(isIn ? "contest.left" : "contest.entered"));
+    await attempt(() => this.read());
+  }
+
+  protected headingView(about: unknown): TemplateResult {
+    const summary = this.summary ?? {};
+    const me = account();
+    const isIn = this.model.entrants.some(({ player, out }) => player === me?.player && !out);
+    const isOpen = summary.state === "CONTEST_STATE_ENTRIES" || (summary.contest?.ladderId !== undefined && summary.state === "CONTEST_STATE_RUNNING");
+    const canEnter = me && !me.isGuest && isOpen && !summary.freezeReason;
+    return html`<div class="heading contest-heading">
+      <h1><bdi>${summary.name}</bdi></h1>
+      <span class="state state-${(summary.state ?? "").replace("CONTEST_STATE_", "").toLowerCase()}">${maybe(`state.${(summary.state ?? "").replace("CONTEST_STATE_", "")}`, "")}</span>
+      <p>${about} \u00b7 ${t("entrants", { n: num(summary.entrants ?? 0) })}${summary.startsAtUnixMs ? html` \u00b7 ${t("contest.starts", { time: ago(Number(summary.startsAtUnixMs)) })}` : nothing}</p>
+      ${canEnter || isIn ? html`<button class="push ${isIn ? "" : "primary"}" @click=${() => this.join(isIn)}>${t(isIn ? "contest.leave" : "contest.enter")}</button>` : nothing}
+    </div>
+    ${summary.pauseReason ? html`<p class="note"><b>${t("contest.paused")}</b> <bdi>${summary.pauseReason}</bdi></p>` : nothing}
+    ${summary.endReason ? html`<p class="note"><b>${t("contest.ended")}</b> <bdi>${summary.endReason}</bdi></p>` : nothing}
+    ${summary.finalAtUnixMs ? html`<p class="note">${t("contest.provisional", { time: ago(Number(summary.finalAtUnixMs)) })}</p>` : nothing}`;
+  }
+
+  protected failureView(): TemplateResult {
+    return html`<div class="heading"><h1>${t("contest.none")}</h1><p>${this.failure}</p></div>`;
+  }
+}

@@ -1,0 +1,23 @@
+/** Words of the server about contests that are English sentences, in the words of the reader. */
+import { num } from "../words/format.js";
+import { maybe, t } from "../words/index.js";
+
+/** Returns the name of a tie-break: the server names them as its tables do. */
+export function tieBreakName(name: string): string {
+  return maybe(`tie.${name.toLowerCase().replace(/[\s-]+/g, "_")}`, name);
+}
+
+/** Returns why a row is below the one before: `below house-search by points`. */
+export function whyText(why: string): string {
+  const below = /^below (\S+) by (.+)$/.exec(why);
+  if (below) return t("why.below", { name: `\u2068${below[1]}\u2069`, what: tieBreakName(below[2] ?? "") });
+  const tied = /^tied with (\S+)$/.exec(why);
+  return tied ? t("why.tied", { name: `\u2068${tied[1]}\u2069` }) : why;
+}
+
+/** Returns a format for people: `swiss in 5 stages`. */
+export function formatText(format: string): string {
+  return maybe(`format.${format.toLowerCase().replace(/[\s-]+/g, "_")}`, format);
+}
+
+export const count = (value: number | undefined): string => num(value ?? 0);

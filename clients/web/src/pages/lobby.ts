@@ -1,0 +1,107 @@
+/** The lobby: seeks, challenges of and to the reader, players that are there. */
+import type { pb } from "referee-client";
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+
+import { account, call, signedIn } from "../account/account.js";
+import { gamesLoaded } from "../parts/games.js";
+import { playerLink } from "../parts/players.js";
+import { termsView } from "../play/waiting.js";
+import { attempt } from "../shell/notices.js";
+import { Page } from "../shell/page.js";
+import { go } from "../shell/router.js";
+import { num } from "../words/format.js";
+import { t } from "../words/index.js";
+import "../style/lists.css";
+
+/** How many of the players that are there are named. */
+const MOST_PRESENT = 60;
+
+class LobbyPage extends Page {
+  static override properties: PropertyDeclarations = {
+    ...Page.properties,
+    challenges: { state: true },
+    present: { state: true },
+    isRead: { state: true },
+  };
+
+  declare private challenges: ReadonlyMap<string, pb.Challenge>;
+  declare private present: ReadonlyMap<string, pb.Presence>;
+  declare private isRead: boolean;
+
+  protected override arrived(): void {
+    [this.challenges, this.present, this.isRead] = [new Map(), new Map(), false];
+    this.entitle(t("nav.lobby"));
+    void gamesLoaded().then(() => (this.isRead = true));
+    this.listen({ kind: "lobby" }, { hear: (message) => this.#hear(message) });
+  }
+
+  #hear({ challenge, presence }: pb.WatchLobbyResponse): void {
+    if (challenge?.challengeId) this.#hearChallenge(challenge.challengeId, challenge);
+    if (!presence?.player) return;
+    const present = new Map(this.present);
+    if (presence.online) present.set(presence.player, presence);
+    else present.delete(presence.player);
+    this.present = present;
+  }
+
+  #hearChallenge(id: string, challenge: pb.Challenge): void {
+    const challenges = new Map(this.challenges);
+    const me = account()?.player ?? "";
+    const isMine = challenge.challenger === me || (challenge.acceptedBy ?? []).includes(me);
+    if (challenge.matchId && isMine && this.challenges.has(id)) return go(`/m/${challenge.matchId}`);
+    if (challenge.state === "CHALLENGE_STATE_OPEN") challenges.set(id, challenge);
+    else challenges.delete(id);
+    this.challenges = challenges;
+  }
+
+  #do(name: "Accept" | "Decline" | "Cancel", challengeId: string): void {
+    void attempt(async () => {
+      await signedIn();
+      const { challenge } = await call(`ChallengeService/${name}Challenge`, { challengeId });
+      if (challenge) this.#hearChallenge(challengeId, challenge);
+    });
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    if (!this.isRead) return nothing;
+    const me = account()?.player;
+    const all = [...this.challenges.values()];
+    const mine = all.filter(({ challenger }) => challenger === me);
+    const toMe = all.filter(({ challenger, opponents }) => challenger !== me && (opponents ?? []).length > 0);
+    const seeks = all.filter(({ challenger, opponents, link }) => challenger !== me && !link && (opponents ?? []).length === 0);
+    return html`
+      <div class="heading"><h1>${t("nav.lobby")}</h1><a class="button primary push" href="/play">${t("lobby.new")}</a></div>
+      <div class="halves">
+        <div class="stack wide">
+          ${toMe.length > 0 ? html`<section><h2>${t("lobby.to-me")}</h2>${this.#list(toMe, (one) => html`${this.#accept(one)}
+            <button class="decline" @click=${() => this.#do("Decline", one.challengeId ?? "")}>${t("decline")}</button>`)}</section>` : nothing}
+          <section><h2>${t("lobby.seeks")}</h2>${seeks.length > 0 ? this.#list(seeks, (one) => this.#accept(one)) : html`<p class="empty">${t("lobby.no-seeks")}</p>`}</section>
+          ${mine.length > 0 ? html`<section><h2>${t("lobby.mine")}</h2>${this.#list(mine, (one) => html`
+            ${one.link ? html`<a class="button" href="/play?challenge=${one.challengeId}">${t("lobby.link")}</a>` : nothing}
+            <button @click=${() => this.#do("Cancel", one.challengeId ?? "")}>${t("cancel")}</button>`)}</section>` : nothing}
+        </div>
+        <section><h2>${t("lobby.here")}</h2>${this.#people()}</section>
+      </div>`;
+  }
+
+  #accept({ challengeId = "" }: pb.Challenge): TemplateResult {
+    return html`<button class="primary accept" @click=${() => this.#do("Accept", challengeId)}>${t("accept")}</button>`;
+  }
+
+  #list(challenges: readonly pb.Challenge[], buttons: (one: pb.Challenge) => TemplateResult): TemplateResult {
+    return html`<ul class="entries">${challenges.map((one) => html`<li>
+      <span class="grow">${playerLink(one.challenger ?? "")}<span class="soft"> ${termsView(one)}</span>
+        ${(one.seats ?? 2) > 2 ? html`<span class="soft">${t("waiting.seats", { n: num((one.acceptedBy ?? []).length), all: num(one.seats ?? 2) })}</span>` : nothing}</span>
+      <span class="row tight">${buttons(one)}</span></li>`)}</ul>`;
+  }
+
+  #people(): TemplateResult {
+    if (!account()) return html`<p class="empty">${t("lobby.sign-in")}</p>`;
+    const names = [...this.present.keys()].sort();
+    if (names.length === 0) return html`<p class="empty">${t("lobby.nobody")}</p>`;
+    return html`<ul class="people">${names.slice(0, MOST_PRESENT).map((name) => html`<li><span class="dot on"></span> ${playerLink(name)}</li>`)}</ul>
+      ${names.length > MOST_PRESENT ? html`<p class="soft">${t("lobby.more", { n: num(names.length - MOST_PRESENT) })}</p>` : nothing}`;
+  }
+}
+
+customElements.define("page-lobby", LobbyPage);

@@ -1,0 +1,133 @@
+/** The first page: a featured match, a wall of live boards, the latest results. */
+import type { pb } from "referee-client";
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+
+import { call } from "../account/account.js";
+import "../parts/wall.js";
+import "../parts/clock.js";
+import { allGames, gameName, gamesLoaded, gameWords } from "../parts/games.js";
+import { playerLink, seatName, seatNames, sideMark } from "../parts/players.js";
+import { resultsView } from "../parts/results.js";
+import { Page } from "../shell/page.js";
+import { go } from "../shell/router.js";
+import type { Picture, WallMessage } from "../streams/wants.js";
+import { num } from "../words/format.js";
+import { language, t } from "../words/index.js";
+import "../style/watch.css";
+
+const NEWEST = 50;
+const RESULTS = 10;
+const CONTESTS = 6;
+/** A match that ends makes the results read again, but not more often than this, in milliseconds. */
+const RESULTS_MS = 2000;
+
+class WatchPage extends Page {
+  static override properties: PropertyDeclarations = {
+    ...Page.properties,
+    summary: { state: true },
+    picture: { state: true },
+    results: { state: true },
+    contests: { state: true },
+    isRead: { state: true },
+  };
+
+  declare private summary: pb.MatchSummary | undefined;
+  declare private picture: Picture | undefined;
+  declare private results: readonly pb.MatchSummary[];
+  declare private contests: readonly pb.ContestSummary[];
+  declare private isRead: boolean;
+  #reading: ReturnType<typeof setTimeout> | undefined;
+
+  #game = "";
+
+  protected override arrived(): void {
+    this.results = [];
+    this.contests = [];
+    this.#game = this.place.query.get("game") ?? "";
+    this.entitle(this.#game ? this.#game : t("nav.watch"));
+    void gamesLoaded().then(() => (this.isRead = true));
+    const game = this.#game;
+    this.listen({ kind: "featured", ...(game && { game }) }, { hear: (message) => this.#feature(message) });
+    this.#read();
+    this.keep(() => clearTimeout(this.#reading));
+    void this.#readContests();
+  }
+
+  #feature({ matchId, summary, picture, isGone }: WallMessage): void {
+    if (summary) [this.summary, this.picture] = [summary, undefined];
+    if (this.summary?.matchId !== matchId) return;
+    if (picture) this.picture = picture;
+    if (isGone) this.#readSoon();
+  }
+
+  #readSoon(): void {
+    this.#reading ??= setTimeout(() => this.#read(), RESULTS_MS);
+  }
+
+  #read(): void {
+    this.#reading = undefined;
+    const asked: pb.ListMatchesRequest = { state: "MATCH_STATE_OVER", pageSize: RESULTS, ...(this.#game && { game: this.#game }) };
+    void call("MatchService/ListMatches", asked).then(({ matches = [] }) => (this.results = matches), () => undefined);
+  }
+
+  async #readContests(): Promise<void> {
+    const kinds = ["CONTEST_KIND_LADDER", "CONTEST_KIND_TOURNAMENT"] as const;
+    const lists = await Promise.all(kinds.map((kind) => call("ContestService/ListContests", { kind, pageSize: CONTESTS }).catch(() => ({}))));
+    const all = lists.flatMap((list: pb.ListContestsResponse) => list.contests ?? []);
+    this.contests = all.filter(({ state }) => state === "CONTEST_STATE_RUNNING" || state === "CONTEST_STATE_ENTRIES").slice(0, CONTESTS);
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    if (!this.isRead) return nothing;
+    return html`
+      <h1 class="visually-hidden">${t("nav.watch")}</h1>
+      <div class="watch-top">
+        <div class="chips" role="group" aria-label=${t("watch.filter")}>
+          ${["", ...allGames().map(({ id = "" }) => id)].map((id) => html`
+            <button aria-pressed=${id === this.#game} @click=${() => go(id ? `/?game=${id}` : "/")}>${id ? gameName(id) : t("watch.all")}</button>`)}
+        </div>
+        <a class="button primary push" href="/play">${t("watch.play")}</a>
+      </div>
+      <div class="watch">
+        <section class="featured" aria-label=${t("watch.featured")}>${this.#featured()}</section>
+        <section class="watch-wall" aria-label=${t("watch.wall")}>
+          <board-wall .newest=${NEWEST} .game=${this.#game} .without=${this.summary?.matchId ?? ""} @over=${() => this.#readSoon()}></board-wall>
+        </section>
+      </div>
+      <div class="watch-below">
+        <section><h2>${t("watch.results")}</h2>${resultsView(this.results)}</section>
+        ${this.contests.length > 0 ? html`<section><h2>${t("watch.contests")}</h2>${this.#contests()}</section>` : nothing}
+      </div>`;
+  }
+
+  #featured(): TemplateResult | typeof nothing {
+    const { summary, picture } = this;
+    if (!summary || !picture) return html`<div class="featured-empty"></div>`;
+    const gameId = summary.game ?? "";
+    return html`
+      <a class="featured-board" href="/m/${summary.matchId}" aria-label="${gameName(gameId)}: ${seatNames(summary).join(" \u2013 ")}">
+        <referee-board still bare lang=${language()} .game=${gameId} .words=${gameWords()} .names=${seatNames(summary)} .scene=${picture.scene}></referee-board>
+      </a>
+      <div class="featured-seats">${(summary.players ?? []).map((player, seat) => this.#seat(summary, picture, player, seat))}</div>`;
+  }
+
+  #seat(summary: pb.MatchSummary, picture: Picture, player: string, seat: number): TemplateResult {
+    const atMs = performance.now() - (Date.now() - picture.heardAtMs);
+    return html`<div class="strip ${picture.turnSeat === seat ? "turn" : ""}">
+      ${sideMark(summary.game ?? "", seat)}${playerLink(player, seatName(summary, seat))}
+      ${picture.points.some((one) => one !== 0) ? html`<b>${num(picture.points[seat] ?? 0)}</b>` : nothing}
+      <seat-clock class="push" .clock=${picture.clocks[seat]} .atMs=${atMs}></seat-clock>
+    </div>`;
+  }
+
+  #contests(): TemplateResult {
+    return html`<ul class="results">${this.contests.map(({ contest, name, game, categories, entrants }) => {
+      const href = contest?.ladderId ? `/l/${contest.ladderId}` : `/t/${contest?.tournamentId}`;
+      const games = game ? gameName(game) : (categories ?? []).join(", ");
+      return html`<li><a class="result" href=${href}><span class="result-players"><bdi>${name}</bdi></span>
+        <span class="result-how">${games}</span><span class="result-when">${t("entrants", { n: num(entrants ?? 0) })}</span></a></li>`;
+    })}</ul>`;
+  }
+}
+
+customElements.define("page-watch", WatchPage);

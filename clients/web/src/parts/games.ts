@@ -1,0 +1,41 @@
+/** The games of the server with their words: read once, by a call that browsers keep. */
+import { Words, type pb } from "referee-client";
+
+import { language } from "../words/index.js";
+
+const LIST = "/referee.v1.GameService/ListGames?connect=v1&encoding=json&message=%7B%7D";
+
+let games: readonly pb.Game[] = [];
+let words = new Words([]);
+let loading: Promise<void> | undefined;
+
+async function load(): Promise<void> {
+  const response = await fetch(LIST);
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  const list = (await response.json()) as pb.ListGamesResponse;
+  games = list.games ?? [];
+  words = new Words([...games]);
+}
+
+/** Waits for the games. A page that could not read them tries again with the next call. */
+export function gamesLoaded(): Promise<void> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+export const allGames = (): readonly pb.Game[] => games;
+export const gameWords = (): Words => words;
+export const game = (id: string): pb.Game | undefined => games.find((one) => one.id === id);
+
+/** Returns the name of a game in the language of the reader. */
+export function gameName(id: string): string {
+  return words.game(id) ? words.text(id, "game", id, language()) : id;
+}
+
+/** Returns the text of a key of a game. */
+export function gameText(id: string, kind: Parameters<Words["text"]>[1], key: string): string {
+  return words.text(id, kind, key, language());
+}

@@ -1,0 +1,101 @@
+/** `<mini-board>`: a live match as a small board, which is drawn only while it is in view. */
+import "referee-client/board";
+import type { pb, Scene } from "referee-client";
+import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
+
+import type { Picture } from "../streams/wants.js";
+import { language, onLanguage } from "../words/index.js";
+import { num } from "../words/format.js";
+import "./clock.js";
+import { gameName, gameWords } from "./games.js";
+import { seatName, seatNames, sideMark } from "./players.js";
+
+/** Boards this near to the view are drawn, so that scrolling shows no empty ones. */
+const NEAR = "200px";
+/** Matches with more seats show the names alone. */
+const CLOCKED_SEATS = 2;
+
+const views = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) (target as MiniBoard).see(isIntersecting);
+}, { rootMargin: NEAR });
+
+export class MiniBoard extends LitElement {
+  static override properties: PropertyDeclarations = {
+    summary: { attribute: false },
+    picture: { attribute: false },
+    isOver: { attribute: false },
+  };
+
+  declare summary: pb.MatchSummary;
+  declare picture: Picture | undefined;
+  declare isOver: boolean;
+  #isSeen = false;
+  /** The position without what the seats hold: a small board has no room for it. */
+  #scene: Scene | undefined;
+  #quiet: () => void = () => undefined;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    views.observe(this);
+    this.#quiet = onLanguage(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    views.unobserve(this);
+    this.#quiet();
+  }
+
+  see(isSeen: boolean): void {
+    this.#isSeen = isSeen;
+    if (isSeen) this.requestUpdate();
+  }
+
+  /** What is out of view stays as it was drawn. */
+  protected override shouldUpdate(changed: PropertyValues): boolean {
+    return this.#isSeen || !this.hasUpdated || changed.has("summary");
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    const scene = this.picture?.scene;
+    if (!scene || !(changed.has("picture") || !this.#scene)) return;
+    this.#scene = { ...scene, hands: scene.hands.map(({ seat }) => ({ seat, tokens: [] })) };
+  }
+
+  override render(): TemplateResult {
+    const { summary } = this;
+    const gameId = summary.game ?? "";
+    const players = seatNames(summary).join(" \u2013 ");
+    return html`<a class="mini ${this.isOver ? "over" : ""}" href="/m/${summary.matchId}" aria-label="${gameName(gameId)}: ${players}">
+      <span class="mini-board">${this.#board(gameId)}</span>
+      <span class="mini-seats">${this.#seats(gameId)}</span>
+    </a>`;
+  }
+
+  #board(gameId: string): TemplateResult | typeof nothing {
+    if (!this.#scene || !this.#isSeen) return nothing;
+    return html`<referee-board still bare lang=${language()} .game=${gameId} .words=${gameWords()} .names=${seatNames(this.summary)}
+      .scene=${this.#scene}></referee-board>`;
+  }
+
+  #seats(gameId: string): TemplateResult[] {
+    const { summary, picture } = this;
+    const players = summary.players ?? [];
+    const points = picture?.points ?? summary.points ?? [];
+    const hasPoints = points.some((one) => one !== 0);
+    const atMs = picture ? performance.now() - (Date.now() - picture.heardAtMs) : 0;
+    return players.map((_, seat) => {
+      const turns = picture?.turnSeat === seat && !this.isOver;
+      return html`<span class="mini-seat ${turns ? "turn" : ""}">${sideMark(gameId, seat)}<bdi>${seatName(summary, seat)}</bdi>${
+        hasPoints ? html`<b>${num(points[seat] ?? 0)}</b>` : nothing}${
+        players.length <= CLOCKED_SEATS && picture
+          ? html`<seat-clock .clock=${picture.clocks[seat]} .atMs=${atMs} .isStopped=${this.isOver}></seat-clock>` : nothing}</span>`;
+    });
+  }
+}
+
+customElements.define("mini-board", MiniBoard);

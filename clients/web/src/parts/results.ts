@@ -1,0 +1,29 @@
+/** A list of matches that are over. */
+import type { pb } from "referee-client";
+import { html, nothing, type TemplateResult } from "lit";
+
+import { ago } from "../words/format.js";
+import { t } from "../words/index.js";
+import { gameName } from "./games.js";
+import { seatName } from "./players.js";
+import { manner, winners } from "./verdict.js";
+
+/** Returns the players with the winners first in weight, and how the match ended. */
+function row(match: pb.MatchSummary): TemplateResult {
+  const verdict = match.verdict ?? {};
+  const first = new Set(winners(verdict));
+  const players = (match.players ?? []).map((_, seat) => {
+    const name = html`<bdi>${seatName(match, seat)}</bdi>`;
+    return html`${seat > 0 ? html`<span class="soft"> \u2013 </span>` : nothing}${first.has(seat) && first.size === 1 ? html`<b>${name}</b>` : name}`;
+  });
+  return html`<li><a class="result" href="/m/${match.matchId}">
+    <span class="result-players">${players}</span>
+    <span class="result-how">${gameName(match.game ?? "")} \u00b7 ${manner(match, verdict)}</span>
+    <span class="result-when">${Number(match.endedUnixMs ?? 0) > 0 ? ago(Number(match.endedUnixMs)) : nothing}</span>
+  </a></li>`;
+}
+
+export function resultsView(matches: readonly pb.MatchSummary[]): TemplateResult {
+  if (matches.length === 0) return html`<p class="empty">${t("results.empty")}</p>`;
+  return html`<ul class="results">${matches.map(row)}</ul>`;
+}

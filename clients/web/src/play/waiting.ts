@@ -1,0 +1,47 @@
+/** A challenge that waits for players, for the one who made it and for those who may accept it. */
+import type { pb } from "referee-client";
+import { html, nothing, type TemplateResult } from "lit";
+
+import { controlText } from "../parts/controls.js";
+import { gameName, gameText, gameWords } from "../parts/games.js";
+import { playerLink } from "../parts/players.js";
+import { icon } from "../shell/icons.js";
+import { copy } from "../shell/notices.js";
+import { num } from "../words/format.js";
+import { say, t } from "../words/index.js";
+
+export const linkOf = (challengeId: string): string => `${location.origin}/#challenge=${challengeId}`;
+
+/** Returns what would be played: the options that are words, and the clock. */
+export function termsView(challenge: pb.Challenge): TemplateResult {
+  const { game = "", options = {}, rules } = challenge;
+  const words = Object.entries(options).map(([name, value]) => `${name}=${value}`).filter((key) => gameWords().has(game, "value", key));
+  const control = rules?.timeControls?.[0] ?? "inf";
+  return html`<b>${gameName(game)}</b> \u00b7 <bdi>${controlText(control)}</bdi>${words.map((key) => html` \u00b7 ${gameText(game, "value", key)}`)}`;
+}
+
+/** Draws a challenge of the reader. */
+export function waitingView(challenge: pb.Challenge, cancel: () => void): TemplateResult {
+  const { challengeId = "", link, seats = 2, acceptedBy = [] } = challenge;
+  const url = linkOf(challengeId);
+  return html`<section class="waiting" aria-live="polite">
+    <h2>${t(link ? "waiting.friend" : "waiting.anybody")}</h2>
+    <p>${termsView(challenge)}</p>
+    ${link ? html`<p class="soft">${t("waiting.link")}</p>
+      <div class="row tight link-row"><input readonly dir="ltr" aria-label=${t("waiting.link")} .value=${url} @focus=${(event: Event) => (event.target as HTMLInputElement).select()}>
+      <button class="primary" @click=${() => copy(url)}>${icon("copy")}${t("copy")}</button></div>` : html`<p class="soft">${t("waiting.lobby")}</p>`}
+    ${seats > 2 ? html`<p>${t("waiting.seats", { n: num(acceptedBy.length), all: num(seats) })}</p>` : nothing}
+    <p><span class="pulse" aria-hidden="true"></span> ${t("waiting.stay")}</p>
+    <button @click=${cancel}>${t("cancel")}</button>
+  </section>`;
+}
+
+/** Draws a challenge that the reader may accept. */
+export function invitationView(challenge: pb.Challenge, accept: () => void): TemplateResult {
+  const isOpen = challenge.state === "CHALLENGE_STATE_OPEN";
+  return html`<section class="waiting">
+    <h2>${say("invited", { name: playerLink(challenge.challenger ?? "") })}</h2>
+    <p>${termsView(challenge)}</p>
+    ${isOpen ? html`<button class="primary accept" @click=${accept}>${t("invited.accept")}</button>` : html`<p class="bad">${t("invited.closed")}</p>`}
+  </section>`;
+}

@@ -1,0 +1,56 @@
+/** What a reader wants to play, and how the server is asked for it. */
+import { requestId, type pb } from "referee-client";
+
+import { call, signedIn } from "../account/account.js";
+import type { Options } from "../parts/options.js";
+
+export type Opponent = "house" | "friend" | "anybody";
+
+export const BOTS = ["house-random", "house-greedy", "house-search"] as const;
+export type Bot = (typeof BOTS)[number];
+
+export interface Wish {
+  readonly game: string;
+  readonly options: Options;
+  readonly seats: number;
+  readonly opponent: Opponent;
+  readonly bot: Bot;
+  readonly control: string;
+  /** The seat of the reader; unset if it is drawn. */
+  readonly seat?: number | undefined;
+}
+
+/** How long a link can be accepted, in milliseconds: a day, the most that the server allows. */
+const LINK_MS = "86400000";
+
+const rules = ({ control }: Wish): pb.MatchRules => ({ timeControls: [control] });
+
+function withHouse(wish: Wish, player: string): pb.CreateMatchRequest {
+  const players: string[] = new Array<string>(wish.seats).fill(wish.bot);
+  players[wish.seat ?? Math.floor(Math.random() * wish.seats)] = player;
+  return { game: wish.game, options: wish.options, players, rules: rules(wish) };
+}
+
+/** Asks whether the server would open such a match. */
+export async function check(wish: Wish, player: string): Promise<void> {
+  await call("MatchService/CreateMatch", { ...withHouse(wish, player), validateOnly: true });
+}
+
+/** Opens a match with house bots, and returns its id. A reader without a name becomes a guest. */
+export async function playHouse(wish: Wish): Promise<string> {
+  const { player } = await signedIn();
+  const { summary } = await call("MatchService/CreateMatch", { ...withHouse(wish, player), requestId: requestId() });
+  return summary?.matchId ?? "";
+}
+
+/** Challenges a friend by a link, or seeks anybody. */
+export async function challenge(wish: Wish): Promise<pb.Challenge> {
+  await signedIn();
+  const { game, options, seats, seat, opponent } = wish;
+  const isLink = opponent === "friend";
+  const { challenge } = await call("ChallengeService/CreateChallenge", {
+    game, options, seats, rules: rules(wish), requestId: requestId(), link: isLink,
+    ...(isLink && { expiresInMs: LINK_MS }), ...(seat !== undefined && { seat }),
+  });
+  return challenge ?? {};
+}

@@ -1,0 +1,84 @@
+/** Short notices at the edge of the window: that something was copied, or refused. */
+import { RefereeError } from "referee-client";
+import { html, type TemplateResult } from "lit";
+
+import { maybe, t } from "../words/index.js";
+import { icon } from "./icons.js";
+
+interface Notice {
+  readonly text: unknown;
+  readonly isBad: boolean;
+}
+
+/** How many notices are shown at once. */
+const MOST_NOTICES = 4;
+const SHOWN_MS = 6000;
+
+let notices: readonly Notice[] = [];
+let changed: () => void = () => undefined;
+
+export function onNotices(told: () => void): void {
+  changed = told;
+}
+
+function drop(notice: Notice): void {
+  notices = notices.filter((one) => one !== notice);
+  changed();
+}
+
+/** Shows a notice for a moment. */
+export function notify(text: unknown, isBad = false): void {
+  const notice = { text, isBad };
+  notices = [...notices, notice].slice(-MOST_NOTICES);
+  setTimeout(() => drop(notice), SHOWN_MS);
+  changed();
+}
+
+/** Returns why a call failed, in the words of the reader if there are any. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof RefereeError)) return String(error);
+  if (error.code === "network") return t("error.network");
+  return maybe(`reason.${error.reason}`, error.message);
+}
+
+/** Shows why a call failed. */
+export const complain = (error: unknown): void => notify(reasonOf(error), true);
+
+/** Does `work`, and shows why it failed if it does. Returns whether it was done. */
+export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    complain(error);
+    return false;
+  }
+}
+
+/** Copies a text for the reader. */
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copyByHand(text);
+  }
+  notify(t("copied"));
+}
+
+/** For pages without a secure origin, which have no clipboard. */
+function copyByHand(text: string): void {
+  const area = Object.assign(document.createElement("textarea"), { value: text, className: "visually-hidden" });
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
+
+export function noticesView(): TemplateResult {
+  return html`<div class="notices" role="status" aria-live="polite">
+    ${notices.map((notice) => html`<div class="notice ${notice.isBad ? "bad" : ""}">
+      <span dir="auto">${notice.text}</span>
+      <button class="plain icon" aria-label=${t("close")} @click=${() => drop(notice)}>${icon("close", 14)}</button>
+    </div>`)}
+  </div>`;
+}

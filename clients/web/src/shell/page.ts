@@ -1,0 +1,57 @@
+/** What all pages share: no shadow root, streams that end with the page, words that change. */
+import { LitElement, type PropertyDeclarations } from "lit";
+
+import { onAccount } from "../account/account.js";
+import { listen, type Ears } from "../streams/index.js";
+import type { Want } from "../streams/wants.js";
+import { onLanguage } from "../words/index.js";
+import type { Place } from "./routes.js";
+
+export abstract class Page extends LitElement {
+  static override properties: PropertyDeclarations = { place: { attribute: false } };
+
+  declare place: Place;
+  readonly #endings: (() => void)[] = [];
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.keep(onLanguage(() => this.requestUpdate()));
+    this.keep(onAccount(() => this.requestUpdate()));
+    this.arrived();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const end of this.#endings.splice(0)) end();
+  }
+
+  /** Starts the page: its place is known. */
+  protected arrived(): void {}
+
+  /** Calls `end` when the page is left. */
+  protected keep(end: () => void): void {
+    this.#endings.push(end);
+  }
+
+  /** Hears a stream until the page is left, or the result is called. */
+  protected listen<K extends Want["kind"]>(want: Want & { kind: K }, ears: Ears<K>): () => void {
+    const end = listen(want, ears);
+    this.keep(end);
+    return end;
+  }
+
+  /** Calls `work` every so many milliseconds until the page is left. */
+  protected every(ms: number, work: () => void): void {
+    const timer = setInterval(work, ms);
+    this.keep(() => clearInterval(timer));
+  }
+
+  /** Names the page in the title of the window. */
+  protected entitle(title: string): void {
+    document.title = `${title} \u00b7 referee`;
+  }
+}

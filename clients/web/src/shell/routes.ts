@@ -1,0 +1,50 @@
+/** The addresses of the pages, as in `src/server/api/pages/mod.rs`, and the element of each. */
+import type { Key } from "../words/index.js";
+
+export interface Route {
+  /** The pattern: `:id` is one part of the address. */
+  readonly path: string;
+  readonly tag: string;
+  readonly load: () => Promise<unknown>;
+  /** The title of the page until it has one of its own. */
+  readonly title: Key;
+}
+
+const watch = (): Promise<unknown> => import("../pages/watch.js");
+const contests = (): Promise<unknown> => import("../pages/contests.js");
+const player = (): Promise<unknown> => import("../pages/player.js");
+
+export const ROUTES: readonly Route[] = [
+  { path: "/", tag: "page-watch", load: watch, title: "nav.watch" },
+  { path: "/m/:id", tag: "page-match", load: () => import("../pages/match.js"), title: "nav.match" },
+  { path: "/play", tag: "page-play", load: () => import("../pages/play.js"), title: "nav.play" },
+  { path: "/lobby", tag: "page-lobby", load: () => import("../pages/lobby.js"), title: "nav.lobby" },
+  { path: "/me", tag: "page-me", load: () => import("../pages/me.js"), title: "nav.me" },
+  { path: "/t", tag: "page-contests", load: contests, title: "nav.contests" },
+  { path: "/t/:id", tag: "page-tournament", load: () => import("../pages/tournament.js"), title: "nav.tournament" },
+  { path: "/l/:id", tag: "page-ladder", load: () => import("../pages/ladder.js"), title: "nav.ladder" },
+  { path: "/p/:id", tag: "page-player", load: player, title: "nav.player" },
+  { path: "/analysis", tag: "page-analysis", load: () => import("../pages/analysis.js"), title: "nav.analysis" },
+  { path: "/bot", tag: "page-bot", load: () => import("../pages/bot.js"), title: "nav.bot" },
+];
+
+/** Where the reader is: the page, the part `:id` of the address, and the query. */
+export interface Place {
+  readonly route: Route;
+  readonly id: string;
+  readonly query: URLSearchParams;
+}
+
+/** Returns the page at a path; unset if there is none. */
+export function placeAt(path: string, search: string): Place | undefined {
+  const parts = path.replace(/(.)\/$/, "$1").split("/");
+  for (const route of ROUTES) {
+    const wanted = route.path.split("/");
+    const fits = wanted.length === parts.length
+      && wanted.every((part, at) => (part.startsWith(":") ? parts[at] !== "" : part === parts[at]));
+    if (!fits) continue;
+    const id = wanted.at(-1)?.startsWith(":") ? decodeURIComponent(parts.at(-1) ?? "") : "";
+    return { route, id, query: new URLSearchParams(search) };
+  }
+  return undefined;
+}

@@ -1,0 +1,143 @@
+/** Holds the streams of all tabs: one worker, or one tab, has the hub. */
+import { Client } from "referee-client";
+
+import { Seats } from "./seats.js";
+import { Slots } from "./slots.js";
+import { ContestTopic, Lobby, Wall } from "./topics.js";
+import type { Hearer, Topic } from "./topic.js";
+import { nameOf, type FromHub, type ToHub, type Want } from "./wants.js";
+
+/** How many streams are open at once if a browser has six connections for the server. */
+const STREAMS_OF_SIX = 4;
+/** The same if streams share one connection. */
+const STREAMS_OF_ONE = 64;
+/** After how long a tab that says nothing counts as closed, in milliseconds. */
+const TAB_GONE_MS = 200_000;
+/** How often tabs are looked at, in milliseconds. */
+const LOOK_MS = 20_000;
+
+/** A tab, as the hub knows it. */
+interface Tab {
+  readonly post: (message: FromHub) => void;
+  readonly hearers: Map<number, { hearer: Hearer; topic: Topic }>;
+  heardAtMs: number;
+}
+
+/** What a tab is connected by. */
+export interface Line {
+  take(message: ToHub): void;
+  close(): void;
+}
+
+export class Hub {
+  readonly #tabs = new Set<Tab>();
+  readonly #topics = new Map<string, Topic>();
+  readonly #slots: Slots;
+  readonly #seats: Seats;
+  #front: Tab | undefined;
+  #token = "";
+  #isUp = true;
+  #lookedAtMs = Date.now();
+
+  constructor(private readonly url: string) {
+    this.#slots = new Slots(url.startsWith("https:") ? STREAMS_OF_ONE : STREAMS_OF_SIX);
+    this.#seats = new Seats(this.#around(), () => this.#token !== "");
+    setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  #around(): ConstructorParameters<typeof Lobby>[0] {
+    return {
+      slots: this.#slots,
+      client: () => new Client(this.url, this.#token === "" ? {} : { token: this.#token }),
+      line: (isUp) => this.#line(isUp),
+      signedOut: () => this.#tell({ say: "signed-out", token: this.#token }),
+    };
+  }
+
+  /** Adds a tab. */
+  connect(post: (message: FromHub) => void): Line {
+    const tab: Tab = { post, hearers: new Map(), heardAtMs: Date.now() };
+    this.#tabs.add(tab);
+    this.#front ??= tab;
+    if (!this.#isUp) post({ say: "line", isUp: false });
+    return { take: (message) => this.#take(tab, message), close: () => this.#drop(tab) };
+  }
+
+  #take(tab: Tab, message: ToHub): void {
+    tab.heardAtMs = Date.now();
+    if (message.say === "token") this.#signIn(message.token);
+    if (message.say === "open") this.#open(tab, message.id, message.want);
+    if (message.say === "close") this.#close(tab, message.id);
+    if (message.say === "front") this.#front = tab;
+    if (message.say === "bye") this.#drop(tab);
+  }
+
+  #signIn(token: string): void {
+    if (token === this.#token) return;
+    this.#token = token;
+    this.#seats.signIn();
+    // The lobby shows challenges of and to the reader.
+    for (const topic of this.#topics.values()) if (topic instanceof Lobby) topic.again();
+  }
+
+  #open(tab: Tab, id: number, want: Want): void {
+    this.#close(tab, id);
+    this.#tabs.add(tab);
+    const hearer: Hearer = {
+      hear: (message) => tab.post({ say: "heard", id, message }),
+      refuse: (refused) => tab.post({ say: "refused", id, refused }),
+      isInFront: () => tab === this.#front,
+    };
+    const topic = this.#topic(want);
+    tab.hearers.set(id, { hearer, topic });
+    if (want.kind === "match") this.#seats.hear(hearer, want.matchId);
+    else if (want.kind === "seat") this.#seats.hear(hearer);
+    else topic.add(hearer);
+  }
+
+  #topic(want: Want): Topic {
+    if (want.kind === "match" || want.kind === "seat") return this.#seats;
+    const name = nameOf(want);
+    const known = this.#topics.get(name);
+    if (known) return known;
+    const around = this.#around();
+    const topic = want.kind === "lobby" ? new Lobby(around)
+      : want.kind === "contest" ? new ContestTopic(around, want.contest)
+      : new Wall(around, want);
+    this.#topics.set(name, topic);
+    return topic;
+  }
+
+  #close(tab: Tab, id: number): void {
+    const open = tab.hearers.get(id);
+    if (!open) return;
+    tab.hearers.delete(id);
+    if (open.topic === this.#seats) this.#seats.leave(open.hearer);
+    else open.topic.drop(open.hearer);
+    for (const [name, topic] of this.#topics) if (!topic.isHeard) this.#topics.delete(name);
+  }
+
+  #drop(tab: Tab): void {
+    for (const id of [...tab.hearers.keys()]) this.#close(tab, id);
+    this.#tabs.delete(tab);
+    if (this.#front === tab) this.#front = [...this.#tabs][0];
+  }
+
+  /** Drops tabs that were closed without a word. After a sleep, no stream is what it seems. */
+  #look(): void {
+    const sleptMs = Date.now() - this.#lookedAtMs - LOOK_MS;
+    this.#lookedAtMs = Date.now();
+    if (sleptMs > LOOK_MS) for (const topic of [this.#seats, ...this.#topics.values()]) topic.again();
+    for (const tab of [...this.#tabs]) if (Date.now() - tab.heardAtMs > TAB_GONE_MS) this.#drop(tab);
+  }
+
+  #line(isUp: boolean): void {
+    if (isUp === this.#isUp) return;
+    this.#isUp = isUp;
+    this.#tell({ say: "line", isUp });
+  }
+
+  #tell(message: FromHub): void {
+    for (const tab of this.#tabs) tab.post(message);
+  }
+}

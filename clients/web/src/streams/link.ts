@@ -1,0 +1,69 @@
+/** The way of `<referee-board>` to the server: calls of the reader, and the streams of the hub. */
+import { RefereeError, type Link, type pb, type Request, type Response, type StreamName } from "referee-client";
+
+import { call, client } from "../account/account.js";
+import { listen } from "./index.js";
+
+/** Messages that wait for their reader. */
+class Queue<M> {
+  readonly #waiting: M[] = [];
+  #error: unknown;
+  #isOver = false;
+  #wake: () => void = () => undefined;
+
+  push(message: M): void {
+    this.#waiting.push(message);
+    this.#wake();
+  }
+
+  end(error?: unknown): void {
+    this.#error = error;
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  async *read(): AsyncGenerator<M> {
+    for (;;) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) yield next;
+      else if (this.#error) throw this.#error;
+      else if (this.#isOver) return;
+      else await new Promise<void>((wake) => (this.#wake = wake));
+    }
+  }
+}
+
+/** Follows a match by the hub until it is gone. */
+async function* match(matchId: string, signal?: AbortSignal): AsyncGenerator<pb.WatchMatchesResponse> {
+  const queue = new Queue<pb.WatchMatchesResponse>();
+  const close = listen({ kind: "match", matchId }, {
+    hear: (message) => {
+      queue.push(message);
+      if (message.gone) queue.end();
+    },
+    refused: ({ code, reason, text }) => queue.end(new RefereeError({ code, reason, message: text })),
+  });
+  signal?.addEventListener("abort", () => queue.end(), { once: true });
+  try {
+    yield* queue.read();
+  } finally {
+    close();
+  }
+}
+
+/** A stream of one match goes through the hub, which keeps the seats of the reader too. */
+async function* stream(name: StreamName, request: object, options?: { signal?: AbortSignal }): AsyncGenerator<unknown> {
+  const { matches } = request as pb.WatchMatchesRequest;
+  const { watch } = request as pb.AttendRequest;
+  const [followed] = matches ?? watch?.matches ?? [];
+  if (name === "MatchService/WatchMatches" && followed) yield* match(followed.matchId ?? "", options?.signal);
+  else if (name === "MatchService/Attend" && followed) {
+    for await (const watched of match(followed.matchId ?? "", options?.signal)) yield { watched };
+  } else yield* client().stream(name, request as Request<StreamName>, options);
+}
+
+export const hubLink: Link = {
+  call,
+  stream: <N extends StreamName>(name: N, request: Request<N>, options?: { signal?: AbortSignal }) =>
+    stream(name, request, options) as AsyncGenerator<Response<N>>,
+};

@@ -1,0 +1,187 @@
+/**
+ * All matches that pages show, and the seats of the reader, on one stream: `Attend` if there is a
+ * token, otherwise `WatchMatches`. Matches come and go by `ChangeWatch`.
+ */
+import type { pb } from "referee-client";
+
+import { Topic, type Hearer, type Surroundings } from "./topic.js";
+import type { Refused } from "./wants.js";
+
+/** How long the changes of a moment are collected, in milliseconds. */
+const GATHER_MS = 10;
+/** How many matches the reader may play at once. */
+const MOST_SEATS = 64;
+/** The name of the hearers of the seats; no match has it. */
+const SEATS = "";
+
+/** A match that pages show, as far as it was heard. */
+interface Shown {
+  summary?: pb.MatchSummary;
+  events: pb.MatchEvent[];
+  frame?: pb.Frame;
+  watchers: number;
+  gone?: pb.Gone;
+}
+
+const fresh = (): Shown => ({ events: [], watchers: 0 });
+
+export class Seats extends Topic {
+  readonly #hearers = new Map<string, Set<Hearer>>();
+  readonly #shown = new Map<string, Shown>();
+  /** The matches in which the reader sits, by their ids. */
+  readonly #seated = new Map<string, pb.Seated>();
+  readonly #challenges = new Map<string, pb.Challenge>();
+  /** The spaces of boards, which a stream sends once. */
+  readonly #spaces = new Map<string, pb.Space[]>();
+  /** What the stream follows now. */
+  #followed = new Set<string>();
+  #watchId = "";
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(around: Surroundings, private readonly isSignedIn: () => boolean) {
+    super(around);
+  }
+
+  /** The seats are kept before everything else. */
+  override priority(): number {
+    return 2;
+  }
+
+  override yields(): void {}
+
+  /** Adds a page that shows a match, or, without one, the seats. */
+  hear(hearer: Hearer, matchId = SEATS): void {
+    const hearers = this.#hearers.get(matchId) ?? new Set();
+    this.#hearers.set(matchId, hearers.add(hearer));
+    for (const message of matchId === SEATS ? this.state() : this.#stateOf(matchId)) hearer.hear(message);
+    this.#change();
+  }
+
+  leave(hearer: Hearer): void {
+    for (const [matchId, hearers] of this.#hearers) {
+      hearers.delete(hearer);
+      if (hearers.size > 0) continue;
+      this.#hearers.delete(matchId);
+      this.#shown.delete(matchId);
+    }
+    this.#change();
+  }
+
+  /** Opens the stream of another reader. */
+  signIn(): void {
+    this.#seated.clear();
+    this.#challenges.clear();
+    this.stop();
+    this.#change();
+  }
+
+  #wanted(): string[] {
+    return [...this.#hearers.keys()].filter((matchId) => matchId !== SEATS && !this.#shown.get(matchId)?.gone);
+  }
+
+  #change(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = setTimeout(() => this.#follow(), GATHER_MS);
+  }
+
+  #follow(): void {
+    const wanted = this.#wanted();
+    const isNeeded = wanted.length > 0 || (this.isSignedIn() && this.#hearers.size > 0);
+    if (!isNeeded) return this.stop();
+    this.start();
+    if (this.#watchId === "") return;
+    const add = wanted.filter((matchId) => !this.#followed.has(matchId)).map((matchId) => this.#resume(matchId));
+    const remove = [...this.#followed].filter((matchId) => !wanted.includes(matchId));
+    if (add.length === 0 && remove.length === 0) return;
+    this.#followed = new Set(wanted);
+    const request = { watchId: this.#watchId, add, remove };
+    // If the stream is over, another one is opened with what is wanted now.
+    this.around.client().call("MatchService/ChangeWatch", request).catch(() => this.again());
+  }
+
+  #resume(matchId: string): pb.ResumePoint {
+    return { matchId, afterSeq: this.#shown.get(matchId)?.events.at(-1)?.seq ?? "0" };
+  }
+
+  protected open(signal: AbortSignal): AsyncIterable<pb.AttendResponse | pb.WatchMatchesResponse> {
+    this.#watchId = "";
+    const wanted = this.#wanted();
+    this.#followed = new Set(wanted);
+    const matches = wanted.map((matchId) => this.#resume(matchId));
+    const watch: pb.WatchMatchesRequest = { matches, stayOpen: true, detail: "DETAIL_PAGE" };
+    const client = this.around.client();
+    if (!this.isSignedIn()) return client.stream("MatchService/WatchMatches", watch, { signal });
+    const hello = { maxMatches: MOST_SEATS, agent: "referee-web", withoutMoves: true, withoutLegal: true };
+    return client.stream("MatchService/Attend", { hello, watch }, { signal });
+  }
+
+  protected take(message: pb.AttendResponse & pb.WatchMatchesResponse): unknown[] {
+    if (message.response) this.#takeSeat(message.response);
+    const watched = message.watched ?? (message.response ? undefined : message);
+    if (watched) this.#takeMatch(watched);
+    return [];
+  }
+
+  #takeSeat(response: pb.PlayResponse): void {
+    const { seated, event, challenge } = response;
+    if (response.ping) return;
+    if (seated?.matchId) this.#seated.set(seated.matchId, seated);
+    if (event?.matchId && event.event?.matchEnded) this.#seated.delete(event.matchId);
+    if (challenge?.challengeId) {
+      if (challenge.state === "CHALLENGE_STATE_OPEN") this.#challenges.set(challenge.challengeId, challenge);
+      else this.#challenges.delete(challenge.challengeId);
+    }
+    this.#tellHearers(SEATS, response);
+  }
+
+  #takeMatch(message: pb.WatchMatchesResponse): void {
+    const { matchId = "", opened, followed, update, gone } = message;
+    if (opened) {
+      this.#watchId = opened.watchId ?? "";
+      return this.#change();
+    }
+    if (!this.#hearers.has(matchId) || matchId === SEATS) return;
+    const shown = this.#shown.get(matchId) ?? fresh();
+    this.#shown.set(matchId, shown);
+    if (followed) shown.summary = followed;
+    if (update) this.#update(shown, update);
+    if (gone && !gone.isRemoved) shown.gone = gone;
+    if (gone?.isRemoved) return;
+    this.#tellHearers(matchId, message);
+  }
+
+  #update(shown: Shown, update: pb.MatchUpdate): void {
+    const last = BigInt(shown.events.at(-1)?.seq ?? 0);
+    shown.events.push(...(update.events ?? []).filter(({ seq = "0" }) => BigInt(seq) > last));
+    shown.watchers = update.watchers ?? 0;
+    const scene = update.frame?.scene;
+    if (!update.frame) return;
+    if (scene?.board) {
+      if (scene.spaces?.length) this.#spaces.set(scene.board, scene.spaces);
+      else scene.spaces = this.#spaces.get(scene.board) ?? [];
+    }
+    shown.frame = update.frame;
+  }
+
+  protected override refuse(refused: Refused): void {
+    for (const hearers of [...this.#hearers.values()]) for (const hearer of [...hearers]) hearer.refuse(refused);
+  }
+
+  #tellHearers(matchId: string, message: unknown): void {
+    for (const hearer of [...(this.#hearers.get(matchId) ?? [])]) hearer.hear(message);
+  }
+
+  #stateOf(matchId: string): pb.WatchMatchesResponse[] {
+    const shown = this.#shown.get(matchId);
+    if (!shown?.summary) return shown?.gone ? [{ matchId, gone: shown.gone }] : [];
+    const { summary, events, frame, watchers, gone } = shown;
+    const update = { events, watchers, ...(frame && { frame }) };
+    return [{ matchId, followed: summary }, { matchId, update }, ...(gone ? [{ matchId, gone }] : [])];
+  }
+
+  state(): pb.PlayResponse[] {
+    const seated = [...this.#seated.values()].map((seated) => ({ seated }));
+    const challenges = [...this.#challenges.values()].map((challenge) => ({ challenge }));
+    return [...seated, ...challenges];
+  }
+}

@@ -1,0 +1,130 @@
+/** A stream of the server that several pages hear. */
+import { RefereeError, reopen, type Client, type Connection } from "referee-client";
+
+import type { Holder, Slots } from "./slots.js";
+import type { Refused } from "./wants.js";
+
+/** Someone that hears a topic. */
+export interface Hearer {
+  readonly hear: (message: unknown) => void;
+  readonly refuse: (refused: Refused) => void;
+  /** Whether the reader looks at it. */
+  readonly isInFront: () => boolean;
+}
+
+/** What all topics share. */
+export interface Surroundings {
+  readonly slots: Slots;
+  /** A client with the token of the reader. */
+  client(): Client;
+  line(isUp: boolean): void;
+  /** The server refused the token. */
+  signedOut(): void;
+}
+
+/** Pages whose stream is unseen keep their place behind those in front. */
+const BEHIND = 0;
+const IN_FRONT = 1;
+
+export abstract class Topic implements Holder {
+  readonly #hearers = new Set<Hearer>();
+  /** Ends the topic. */
+  #ending: AbortController | undefined;
+  /** Cuts only the present stream. */
+  #cutting: AbortController | undefined;
+
+  constructor(protected readonly around: Surroundings) {}
+
+  /** Opens the stream, from where the topic is. */
+  protected abstract open(signal: AbortSignal): AsyncIterable<unknown>;
+  /** Takes a message in, and returns what hearers are to hear of it. */
+  protected abstract take(message: never): unknown[];
+  /** Returns what a new hearer needs to be where the others are. */
+  abstract state(): unknown[];
+
+  get isHeard(): boolean {
+    return this.#hearers.size > 0;
+  }
+
+  priority(): number {
+    return [...this.#hearers].some((hearer) => hearer.isInFront()) ? IN_FRONT : BEHIND;
+  }
+
+  yields(): void {
+    this.again();
+  }
+
+  /** Opens the stream again, with what is wanted now. */
+  again(): void {
+    this.#cutting?.abort();
+  }
+
+  add(hearer: Hearer): void {
+    this.#hearers.add(hearer);
+    for (const message of this.state()) hearer.hear(message);
+    this.start();
+  }
+
+  drop(hearer: Hearer): void {
+    this.#hearers.delete(hearer);
+    if (!this.isHeard) this.stop();
+  }
+
+  protected start(): void {
+    if (this.#ending) return;
+    this.#ending = new AbortController();
+    void this.#run(this.#ending.signal);
+  }
+
+  stop(): void {
+    this.#ending?.abort();
+    this.#ending = undefined;
+    this.#cutting?.abort();
+  }
+
+  protected tell(message: unknown): void {
+    for (const hearer of [...this.#hearers]) hearer.hear(message);
+  }
+
+  async #run(ended: AbortSignal): Promise<void> {
+    await this.#rerun(ended);
+    // It has ended by itself: the next hearer starts it again.
+    if (this.#ending?.signal === ended) this.#ending = undefined;
+  }
+
+  async #rerun(ended: AbortSignal): Promise<void> {
+    while (!ended.aborted) {
+      const cutting = new AbortController();
+      this.#cutting = cutting;
+      try {
+        await this.around.slots.take(this);
+        if (ended.aborted) return;
+        await this.#hear(AbortSignal.any([ended, cutting.signal]));
+        // The server has ended the stream: what it was about is over.
+        if (!ended.aborted && !cutting.signal.aborted) return;
+      } catch (error) {
+        if (ended.aborted) return;
+        if (!cutting.signal.aborted) return this.#fail(error);
+      } finally {
+        this.around.slots.release(this);
+      }
+    }
+  }
+
+  async #hear(signal: AbortSignal): Promise<void> {
+    const onConnection = (connection: Connection): void => this.around.line(connection === "open");
+    for await (const message of reopen((signal) => this.open(signal), { signal, onConnection })) {
+      for (const told of this.take(message as never)) this.tell(told);
+    }
+  }
+
+  #fail(error: unknown): void {
+    const { code, reason, message } = error instanceof RefereeError ? error : { code: "unknown", reason: "", message: String(error) };
+    if (error instanceof RefereeError && error.isSignedOut) this.around.signedOut();
+    this.refuse({ code, reason, text: message });
+  }
+
+  protected refuse(refused: Refused): void {
+    for (const hearer of [...this.#hearers]) hearer.refuse(refused);
+  }
+}

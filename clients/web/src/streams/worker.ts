@@ -1,0 +1,13 @@
+/** The shared worker: one hub for all tabs of the server. */
+import { Hub } from "./hub.js";
+import type { ToHub } from "./wants.js";
+
+const hub = new Hub(location.origin);
+
+addEventListener("connect", (event) => {
+  const [port] = (event as MessageEvent).ports;
+  if (!port) return;
+  const line = hub.connect((message) => port.postMessage(message));
+  port.addEventListener("message", ({ data }: MessageEvent<ToHub>) => line.take(data));
+  port.start();
+});

@@ -1,0 +1,69 @@
+/** The words of the pages, in the language of the reader. The words of games come from the server. */
+import { html, type TemplateResult } from "lit";
+
+import { en } from "./en.js";
+
+export type Key = keyof typeof en;
+export type Words = Readonly<Record<Key, string>>;
+export type Language = "en" | "fa" | "ru";
+
+/** The languages by their own names. */
+export const LANGUAGES: Readonly<Record<Language, string>> = { en: "English", fa: "فارسی", ru: "Русский" };
+
+const STORED = "referee.language";
+
+const TABLES: Readonly<Record<Language, () => Promise<Words>>> = {
+  en: async () => en,
+  fa: async () => (await import("./fa.js")).fa,
+  ru: async () => (await import("./ru.js")).ru,
+};
+
+let words: Words = en;
+let current: Language = "en";
+const listeners = new Set<() => void>();
+
+/** Returns the language that the reader chose, or else prefers, among those that there are. */
+function preferred(): Language {
+  const wished = [localStorage.getItem(STORED), ...navigator.languages];
+  const known = wished.map((tag) => tag?.split("-")[0]).find((tag) => tag !== undefined && tag in LANGUAGES);
+  return (known as Language | undefined) ?? "en";
+}
+
+export const language = (): Language => current;
+
+/** Calls `changed` whenever the language changes, until the result is called. */
+export function onLanguage(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+/** Changes the language, and remembers it. Without one, takes the reader's own. */
+export async function setLanguage(wished?: Language): Promise<void> {
+  if (wished) localStorage.setItem(STORED, wished);
+  const next = wished ?? preferred();
+  words = await TABLES[next]();
+  current = next;
+  document.documentElement.lang = next;
+  document.documentElement.dir = next === "fa" ? "rtl" : "ltr";
+  for (const changed of listeners) changed();
+}
+
+/** Returns the text of a key, with `{name}` replaced by the value of that name. */
+export function t(key: Key, values: Readonly<Record<string, string>> = {}): string {
+  return words[key].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** As `t`, for values that are templates. Texts among them are isolated from their direction. */
+export function say(key: Key, values: Readonly<Record<string, unknown>>): TemplateResult {
+  const parts = words[key].split(/\{(\w+)\}/);
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : isolated(values[part])))}`;
+}
+
+function isolated(value: unknown): unknown {
+  return typeof value === "string" ? html`<bdi>${value}</bdi>` : value;
+}
+
+/** Returns the text of a key that is put together, such as `state.LIVE`, or else `otherwise`. */
+export function maybe(key: string, otherwise: string): string {
+  return key in words ? words[key as Key] : otherwise;
+}

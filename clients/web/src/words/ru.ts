@@ -1,0 +1,5 @@
+/** The words of the pages in Russian. */
+import { contests } from "./ru/contests.js";
+import { pages } from "./ru/pages.js";
+
+export const ru = { ...pages, ...contests };
