@@ -13,7 +13,8 @@ import { half, seatClass } from "./domino.js";
  */
 const NEAR = 4.05;
 const FAR = 6.5;
-const SIDEWAYS = 0.8;
+const NEAR_SIDEWAYS = 0.35;
+const FAR_SIDEWAYS = 0.8;
 const MOST_NEAR = 5;
 /** A picture with more seats is smaller on the screen, so that its plates are larger. */
 const FAR_SCALE = 1.2;
@@ -32,7 +33,8 @@ export function plateAt(view: View, seat: number): Point | undefined {
   const start = view.at(`${seat}:0`);
   if (!start) return undefined;
   const angle = Math.atan2(start.y, start.x) + Math.PI / view.scene.hands.length;
-  const radius = isNear(view.scene) ? NEAR : FAR - SIDEWAYS * Math.abs(Math.cos(angle));
+  const [most, sideways] = isNear(view.scene) ? [NEAR, NEAR_SIDEWAYS] : [FAR, FAR_SIDEWAYS];
+  const radius = most - sideways * Math.abs(Math.cos(angle));
   return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
 }
 
