@@ -37,8 +37,10 @@ function playerChip(player: Player, lang: string): TemplateResult {
   return html`<div class=${player.isTurn ? "player turn" : "player"} part="player">
     <svg class="side" viewBox="-1 -1 2 2" aria-hidden="true"><circle r="0.8"
       fill=${`var(--colour-${colour}, var(--muted))`}></circle></svg>
-    <bdi class="player-name">${player.name}</bdi>${away}
-    ${player.counters.map((text) => html`<small class="counter" part="counter">${text}</small>`)}
+    <div class="who">
+      <bdi class="player-name">${player.name}</bdi>${away}
+      ${player.counters.length > 0 ? html`<small part="counter">${player.counters.join(" · ")}</small>` : nothing}
+    </div>
     ${player.clock ? clock(player.clock, player.elapsedMs, lang) : nothing}
   </div>`;
 }
@@ -119,6 +121,11 @@ export const barStyle = css`
     align-items: center;
     min-inline-size: 8rem;
   }
+  .who {
+    display: grid;
+    min-inline-size: 0;
+    line-height: 1.25;
+  }
   .player-name {
     overflow: hidden;
     text-overflow: ellipsis;
@@ -145,6 +152,7 @@ export const barStyle = css`
   }
   small {
     color: var(--muted);
+    font-size: 0.8em;
   }
   .prompt {
     display: block;

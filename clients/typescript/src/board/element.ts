@@ -79,7 +79,8 @@ export class RefereeBoard extends BoardInputs {
     const width = Math.round(entry?.contentRect.width ?? 0);
     if (width === this.#width) return;
     this.#width = width;
-    this.#redraw();
+    // Not within the observation, which would resize the board once more.
+    requestAnimationFrame(() => this.#redraw());
   });
 
   /** The match that is shown; unset without one. */
@@ -417,7 +418,8 @@ export class RefereeBoard extends BoardInputs {
   }
 
   #emit(name: string, detail: object): boolean {
-    const event = { detail, bubbles: true, composed: true, cancelable: true };
+    // An `error` that bubbles would look like one of the page.
+    const event = { detail, bubbles: name !== "error", composed: true, cancelable: true };
     return this.dispatchEvent(new CustomEvent(name, event));
   }
 

@@ -31,7 +31,7 @@ const OTHERS = 0.6;
 const BACKS = 0.4;
 const GAP = 0.12;
 /** The line of a name, the width of a letter, and the most letters that are shown. */
-const NAME = 0.62;
+const NAME = 0.68;
 const LETTER = 0.25;
 export const MOST_LETTERS = 16;
 const BLOCK_GAP = 0.5;
@@ -83,7 +83,7 @@ function block(seat: number, tokens: readonly Token[], options: BlockOptions): H
     seat,
     box: { x: 0, y: 0, width: Math.max(longest, name === undefined ? 0 : nameWidth(name)), height },
     tokens: placed,
-    ...(name !== undefined && { name: { x: 0, y: NAME * 0.72 } }),
+    ...(name !== undefined && { name: { x: 0, y: NAME * 0.55 } }),
   };
 }
 

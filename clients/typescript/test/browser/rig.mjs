@@ -1,0 +1,85 @@
+// A browser, and pages of another origin than the server that embed the board.
+
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const BUNDLE = fileURLToPath(new URL("../../dist/referee-board.js", import.meta.url));
+// It may run as root, and calls no other host.
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
+const STYLE = ":root { color-scheme: light dark; } body { margin: 8px; }";
+
+/** Serves pages with a policy that allows their own files and calls to the server, until `stop`. */
+export async function site() {
+  const pages = new Map();
+  let policy = "";
+  const server = createServer(async (request, response) => {
+    if (request.url === "/board.js") {
+      return response.writeHead(200, { "content-type": "text/javascript" }).end(await readFile(BUNDLE));
+    }
+    if (request.url === "/style.css") {
+      return response.writeHead(200, { "content-type": "text/css" }).end(STYLE);
+    }
+    const html = pages.get(request.url);
+    const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": policy };
+    response.writeHead(html ? 200 : 404, headers).end(html);
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  const allow = (url) => {
+    policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${url}; base-uri 'none'`;
+  };
+  // The two lines of a page that embeds a board.
+  const add = (board, lang = "en") => {
+    const path = `/${pages.size}`;
+    const head = `<meta charset="utf-8"><title>A page</title><link rel="stylesheet" href="/style.css">`;
+    const script = `<script type="module" src="/board.js"></script>`;
+    pages.set(path, `<!doctype html><html lang="${lang}">${head}\n${script}\n${board}\n`);
+    return origin + path;
+  };
+  const stop = () => new Promise((stopped) => server.close(stopped).closeAllConnections());
+  return { origin, allow, add, stop };
+}
+
+/** Starts Chromium. */
+export function browser() {
+  const find = ["-c", 'command -v "${CHROMIUM:-chromium}"'];
+  const executablePath = execFileSync("sh", find, { encoding: "utf8" }).trim();
+  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+}
+
+/** Opens a page; `page.errors` has its errors and what its policy refused. */
+export async function visit(chrome, address, { width = 1280, height = 800, ...more } = {}) {
+  const context = await chrome.newContext({ viewport: { width, height }, ...more });
+  const page = await context.newPage();
+  page.errors = [];
+  page.on("pageerror", (error) => page.errors.push(String(error)));
+  page.on("console", (said) => /Content Security Policy/.test(said.text()) && page.errors.push(said.text()));
+  await page.addInitScript(() => {
+    window.heard = [];
+    const note = ({ type, detail }) => window.heard.push({ type, ...JSON.parse(JSON.stringify(detail ?? {})) });
+    for (const name of ["move", "turn", "end", "choose", "error", "connection", "scrub"]) addEventListener(name, note, true);
+  });
+  await page.goto(address);
+  return page;
+}
+
+/** Clicks through the board until the match is over; returns how many clicks it took. */
+export async function playOut(page, seed, mostClicks = 4_000) {
+  let state = seed;
+  const below = (most) => (state = (state * 1103515245 + 12345) % 2 ** 31) % most;
+  const board = page.locator("referee-board");
+  for (let clicks = 0; clicks < mostClicks; ) {
+    if (await page.evaluate(() => heard.some(({ type }) => type === "end"))) return clicks;
+    const can = board.locator('[aria-disabled="false"][aria-pressed="false"], [data-hand][aria-disabled="false"], .choices button');
+    const count = await can.count();
+    if (count === 0) {
+      await page.waitForTimeout(15);
+      continue;
+    }
+    await can.nth(below(count)).click({ timeout: 2_000, noWaitAfter: true }).then(() => (clicks += 1), () => undefined);
+  }
+  throw new Error(`no end after ${mostClicks} clicks`);
+}
