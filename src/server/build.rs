@@ -1,7 +1,11 @@
-//! Renders the book that a server shows.
+//! Collects the pages that a server shows: the book, rendered, and the web pages.
 
 #[path = "build/book.rs"]
 mod book;
+#[path = "build/served.rs"]
+mod served;
+#[path = "build/web.rs"]
+mod web;
 
 use std::{env, error::Error, fs, path::Path};
 
@@ -12,8 +16,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = env::var("OUT_DIR")?;
     let out = Path::new(&out);
     env::set_current_dir(REPOSITORY)?;
-    fs::write(out.join("book.rs"), book::generate(&out.join("book"))?)?;
-    for read in ["docs", "README.md", "src/server/build"] {
+    let mut files = book::files(&out.join("book"))?;
+    files.extend(web::files()?);
+    fs::write(out.join("pages.rs"), served::table(&files))?;
+    for read in ["docs", "README.md", "clients/web/dist", "src/server/build"] {
         println!("cargo:rerun-if-changed={REPOSITORY}/{read}");
     }
     Ok(())

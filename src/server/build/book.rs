@@ -4,12 +4,13 @@
 use std::{
     collections::BTreeSet,
     error::Error,
-    fmt::Write as _,
     fs, io,
     path::{Component, Path, PathBuf},
 };
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+
+use super::served::Served;
 
 /// Files of the program that the pages load.
 const PARTS: [(&str, &str); 2] = [("/docs/book.css", "text/css"), ("/docs/book.js", "text/javascript")];
@@ -25,8 +26,7 @@ struct Entry {
 /// The served content, while it is collected.
 #[derive(Default)]
 struct Book {
-    /// Path, type of content, file.
-    served: Vec<(String, &'static str, PathBuf)>,
+    served: Vec<Served>,
     /// Files that pages link to, by their paths in the repository.
     linked: BTreeSet<PathBuf>,
     /// Pages outside of `docs/` that others link to, those that are not rendered yet last.
@@ -35,9 +35,9 @@ struct Book {
     sections: Vec<String>,
 }
 
-/// A Rust expression: a slice of path, type of content and body. Reads the repository in the
-/// current directory, and writes the rendered pages to `out`.
-pub fn generate(out: &Path) -> Result<String, Box<dyn Error>> {
+/// Returns the files of the book. Reads the repository in the current directory, and writes the
+/// rendered pages to `out`.
+pub fn files(out: &Path) -> Result<Vec<Served>, Box<dyn Error>> {
     let here = std::env::current_dir()?;
     let entries = entries(&fs::read_to_string("docs/SUMMARY.md")?);
     let mut book = Book::default();
@@ -46,8 +46,10 @@ pub fn generate(out: &Path) -> Result<String, Box<dyn Error>> {
         let source = PathBuf::from(format!("docs/{}.md", entry.name));
         book.add(out, &entries, &source, &entry.title)?;
     }
-    let first = book.served.first().ok_or("docs/SUMMARY.md lists no page")?.2.clone();
-    book.served.push(("/docs".to_owned(), "text/html", first));
+    let first = book.served.first().ok_or("docs/SUMMARY.md lists no page")?.file.clone();
+    for path in ["/docs", "/docs/"] {
+        book.served.push(Served::new(path, "text/html", first.clone()));
+    }
     let mut rendered = 0;
     while let Some(source) = book.beside.get(rendered).cloned() {
         book.add(out, &entries, &source, "")?;
@@ -55,23 +57,18 @@ pub fn generate(out: &Path) -> Result<String, Box<dyn Error>> {
     }
     let index = out.join("search.json");
     fs::write(&index, format!("[{}]", book.sections.join(",\n")))?;
-    book.served.push(("/docs/search.json".to_owned(), "application/json", index));
+    book.served.push(Served::new("/docs/search.json", "application/json", index));
     for (path, kind) in PARTS {
         let name = path.rsplit('/').next().unwrap_or_default();
-        book.served.push((path.to_owned(), kind, here.join("src/server/api/pages").join(name)));
+        book.served.push(Served::new(path, kind, here.join("src/server/api/pages").join(name)));
     }
     protos(Path::new("proto"), &mut book.linked)?;
     for path in &book.linked {
         let is_picture = path.extension().is_some_and(|ending| ending == "svg");
         let kind = if is_picture { "image/svg+xml" } else { "text/plain" };
-        book.served.push((format!("/{}", path.display()), kind, here.join(path)));
+        book.served.push(Served::new(format!("/{}", path.display()), kind, here.join(path)));
     }
-    let mut table = String::from("&[\n");
-    for (path, kind, file) in &book.served {
-        writeln!(table, "({path:?}, \"{kind}; charset=utf-8\", include_str!({file:?})),")?;
-    }
-    table.push(']');
-    Ok(table)
+    Ok(book.served)
 }
 
 fn entries(summary: &str) -> Vec<Entry> {
@@ -115,7 +112,7 @@ impl Book {
         let body = self.render(source, &text, title)?;
         let file = out.join(format!("{}.html", url.trim_start_matches('/').replace('/', "-")));
         fs::write(&file, page(entries, &url, title, &body))?;
-        self.served.push((url, "text/html", file));
+        self.served.push(Served::new(url, "text/html", file));
         Ok(())
     }
 

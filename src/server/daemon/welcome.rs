@@ -25,7 +25,8 @@ pub async fn hint(hall: &Hall, url: &str, matches: usize) -> String {
         tokio::time::sleep(LOOK_EVERY).await;
     }
     format!(
-        "The house's bots play {matches} matches, a ladder and small tournaments. In another terminal:\n  \
+        "The house's bots play {matches} matches, a ladder and small tournaments. Open {url} in a browser.\n\
+         In another terminal:\n  \
          export REFEREE_URL={url}\n  \
          referee match watch {watched}\n  \
          referee ladder watch {LADDER}\n  \

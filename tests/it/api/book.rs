@@ -16,6 +16,7 @@ async fn every_link_of_the_book_leads_to_its_target() {
     let mut pages = BTreeMap::new();
     let mut links = vec![
         ("/".to_owned(), "/".to_owned()),
+        ("/".to_owned(), "/api".to_owned()),
         ("/".to_owned(), "/docs/search.json".to_owned()),
         ("/".to_owned(), "/docs/".to_owned()),
     ];
@@ -48,8 +49,11 @@ fn targets(path: &str, page: &Answer) -> Vec<String> {
     let policy = page.header("content-security-policy");
     assert!(policy.starts_with("default-src 'none'; ") && !policy.contains("unsafe"), "{path}: {policy}");
     if !page.header("content-type").starts_with("text/html") {
-        let shipped = fs::read_to_string(format!("{}{path}", env!("CARGO_MANIFEST_DIR")));
-        assert!(path.starts_with("/docs/") || shipped.is_ok_and(|shipped| shipped == text), "{path}");
+        let is_shipped = |folder: &str| {
+            let shipped = fs::read_to_string(format!("{}{folder}{path}", env!("CARGO_MANIFEST_DIR")));
+            shipped.is_ok_and(|shipped| shipped == text)
+        };
+        assert!(path.starts_with("/docs/") || is_shipped("") || is_shipped("/clients/web/dist"), "{path}");
         return Vec::new();
     }
     assert!(!text.contains("<style") && !text.contains("style=\"") && !text.contains("<script>"), "{path}");
@@ -75,8 +79,17 @@ async fn every_proto_is_served_by_its_name() {
 #[tokio::test]
 async fn pages_have_tags_by_which_browsers_keep_them_and_are_compressed() {
     let rig = Rig::start().await;
-    let all =
-        ["/", "/docs", "/docs/", "/docs/gui", "/docs/book.css", "/docs/search.json", "/proto/referee/v1/matches.proto"];
+    let all = [
+        "/",
+        "/m/any",
+        "/api",
+        "/docs",
+        "/docs/",
+        "/docs/gui",
+        "/docs/book.css",
+        "/docs/search.json",
+        "/proto/referee/v1/matches.proto",
+    ];
     for path in all {
         let plain = ask(rig.address, "GET", path, &[], b"").await;
         let tag = plain.header("etag");

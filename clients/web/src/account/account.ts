@@ -11,6 +11,8 @@ export interface Account {
   /** The name for people. */
   readonly displayName: string;
   readonly isGuest: boolean;
+  /** Whether the token may run competitions. */
+  readonly isHost?: boolean;
   /** Until the reader has noted it. */
   readonly recoveryCode?: string;
 }
@@ -126,6 +128,9 @@ export async function adopt(token: string): Promise<void> {
     break;
   }
   stop.abort();
+  // Only hosts may see the limits.
+  const isHost = await client().call("AdminService/ListLimits", {}).then(() => true, () => false);
+  if (current && isHost) store({ ...current, isHost });
 }
 
 /** Changes the name for people. */

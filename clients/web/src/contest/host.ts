@@ -28,11 +28,6 @@ async function change(view: HostView, change: Change, reason = ""): Promise<void
   view.changed();
 }
 
-/** Whether the reader may run contests: only hosts may see the limits. */
-export async function isHost(): Promise<boolean> {
-  return call("AdminService/ListLimits", {}).then(() => true, () => false);
-}
-
 function typed(event: Event): Record<string, string> {
   event.preventDefault();
   const fields = new FormData(event.target as HTMLFormElement, (event as SubmitEvent).submitter).entries();

@@ -33,6 +33,8 @@ export interface ContestModel {
   readonly open: ReadonlyMap<string, pb.ContestMatch>;
   /** Whether the past is complete. */
   readonly isCaughtUp: boolean;
+  /** Why it is over; unset before. */
+  readonly end?: pb.ContestReason;
   /** Grows with each change that standings may follow from. */
   readonly version: number;
 }
@@ -81,6 +83,8 @@ function changes(model: ContestModel, event: pb.ContestEvent): Partial<ContestMo
   if (matchCounted) return record(model, matchCounted.matchKey ?? "", { counted: matchCounted });
   if (matchVoided) return record(model, matchVoided.matchKey ?? "", { voided: matchVoided });
   if (matchAwarded) return record(model, matchAwarded.matchKey ?? "", { awarded: matchAwarded });
+  if (event.ended) return { end: event.ended };
+  if (event.provisional?.reason) return { end: event.provisional.reason };
   if (awardGiven) return { awards: [...model.awards, awardGiven] };
   return {};
 }

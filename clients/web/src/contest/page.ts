@@ -8,8 +8,8 @@ import { attempt, notify, reasonOf } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { ago, num } from "../words/format.js";
 import { maybe, t } from "../words/index.js";
-import { isHost } from "./host.js";
 import { FIRST_ENCOUNTERS } from "./pairings.js";
+import { reasonText } from "./reasons.js";
 import { heard, NOTHING, type ContestModel } from "./model.js";
 
 /** Events come in bursts; what follows from them is read so long after the last one, in milliseconds. */
@@ -61,7 +61,7 @@ export abstract class ContestPage extends Page {
     await this.read();
     const ears = { hear: (message: pb.WatchContestResponse) => this.#hear(message), refused: ({ text }: { text: string }) => notify(text, true) };
     this.listen({ kind: "contest", contest: this.contest }, ears);
-    if (account() && !account()?.isGuest) this.isHost = await isHost();
+    this.isHost = account()?.isHost === true;
   }
 
   #hear(message: pb.WatchContestResponse): void {
@@ -122,7 +122,7 @@ export abstract class ContestPage extends Page {
       ${canEnter || isIn ? html`<button class="push ${isIn ? "" : "primary"}" @click=${() => this.join(isIn)}>${t(isIn ? "contest.leave" : "contest.enter")}</button>` : nothing}
     </div>
     ${summary.pauseReason ? html`<p class="note"><b>${t("contest.paused")}</b> <bdi>${summary.pauseReason}</bdi></p>` : nothing}
-    ${summary.endReason ? html`<p class="note"><b>${t("contest.ended")}</b> <bdi>${summary.endReason}</bdi></p>` : nothing}
+    ${summary.endReason ? html`<p class="note"><b>${t("contest.ended")}</b> <bdi>${this.model.end ? reasonText(this.model.end, (entrant) => this.model.entrants[entrant]?.player ?? "") : summary.endReason}</bdi></p>` : nothing}
     ${summary.finalAtUnixMs ? html`<p class="note">${t("contest.provisional", { time: ago(Number(summary.finalAtUnixMs)) })}</p>` : nothing}`;
   }
 

@@ -33,7 +33,7 @@ function result(encounter: Encounter, outcome: Outcome): TemplateResult | string
     const others = places.filter((_, seat) => seats[seat] !== entrant);
     return others.reduce((sum, other) => sum + (place < other ? 1 : place === other ? 0.5 : 0), 0);
   });
-  return html`<bdi dir="ltr">${points.map((one) => num(one)).join(" \u2013 ")}</bdi>`;
+  return html`<bdi dir=${document.dir}>${points.map((one) => num(one)).join(" \u2013 ")}</bdi>`;
 }
 
 function matches(view: PairingsView, encounter: Encounter, keys: readonly string[]): TemplateResult {

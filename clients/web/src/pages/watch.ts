@@ -105,8 +105,9 @@ class WatchPage extends Page {
     if (!summary || !picture) return html`<div class="featured-empty"></div>`;
     const gameId = summary.game ?? "";
     return html`
-      <a class="featured-board" href="/m/${summary.matchId}" aria-label="${gameName(gameId)}: ${seatNames(summary).join(" \u2013 ")}">
-        <referee-board still bare lang=${language()} .game=${gameId} .words=${gameWords()} .names=${seatNames(summary)} .scene=${picture.scene}></referee-board>
+      <a class="featured-board" href="/m/${summary.matchId}">
+        <span class="visually-hidden">${gameName(gameId)}: ${seatNames(summary).join(" \u2013 ")}</span>
+        <referee-board aria-hidden="true" still bare lang=${language()} .game=${gameId} .words=${gameWords()} .names=${seatNames(summary)} .scene=${picture.scene}></referee-board>
       </a>
       <div class="featured-seats">${(summary.players ?? []).map((player, seat) => this.#seat(summary, picture, player, seat))}</div>`;
   }

@@ -69,9 +69,9 @@ export class MiniBoard extends LitElement {
   override render(): TemplateResult {
     const { summary } = this;
     const gameId = summary.game ?? "";
-    const players = seatNames(summary).join(" \u2013 ");
-    return html`<a class="mini ${this.isOver ? "over" : ""}" href="/m/${summary.matchId}" aria-label="${gameName(gameId)}: ${players}">
-      <span class="mini-board">${this.#board(gameId)}</span>
+    return html`<a class="mini ${this.isOver ? "over" : ""}" href="/m/${summary.matchId}">
+      <span class="visually-hidden">${gameName(gameId)}</span>
+      <span class="mini-board" aria-hidden="true">${this.#board(gameId)}</span>
       <span class="mini-seats">${this.#seats(gameId)}</span>
     </a>`;
   }

@@ -25,5 +25,6 @@ function row(match: pb.MatchSummary): TemplateResult {
 
 export function resultsView(matches: readonly pb.MatchSummary[]): TemplateResult {
   if (matches.length === 0) return html`<p class="empty">${t("results.empty")}</p>`;
-  return html`<ul class="results">${matches.map(row)}</ul>`;
+  const ended = ({ endedUnixMs = "0" }: pb.MatchSummary): number => Number(endedUnixMs);
+  return html`<ul class="results">${matches.toSorted((a, b) => ended(b) - ended(a)).map(row)}</ul>`;
 }

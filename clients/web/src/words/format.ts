@@ -14,7 +14,7 @@ export function num(value: number, digits = 1): string {
   const name = `${locale()} ${digits}`;
   let format = numbers.get(name);
   if (!format) {
-    format = new Intl.NumberFormat(locale(), { maximumFractionDigits: digits });
+    format = new Intl.NumberFormat(locale(), { maximumFractionDigits: digits, signDisplay: "negative" });
     numbers.set(name, format);
   }
   return format.format(value);
@@ -53,7 +53,7 @@ export function date(unixMs: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(unixMs);
 }
 
-/** Returns points such as `3 : 2`, isolated, in the order of the seats. */
+/** Returns points such as `3 : 2`, isolated, in the order in which the page names the seats. */
 export function score(points: readonly number[]): TemplateResult {
-  return html`<bdi class="score" dir="ltr">${points.map((one) => num(one)).join("\u2009:\u2009")}</bdi>`;
+  return html`<bdi class="score" dir=${document.dir}>${points.map((one) => num(one)).join("\u2009:\u2009")}</bdi>`;
 }

@@ -18,6 +18,8 @@ use super::gzip::{self, GZIP};
 
 /// Browsers keep a copy, and ask each time whether it is current.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
+/// Browsers keep a copy for a year, and never ask.
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 /// Digest bytes in a tag.
 const TAG_BYTES: usize = 16;
 
@@ -28,6 +30,7 @@ pub struct Cached {
     /// Hexadecimal digits of the body's digest.
     digest: String,
     compression: Compression,
+    cache_control: HeaderValue,
     gzip: OnceLock<Option<Bytes>>,
 }
 
@@ -42,10 +45,15 @@ impl Cached {
         Cached::new(content_type, body, Compression::fast())
     }
 
+    /// Says that the path never gets another body.
+    pub fn immutable(self) -> Cached {
+        Cached { cache_control: IMMUTABLE, ..self }
+    }
+
     fn new(content_type: &'static str, body: Bytes, compression: Compression) -> Cached {
         let digest = Sha256::digest(&body).iter().take(TAG_BYTES).map(|byte| format!("{byte:02x}")).collect();
         let content_type = HeaderValue::from_static(content_type);
-        Cached { content_type, body, digest, compression, gzip: OnceLock::new() }
+        Cached { content_type, body, digest, compression, cache_control: REVALIDATED, gzip: OnceLock::new() }
     }
 
     /// Answers a request with these headers. The transport leaves the body out if the method is
@@ -81,7 +89,7 @@ impl Cached {
         if let Ok(tag) = HeaderValue::try_from(if is_compressed { zipped } else { plain }) {
             headers.insert(header::ETAG, tag);
         }
-        headers.insert(header::CACHE_CONTROL, REVALIDATED);
+        headers.insert(header::CACHE_CONTROL, self.cache_control.clone());
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         answer
     }

@@ -1,5 +1,5 @@
-//! Pages for browsers: an introduction, and the book of this version, rendered from `docs/` by the
-//! build.
+//! Pages for browsers: the web pages of `clients/web`, an introduction to the calls, and the book of
+//! this version. The build collects them in one table.
 
 use axum::{
     Router,
@@ -13,54 +13,82 @@ use std::sync::LazyLock;
 
 use super::edge::cached::Cached;
 
-/// The book: path, content type, body. Linked protos and other files have their repository paths.
-const FILES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/book.rs"));
+/// All files: path, content type, body. Files that the book links to have their repository paths.
+const FILES: &[(&str, &str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// The first page.
-const INDEX: &str = concat!(
-    "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>referee</title>\n<h1>referee ",
-    env!("CARGO_PKG_VERSION"),
-    "</h1>\n",
-    include_str!("index.html"),
+/// The file that shows every page of the web app, which reads the address.
+const APP: &str = "/index.html";
+/// The addresses of the app, as in `clients/web/src/shell/routes.ts`.
+const APP_PATHS: [&str; 7] = ["/", "/play", "/lobby", "/me", "/t", "/analysis", "/bot"];
+/// Addresses of the app with one more part: a match, a tournament, a ladder, a player.
+const APP_FOLDERS: [&str; 4] = ["/m/", "/t/", "/l/", "/p/"];
+/// The folder of files whose names have their digests, so that browsers never ask again.
+const IMMUTABLE: &str = "/assets/";
+
+/// The introduction to the calls.
+const CALLS: (&str, &str) = (
+    "/api",
+    concat!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>referee</title>\n<h1>referee ",
+        env!("CARGO_PKG_VERSION"),
+        "</h1>\n",
+        include_str!("index.html"),
+    ),
 );
 
 /// Pages load nothing from elsewhere, run no script of their own text, and stand in no frame.
 const POLICY: (HeaderName, &str) = (
     header::CONTENT_SECURITY_POLICY,
-    "default-src 'none'; connect-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'; base-uri 'none'; \
-     form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src \
+     'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 /// A file is what its type says.
 const SNIFF: (HeaderName, &str) = (header::X_CONTENT_TYPE_OPTIONS, "nosniff");
 
-/// The start of the book, which is served with and without a slash at the end.
-const BOOK: [&str; 2] = ["/docs", "/docs/"];
-
-/// All pages by their paths. Each is digested and compressed once for all servers of the process.
+/// All files by their paths. Each is digested and compressed once for all servers of the process.
 static PAGES: LazyLock<Vec<(&str, Cached)>> = LazyLock::new(|| {
-    let start = FILES.iter().filter(|(path, _, _)| *path == BOOK[0]).map(|&(_, kind, body)| (BOOK[1], kind, body));
-    let index = [("/", "text/html; charset=utf-8", INDEX)];
-    let all = index.into_iter().chain(FILES.iter().copied()).chain(start);
-    all.map(|(path, kind, body)| (path, Cached::of_file(kind, body.as_bytes()))).collect()
+    let calls = (CALLS.0, "text/html; charset=utf-8", CALLS.1.as_bytes());
+    let all = FILES.iter().copied().chain([calls]);
+    all.map(|(path, kind, body)| {
+        let page = Cached::of_file(kind, body);
+        (path, if path.starts_with(IMMUTABLE) { page.immutable() } else { page })
+    })
+    .collect()
 });
 
 /// Whether there is a page at this path.
 pub fn has(path: &str) -> bool {
-    path == "/" || path == BOOK[1] || FILES.iter().any(|(at, _, _)| *at == path)
+    let is_inside = |folder: &&str| path.strip_prefix(*folder).is_some_and(|id| !id.is_empty() && !id.contains('/'));
+    path == CALLS.0
+        || APP_PATHS.contains(&path)
+        || APP_FOLDERS.iter().any(|folder| is_inside(&folder))
+        || FILES.iter().any(|(at, _, _)| *at == path)
 }
 
 /// Adds the pages to a router.
 pub fn add(router: Router) -> Router {
-    PAGES.iter().fold(router, |router, (path, page)| {
-        router.route(
-            path,
-            get(move |asked: HeaderMap| async move {
-                let mut answer = page.answer(&asked);
-                for (name, value) in [POLICY, SNIFF] {
-                    answer.headers_mut().insert(name, HeaderValue::from_static(value));
-                }
-                answer
-            }),
-        )
+    PAGES.iter().fold(router, |mut router, (path, page)| {
+        if *path == APP {
+            for folder in APP_FOLDERS {
+                router = route(router, &format!("{folder}{{id}}"), page);
+            }
+            for path in APP_PATHS {
+                router = route(router, path, page);
+            }
+        }
+        route(router, path, page)
     })
+}
+
+fn route(router: Router, path: &str, page: &'static Cached) -> Router {
+    router.route(
+        path,
+        get(move |asked: HeaderMap| async move {
+            let mut answer = page.answer(&asked);
+            for (name, value) in [POLICY, SNIFF] {
+                answer.headers_mut().insert(name, HeaderValue::from_static(value));
+            }
+            answer
+        }),
+    )
 }

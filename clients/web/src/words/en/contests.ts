@@ -131,6 +131,12 @@ export const contests = {
   "paired.above": "above",
   "paired.level": "level",
   "paired.below": "below",
+  "paired.PLAYED": "All encounters were played.",
+  "paired.TESTED": "The test has its answer.",
+  "paired.TOO_FEW": "Too few entrants are left.",
+  "paired.NOT_STARTED": "It could not start with {a} entrants.",
+  "paired.ALL_MATCHES": "All {a} matches were played.",
+  "paired.WITHDREW": "The player withdrew.",
   // Ladders
   ladder: "Ladder",
   "ladder.category": "Category",

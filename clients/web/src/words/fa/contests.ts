@@ -133,6 +133,12 @@ export const contests: Readonly<Record<keyof typeof English, string>> = {
   "paired.above": "بالاتر",
   "paired.level": "هم‌تراز",
   "paired.below": "پایین‌تر",
+  "paired.PLAYED": "همه‌ی رویارویی‌ها بازی شد.",
+  "paired.TESTED": "آزمون پاسخ داد.",
+  "paired.TOO_FEW": "شرکت‌کننده‌ی کافی نماند.",
+  "paired.NOT_STARTED": "با {a} شرکت‌کننده آغاز نشد.",
+  "paired.ALL_MATCHES": "همه‌ی {a} مسابقه بازی شد.",
+  "paired.WITHDREW": "بازیکن انصراف داد.",
   // Ladders
   ladder: "نردبان",
   "ladder.category": "دسته",

@@ -133,6 +133,12 @@ export const contests: Readonly<Record<keyof typeof English, string>> = {
   "paired.above": "выше",
   "paired.level": "равный",
   "paired.below": "ниже",
+  "paired.PLAYED": "Все встречи сыграны.",
+  "paired.TESTED": "Тест дал ответ.",
+  "paired.TOO_FEW": "Осталось слишком мало участников.",
+  "paired.NOT_STARTED": "С участниками ({a}) начать нельзя.",
+  "paired.ALL_MATCHES": "Сыграны все матчи: {a}.",
+  "paired.WITHDREW": "Игрок вышел.",
   // Ladders
   ladder: "Лестница",
   "ladder.category": "Категория",

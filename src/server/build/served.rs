@@ -1,0 +1,28 @@
+//! The table of everything that a server shows to browsers.
+
+use std::{fmt::Write as _, path::PathBuf};
+
+/// A file that a server shows.
+pub struct Served {
+    /// Its path in the address.
+    pub path: String,
+    /// Its media type; all are text in UTF-8.
+    pub kind: &'static str,
+    /// The file with its bytes.
+    pub file: PathBuf,
+}
+
+impl Served {
+    pub fn new(path: impl Into<String>, kind: &'static str, file: PathBuf) -> Served {
+        Served { path: path.into(), kind, file }
+    }
+}
+
+/// Returns a Rust expression: a slice of path, content type and bytes.
+pub fn table(files: &[Served]) -> String {
+    let mut table = String::from("&[\n");
+    for Served { path, kind, file } in files {
+        _ = writeln!(table, "({path:?}, \"{kind}; charset=utf-8\", include_bytes!({file:?})),");
+    }
+    table + "]"
+}

@@ -1,0 +1,121 @@
+// Playing: a guest against a house bot by clicks, and two people by a link.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { account, browse, call, clickAnyMove, matchOf, numbers, PHONE, reader, serve, until } from "./rig.mjs";
+
+let server, browser;
+before(async () => ([server, browser] = [await serve("--house-pace", "0.001"), await browse()]));
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const isOver = async (page) => (await page.locator(".verdict .outcome").count()) > 0;
+
+// Plays a match by random clicks until its verdict is shown.
+async function playToTheEnd(pages, seed, seconds = 150) {
+  const random = numbers(seed);
+  await until(async () => {
+    for (const page of pages) if (!(await isOver(page))) await clickAnyMove(page, random);
+    return isOver(pages[0]);
+  }, "the verdict is shown", seconds);
+}
+
+for (const [game, viewport, language] of [["kamisado", undefined, "en"], ["kamisado", PHONE, "fa"], ["dvonn", PHONE, "ru"]]) {
+  test(`a guest starts in two clicks and plays ${game} against the house to the verdict, ${language}, ${viewport ? 390 : 1280} px`, async () => {
+    const guest = await reader(browser, server.url, { language, ...(viewport && { viewport }) });
+    const page = await guest.open(game === "kamisado" ? "/" : `/?game=${game}`);
+    if (game === "kamisado") await page.locator("a.button.primary").click();
+    else await page.goto(`/play?game=${game}`);
+    await page.locator("button.start").click();
+    await page.waitForURL(/\/m\//);
+    await playToTheEnd([page], 7);
+    const { summary } = await call(server.url, "MatchService/GetMatch", { matchId: matchOf(page) });
+    const { player, isGuest } = await account(page);
+    assert.equal(summary.state, "MATCH_STATE_OVER");
+    assert.equal(summary.verdict.termination, "TERMINATION_NORMAL", "every click was a legal move");
+    assert.ok(summary.players.includes(player) && isGuest);
+    assert.deepEqual(guest.errors, []);
+    await guest.close();
+  });
+}
+
+// Opens a link match between two people, and returns their pages: the one to move first is first.
+async function twoPeople(game) {
+  const [one, two] = [await reader(browser, server.url), await reader(browser, server.url, { viewport: PHONE })];
+  const host = await one.open(`/play?game=${game}`);
+  await host.locator(".chips button").nth(1).click();
+  await host.locator("button.start").click();
+  const link = await host.locator(".link-row input").inputValue();
+  assert.match(link, /\/#challenge=/);
+  const friend = await two.open(link.replace(server.url, ""));
+  await friend.locator("button.accept").click();
+  for (const page of [host, friend]) await page.waitForURL(/\/m\//);
+  assert.equal(matchOf(host), matchOf(friend));
+  await until(async () => (await host.locator(".prompt.mine").count()) + (await friend.locator(".prompt.mine").count()) === 1, "a player is to move");
+  const first = (await host.locator(".prompt.mine").count()) > 0;
+  return { readers: [one, two], pages: first ? [host, friend] : [friend, host] };
+}
+
+const plies = (page) => page.locator(".ply").count();
+
+test("two people by a link: takeback, a declined and an agreed draw, rematch", async () => {
+  const { readers, pages: [first, second] } = await twoPeople("hive");
+  const random = numbers(3);
+  await clickAnyMove(first, random);
+  await until(async () => (await plies(second)) === 1, "the move is seen");
+  await first.locator("button.takeback").click();
+  await second.locator(".proposal .accept").click();
+  await until(async () => (await plies(first)) === 0 && (await plies(second)) === 0, "the move is taken back");
+  await clickAnyMove(first, random);
+  await until(async () => (await second.locator(".prompt.mine").count()) === 1, "the other is to move");
+  await clickAnyMove(second, random);
+  await until(async () => (await plies(first)) === 2, "both have moved");
+
+  await first.locator("button.draw").click();
+  await second.locator(".proposal .decline").click();
+  await until(async () => (await first.locator(".proposal").count()) === 0, "the draw is declined");
+  await clickAnyMove(first, random);
+  await until(async () => (await plies(second)) === 3, "the match goes on");
+  await second.locator("button.draw").click();
+  await first.locator(".proposal .accept").click();
+  for (const page of [first, second]) await page.locator(".verdict .outcome").waitFor();
+  const before = matchOf(first);
+  const ended = await call(server.url, "MatchService/GetMatch", { matchId: before });
+  assert.equal(ended.summary.verdict.termination, "TERMINATION_DRAW_AGREED");
+
+  await first.locator("button.rematch").click();
+  await second.locator("button.rematch.primary").click();
+  for (const page of [first, second]) await page.waitForURL((url) => url.pathname !== `/m/${before}`);
+  assert.equal(matchOf(first), matchOf(second));
+  const again = await call(server.url, "MatchService/GetMatch", { matchId: matchOf(first) });
+  assert.equal(again.summary.rematchOf, before);
+  assert.deepEqual(again.summary.players, ended.summary.players.toReversed(), "each moves on by one seat");
+  for (const one of readers) {
+    assert.deepEqual(one.errors, []);
+    await one.close();
+  }
+});
+
+test("resigning takes two clicks, and the other sees that a player is away", async () => {
+  const { readers, pages: [first, second] } = await twoPeople("dvonn");
+  const random = numbers(5);
+  await clickAnyMove(first, random);
+  await until(async () => (await second.locator(".prompt.mine").count()) === 1, "the other is to move");
+  await clickAnyMove(second, random);
+  await until(async () => (await plies(first)) === 2, "both have moved");
+  const address = second.url();
+  const reopened = second.context();
+  await second.close();
+  await first.locator(".seat-note .away").waitFor();
+  const back = await reopened.newPage();
+  await back.goto(address);
+  await first.locator(".seat-note").waitFor({ state: "detached" });
+  await first.locator("button.resign").click();
+  assert.equal((await call(server.url, "MatchService/GetMatch", { matchId: matchOf(first) })).summary.state, "MATCH_STATE_LIVE");
+  await first.locator("button.resign.armed").click();
+  for (const page of [first, back]) await page.locator(".verdict .outcome").waitFor();
+  for (const one of readers) await one.close();
+});

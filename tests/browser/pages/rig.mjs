@@ -1,0 +1,93 @@
+// A server with its own pages, and a browser. Each reader is a browser context: a person of its own.
+
+import { execFileSync, spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const TOP = fileURLToPath(new URL("../../..", import.meta.url));
+const PROGRAM = process.env.REFEREE ?? join(TOP, "target/debug/referee");
+// It may run as root, and calls no other host.
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+export const LANGUAGES = ["en", "fa", "ru"];
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+// A server that keeps nothing, with these options beside.
+export async function serve(...more) {
+  const args = ["serve", "--memory", "--listen", "127.0.0.1:0", ...more];
+  const server = spawn(PROGRAM, args, { env: { ...process.env, RUST_LOG: "warn" }, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((ended) => server.once("exit", ended));
+  for await (const line of createInterface({ input: server.stdout })) {
+    const url = line.match(/serves (http:\S+),/)?.[1];
+    if (!url) continue;
+    server.stdout.resume();
+    return { url, stop: () => (server.kill("SIGTERM"), ended) };
+  }
+  throw new Error(`referee serve ended with ${await ended}`);
+}
+
+export async function browse() {
+  const executablePath = execFileSync("sh", ["-c", 'command -v "${CHROMIUM:-chromium}"'], { encoding: "utf8" }).trim();
+  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+}
+
+// A reader of the pages at `url`: what goes wrong on any of its pages is in `errors`.
+export async function reader(browser, url, { language = "en", theme = "light", viewport = DESKTOP } = {}) {
+  const context = await browser.newContext({ baseURL: url, viewport, colorScheme: theme, reducedMotion: "reduce" });
+  const errors = [];
+  // A page that is still empty has no storage.
+  await context.addInitScript((language) => location.protocol === "http:" && localStorage.setItem("referee.language", language), language);
+  context.on("weberror", (error) => errors.push(String(error.error())));
+  context.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  const open = async (path) => {
+    const page = await context.newPage();
+    await page.goto(path);
+    return page;
+  };
+  return { context, errors, open, close: () => context.close() };
+}
+
+// A call of the server, as JSON.
+export async function call(url, name, request, token) {
+  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+  const response = await fetch(`${url}/referee.v1.${name}`, { method: "POST", headers, body: JSON.stringify(request) });
+  if (!response.ok) throw new Error(`${name}: ${await response.text()}`);
+  return response.json();
+}
+
+// Who a page is signed in as.
+export const account = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("referee.account")));
+
+// The id of the match that a page shows.
+export const matchOf = (page) => new URL(page.url()).pathname.split("/")[2];
+
+// Clicks any legal move on the board of a page that shows a match, and returns whether there was one.
+export async function clickAnyMove(page, random) {
+  const places = page.locator("referee-board .can:not([aria-pressed=true]), referee-board [part=choice]");
+  for (let clicks = 0; clicks < 8; clicks += 1) {
+    const count = await places.count();
+    if (count === 0) return clicks > 0;
+    const before = await page.locator(".ply").count();
+    await places.nth(Math.floor(random() * count)).click({ timeout: 2000, force: true }).catch(() => undefined);
+    await page.waitForTimeout(40);
+    if ((await page.locator(".ply").count()) > before) return true;
+  }
+  return true;
+}
+
+// Numbers from 0 to below 1 that are the same in every run.
+export function numbers(seed) {
+  let state = seed;
+  return () => (state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
+}
+
+// Waits until `is` is true.
+export async function until(is, what, seconds = 20) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
+    if (await is()) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`not within ${seconds} s: ${what}`);
+}
