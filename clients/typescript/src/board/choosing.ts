@@ -33,6 +33,11 @@ export class Choosing {
     return this.#sent ? [] : this.#follow(this.#clicks).next;
   }
 
+  /** What may be clicked to begin anew. */
+  get starts(): readonly Click[] {
+    return this.#sent ? [] : this.#follow(choose(this.#legal).slice(0, -1)).next;
+  }
+
   /** Adds a click, and returns the move that is whole with it. */
   press(click: Click): LegalMove | undefined {
     if (this.#sent) return undefined;

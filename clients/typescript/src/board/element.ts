@@ -37,8 +37,11 @@ const style = css`
   }
   .picture {
     inline-size: 100%;
-    max-block-size: var(--referee-board-height, none);
+    max-block-size: var(--referee-board-height, 88vh);
     touch-action: manipulation;
+  }
+  .picture.grows {
+    touch-action: pan-x pan-y;
   }
   .picture.zoomed {
     touch-action: none;
@@ -203,7 +206,7 @@ export class RefereeBoard extends BoardInputs {
         ...options,
         port,
         isZoomed: this.#pointing.isZoomed,
-        focus: this.#pointing.focusIn(scene),
+        focus: this.#pointing.focusIn(scene, layout, this.#choosing.next),
         leaving: this.#pointing.leaving,
         ...(before && before !== scene && { before }),
         ...(this.#pointing.hovered !== undefined && { hovered: this.#pointing.hovered }),
@@ -226,6 +229,7 @@ export class RefereeBoard extends BoardInputs {
       isStill: this.still,
       clicks: this.#choosing.clicks,
       next: this.#choosing.next,
+      starts: this.#choosing.starts,
       ...(this.#width > 0 && { width: this.#width }),
       ...(this.seat !== undefined && { seat: this.seat }),
       ...(shown.mover !== undefined && { mover: shown.mover }),

@@ -16,11 +16,11 @@ export function hits(
 ): SVGTemplateResult {
   const areas = view.scene.spaces.map(({ id, shape }) => {
     const at = view.at(id);
-    const canClick = view.isNext("space", id) || view.chosen.includes(id);
+    const canClick = view.canClick("space", id) || view.chosen.includes(id);
     const label = [id, ...(stacks.get(id) ?? []).map((token) => tokenName(token, view)).reverse()];
     const place = `translate(${at?.x ?? 0} ${at?.y ?? 0}) rotate(${at?.turn ?? 0})`;
     return svg`<path class=${canClick ? "hit can" : "hit"} data-space=${id} d=${outline(shape)}
-      transform=${place} role="button" tabindex=${view.focus === id ? 0 : -1}
+      transform=${place} role="button" tabindex=${view.focus === `space ${id}` ? 0 : -1}
       aria-label=${label.join(", ")} aria-disabled=${canClick ? "false" : "true"}
       aria-pressed=${view.chosen.includes(id) ? "true" : "false"}></path>`;
   });
@@ -28,10 +28,10 @@ export function hits(
 }
 
 /** The area of a token of a hand, in the coordinates of the token. */
-export function handHit(token: Token, canPlay: boolean, view: View): SVGTemplateResult {
+export function handHit(token: Token, canPlay: boolean, view: BoardView): SVGTemplateResult {
   const label = tokenName(token, view);
   return svg`<path class=${canPlay ? "hit can" : "hit"} data-hand=${token.id} d=${outline(token.shape)}
-    role="button" tabindex=${canPlay ? 0 : -1} aria-label=${label}
+    role="button" tabindex=${view.focus === `hand ${token.id}` ? 0 : -1} aria-label=${label}
     aria-disabled=${canPlay ? "false" : "true"}></path>`;
 }
 
@@ -47,9 +47,4 @@ export function tokenName(token: Token, view: View): string {
     isOwn ? view.word("colour", token.colour) : "",
   ];
   return words.filter((word) => word !== "").join(" ");
-}
-
-/** Returns what a screen reader says of the whole board. */
-export function labelOf({ word, game }: Pick<View, "word" | "game">): string {
-  return word("game", game);
 }

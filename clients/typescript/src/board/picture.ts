@@ -8,7 +8,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { MOST_LETTERS, type HandLayout, type HandToken } from "../scene/hands.js";
 import type { Box, Point } from "../scene/layout.js";
 import type { Space, Token } from "../scene/scene.js";
-import { hits } from "./hits.js";
+import { handHit, hits } from "./hits.js";
 import { outline } from "./outlines.js";
 import type { Skin, SpaceLook, TokenLook } from "./skin.js";
 import type { BoardView } from "./view.js";
@@ -36,7 +36,8 @@ export function picture(view: BoardView): SVGTemplateResult {
       viewBox=${box(port.x, port.y, port.width, port.height)}
       overflow=${view.isZoomed ? "hidden" : "visible"}>${board(view)}</svg>
     ${layout.hands.map((hand) => handTokens(hand, view))}`;
-  const name = view.isZoomed ? "picture zoomed" : "picture";
+  const grows = skin.aspect === undefined ? "picture" : "picture grows";
+  const name = view.isZoomed ? `${grows} zoomed` : grows;
   return svg`<svg class=${name} viewBox=${box(0, 0, layout.width, layout.height)}
     role=${view.isStill ? "img" : "group"} aria-label=${view.label}>${content}</svg>`;
 }
@@ -180,7 +181,8 @@ function target({ shape }: Space, isTaken: boolean): SVGTemplateResult {
 }
 
 function handTokens(hand: HandLayout, view: BoardView): SVGTemplateResult {
-  const isAsked = view.next.some(({ kind }) => kind === "hand") && hand.seat === view.mover;
+  const isAsked =
+    hand.seat === view.mover && hand.tokens.some(({ token }) => view.canClick("hand", token.id));
   const tokens = repeat(
     hand.tokens,
     ({ token }, index) => token.id || index,
@@ -195,7 +197,7 @@ function handToken(
   view: BoardView,
 ): SVGTemplateResult {
   const isChosen = token.id !== "" && view.held === token.id;
-  const canPlay = isAsked && view.isNext("hand", token.id);
+  const canPlay = isAsked && view.canClick("hand", token.id);
   const turn = 90 * token.quarterTurns;
   const look: TokenLook = {
     where: "hand",
@@ -213,7 +215,7 @@ function handToken(
   return svg`<g class=${isIdle ? "token idle" : "token"} part=${`token ${token.kind}`}
     data-token=${token.id} transform=${transform({ x, y }, turn, scale)}>
     ${view.skin.token(token, look, view)}${frame}
-    ${view.isStill || token.id === "" ? nothing : view.handHit(token, canPlay || isChosen)}</g>`;
+    ${view.isStill || token.id === "" ? nothing : handHit(token, canPlay || isChosen, view)}</g>`;
 }
 
 function handName(hand: HandLayout, view: BoardView): SVGTemplateResult | typeof nothing {

@@ -7,7 +7,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { LegalMove } from "../messages/index.js";
 import type { Click } from "../scene/clicks.js";
 import { neighbour, type Direction } from "../scene/keyboard.js";
-import type { Box, Point } from "../scene/layout.js";
+import type { Box, Layout, Point } from "../scene/layout.js";
 import { pan, zoom } from "../scene/port.js";
 import type { Scene } from "../scene/scene.js";
 import { Gestures } from "./gestures.js";
@@ -31,8 +31,6 @@ const KEYS: Readonly<Record<string, Direction>> = {
 };
 /** How long the pointer rests on a target before the server is asked what would leave. */
 const REST_MS = 120;
-/** The counter of games in which tokens leave the board. */
-const LOST = "lost";
 
 /** Listens on the root of a board. */
 export class Pointing implements ReactiveController {
@@ -40,6 +38,7 @@ export class Pointing implements ReactiveController {
   #zoomed: Box | undefined;
   #bounds: Box | undefined;
   #hovered: string | undefined;
+  /** The stop of the keyboard: `space e4`, `hand wA1`. */
   #focus = "";
   #leaving: ReadonlySet<string> = new Set();
   #resting: ReturnType<typeof setTimeout> | undefined;
@@ -70,26 +69,33 @@ export class Pointing implements ReactiveController {
   }
 
   hostConnected(): void {
-    const { host } = this;
-    host.addEventListener("click", this.#click);
-    host.addEventListener("keydown", this.#key);
-    host.addEventListener("pointerover", this.#over);
-    host.addEventListener("pointerleave", this.#out);
-    host.addEventListener("focusin", this.#focusin);
-    host.addEventListener("focusout", this.#out);
-    this.#gestures = new Gestures(host, this.#gestureTarget());
+    for (const [name, listener] of this.#listeners()) this.#root().addEventListener(name, listener);
+    this.host.addEventListener("pointerleave", this.#out);
+    this.#gestures = new Gestures(this.host, this.#gestureTarget());
   }
 
   hostDisconnected(): void {
-    const { host } = this;
-    host.removeEventListener("click", this.#click);
-    host.removeEventListener("keydown", this.#key);
-    host.removeEventListener("pointerover", this.#over);
-    host.removeEventListener("pointerleave", this.#out);
-    host.removeEventListener("focusin", this.#focusin);
-    host.removeEventListener("focusout", this.#out);
+    for (const [name, listener] of this.#listeners()) {
+      this.#root().removeEventListener(name, listener);
+    }
+    this.host.removeEventListener("pointerleave", this.#out);
     this.#gestures?.stop();
     clearTimeout(this.#resting);
+  }
+
+  /** Within the shadow: what goes from one space to another does not leave it. */
+  #root(): EventTarget {
+    return this.host.shadowRoot ?? this.host;
+  }
+
+  #listeners(): readonly (readonly [string, (event: Event) => void])[] {
+    return [
+      ["click", this.#click],
+      ["keydown", this.#key],
+      ["pointerover", this.#over],
+      ["focusin", this.#focusin],
+      ["focusout", this.#out],
+    ];
   }
 
   /** Returns the part of the board to show: that of the viewer, or the one that fits. */
@@ -111,10 +117,14 @@ export class Pointing implements ReactiveController {
     this.#show(port, factor, { x: port.x + port.width / 2, y: port.y + port.height / 2 });
   }
 
-  /** Returns the space that has the keyboard's place: the last one, while it is there. */
-  focusIn({ spaces, lastMove }: Scene): string {
-    if (spaces.some(({ id }) => id === this.#focus)) return this.#focus;
-    return lastMove.at(-1) ?? spaces[0]?.id ?? "";
+  /** Returns the stop that has the keyboard's place: the last one, while it is there. */
+  focusIn(scene: Scene, { hands }: Layout, next: readonly Click[]): string {
+    const { spaces, lastMove } = scene;
+    const held = hands.flatMap(({ tokens }) => tokens).map(({ token }) => handStop(token.id));
+    const stops = new Set([...spaces.map(({ id }) => spaceStop(id)), ...held]);
+    if (stops.has(this.#focus)) return this.#focus;
+    const likely = [...next.map(stopOf), spaceStop(lastMove.at(-1) ?? "")];
+    return likely.find((stop) => stops.has(stop)) ?? spaceStop(spaces[0]?.id ?? "");
   }
 
   /** Returns whether the move is to be played now; if not, the same click again confirms it. */
@@ -184,7 +194,7 @@ export class Pointing implements ReactiveController {
     return matrix ? new DOMPoint(x, y).matrixTransform(matrix.inverse()) : undefined;
   }
 
-  readonly #click = (event: MouseEvent): void => {
+  readonly #click = (event: Event): void => {
     if (this.#gestures?.takeDrag()) return;
     const click = clickOf(event);
     if (!click) return;
@@ -192,7 +202,8 @@ export class Pointing implements ReactiveController {
     this.target.press(click, isTouch);
   };
 
-  readonly #key = (event: KeyboardEvent): void => {
+  readonly #key = (event: Event): void => {
+    if (!(event instanceof KeyboardEvent)) return;
     if (event.key === "Escape") return this.target.clear();
     const click = clickOf(event);
     if (!click) return;
@@ -210,33 +221,28 @@ export class Pointing implements ReactiveController {
   #go(from: Click, direction: Direction): void {
     const view = this.target.view();
     if (!view || !this.host.shadowRoot) return;
-    const to = neighbour(stops(view), `${from.kind} ${from.key}`, direction);
+    const to = neighbour(stops(view), stopOf(from), direction);
     if (to === undefined) return;
     this.#focusOn(this.host.shadowRoot, to);
   }
 
-  /** Focuses a stop, or a space by its id. */
   #focusOn(root: ParentNode, stop: string): void {
-    const isHand = stop.startsWith("hand ");
     const id = stop.replace(/^(hand|space) /, "");
-    const name = isHand ? "data-hand" : "data-space";
+    const name = stop.startsWith("hand ") ? "data-hand" : "data-space";
     root.querySelector<SVGElement>(`[${name}="${CSS.escape(id)}"]`)?.focus();
   }
 
-  readonly #focusin = (event: FocusEvent): void => {
+  readonly #focusin = (event: Event): void => {
     const click = clickOf(event);
     if (!click) return;
     this.#hasFocus = true;
-    if (click.kind === "space") this.#focus = click.key;
+    this.#focus = stopOf(click);
     const [focused] = event.composedPath();
     if (focused instanceof Element && focused.matches(":focus-visible")) this.#hover(click);
     this.target.redraw();
   };
 
-  readonly #over = (event: Event): void => {
-    const click = clickOf(event);
-    this.#hover(click);
-  };
+  readonly #over = (event: Event): void => this.#hover(clickOf(event));
 
   readonly #out = (event: Event): void => {
     // An element that is drawn anew loses the focus to nothing; the viewer gives it to another.
@@ -263,7 +269,7 @@ export class Pointing implements ReactiveController {
   }
 
   #canLose(): boolean {
-    return this.target.view()?.scene.counters.some(({ key }) => key === LOST) ?? false;
+    return this.target.view()?.canLose ?? false;
   }
 }
 
@@ -281,6 +287,10 @@ function clickOf(event: Event): Click | undefined {
   return undefined;
 }
 
+const spaceStop = (id: string) => `space ${id}`;
+const handStop = (id: string) => `hand ${id}`;
+const stopOf = ({ kind, key }: Click) => `${kind} ${key}`;
+
 /** All that arrow keys can reach, in coordinates of the picture. */
 function stops({ layout, port, scene }: BoardView): Map<string, Point> {
   const { window } = layout;
@@ -290,10 +300,10 @@ function stops({ layout, port, scene }: BoardView): Map<string, Point> {
     const at = layout.places.get(id);
     if (!at) continue;
     const [x, y] = [window.x + (at.x - port.x) * scale, window.y + (at.y - port.y) * scale];
-    found.set(`space ${id}`, { x, y });
+    found.set(spaceStop(id), { x, y });
   }
   for (const { tokens } of layout.hands) {
-    for (const { token, x, y } of tokens) if (token.id !== "") found.set(`hand ${token.id}`, { x, y });
+    for (const { token, x, y } of tokens) if (token.id !== "") found.set(handStop(token.id), { x, y });
   }
   return found;
 }

@@ -1,6 +1,4 @@
 /** What a picture is drawn from: a scene, the words of its game, and what the viewer does. */
-import type { SVGTemplateResult } from "lit";
-
 import type { Game } from "../messages/index.js";
 import { SKINS } from "../skins/index.js";
 import type { Click } from "../scene/clicks.js";
@@ -9,7 +7,6 @@ import { fitPort } from "../scene/port.js";
 import type { Scene, Space, Token } from "../scene/scene.js";
 import { Words } from "../scene/words.js";
 import { generic } from "./generic.js";
-import { handHit, labelOf } from "./hits.js";
 import type { Skin, View } from "./skin.js";
 
 /** What a picture is drawn from, beyond what a skin sees. */
@@ -25,15 +22,19 @@ export interface BoardView extends View {
   readonly mover?: number;
   /** The ids of the tokens that the move under the pointer takes off. */
   readonly leaving: ReadonlySet<string>;
-  /** The space that has the keyboard's place in the board. */
+  /** Whether tokens can leave the board in this game. */
+  readonly canLose: boolean;
+  /** What has the keyboard's place: `space e4`, `hand wA1`. */
   readonly focus: string;
   readonly isStill: boolean;
   readonly isZoomed: boolean;
   /** What a screen reader says of the whole. */
   readonly label: string;
   space(id: string): Space | undefined;
+  /** Whether a click continues the move that is being chosen. */
   isNext(kind: Click["kind"], key: string): boolean;
-  handHit(token: Token, canPlay: boolean): SVGTemplateResult;
+  /** Whether a click does anything: it continues the move, or begins another one. */
+  canClick(kind: Click["kind"], key: string): boolean;
 }
 
 /** How a view is made; all but the game and the scene has a default. */
@@ -52,6 +53,7 @@ export interface ViewOptions {
   readonly symbols?: boolean;
   readonly clicks?: readonly Click[];
   readonly next?: readonly Click[];
+  readonly starts?: readonly Click[];
   readonly mover?: number;
   readonly before?: Scene;
   readonly hovered?: string;
@@ -68,6 +70,8 @@ const SMALL_PX = 14;
 /** The pixels that a unit of a hand should have, and how many units that gives at least and most. */
 const HAND_PX = 44;
 const COLUMNS = [8, 14] as const;
+/** The counter of games in which tokens leave the board. */
+const LOST = "lost";
 const DEFAULT_WIDTH = 640;
 const DEFAULT_MARGIN = 0.25;
 
@@ -117,6 +121,7 @@ export function pictureView(options: ViewOptions, drawn: Layout = layOut(options
     .map(({ key }) => key);
   const unitPx = (width / drawn.width) * (drawn.window.width / port.width);
   const keys = new Set(next.map(({ kind, key }) => `${kind} ${key}`));
+  const starts = new Set((options.starts ?? []).map(({ kind, key }) => `${kind} ${key}`));
   const base = {
     game,
     scene,
@@ -133,6 +138,7 @@ export function pictureView(options: ViewOptions, drawn: Layout = layOut(options
     held: clicks.find(({ kind }) => kind === "hand")?.key ?? "",
     leaving: options.leaving ?? new Set<string>(),
     focus: options.focus ?? "",
+    canLose: words.has(game, "counter", LOST),
     isStill: options.isStill ?? false,
     isZoomed: options.isZoomed ?? false,
     ...(options.seat !== undefined && { seat: options.seat }),
@@ -145,10 +151,8 @@ export function pictureView(options: ViewOptions, drawn: Layout = layOut(options
     at: (id: string) => drawn.places.get(id),
     space: (id: string) => spaces.get(id),
     isNext: (kind: Click["kind"], key: string) => keys.has(`${kind} ${key}`),
+    canClick: (kind: Click["kind"], key: string) =>
+      keys.has(`${kind} ${key}`) || starts.has(`${kind} ${key}`),
   };
-  return {
-    ...base,
-    label: labelOf(base),
-    handHit: (token, canPlay) => handHit(token, canPlay, base),
-  };
+  return { ...base, label: base.word("game", game) };
 }

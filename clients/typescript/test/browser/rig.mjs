@@ -54,6 +54,7 @@ export function browser() {
 export async function visit(chrome, address, { width = 1280, height = 800, ...more } = {}) {
   const context = await chrome.newContext({ viewport: { width, height }, ...more });
   const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(String(error)));
   page.on("console", (said) => /Content Security Policy/.test(said.text()) && page.errors.push(said.text()));

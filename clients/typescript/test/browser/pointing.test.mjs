@@ -1,0 +1,162 @@
+// The pointer, fingers and the view of a board; and what a screen reader would find missing.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { numbers, pick, rules, serve } from "../rig.mjs";
+import { walk } from "../walks.mjs";
+import { browser, site, visit } from "./rig.mjs";
+
+let [pages, server, chrome, asked] = [];
+before(async () => {
+  pages = await site();
+  server = await serve("--allow-origin", pages.origin);
+  pages.allow(server.url);
+  chrome = await browser();
+  asked = rules();
+});
+after(async () => {
+  asked?.stop();
+  await chrome?.close();
+  await server?.stop();
+  await pages?.stop();
+});
+
+const board = (attributes) => `<referee-board url="${server.url}" ${attributes}></referee-board>`;
+
+// Returns a position of DVONN with a move that cuts pieces off, and how many.
+async function cutting() {
+  for await (const { position, legal, scene } of walk(asked.ask, { game: "dvonn" }, numbers(2))) {
+    const move = pick(legal, numbers(legal.length));
+    if (move.spaces?.length !== 2) continue;
+    const after = await asked.ask({ game: "dvonn", start: position, moves: [move.notation] });
+    const left = new Set((after.scene.tokens ?? []).map(({ id }) => id));
+    const gone = scene.tokens.filter(({ id }) => !left.has(id)).length;
+    if (gone > 0) return { position, move, gone };
+  }
+  throw new Error("no such position");
+}
+
+const choice = (page) => page.evaluate(() => heard.filter(({ type }) => type === "choose").length);
+
+test("what a move would cut off is shown before it, and a finger has to touch twice", async () => {
+  const { position, move, gone } = await cutting();
+  const [source, target] = move.spaces;
+  const space = (page, id) => page.locator(`referee-board [data-space="${id}"]`);
+  const leaving = (page) => page.locator("referee-board .dvonn-leaving");
+
+  const mouse = await visit(chrome, pages.add(board(`game="dvonn" position="${position}"`)));
+  await space(mouse, source).click();
+  await space(mouse, target).hover();
+  await leaving(mouse).first().waitFor();
+  assert.equal(await leaving(mouse).count(), gone);
+  await space(mouse, target).click();
+  assert.equal(await choice(mouse), 1);
+
+  const finger = await visit(chrome, pages.add(board(`game="dvonn" position="${position}"`)), { hasTouch: true });
+  await space(finger, source).tap();
+  await space(finger, target).tap();
+  await leaving(finger).first().waitFor();
+  assert.equal(await choice(finger), 0);
+  await space(finger, target).tap();
+  await finger.waitForFunction(() => heard.some(({ type }) => type === "choose"));
+  assert.deepEqual([...mouse.errors, ...finger.errors], []);
+});
+
+// The part of the board that is shown.
+const port = (page) =>
+  page.evaluate(() => {
+    const { shadowRoot } = document.querySelector("referee-board");
+    return shadowRoot.querySelector(".window").getAttribute("viewBox").split(" ").map(Number);
+  });
+
+async function until(page, isSo) {
+  for (let left = 100; left > 0; left -= 1) {
+    const found = await port(page);
+    if (isSo(found)) return found;
+    await page.waitForTimeout(20);
+  }
+  throw new Error(`the view is ${await port(page)}`);
+}
+
+test("the view of Hive stays in a turn, is dragged and zoomed, and comes back", async () => {
+  const page = await visit(chrome, pages.add(board('game="hive" moves="wA1,bA1 wA1-,wQ -wA1,bQ bA1-"')));
+  const tile = page.locator('referee-board [data-hand][aria-disabled="false"]');
+  await tile.first().waitFor();
+  const start = await port(page);
+  for (let index = 0; index < 3; index += 1) await tile.nth(index).click();
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await port(page), start, "the same while a move is chosen");
+
+  const { x, y, width, height } = await page.locator("referee-board .backdrop").boundingBox();
+  await page.mouse.move(x + 20, y + height - 20);
+  await page.mouse.down();
+  await page.mouse.move(x + 20 + width / 10, y + height - 20, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await port(page);
+  assert.ok(Math.abs(start[0] - dragged[0] - start[2] / 10) < 0.1, `${start} ${dragged}`);
+  assert.equal(await choice(page), 0, "a drag is no click");
+
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -200);
+  await page.keyboard.up("Control");
+  await until(page, ([, , wide]) => wide < start[2] - 1);
+  await page.locator('referee-board [aria-label="Show everything"]').click();
+  await until(page, ([, , wide]) => wide === start[2]);
+  assert.deepEqual(await port(page), start);
+  assert.deepEqual(page.errors, []);
+});
+
+test("two fingers zoom the view around the point between them", async () => {
+  const page = await visit(chrome, pages.add(board('game="hive" moves="wA1,bA1 wA1-"')), { hasTouch: true, width: 390 });
+  await page.locator("referee-board .backdrop").waitFor();
+  const before = await port(page);
+  const { x, y, width, height } = await page.locator("referee-board .backdrop").boundingBox();
+  const devtools = await page.context().newCDPSession(page);
+  const [cx, cy] = [x + width / 2, y + height / 2];
+  const touch = (type, by) =>
+    devtools.send("Input.dispatchTouchEvent", { type, touchPoints: by ? [{ x: cx - by, y: cy, id: 0 }, { x: cx + by, y: cy, id: 1 }] : [] });
+  await touch("touchStart", 30);
+  for (const by of [40, 50, 60]) await touch("touchMove", by);
+  await touch("touchEnd");
+  const after = await until(page, ([, , wide]) => wide < before[2] / 1.8);
+  assert.ok(Math.abs(before[2] / after[2] - 2) < 0.2, `${before} ${after}`);
+  const middle = (port) => port[0] + port[2] / 2;
+  assert.ok(Math.abs(middle(before) - middle(after)) < 0.3, `${before} ${after}`);
+});
+
+test("every language says its direction, and the board is never mirrored", async () => {
+  const page = await visit(chrome, pages.add(board('game="kamisado"'), "fa"));
+  await page.locator("referee-board .hit").first().waitFor();
+  const found = await page.evaluate(() => {
+    const { shadowRoot } = document.querySelector("referee-board");
+    return [shadowRoot.firstElementChild.dir, getComputedStyle(shadowRoot.querySelector(".picture")).direction];
+  });
+  assert.deepEqual(found, ["rtl", "ltr"]);
+  assert.match(await page.locator("referee-board .prompt").innerText(), /[\u0600-\u06ff]/);
+  const [left, right] = await Promise.all(["a1", "h1"].map((id) => page.locator(`referee-board [data-space="${id}"]`).boundingBox()));
+  assert.ok(left.x < right.x);
+  // Arrow keys follow the screen.
+  await page.locator('referee-board [data-space="d4"]').focus();
+  await page.keyboard.press("ArrowRight");
+  const focused = await page.evaluate(() => document.querySelector("referee-board").shadowRoot.activeElement.dataset.space);
+  assert.equal(focused, "e4");
+});
+
+test("every stop of the keyboard has a name, and only one is in the order of the page", async () => {
+  for (const attributes of ['game="kamisado"', 'game="hive"', 'game="dvonn"']) {
+    const page = await visit(chrome, pages.add(board(attributes)));
+    await page.locator("referee-board [role=button]").first().waitFor();
+    const found = await page.evaluate(() => {
+      const { shadowRoot } = document.querySelector("referee-board");
+      const stops = [...shadowRoot.querySelectorAll('.picture [role="button"]')];
+      const named = stops.filter((stop) => stop.getAttribute("aria-label").trim() !== "");
+      return { stops: stops.length, named: named.length, first: stops.filter((stop) => stop.tabIndex === 0).length };
+    });
+    assert.ok(found.stops > 5 || attributes.includes("hive"), attributes);
+    assert.equal(found.named, found.stops, attributes);
+    assert.equal(found.first, 1, attributes);
+    await page.context().close();
+  }
+});
