@@ -37,6 +37,7 @@ export class Pointing implements ReactiveController {
   #gestures: Gestures | undefined;
   #zoomed: Box | undefined;
   #bounds: Box | undefined;
+  #fitted: Box | undefined;
   #hovered: string | undefined;
   /** The stop of the keyboard: `space e4`, `hand wA1`. */
   #focus = "";
@@ -101,6 +102,7 @@ export class Pointing implements ReactiveController {
   /** Returns the part of the board to show: that of the viewer, or the one that fits. */
   port(fitted: Box, bounds: Box): Box {
     this.#bounds = bounds;
+    this.#fitted = fitted;
     if (this.#zoomed && !isAlike(this.#zoomed, fitted)) this.#zoomed = undefined;
     return this.#zoomed ?? fitted;
   }
@@ -112,9 +114,8 @@ export class Pointing implements ReactiveController {
 
   /** Shows the middle of the board larger. */
   zoomMiddle(factor: number): void {
-    const port = this.target.view()?.port;
-    if (!port) return;
-    this.#show(port, factor, { x: port.x + port.width / 2, y: port.y + port.height / 2 });
+    const port = this.#port();
+    if (port) this.#show(port, factor, { x: port.x + port.width / 2, y: port.y + port.height / 2 });
   }
 
   /** Returns the stop that has the keyboard's place: the last one, while it is there. */
@@ -159,39 +160,50 @@ export class Pointing implements ReactiveController {
     return {
       canDrag: () => this.isZoomed,
       pan: (by: Point) => {
-        const [view, scale] = [this.target.view(), this.#scale()];
-        if (!view || !scale || !this.#canMove(view) || !this.#bounds) return;
-        this.#zoomed = pan(view.port, { x: by.x / scale, y: by.y / scale }, this.#bounds);
+        const [port, scale] = [this.#port(), this.#scale()];
+        if (!port || !scale || !this.#bounds) return;
+        this.#zoomed = pan(port, { x: by.x / scale, y: by.y / scale }, this.#bounds);
         this.target.redraw();
       },
       zoom: (factor: number, at: Point) => {
-        const [view, point] = [this.target.view(), this.#onBoard(at)];
-        if (view && point && this.#canMove(view)) this.#show(view.port, factor, point);
+        const [port, point] = [this.#port(), this.#onBoard(at)];
+        if (port && point) this.#show(port, factor, point);
       },
     };
   }
 
   #show(port: Box, factor: number, at: Point): void {
-    if (!this.#bounds) return;
-    this.#zoomed = zoom(port, factor, at, this.#bounds);
+    if (!this.#fitted) return;
+    this.#zoomed = zoom(port, factor, at, this.#fitted);
     this.target.redraw();
   }
 
-  /** Only boards that grow have a view of their own. */
-  #canMove = ({ game }: BoardView): boolean => skinOf(game).aspect !== undefined;
+  /** The part to show next; only boards that grow have a view of their own. */
+  #port(): Box | undefined {
+    const view = this.target.view();
+    if (!view || skinOf(view.game).aspect === undefined) return undefined;
+    return this.#zoomed ?? view.port;
+  }
 
-  #window(): SVGSVGElement | null {
-    return this.host.shadowRoot?.querySelector<SVGSVGElement>(".window") ?? null;
+  /** How the page shows what is drawn now, which may be older than the part to show next. */
+  #drawn(): { readonly matrix: DOMMatrix; readonly port: Box } | undefined {
+    const matrix = this.host.shadowRoot?.querySelector<SVGSVGElement>(".window")?.getScreenCTM();
+    const port = this.target.view()?.port;
+    return matrix && port ? { matrix, port } : undefined;
   }
 
   /** The pixels of a unit of the board. */
   #scale(): number | undefined {
-    return this.#window()?.getScreenCTM()?.a;
+    const [drawn, next] = [this.#drawn(), this.#port()];
+    return drawn && next && (drawn.matrix.a * drawn.port.width) / next.width;
   }
 
   #onBoard({ x, y }: Point): Point | undefined {
-    const matrix = this.#window()?.getScreenCTM();
-    return matrix ? new DOMPoint(x, y).matrixTransform(matrix.inverse()) : undefined;
+    const [drawn, next] = [this.#drawn(), this.#port()];
+    if (!drawn || !next) return undefined;
+    const at = new DOMPoint(x, y).matrixTransform(drawn.matrix.inverse());
+    const scale = next.width / drawn.port.width;
+    return { x: next.x + (at.x - drawn.port.x) * scale, y: next.y + (at.y - drawn.port.y) * scale };
   }
 
   readonly #click = (event: Event): void => {

@@ -5,8 +5,9 @@ import type { Box, Point } from "./layout.js";
 const LEAST_WIDTH = 7;
 /** How much more than needed is shown when the window has to grow. */
 const SPARE = 1.12;
-/** How far a viewer can zoom, by the width of everything. */
-const MOST_ZOOM = 6;
+/** How far a viewer can zoom in and out, by the part that fits. */
+const MOST_ZOOM = 5;
+const LEAST_ZOOM = 0.6;
 
 /** Returns the part to show: the one before if everything is in it, else a larger one. */
 export function fitPort(before: Box | undefined, bounds: Box, window: Box): Box {
@@ -47,8 +48,9 @@ export function pan(port: Box, by: Point, bounds: Box): Box {
 }
 
 /** Returns the part after a zoom by `factor` that keeps the point `at` where it is. */
-export function zoom(port: Box, factor: number, at: Point, whole: Box): Box {
-  const width = clamp(port.width / factor, whole.width / MOST_ZOOM, whole.width * 1.2);
+export function zoom(port: Box, factor: number, at: Point, fitted: Box): Box {
+  const [least, most] = [fitted.width / MOST_ZOOM, fitted.width / LEAST_ZOOM];
+  const width = clamp(port.width / factor, least, most);
   const scale = width / port.width;
   return {
     x: at.x - (at.x - port.x) * scale,

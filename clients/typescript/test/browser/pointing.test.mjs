@@ -110,7 +110,7 @@ test("the view of Hive stays in a turn, is dragged and zoomed, and comes back", 
 
 test("two fingers zoom the view around the point between them", async () => {
   const page = await visit(chrome, pages.add(board('game="hive" moves="wA1,bA1 wA1-"')), { hasTouch: true, width: 390 });
-  await page.locator("referee-board .backdrop").waitFor();
+  await page.locator("referee-board [data-hand]").first().waitFor();
   const before = await port(page);
   const { x, y, width, height } = await page.locator("referee-board .backdrop").boundingBox();
   const devtools = await page.context().newCDPSession(page);
