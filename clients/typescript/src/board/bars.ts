@@ -119,7 +119,7 @@ export const barStyle = css`
     flex: 1;
     gap: 0.4rem;
     align-items: center;
-    min-inline-size: 8rem;
+    min-inline-size: 10.5rem;
   }
   .who {
     display: grid;

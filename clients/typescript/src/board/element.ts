@@ -37,8 +37,13 @@ const style = css`
   }
   .picture {
     inline-size: 100%;
-    max-block-size: var(--referee-board-height, 88vh);
+    max-block-size: var(--referee-board-height, 80vh);
     touch-action: manipulation;
+  }
+  .framed {
+    /* As wide as the picture: --aspect is its width by its height. */
+    max-inline-size: calc(var(--referee-board-height, 80vh) * var(--aspect, 1));
+    margin-inline: auto;
   }
   .picture.grows {
     touch-action: pan-x pan-y;
@@ -167,7 +172,8 @@ export class RefereeBoard extends BoardInputs {
     if (!view) return said;
     const around = this.bare ? undefined : surroundings(this.#around(view));
     const drawing = guard([this.#drawn], () => picture(view));
-    return html`<div dir=${direction(lang)}>
+    const name = this.bare ? nothing : "framed";
+    return html`<div class=${name} lang=${lang} dir=${direction(lang)}>
       ${around?.above ?? nothing}
       <div class="stage" dir="ltr">${drawing}</div>
       ${around?.below ?? nothing}
@@ -182,6 +188,9 @@ export class RefereeBoard extends BoardInputs {
     if (!view) return;
     const before = this.#spots;
     this.#spots = spotsOf(view);
+    const { width, height } = view.layout;
+    // Not in the markup, where a strict policy forbids styles.
+    this.style.setProperty("--aspect", String(Math.round((1000 * width) / height) / 1000));
     glide(this.renderRoot, before, this.#spots);
     this.#pointing.updated(this.renderRoot);
   }
@@ -230,7 +239,7 @@ export class RefereeBoard extends BoardInputs {
       clicks: this.#choosing.clicks,
       next: this.#choosing.next,
       starts: this.#choosing.starts,
-      ...(this.#width > 0 && { width: this.#width }),
+      ...(this.#width > 0 && { width: Math.min(this.#width, innerHeight) }),
       ...(this.seat !== undefined && { seat: this.seat }),
       ...(shown.mover !== undefined && { mover: shown.mover }),
     };

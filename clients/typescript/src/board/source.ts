@@ -53,6 +53,8 @@ export function namesOf({ players = [], displayNames = [] }: pb.MatchSummary): s
 export class MatchSource implements Source {
   readonly #model: MatchModel;
   readonly #stop = new AbortController();
+  /** The turn whose position was asked for. */
+  #turn = { turnId: "", position: "" };
 
   constructor(
     private readonly link: Link,
@@ -82,13 +84,23 @@ export class MatchSource implements Source {
   }
 
   async leaving({ notation = "" }: pb.LegalMove): Promise<ReadonlySet<string>> {
-    const { scene, round, summary } = this.state;
-    if (!scene) return new Set();
-    const request = { matchId: this.matchId, knownBoard: scene.board };
-    const { position = "" } = await this.link.call("MatchService/GetMatch", request);
+    const { scene, round, summary, choices: { turnId = "" } = {} } = this.state;
+    if (!scene || turnId === "") return new Set();
+    const position = await this.#positionOf(turnId, scene.board);
+    if (position === "") return new Set();
     const { game = "", options = {}, points = [] } = summary ?? {};
     const start = { game, options, points, round, start: position };
     return goneAfter(this.link, start, [notation], scene);
+  }
+
+  /** Returns the text of the position of a turn; empty if the turn is over. */
+  async #positionOf(turnId: string, knownBoard: string): Promise<string> {
+    if (this.#turn.turnId === turnId) return this.#turn.position;
+    const request = { matchId: this.matchId, knownBoard };
+    const { position = "", turnId: open = "" } = await this.link.call("MatchService/GetMatch", request);
+    if (open !== turnId) return "";
+    this.#turn = { turnId, position };
+    return position;
   }
 
   async #follow(isPlayer: boolean): Promise<void> {

@@ -154,5 +154,6 @@ export function pictureView(options: ViewOptions, drawn: Layout = layOut(options
     canClick: (kind: Click["kind"], key: string) =>
       keys.has(`${kind} ${key}`) || starts.has(`${kind} ${key}`),
   };
-  return { ...base, label: base.word("game", game) };
+  const players = (options.names ?? []).join(" – ");
+  return { ...base, label: [base.word("game", game), players].filter(Boolean).join(": ") };
 }
