@@ -15,7 +15,7 @@ import { barStyle, choiceButtons, partsOf } from "./bars.js";
 import { Choosing } from "./choosing.js";
 import { surroundings } from "./chrome.js";
 import { Frames } from "./frames.js";
-import { glide, spotsOf, type Spots } from "./glide.js";
+import { fade, glide, leavers, spotsOf, type Spots } from "./glide.js";
 import { BoardInputs } from "./inputs.js";
 import { Pointing } from "./pointing.js";
 import { isPresent, momentText, readMoment, stepped, type Moment } from "./line.js";
@@ -183,15 +183,22 @@ export class RefereeBoard extends BoardInputs {
     </div>`;
   }
 
-  protected override updated(): void {
+  protected override update(changed: PropertyValues): void {
     const view = this.#view;
+    const [before, after] = [this.#spots, view ? spotsOf(view) : new Map<string, never>()];
+    const gone = leavers(this.renderRoot, before, after);
+    super.update(changed);
+    this.#spots = after;
     if (!view) return;
-    const before = this.#spots;
-    this.#spots = spotsOf(view);
-    const { width, height } = view.layout;
+    glide(this.renderRoot, before, after);
+    fade(this.renderRoot, gone);
+  }
+
+  protected override updated(): void {
+    if (!this.#view) return;
+    const { width, height } = this.#view.layout;
     // Not in the markup, where a strict policy forbids styles.
     this.style.setProperty("--aspect", String(Math.round((1000 * width) / height) / 1000));
-    glide(this.renderRoot, before, this.#spots);
     this.#pointing.updated(this.renderRoot);
   }
 

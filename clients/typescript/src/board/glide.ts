@@ -1,4 +1,4 @@
-/** Tokens glide from where they were to where they are, by their ids. */
+/** Tokens glide from where they were to where they are, by their ids; those that leave fade. */
 import type { Point } from "../scene/layout.js";
 import type { BoardView } from "./view.js";
 
@@ -11,8 +11,10 @@ interface Spot extends Point {
 export type Spots = ReadonlyMap<string, Spot>;
 
 const GLIDE_MS = 220;
+const FADE_MS = 450;
 /** More tokens at once are another position, not a move. */
 const MOST_GLIDES = 24;
+const MOST_FADES = 48;
 
 /** Returns where the tokens of a view are. */
 export function spotsOf(view: BoardView): Spots {
@@ -43,13 +45,35 @@ export function glide(root: ParentNode, before: Spots, after: Spots): void {
     return from && Math.hypot(from.x - spot.x, from.y - spot.y) > 0.05;
   });
   if (moved.length === 0 || moved.length > MOST_GLIDES) return;
-  const elements = new Map<string, SVGGElement>();
-  for (const element of root.querySelectorAll<SVGGElement>("[data-token]")) {
-    elements.set(element.dataset["token"] ?? "", element);
-  }
+  const elements = elementsOf(root);
   for (const [id, to] of moved) {
     const [element, from] = [elements.get(id), before.get(id)];
     if (element && from) glideOne(element, from, to);
+  }
+}
+
+function elementsOf(root: ParentNode): Map<string, SVGGElement> {
+  const all = root.querySelectorAll<SVGGElement>("[data-token]");
+  return new Map([...all].map((element) => [element.dataset["token"] ?? "", element]));
+}
+
+/** Returns copies of what is drawn of the tokens that are gone; none if all are. */
+export function leavers(root: ParentNode, before: Spots, after: Spots): Node[] {
+  const gone = [...before.keys()].filter((id) => !after.has(id));
+  if (gone.length === 0 || gone.length > MOST_FADES || after.size === 0 || !canMove()) return [];
+  const elements = elementsOf(root);
+  return gone.flatMap((id) => elements.get(id)?.cloneNode(true) ?? []);
+}
+
+/** Lets copies of tokens that are gone fade where they were. */
+export function fade(root: ParentNode, copies: readonly Node[]): void {
+  const window = root.querySelector(".window");
+  for (const copy of window ? copies : []) {
+    if (!(copy instanceof SVGElement)) continue;
+    copy.removeAttribute("data-token");
+    window?.append(copy);
+    const faded = copy.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE_MS });
+    faded.onfinish = faded.oncancel = () => copy.remove();
   }
 }
 

@@ -32,7 +32,8 @@ export function handHit(token: Token, canPlay: boolean, view: BoardView): SVGTem
   const label = tokenName(token, view);
   return svg`<path class=${canPlay ? "hit can" : "hit"} data-hand=${token.id} d=${outline(token.shape)}
     role="button" tabindex=${view.focus === `hand ${token.id}` ? 0 : -1} aria-label=${label}
-    aria-disabled=${canPlay ? "false" : "true"}></path>`;
+    aria-disabled=${canPlay ? "false" : "true"}
+    aria-pressed=${view.held === token.id ? "true" : "false"}></path>`;
 }
 
 /** Returns the words of a token: its side, its kind, what is written on it, its colour. */

@@ -269,13 +269,15 @@ export class Pointing implements ReactiveController {
     clearTimeout(this.#resting);
     this.#leaving = new Set();
     const move = click && this.#canLose() ? this.target.wouldEnd(click) : undefined;
-    if (move) this.#resting = setTimeout(() => void this.#preview(move, space), REST_MS);
+    if (move) this.#resting = setTimeout(() => void this.#preview(click, move), REST_MS);
     this.target.redraw();
   }
 
-  async #preview(move: LegalMove, space: string | undefined): Promise<void> {
+  async #preview(click: Click | undefined, move: LegalMove): Promise<void> {
+    // Another turn may have begun while the pointer rested.
+    if (!click || this.target.wouldEnd(click) !== move) return;
     const leaving = await this.target.leaving(move).catch(() => new Set<string>());
-    if (this.#hovered !== space || leaving.size === 0) return;
+    if (this.#hovered !== click.key || leaving.size === 0) return;
     this.#leaving = leaving;
     this.target.redraw();
   }

@@ -50,8 +50,16 @@ test("what a move would cut off is shown before it, and a finger has to touch tw
   await space(mouse, target).hover();
   await leaving(mouse).first().waitFor();
   assert.equal(await leaving(mouse).count(), gone);
+  const tokens = mouse.locator("referee-board .tokens .token");
+  const before = await tokens.count();
   await space(mouse, target).click();
   assert.equal(await choice(mouse), 1);
+  // What was cut off fades, and nothing of it stays.
+  const faded = mouse.locator("referee-board .window > .token");
+  await faded.first().waitFor();
+  assert.equal(await faded.count(), gone);
+  assert.equal(await tokens.count(), before - gone);
+  await faded.first().waitFor({ state: "detached" });
 
   const finger = await visit(chrome, pages.add(board(`game="dvonn" position="${position}"`)), { hasTouch: true });
   await space(finger, source).tap();

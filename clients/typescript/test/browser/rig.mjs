@@ -74,7 +74,7 @@ export async function playOut(page, seed, mostClicks = 4_000) {
   const board = page.locator("referee-board");
   for (let clicks = 0; clicks < mostClicks; ) {
     if (await page.evaluate(() => heard.some(({ type }) => type === "end"))) return clicks;
-    const can = board.locator('[aria-disabled="false"][aria-pressed="false"], [data-hand][aria-disabled="false"], .choices button');
+    const can = board.locator('[aria-disabled="false"][aria-pressed="false"], .choices button');
     const count = await can.count();
     if (count === 0) {
       await page.waitForTimeout(15);
