@@ -7,16 +7,17 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const TOP = fileURLToPath(new URL("../../..", import.meta.url));
-const PROGRAM = process.env.REFEREE ?? join(TOP, "target/debug/referee");
+export const PROGRAM = process.env.REFEREE ?? join(TOP, "target/debug/referee");
 // It may run as root, and calls no other host.
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 export const LANGUAGES = ["en", "fa", "ru"];
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-// A server that keeps nothing, with these options beside.
+// A server with these options. It keeps nothing, unless `{ data }` comes first.
 export async function serve(...more) {
-  const args = ["serve", "--memory", "--listen", "127.0.0.1:0", ...more];
+  const kept = typeof more[0] === "object" ? ["--data", more.shift().data] : ["--memory"];
+  const args = ["serve", ...kept, "--listen", "127.0.0.1:0", ...more];
   const server = spawn(PROGRAM, args, { env: { ...process.env, RUST_LOG: "warn" }, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((ended) => server.once("exit", ended));
   for await (const line of createInterface({ input: server.stdout })) {

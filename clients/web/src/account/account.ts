@@ -13,6 +13,8 @@ export interface Account {
   readonly isGuest: boolean;
   /** Whether the token may run competitions. */
   readonly isHost?: boolean;
+  /** Whether the token cannot play, so that its streams are those of a spectator. */
+  readonly cannotPlay?: boolean;
   /** Until the reader has noted it. */
   readonly recoveryCode?: string;
 }
@@ -31,7 +33,7 @@ function read(): Account | undefined {
 }
 
 function announce(): void {
-  signIn(current?.token ?? "", dropToken);
+  signIn(current?.token ?? "", current !== undefined && !current.cannotPlay, dropToken);
   for (const told of changed) told();
 }
 
@@ -117,20 +119,28 @@ export async function redeem(code: string): Promise<void> {
   await takeToken(secret, token?.player ?? "");
 }
 
-/** Becomes the player of a token, such as one of the command line. */
-export async function adopt(token: string): Promise<void> {
-  const stop = new AbortController();
-  // The first message of the stream of the seats names the player.
-  const request = { hello: { maxMatches: 1, withoutMoves: true, withoutLegal: true } };
-  for await (const { response } of new Client(location.origin, { token }).stream("MatchService/Attend", request, { signal: stop.signal })) {
-    const player = response?.welcome?.player;
-    if (player) await takeToken(token, player);
-    break;
-  }
-  stop.abort();
+/** Becomes a player by its name and a token, such as one of the command line. */
+export async function adopt(token: string, name: string): Promise<void> {
+  const own = new Client(location.origin, { token });
+  const player = await seated(own);
+  await takeToken(token, player ?? name);
   // Only hosts may see the limits.
-  const isHost = await client().call("AdminService/ListLimits", {}).then(() => true, () => false);
-  if (current && isHost) store({ ...current, isHost });
+  const isHost = await own.call("AdminService/ListLimits", {}).then(() => true, () => false);
+  if (current) store({ ...current, ...(isHost && { isHost }), ...(!player && { cannotPlay: true }) });
+}
+
+/** Returns the player of a token by the first message of its seats; unset if it cannot play. */
+async function seated(own: Client): Promise<string | undefined> {
+  const stop = new AbortController();
+  const request = { hello: { maxMatches: 1, withoutMoves: true, withoutLegal: true } };
+  try {
+    for await (const { response } of own.stream("MatchService/Attend", request, { signal: stop.signal })) return response?.welcome?.player;
+  } catch (error) {
+    if (!(error instanceof RefereeError) || error.reason !== "MISSING_SCOPE") throw error;
+  } finally {
+    stop.abort();
+  }
+  return undefined;
 }
 
 /** Changes the name for people. */

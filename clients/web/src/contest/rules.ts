@@ -6,7 +6,7 @@ import { controlText } from "../parts/controls.js";
 import { gameName, gameText, gameWords } from "../parts/games.js";
 import { date, duration, num } from "../words/format.js";
 import { maybe, t, type Key } from "../words/index.js";
-import { tieBreakName } from "./terms.js";
+import { formatOf, tieBreakName } from "./terms.js";
 
 type Fact = readonly [Key, unknown];
 
@@ -29,10 +29,8 @@ export function matchFacts(matches: pb.TournamentMatches | undefined): Fact[] {
   ];
 }
 
-const FORMATS = ["roundRobin", "gauntlet", "tables", "swiss", "knockout", "doubleElimination", "kingOfTheHill", "arena"] as const;
-
 function formatFacts(rules: pb.TournamentRules): Fact[] {
-  const kind = FORMATS.find((one) => rules[one] !== undefined);
+  const kind = formatOf(rules);
   const format: Record<string, unknown> = kind ? { ...rules[kind] } : {};
   const facts: Fact[] = kind ? [["rules.format", maybe(`kind.${kind}`, kind)]] : [];
   for (const [name, value] of Object.entries(format)) {

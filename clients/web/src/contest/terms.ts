@@ -1,4 +1,6 @@
 /** Words of the server about contests that are English sentences, in the words of the reader. */
+import type { pb } from "referee-client";
+
 import { num } from "../words/format.js";
 import { maybe, t } from "../words/index.js";
 
@@ -15,9 +17,16 @@ export function whyText(why: string): string {
   return tied ? t("why.tied", { name: `\u2068${tied[1]}\u2069` }) : why;
 }
 
-/** Returns a format for people: `swiss in 5 stages`. */
-export function formatText(format: string): string {
-  return maybe(`format.${format.toLowerCase().replace(/[\s-]+/g, "_")}`, format);
-}
+const FORMATS = ["roundRobin", "gauntlet", "tables", "swiss", "knockout", "doubleElimination", "kingOfTheHill", "arena"] as const;
 
-export const count = (value: number | undefined): string => num(value ?? 0);
+/** Returns the kind of the format of a tournament. */
+export const formatOf = (rules: pb.TournamentRules): (typeof FORMATS)[number] | undefined => FORMATS.find((kind) => rules[kind] !== undefined);
+
+/** Returns a format for people: `Swiss, 5 stages`. */
+export function formatText(rules: pb.TournamentRules): string {
+  const kind = formatOf(rules);
+  if (!kind) return "";
+  const name = maybe(`format.${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`, kind);
+  const { stages } = rules.swiss ?? {};
+  return stages === undefined ? name : `${name}, ${t("stages", { n: num(stages) })}`;
+}

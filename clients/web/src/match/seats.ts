@@ -35,7 +35,7 @@ export function seatView(summary: pb.MatchSummary, state: MatchState, seat: numb
   const points = state.points[seat] ?? 0;
   const hasPoints = state.points.some((one) => one !== 0);
   const turns = state.turnSeat === seat && !state.end;
-  return html`<div class="strip ${turns ? "turn" : ""}" data-seat=${seat}>
+  return html`<div class="strip ${turns ? "turn" : ""} ${(summary.players ?? []).length > 2 ? "many" : ""}" data-seat=${seat}>
     ${sideMark(summary.game ?? "", seat)}${playerLink(player, seatName(summary, seat))}
     ${presence(state, seat)}
     ${hasPoints ? html`<b class="points" title=${t("points")}>${num(points)}</b>` : nothing}

@@ -8,6 +8,7 @@ import { account, call } from "../account/account.js";
 import { actionsView } from "../match/actions.js";
 import { movesView, type Spot } from "../match/moves.js";
 import { promptView, seatOrder, seatView } from "../match/seats.js";
+import { hasSounds, sound, toggleSounds } from "../match/sounds.js";
 import { shareView } from "../match/share.js";
 import { controlText } from "../parts/controls.js";
 import { gameName, gamesLoaded, gameText, gameWords } from "../parts/games.js";
@@ -57,6 +58,7 @@ class MatchPage extends Page {
   declare private failure: string;
   readonly #board = createRef<Board>();
   #shownSteps = 0;
+  #heardSteps = 0;
 
   protected override arrived(): void {
     this.isFlipped = this.isArmed = this.isRead = false;
@@ -85,6 +87,9 @@ class MatchPage extends Page {
     this.state = state;
     if (state.refusal) this.failure = maybe(`reason.${state.refusal.reason?.replace("REASON_", "")}`, state.refusal.text ?? "");
     if (isFirst && state.summary) this.entitle(`${seatNames(state.summary).join(" \u2013 ")}`);
+    if (!isFirst && state.steps.length > this.#heardSteps) sound("move");
+    this.#heardSteps = state.steps.length;
+    if (isOver && !isFirst) sound("end");
     if (isOver) void this.#readRematch();
   }
 
@@ -215,7 +220,9 @@ class MatchPage extends Page {
     const contest = occasion?.contest;
     return html`<div class="about">
       <div class="row tight"><h2>${gameName(game)}</h2>
-        <button class="plain icon push" aria-label=${t("flip")} title=${t("flip")} @click=${() => this.#flip()}>${icon("flip")}</button></div>
+        <button class="plain icon push" aria-label=${t("sound")} title=${t("sound")} aria-pressed=${hasSounds()}
+          @click=${() => (toggleSounds(), this.requestUpdate())}>${icon(hasSounds() ? "sound" : "mute")}</button>
+        <button class="plain icon" aria-label=${t("flip")} title=${t("flip")} @click=${() => this.#flip()}>${icon("flip")}</button></div>
       <p class="soft small"><bdi>${controls}</bdi> \u00b7 ${t(rules?.rated ? "rated" : "casual")}${
         values.map((value) => html` \u00b7 ${value}`)}${
         state.watchers > 0 ? html` \u00b7 <span class="watchers" title=${t("watchers")}>${icon("eye", 14)} ${num(state.watchers)}</span>` : nothing}</p>

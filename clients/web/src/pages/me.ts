@@ -137,7 +137,10 @@ class MePage extends Page {
           void done(recover(name, code));
         }}><h2>${t("me.recover")}</h2>${field("name", "me.id", { auto: "username" })}${field("code", "me.code")}<p><button>${t("me.recover.do")}</button></p></form>
         <details><summary>${t("me.token")}</summary>
-          <form class="stack" @submit=${(event: Event) => void done(adopt(typed(event)["token"] ?? ""))}>${field("token", "me.token.field")}<p><button>${t("sign-in")}</button></p></form></details>
+          <form class="stack" @submit=${(event: Event) => {
+            const { name = "", token = "" } = typed(event);
+            void done(adopt(token, name));
+          }}>${field("name", "me.id", { auto: "username" })}${field("token", "me.token.field")}<p><button>${t("sign-in")}</button></p></form></details>
       </div>`;
   }
 }

@@ -55,7 +55,8 @@ class TournamentPage extends ContestPage {
     if (!summary) return nothing;
     const ids: readonly string[] = this.isHost ? [...TABS, "host"] : TABS;
     const tabs = ids.map((id) => ({ id, label: t(`tab.${id}` as Key) }));
-    return html`${this.headingView(html`${gameName(summary.game ?? "")} \u00b7 ${formatText(summary.format ?? "")}`)}
+    return html`${this.headingView(html`${gameName(summary.game ?? "")} \u00b7 ${formatText(this.rules ?? {})}`)}
+      ${this.rules?.isReleasedByHost && summary.state === "CONTEST_STATE_RUNNING" ? html`<p class="note soft">${t("contest.sealed")}</p>` : nothing}
       ${tabsView(tabs, this.tab, (tab) => this.choose(tab))}
       ${panelView(this.tab, this.#panel(summary))}`;
   }

@@ -14,7 +14,7 @@ export const seatNames = (summary: { players?: string[]; displayNames?: string[]
 
 /** Returns a player as a link to its page. */
 export function playerLink(player: string, displayName = ""): TemplateResult {
-  return html`<a class="player" href="/p/${encodeURIComponent(player)}"><bdi>${displayName || player}</bdi></a>`;
+  return html`<a class="player" dir="auto" href="/p/${encodeURIComponent(player)}"><bdi>${displayName || player}</bdi></a>`;
 }
 
 /** Returns the players of a match as links. */

@@ -3,10 +3,10 @@ import { type pb } from "referee-client";
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
 import { account, call, onAccount } from "../account/account.js";
-import { onLine } from "../streams/index.js";
-import { LANGUAGES, language, onLanguage, setLanguage, t, type Key, type Language } from "../words/index.js";
+import { listen, onLine } from "../streams/index.js";
+import { LANGUAGES, language, onLanguage, say, setLanguage, t, type Key, type Language } from "../words/index.js";
 import { icon } from "./icons.js";
-import { noticesView, onNotices } from "./notices.js";
+import { noticesView, notify, onNotices } from "./notices.js";
 import type { Page } from "./page.js";
 import { start } from "./router.js";
 import type { Place } from "./routes.js";
@@ -14,6 +14,10 @@ import { theme, toggleTheme } from "./theme.js";
 
 /** How often the announcements of the host are read, in milliseconds. */
 const ANNOUNCED_MS = 120_000;
+/** A match that was opened so long ago is no news, in milliseconds. */
+const NEW_MS = 20_000;
+/** How long a page that waits for a match takes to show it, in milliseconds. */
+const GO_MS = 1500;
 
 const LINKS: readonly (readonly [string, Key])[] = [
   ["/", "nav.watch"],
@@ -37,6 +41,9 @@ export class App extends LitElement {
   declare private isUp: boolean;
   declare private announcements: readonly pb.Announcement[];
   #isFirst = true;
+  /** Whose seats are kept. */
+  #player = "";
+  #stand: () => void = () => undefined;
 
   constructor() {
     super();
@@ -56,9 +63,33 @@ export class App extends LitElement {
     onAccount(() => this.requestUpdate());
     onNotices(() => this.requestUpdate());
     onLine((isUp) => (this.isUp = isUp));
+    onAccount(() => this.#sit());
+    this.#sit();
     start((place) => void this.#arrive(place));
     void this.#announce();
     setInterval(() => void this.#announce(), ANNOUNCED_MS);
+  }
+
+  /** Keeps the seats of the reader while any page is open. */
+  #sit(): void {
+    const me = account();
+    const player = me && !me.cannotPlay ? me.player : "";
+    if (player === this.#player) return;
+    this.#player = player;
+    this.#stand();
+    this.#stand = player === "" ? () => undefined : listen({ kind: "seat" }, { hear: (message) => this.#hear(message) });
+  }
+
+  /** Tells of challenges and matches that other pages are about. */
+  #hear({ challenge, seated }: pb.PlayResponse): void {
+    const me = this.#player;
+    if (challenge?.state === "CHALLENGE_STATE_OPEN" && challenge.challenger !== me && challenge.opponents?.includes(me) && location.pathname !== "/lobby") {
+      notify(html`${say("challenged", { name: challenge.challenger ?? "" })} <a href="/lobby">${t("nav.lobby")}</a>`);
+    }
+    const matchId = seated?.matchId ?? "";
+    const isNew = Date.now() - Number(seated?.summary?.openedUnixMs ?? 0) < NEW_MS;
+    // Pages that wait for a match go there by themselves.
+    if (isNew) setTimeout(() => location.pathname !== `/m/${matchId}` && notify(html`<a href="/m/${matchId}">${t("match.begun")}</a>`), GO_MS);
   }
 
   async #announce(): Promise<void> {
@@ -107,11 +138,10 @@ export class App extends LitElement {
       <a class="mark" href="/"><img src="/icon.svg" alt="" width="22" height="22">referee</a>
       <nav id="menu" class=${this.isMenuOpen ? "open" : ""} aria-label=${t("nav")}>
         ${LINKS.map(([path, key]) => html`<a href=${path} aria-current=${here === path ? "page" : nothing}>${t(key)}</a>`)}
+        ${this.#languages("in-menu")}
       </nav>
       <div class="tools">
-        <select aria-label=${t("language")} @change=${this.#speak}>
-          ${Object.entries(LANGUAGES).map(([tag, name]) => html`<option value=${tag} lang=${tag} ?selected=${tag === language()}>${name}</option>`)}
-        </select>
+        ${this.#languages("in-bar")}
         <button class="plain icon" aria-label=${t(isDark ? "theme.light" : "theme.dark")} @click=${this.#shade}>
           ${icon(isDark ? "sun" : "moon")}
         </button>
@@ -120,6 +150,12 @@ export class App extends LitElement {
           @click=${() => (this.isMenuOpen = !this.isMenuOpen)}>${icon(this.isMenuOpen ? "close" : "menu", 20)}</button>
       </div>
     </header>`;
+  }
+
+  #languages(where: string): TemplateResult {
+    return html`<select class=${where} aria-label=${t("language")} @change=${this.#speak}>
+      ${Object.entries(LANGUAGES).map(([tag, name]) => html`<option value=${tag} lang=${tag} ?selected=${tag === language()}>${name}</option>`)}
+    </select>`;
   }
 
   #me(): TemplateResult {

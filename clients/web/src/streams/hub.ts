@@ -36,12 +36,13 @@ export class Hub {
   readonly #seats: Seats;
   #front: Tab | undefined;
   #token = "";
+  #canPlay = false;
   #isUp = true;
   #lookedAtMs = Date.now();
 
   constructor(private readonly url: string) {
     this.#slots = new Slots(url.startsWith("https:") ? STREAMS_OF_ONE : STREAMS_OF_SIX);
-    this.#seats = new Seats(this.#around(), () => this.#token !== "");
+    this.#seats = new Seats(this.#around(), () => this.#canPlay);
     setInterval(() => this.#look(), LOOK_MS);
   }
 
@@ -65,19 +66,19 @@ export class Hub {
 
   #take(tab: Tab, message: ToHub): void {
     tab.heardAtMs = Date.now();
-    if (message.say === "token") this.#signIn(message.token);
+    if (message.say === "token") this.#signIn(message.token, message.canPlay);
     if (message.say === "open") this.#open(tab, message.id, message.want);
     if (message.say === "close") this.#close(tab, message.id);
     if (message.say === "front") this.#front = tab;
     if (message.say === "bye") this.#drop(tab);
   }
 
-  #signIn(token: string): void {
-    if (token === this.#token) return;
-    this.#token = token;
+  #signIn(token: string, canPlay: boolean): void {
+    if (token === this.#token && canPlay === this.#canPlay) return;
+    [this.#token, this.#canPlay] = [token, canPlay];
     this.#seats.signIn();
-    // The lobby shows challenges of and to the reader.
-    for (const topic of this.#topics.values()) if (topic instanceof Lobby) topic.again();
+    // What the reader may see depends on who it is.
+    for (const topic of this.#topics.values()) topic.again();
   }
 
   #open(tab: Tab, id: number, want: Want): void {

@@ -19,6 +19,7 @@ interface Open {
 const opened = new Map<number, Open>();
 let post: ((message: ToHub) => void) | undefined;
 let token = "";
+let canPlay = false;
 let next = 1;
 let isUp = true;
 const lines = new Set<(isUp: boolean) => void>();
@@ -36,7 +37,7 @@ function heard(message: FromHub): void {
 
 /** Says everything to a hub that knows nothing of this tab. */
 function introduce(): void {
-  post?.({ say: "token", token });
+  post?.({ say: "token", token, canPlay });
   for (const [id, { want }] of opened) post?.({ say: "open", id, want });
   if (document.visibilityState === "visible") post?.({ say: "front" });
 }
@@ -60,10 +61,9 @@ function connect(): void {
 }
 
 /** Sets whose streams they are. `ended` is called with a token that the server does not know. */
-export function signIn(own: string, ended: (token: string) => void): void {
-  token = own;
-  signedOut = ended;
-  post?.({ say: "token", token });
+export function signIn(own: string, takesSeats: boolean, ended: (token: string) => void): void {
+  [token, canPlay, signedOut] = [own, takesSeats, ended];
+  post?.({ say: "token", token, canPlay });
 }
 
 /** Opens a stream, until the result is called. */

@@ -2,7 +2,7 @@
  * All matches that pages show, and the seats of the reader, on one stream: `Attend` if there is a
  * token, otherwise `WatchMatches`. Matches come and go by `ChangeWatch`.
  */
-import type { pb } from "referee-client";
+import { RefereeError, type pb } from "referee-client";
 
 import { Topic, type Hearer, type Surroundings } from "./topic.js";
 import type { Refused } from "./wants.js";
@@ -24,6 +24,18 @@ interface Shown {
 }
 
 const fresh = (): Shown => ({ events: [], watchers: 0 });
+
+/** A refusal without a match ends the stream: then the stream of the seats fails like any other. */
+async function* seated(stream: AsyncIterable<pb.AttendResponse>): AsyncGenerator<pb.AttendResponse> {
+  for await (const message of stream) {
+    const { matchId, refusal } = message.response?.refused ?? {};
+    if (refusal && !matchId) {
+      const reason = (refusal.reason ?? "").replace("REASON_", "");
+      throw new RefereeError({ code: "refused", reason, message: refusal.text ?? "" });
+    }
+    yield message;
+  }
+}
 
 export class Seats extends Topic {
   readonly #hearers = new Map<string, Set<Hearer>>();
@@ -112,7 +124,7 @@ export class Seats extends Topic {
     const client = this.around.client();
     if (!this.isSignedIn()) return client.stream("MatchService/WatchMatches", watch, { signal });
     const hello = { maxMatches: MOST_SEATS, agent: "referee-web", withoutMoves: true, withoutLegal: true };
-    return client.stream("MatchService/Attend", { hello, watch }, { signal });
+    return seated(client.stream("MatchService/Attend", { hello, watch }, { signal }));
   }
 
   protected take(message: pb.AttendResponse & pb.WatchMatchesResponse): unknown[] {

@@ -44,7 +44,8 @@ export interface Refused {
 }
 
 export type ToHub =
-  | { say: "token"; token: string }
+  /** Whose streams they are, and whether the reader takes seats. */
+  | { say: "token"; token: string; canPlay: boolean }
   | { say: "open"; id: number; want: Want }
   | { say: "close"; id: number }
   /** The reader looks at this tab: its streams come first. */

@@ -48,6 +48,9 @@ export const pages = {
   // A match
   "match.none": "No such match",
   "match.contest": "Part of",
+  "match.begun": "Your match has begun",
+  challenged: "{name} challenges you.",
+  sound: "Sounds",
   "match.before": "The match before",
   rated: "rated",
   casual: "casual",

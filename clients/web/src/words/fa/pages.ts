@@ -50,6 +50,9 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   // A match
   "match.none": "چنین مسابقه‌ای نیست",
   "match.contest": "بخشی از",
+  "match.begun": "مسابقه‌ی شما آغاز شد",
+  challenged: "{name} شما را به بازی می‌خواند.",
+  sound: "صداها",
   "match.before": "مسابقه‌ی پیشین",
   rated: "رسمی",
   casual: "دوستانه",

@@ -50,6 +50,9 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   // A match
   "match.none": "Такого матча нет",
   "match.contest": "Из соревнования",
+  "match.begun": "Ваш матч начался",
+  challenged: "{name} вызывает вас.",
+  sound: "Звуки",
   "match.before": "Предыдущий матч",
   rated: "рейтинговый",
   casual: "товарищеский",

@@ -1,0 +1,29 @@
+import{t as i,d as h,A as n,c as r,e as f}from"./index-DJM4L0J6.js";import"./wall-BeOPL9Eo.js";import"./clock-5ILNAr0e.js";import{P as d,g,a as v,b as o,c as w}from"./page-Cr619vVb.js";import{s as m,a as T,p as S,b}from"./players--GfWXuV9.js";import{r as E}from"./results-YEFux3OJ.js";import{g as N}from"./router-Bs5Rp8kz.js";import{n as u}from"./format-DK_F_hN_.js";import"./define-Db1op4BP.js";import"./verdict-DGfp2Bvn.js";const y=50,k=10,p=6,I=2e3;class _ extends d{static{this.properties={...d.properties,summary:{state:!0},picture:{state:!0},results:{state:!0},contests:{state:!0},isRead:{state:!0}}}#t;#s="";arrived(){this.results=[],this.contests=[],this.#s=this.place.query.get("game")??"",this.entitle(this.#s?this.#s:i("nav.watch")),g().then(()=>this.isRead=!0);const s=this.#s;this.listen({kind:"featured",...s&&{game:s}},{hear:t=>this.#i(t)}),this.#e(),this.keep(()=>clearTimeout(this.#t)),this.#r()}#i({matchId:s,summary:t,picture:e,isGone:a}){t&&([this.summary,this.picture]=[t,void 0]),this.summary?.matchId===s&&(e&&(this.picture=e),a&&this.#a())}#a(){this.#t??=setTimeout(()=>this.#e(),I)}#e(){this.#t=void 0;const s={state:"MATCH_STATE_OVER",pageSize:k,...this.#s&&{game:this.#s}};h("MatchService/ListMatches",s).then(({matches:t=[]})=>this.results=t,()=>{})}async#r(){const s=["CONTEST_KIND_LADDER","CONTEST_KIND_TOURNAMENT"],e=(await Promise.all(s.map(a=>h("ContestService/ListContests",{kind:a,pageSize:p}).catch(()=>({}))))).flatMap(a=>a.contests??[]);this.contests=e.filter(({state:a})=>a==="CONTEST_STATE_RUNNING"||a==="CONTEST_STATE_ENTRIES").slice(0,p)}render(){return this.isRead?r`
+      <h1 class="visually-hidden">${i("nav.watch")}</h1>
+      <div class="watch-top">
+        <div class="chips" role="group" aria-label=${i("watch.filter")}>
+          ${["",...v().map(({id:s=""})=>s)].map(s=>r`
+            <button aria-pressed=${s===this.#s} @click=${()=>N(s?`/?game=${s}`:"/")}>${s?o(s):i("watch.all")}</button>`)}
+        </div>
+        <a class="button primary push" href="/play">${i("watch.play")}</a>
+      </div>
+      <div class="watch">
+        <section class="featured" aria-label=${i("watch.featured")}>${this.#c()}</section>
+        <section class="watch-wall" aria-label=${i("watch.wall")}>
+          <board-wall .newest=${y} .game=${this.#s} .without=${this.summary?.matchId??""} @over=${()=>this.#a()}></board-wall>
+        </section>
+      </div>
+      <div class="watch-below">
+        <section><h2>${i("watch.results")}</h2>${E(this.results)}</section>
+        ${this.contests.length>0?r`<section><h2>${i("watch.contests")}</h2>${this.#n()}</section>`:n}
+      </div>`:n}#c(){const{summary:s,picture:t}=this;if(!s||!t)return r`<div class="featured-empty"></div>`;const e=s.game??"";return r`
+      <a class="featured-board" href="/m/${s.matchId}">
+        <span class="visually-hidden">${o(e)}: ${m(s).join(" – ")}</span>
+        <referee-board aria-hidden="true" still bare lang=${f()} .game=${e} .words=${w()} .names=${m(s)} .scene=${t.scene}></referee-board>
+      </a>
+      <div class="featured-seats">${(s.players??[]).map((a,c)=>this.#l(s,t,a,c))}</div>`}#l(s,t,e,a){const c=performance.now()-(Date.now()-t.heardAtMs);return r`<div class="strip ${t.turnSeat===a?"turn":""}">
+      ${T(s.game??"",a)}${S(e,b(s,a))}
+      ${t.points.some(l=>l!==0)?r`<b>${u(t.points[a]??0)}</b>`:n}
+      <seat-clock class="push" .clock=${t.clocks[a]} .atMs=${c}></seat-clock>
+    </div>`}#n(){return r`<ul class="results">${this.contests.map(({contest:s,name:t,game:e,categories:a,entrants:c})=>{const l=s?.ladderId?`/l/${s.ladderId}`:`/t/${s?.tournamentId}`,$=e?o(e):(a??[]).join(", ");return r`<li><a class="result" href=${l}><span class="result-players"><bdi>${t}</bdi></span>
+        <span class="result-how">${$}</span><span class="result-when">${i("entrants",{n:u(c??0)})}</span></a></li>`})}</ul>`}}customElements.define("page-watch",_);

@@ -1,0 +1,102 @@
+// Competitions: a host runs a sealed tournament by clicks, from the start to the final results.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { browse, call, PROGRAM, reader, serve, until } from "./rig.mjs";
+
+const CUP = `name = "Autumn cup"
+game = "kamisado"
+release = "by-host"
+provisional = "1h"
+[format]
+kind = "round_robin"
+[matches]
+tc = "60+1"
+[[entrants]]
+name = "house-search"
+[[entrants]]
+name = "house-greedy"
+[[entrants]]
+name = "house-random"
+`;
+
+let folder, server, browser, token;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "referee-pages-"));
+  const data = join(folder, "data");
+  server = await serve({ data }, "--house-pace", "0.02");
+  browser = await browse();
+  const run = (...args) => execFileSync(PROGRAM, args, { encoding: "utf8", env: { ...process.env, REFEREE_URL: server.url } }).trim();
+  token = run("admin", "token", "--data", data, "--player", "hostess", "--scope", "host");
+  writeFileSync(join(folder, "cup.toml"), CUP);
+  run("tournament", "create", join(folder, "cup.toml"), "--entries", "--token", token);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// As the host sees it: others learn nothing before the release.
+const cup = () => call(server.url, "TournamentService/GetTournament", { tournamentId: "cup" }, token);
+const state = async () => (await cup()).summary.state;
+
+// Signs the host in by its token.
+async function signIn(page) {
+  await page.goto("/me");
+  await page.locator("details summary").last().click();
+  const form = page.locator("details form");
+  await form.locator("input[name=name]").fill("hostess");
+  await form.locator("input[name=token]").fill(token);
+  await form.locator("button").click();
+  await until(async () => page.evaluate(() => JSON.parse(localStorage.getItem("referee.account"))?.isHost === true), "the host is signed in");
+}
+
+test("a host starts, pauses, resumes, releases and confirms a sealed tournament; others see it after the release", async () => {
+  const [host, guest] = [await reader(browser, server.url), await reader(browser, server.url, { language: "fa" })];
+  const page = await host.open("/me");
+  await signIn(page);
+  await page.goto("/t/cup?tab=host");
+  const button = (name) => page.getByRole("button", { name, exact: true });
+  await button("Start").click();
+  await until(async () => (await state()) === "CONTEST_STATE_RUNNING", "it runs");
+  const course = page.locator(".host-form").first();
+  await course.locator("input[name=reason]").fill("lunch");
+  await button("Pause").click();
+  await page.locator(".note", { hasText: "lunch" }).waitFor();
+  await button("Resume").click();
+  await page.locator(".note", { hasText: "lunch" }).waitFor({ state: "detached" });
+
+  const watcher = await guest.open("/t/cup?tab=standings");
+  await watcher.locator("h1").waitFor();
+  await until(async () => (await cup()).progress.matchesPlayed === "6", "all matches are over", 60);
+  await page.reload();
+  await page.locator("#tab-standings").click();
+  await page.locator(".standings tbody tr").nth(2).waitFor();
+  assert.equal(await page.locator(".standings tbody tr").first().locator("td").nth(1).innerText(), "house-search");
+  assert.deepEqual(await watcher.locator(".standings tbody td:nth-child(3)").allInnerTexts(), ["۰", "۰", "۰"], "results are sealed");
+
+  await page.locator("#tab-host").click();
+  await page.locator("input[name=stage]").fill("3");
+  await button("Release the results").click();
+  await until(async () => (await state()) === "CONTEST_STATE_PROVISIONAL", "the results are provisional");
+  await until(async () => (await watcher.locator(".standings tbody td:nth-child(3)").allInnerTexts()).includes("۴"), "the results are released");
+  await watcher.locator("#tab-cross").click();
+  await watcher.locator(".cross .won").first().waitFor();
+  await watcher.locator("#tab-pairings").click();
+  await watcher.locator("a.pairing-result").first().click();
+  await watcher.locator(".verdict .outcome").waitFor();
+
+  await button("Confirm the results").click();
+  await until(async () => (await state()) === "CONTEST_STATE_OVER", "the results are final");
+  await page.locator(".state-over").waitFor();
+  for (const one of [host, guest]) {
+    assert.deepEqual(one.errors, []);
+    await one.close();
+  }
+});
