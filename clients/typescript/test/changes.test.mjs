@@ -23,14 +23,16 @@ after(() => server?.stop());
 // Only the order within a stack has a meaning.
 const drawn = ({ tokens, spaces, ...rest }) => ({
   ...rest,
-  tokens: [...tokens].sort((one, other) => (one.space < other.space ? -1 : Number(one.space > other.space))),
+  tokens: [...tokens].sort((one, other) =>
+    one.space < other.space ? -1 : Number(one.space > other.space),
+  ),
   spaces: [...spaces].sort((one, other) => (one.id < other.id ? -1 : 1)),
 });
 
 async function scenes(matchId, withChanges) {
   const [found, read] = [[], new Scenes(new Boards())];
   let isChanged = 0;
-  for (let [round, ply] = [1, 0]; ; ) {
+  for (let [round, ply] = [1, 0]; ;) {
     const request = { matchId, round, fromPly: ply, withChanges };
     let count = 0;
     for await (const { frame } of player.client.stream("MatchService/ListFrames", request)) {

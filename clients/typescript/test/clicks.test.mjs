@@ -58,7 +58,11 @@ for (const match of GAMES) {
 }
 
 test("a click on another source begins anew, and one on the last place takes it back", () => {
-  const legal = [["a1", "a2"], ["a1", "a3"], ["b1", "b2"]].map((spaces) => ({ spaces }));
+  const legal = [
+    ["a1", "a2"],
+    ["a1", "a3"],
+    ["b1", "b2"],
+  ].map((spaces) => ({ spaces }));
   const space = (key) => ({ kind: "space", key });
   const begun = press(legal, [], space("a1"));
   assert.deepEqual(begun, [space("a1")]);

@@ -53,7 +53,11 @@ test("2 000 random clocks follow the rule of the documentation", () => {
     const [face, left] = [clockAt(clock, elapsed), countDown(clock, elapsed)];
     const found = [face.delayMs, face.remainingMs, face.periods, face.periodMs, face.moveMs];
     const told = `${JSON.stringify(clock)} after ${elapsed}`;
-    assert.deepEqual(found, [left.delay, left.remaining, left.periods, left.period, left.move], told);
+    assert.deepEqual(
+      found,
+      [left.delay, left.remaining, left.periods, left.period, left.move],
+      told,
+    );
     const isOut = left.delay === 0 && left.remaining === 0 && left.periods === 0;
     assert.equal(face.isFlagged, clock.running && (isOut || left.move === 0), told);
   }
@@ -63,7 +67,10 @@ test("a seat without a limit has no clock, and a limit of the move alone is one"
   assert.equal(clockAt({}, 100).hasClock, false);
   assert.equal(clockAt({}, 100).shownMs, undefined);
   assert.equal(clockAt({ moveLeftMs: "2000", running: true }, 500).shownMs, 1_500);
-  assert.equal(clockAt({ remainingMs: "9000", roundLeftMs: "4000", running: true }, 500).shownMs, 3_500);
+  assert.equal(
+    clockAt({ remainingMs: "9000", roundLeftMs: "4000", running: true }, 500).shownMs,
+    3_500,
+  );
 });
 
 test("a clock as text", () => {

@@ -37,16 +37,30 @@ for (const match of GAMES) {
     const names = Array.from({ length: match.seats ?? 2 }, (_, seat) => `a player of seat ${seat}`);
     for await (const { scene, seat } of scenes(match)) {
       for (const width of WIDTHS) {
-        const options = { game: id, scene, listed: listed.find((game) => game.id === id), seat, names, width };
+        const options = {
+          game: id,
+          scene,
+          listed: listed.find((game) => game.id === id),
+          seat,
+          names,
+          width,
+        };
         const { places, bounds, hands, window, ...size } = layOut(options);
         assert.equal(places.size, scene.spaces.length);
         for (const { x, y } of places.values()) {
-          const isIn = x >= bounds.x && y >= bounds.y && x <= bounds.x + bounds.width && y <= bounds.y + bounds.height;
+          const isIn =
+            x >= bounds.x &&
+            y >= bounds.y &&
+            x <= bounds.x + bounds.width &&
+            y <= bounds.y + bounds.height;
           assert.ok(isIn, `${x} ${y} in ${JSON.stringify(bounds)}`);
         }
         assert.ok(window.y + window.height <= size.height + 1e-9);
         const held = scene.hands.reduce((sum, { tokens }) => sum + tokens.length, 0);
-        assert.equal(hands.reduce((sum, { tokens }) => sum + tokens.length, 0), held);
+        assert.equal(
+          hands.reduce((sum, { tokens }) => sum + tokens.length, 0),
+          held,
+        );
         for (const { token, x, y } of hands.flatMap(({ tokens }) => tokens)) {
           const isIn = x >= 0 && y >= 0 && x <= size.width + 1e-9 && y <= size.height;
           assert.ok(isIn, `${width} px: ${token.id} at ${x} ${y} of ${size.width} ${size.height}`);
@@ -75,7 +89,15 @@ test("dominoes of the star are apart, and stay where they are when a line grows"
 
 // The places of lines of so many dominoes.
 function star(seats, length) {
-  const space = (id, line) => ({ id, shape: "domino", x: 0, y: 0, colour: "", symbol: "", ...(line && { line }) });
+  const space = (id, line) => ({
+    id,
+    shape: "domino",
+    x: 0,
+    y: 0,
+    colour: "",
+    symbol: "",
+    ...(line && { line }),
+  });
   const lines = Array.from({ length: seats }, (_, seat) =>
     Array.from({ length }, (_, place) => space(`${seat}:${place}`, { seat, place })),
   );
@@ -84,7 +106,12 @@ function star(seats, length) {
 }
 
 test("a board turned by half is the same board from the other side", () => {
-  const spaces = ["a1", "b1", "a2", "b2"].map((id, at) => ({ id, shape: "square", x: 0.5 + (at % 2), y: 1.5 - (at >> 1) }));
+  const spaces = ["a1", "b1", "a2", "b2"].map((id, at) => ({
+    id,
+    shape: "square",
+    x: 0.5 + (at % 2),
+    y: 1.5 - (at >> 1),
+  }));
   const places = placeSpaces({ spaces }, { seats: 2, isTurned: true, columns: 8, names: [] });
   assert.deepEqual(places.get("a1"), { x: 1.5, y: 0.5, turn: 0 });
   assert.deepEqual(places.get("b2"), { x: 0.5, y: 1.5, turn: 0 });

@@ -27,7 +27,10 @@ export async function serve(...options) {
   const kept = options.includes("--data") ? [] : ["--memory"];
   const where = options.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
   const args = ["serve", ...kept, ...where, ...options];
-  const server = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, RUST_LOG: "error" } });
+  const server = spawn(PROGRAM, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, RUST_LOG: "error" },
+  });
   const ended = once(server, "exit");
   for await (const line of createInterface({ input: server.stdout })) {
     const url = line.match(/serves (http:\S+),/)?.[1];
@@ -67,7 +70,10 @@ export async function cuttable(port) {
   const open = new Set();
   const way = createServer((near) => {
     const far = connect(port, "127.0.0.1");
-    for (const [one, other] of [[near, far], [far, near]]) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ]) {
       open.add(one);
       one.on("error", () => {});
       one.on("close", () => (open.delete(one), other.destroy()));

@@ -24,7 +24,10 @@ test("a call is answered, and its refusal has the reason and the field", async (
   const refused = client.call("GameService/GetPosition", { game: "kamisado", moves: ["e8e9"] });
   await assert.rejects(refused, (error) => {
     assert.ok(error instanceof RefereeError);
-    assert.deepEqual([error.code, error.reason, error.status], ["invalid_argument", "UNREADABLE_MOVE", 400]);
+    assert.deepEqual(
+      [error.code, error.reason, error.status],
+      ["invalid_argument", "UNREADABLE_MOVE", 400],
+    );
     assert.deepEqual([error.field, error.value, error.isRetryable], ["moves[0]", "e8e9", false]);
     return true;
   });
@@ -47,7 +50,8 @@ test("a refusal of a stream is thrown, and not tried again", async () => {
 test("a reader that stops ends the stream at the server", async () => {
   const { client } = await guest(Client, server.url);
   const matchId = await open(client, "hive");
-  const watchers = async () => (await client.call("MatchService/GetMatch", { matchId })).summary.watchers ?? 0;
+  const watchers = async () =>
+    (await client.call("MatchService/GetMatch", { matchId })).summary.watchers ?? 0;
   for await (const message of watchMatches(client, { matches: [{ matchId }] })) {
     if (!message.followed) continue;
     assert.equal(await watchers(), 1);
@@ -78,7 +82,10 @@ test("a match is followed over cuts: each event once, in order", async () => {
   }
   way.stop();
   assert.ok(model.state.end, "it saw the end");
-  assert.deepEqual(seqs, seqs.map((_, index) => index + 1));
+  assert.deepEqual(
+    seqs,
+    seqs.map((_, index) => index + 1),
+  );
   assert.equal(connections[0], "open");
   // What had come before a cut is read after it.
   const downs = connections.filter((one) => one === "down").length;
@@ -124,7 +131,13 @@ test("a match is played over cuts in the middle of moves, and each turn is answe
   const way = await cuttable(server.port);
   const { client, token, matchId, name } = await seated(server.url, "dvonn", "300+1");
   const through = new Client(way.url, { token });
-  const { model, answered } = await play(through, matchId, 5, {}, (count) => count % 3 === 0 && way.cut());
+  const { model, answered } = await play(
+    through,
+    matchId,
+    5,
+    {},
+    (count) => count % 3 === 0 && way.cut(),
+  );
   way.stop();
   assert.equal(model.state.end.verdict.termination, "TERMINATION_NORMAL");
   assert.ok(answered.length > 20, `${answered.length} turns`);
@@ -161,7 +174,13 @@ test("a player's stream comes back when the server restarts in the middle of a m
     };
     const connections = [];
     const options = { onConnection: (connection) => connections.push(connection) };
-    const { model } = await play(client, matchId, 9, options, (count) => count === 4 && (restarting = restart()));
+    const { model } = await play(
+      client,
+      matchId,
+      9,
+      options,
+      (count) => count === 4 && (restarting = restart()),
+    );
     await restarting;
     assert.equal(model.state.end.verdict.termination, "TERMINATION_NORMAL");
     assert.deepEqual(connections, ["open", "down", "open"]);

@@ -27,7 +27,8 @@ test("every word of every game has a text in three languages", () => {
   let count = 0;
   for (const { id, words } of listed) {
     for (const { kind, key, texts } of words) {
-      for (const lang of LANGUAGES) assert.ok(texts[lang]?.trim(), `${id} ${kind} ${key} in ${lang}`);
+      for (const lang of LANGUAGES)
+        assert.ok(texts[lang]?.trim(), `${id} ${kind} ${key} in ${lang}`);
       count += 1;
     }
   }
@@ -35,7 +36,10 @@ test("every word of every game has a text in three languages", () => {
 });
 
 // Every key that a scene uses, with the kind of its word.
-function* keys({ scene: { spaces = [], tokens = [], hands = [], counters = [], highlights = [], prompt }, legal }) {
+function* keys({
+  scene: { spaces = [], tokens = [], hands = [], counters = [], highlights = [], prompt },
+  legal,
+}) {
   const all = [...tokens, ...hands.flatMap(({ tokens = [] }) => tokens)];
   for (const { kind, colour, marks } of all) {
     if (kind) yield ["token", kind];
@@ -67,15 +71,27 @@ test("every key of the scenes of every game has a word", async () => {
 
 test("a language that a game does not have gets English, and a key without a text itself", () => {
   const words = new Words(listed);
-  assert.equal(words.text("kamisado", "colour", "red", "de-CH"), words.text("kamisado", "colour", "red", "en"));
-  assert.notEqual(words.text("kamisado", "colour", "red", "fa-IR"), words.text("kamisado", "colour", "red", "en"));
+  assert.equal(
+    words.text("kamisado", "colour", "red", "de-CH"),
+    words.text("kamisado", "colour", "red", "en"),
+  );
+  assert.notEqual(
+    words.text("kamisado", "colour", "red", "fa-IR"),
+    words.text("kamisado", "colour", "red", "en"),
+  );
   assert.equal(words.text("kamisado", "colour", "no_such_key", "en"), "no such key");
 });
 
 test("a prompt has its value and the name of the player, each isolated", () => {
   const parts = fill("Give {value} to {for}", { value: "6", for: "علی" });
-  assert.deepEqual(parts.map(({ text }) => text), ["Give ", "6", " to ", "علی"]);
-  assert.deepEqual(parts.map(({ isIsolated }) => isIsolated), [false, true, false, true]);
+  assert.deepEqual(
+    parts.map(({ text }) => text),
+    ["Give ", "6", " to ", "علی"],
+  );
+  assert.deepEqual(
+    parts.map(({ isIsolated }) => isIsolated),
+    [false, true, false, true],
+  );
 });
 
 test("digits are those of the language", () => {

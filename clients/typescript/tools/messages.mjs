@@ -34,7 +34,9 @@ const doc = (comment, indent) => {
 
 // The groups of `oneof` leave no trace in JSON.
 function member(line, comment, renamed, used) {
-  const found = line.match(/^(optional |repeated )?(?:map<(\w+), ([\w.]+)>|([\w.]+)) (\w+) = \d+\s*;$/);
+  const found = line.match(
+    /^(optional |repeated )?(?:map<(\w+), ([\w.]+)>|([\w.]+)) (\w+) = \d+\s*;$/,
+  );
   if (!found) throw new Error(`unknown line of a message: ${line}`);
   const [, label, key, value, type, name] = found;
   const one = typeOf(key ? value : type, renamed, used);
@@ -54,7 +56,10 @@ function call(line, service, comment, calls) {
 
 // Leaves out the options of fields, so that every statement is one line.
 function statements(text) {
-  return text.replace(/\[[^\]]*\]/g, "").split("\n").map((line) => line.trim());
+  return text
+    .replace(/\[[^\]]*\]/g, "")
+    .split("\n")
+    .map((line) => line.trim());
 }
 
 // An enum of a message has that name before its own.
@@ -113,10 +118,16 @@ function translate(path, text, calls) {
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
-const paths = readdirSync(PROTO, { recursive: true }).filter((path) => path.endsWith(".proto") && !SKIPPED.test(path));
+const paths = readdirSync(PROTO, { recursive: true }).filter(
+  (path) => path.endsWith(".proto") && !SKIPPED.test(path),
+);
 const calls = { unary: [], streams: [] };
-const files = paths.sort().map((path) => translate(path, readFileSync(`${PROTO}/${path}`, "utf8"), calls));
-const homes = new Map(files.flatMap(({ name, defined }) => [...defined].map((type) => [type, name])));
+const files = paths
+  .sort()
+  .map((path) => translate(path, readFileSync(`${PROTO}/${path}`, "utf8"), calls));
+const homes = new Map(
+  files.flatMap(({ name, defined }) => [...defined].map((type) => [type, name])),
+);
 const MADE = "// Made from proto/ by tools/messages.mjs.\n";
 for (const { name, out, defined, used } of files) {
   if (out === "") continue;
@@ -124,9 +135,12 @@ for (const { name, out, defined, used } of files) {
   const imports = others.map((type) => `import type { ${type} } from "./${homes.get(type)}.js";\n`);
   writeFileSync(`${OUT}/${name}.ts`, `${MADE}${imports.join("")}\n${out}`);
 }
-const names = files.filter(({ out }) => out).map(({ name }) => `export type * from "./${name}.js";\n`);
+const names = files
+  .filter(({ out }) => out)
+  .map(({ name }) => `export type * from "./${name}.js";\n`);
 writeFileSync(`${OUT}/index.ts`, MADE + names.join(""));
-const table = (name, what, lines) => `/** ${what} */\nexport interface ${name} {\n${lines.join("")}}\n`;
+const table = (name, what, lines) =>
+  `/** ${what} */\nexport interface ${name} {\n${lines.join("")}}\n`;
 writeFileSync(
   `${OUT}/calls.ts`,
   `${MADE}import type * as pb from "./index.js";\n\n` +

@@ -26,7 +26,10 @@ export interface Player {
 const HASTE_MS = 10_000;
 
 /** The players above or below the board. */
-export function playerBar(players: readonly Player[], lang: string): TemplateResult | typeof nothing {
+export function playerBar(
+  players: readonly Player[],
+  lang: string,
+): TemplateResult | typeof nothing {
   if (players.length === 0) return nothing;
   return html`<div class="bar" part="bar">${players.map((player) => playerChip(player, lang))}</div>`;
 }
@@ -34,12 +37,13 @@ export function playerBar(players: readonly Player[], lang: string): TemplateRes
 function playerChip(player: Player, lang: string): TemplateResult {
   const away = player.isAway ? html` <small>${boardWord("away", lang)}</small>` : nothing;
   const colour = player.side?.colour ?? "grey";
+  const { counters } = player;
   return html`<div class=${player.isTurn ? "player turn" : "player"} part="player">
     <svg class="side" viewBox="-1 -1 2 2" aria-hidden="true"><circle r="0.8"
       fill=${`var(--colour-${colour}, var(--muted))`}></circle></svg>
     <div class="who">
       <bdi class="player-name">${player.name}</bdi>${away}
-      ${player.counters.length > 0 ? html`<small part="counter">${player.counters.join(" · ")}</small>` : nothing}
+      ${counters.length > 0 ? html`<small part="counter">${counters.join(" · ")}</small>` : nothing}
     </div>
     ${player.clock ? clock(player.clock, player.elapsedMs, lang) : nothing}
   </div>`;
@@ -67,12 +71,14 @@ export function choiceButtons(
   const clicks = next.filter(({ kind }) => kind === "choice" || kind === "done");
   if (clicks.length === 0) return nothing;
   return html`<div class="choices" part="choices">${clicks.map(
-    (click) => html`<button type="button" part="choice" @click=${() => press(click)}>${word(click)}</button>`,
+    (click) =>
+      html`<button type="button" part="choice" @click=${() => press(click)}>${word(click)}</button>`,
   )}</div>`;
 }
 
 /** What a control does. */
-export type Control = "first" | "back" | "forward" | "present" | "flip" | "closer" | "farther" | "whole";
+export type Control =
+  "first" | "back" | "forward" | "present" | "flip" | "closer" | "farther" | "whole";
 
 const ICONS: Readonly<Record<Control, string>> = {
   first: "M7 5v14M19 5l-9 7 9 7z",

@@ -38,7 +38,10 @@ export function surroundings(around: Around): Bars {
   if (state && !state.end && players.some(({ clock }) => clock?.running)) around.tick();
   return {
     above: playerBar(players.filter(({ seat }) => seat !== below).reverse(), lang),
-    below: playerBar(players.filter(({ seat }) => seat === below), lang),
+    below: playerBar(
+      players.filter(({ seat }) => seat === below),
+      lang,
+    ),
     foot: html`
       <div class="prompt" part="prompt">${said}</div>
       ${view.isStill ? nothing : controlBar(controlsOf(around), lang, (control) => around.act[control]())}`,

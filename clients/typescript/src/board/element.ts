@@ -18,9 +18,17 @@ import { Frames } from "./frames.js";
 import { fade, glide, leavers, spotsOf, type Spots } from "./glide.js";
 import { BoardInputs } from "./inputs.js";
 import { Pointing } from "./pointing.js";
+import { askWords, sayStep, sayTurn, type Speaker } from "./speech.js";
 import { isPresent, momentText, readMoment, stepped, type Moment } from "./line.js";
 import { picture } from "./picture.js";
-import { MatchSource, namesOf, PositionSource, shownOf, type Shown, type Source } from "./source.js";
+import {
+  MatchSource,
+  namesOf,
+  PositionSource,
+  shownOf,
+  type Shown,
+  type Source,
+} from "./source.js";
 import { boardStyle } from "./style.js";
 import { layOut, pictureView, skinOf, type BoardView, type ViewOptions } from "./view.js";
 import { boardWord, direction } from "./words.js";
@@ -38,23 +46,13 @@ const style = css`
   .picture {
     inline-size: 100%;
     max-block-size: var(--referee-board-height, 80vh);
-    touch-action: manipulation;
   }
   .framed {
     /* As wide as the picture: --aspect is its width by its height. */
     max-inline-size: calc(var(--referee-board-height, 80vh) * var(--aspect, 1));
     margin-inline: auto;
   }
-  .picture.grows {
-    touch-action: pan-x pan-y;
-  }
-  .picture.zoomed {
-    touch-action: none;
-  }
 `;
-
-/** The words of games that boards on this page have asked for, by the server. */
-const asked = new Map<string, Words>();
 
 /** An element that watches, plays, scrubs and draws a match or a position of any game. */
 export class RefereeBoard extends BoardInputs {
@@ -166,7 +164,8 @@ export class RefereeBoard extends BoardInputs {
 
   protected override render(): TemplateResult | typeof nothing {
     const [view, lang] = [this.#view, this.#lang()];
-    const failed = this.#error && boardWord("failed", lang).replace("{reason}", this.#error.message);
+    const failed =
+      this.#error && boardWord("failed", lang).replace("{reason}", this.#error.message);
     const notice = this.#isDown ? boardWord("cut", lang) : failed;
     const said = notice ? html`<div class="notice" part="notice">${notice}</div>` : nothing;
     if (!view) return said;
@@ -264,15 +263,9 @@ export class RefereeBoard extends BoardInputs {
 
   /** Asks the server for the words of the game. */
   async #ask(game: string): Promise<void> {
-    const link = this.#hasServer() ? this.#link() : undefined;
-    if (!link) return;
-    const known = asked.get(this.url) ?? new Words();
-    if (this.url !== "") asked.set(this.url, known);
-    this.#words = known;
-    if (known.game(game)) return;
+    if (!this.#hasServer()) return;
     try {
-      const { game: answer } = await link.call("GameService/GetGame", { game });
-      if (answer) known.add(answer);
+      this.#words = await askWords(this.#link(), this.url, game);
       this.#redraw();
     } catch (error) {
       this.#fail(asError(error));
@@ -368,13 +361,13 @@ export class RefereeBoard extends BoardInputs {
     if (happening.kind === "step") {
       const { round, ply, notation, seat } = happening.step;
       const isMine = seat !== undefined && seat === this.seat;
-      this.#heard = this.#nameMove(seat, notation);
+      this.#heard = sayStep(happening.step, this.#speaker());
       this.#emit("move", { round, ply, notation, isMine, ...(seat !== undefined && { seat }) });
     }
     if (happening.kind === "turn") {
       const { seat, choices } = happening;
       const isMine = choices !== undefined;
-      if (isMine) this.#heard = `${this.#heard} ${boardWord("yourTurn", this.#lang())}`.trim();
+      if (isMine) this.#heard += ` ${sayTurn(this.shownState?.scene?.prompt, this.#speaker())}`;
       this.#emit("turn", { seat, isMine, ...(isMine && { turnId: choices.turnId }) });
     }
     if (happening.kind === "end") {
@@ -383,14 +376,11 @@ export class RefereeBoard extends BoardInputs {
     }
   }
 
-  #nameMove(seat: number | undefined, move: string): string {
-    const lang = this.#lang();
-    if (seat === undefined) return boardWord("chance", lang).replace("{move}", move);
+  /** In whose words and language the board speaks. */
+  #speaker(): Speaker {
     const { summary } = this.shownState ?? {};
-    const side = this.#words.sides(this.#portGame)[seat]?.name ?? "";
-    const name = summary && namesOf(summary)[seat];
-    const who = name ?? this.#words.text(this.#portGame, "side", side, lang);
-    return boardWord("moved", lang).replace("{name}", who).replace("{move}", move);
+    const names = summary ? namesOf(summary) : this.names;
+    return { words: this.#words, game: this.#portGame, names, lang: this.#lang() };
   }
 
   async #press(click: Click, isTouch: boolean): Promise<void> {

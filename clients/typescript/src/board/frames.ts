@@ -45,7 +45,14 @@ export class Frames {
   async #fetch(round: number, fromPly: number): Promise<void> {
     if (this.#scenes.size > MOST_KEPT) this.clear();
     const { matchId } = this;
-    const request = { matchId, round, fromPly, plies: CHUNK, withoutPosition: true, withChanges: true };
+    const request = {
+      matchId,
+      round,
+      fromPly,
+      plies: CHUNK,
+      withoutPosition: true,
+      withChanges: true,
+    };
     const scenes = new Scenes();
     for await (const { frame = {} } of this.link.stream("MatchService/ListFrames", request)) {
       const scene = scenes.read(frame);

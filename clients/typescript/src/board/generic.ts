@@ -34,14 +34,24 @@ function token(token: Token, look: TokenLook, view: View) {
   const colour = view.colour(token);
   const ink = LIGHT.has(colour) ? "#1b1b1b" : "#fff";
   const text = token.label || letter(view.word("token", token.kind));
-  const isTop = look.level === look.height - 1;
-  const number = isTop && look.height > 1 ? svg`<tspan class="generic-number">×${look.height}</tspan>` : nothing;
   return svg`
     <path class="generic-disc" d=${shape} fill="var(--colour-${colour}, var(--muted))"></path>
     <g transform="rotate(${-look.turn})">
-      <text class="generic-label" fill=${ink}>${text}${number}</text>
-      ${token.marks ? svg`<text class="generic-mark generic-number" y="0.28" fill=${ink}>${"•".repeat(token.marks.count)}</text>` : nothing}
+      <text class="generic-label" fill=${ink}>${text}${height(look)}</text>
+      ${marks(token, ink)}
     </g>`;
+}
+
+/** The height of a stack, on its top token. */
+function height({ level, height }: TokenLook) {
+  if (height === 1 || level < height - 1) return nothing;
+  return svg`<tspan class="generic-number">×${height}</tspan>`;
+}
+
+function marks({ marks }: Token, ink: string) {
+  if (!marks) return nothing;
+  const dots = "•".repeat(marks.count);
+  return svg`<text class="generic-mark generic-number" y="0.28" fill=${ink}>${dots}</text>`;
 }
 
 const letter = (word: string) => [...word][0] ?? "";

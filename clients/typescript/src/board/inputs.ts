@@ -19,7 +19,10 @@ const pair = (text: string): [string, string] => {
 
 const moves = {
   fromAttribute: (text: string | null): string[] =>
-    (text ?? "").split(",").map((move) => move.trim()).filter(Boolean),
+    (text ?? "")
+      .split(",")
+      .map((move) => move.trim())
+      .filter(Boolean),
 };
 
 /** The inputs of a board. Each attribute is a property of the same name. */
@@ -90,5 +93,15 @@ export class BoardInputs extends LitElement {
   state: MatchState | undefined;
 
   /** The inputs that another stream or question follows from. */
-  static readonly origins = ["url", "link", "match", "token", "seat", "game", "position", "moves", "options"];
+  static readonly origins = [
+    "url",
+    "link",
+    "match",
+    "token",
+    "seat",
+    "game",
+    "position",
+    "moves",
+    "options",
+  ];
 }

@@ -49,7 +49,11 @@ function board(view: BoardView): SVGTemplateResult {
   return svg`
     ${skin.aspect === undefined ? nothing : backdrop(view.port)}
     ${skin.ground?.(view) ?? nothing}
-    <g class="spaces">${repeat(scene.spaces, ({ id }) => id, (space) => drawSpace(space, stacks, view))}</g>
+    <g class="spaces">${repeat(
+      scene.spaces,
+      ({ id }) => id,
+      (space) => drawSpace(space, stacks, view),
+    )}</g>
     <g class="lasts">${last}</g>
     <g class="tokens">${repeat(painted(stacks, view), key, (token) => boardToken(token, stacks, view))}</g>
     <g class="marks">${marks(view, stacks)}</g>
@@ -64,9 +68,7 @@ const backdrop = ({ x, y, width, height }: Box) =>
 /** The order of drawing: stacks in front cover those behind them. */
 function painted(stacks: ReadonlyMap<string, readonly Token[]>, view: BoardView): Token[] {
   const y = (space: string) => view.at(space)?.y ?? 0;
-  return [...stacks]
-    .sort(([one], [other]) => y(one) - y(other))
-    .flatMap(([, stack]) => stack);
+  return [...stacks].sort(([one], [other]) => y(one) - y(other)).flatMap(([, stack]) => stack);
 }
 
 const key = (token: Token, index: number): string => token.id || `${token.space} ${index}`;

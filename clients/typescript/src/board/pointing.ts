@@ -317,7 +317,8 @@ function stops({ layout, port, scene }: BoardView): Map<string, Point> {
     found.set(spaceStop(id), { x, y });
   }
   for (const { tokens } of layout.hands) {
-    for (const { token, x, y } of tokens) if (token.id !== "") found.set(handStop(token.id), { x, y });
+    for (const { token, x, y } of tokens)
+      if (token.id !== "") found.set(handStop(token.id), { x, y });
   }
   return found;
 }

@@ -53,6 +53,8 @@ export function namesOf({ players = [], displayNames = [] }: pb.MatchSummary): s
 export class MatchSource implements Source {
   readonly #model: MatchModel;
   readonly #stop = new AbortController();
+  /** Whether what happened before the board was there has been read. */
+  #isCaughtUp = false;
   /** The turn whose position was asked for. */
   #turn = { turnId: "", position: "" };
 
@@ -97,7 +99,10 @@ export class MatchSource implements Source {
   async #positionOf(turnId: string, knownBoard: string): Promise<string> {
     if (this.#turn.turnId === turnId) return this.#turn.position;
     const request = { matchId: this.matchId, knownBoard };
-    const { position = "", turnId: open = "" } = await this.link.call("MatchService/GetMatch", request);
+    const { position = "", turnId: open = "" } = await this.link.call(
+      "MatchService/GetMatch",
+      request,
+    );
     if (open !== turnId) return "";
     this.#turn = { turnId, position };
     return position;
@@ -127,7 +132,8 @@ export class MatchSource implements Source {
   #read(message: pb.WatchMatchesResponse): void {
     if (this.#stop.signal.aborted) return;
     const happenings = this.#model.apply(message);
-    this.listener.changed(happenings);
+    this.listener.changed(this.#isCaughtUp ? happenings : happenings.filter(isPresent));
+    this.#isCaughtUp ||= message.update?.frame !== undefined;
     const refusal = message.gone?.refusal;
     if (refusal) this.listener.failed(refused(refusal));
   }
@@ -136,6 +142,9 @@ export class MatchSource implements Source {
     if (!this.#stop.signal.aborted) this.listener.failed(asError(error));
   }
 }
+
+/** Whether a happening says how things are, not what was played long ago. */
+const isPresent = ({ kind }: Happening) => kind === "turn" || kind === "end" || kind === "gone";
 
 /** A position by its start and the moves since: a board to try moves on. */
 export class PositionSource implements Source {

@@ -31,6 +31,13 @@ export const boardStyle = css`
     direction: ltr;
     user-select: none;
     -webkit-user-select: none;
+    touch-action: manipulation;
+  }
+  .picture.grows {
+    touch-action: pan-x pan-y;
+  }
+  .picture.zoomed {
+    touch-action: none;
   }
   .space-shape {
     stroke: var(--line);

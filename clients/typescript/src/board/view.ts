@@ -67,7 +67,7 @@ export interface ViewOptions {
 
 /** Below so many pixels a unit, details are left out. */
 const SMALL_PX = 14;
-/** The pixels that a unit of a hand should have, and how many units that gives at least and most. */
+/** The pixels that a unit of a hand should have, and the least and most units in a row. */
 const HAND_PX = 44;
 const COLUMNS = [8, 14] as const;
 /** The counter of games in which tokens leave the board. */
@@ -105,7 +105,8 @@ export function layOut(options: ViewOptions): Layout {
   });
 }
 
-const wordsOf = ({ words, listed }: ViewOptions): Words => words ?? new Words(listed ? [listed] : []);
+const wordsOf = ({ words, listed }: ViewOptions): Words =>
+  words ?? new Words(listed ? [listed] : []);
 
 /** Returns the view of a scene; `drawn` is its layout if that is known. */
 export function pictureView(options: ViewOptions, drawn: Layout = layOut(options)): BoardView {

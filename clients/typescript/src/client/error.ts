@@ -31,7 +31,7 @@ export class RefereeError extends Error {
   override readonly name = "RefereeError";
   /** The code of Connect (`not_found`), or `network` if there was no answer. */
   readonly code: string;
-  /** The reason without its prefix (`UNKNOWN_MATCH`), see docs/reasons.md; empty if there is none. */
+  /** The reason without its prefix (`UNKNOWN_MATCH`), see docs/reasons.md; or empty. */
   readonly reason: string;
   /** The field at fault, its value, and what the server expects instead; empty if there is none. */
   readonly field: string;
@@ -60,7 +60,9 @@ export class RefereeError extends Error {
 
   /** Whether the same request may succeed later. */
   get isRetryable(): boolean {
-    return PASSING.has(this.code) || PASSING_REASONS.has(this.reason) || this.retryAfterMs !== undefined;
+    return (
+      PASSING.has(this.code) || PASSING_REASONS.has(this.reason) || this.retryAfterMs !== undefined
+    );
   }
 
   /** Whether the token is not, or no longer, valid: a page drops it. */

@@ -77,9 +77,17 @@ function runPeriods(clock: Clock, ms: number): { periods: number; periodMs: numb
   return { periods: periods - lost, periodMs: length - ((ms - first) % length) };
 }
 
-type Limits = { moveMs: number | undefined; roundMs: number | undefined; matchMs: number | undefined };
+type Limits = {
+  moveMs: number | undefined;
+  roundMs: number | undefined;
+  matchMs: number | undefined;
+};
 
-function defined({ moveMs, roundMs, matchMs }: Limits): Pick<ClockFace, "moveMs" | "roundMs" | "matchMs"> {
+function defined({
+  moveMs,
+  roundMs,
+  matchMs,
+}: Limits): Pick<ClockFace, "moveMs" | "roundMs" | "matchMs"> {
   return {
     ...(moveMs !== undefined && { moveMs }),
     ...(roundMs !== undefined && { roundMs }),
@@ -103,5 +111,8 @@ export function clockText(ms: number, lang: string): string {
   if (ms < DAY) {
     return digits(`${Math.floor(ms / HOUR)}:${two((ms % HOUR) / MINUTE)}:${seconds}`, lang);
   }
-  return digits(`${Math.floor(ms / DAY)}d ${two((ms % DAY) / HOUR)}:${two((ms % HOUR) / MINUTE)}`, lang);
+  return digits(
+    `${Math.floor(ms / DAY)}d ${two((ms % DAY) / HOUR)}:${two((ms % HOUR) / MINUTE)}`,
+    lang,
+  );
 }

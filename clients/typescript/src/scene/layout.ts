@@ -31,7 +31,7 @@ export interface Viewpoint {
   readonly seats: number;
   /** Whether the board is turned by half. */
   readonly isTurned: boolean;
-  /** How many units the picture is wide, if hands have to be wrapped: 8 on a phone, 12 on a desk. */
+  /** The width of a picture with hands, in units: 8 on a phone, 14 on a desk. */
   readonly columns: number;
   /** The names of the players, which hands of more than two leave room for. */
   readonly names: readonly string[];
@@ -126,11 +126,7 @@ function placed(scene: Scene, place: (at: Point) => Place): Map<string, Place> {
 }
 
 /** Returns what the spaces cover, with a margin around them. */
-export function boundsOf(
-  scene: Scene,
-  places: ReadonlyMap<string, Place>,
-  margin: number,
-): Box {
+export function boundsOf(scene: Scene, places: ReadonlyMap<string, Place>, margin: number): Box {
   const corners = scene.spaces.flatMap(({ id, shape }) => {
     const at = places.get(id);
     if (!at) return [];

@@ -17,7 +17,7 @@ export type WordKind =
   | "value"
   | "mark";
 
-/** The side of a seat: the key of its name, that of its colour, and how often its view is turned. */
+/** The side of a seat: the keys of its name and colour, and the half turns of its view. */
 export interface Side {
   readonly name: string;
   readonly colour: string;

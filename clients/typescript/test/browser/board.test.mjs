@@ -22,7 +22,8 @@ after(async () => {
 });
 
 const board = (attributes) => `<referee-board url="${server.url}" ${attributes}></referee-board>`;
-const heard = (page, type) => page.evaluate((type) => heard.filter((one) => one.type === type), type);
+const heard = (page, type) =>
+  page.evaluate((type) => heard.filter((one) => one.type === type), type);
 
 // Opens a match for a player that is connected, as a person with a page is.
 async function seated(game, { options, seats = 2, seat = 0 } = {}) {
@@ -30,7 +31,9 @@ async function seated(game, { options, seats = 2, seat = 0 } = {}) {
   const here = new AbortController();
   const attending = attend(player.client, { hello: {} }, { signal: here.signal });
   await attending.next();
-  const players = Array.from({ length: seats }, (_, at) => (at === seat ? player.name : "house-greedy"));
+  const players = Array.from({ length: seats }, (_, at) =>
+    at === seat ? player.name : "house-greedy",
+  );
   const matchId = await open(player.client, game, { players, options, tc: "900+5" });
   here.abort();
   await attending.return();
@@ -40,11 +43,17 @@ async function seated(game, { options, seats = 2, seat = 0 } = {}) {
 test("two lines of a page watch a match to its end, under a strict policy", async () => {
   const matchId = await open(host.client, "dvonn");
   const page = await visit(chrome, pages.add(board(`match="${matchId}"`)));
-  await page.waitForFunction(() => heard.some(({ type }) => type === "end"), undefined, { timeout: 60_000 });
+  await page.waitForFunction(() => heard.some(({ type }) => type === "end"), undefined, {
+    timeout: 60_000,
+  });
   const moves = await heard(page, "move");
   assert.ok(moves.length > 20, `${moves.length} moves`);
   const plies = moves.map(({ ply }) => ply);
-  assert.deepEqual(plies, [...plies].sort((one, other) => one - other), "in order");
+  assert.deepEqual(
+    plies,
+    [...plies].sort((one, other) => one - other),
+    "in order",
+  );
   const [{ verdict }] = await heard(page, "end");
   assert.equal(verdict.termination, "TERMINATION_NORMAL");
   const { scene } = await host.client.call("MatchService/GetMatch", { matchId });
@@ -71,7 +80,10 @@ for (const { game, width, lang, seat = 0, ...match } of PLAYED) {
     assert.equal(verdict.termination, "TERMINATION_NORMAL", JSON.stringify(verdict));
     const [mine, chosen] = [await heard(page, "move"), await heard(page, "choose")];
     const played = mine.filter(({ isMine }) => isMine).length;
-    assert.ok(clicks >= chosen.length && played >= chosen.length, `${clicks} clicks, ${played} moves`);
+    assert.ok(
+      clicks >= chosen.length && played >= chosen.length,
+      `${clicks} clicks, ${played} moves`,
+    );
     assert.deepEqual(await heard(page, "error"), []);
     assert.deepEqual(page.errors, []);
     const body = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -82,10 +94,15 @@ for (const { game, width, lang, seat = 0, ...match } of PLAYED) {
 
 test("a match is played by the keyboard alone, and the focus stays on its space", async () => {
   const { matchId, token } = await seated("dvonn");
-  const page = await visit(chrome, pages.add(board(`match="${matchId}" seat="0" token="${token}"`)));
+  const page = await visit(
+    chrome,
+    pages.add(board(`match="${matchId}" seat="0" token="${token}"`)),
+  );
   await page.locator('referee-board [aria-disabled="false"]').first().waitFor();
   const focused = () =>
-    page.evaluate(() => document.querySelector("referee-board").shadowRoot.activeElement?.dataset.space);
+    page.evaluate(
+      () => document.querySelector("referee-board").shadowRoot.activeElement?.dataset.space,
+    );
   await page.locator('referee-board [data-space][tabindex="0"]').focus();
   const start = await focused();
   await page.keyboard.press("ArrowRight");
@@ -105,17 +122,28 @@ test("a match is played by the keyboard alone, and the focus stays on its space"
 
 test("a position can be played on, taken back and gone through", async () => {
   const page = await visit(chrome, pages.add(board('game="kamisado" position="" moves="e8e4"')));
-  await page.locator('referee-board [data-space="d1"][aria-disabled="false"], referee-board .source').first().waitFor();
+  await page
+    .locator('referee-board [data-space="d1"][aria-disabled="false"], referee-board .source')
+    .first()
+    .waitFor();
   const tokens = () => page.locator("referee-board .tokens .token").count();
   assert.equal(await tokens(), 16);
   await page.locator('referee-board [aria-disabled="false"][aria-pressed="false"]').first().click();
   await page.waitForFunction(() => heard.some(({ type }) => type === "move"));
-  const at = () => page.evaluate(() => document.querySelector("referee-board").shadowRoot.querySelector(".lasts").innerHTML.length);
+  const at = () =>
+    page.evaluate(
+      () =>
+        document.querySelector("referee-board").shadowRoot.querySelector(".lasts").innerHTML.length,
+    );
   const played = await at();
   await page.locator('referee-board [aria-label="First position"]').click();
-  await page.waitForFunction(() => document.querySelector("referee-board").shadowRoot.querySelectorAll(".last").length === 0);
+  await page.waitForFunction(
+    () => document.querySelector("referee-board").shadowRoot.querySelectorAll(".last").length === 0,
+  );
   await page.locator('referee-board [aria-label="To the present"]').click();
-  await page.waitForFunction(() => document.querySelector("referee-board").shadowRoot.querySelectorAll(".last").length > 0);
+  await page.waitForFunction(
+    () => document.querySelector("referee-board").shadowRoot.querySelectorAll(".last").length > 0,
+  );
   assert.equal(await at(), played);
   assert.deepEqual(page.errors, []);
 });
@@ -126,14 +154,29 @@ test("a match is scrubbed while it is watched, and the stream goes on", async ()
   await page.waitForFunction(() => heard.filter(({ type }) => type === "move").length > 6);
   await page.evaluate(() => document.querySelector("referee-board").show({ round: 1, ply: 2 }));
   const tokens = page.locator("referee-board .tokens .token");
-  await page.waitForFunction(() => document.querySelector("referee-board").shadowRoot.querySelectorAll(".tokens .token").length === 2);
+  await page.waitForFunction(
+    () =>
+      document.querySelector("referee-board").shadowRoot.querySelectorAll(".tokens .token")
+        .length === 2,
+  );
   assert.equal(await tokens.count(), 2);
   await page.evaluate(() => document.querySelector("referee-board").step(-1));
-  await page.waitForFunction(() => document.querySelector("referee-board").shadowRoot.querySelectorAll(".tokens .token").length === 1);
+  await page.waitForFunction(
+    () =>
+      document.querySelector("referee-board").shadowRoot.querySelectorAll(".tokens .token")
+        .length === 1,
+  );
   await page.evaluate(() => document.querySelector("referee-board").show());
-  await page.waitForFunction(() => document.querySelector("referee-board").shadowRoot.querySelectorAll(".tokens .token").length > 2);
+  await page.waitForFunction(
+    () =>
+      document.querySelector("referee-board").shadowRoot.querySelectorAll(".tokens .token").length >
+      2,
+  );
   const scrubs = await heard(page, "scrub");
-  assert.deepEqual(scrubs.map(({ isPresent }) => isPresent), [false, false, true]);
+  assert.deepEqual(
+    scrubs.map(({ isPresent }) => isPresent),
+    [false, false, true],
+  );
   assert.deepEqual(page.errors, []);
 });
 
@@ -142,21 +185,51 @@ test("a page feeds a board without a server, also of a game that it does not kno
   await page.evaluate(() => {
     const board = document.querySelector("referee-board");
     const space = (id, x) => ({ id, shape: "square", x, y: 0.5, colour: "", symbol: "" });
-    const token = { id: "t", space: "a", seat: 0, kind: "man", label: "", colour: "red", symbol: "", faceDown: false, quarterTurns: 0, shape: "circle" };
-    board.scene = { spaces: [space("a", 0.5), space("b", 1.5)], tokens: [token], hands: [], counters: [], highlights: [], lastMove: [], board: "x" };
+    const token = {
+      id: "t",
+      space: "a",
+      seat: 0,
+      kind: "man",
+      label: "",
+      colour: "red",
+      symbol: "",
+      faceDown: false,
+      quarterTurns: 0,
+      shape: "circle",
+    };
+    board.scene = {
+      spaces: [space("a", 0.5), space("b", 1.5)],
+      tokens: [token],
+      hands: [],
+      counters: [],
+      highlights: [],
+      lastMove: [],
+      board: "x",
+    };
     board.legal = [{ notation: "ab", spaces: ["a", "b"] }];
     board.mover = 0;
   });
   await page.locator('referee-board [data-space="b"]').click();
   const [{ move }] = await heard(page, "choose");
   assert.equal(move.notation, "ab");
-  assert.equal(await page.locator("referee-board .generic-label").innerHTML().then((text) => text.includes("m")), true);
+  assert.equal(
+    await page
+      .locator("referee-board .generic-label")
+      .innerHTML()
+      .then((text) => text.includes("m")),
+    true,
+  );
   assert.deepEqual(page.errors, []);
 });
 
 test("tokens glide by their ids, and do not with reduced motion", async () => {
-  for (const [reducedMotion, least, most] of [["no-preference", 1, Infinity], ["reduce", 0, 0]]) {
-    const page = await visit(chrome, pages.add(board('game="kamisado" position=""')), { reducedMotion });
+  for (const [reducedMotion, least, most] of [
+    ["no-preference", 1, Infinity],
+    ["reduce", 0, 0],
+  ]) {
+    const page = await visit(chrome, pages.add(board('game="kamisado" position=""')), {
+      reducedMotion,
+    });
     await page.evaluate(() => {
       window.glides = 0;
       const animate = SVGElement.prototype.animate;

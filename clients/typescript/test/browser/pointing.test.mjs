@@ -61,7 +61,9 @@ test("what a move would cut off is shown before it, and a finger has to touch tw
   assert.equal(await tokens.count(), before - gone);
   await faded.first().waitFor({ state: "detached" });
 
-  const finger = await visit(chrome, pages.add(board(`game="dvonn" position="${position}"`)), { hasTouch: true });
+  const finger = await visit(chrome, pages.add(board(`game="dvonn" position="${position}"`)), {
+    hasTouch: true,
+  });
   await space(finger, source).tap();
   await space(finger, target).tap();
   await leaving(finger).first().waitFor();
@@ -88,7 +90,10 @@ async function until(page, isSo) {
 }
 
 test("the view of Hive stays in a turn, is dragged and zoomed, and comes back", async () => {
-  const page = await visit(chrome, pages.add(board('game="hive" moves="wA1,bA1 wA1-,wQ -wA1,bQ bA1-"')));
+  const page = await visit(
+    chrome,
+    pages.add(board('game="hive" moves="wA1,bA1 wA1-,wQ -wA1,bQ bA1-"')),
+  );
   const tile = page.locator('referee-board [data-hand][aria-disabled="false"]');
   await tile.first().waitFor();
   const start = await port(page);
@@ -117,14 +122,25 @@ test("the view of Hive stays in a turn, is dragged and zoomed, and comes back", 
 });
 
 test("two fingers zoom the view around the point between them", async () => {
-  const page = await visit(chrome, pages.add(board('game="hive" moves="wA1,bA1 wA1-"')), { hasTouch: true, width: 390 });
+  const page = await visit(chrome, pages.add(board('game="hive" moves="wA1,bA1 wA1-"')), {
+    hasTouch: true,
+    width: 390,
+  });
   await page.locator("referee-board [data-hand]").first().waitFor();
   const before = await port(page);
   const { x, y, width, height } = await page.locator("referee-board .backdrop").boundingBox();
   const devtools = await page.context().newCDPSession(page);
   const [cx, cy] = [x + width / 2, y + height / 2];
   const touch = (type, by) =>
-    devtools.send("Input.dispatchTouchEvent", { type, touchPoints: by ? [{ x: cx - by, y: cy, id: 0 }, { x: cx + by, y: cy, id: 1 }] : [] });
+    devtools.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: by
+        ? [
+            { x: cx - by, y: cy, id: 0 },
+            { x: cx + by, y: cy, id: 1 },
+          ]
+        : [],
+    });
   await touch("touchStart", 30);
   for (const by of [40, 50, 60]) await touch("touchMove", by);
   await touch("touchEnd");
@@ -139,16 +155,23 @@ test("every language says its direction, and the board is never mirrored", async
   await page.locator("referee-board .hit").first().waitFor();
   const found = await page.evaluate(() => {
     const { shadowRoot } = document.querySelector("referee-board");
-    return [shadowRoot.firstElementChild.dir, getComputedStyle(shadowRoot.querySelector(".picture")).direction];
+    return [
+      shadowRoot.firstElementChild.dir,
+      getComputedStyle(shadowRoot.querySelector(".picture")).direction,
+    ];
   });
   assert.deepEqual(found, ["rtl", "ltr"]);
   assert.match(await page.locator("referee-board .prompt").innerText(), /[\u0600-\u06ff]/);
-  const [left, right] = await Promise.all(["a1", "h1"].map((id) => page.locator(`referee-board [data-space="${id}"]`).boundingBox()));
+  const [left, right] = await Promise.all(
+    ["a1", "h1"].map((id) => page.locator(`referee-board [data-space="${id}"]`).boundingBox()),
+  );
   assert.ok(left.x < right.x);
   // Arrow keys follow the screen.
   await page.locator('referee-board [data-space="d4"]').focus();
   await page.keyboard.press("ArrowRight");
-  const focused = await page.evaluate(() => document.querySelector("referee-board").shadowRoot.activeElement.dataset.space);
+  const focused = await page.evaluate(
+    () => document.querySelector("referee-board").shadowRoot.activeElement.dataset.space,
+  );
   assert.equal(focused, "e4");
 });
 
@@ -160,7 +183,11 @@ test("every stop of the keyboard has a name, and only one is in the order of the
       const { shadowRoot } = document.querySelector("referee-board");
       const stops = [...shadowRoot.querySelectorAll('.picture [role="button"]')];
       const named = stops.filter((stop) => stop.getAttribute("aria-label").trim() !== "");
-      return { stops: stops.length, named: named.length, first: stops.filter((stop) => stop.tabIndex === 0).length };
+      return {
+        stops: stops.length,
+        named: named.length,
+        first: stops.filter((stop) => stop.tabIndex === 0).length,
+      };
     });
     assert.ok(found.stops > 5 || attributes.includes("hive"), attributes);
     assert.equal(found.named, found.stops, attributes);

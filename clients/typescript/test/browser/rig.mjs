@@ -8,7 +8,12 @@ import { chromium } from "playwright-core";
 
 const BUNDLE = fileURLToPath(new URL("../../dist/referee-board.js", import.meta.url));
 // It may run as root, and calls no other host.
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+];
 const STYLE = ":root { color-scheme: light dark; } body { margin: 8px; }";
 
 /** Serves pages with a policy that allows their own files and calls to the server, until `stop`. */
@@ -17,13 +22,18 @@ export async function site() {
   let policy = "";
   const server = createServer(async (request, response) => {
     if (request.url === "/board.js") {
-      return response.writeHead(200, { "content-type": "text/javascript" }).end(await readFile(BUNDLE));
+      return response
+        .writeHead(200, { "content-type": "text/javascript" })
+        .end(await readFile(BUNDLE));
     }
     if (request.url === "/style.css") {
       return response.writeHead(200, { "content-type": "text/css" }).end(STYLE);
     }
     const html = pages.get(request.url);
-    const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": policy };
+    const headers = {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+    };
     response.writeHead(html ? 200 : 404, headers).end(html);
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
@@ -57,11 +67,16 @@ export async function visit(chrome, address, { width = 1280, height = 800, ...mo
   page.setDefaultTimeout(15_000);
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(String(error)));
-  page.on("console", (said) => /Content Security Policy/.test(said.text()) && page.errors.push(said.text()));
+  page.on(
+    "console",
+    (said) => /Content Security Policy/.test(said.text()) && page.errors.push(said.text()),
+  );
   await page.addInitScript(() => {
     window.heard = [];
-    const note = ({ type, detail }) => window.heard.push({ type, ...JSON.parse(JSON.stringify(detail ?? {})) });
-    for (const name of ["move", "turn", "end", "choose", "error", "connection", "scrub"]) addEventListener(name, note, true);
+    const note = ({ type, detail }) =>
+      window.heard.push({ type, ...JSON.parse(JSON.stringify(detail ?? {})) });
+    for (const name of ["move", "turn", "end", "choose", "error", "connection", "scrub"])
+      addEventListener(name, note, true);
   });
   await page.goto(address);
   return page;
@@ -72,7 +87,7 @@ export async function playOut(page, seed, mostClicks = 4_000) {
   let state = seed;
   const below = (most) => (state = (state * 1103515245 + 12345) % 2 ** 31) % most;
   const board = page.locator("referee-board");
-  for (let clicks = 0; clicks < mostClicks; ) {
+  for (let clicks = 0; clicks < mostClicks;) {
     if (await page.evaluate(() => heard.some(({ type }) => type === "end"))) return clicks;
     const can = board.locator('[aria-disabled="false"][aria-pressed="false"], .choices button');
     const count = await can.count();
@@ -80,7 +95,13 @@ export async function playOut(page, seed, mostClicks = 4_000) {
       await page.waitForTimeout(15);
       continue;
     }
-    await can.nth(below(count)).click({ timeout: 2_000, noWaitAfter: true }).then(() => (clicks += 1), () => undefined);
+    await can
+      .nth(below(count))
+      .click({ timeout: 2_000, noWaitAfter: true })
+      .then(
+        () => (clicks += 1),
+        () => undefined,
+      );
   }
   throw new Error(`no end after ${mostClicks} clicks`);
 }

@@ -1,0 +1,43 @@
+/** What the board says: the words of games, and what a screen reader hears of a match. */
+import type { Link } from "../client/client.js";
+import type { MatchStep } from "../client/match.js";
+import type { Prompt } from "../scene/scene.js";
+import { Words } from "../scene/words.js";
+import { boardWord } from "./words.js";
+
+/** In whose words and language the board speaks. */
+export interface Speaker {
+  readonly words: Words;
+  readonly game: string;
+  readonly names: readonly string[];
+  readonly lang: string;
+}
+
+/** The words that boards on this page have asked for, by the server. */
+const asked = new Map<string, Words>();
+
+/** Returns words that include those of the game; each server is asked once for each game. */
+export async function askWords(link: Link, url: string, game: string): Promise<Words> {
+  const known = asked.get(url) ?? new Words();
+  if (url !== "") asked.set(url, known);
+  if (known.game(game)) return known;
+  const { game: answer } = await link.call("GameService/GetGame", { game });
+  if (answer) known.add(answer);
+  return known;
+}
+
+/** Returns a step as a sentence: who moved, and how. */
+export function sayStep({ seat, notation }: MatchStep, speaker: Speaker): string {
+  const { words, game, names, lang } = speaker;
+  if (seat === undefined) return boardWord("chance", lang).replace("{move}", notation);
+  const side = words.sides(game)[seat]?.name ?? "";
+  const name = names[seat] || words.text(game, "side", side, lang);
+  return boardWord("moved", lang).replace("{name}", name).replace("{move}", notation);
+}
+
+/** Returns that it is the viewer's turn, and what is asked. */
+export function sayTurn(prompt: Prompt | undefined, speaker: Speaker): string {
+  const { words, game, names, lang } = speaker;
+  const asks = prompt ? words.prompt(game, prompt, lang, names) : [];
+  return `${boardWord("yourTurn", lang)}. ${asks.map(({ text }) => text).join("")}`;
+}
