@@ -4,10 +4,15 @@ import "./style/base.css";
 import "./style/shell.css";
 import "./style/parts.css";
 import { startAccount } from "./account/account.js";
+import { gamesLoaded } from "./parts/games.js";
 import { App } from "./shell/app.js";
+import { placeAt } from "./shell/routes.js";
 import { startTheme } from "./shell/theme.js";
 import { setLanguage } from "./words/index.js";
 
+// The page is on its way while the words are.
+void placeAt(location.pathname, location.search)?.route.load();
+void gamesLoaded().catch(() => undefined);
 startTheme();
 startAccount();
 await setLanguage();

@@ -14,10 +14,10 @@ export const LANGUAGES = ["en", "fa", "ru"];
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-// A server with these options. It keeps nothing, unless `{ data }` comes first.
+// A server with these options. It keeps nothing and takes any port, unless `{ data, listen }` comes first.
 export async function serve(...more) {
-  const kept = typeof more[0] === "object" ? ["--data", more.shift().data] : ["--memory"];
-  const args = ["serve", ...kept, "--listen", "127.0.0.1:0", ...more];
+  const { data, listen = "127.0.0.1:0" } = typeof more[0] === "object" ? more.shift() : {};
+  const args = ["serve", ...(data ? ["--data", data] : ["--memory"]), "--listen", listen, ...more];
   const server = spawn(PROGRAM, args, { env: { ...process.env, RUST_LOG: "warn" }, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((ended) => server.once("exit", ended));
   for await (const line of createInterface({ input: server.stdout })) {

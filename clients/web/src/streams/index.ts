@@ -63,7 +63,8 @@ function connect(): void {
 /** Sets whose streams they are. `ended` is called with a token that the server does not know. */
 export function signIn(own: string, takesSeats: boolean, ended: (token: string) => void): void {
   [token, canPlay, signedOut] = [own, takesSeats, ended];
-  post?.({ say: "token", token, canPlay });
+  if (post) post({ say: "token", token, canPlay });
+  else connect();
 }
 
 /** Opens a stream, until the result is called. */

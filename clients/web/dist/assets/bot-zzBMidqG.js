@@ -1,4 +1,4 @@
-import{t as o,d as l,C as $,s as n,c as a,A as h,g as p}from"./index-DJM4L0J6.js";import{P as m,g}from"./page-Cr619vVb.js";import"./wall-BeOPL9Eo.js";import{p as u}from"./players--GfWXuV9.js";import{b as d,i as b,c as y}from"./notices-6lm41SGA.js";/* empty css              */import"./define-Db1op4BP.js";import"./format-DK_F_hN_.js";import"./clock-5ILNAr0e.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
+import{t as o,h as $,d as l,I as g,s as n,c as a,A as h,g as p}from"./games-0ycMXw68.js";import"./wall-lWn7ctpl.js";import{p as m}from"./players-CfqhNYp3.js";import{b as u,i as d,c as y}from"./notices-CgtLr0d9.js";import{P as b}from"./page-BWI2f3CJ.js";/* empty css              */import"./define-Cm7LIEw8.js";import"./format-3CAh37U4.js";import"./clock-DUmMxFSI.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
 
 URL, TOKEN, NAME = "${s}", "${e}", "${t}"
 
@@ -63,22 +63,22 @@ call MatchService/Attend '{"hello": {"agent": "my first bot"}}' | while read -r 
   play=$(jq --arg move "$move" '{matchId, playMove: {turnId, notation: $move}}' <<< "$turn")
   call MatchService/SubmitCommand "$play" > /dev/null
 done
-`,c=[{language:"Python",file:"bot.py",run:"python3 bot.py",text:f},{language:"JavaScript",file:"bot.mjs",run:"node bot.mjs",text:v},{language:"Shell",file:"bot.sh",run:"bash bot.sh",text:S}];class w extends m{static{this.properties={...m.properties,bots:{state:!0},made:{state:!0},chosen:{state:!0}}}arrived(){[this.bots,this.chosen]=[[],0],this.entitle(o("nav.bot")),g().then(()=>this.#e())}async#e(){const e=p();if(!e||e.isGuest)return;const t=await l("PlayerService/ListPlayers",{owner:e.player}).catch(()=>{});this.bots=t?.players??[]}#t(e){e.preventDefault();const t=String(new FormData(e.target).get("name")??"").trim();d(async()=>{const r=["SCOPE_PLAY","SCOPE_CREATE"],{token:i=""}=await l("PlayerService/CreateBot",{name:t,scopes:[...r],requestId:$()});this.made={url:location.origin,token:i,name:t},await this.#e()})}async#o(e){const t=["SCOPE_PLAY","SCOPE_CREATE"],{secret:r=""}=await l("TokenService/CreateToken",{player:e,name:"bot page",scopes:[...t]});this.made={url:location.origin,token:r,name:e}}render(){const e=p();return a`
+`,c=[{language:"Python",file:"bot.py",run:"python3 bot.py",text:f},{language:"JavaScript",file:"bot.mjs",run:"node bot.mjs",text:v},{language:"Shell",file:"bot.sh",run:"bash bot.sh",text:S}];class w extends b{static{this.properties={...b.properties,bots:{state:!0},made:{state:!0},chosen:{state:!0}}}arrived(){[this.bots,this.chosen]=[[],0],this.entitle(o("nav.bot")),$().then(()=>this.#e())}async#e(){const e=p();if(!e||e.isGuest)return;const t=await l("PlayerService/ListPlayers",{owner:e.player}).catch(()=>{});this.bots=t?.players??[]}#t(e){e.preventDefault();const t=String(new FormData(e.target).get("name")??"").trim();u(async()=>{const r=["SCOPE_PLAY","SCOPE_CREATE"],{token:i=""}=await l("PlayerService/CreateBot",{name:t,scopes:[...r],requestId:g()});this.made={url:location.origin,token:i,name:t},await this.#e()})}async#o(e){const t=["SCOPE_PLAY","SCOPE_CREATE"],{secret:r=""}=await l("TokenService/CreateToken",{player:e,name:"bot page",scopes:[...t]});this.made={url:location.origin,token:r,name:e}}render(){const e=p();return a`
       <div class="heading"><h1>${o("nav.bot")}</h1><p>${o("bot.lead")}</p></div>
       <ol class="steps">
         <li><h2>${o("bot.account")}</h2>${e&&!e.isGuest?a`<p>${n("bot.signed-in",{name:e.displayName})}</p>`:a`<p>${o("bot.needs-account")}</p><p><a class="button primary" href="/me">${o("me.register")}</a></p>`}</li>
         <li><h2>${o("bot.token")}</h2>${e&&!e.isGuest?this.#a():a`<p class="soft">${o("bot.token.after")}</p>`}</li>
         <li><h2>${o("bot.program")}</h2>${this.#s()}</li>
-        <li><h2>${o("bot.watch")}</h2>${this.made?a`<p>${n("bot.watch.here",{name:u(this.made.name)})}</p><board-wall .newest=${4} .player=${this.made.name}></board-wall>`:a`<p class="soft">${o("bot.watch.after")}</p>`}
+        <li><h2>${o("bot.watch")}</h2>${this.made?a`<p>${n("bot.watch.here",{name:m(this.made.name)})}</p><board-wall .newest=${4} .player=${this.made.name}></board-wall>`:a`<p class="soft">${o("bot.watch.after")}</p>`}
           <p>${n("bot.more",{book:a`<a href="/docs/bot">${o("bot.book")}</a>`})}</p></li>
       </ol>`}#a(){return a`<form class="row tight" @submit=${this.#t}>
         <label class="field"><span>${o("bot.name")}</span><input name="name" required pattern="[a-z][a-z0-9_\\-]{0,31}" dir="ltr" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
         <button class="primary">${o("bot.make")}</button></form>
-      ${this.made?a`<p class="token-made">${b("check")} ${n("bot.made",{name:this.made.name})}</p>`:h}
+      ${this.made?a`<p class="token-made">${d("check")} ${n("bot.made",{name:this.made.name})}</p>`:h}
       ${this.bots.length>0?a`<p class="soft">${o("bot.own")}</p><ul class="entries">${this.bots.map(({name:e="",displayName:t=""})=>a`<li>
-        <span class="grow">${u(e,t)}</span>
-        <button @click=${()=>d(()=>this.#o(e))}>${o("bot.new-token")}</button></li>`)}</ul>`:h}`}#s(){const e=c[this.chosen]??c[0];if(!e)return a``;const t=e.text(this.made??{url:location.origin,token:"TOKEN",name:"my-bot"});return a`<div class="chips" role="group">${c.map(({language:r},i)=>a`
+        <span class="grow">${m(e,t)}</span>
+        <button @click=${()=>u(()=>this.#o(e))}>${o("bot.new-token")}</button></li>`)}</ul>`:h}`}#s(){const e=c[this.chosen]??c[0];if(!e)return a``;const t=e.text(this.made??{url:location.origin,token:"TOKEN",name:"my-bot"});return a`<div class="chips" role="group">${c.map(({language:r},i)=>a`
         <button aria-pressed=${i===this.chosen} @click=${()=>this.chosen=i}>${r}</button>`)}</div>
       <div class="program"><pre tabindex="0" aria-label=${e.file}>${t}</pre>
-        <button class="copy" @click=${()=>y(t)}>${b("copy")}${o("copy")}</button></div>
+        <button class="copy" @click=${()=>y(t)}>${d("copy")}${o("copy")}</button></div>
       <p>${n("bot.run",{file:a`<code>${e.file}</code>`,command:a`<code dir="ltr">${e.run}</code>`})}</p>`}}customElements.define("page-bot",w);
