@@ -61,7 +61,7 @@ for (const match of MATCHES) {
     assert.equal(whole.isChanged, 0);
     assert.ok(changed.isChanged > 20, `${changed.isChanged} changes`);
     assert.deepEqual(changed.found, whole.found);
-    // The stream shows the hands of nobody, so only the board is compared.
+    // The stream hides all hands, so only the board is compared.
     assert.ok(live.size > 5, `${live.size} live frames`);
     const last = [...live.values()].at(-1);
     assert.deepEqual(last.tokens, whole.found.at(-1).tokens);

@@ -57,7 +57,7 @@ for (const match of GAMES) {
   });
 }
 
-test("a click on another source begins anew, and one on the last place takes it back", () => {
+test("a click on another source begins another move, and one on the last place takes it back", () => {
   const legal = [
     ["a1", "a2"],
     ["a1", "a3"],

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { digits, fill, Words } from "../dist/index.js";
-import { boardWord } from "../dist/board/words.js";
+import { boardWord } from "../dist/element/words.js";
 import { games, numbers, rules, serve } from "./rig.mjs";
 import { GAMES, walk } from "./walks.mjs";
 

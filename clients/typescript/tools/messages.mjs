@@ -1,4 +1,4 @@
-// Writes `src/messages/` from `proto/`: an interface for the JSON of each message, a union of texts
+// Writes the types of `dist/messages/` from `proto/`: an interface for the JSON of each message, a union of texts
 // for each enum, and one table of all calls. Types only, so that a page carries no schema. It reads
 // the protos as they are written here, and stops at a line that it does not know.
 
@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "nod
 import { fileURLToPath } from "node:url";
 
 const PROTO = fileURLToPath(new URL("../../../proto/referee", import.meta.url));
-const OUT = fileURLToPath(new URL("../src/messages", import.meta.url));
+const OUT = fileURLToPath(new URL("../dist/messages", import.meta.url));
 // What a browser never calls.
 const SKIPPED = /^engine\//;
 // Both packages have a `Token`: that of scenes keeps the name.
@@ -133,16 +133,16 @@ for (const { name, out, defined, used } of files) {
   if (out === "") continue;
   const others = [...used].filter((type) => !defined.has(type)).sort();
   const imports = others.map((type) => `import type { ${type} } from "./${homes.get(type)}.js";\n`);
-  writeFileSync(`${OUT}/${name}.ts`, `${MADE}${imports.join("")}\n${out}`);
+  writeFileSync(`${OUT}/${name}.d.ts`, `${MADE}${imports.join("")}\n${out}`);
 }
 const names = files
   .filter(({ out }) => out)
   .map(({ name }) => `export type * from "./${name}.js";\n`);
-writeFileSync(`${OUT}/index.ts`, MADE + names.join(""));
+writeFileSync(`${OUT}/index.d.ts`, MADE + names.join(""));
 const table = (name, what, lines) =>
   `/** ${what} */\nexport interface ${name} {\n${lines.join("")}}\n`;
 writeFileSync(
-  `${OUT}/calls.ts`,
+  `${OUT}/calls.d.ts`,
   `${MADE}import type * as pb from "./index.js";\n\n` +
     table("UnaryCalls", "Request and response of each call.", calls.unary) +
     `\n${table("StreamCalls", "Request and message of each stream from the server.", calls.streams)}`,

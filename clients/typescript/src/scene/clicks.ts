@@ -71,7 +71,7 @@ export function choose(legal: readonly LegalMove[], clicks: readonly Click[] = [
 
 /**
  * Returns the clicks after one more. A click on the last place again takes it back, or ends a move
- * that is whole there; one that continues nothing begins anew if a move begins with it.
+ * that is whole there; one that continues nothing begins another move, if one begins with it.
  */
 export function press(
   legal: readonly LegalMove[],

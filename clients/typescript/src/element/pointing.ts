@@ -11,7 +11,7 @@ import type { Box, Layout, Point } from "../scene/layout.js";
 import { pan, zoom } from "../scene/port.js";
 import type { Scene } from "../scene/scene.js";
 import { Gestures } from "./gestures.js";
-import { skinOf, type BoardView } from "./view.js";
+import { skinOf, type BoardView } from "../board/view.js";
 
 /** What pointing needs of its board. */
 export interface PointingTarget {
@@ -45,7 +45,7 @@ export class Pointing implements ReactiveController {
   #resting: ReturnType<typeof setTimeout> | undefined;
   /** The move that waits for the same click again. */
   #unconfirmed = "";
-  /** Whether the focus is on the picture, also while it is drawn anew. */
+  /** Whether the focus is on the picture, also while it is redrawn. */
   #hasFocus = false;
 
   constructor(
@@ -257,7 +257,7 @@ export class Pointing implements ReactiveController {
   readonly #over = (event: Event): void => this.#hover(clickOf(event));
 
   readonly #out = (event: Event): void => {
-    // An element that is drawn anew loses the focus to nothing; the viewer gives it to another.
+    // An element that is moved in the page loses the focus to nothing.
     if (event instanceof FocusEvent && event.relatedTarget !== null) this.#hasFocus = false;
     this.#hover(undefined);
   };

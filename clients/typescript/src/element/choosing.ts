@@ -33,7 +33,7 @@ export class Choosing {
     return this.#sent ? [] : this.#follow(this.#clicks).next;
   }
 
-  /** What may be clicked to begin anew. */
+  /** What may be clicked to begin another move. */
   get starts(): readonly Click[] {
     return this.#sent ? [] : this.#follow(choose(this.#legal).slice(0, -1)).next;
   }

@@ -1,6 +1,6 @@
 /** Tokens glide from where they were to where they are, by their ids; those that leave fade. */
 import type { Point } from "../scene/layout.js";
-import type { BoardView } from "./view.js";
+import type { BoardView } from "../board/view.js";
 
 /** Where a token is, in coordinates of the picture. */
 interface Spot extends Point {

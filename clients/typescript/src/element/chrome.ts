@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { MatchState } from "../client/match.js";
-import { skinOf, type BoardView } from "./view.js";
+import { skinOf, type BoardView } from "../board/view.js";
 import { controlBar, playerBar, type Control, type Player } from "./bars.js";
 import { isPresent, type Moment } from "./line.js";
 import { digits } from "../scene/words.js";

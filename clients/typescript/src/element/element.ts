@@ -20,7 +20,7 @@ import { BoardInputs } from "./inputs.js";
 import { Pointing } from "./pointing.js";
 import { askWords, sayStep, sayTurn, type Speaker } from "./speech.js";
 import { isPresent, momentText, readMoment, stepped, type Moment } from "./line.js";
-import { picture } from "./picture.js";
+import { picture } from "../board/picture.js";
 import {
   MatchSource,
   namesOf,
@@ -29,8 +29,8 @@ import {
   type Shown,
   type Source,
 } from "./source.js";
-import { boardStyle } from "./style.js";
-import { layOut, pictureView, skinOf, type BoardView, type ViewOptions } from "./view.js";
+import { boardStyle } from "../board/style.js";
+import { layOut, pictureView, skinOf, type BoardView, type ViewOptions } from "../board/view.js";
 import { boardWord, direction } from "./words.js";
 
 const style = css`

@@ -1,4 +1,4 @@
-/** The earlier positions of a match, fetched when somebody looks back. */
+/** The earlier positions of a match, fetched when the viewer looks back. */
 import type { Link } from "../client/client.js";
 import { Scenes, type Scene } from "../scene/scene.js";
 
