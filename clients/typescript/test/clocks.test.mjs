@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clockAt, clockText } from "../dist/index.js";
-import { numbers } from "./rig.mjs";
+import { attend, Client, clockAt, clockText } from "../dist/index.js";
+import { guest, numbers, open, serve } from "./rig.mjs";
 
 // The rule in its own words: one millisecond after another.
 function countDown(clock, elapsed) {
@@ -79,4 +79,68 @@ test("a clock as text", () => {
   assert.equal(clockText(3_909_000, "en"), "1:05:09");
   assert.equal(clockText(187_800_000, "en"), "2d 04:10");
   assert.equal(clockText(65_000, "fa"), "۱:۰۵");
+});
+
+/** Clocks of every kind that run out of time in different ways while the test looks. */
+const CONTROLS = [
+  ["60+1", "60d0.5", "60b5", "40/60+0.6:20/30", "0.4/5x0.5", "1/4x0.6", "st=4", "3d/move"],
+  [
+    "st=0.5 bank=60",
+    "60+1 st=5",
+    "60+1 round=90",
+    "60+1 match=600 per=round",
+    "hourglass=60",
+    "inf",
+  ],
+].flat();
+/** How long the clocks run between two looks, and what the ways of two calls may take. */
+const RUN_MS = 700;
+const WAY_MS = 300;
+
+test("clocks counted down by the client agree with the server, for every kind of time control", async () => {
+  const server = await serve();
+  const stop = new AbortController();
+  try {
+    const { client, name } = await guest(Client, server.url);
+    const hello = { maxMatches: CONTROLS.length };
+    const attending = attend(client, { hello }, { signal: stop.signal });
+    await attending.next();
+    const players = [name, "house-random"];
+    const ids = [];
+    for (const tc of CONTROLS) ids.push(await open(client, "kamisado", { players, tc }));
+    // Turns are handed over as the stream is read.
+    const reading = (async () => {
+      for await (const _ of attending);
+    })();
+    const look = async (matchId) => {
+      const { summary } = await client.call("MatchService/GetMatch", { matchId });
+      return { clock: summary.clocks[0], at: performance.now() };
+    };
+    const before = await Promise.all(ids.map(look));
+    await new Promise((done) => setTimeout(done, RUN_MS));
+    const after = await Promise.all(ids.map(look));
+    for (const [index, tc] of CONTROLS.entries()) {
+      const counted = clockAt(before[index].clock, after[index].at - before[index].at);
+      const told = clockAt(after[index].clock, 0);
+      for (const what of ["delayMs", "remainingMs", "moveMs", "roundMs", "matchMs"]) {
+        const apart = Math.abs((counted[what] ?? 0) - (told[what] ?? 0));
+        assert.ok(apart <= WAY_MS, `${tc}: ${what} ${counted[what]} here, ${told[what]} there`);
+      }
+      const whole = ({ periods, periodMs }) => periods * 10_000 + periodMs;
+      assert.ok(
+        counted.periods === told.periods || Math.min(counted.periodMs, told.periodMs) < WAY_MS,
+        tc,
+      );
+      if (counted.periods === told.periods) {
+        assert.ok(Math.abs(whole(counted) - whole(told)) <= WAY_MS, `${tc}: periods`);
+      }
+      assert.equal(counted.hasClock, told.hasClock, tc);
+      if (tc !== "inf") assert.ok(before[index].clock.running, `${tc} runs`);
+    }
+    stop.abort();
+    await reading;
+  } finally {
+    stop.abort();
+    await server.stop();
+  }
 });
