@@ -135,6 +135,14 @@ crates_alone() {
 # A package of this repository is a link, whose path is no host.
 no_host_in_locks() { ! git ls-files -- '*package-lock.json' | xargs -r grep -n '"resolved": "http'; }
 buf() { tests/tools/node_modules/.bin/buf "$@"; }
+# The web pages, built again from exact versions: the bytes are those that are committed.
+npm_pages() {
+    npm install --prefix clients/typescript --no-save --ignore-scripts --no-audit --no-fund &&
+        npm run --prefix clients/typescript build &&
+        npm install --prefix clients/web --no-save --ignore-scripts --no-audit --no-fund
+}
+web_pages() { npm run --prefix clients/web build && [ -z "$(git status --porcelain -- clients/web/dist)" ]; }
+pages_in_a_browser() { timeout --kill-after=10 900 node --test --test-concurrency=1 tests/browser/pages/; }
 npm_browser() { npm install --prefix tests/browser --no-save --ignore-scripts --no-audit --no-fund; }
 browsers() { timeout --kill-after=10 300 node --test tests/browser/browser.test.mjs; }
 # What the Python client stands on, and the client as it is now.
@@ -213,6 +221,9 @@ step "buf lint" buf lint proto
 step "the schema stays compatible" bash tests/schema.sh check
 step "npm packages of the browser tests" npm_browser
 step "pages of other origins in a browser" browsers
+step "npm packages of the web pages" npm_pages
+step "the web pages are as committed" web_pages
+step "the web pages in a browser" pages_in_a_browser
 step "Python client, installed" python_client
 step "Python client, tests" python_tests
 

@@ -99,6 +99,23 @@ test("two people by a link: takeback, a declined and an agreed draw, rematch", a
   }
 });
 
+test("two strangers meet in the lobby", async () => {
+  const [one, two] = [await reader(browser, server.url, { viewport: PHONE }), await reader(browser, server.url, { language: "ru" })];
+  const seeker = await one.open("/play?game=hive");
+  await seeker.locator(".chips button").nth(2).click();
+  await seeker.locator("button.start").click();
+  await seeker.locator(".waiting").waitFor();
+  const visitor = await two.open("/lobby");
+  await visitor.locator("button.accept").click();
+  for (const page of [seeker, visitor]) await page.waitForURL(/\/m\//);
+  assert.equal(matchOf(seeker), matchOf(visitor));
+  await until(async () => (await seeker.locator(".prompt.mine").count()) + (await visitor.locator(".prompt.mine").count()) === 1, "a player is to move");
+  for (const reader of [one, two]) {
+    assert.deepEqual(reader.errors, []);
+    await reader.close();
+  }
+});
+
 test("resigning takes two clicks, and the other sees that a player is away", async () => {
   const { readers, pages: [first, second] } = await twoPeople("dvonn");
   const random = numbers(5);

@@ -12,6 +12,8 @@ export const PROGRAM = process.env.REFEREE ?? join(TOP, "target/debug/referee");
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 export const LANGUAGES = ["en", "fa", "ru"];
 export const DESKTOP = { width: 1280, height: 800 };
+// How many clicks a move may take: some only change what is chosen.
+const MOST_CLICKS = 12;
 export const PHONE = { width: 390, height: 844 };
 
 // A server with these options. It keeps nothing and takes any port, unless `{ data, listen }` comes first.
@@ -66,11 +68,14 @@ export const matchOf = (page) => new URL(page.url()).pathname.split("/")[2];
 
 // Clicks any legal move on the board of a page that shows a match, and returns whether there was one.
 export async function clickAnyMove(page, random) {
-  const places = page.locator("referee-board .can:not([aria-pressed=true]), referee-board [part=choice]");
-  for (let clicks = 0; clicks < 8; clicks += 1) {
+  const any = page.locator("referee-board .can:not([aria-pressed=true]), referee-board [part=choice]");
+  const spaces = page.locator("referee-board [data-space].can:not([aria-pressed=true])");
+  const before = await page.locator(".ply").count();
+  for (let clicks = 0; clicks < MOST_CLICKS; clicks += 1) {
+    // A click on another piece of the hand only changes the choice: every second click is for a space.
+    const places = clicks % 2 === 1 && (await spaces.count()) > 0 ? spaces : any;
     const count = await places.count();
     if (count === 0) return clicks > 0;
-    const before = await page.locator(".ply").count();
     await places.nth(Math.floor(random() * count)).click({ timeout: 2000, force: true }).catch(() => undefined);
     await page.waitForTimeout(40);
     if ((await page.locator(".ply").count()) > before) return true;

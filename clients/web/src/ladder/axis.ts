@@ -73,9 +73,10 @@ export function ratingsView(view: RatingsView): TemplateResult {
       <tbody>${all.filter((one) => (one.component ?? 0) === component).map((one) => row(view, one, axis))}</tbody></table></div>`)}`;
 }
 
+/** Styles are set as properties: the policy of the pages allows no attributes. */
 function ticksView({ at, ticks }: Scale): TemplateResult {
-  return html`<svg viewBox="0 0 ${WIDTH} 40" class="ticks" aria-hidden="true">${ticks.map((tick) => svg`
-    <text x=${at(tick)} y="28" text-anchor="middle">${num(tick)}</text>`)}</svg>`;
+  return html`<span class="ticks" aria-hidden="true">${ticks.map((tick) => html`
+    <span .style=${`left: ${(at(tick) / WIDTH) * 100}%`}>${num(tick)}</span>`)}</span>`;
 }
 
 /** Draws how the live rating of an entrant has moved. */

@@ -3,6 +3,7 @@ import { requestId, type pb } from "referee-client";
 
 import { call, signedIn } from "../account/account.js";
 import type { Options } from "../parts/options.js";
+import { listen } from "../streams/index.js";
 
 export type Opponent = "house" | "friend" | "anybody";
 
@@ -43,9 +44,23 @@ export async function playHouse(wish: Wish): Promise<string> {
   return summary?.matchId ?? "";
 }
 
+/** Waits until the server keeps the seats of the reader: a seek ends with them. */
+function seated(): Promise<void> {
+  return new Promise((done) => {
+    const close = listen({ kind: "seat" }, {
+      hear: ({ welcome }) => {
+        if (!welcome) return;
+        done();
+        setTimeout(() => close());
+      },
+    });
+  });
+}
+
 /** Challenges a friend by a link, or seeks anybody. */
 export async function challenge(wish: Wish): Promise<pb.Challenge> {
   await signedIn();
+  await seated();
   const { game, options, seats, seat, opponent } = wish;
   const isLink = opponent === "friend";
   const { challenge } = await call("ChallengeService/CreateChallenge", {

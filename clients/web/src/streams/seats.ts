@@ -43,6 +43,8 @@ export class Seats extends Topic {
   /** The matches in which the reader sits, by their ids. */
   readonly #seated = new Map<string, pb.Seated>();
   readonly #challenges = new Map<string, pb.Challenge>();
+  /** Set once the server keeps the seats. */
+  #welcome: pb.Welcome | undefined;
   /** The spaces of boards, which a stream sends once. */
   readonly #spaces = new Map<string, pb.Space[]>();
   /** What the stream follows now. */
@@ -83,6 +85,7 @@ export class Seats extends Topic {
   signIn(): void {
     this.#seated.clear();
     this.#challenges.clear();
+    this.#welcome = undefined;
     this.stop();
     this.#change();
   }
@@ -135,8 +138,9 @@ export class Seats extends Topic {
   }
 
   #takeSeat(response: pb.PlayResponse): void {
-    const { seated, event, challenge } = response;
+    const { welcome, seated, event, challenge } = response;
     if (response.ping) return;
+    if (welcome) this.#welcome = welcome;
     if (seated?.matchId) this.#seated.set(seated.matchId, seated);
     if (event?.matchId && event.event?.matchEnded) this.#seated.delete(event.matchId);
     if (challenge?.challengeId) {
@@ -194,6 +198,6 @@ export class Seats extends Topic {
   state(): pb.PlayResponse[] {
     const seated = [...this.#seated.values()].map((seated) => ({ seated }));
     const challenges = [...this.#challenges.values()].map((challenge) => ({ challenge }));
-    return [...seated, ...challenges];
+    return [...(this.#welcome ? [{ welcome: this.#welcome }] : []), ...seated, ...challenges];
   }
 }

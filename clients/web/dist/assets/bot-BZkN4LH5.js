@@ -1,4 +1,4 @@
-import{t as o,h as $,d as l,I as g,s as n,c as a,A as h,g as p}from"./games-0ycMXw68.js";import"./wall-lWn7ctpl.js";import{p as m}from"./players-CfqhNYp3.js";import{b as u,i as d,c as y}from"./notices-CgtLr0d9.js";import{P as b}from"./page-BWI2f3CJ.js";/* empty css              */import"./define-Cm7LIEw8.js";import"./format-3CAh37U4.js";import"./clock-DUmMxFSI.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
+import{t as o,h as $,d as l,I as g,s as n,c as a,A as h,g as p}from"./games-BhEo97xN.js";import"./wall-avvKO72w.js";import{p as m}from"./players-TDKrjDgB.js";import{b as u,i as d,c as y}from"./notices-BtJRMiS5.js";import{P as b}from"./page-DnFjt5Mu.js";/* empty css              */import"./define-D1igcHSF.js";import"./format-B7GCy84q.js";import"./clock-DOplHupN.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
 
 URL, TOKEN, NAME = "${s}", "${e}", "${t}"
 
