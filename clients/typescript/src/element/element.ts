@@ -9,6 +9,7 @@ import type { Happening, MatchState } from "../client/match.js";
 import type { LegalMove, SubmitCommandRequest } from "../messages/index.js";
 import type { Click } from "../scene/clicks.js";
 import type { Box } from "../scene/layout.js";
+import type { Scene } from "../scene/scene.js";
 import { fitPort } from "../scene/port.js";
 import { Words } from "../scene/words.js";
 import { barStyle, choiceButtons, partsOf } from "./bars.js";
@@ -24,6 +25,7 @@ import { picture } from "../board/picture.js";
 import {
   MatchSource,
   namesOf,
+  openSource,
   PositionSource,
   shownOf,
   type Shown,
@@ -61,7 +63,11 @@ export class RefereeBoard extends BoardInputs {
   #words = new Words();
   #view: BoardView | undefined;
   #port: Box | undefined;
-  #portGame = "";
+  /** The game whose style is on, and the game and round that the port is for. */
+  #game = "";
+  #portOf = "";
+  /** The scene before the present one. */
+  #before: Scene | undefined;
   #spots: Spots = new Map();
   #width = 0;
   #fed = 0;
@@ -72,6 +78,7 @@ export class RefereeBoard extends BoardInputs {
   #line: readonly string[] = [];
   /** Grows with everything that changes the picture, so that ticking clocks do not draw it. */
   #drawn = 0;
+  #looked = -1;
   readonly #choosing = new Choosing();
   readonly #pointing = new Pointing(this, {
     press: (click, isTouch) => void this.#press(click, isTouch),
@@ -201,21 +208,21 @@ export class RefereeBoard extends BoardInputs {
     this.#pointing.updated(this.renderRoot);
   }
 
-  /** Makes the view of what is to be seen now. */
+  /** Makes the view of what is to be seen now, unless nothing has changed. */
   #look(): void {
     const shown = this.#shown();
-    if (!shown) return;
-    const isNow = this.ply === "";
-    const [game, scene] = [shown.game, this.#sceneAt(shown)];
-    if (!scene) return;
-    if (game !== this.#portGame) this.#dress(game);
-    const legal = isNow && !this.still ? shown.legal : [];
+    if (!shown || this.#looked === this.#drawn) return;
+    this.#looked = this.#drawn;
+    const scene = this.#sceneAt(shown);
+    if (shown.game !== this.#game) this.#dress(shown.game);
+    this.#fit(`${shown.game} ${readMoment(this.ply)?.round ?? shown.round}`);
+    const legal = this.ply === "" && !this.still ? shown.legal : [];
     this.#choosing.begin(this.#turnOf(shown), legal);
     const options = this.#options(shown, scene);
     const layout = layOut(options);
     this.#port = fitPort(this.#port, layout.bounds, layout.window);
     const port = this.#pointing.port(this.#port, layout.bounds);
-    const before = this.#view?.scene;
+    if (this.#view && this.#view.scene !== scene) this.#before = this.#view.scene;
     this.#view = pictureView(
       {
         ...options,
@@ -223,14 +230,22 @@ export class RefereeBoard extends BoardInputs {
         isZoomed: this.#pointing.isZoomed,
         focus: this.#pointing.focusIn(scene, layout, this.#choosing.next),
         leaving: this.#pointing.leaving,
-        ...(before && before !== scene && { before }),
+        ...(this.#before && { before: this.#before }),
         ...(this.#pointing.hovered !== undefined && { hovered: this.#pointing.hovered }),
       },
       layout,
     );
   }
 
-  #options(shown: Shown, scene: Shown["scene"]): ViewOptions {
+  /** Forgets the view of another game, or of another round. */
+  #fit(portOf: string): void {
+    if (portOf === this.#portOf) return;
+    this.#portOf = portOf;
+    this.#port = undefined;
+    this.#before = undefined;
+  }
+
+  #options(shown: Shown, scene: Scene): ViewOptions {
     const { summary } = this.shownState ?? {};
     const fed = this.names.length > 0 ? this.names : summary ? namesOf(summary) : [];
     return {
@@ -251,10 +266,9 @@ export class RefereeBoard extends BoardInputs {
     };
   }
 
-  /** Puts on the style of the game, and forgets the view of another one. */
+  /** Puts on the style of the game. */
   #dress(game: string): void {
-    this.#portGame = game;
-    this.#port = undefined;
+    this.#game = game;
     const { style: skinStyle } = skinOf(game);
     const styles = [boardStyle, barStyle, style, ...(skinStyle ? [skinStyle] : [])];
     adoptStyles(this.renderRoot as ShadowRoot, styles);
@@ -281,7 +295,7 @@ export class RefereeBoard extends BoardInputs {
   }
 
   /** The scene to show: the present one, or an earlier one as soon as it has come. */
-  #sceneAt(shown: Shown): Shown["scene"] | undefined {
+  #sceneAt(shown: Shown): Scene {
     const moment = readMoment(this.ply);
     if (!moment || !this.#hasServer()) return shown.scene;
     const { matchId } = this.shownState ?? {};
@@ -333,20 +347,16 @@ export class RefereeBoard extends BoardInputs {
     this.#frames = undefined;
     this.#error = undefined;
     this.#line = [];
+    this.#portOf = "";
+    this.#spots = new Map();
+    this.#pointing.reset();
     if (!this.isConnected || !this.#hasServer()) return;
     const listener = {
       changed: (happenings: readonly Happening[]) => this.#changed(happenings),
       connection: (connection: "open" | "down") => this.#connection(connection === "down"),
       failed: (error: RefereeError) => this.#fail(error),
     };
-    if (this.match !== "") {
-      const isPlayer = this.seat !== undefined && (this.link !== undefined || this.token !== "");
-      this.#source = new MatchSource(this.#link(), this.match, isPlayer, listener);
-    } else if (this.game !== "" && !this.scene && !this.state) {
-      const { game, options, position, moves } = this;
-      const start = { game, options: { ...options }, start: position, moves: [...moves] };
-      this.#source = new PositionSource(this.#link(), start, listener);
-    }
+    this.#source = openSource(this, this.#link(), listener);
   }
 
   #changed(happenings: readonly Happening[]): void {
@@ -380,7 +390,7 @@ export class RefereeBoard extends BoardInputs {
   #speaker(): Speaker {
     const { summary } = this.shownState ?? {};
     const names = summary ? namesOf(summary) : this.names;
-    return { words: this.#words, game: this.#portGame, names, lang: this.#lang() };
+    return { words: this.#words, game: this.#game, names, lang: this.#lang() };
   }
 
   async #press(click: Click, isTouch: boolean): Promise<void> {

@@ -6,6 +6,7 @@ import { MatchModel, type Happening, type MatchState } from "../client/match.js"
 import type { Connection } from "../client/reopen.js";
 import type * as pb from "../messages/index.js";
 import { Boards, type Scene } from "../scene/scene.js";
+import type { BoardInputs } from "./inputs.js";
 
 /** What a board shows. */
 export interface Shown {
@@ -34,6 +35,23 @@ export interface Source {
   play(move: pb.LegalMove): Promise<void>;
   /** Returns the ids of the tokens that a move takes off the board. */
   leaving(move: pb.LegalMove): Promise<ReadonlySet<string>>;
+}
+
+/** Opens what the inputs of a board name: a match, or else a position; unset if the page feeds it. */
+export function openSource(
+  inputs: BoardInputs,
+  link: Link,
+  listener: Listener,
+): Source | undefined {
+  const { match, seat, token, game, options, position, moves } = inputs;
+  if (match !== "") {
+    // A link has its own token.
+    const isPlayer = seat !== undefined && (inputs.link !== undefined || token !== "");
+    return new MatchSource(link, match, isPlayer, listener);
+  }
+  if (game === "" || inputs.scene || inputs.state) return undefined;
+  const start = { game, options: { ...options }, start: position, moves: [...moves] };
+  return new PositionSource(link, start, listener);
 }
 
 /** What a page shows of the state of a match. */

@@ -6,6 +6,8 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
+import { numbers } from "../rig.mjs";
+
 const BUNDLE = fileURLToPath(new URL("../../dist/referee-board.js", import.meta.url));
 // It may run as root, and calls no other host.
 const FLAGS = [
@@ -84,8 +86,7 @@ export async function visit(chrome, address, { width = 1280, height = 800, ...mo
 
 /** Clicks through the board until the match is over; returns how many clicks it took. */
 export async function playOut(page, seed, mostClicks = 4_000) {
-  let state = seed;
-  const below = (most) => (state = (state * 1103515245 + 12345) % 2 ** 31) % most;
+  const next = numbers(seed);
   const board = page.locator("referee-board");
   for (let clicks = 0; clicks < mostClicks;) {
     if (await page.evaluate(() => heard.some(({ type }) => type === "end"))) return clicks;
@@ -96,7 +97,7 @@ export async function playOut(page, seed, mostClicks = 4_000) {
       continue;
     }
     await can
-      .nth(below(count))
+      .nth(Math.floor(next() * count))
       .click({ timeout: 2_000, noWaitAfter: true })
       .then(
         () => (clicks += 1),
