@@ -9,7 +9,8 @@ const MOVES = 40;
 
 const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-// From the navigation to the first board with its tokens, with nothing in the cache, on a CPU that is slowed 4 times.
+// From the navigation to the first board with its tokens: with an empty cache, on a CPU that is
+// slowed 4 times.
 async function firstBoard(browser, url) {
   const times = [];
   for (let run = 0; run < 5; run += 1) {

@@ -1,4 +1,4 @@
-// What interrupts a page: a restart of the server, a tab that is closed, a token that the server forgot.
+// What interrupts a page: a restart of the server, a closed tab, a forgotten token.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -39,7 +39,7 @@ test("a match goes on after a restart of the server", async () => {
   await second.stop();
 });
 
-test("a reader whom the server forgot becomes a new guest, and pages stay readable", async () => {
+test("a token that the server forgot is dropped, and pages stay readable", async () => {
   const server = await serve("--demo");
   const guest = await reader(browser, server.url);
   await guest.context.addInitScript(() => {

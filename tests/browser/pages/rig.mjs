@@ -16,7 +16,8 @@ export const DESKTOP = { width: 1280, height: 800 };
 const MOST_CLICKS = 12;
 export const PHONE = { width: 390, height: 844 };
 
-// A server with these options. It keeps nothing and takes any port, unless `{ data, listen }` comes first.
+// A server with these options. It keeps nothing and takes any port, unless `{ data, listen }` is
+// given first.
 export async function serve(...more) {
   const { data, listen = "127.0.0.1:0" } = typeof more[0] === "object" ? more.shift() : {};
   const args = ["serve", ...(data ? ["--data", data] : ["--memory"]), "--listen", listen, ...more];
@@ -66,7 +67,7 @@ export const account = (page) => page.evaluate(() => JSON.parse(localStorage.get
 // The id of the match that a page shows.
 export const matchOf = (page) => new URL(page.url()).pathname.split("/")[2];
 
-// Clicks any legal move on the board of a page that shows a match, and returns whether there was one.
+// Clicks any legal move on the board of a page of a match, and returns whether there was one.
 export async function clickAnyMove(page, random) {
   const any = page.locator("referee-board .can:not([aria-pressed=true]), referee-board [part=choice]");
   const spaces = page.locator("referee-board [data-space].can:not([aria-pressed=true])");

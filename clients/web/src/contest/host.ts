@@ -97,7 +97,7 @@ function announce(): TemplateResult {
     }}><label class="field wide"><span>${t("host.announcement")}</span><input name="text" required dir="auto"></label><button>${t("host.announce")}</button></form>`;
 }
 
-/** Draws whom the contest waits for, and how far it is. */
+/** Draws the players that the contest waits for, and how far it is. */
 function dashboard({ summary, progress }: HostView): TemplateResult {
   const { notConnected = [], notAgreed = [], waiting = [] } = progress;
   return html`${factsView([

@@ -12,7 +12,7 @@ import { FIRST_ENCOUNTERS } from "./pairings.js";
 import { reasonText } from "./reasons.js";
 import { heard, NOTHING, type ContestModel } from "./model.js";
 
-/** Events come in bursts; what follows from them is read so long after the last one, in milliseconds. */
+/** Events come in bursts: the contest is read so long after the last one, in milliseconds. */
 const SETTLE_MS = 400;
 /** How many matches are looked for by their keys: pages of the largest size. */
 const MOST_PAGES = 10;

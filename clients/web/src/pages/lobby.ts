@@ -98,7 +98,7 @@ class LobbyPage extends Page {
   #people(): TemplateResult {
     if (!account()) return html`<p class="empty">${t("lobby.sign-in")}</p>`;
     const names = [...this.present.keys()].sort();
-    if (names.length === 0) return html`<p class="empty">${t("lobby.nobody")}</p>`;
+    if (names.length === 0) return html`<p class="empty">${t("lobby.empty")}</p>`;
     return html`<ul class="people">${names.slice(0, MOST_PRESENT).map((name) => html`<li><span class="dot on"></span> ${playerLink(name)}</li>`)}</ul>
       ${names.length > MOST_PRESENT ? html`<p class="soft">${t("lobby.more", { n: num(names.length - MOST_PRESENT) })}</p>` : nothing}`;
   }

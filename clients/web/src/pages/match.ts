@@ -15,7 +15,7 @@ import { gameName, gamesLoaded, gameText, gameWords } from "../parts/games.js";
 import { seatNames } from "../parts/players.js";
 import { verdictView } from "../parts/verdict.js";
 import { icon } from "../shell/icons.js";
-import { attempt, notify } from "../shell/notices.js";
+import { attempt, notify, reasonOf } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { go } from "../shell/router.js";
 import { hubLink } from "../streams/link.js";
@@ -179,8 +179,8 @@ class MatchPage extends Page {
   }
 
   #fail(error: Error): void {
-    if (this.state?.summary) notify(error.message, true);
-    else this.failure = error.message;
+    if (this.state?.summary) notify(reasonOf(error), true);
+    else this.failure = reasonOf(error);
   }
 
   #order(summary: pb.MatchSummary): number[] {

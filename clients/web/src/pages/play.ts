@@ -1,4 +1,4 @@
-/** Opens a match: which game, against whom, with which options and clock. */
+/** Opens a match: the game, the opponent, the options and the clock. */
 import "referee-client/board";
 import { readScene, type pb, type Scene } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";

@@ -1,4 +1,4 @@
-/** A tournament: live boards, standings, crosstable, pairings, rules, reports; for its host, controls. */
+/** A tournament: boards, standings, crosstable, pairings, rules, reports; controls for its host. */
 import type { pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 

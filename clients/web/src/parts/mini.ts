@@ -32,6 +32,8 @@ export class MiniBoard extends LitElement {
   #isSeen = false;
   /** The position without what the seats hold: a small board has no room for it. */
   #scene: Scene | undefined;
+  /** When the clocks were as the picture has them, by `performance.now`. */
+  #atMs = 0;
   #quiet: () => void = () => undefined;
 
   protected override createRenderRoot(): HTMLElement {
@@ -61,8 +63,9 @@ export class MiniBoard extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    const scene = this.picture?.scene;
-    if (!scene || !(changed.has("picture") || !this.#scene)) return;
+    if (!this.picture || !(changed.has("picture") || !this.#scene)) return;
+    const { scene, heardAtMs } = this.picture;
+    this.#atMs = performance.now() - (Date.now() - heardAtMs);
     this.#scene = { ...scene, hands: scene.hands.map(({ seat }) => ({ seat, tokens: [] })) };
   }
 
@@ -87,13 +90,12 @@ export class MiniBoard extends LitElement {
     const players = summary.players ?? [];
     const points = picture?.points ?? summary.points ?? [];
     const hasPoints = points.some((one) => one !== 0);
-    const atMs = picture ? performance.now() - (Date.now() - picture.heardAtMs) : 0;
     return players.map((_, seat) => {
       const turns = picture?.turnSeat === seat && !this.isOver;
       return html`<span class="mini-seat ${turns ? "turn" : ""}">${sideMark(gameId, seat)}<bdi>${seatName(summary, seat)}</bdi>${
         hasPoints ? html`<b>${num(points[seat] ?? 0)}</b>` : nothing}${
         players.length <= CLOCKED_SEATS && picture
-          ? html`<seat-clock .clock=${picture.clocks[seat]} .atMs=${atMs} .isStopped=${this.isOver}></seat-clock>` : nothing}</span>`;
+          ? html`<seat-clock .clock=${picture.clocks[seat]} .atMs=${this.#atMs} .isStopped=${this.isOver}></seat-clock>` : nothing}</span>`;
     });
   }
 }

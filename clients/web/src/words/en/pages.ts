@@ -230,7 +230,7 @@ export const pages = {
   "lobby.link": "Link",
   "lobby.here": "Connected players",
   "lobby.sign-in": "Sign in to see who is here.",
-  "lobby.nobody": "No players are connected.",
+  "lobby.empty": "No players are connected.",
   "lobby.more": "and {n} more",
   // The reader
   "me.welcome": "Sign in",

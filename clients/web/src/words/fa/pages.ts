@@ -232,7 +232,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "lobby.link": "پیوند",
   "lobby.here": "بازیکنان حاضر",
   "lobby.sign-in": "برای دیدن حاضران وارد شوید.",
-  "lobby.nobody": "بازیکنی حاضر نیست.",
+  "lobby.empty": "بازیکنی حاضر نیست.",
   "lobby.more": "و {n} بازیکن دیگر",
   // The reader
   "me.welcome": "ورود",

@@ -232,7 +232,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "lobby.link": "Ссылка",
   "lobby.here": "Игроки на связи",
   "lobby.sign-in": "Войдите, чтобы видеть, кто здесь.",
-  "lobby.nobody": "Никого нет.",
+  "lobby.empty": "Никого нет.",
   "lobby.more": "и ещё {n}",
   // The reader
   "me.welcome": "Вход",

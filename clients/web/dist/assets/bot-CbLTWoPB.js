@@ -1,4 +1,4 @@
-import{t as o,h as $,d as l,I as g,s as n,c as a,A as h,g as p}from"./games-BhEo97xN.js";import"./wall-avvKO72w.js";import{p as m}from"./players-TDKrjDgB.js";import{b as u,i as d,c as y}from"./notices-BtJRMiS5.js";import{P as b}from"./page-DnFjt5Mu.js";/* empty css              */import"./define-D1igcHSF.js";import"./format-B7GCy84q.js";import"./clock-DOplHupN.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
+import{t as o,h as $,d as l,I as g,s as n,c as a,A as h,g as p}from"./games-DCv45SI_.js";import"./wall-C9Am4GYB.js";import{p as m}from"./players-BVVUD9TX.js";import{b as u,i as d,c as y}from"./notices-DLX2p2xK.js";import{P as b}from"./page-Bq3bjKhE.js";/* empty css              */import"./define-kjl9H4uG.js";import"./format-5sx0BoU4.js";import"./clock-B8jvsNGm.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
 
 URL, TOKEN, NAME = "${s}", "${e}", "${t}"
 
