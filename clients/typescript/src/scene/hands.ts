@@ -47,7 +47,9 @@ export function layHands(
   { seat = 0, seats, names }: Viewpoint,
   width: number,
 ): { above: HandRows; below: HandRows } {
-  const hands = scene.hands.filter(({ tokens }) => tokens.length > 0 || seats > 2);
+  const isHeld = scene.hands.some(({ tokens }) => tokens.length > 0);
+  // An empty hand keeps its name beside those that are not.
+  const hands = scene.hands.filter(({ tokens }) => tokens.length > 0 || (isHeld && seats > 2));
   const name = (of: number) => (seats > 2 ? (names[of] ?? "").slice(0, MOST_LETTERS) : undefined);
   const blocks = hands
     .filter((hand) => hand.seat !== seat)
