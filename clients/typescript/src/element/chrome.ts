@@ -3,10 +3,10 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { MatchState } from "../client/match.js";
 import { skinOf, type BoardView } from "../board/view.js";
-import { controlBar, playerBar, type Control, type Player } from "./bars.js";
+import { controlBar, partsOf, playerBar, type Control, type Player } from "./bars.js";
 import { isPresent, type Moment } from "./line.js";
 import { digits } from "../scene/words.js";
-import { boardWord } from "./words.js";
+import { endParts } from "./speech.js";
 
 /** What the bars are drawn from. */
 export interface Around {
@@ -34,7 +34,7 @@ export function surroundings(around: Around): Bars {
   const { view, lang, state } = around;
   const players = state ? playersOf(view, state, lang) : [];
   const below = view.seat ?? 0;
-  const said = state?.end ? verdict(state, view, lang) : around.prompt;
+  const ended = state?.end && partsOf(endParts(state.end, view.names, lang));
   if (state && !state.end && players.some(({ clock }) => clock?.running)) around.tick();
   return {
     above: playerBar(players.filter(({ seat }) => seat !== below).reverse(), lang),
@@ -43,7 +43,7 @@ export function surroundings(around: Around): Bars {
       lang,
     ),
     foot: html`
-      <div class="prompt" part="prompt">${said}</div>
+      <div class="prompt" part="prompt">${ended ?? around.prompt}</div>
       ${view.isStill ? nothing : controlBar(controlsOf(around), lang, (control) => around.act[control]())}`,
   };
 }
@@ -69,16 +69,6 @@ const countersOf = (seat: number, { scene, word }: BoardView, lang: string): str
   scene.counters
     .filter((counter) => counter.seat === seat)
     .map(({ key, value }) => `${word("counter", key)} ${digits(value, lang)}`);
-
-/** The end of a match in words: the winners, a draw, or that it does not count. */
-function verdict({ end }: MatchState, view: BoardView, lang: string): unknown {
-  const places = end?.verdict?.places ?? [];
-  if (places.length === 0) return boardWord("aborted", lang);
-  const winners = places.flatMap((place, seat) => (place === 1 ? [view.names[seat] ?? ""] : []));
-  if (winners.length === places.length) return boardWord("drawn", lang);
-  const [before = "", after = ""] = boardWord("wins", lang).split("{name}");
-  return html`${before}<bdi>${winners.join(", ")}</bdi>${after}`;
-}
 
 function controlsOf({ view, moment, state, isPosition }: Around) {
   const isNow = !moment || (state !== undefined && isPresent(state, moment));

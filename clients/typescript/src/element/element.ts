@@ -19,7 +19,7 @@ import { Frames } from "./frames.js";
 import { fade, glide, leavers, spotsOf, type Spots } from "./glide.js";
 import { BoardInputs } from "./inputs.js";
 import { Pointing } from "./pointing.js";
-import { askWords, sayStep, sayTurn, type Speaker } from "./speech.js";
+import { askWords, sayEnd, sayStep, sayTurn, type Speaker } from "./speech.js";
 import { isPresent, momentText, readMoment, stepped, type Moment } from "./line.js";
 import { picture } from "../board/picture.js";
 import {
@@ -382,6 +382,7 @@ export class RefereeBoard extends BoardInputs {
     }
     if (happening.kind === "end") {
       const { verdict } = happening;
+      this.#heard += ` ${sayEnd({ verdict }, this.#speaker())}`;
       this.#emit("end", { verdict, places: verdict.places ?? [] });
     }
   }

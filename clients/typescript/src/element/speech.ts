@@ -1,8 +1,9 @@
 /** What the board says: the words of games, and what a screen reader hears of a match. */
 import type { Link } from "../client/client.js";
 import type { MatchStep } from "../client/match.js";
+import type { MatchEnded } from "../messages/index.js";
 import type { Prompt } from "../scene/scene.js";
-import { Words } from "../scene/words.js";
+import { fill, Words, type Part } from "../scene/words.js";
 import { boardWord } from "./words.js";
 
 /** In whose words and language the board speaks. */
@@ -40,4 +41,20 @@ export function sayTurn(prompt: Prompt | undefined, speaker: Speaker): string {
   const { words, game, names, lang } = speaker;
   const asks = prompt ? words.prompt(game, prompt, lang, names) : [];
   return `${boardWord("yourTurn", lang)}. ${asks.map(({ text }) => text).join("")}`;
+}
+
+/** Returns the end of a match: the winners, a draw, or that it does not count. */
+export function endParts({ verdict }: MatchEnded, names: readonly string[], lang: string): Part[] {
+  const places = verdict?.places ?? [];
+  const winners = places.flatMap((place, seat) => (place === 1 ? [names[seat] ?? ""] : []));
+  if (places.length === 0) return fill(boardWord("aborted", lang), {});
+  if (winners.length === places.length) return fill(boardWord("drawn", lang), {});
+  return fill(boardWord("wins", lang), { name: winners.join(", ") });
+}
+
+/** Returns the end of a match as a sentence. */
+export function sayEnd(end: MatchEnded, { names, lang }: Speaker): string {
+  return endParts(end, names, lang)
+    .map(({ text }) => text)
+    .join("");
 }

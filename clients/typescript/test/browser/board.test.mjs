@@ -59,6 +59,7 @@ test("two lines of a page watch a match to its end, under a strict policy", asyn
   const { scene } = await host.client.call("MatchService/GetMatch", { matchId });
   assert.equal(await page.locator("referee-board .tokens .token").count(), scene.tokens.length);
   assert.match(await page.locator("referee-board .prompt").innerText(), /wins|draw/);
+  assert.match(await page.locator("referee-board [role=status]").innerText(), /wins|draw/);
   assert.deepEqual(page.errors, []);
 });
 
