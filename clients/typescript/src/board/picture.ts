@@ -165,7 +165,7 @@ function marks(view: BoardView, stacks: ReadonlyMap<string, readonly Token[]>): 
   });
   const sources = view.chosen.map((id) => mark(id, view, height(id), source));
   const targets = view.targets.map((id) =>
-    mark(id, view, height(id), (space) => target(space, height(id) > 0)),
+    mark(id, view, height(id), (space) => target(space, height(id) > 0, view.asked === id)),
   );
   return [...highlights, ...sources, ...targets];
 }
@@ -176,10 +176,13 @@ const ring = ({ shape }: Space, kind: string) =>
 const source = ({ shape }: Space) =>
   svg`<path class="source" part="source" d=${outline(shape, 0.95)}></path>`;
 
-/** A dot on an empty space, a ring around what lies there. */
-function target({ shape }: Space, isTaken: boolean): SVGTemplateResult {
-  if (!isTaken) return svg`<circle class="target" part="target" r="0.13"></circle>`;
-  return svg`<path class="target-ring" part="target" d=${outline(shape, 0.88)}></path>`;
+/** A dot on an empty space, a ring around what lies there; larger if it asks for another click. */
+function target({ shape }: Space, isTaken: boolean, isAsked: boolean): SVGTemplateResult {
+  const asked = isAsked ? " asked" : "";
+  if (isTaken) {
+    return svg`<path class=${`target-ring${asked}`} part="target" d=${outline(shape, 0.88)}></path>`;
+  }
+  return svg`<circle class=${`target${asked}`} part="target" r=${isAsked ? 0.3 : 0.13}></circle>`;
 }
 
 function handTokens(hand: HandLayout, view: BoardView): SVGTemplateResult {

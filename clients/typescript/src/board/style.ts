@@ -67,6 +67,9 @@ export const boardStyle = css`
     stroke: var(--accent);
     stroke-width: 0.08;
   }
+  .target-ring.asked {
+    stroke-width: 0.16;
+  }
   .idle {
     opacity: 0.45;
   }

@@ -22,6 +22,8 @@ export interface BoardView extends View {
   readonly mover?: number;
   /** The ids of the tokens that the move under the pointer takes off. */
   readonly leaving: ReadonlySet<string>;
+  /** The target that asks for a second click; empty if none does. */
+  readonly asked: string;
   /** Whether tokens can leave the board in this game. */
   readonly canLose: boolean;
   /** What has the keyboard's place: `space e4`, `hand wA1`. */
@@ -59,6 +61,7 @@ export interface ViewOptions {
   readonly hovered?: string;
   readonly leaving?: ReadonlySet<string>;
   readonly focus?: string;
+  readonly asked?: string;
   readonly isStill?: boolean;
   /** The part of the board to show; unset: everything. `isZoomed` if the viewer chose it. */
   readonly port?: Box;
@@ -139,6 +142,7 @@ export function pictureView(options: ViewOptions, drawn: Layout = layOut(options
     held: clicks.find(({ kind }) => kind === "hand")?.key ?? "",
     leaving: options.leaving ?? new Set<string>(),
     focus: options.focus ?? "",
+    asked: options.asked ?? "",
     canLose: words.has(game, "counter", LOST),
     isStill: options.isStill ?? false,
     isZoomed: options.isZoomed ?? false,

@@ -139,6 +139,7 @@ export class RefereeBoard extends BoardInputs {
   /** Forgets the clicks of a move that is not whole. */
   clear(): void {
     this.#choosing.clear();
+    this.#pointing.forget();
     this.#redraw();
   }
 
@@ -230,6 +231,7 @@ export class RefereeBoard extends BoardInputs {
         isZoomed: this.#pointing.isZoomed,
         focus: this.#pointing.focusIn(scene, layout, this.#choosing.next),
         leaving: this.#pointing.leaving,
+        asked: this.#pointing.asked,
         ...(this.#before && { before: this.#before }),
         ...(this.#pointing.hovered !== undefined && { hovered: this.#pointing.hovered }),
       },
@@ -396,10 +398,12 @@ export class RefereeBoard extends BoardInputs {
 
   async #press(click: Click, isTouch: boolean): Promise<void> {
     const move = this.#choosing.press(click);
+    if (!move) this.#pointing.forget();
     this.#redraw();
     if (!move) return;
     if (!(await this.#pointing.isConfirmed(move, click, this.confirm, isTouch))) {
       this.#choosing.back();
+      this.#heard = boardWord("again", this.#lang());
       this.#redraw();
       return;
     }
@@ -409,6 +413,7 @@ export class RefereeBoard extends BoardInputs {
   async #play(move: LegalMove): Promise<void> {
     const isGoing = this.#emit("choose", { move });
     this.#choosing.send(move);
+    this.#pointing.forget();
     this.#redraw();
     if (!isGoing || !this.#source) return;
     try {

@@ -43,8 +43,9 @@ export class Pointing implements ReactiveController {
   #focus = "";
   #leaving: ReadonlySet<string> = new Set();
   #resting: ReturnType<typeof setTimeout> | undefined;
-  /** The move that waits for the same click again. */
+  /** The move that waits for the same click again, and the place to click. */
   #unconfirmed = "";
+  #asked = "";
   /** Whether the focus is on the picture, also while it is redrawn. */
   #hasFocus = false;
 
@@ -62,6 +63,11 @@ export class Pointing implements ReactiveController {
   /** The space under the pointer or with the focus. */
   get hovered(): string | undefined {
     return this.#hovered;
+  }
+
+  /** The target that asks for a second click. */
+  get asked(): string {
+    return this.#asked;
   }
 
   /** The ids of the tokens that the move under the pointer takes off. */
@@ -128,6 +134,13 @@ export class Pointing implements ReactiveController {
     return likely.find((stop) => stops.has(stop)) ?? spaceStop(spaces[0]?.id ?? "");
   }
 
+  /** Forgets the move that waits for another click, and what it would take off. */
+  forget(): void {
+    this.#unconfirmed = "";
+    this.#asked = "";
+    this.#leaving = new Set();
+  }
+
   /** Returns whether the move is to be played now; if not, the same click again confirms it. */
   async isConfirmed(
     move: LegalMove,
@@ -138,6 +151,7 @@ export class Pointing implements ReactiveController {
     const { notation = "" } = move;
     const again = this.#unconfirmed === notation;
     this.#unconfirmed = "";
+    this.#asked = "";
     if (again) return true;
     // A finger does not hover: what would leave the board is shown before it does.
     const isBlind = isTouch && this.#canLose();
@@ -145,7 +159,8 @@ export class Pointing implements ReactiveController {
     if (isBlind) this.#leaving = await this.target.leaving(move).catch(() => new Set<string>());
     if (!isAsked && this.#leaving.size === 0) return true;
     this.#unconfirmed = notation;
-    this.#hovered = click.kind === "space" ? click.key : undefined;
+    this.#asked = click.kind === "space" ? click.key : "";
+    this.#hovered = this.#asked;
     return false;
   }
 

@@ -195,3 +195,39 @@ test("every stop of the keyboard has a name, and only one is in the order of the
     await page.context().close();
   }
 });
+
+test("with confirm, a move is played by a second click on its last place", async () => {
+  const page = await visit(chrome, pages.add(board('game="kamisado" confirm')));
+  const space = (id) => page.locator(`referee-board [data-space="${id}"]`);
+  await space("e8").click();
+  await space("e5").click();
+  assert.equal(await choice(page), 0);
+  await space("e6").click();
+  assert.equal(await choice(page), 0, "another place asks again");
+  await space("e5").click();
+  assert.equal(await choice(page), 0);
+  assert.equal(await page.locator("referee-board .asked").count(), 1);
+  assert.match(await page.locator("referee-board [role=status]").innerText(), /again/);
+  await space("e5").click();
+  const [{ move }] = await page.evaluate(() => heard.filter(({ type }) => type === "choose"));
+  assert.equal(move.notation, "e8e5");
+  assert.deepEqual(page.errors, []);
+});
+
+test("Escape clears the choice, and a board is seen from the other side", async () => {
+  const page = await visit(chrome, pages.add(board('game="kamisado"')));
+  const source = page.locator("referee-board .source");
+  const at = (id) => page.locator(`referee-board [data-space="${id}"]`).boundingBox();
+  await page.locator('referee-board [data-space="e8"]').click();
+  assert.equal(await source.count(), 1);
+  await page.keyboard.press("Escape");
+  assert.equal(await source.count(), 0);
+  // The first player of Kamisado sees the board from its own side; a spectator as it is given.
+  assert.ok((await at("a1")).y > (await at("a8")).y);
+  await page.locator('referee-board [aria-label="Turn the board"]').click();
+  assert.ok((await at("a1")).y < (await at("a8")).y);
+  const [flipped] = await page
+    .locator("referee-board")
+    .evaluateAll((boards) => boards.map((one) => one.flipped));
+  assert.equal(flipped, true);
+});
