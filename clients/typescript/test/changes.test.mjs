@@ -59,14 +59,14 @@ for (const match of MATCHES) {
     assert.ok(model.state.end, "it was played to its end");
     const [whole, changed] = [await scenes(matchId, false), await scenes(matchId, true)];
     assert.equal(whole.isChanged, 0);
-    assert.ok(changed.isChanged > 20, `${changed.isChanged} changes`);
+    assert.ok(changed.isChanged > 5, `${changed.isChanged} changes`);
     assert.deepEqual(changed.found, whole.found);
     // The stream hides all hands, so only the board is compared.
     assert.ok(live.size > 5, `${live.size} live frames`);
     const last = [...live.values()].at(-1);
     assert.deepEqual(last.tokens, whole.found.at(-1).tokens);
     const told = model.state.steps.length;
-    assert.ok(told > 20, `${told} steps`);
+    assert.ok(told > 5, `${told} steps`);
     const plies = new Set(model.state.steps.map(({ round, ply }) => `${round}.${ply}`));
     assert.equal(plies.size, told, "each step once");
   });
