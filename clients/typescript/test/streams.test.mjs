@@ -4,9 +4,17 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, mock, test } from "node:test";
 
-import { attend, Client, MatchModel, RefereeError, submit, watchMatches } from "../dist/index.js";
+import {
+  attend,
+  Client,
+  MatchModel,
+  RefereeError,
+  reopen,
+  submit,
+  watchMatches,
+} from "../dist/index.js";
 import { cuttable, guest, numbers, open, pick, serve } from "./rig.mjs";
 
 let server;
@@ -187,5 +195,62 @@ test("a player's stream comes back when the server restarts in the middle of a m
   } finally {
     await one.stop();
     rmSync(data, { recursive: true, force: true });
+  }
+});
+
+// A stream that says one thing and then nothing, until it is ended.
+async function* silent(signal) {
+  yield "hello";
+  await new Promise((ended) => signal.addEventListener("abort", ended));
+  throw new RefereeError({ code: "canceled", message: "canceled" });
+}
+
+// Timers stand still while the machine sleeps, and the time does not.
+const asleep = () => {
+  mock.timers.setTime(Date.now() + 300_000);
+  mock.timers.tick(10_000);
+};
+const CASES = [
+  { name: "is silent for too long", silenceMs: 60_000, pass: () => mock.timers.tick(80_000) },
+  { name: "slept with its machine", pass: asleep },
+];
+for (const { name, silenceMs, pass } of CASES) {
+  test(`a stream that ${name} is opened again`, async () => {
+    mock.timers.enable({ apis: ["setInterval", "Date"] });
+    try {
+      const [stop, connections] = [new AbortController(), []];
+      const onConnection = (connection) => connections.push(connection);
+      const stream = reopen(silent, { signal: stop.signal, onConnection, silenceMs });
+      assert.deepEqual(await stream.next(), { done: false, value: "hello" });
+      const again = stream.next();
+      await sleep(5);
+      pass();
+      assert.deepEqual(await again, { done: false, value: "hello" });
+      assert.deepEqual(connections, ["open", "down", "open"]);
+      const ended = stream.next();
+      await sleep(5);
+      stop.abort();
+      assert.equal((await ended).done, true);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+}
+
+test("a stream that may be silent is left alone", async () => {
+  mock.timers.enable({ apis: ["setInterval", "Date"] });
+  try {
+    const stop = new AbortController();
+    let opened = 0;
+    const stream = reopen((signal) => ((opened += 1), silent(signal)), { signal: stop.signal });
+    await stream.next();
+    const next = stream.next();
+    await sleep(5);
+    for (let minute = 0; minute < 60; minute += 1) mock.timers.tick(60_000);
+    stop.abort();
+    assert.equal((await next).done, true);
+    assert.equal(opened, 1);
+  } finally {
+    mock.timers.reset();
   }
 });

@@ -6,6 +6,8 @@ import { reopen, type ReopenOptions } from "./reopen.js";
 
 /** The most matches that a stream follows. */
 const MOST_MATCHES = 100;
+/** A player's stream has a `Ping` after 20 s of silence: three of them are missing. */
+const SILENCE_MS = 65_000;
 
 /** What is known of the matches of a stream, and so how to open it again. */
 class Known {
@@ -66,15 +68,18 @@ export function attend(
 ): AsyncGenerator<pb.AttendResponse> {
   const known = request.watch && new Known(request.watch);
   const seats = new Seats(request.hello ?? {});
-  return reopen(async function* (signal) {
-    const watch = known?.next();
-    const next = { hello: seats.next(), ...(watch && { watch }) };
-    for await (const message of link.stream("MatchService/Attend", next, { signal })) {
-      if (message.watched) known?.note(message.watched);
-      if (message.response) seats.note(message.response);
-      yield message;
-    }
-  }, options);
+  return reopen(
+    async function* (signal) {
+      const watch = known?.next();
+      const next = { hello: seats.next(), ...(watch && { watch }) };
+      for await (const message of link.stream("MatchService/Attend", next, { signal })) {
+        if (message.watched) known?.note(message.watched);
+        if (message.response) seats.note(message.response);
+        yield message;
+      }
+    },
+    { silenceMs: SILENCE_MS, ...options },
+  );
 }
 
 /** What is known of the seats of a player. */
