@@ -20,8 +20,15 @@ const style = css`
     text-anchor: middle;
     dominant-baseline: central;
   }
+  .generic-long {
+    font-size: 0.25px;
+  }
   .generic-number {
-    font-size: 0.22px;
+    font-size: 0.2px;
+  }
+  .generic-rim {
+    fill: none;
+    stroke-width: 0.08;
   }
 `;
 
@@ -34,18 +41,29 @@ function token(token: Token, look: TokenLook, view: View) {
   const colour = view.colour(token);
   const ink = LIGHT.has(colour) ? "#1b1b1b" : "#fff";
   const text = token.label || letter(view.word("token", token.kind));
+  const isLong = text.length > 2 && token.shape !== "domino";
+  const size = isLong ? "generic-label generic-long" : "generic-label";
   return svg`
     <path class="generic-disc" d=${shape} fill="var(--colour-${colour}, var(--muted))"></path>
+    ${rim(token, view)}
     <g transform="rotate(${-look.turn})">
-      <text class="generic-label" fill=${ink}>${text}${height(look)}</text>
+      <text class=${size} fill=${ink}>${text}</text>
+      ${height(look, ink)}
       ${marks(token, ink)}
     </g>`;
 }
 
+/** The colour of the seat around a token that has another colour. */
+function rim({ seat, colour, shape }: Token, view: View) {
+  const side = seat === undefined ? "" : (view.sides[seat]?.colour ?? "");
+  if (side === "" || side === colour || colour === "" || shape === "domino") return nothing;
+  return svg`<circle class="generic-rim" r="0.37" stroke="var(--colour-${side}, var(--muted))"></circle>`;
+}
+
 /** The height of a stack, on its top token. */
-function height({ level, height }: TokenLook) {
+function height({ level, height }: TokenLook, ink: string) {
   if (height === 1 || level < height - 1) return nothing;
-  return svg`<tspan class="generic-number">×${height}</tspan>`;
+  return svg`<text class="generic-label generic-number" y="0.26" fill=${ink}>×${height}</text>`;
 }
 
 function marks({ marks }: Token, ink: string) {
