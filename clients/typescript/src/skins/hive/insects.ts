@@ -1,6 +1,6 @@
 /**
  * The silhouettes of the eight insects, seen from above with the head upwards; the grasshopper,
- * which nobody knows from above, from its side. One unit is a hundredth of the width of a tile.
+ * which is known by its side, from there. One unit is a hundredth of the width of a tile.
  */
 
 /** A silhouette: limbs are stroked, the body is filled, cuts and spots show the tile again. */

@@ -95,7 +95,7 @@ export function plates(view: View): SVGTemplateResult[] {
   return view.scene.hands.map(({ seat }) => plate(view, seat));
 }
 
-/** Who asks whom, and for which number: an arrow between two plates, and a balloon. */
+/** The question of the moment, with its number: an arrow between two plates, and a balloon. */
 export function question(view: View): SVGTemplateResult {
   const { prompt } = view.scene;
   const from = prompt?.forSeat === undefined ? undefined : plateAt(view, prompt.forSeat);
