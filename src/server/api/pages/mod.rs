@@ -1,5 +1,5 @@
-//! Pages for browsers: the web pages of `clients/web`, an introduction to the calls, and the book of
-//! this version. The build collects them in one table.
+//! Pages for browsers: the web pages of `clients/web`, an introduction to the calls, and the book
+//! of this version. The build collects them in one table.
 
 use axum::{
     Router,
