@@ -20,6 +20,8 @@ const RESULTS = 10;
 const CONTESTS = 6;
 /** A match that ends makes the results read again, but not more often than this, in milliseconds. */
 const RESULTS_MS = 2000;
+/** Without a featured match, the results are read after so long, in milliseconds. */
+const BESIDE_MS = 1500;
 
 class WatchPage extends Page {
   static override properties: PropertyDeclarations = {
@@ -39,6 +41,7 @@ class WatchPage extends Page {
   #reading: ReturnType<typeof setTimeout> | undefined;
 
   #game = "";
+  #isBesideRead = false;
 
   protected override arrived(): void {
     this.results = [];
@@ -48,8 +51,16 @@ class WatchPage extends Page {
     void gamesLoaded().then(() => (this.isRead = true));
     const game = this.#game;
     this.listen({ kind: "featured", ...(game && { game }) }, { hear: (message) => this.#feature(message) });
-    this.#read();
+    this.#reading = setTimeout(() => this.#readBeside(), BESIDE_MS);
     this.keep(() => clearTimeout(this.#reading));
+  }
+
+  /** Reads what is below the boards: they come first, as a browser has few connections. */
+  #readBeside(): void {
+    if (this.#isBesideRead) return;
+    this.#isBesideRead = true;
+    clearTimeout(this.#reading);
+    this.#read();
     void this.#readContests();
   }
 
@@ -57,6 +68,7 @@ class WatchPage extends Page {
     if (summary) [this.summary, this.picture] = [summary, undefined];
     if (this.summary?.matchId !== matchId) return;
     if (picture) this.picture = picture;
+    if (picture) setTimeout(() => this.#readBeside());
     if (isGone) this.#readSoon();
   }
 

@@ -14,6 +14,8 @@ import { theme, toggleTheme } from "./theme.js";
 
 /** How often the announcements of the host are read, in milliseconds. */
 const ANNOUNCED_MS = 120_000;
+/** When they are read first: after the page, in milliseconds. */
+const FIRST_ANNOUNCED_MS = 2500;
 /** A match that was opened so long ago is no news, in milliseconds. */
 const NEW_MS = 20_000;
 /** How long a page that waits for a match takes to show it, in milliseconds. */
@@ -66,7 +68,7 @@ export class App extends LitElement {
     onAccount(() => this.#sit());
     this.#sit();
     start((place) => void this.#arrive(place));
-    void this.#announce();
+    setTimeout(() => void this.#announce(), FIRST_ANNOUNCED_MS);
     setInterval(() => void this.#announce(), ANNOUNCED_MS);
   }
 
