@@ -23,12 +23,21 @@ async function playToTheEnd(pages, seed, seconds = 150) {
   }, "the verdict is shown", seconds);
 }
 
-for (const [game, viewport, language] of [["kamisado", undefined, "en"], ["kamisado", PHONE, "fa"], ["dvonn", PHONE, "ru"]]) {
+const PLAYED = [
+  ["kamisado", undefined, "en"],
+  ["kamisado", PHONE, "fa"],
+  ["dvonn", PHONE, "ru"],
+  ["hive", undefined, "fa"],
+  ["honest_john", PHONE, "en"],
+];
+for (const [game, viewport, language] of PLAYED) {
   test(`a guest starts in two clicks and plays ${game} against the house to the verdict, ${language}, ${viewport ? 390 : 1280} px`, async () => {
     const guest = await reader(browser, server.url, { language, ...(viewport && { viewport }) });
     const page = await guest.open(game === "kamisado" ? "/" : `/?game=${game}`);
     if (game === "kamisado") await page.locator("a.button.primary").click();
     else await page.goto(`/play?game=${game}`);
+    // A match of Honest John has ten rounds otherwise.
+    if (game === "honest_john") await page.locator("input[name=rounds]").fill("1");
     await page.locator("button.start").click();
     await page.waitForURL(/\/m\//);
     await playToTheEnd([page], 7);
