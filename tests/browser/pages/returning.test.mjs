@@ -27,10 +27,10 @@ test("a match goes on after a restart of the server", async () => {
   const random = numbers(11);
   await until(async () => (await clickAnyMove(page, random)) && (await plies(page)) >= 6, "moves are played");
   await first.stop();
-  await page.locator(".lost").waitFor();
+  await page.locator(".out-of-reach").waitFor();
   const before = await plies(page);
   const second = await serve({ data, listen: new URL(first.url).host }, "--house-pace", "0.001");
-  await page.locator(".lost").waitFor({ state: "detached", timeout: 30_000 });
+  await page.locator(".out-of-reach").waitFor({ state: "detached", timeout: 30_000 });
   await until(async () => (await clickAnyMove(page, random)) && (await plies(page)) >= before + 4, "the match goes on");
   const { player } = await account(page);
   const { summary } = await call(second.url, "MatchService/GetMatch", { matchId: matchOf(page) });

@@ -15,7 +15,9 @@ export interface Program {
 
 const python = ({ url, token, name }: Bot): string => `import json, random, urllib.request
 
-URL, TOKEN, NAME = "${url}", "${token}", "${name}"
+URL = "${url}"
+TOKEN = "${token}"
+NAME = "${name}"
 
 def call(method, request):
     headers = {"content-type": "application/json", "authorization": "Bearer " + TOKEN}
@@ -36,7 +38,9 @@ for line in messages:
         call("MatchService/SubmitCommand", {"matchId": turn["matchId"], "playMove": play})
 `;
 
-const javascript = ({ url, token, name }: Bot): string => `const [URL, TOKEN, NAME] = ["${url}", "${token}", "${name}"];
+const javascript = ({ url, token, name }: Bot): string => `const URL = "${url}";
+const TOKEN = "${token}";
+const NAME = "${name}";
 
 async function call(method, request) {
   const headers = { "content-type": "application/json", authorization: "Bearer " + TOKEN };
@@ -66,7 +70,9 @@ for await (const part of messages.body.pipeThrough(new TextDecoderStream())) {
 }
 `;
 
-const shell = ({ url, token, name }: Bot): string => `URL="${url}" TOKEN="${token}" NAME="${name}"
+const shell = ({ url, token, name }: Bot): string => `URL="${url}"
+TOKEN="${token}"
+NAME="${name}"
 
 call() { curl -sfN --json "$2" -H "authorization: Bearer $TOKEN" "$URL/referee.v1.$1"; }
 

@@ -122,7 +122,7 @@ export class App extends LitElement {
       <a class="skip" href="#main" @click=${this.#skip}>${t("skip")}</a>
       ${this.#bar()}
       ${this.announcements.map(({ text }) => html`<div class="announcement"><p dir="auto">${text}</p></div>`)}
-      ${this.isUp ? nothing : html`<div class="lost" role="status">${t("line.down")}</div>`}
+      ${this.isUp ? nothing : html`<div class="out-of-reach" role="status">${t("line.down")}</div>`}
       <main id="main" tabindex="-1">${this.page}</main>
       ${this.#foot()}
       ${noticesView()}`;

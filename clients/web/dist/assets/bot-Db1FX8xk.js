@@ -1,6 +1,8 @@
 import{P as h,t as a,m as $,d as l,q as p,S as g,s as r,c as o,A as m,f as u,z as y,j as d}from"./page-B8Q1HrA0.js";import{p as b}from"./wall-Cwagcsd7.js";/* empty css              */import"./define-Bldo1OiD.js";import"./format-C8KQIcmq.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
 
-URL, TOKEN, NAME = "${s}", "${e}", "${t}"
+URL = "${s}"
+TOKEN = "${e}"
+NAME = "${t}"
 
 def call(method, request):
     headers = {"content-type": "application/json", "authorization": "Bearer " + TOKEN}
@@ -19,7 +21,9 @@ for line in messages:
         print(turn["matchId"], move, flush=True)
         play = {"turnId": turn["turnId"], "notation": move}
         call("MatchService/SubmitCommand", {"matchId": turn["matchId"], "playMove": play})
-`,v=({url:s,token:e,name:t})=>`const [URL, TOKEN, NAME] = ["${s}", "${e}", "${t}"];
+`,v=({url:s,token:e,name:t})=>`const URL = "${s}";
+const TOKEN = "${e}";
+const NAME = "${t}";
 
 async function call(method, request) {
   const headers = { "content-type": "application/json", authorization: "Bearer " + TOKEN };
@@ -47,7 +51,9 @@ for await (const part of messages.body.pipeThrough(new TextDecoderStream())) {
     await call("MatchService/SubmitCommand", { matchId: turn.matchId, playMove });
   }
 }
-`,S=({url:s,token:e,name:t})=>`URL="${s}" TOKEN="${e}" NAME="${t}"
+`,S=({url:s,token:e,name:t})=>`URL="${s}"
+TOKEN="${e}"
+NAME="${t}"
 
 call() { curl -sfN --json "$2" -H "authorization: Bearer $TOKEN" "$URL/referee.v1.$1"; }
 
