@@ -61,7 +61,7 @@ pub fn has(path: &str) -> bool {
     let is_inside = |folder: &&str| path.strip_prefix(*folder).is_some_and(|id| !id.is_empty() && !id.contains('/'));
     path == CALLS.0
         || APP_PATHS.contains(&path)
-        || APP_FOLDERS.iter().any(|folder| is_inside(&folder))
+        || APP_FOLDERS.iter().any(is_inside)
         || FILES.iter().any(|(at, _, _)| *at == path)
 }
 
