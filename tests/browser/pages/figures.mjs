@@ -5,7 +5,8 @@ import { browse, call, clickAnyMove, DESKTOP, numbers, reader, serve, until } fr
 
 const SECONDS = Number(process.argv[2] ?? 20);
 const WALL = 50;
-const MOVES = 40;
+// Fewer than a match of DVONN has of one player.
+const MOVES = 24;
 
 const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
