@@ -11,7 +11,6 @@ pub const PUBLIC_CALLS: &[&str] = &[
     "ChallengeService/GetChallenge",
     "ChallengeService/ListChallenges",
     "ChallengeService/WatchLobby",
-    "ConsentService/GetAcceptPolicy",
     "ConsentService/ListConsents",
     "ContestService/GetStandings",
     "ContestService/ListContests",
