@@ -10,7 +10,7 @@ use std::{
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-use super::served::Served;
+use super::served::{PNG, Served};
 
 /// Files of the program that the pages load.
 const PARTS: [(&str, &str); 2] = [("/docs/book.css", "text/css"), ("/docs/book.js", "text/javascript")];
@@ -64,8 +64,11 @@ pub fn files(out: &Path) -> Result<Vec<Served>, Box<dyn Error>> {
     }
     protos(Path::new("proto"), &mut book.linked)?;
     for path in &book.linked {
-        let is_picture = path.extension().is_some_and(|ending| ending == "svg");
-        let kind = if is_picture { "image/svg+xml" } else { "text/plain" };
+        let kind = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("svg") => "image/svg+xml",
+            Some("png") => PNG,
+            _ => "text/plain",
+        };
         book.served.push(Served::new(format!("/{}", path.display()), kind, here.join(path)));
     }
     Ok(book.served)

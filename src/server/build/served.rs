@@ -2,11 +2,14 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
+/// Media type of the only files that are not text.
+pub const PNG: &str = "image/png";
+
 /// A file that a server shows.
 pub struct Served {
     /// Its path in the address.
     pub path: String,
-    /// Its media type; all are text in UTF-8.
+    /// Its media type; all but [`PNG`] are text in UTF-8.
     pub kind: &'static str,
     /// The file with its bytes.
     pub file: PathBuf,
@@ -22,7 +25,8 @@ impl Served {
 pub fn table(files: &[Served]) -> String {
     let mut table = String::from("&[\n");
     for Served { path, kind, file } in files {
-        _ = writeln!(table, "({path:?}, \"{kind}; charset=utf-8\", include_bytes!({file:?})),");
+        let charset = if *kind == PNG { "" } else { "; charset=utf-8" };
+        _ = writeln!(table, "({path:?}, \"{kind}{charset}\", include_bytes!({file:?})),");
     }
     table + "]"
 }
