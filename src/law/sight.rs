@@ -18,7 +18,8 @@ pub struct SeenEvent {
     revealed: Option<Arc<Revealed>>,
 }
 
-/// Hidden parts of a round, public once it can no longer be used: at the end of the round or match.
+/// Hidden parts of a round, public once they can no longer be used: at the end of the round or
+/// match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revealed {
     /// Last position of the round, complete.

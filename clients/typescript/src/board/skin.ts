@@ -20,7 +20,7 @@ export interface Skin {
   readonly margin?: number;
   /** Width by height of the window on a board that grows. Default: the window is the board. */
   readonly aspect?: number;
-  /** What the board needs around its spaces, so that it does not rescale as they become more. */
+  /** Room around the spaces: the board keeps its scale while spaces are added. */
   room?(scene: Scene): Box;
   /** Places the spaces, instead of the default layout: a star, wrapped lines. */
   place?(scene: Scene, viewpoint: Viewpoint): ReadonlyMap<string, Place>;

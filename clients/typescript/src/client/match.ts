@@ -47,7 +47,7 @@ export interface MatchState {
   readonly clocksAtMs: number;
   /** The seats that are away, each with the time when it loses if that is known. */
   readonly absent: ReadonlyMap<number, number | undefined>;
-  /** The seat whose proposal is open. */
+  /** The seat that made the open proposal. */
   readonly drawProposer?: number;
   readonly takebackProposer?: number;
   /** The seats that have accepted an open proposal. */

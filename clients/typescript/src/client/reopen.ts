@@ -60,7 +60,7 @@ export async function* reopen<M>(
 }
 
 /**
- * Ends an attempt whose connection is dead without having been cut: the machine was asleep, or the
+ * Ends an attempt over a dead connection that no side has closed: the machine was asleep, or the
  * server is silent for longer than it ever is.
  */
 class Pulse {

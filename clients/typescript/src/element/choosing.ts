@@ -55,7 +55,7 @@ export class Choosing {
     return this.#sent ? undefined : this.#follow([...this.#clicks, click]).move;
   }
 
-  /** Notes that the move was sent, so that it is sent once. */
+  /** Notes that the move was sent: it is sent once. */
   send(move: LegalMove): void {
     this.#sent = move;
   }

@@ -63,7 +63,7 @@ export class RefereeBoard extends BoardInputs {
   #words = new Words();
   #view: BoardView | undefined;
   #port: Box | undefined;
-  /** The game whose style is on, and the game and round that the port is for. */
+  /** The game of the present style, and the game and round of the viewport. */
   #game = "";
   #portOf = "";
   /** The scene before the present one. */
@@ -389,7 +389,7 @@ export class RefereeBoard extends BoardInputs {
     }
   }
 
-  /** In whose words and language the board speaks. */
+  /** The words and the language of the board. */
   #speaker(): Speaker {
     const { summary } = this.shownState ?? {};
     const names = summary ? namesOf(summary) : this.names;

@@ -77,7 +77,7 @@ export function fade(root: ParentNode, copies: readonly Node[]): void {
   }
 }
 
-/** Moves an element by its own `transform`, so that it ends where it is drawn. */
+/** Moves an element to its drawn place by its own `transform`. */
 function glideOne(element: SVGGElement, from: Spot, to: Spot): void {
   const place = element.transform.baseVal.consolidate()?.matrix;
   if (!place) return;

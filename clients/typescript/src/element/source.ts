@@ -73,7 +73,7 @@ export class MatchSource implements Source {
   readonly #stop = new AbortController();
   /** Whether what happened before the board was there has been read. */
   #isCaughtUp = false;
-  /** The turn whose position was asked for. */
+  /** The turn of the requested position. */
   #turn = { turnId: "", position: "" };
 
   constructor(

@@ -6,7 +6,7 @@ import type { Prompt } from "../scene/scene.js";
 import { fill, Words, type Part } from "../scene/words.js";
 import { boardWord } from "./words.js";
 
-/** In whose words and language the board speaks. */
+/** The words and the language of the board. */
 export interface Speaker {
   readonly words: Words;
   readonly game: string;

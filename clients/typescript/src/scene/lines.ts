@@ -14,7 +14,7 @@ const HUB = 2.2;
 
 interface Wheel {
   readonly seats: number;
-  /** The seat whose line goes down. */
+  /** The seat of the line that goes down. */
   readonly below: number;
   /** How many dominoes go straight out. */
   readonly straight: number;

@@ -1,12 +1,13 @@
 //! Recovery codes and device codes: ways to a token without one.
 //!
-//! A recovery code has 140 bits, so it cannot be guessed; its limit only bounds the work of an
-//! address, and nobody can use up the attempts of another player. A device
-//! code has 40 bits, which is enough because failed attempts are limited for all callers together.
-//! A guess hits one of the `open` codes of others with a chance of `open / 2^40`. If attackers use
-//! up [`Settings::device_code_failures_per_hour`], 1 000 by default, all year, while 100 codes are
-//! open at every moment, one of them is hit with a chance of 1 000 * 8 760 * 100 / 2^40, which is
-//! less than 0.1 % a year.
+//! A recovery code has 140 bits, so it cannot be guessed. Its limit only bounds the work for an
+//! address: a limit per player would let a stranger use up the attempts of that player.
+//!
+//! A device code has 40 bits, which is enough because failed attempts are limited for all callers
+//! together. A guess hits one of the `open` codes of others with a chance of `open / 2^40`. If
+//! attackers use up [`Settings::device_code_failures_per_hour`], 1 000 by default, all year, while
+//! 100 codes are open at every moment, one of them is hit with a chance of 1 000 * 8 760 * 100 /
+//! 2^40, which is less than 0.1 % a year.
 //!
 //! [`Settings::device_code_failures_per_hour`]: crate::api::settings::Settings
 

@@ -40,7 +40,7 @@ const pipPaths = (radius: number) =>
 const LARGE = pipPaths(0.08);
 const SMALL = pipPaths(0.095);
 
-/** The class that says whose colour is meant. */
+/** The class of a seat's colour. */
 export function seatClass(view: View, seat: number | undefined): string {
   const colour = seat === undefined ? "grey" : (view.sides[seat]?.colour ?? "grey");
   return `honest_john-seat-${colour}`;
