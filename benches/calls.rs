@@ -53,7 +53,7 @@ use tonic::{
 const PLAYED: u32 = 40;
 /// How many concurrent calls.
 const AT_ONCE: usize = 8;
-/// The most units of server time per unit of caller time.
+/// Maximum units of server time per unit of caller time.
 const MOST_FACTOR: f64 = 40.0;
 /// The call that is so dear that a twentieth of the others' number is enough.
 const DEAR: &str = "GetPosition, 10 000 moves";

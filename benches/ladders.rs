@@ -33,7 +33,7 @@ const ENCOUNTERS: u32 = 20_000;
 const IN_FLIGHT: u32 = 64;
 /// How far the strongest is above the weakest, in Elo.
 const ELO: f64 = 1000.0;
-/// The most time of a steward per match, pairing included.
+/// Maximum time of a steward per match, pairing included.
 const MATCH_US: f64 = 200.0;
 /// The game, as a query for free seats names it.
 const GAME: &str = "kamisado";

@@ -31,7 +31,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Default lengths of rounds in plies; the last is the referee's maximum.
 const PLIES: [u32; 4] = [625, 1250, 2500, 5000];
-/// The most repetitions of a round that ends early by the rules.
+/// Maximum repetitions of a round that ends early by the rules.
 const TRIES: u64 = 50;
 /// How often the memory of the referee is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -74,7 +74,7 @@ struct Played {
     told: u64,
     /// The bytes of the record.
     record: u64,
-    /// The most memory of the referee, in KiB.
+    /// Maximum memory of the referee, in KiB.
     memory_kib: u64,
 }
 

@@ -29,7 +29,7 @@ use tokio::{runtime::Builder, time::sleep};
 const MOST_P99: Duration = Duration::from_millis(50);
 /// The same limit without a flood.
 const MOST_FLOOR: Duration = MOST_P99.checked_div(3).unwrap();
-/// The most memory of the server, in KiB.
+/// Maximum memory of the server, in KiB.
 const MOST_KIB: u64 = 256 * 1024;
 /// Length of a flood before the matches begin.
 const BEFORE: Duration = Duration::from_secs(1);

@@ -44,7 +44,7 @@ impl Server {
         Ok(Server { child, said: Some(said), url })
     }
 
-    /// The most memory that it has taken, in KiB.
+    /// Maximum memory that it has taken, in KiB.
     pub fn memory_kib(&self) -> anyhow::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no such line")?;

@@ -1,4 +1,4 @@
-//! The least cost of a move: bare tonic with messages of the same size and nothing between, and the
+//! Minimum cost of a move: bare tonic with messages of the same size and nothing between, and the
 //! same over a bare SQLite group commit.
 
 use std::{

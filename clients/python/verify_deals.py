@@ -91,7 +91,7 @@ def seed_of(opened, ended, withheld=None):
 
 
 def check(events, withheld=None):
-    """Checks a match by its seed, or by the one that it withholds; gives how many deals it had, and a sentence for everything that is wrong."""
+    """Checks a match by its seed, or by the given one if it is withheld. Returns the number of deals and a sentence for each error."""
     opened = events[0].get("matchOpened")
     if opened is None:
         raise Unchecked("the first event is not the opening")
@@ -118,7 +118,7 @@ def check(events, withheld=None):
 
 
 def check_file(name, key=None, withheld=None):
-    """Checks the matches of a file, prints a line or more for each, and gives the exit code."""
+    """Checks the matches of a file, prints a line or more for each, and returns the exit code."""
     code = 0
     try:
         with sys.stdin if name == "-" else open(name, encoding="utf-8") as file:

@@ -4,7 +4,7 @@
 usage: verify_record.py [--key PUBLIC] RECORD...      `-` is standard input
 
 It shares no line with the referee: docs/records.md and RFC 8032 are all that it was written from. Needs nothing but Python 3.
-PUBLIC is what `referee record-key --url URL` prints. Without it the record may have been signed by anybody, and the script says so.
+PUBLIC is what `referee record-key --url URL` prints. Without it any key may have signed the record, and the script says so.
 Exit codes: 0 every record is as it was sealed (and signed by that key), 1 something is not, 2 a record cannot be read.
 """
 
@@ -128,8 +128,8 @@ def changed(hashes, seal):
 
 
 def check_seal(lines, seal, expected=None):
-    """Checks the lines of a match against the seal behind them, which is None where missing; gives what is known of
-    the record's origin, and a sentence for what is wrong (empty where nothing is)."""
+    """Checks the lines of a match against the seal after them (None if missing). Returns what is known of
+    the record's origin, and a sentence about the error (empty if there is none)."""
     ladder = (seal or {}).get("ladderId", "")
     label = LADDER_LABEL if ladder else LABEL
     hashes = chain(lines, label)
@@ -179,7 +179,7 @@ def matches(source):
 
 
 def check_file(name, expected=None):
-    """Checks the matches of a file, prints a line for each, and gives the exit code."""
+    """Checks the matches of a file, prints a line for each, and returns the exit code."""
     code = 0
     try:
         with sys.stdin if name == "-" else open(name, encoding="utf-8") as file:

@@ -11,7 +11,7 @@ pub enum Told {
     Turn(Box<Turn>),
     /// A command of ours was declined.
     Refused {
-        /// Which, where it is known.
+        /// The refused command, if known.
         command: Option<Command>,
         refusal: Refusal,
     },

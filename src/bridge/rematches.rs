@@ -34,12 +34,12 @@ enum Hope {
 }
 
 impl Rematches {
-    /// So many of each match.
+    /// Requests up to `most` rematches of each match.
     pub fn new(most: u32) -> Rematches {
         Rematches { most, known: BTreeMap::new() }
     }
 
-    /// A match begins that is the rematch of another; of none where that is empty.
+    /// Records the start of a match. `rematch_of` is empty if it is not a rematch.
     pub fn began(&mut self, match_id: &str, rematch_of: &str) {
         let number = self.known.remove(rematch_of).map_or(0, |before| before.number + 1);
         if number < self.most {

@@ -32,7 +32,7 @@ const MAX_FAILURES: u32 = 3;
 /// How long to wait before a command is sent again that the server could not take just now.
 const LATER: Duration = Duration::from_millis(200);
 
-/// Something to add to the luck of a match; nothing where the system gives no random numbers.
+/// Returns a random nonce; empty if the system has no random numbers.
 fn fresh_nonce() -> String {
     let mut bytes = [0; 16];
     match getrandom::fill(&mut bytes) {
@@ -144,7 +144,7 @@ impl RemoteSeat {
         }
     }
 
-    /// Keeps the position in step; says whether the match is over.
+    /// Updates the position. Returns whether the match is over.
     async fn follow(&mut self, event: MatchEvent) -> bool {
         let event = match event.event {
             Some(Event::MatchEnded(ended)) => {
@@ -431,7 +431,7 @@ fn progress(event: Event, own: u32) -> Progress {
     }
 }
 
-/// The time control of one seat; empty where the server does not say.
+/// Returns the time control of a seat; empty if the server sent none.
 fn own_time(rules: MatchRules, seat: u32) -> String {
     rules.time_controls.into_iter().nth(seat as usize).unwrap_or_default()
 }

@@ -43,7 +43,7 @@ const WITHDRAW_WITHIN: Duration = Duration::from_secs(5);
 /// The engine's purpose on a server.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// The games that it plays; what the engine says if there are none.
+    /// The games that it plays; empty: those that the engine declares.
     pub games: Vec<String>,
     /// How many matches it plays at once.
     pub max_matches: u32,
@@ -225,7 +225,7 @@ impl Joined {
         match incoming {
             Incoming::Welcome(welcome) => {
                 if let Some(player) = self.player.as_ref().filter(|player| **player != welcome.player) {
-                    bail!("the token for {player} belongs to {}: expected {player}'s own", welcome.player);
+                    bail!("wrong token for {player}: it belongs to {}", welcome.player);
                 }
                 (self.notify)(Notice::Joined(&welcome.player))?;
                 self.declare().await?;
@@ -270,8 +270,8 @@ impl Joined {
         Ok(())
     }
 
-    /// Says what is accepted without being asked, and enters what is to be entered, unless that was
-    /// said.
+    /// Sends the accept policy and enters the chosen contests, unless already
+    /// done.
     async fn declare(&mut self) -> anyhow::Result<()> {
         self.say_at = None;
         match self.say().await {
@@ -303,7 +303,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Takes a match that is new here.
+    /// Adds a match that is new to this stream.
     fn seat(&mut self, seated: Seated) -> anyhow::Result<()> {
         let match_id = seated.match_id.clone();
         if self.places.contains_key(&match_id) {
@@ -383,7 +383,7 @@ impl Joined {
     }
 }
 
-/// Waits until a moment; for ever where there is none.
+/// Waits until `at`; forever if `None`.
 async fn until(at: Option<Instant>) {
     match at {
         Some(at) => sleep_until(at).await,

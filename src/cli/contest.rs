@@ -38,7 +38,7 @@ pub enum Shared {
     Resume(NamedArgs),
     /// Close entries
     Freeze(ReasonArgs),
-    /// Withdraw the player of the token, or as a host an entrant
+    /// Withdraw your player, or as a host any entrant
     Withdraw(WithdrawArgs),
     /// Disqualify an entrant
     Disqualify(PlayerReasonArgs),
@@ -69,7 +69,7 @@ pub struct LocalArgs {
     /// Concurrent matches [default: from the file]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_AT_ONCE)))]
     concurrency: Option<u16>,
-    /// Counted matches between two lines of standings; 0 disables them
+    /// Print standings every N counted matches; 0 disables this
     #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
     rating_interval: u32,
     /// Print a JSON object a line
@@ -92,7 +92,7 @@ pub struct NamedArgs {
 pub struct WatchArgs {
     #[command(flatten)]
     pub of: NamedArgs,
-    /// Counted matches between two lines of standings; 0 disables them
+    /// Print standings every N counted matches; 0 disables this
     #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
     pub rating_interval: u32,
 }

@@ -13,7 +13,7 @@ use crate::runner::options::{
     file_words::{self, OWN_WORDS, in_file_words},
 };
 
-/// The most edits by which an unknown option is taken for a mistyped one.
+/// Maximum edits by which an unknown option is taken for a mistyped one.
 const MAX_EDITS: usize = 3;
 
 /// Reads the options of `command` from the file at `path`.

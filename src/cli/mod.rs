@@ -102,13 +102,13 @@ pub enum Command {
     Bot(bot::BotArgs),
     /// Check whether an engine speaks the protocol.
     Check(check::CheckArgs),
-    /// Try which sandboxes and resource limits this host supports.
+    /// Test which sandboxes and resource limits this host supports.
     Sandbox(sandbox::SandboxArgs),
     /// Ask the rules of a game about a position.
     Rules(rules::RulesArgs),
     /// List, check and make openings of a game.
     Openings(openings::OpeningsArgs),
-    /// Count the positions that moves lead to.
+    /// Count positions at a given depth (perft).
     Perft(perft::PerftArgs),
     /// Open, list, watch and fetch matches on a server.
     Match(matches::MatchArgs),

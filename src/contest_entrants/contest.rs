@@ -136,7 +136,7 @@ struct Mine {
 
 /// Set with the reason once the player is out.
 #[derive(Debug, thiserror::Error)]
-#[error("{name} is out: {reason}")]
+#[error("{name} is out of the contest: {reason}")]
 struct Out {
     name: String,
     reason: String,

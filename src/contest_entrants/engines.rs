@@ -31,7 +31,7 @@ use crate::{
     tournament::Tournament,
 };
 
-/// The most concurrent matches of an engine.
+/// Maximum concurrent matches of an engine.
 const MAX_MATCHES: u32 = 256;
 /// The public reason of an entrant whose engine is out.
 const OUT: &str = "its engine failed again and again";

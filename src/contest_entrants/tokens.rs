@@ -36,7 +36,7 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// Those that are kept in a directory.
+    /// Opens the tokens kept in a directory.
     pub fn new(directory: &Path, url: &str, invite: &str) -> Tokens {
         Tokens { path: directory.join(FILE), url: whole(url), invite: invite.to_owned() }
     }

@@ -10,7 +10,7 @@ use super::{
 
 /// The longest position that a match begins with, in bytes.
 pub const MAX_START_POSITION: usize = 8 * 1024;
-/// The most moves played before the first turn.
+/// Maximum moves played before the first turn.
 pub const MAX_OPENING_MOVES: usize = 256;
 
 /// The beginning of a match; by default the game's own.

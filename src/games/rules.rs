@@ -24,7 +24,7 @@ pub struct Facts {
     /// How a person reads it: `Kamisado`.
     pub name: &'static str,
     pub min_seats: u8,
-    /// The most seats, at most 8.
+    /// Maximum seats, at most 8.
     pub max_seats: u8,
     /// The default number of seats.
     pub usual_seats: u8,

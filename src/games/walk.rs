@@ -7,7 +7,7 @@ use super::{
     rules::{Points, Seat, Turn, Unreadable, Viewer},
 };
 
-/// The most steps of one walk, forced ones included.
+/// Maximum steps of one walk, forced ones included.
 pub const MAX_STEPS: usize = 100_000;
 
 /// A move, forced step or outcome of chance that was played.

@@ -12,7 +12,7 @@ pub const MAX_DISPLAY_NAME: usize = 64;
 pub const MAX_MATCH_ID: usize = 64;
 /// The longest request id, in bytes.
 pub const MAX_REQUEST_ID: usize = 64;
-/// The most marks over one character: Hebrew and Vietnamese need three.
+/// Maximum marks over one character: Hebrew and Vietnamese need three.
 const MAX_MARKS: usize = 3;
 /// The longest nonce, in bytes.
 pub const MAX_NONCE: usize = 64;

@@ -113,7 +113,7 @@ pub enum Phase {
 }
 
 /// When to send [`super::Command::Expire`], unless something happens earlier. Submit queued
-/// commands first: an answer that arrived in time counts however late it is decided.
+/// commands first: an answer that arrived in time counts, even if it is decided late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Deadline {
     pub at: Time,

@@ -2,7 +2,7 @@
 
 use super::{Matching, NEVER, NONE, Wide};
 
-/// The most mates tried one by one before the weights decide.
+/// Maximum mates tried one by one before the weights decide.
 const MAX_TRIES: usize = 8;
 
 impl<const K: usize> Matching<K> {

@@ -68,7 +68,7 @@ impl<const K: usize> Matching<K> {
         is_found
     }
 
-    /// The least shift with an event, and that event. At equal shifts, events that end the search
+    /// Minimum shift with an event, and that event. At equal shifts, events that end the search
     /// or enlarge the tree precede those that make a blossom. There is always one: the graph is
     /// complete, and the number of vertices even.
     fn next(&self) -> (Wide<K>, Next) {

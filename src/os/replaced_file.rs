@@ -41,7 +41,7 @@ impl ReplacedFile {
         }
         // A link keeps its target.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let no_file = || io::Error::new(ErrorKind::InvalidInput, "its name is none of a file");
+        let no_file = || io::Error::new(ErrorKind::InvalidInput, "the path does not name a file");
         let mut name = path.file_name().ok_or_else(no_file)?.to_owned();
         name.push(".part");
         let beside = path.with_file_name(name);

@@ -37,10 +37,10 @@ pub struct RulesArgs {
     /// clock if the first move may take an hour or more, else grace]
     #[arg(long, value_name = "WHAT", value_enum)]
     pub absence: Option<AbsenceArg>,
-    /// Seconds a seat may be away [default: as the server says]
+    /// Seconds a seat may be away [default: the server's]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=4_000_000))]
     pub grace: Option<u32>,
-    /// Seconds the match waits for its seats before it starts [default: as the server says]
+    /// Seconds the match waits for its seats before it starts [default: the server's]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=4_000_000))]
     pub start_grace: Option<u32>,
     /// Begin with this position, as `referee rules` writes it, in place of the game's own

@@ -42,7 +42,7 @@ impl fmt::Debug for Profile {
 /// Why a profile cannot be used. No message quotes the file, because it contains a token.
 #[derive(Debug, thiserror::Error)]
 pub enum BadProfile {
-    /// Nothing says where the user's files are.
+    /// The environment has no home directory.
     #[error("no home directory: expected HOME or XDG_CONFIG_HOME in the environment")]
     Homeless,
     /// The file cannot be read.
@@ -62,7 +62,7 @@ pub enum BadProfile {
     #[error("{path} is longer than {MAX_BYTES} bytes")]
     TooLong { path: String },
     /// The file is malformed.
-    #[error("{path}, line {line}: {text}; expected [NAME] and below it url = \"...\" and token = \"...\"")]
+    #[error("{path}, line {line}: {text}; expected [NAME], then url = \"...\" and token = \"...\"")]
     Malformed {
         path: String,
         /// Where, from 1.

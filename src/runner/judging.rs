@@ -10,7 +10,7 @@ use std::{
 
 use crate::openings::{Judgement, Work};
 
-/// The most threads.
+/// Maximum threads.
 pub const MAX_THREADS: u16 = 256;
 
 /// Runs work on `threads` threads, 1 to [`MAX_THREADS`]. Calls `progress` with the number done

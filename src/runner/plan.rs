@@ -26,7 +26,7 @@ use crate::{
 
 /// How many engines may take part in a run.
 pub const MAX_ENGINES: usize = 64;
-/// The most concurrent matches.
+/// Maximum concurrent matches.
 pub const MAX_AT_ONCE: u16 = 256;
 /// How long an engine may take to end after `quit`, before it is killed.
 pub const QUIT: Duration = Duration::from_secs(2);

@@ -130,7 +130,7 @@ impl<'a> SeatedEngine<'a> {
         }
     }
 
-    /// Gives its nonce and sits down; `None` where the match is over already.
+    /// Sends the nonce and takes the seat; `None` if the match is already over.
     async fn sit(self, table: &TableStub) -> Result<Option<SittingEngine<'a>>, Refusal> {
         let is_hidden = table.game().facts().hidden;
         let introduction = self.session.as_ref().map(Session::introduction);

@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::scene::{Scene, Space, Token};
 
-/// The most characters of a line; wider lines are cut.
+/// Maximum characters of a line; wider lines are cut.
 const MAX_WIDTH: usize = 400;
-/// The most lines of a board; further lines are cut.
+/// Maximum lines of a board; further lines are cut.
 const MAX_LINES: usize = 200;
 /// How many letters a colour or a kind is shown by.
 const LETTERS: usize = 2;

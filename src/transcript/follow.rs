@@ -16,8 +16,8 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// The match of a game that is known here, before its first round; `None` where the game or an
-    /// option of it is not.
+    /// Opens a match of a known game before its first round; `None` if the game or an
+    /// option of it is unknown.
     pub fn open<'a>(
         game: &str,
         seats: usize,

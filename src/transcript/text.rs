@@ -4,7 +4,7 @@ use std::{fmt::Display, time::Duration};
 
 use crate::ids::is_printing;
 
-/// The most leaders that a line names.
+/// Maximum leaders that a line names.
 const MAX_LEADERS: usize = 5;
 
 /// The text in one line: line ends become ` | `, other characters that do not print spaces.

@@ -36,7 +36,7 @@ use crate::{
 const ENTRANTS: usize = 6;
 /// How many tournaments of each format are disturbed.
 const SEEDS: u64 = 20;
-/// The most starts of a steward; with more the tournament hangs.
+/// Maximum starts of a steward; with more the tournament hangs.
 const MAX_STARTS: u32 = 3000;
 
 /// The state that outlives a steward.

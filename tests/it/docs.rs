@@ -22,9 +22,9 @@ use blocks::{Block, blocks};
 
 /// The root of the package, where the docs and everything they name are.
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-/// The most words of prose in all pages. Blocks and tables are not counted.
+/// Maximum words of prose in all pages. Blocks and tables are not counted.
 const BOOK_WORDS: usize = 18_000;
-/// The most words of prose on the page that a bot author begins with.
+/// Maximum words of prose on the page that a bot author begins with.
 const BOT_WORDS: usize = 600;
 /// The longest line of prose, in characters.
 const COLUMNS: usize = 100;

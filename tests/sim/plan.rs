@@ -21,7 +21,7 @@ use crate::{settings::any_setting, takeaway::TAKEAWAY};
 /// When the last fault begins at the latest. Most matches of the small game are over by then, if
 /// nothing holds them up.
 const FAULTS_UNTIL: Duration = Duration::from_secs(40);
-/// The most faults of one run.
+/// Maximum faults of one run.
 const FAULTS: usize = 8;
 /// How the clocks run.
 const CONTROLS: [&str; 6] = ["10", "5+1", "st=5", "30d5", "20/5x2", "inf"];

@@ -44,7 +44,7 @@ const ENDS_WITHIN: Duration = Duration::from_secs(1_200);
 const TOLD_WITHIN: Duration = Duration::from_secs(120);
 /// How often to check whether all is over, beside every time that a task reports it.
 const LOOKS_EVERY: Duration = Duration::from_secs(60);
-/// The most plies of a round of a game of the catalogue.
+/// Maximum plies of a round of a game of the catalogue.
 const MAX_PLIES: u32 = 30;
 
 /// The result of a run.

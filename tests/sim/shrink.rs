@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::invariant::Invariant;
 use crate::{plan::Plan, run::run, told};
 
-/// The most runs by which a plan is made smaller.
+/// Maximum runs by which a plan is made smaller.
 const TRIES: usize = 200;
 
 /// Which invariant does not hold under which seed.

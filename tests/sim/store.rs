@@ -36,7 +36,7 @@ use crate::{
 
 /// The message of a planned panic.
 pub const PLANNED: &str = "planned: a table panics at its append";
-/// The most pages that are read at one moment, by all together.
+/// Maximum pages that are read at one moment, by all together.
 const READS: u64 = 10_000;
 /// How long to wait for a store that another process holds.
 const BUSY: Duration = Duration::from_millis(250);

@@ -26,7 +26,7 @@ use super::{
 /// taken.
 const HALF: usize = (256 << 10) - 200;
 const HALF_WITH_TOKEN: usize = (1 << 20) - 200;
-/// The most matches that a stream may resume.
+/// Maximum matches that a stream may resume.
 const RESUMED: usize = 1_024;
 
 /// A number that no call had before.

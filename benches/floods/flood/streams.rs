@@ -17,7 +17,7 @@ const IDLE: usize = 1_000;
 const UNREAD: usize = 300;
 /// How many of them are on one connection.
 const UNREAD_ON_ONE: usize = 75;
-/// The most matches of one stream that watches many.
+/// Maximum matches of one stream that watches many.
 const MATCHES_A_STREAM: usize = 100;
 /// After how long those that were ended are opened again.
 const AGAIN: Duration = Duration::from_secs(1);

@@ -1,4 +1,4 @@
-"""Runs a round robin on a server by its API alone: everybody against everybody, once on each seat.
+"""Runs a round robin on a server by its API alone: each player against each other, once on each seat.
 
     python3 round_robin.py http://127.0.0.1:7171 TOKEN spring kamisado ann bob cat dan
 
@@ -21,7 +21,7 @@ PAUSE = 1
 
 
 def schedule(host, name, game, players, opened):
-    """Opens every match that is not open yet and can be now; those that are there already are given again."""
+    """Creates every match that can be opened now and is not open yet; existing ones are returned."""
     for number, pair in enumerate(itertools.combinations(players, 2)):
         for pairing, seats in enumerate((pair, pair[::-1])):
             if (number, pairing) in opened:
@@ -35,7 +35,7 @@ def schedule(host, name, game, players, opened):
 
 
 def run(host, name, game, players):
-    """Gives the standings of the tournament, once all matches are over."""
+    """Plays the whole tournament and returns its standings."""
     opened, over = {}, set()
     wanted = len(players) * (len(players) - 1)
     schedule(host, name, game, players, opened)
@@ -45,7 +45,7 @@ def run(host, name, game, players):
             over.add(result.summary.match_id)
         if len(over) == wanted:
             break
-    # Anybody may name this tournament for a match: those of this host count.
+    # Any host may label matches with this tournament; only this host's matches count.
     host_name = next(iter(opened.values())).created_by
     return host.standings(contest={"tournament_id": name}, by_results={"game": game, "created_by": host_name}).results.rows
 

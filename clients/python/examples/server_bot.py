@@ -2,7 +2,7 @@
 """Plays on a server: `server_bot.py http://127.0.0.1:7171 NAME [OPPONENT [GAME]]`.
 
 It registers under NAME, opens a match against OPPONENT if one is given, plays any legal move, agrees to every draw and
-takeback, claims what draws there are, and asks for one rematch. `pip install ./clients/python` comes first.
+takeback, claims every draw it can, and asks for one rematch. `pip install ./clients/python` comes first.
 """
 
 import random

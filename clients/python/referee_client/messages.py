@@ -1,4 +1,4 @@
-"""Every message and value of `referee.v1`, whichever .proto file it stands in."""
+"""Every message and value of `referee.v1`, from all .proto files."""
 
 from referee.scene.v1.scene_pb2 import *  # noqa: F401,F403
 from referee.v1.accepts_pb2 import *  # noqa: F401,F403

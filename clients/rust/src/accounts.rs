@@ -28,7 +28,7 @@ impl Secret {
         Secret(text.into())
     }
 
-    /// The text to be kept, and to be given to [`Client::with_token`].
+    /// The text to store, for [`Client::with_token`].
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -79,7 +79,7 @@ pub struct NewToken {
 }
 
 impl Client {
-    /// Makes a player, and gives its token, which the server does not know: keep it.
+    /// Registers a player and returns its token. The server does not know the token: store it.
     pub async fn register(&self, name: &str) -> Result<String, Error> {
         let secret = Secret::draw()?;
         self.register_with(NewPlayer::named(name), &secret).await?;
@@ -108,7 +108,7 @@ impl Client {
         again(|| async { Ok(self.players().register(asked.clone()).await?.into_inner()) }).await
     }
 
-    /// Gives a player that has lost its tokens one with this secret, by its recovery code. The code
+    /// Creates a token with this secret for a player that lost its own, by recovery code. The code
     /// is used up: the response has the next one. Retried as for [`Client::register_with`].
     pub async fn recover_account(
         &self,
@@ -145,8 +145,8 @@ impl Client {
         answer.token.ok_or(Error::Incomplete { missing: "a token" })
     }
 
-    /// Makes a bot that the caller owns, with this secret for a token that is good for `play`. The
-    /// same again gives the same bot.
+    /// Creates a bot of the caller, and its token with this secret and the scope `play`. The
+    /// same request returns the same bot.
     pub async fn create_bot(&self, new: NewPlayer, secret: &Secret) -> Result<pb::Player, Error> {
         let NewPlayer { name, display_name, .. } = new;
         let token_digest = secret.digest();
@@ -155,7 +155,7 @@ impl Client {
         answer.player.ok_or(Error::Incomplete { missing: "a player" })
     }
 
-    /// Makes another token with this secret. The same again gives the same token.
+    /// Creates another token with this secret. The same request returns the same token.
     pub async fn create_token(&self, new: NewToken, secret: &Secret) -> Result<pb::Token, Error> {
         let NewToken { player, name, scopes, expires_unix_ms, reason } = new;
         let (scopes, token_digest) = (scopes.into_iter().map(Into::into).collect(), secret.digest());
@@ -164,8 +164,8 @@ impl Client {
         answer.token.ok_or(Error::Incomplete { missing: "a token" })
     }
 
-    /// Puts this secret in the place of that of the token that is called with, which is useless
-    /// then. Where the answer was lost, one of the two is good.
+    /// Replaces the secret of the caller's token with this one. The old secret stops working.
+    /// If the answer is lost, exactly one of the two works.
     pub async fn renew_token(&self, secret: &Secret) -> Result<pb::Token, Error> {
         let asked = pb::RenewTokenRequest { token_digest: secret.digest(), request_id: String::new() };
         let answer = self.tokens().renew_token(asked).await?.into_inner();
@@ -181,7 +181,7 @@ impl Client {
     }
 }
 
-/// How often a call that is harmless to repeat is made at the most.
+/// Maximum attempts of an idempotent call.
 const ATTEMPTS: u32 = 4;
 
 /// Makes an idempotent call, and retries it if the answer was lost.

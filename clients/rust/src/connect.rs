@@ -177,7 +177,7 @@ impl Client {
         }
     }
 
-    /// Opens a match, and gives its summary.
+    /// Creates a match and returns its summary.
     pub async fn create(&self, new: NewMatch) -> Result<pb::MatchSummary, Error> {
         let request = new.request(self.new_request_id());
         let created = self.matches().create_match(request).await?.into_inner();
@@ -203,7 +203,7 @@ impl Client {
         self.wish(match_id, pb::RematchWish::Agree).await
     }
 
-    /// Takes that back, and gives how far the rematch is.
+    /// Withdraws the rematch request. Returns the state of the rematch.
     pub async fn withdraw_rematch(&self, match_id: &str) -> Result<pb::RematchResponse, Error> {
         self.wish(match_id, pb::RematchWish::Withdraw).await
     }
@@ -316,7 +316,7 @@ impl Client {
         declined.challenge.ok_or(Error::Incomplete { missing: "a challenge" })
     }
 
-    /// Takes a challenge of the player's own back.
+    /// Cancels one of the player's own challenges.
     pub async fn cancel_challenge(&self, challenge_id: &str) -> Result<pb::Challenge, Error> {
         let asked = pb::CancelChallengeRequest { challenge_id: challenge_id.to_owned() };
         let canceled = self.challenges().cancel_challenge(asked).await?.into_inner();
@@ -404,7 +404,7 @@ fn endpoint(url: &str, options: &ConnectOptions) -> Result<Endpoint, Error> {
         .tcp_nodelay(true))
 }
 
-/// Puts the token on every call.
+/// Adds the token to every call.
 #[derive(Clone)]
 struct Bearer(Option<MetadataValue<Ascii>>);
 
@@ -417,7 +417,7 @@ impl Interceptor for Bearer {
     }
 }
 
-/// Names for requests: what luck gave at the start, and a number.
+/// Request ids: a random prefix and a counter.
 struct Requests {
     prefix: u64,
     given: AtomicU64,

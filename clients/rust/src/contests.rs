@@ -26,7 +26,7 @@ pub enum NextEvent {
     Event(Box<ContestEvent>),
     /// All visible events were returned. Repeated after a reconnect.
     CaughtUp,
-    /// It is over, and all of it was given.
+    /// The contest is over, and all its events were returned.
     Over,
 }
 
@@ -121,7 +121,7 @@ impl ContestEvents {
                     return Ok(NextEvent::Event(Box::new(event)));
                 }
                 Some(Message::CaughtUp(_)) => return Ok(NextEvent::CaughtUp),
-                // It has been given before, is no event, or is of a later version.
+                // Already returned, not an event, or from a later version.
                 Some(Message::Event(_) | Message::MatchOpened(_)) | None => {}
             }
         }

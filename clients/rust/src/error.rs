@@ -82,7 +82,7 @@ pub enum Error {
     /// More commands wait for an answer than may.
     #[error("{most} commands wait for an answer: wait for some of them")]
     Busy {
-        /// How many may.
+        /// Maximum unanswered commands.
         most: usize,
     },
 }
@@ -123,7 +123,7 @@ impl Limit {
 }
 
 impl Error {
-    /// The reason of a refusal; `None` where the server did not decline.
+    /// The reason of a refusal; `None` if the server did not refuse.
     pub fn reason(&self) -> Option<pb::Reason> {
         match self {
             Error::Refused(refusal) => Some(refusal.reason),

@@ -1,4 +1,4 @@
-//! The lobby, whatever happens to the connection.
+//! The lobby, across reconnects.
 
 use crate::{
     connect::Client,

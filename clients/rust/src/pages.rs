@@ -2,7 +2,7 @@
 
 use crate::Error;
 
-/// The most items of a page.
+/// Maximum items of a page.
 const PAGE: u32 = 100;
 
 /// Up to `limit` items of a paged list. `call` gets the page size and the token of the last page,

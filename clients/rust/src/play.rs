@@ -12,8 +12,8 @@ use crate::{
     seats::Incoming,
 };
 
-/// How long to wait before a move is sent again that the server could not take just now; twice as
-/// long after each time, up to [`MOST_LATER`].
+/// Delay before resending a move that the server could not accept; doubles
+/// each time, up to [`MOST_LATER`].
 const LATER: Duration = Duration::from_millis(200);
 /// The longest such wait.
 const MOST_LATER: Duration = Duration::from_secs(5);
@@ -23,7 +23,7 @@ const MOST_LATER: Duration = Duration::from_secs(5);
 pub struct PlayOptions {
     /// The ids of the games that it plays; empty is all.
     pub games: Vec<String>,
-    /// The most matches at once: 1 to 256; default 1.
+    /// Maximum matches at once: 1 to 256; default 1.
     pub max_matches: Option<u32>,
     /// Whether turns come without the list of legal moves.
     pub without_legal: bool,

@@ -1,4 +1,4 @@
-//! How matches end, whatever happens to the connection.
+//! Match results, across reconnects.
 
 use std::collections::BTreeSet;
 

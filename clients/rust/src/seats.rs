@@ -1,4 +1,4 @@
-//! The stream of a bot: all its seats in all its matches, whatever happens to the connection.
+//! The stream of a bot: all its seats in all its matches, across reconnects.
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, time::Duration};
 
@@ -21,9 +21,9 @@ use crate::{
 
 /// The newest version of the protocol of `Play` that is spoken here.
 pub const PROTOCOL_VERSION: u32 = 1;
-/// The most commands that may wait for an answer.
+/// Maximum commands that may wait for an answer.
 pub const MAX_UNANSWERED: usize = 128;
-/// How long a server that says to connect again has to end the stream before the program does.
+/// Time for the server to end the stream after `STOPPING`; then the client closes it.
 const LEAVE_WITHIN: Duration = Duration::from_secs(1);
 
 /// The stream of a bot. It connects and reconnects; every event arrives exactly once. A command in
@@ -40,7 +40,7 @@ pub struct Seats {
     failed: u32,
     /// How many had failed before the last welcome.
     failed_before: u32,
-    /// Of every match that is played, the last event that came.
+    /// The last event received of each match in play.
     progress: BTreeMap<String, u64>,
     /// Commands without an answer, by their request ids.
     unanswered: BTreeMap<String, pb::SubmitCommandRequest>,
@@ -48,7 +48,7 @@ pub struct Seats {
     rematches: BTreeMap<String, pb::RematchRequest>,
     /// Of every match the last answer to a turn.
     answers: BTreeMap<String, Answer>,
-    /// When the connection is given up, since the server said of a match to connect again.
+    /// When to drop the connection, after the server asked to reconnect for a match.
     leave_at: Option<Instant>,
 }
 
@@ -71,7 +71,7 @@ pub enum Incoming {
     Event {
         /// The match.
         match_id: String,
-        /// What.
+        /// The event.
         event: pb::MatchEvent,
     },
     /// It is the bot's turn. One that is not answered yet comes again after a reconnect or a pause:
@@ -92,10 +92,10 @@ pub enum Incoming {
         match_id: String,
         /// The rejected command, if known.
         command: Option<pb::SubmitCommandRequest>,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
     },
-    /// How far a rematch is that was asked for. Of the rematch itself tells [`Incoming::Seated`],
+    /// Progress of a requested rematch. The rematch itself arrives as [`Incoming::Seated`],
     /// before or after this.
     Rematch(pb::RematchResponse),
     /// Another player of a finished match requests a rematch.
@@ -227,7 +227,7 @@ impl Seats {
         self.submit(match_id, Command::ClaimDraw(pb::ClaimDraw {}))
     }
 
-    /// Gives a match up.
+    /// Resigns a match.
     pub fn resign(&mut self, match_id: &str) -> Result<(), Error> {
         self.submit(match_id, Command::Resign(pb::Resign {}))
     }
@@ -243,7 +243,7 @@ impl Seats {
         self.wish(match_id, pb::RematchWish::Agree)
     }
 
-    /// Takes that back.
+    /// Withdraws the rematch request.
     pub fn withdraw_rematch(&mut self, match_id: &str) -> Result<(), Error> {
         self.wish(match_id, pb::RematchWish::Withdraw)
     }

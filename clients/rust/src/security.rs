@@ -1,4 +1,4 @@
-//! Security of a connection: TLS where the address says `https`, and no token in clear on its way
+//! Security of a connection: TLS if the address says `https`, and no token sent unencrypted
 //! to another machine.
 
 use std::{error::Error as StdError, io, net::IpAddr};

@@ -1,4 +1,4 @@
-//! Watching a match, whatever happens to the connection.
+//! Watching a match, across reconnects.
 
 use crate::{
     connect::Client,
@@ -52,12 +52,12 @@ impl Watch {
         Ok(None)
     }
 
-    /// Whether all that had happened when the stream was opened has been given.
+    /// Whether all events from before the stream opened have been returned.
     pub fn is_caught_up(&self) -> bool {
         self.caught_up
     }
 
-    /// The number of the last event that was given: what to watch after next time.
+    /// The number of the last returned event. Resume after it.
     pub fn after_seq(&self) -> u64 {
         self.after_seq
     }

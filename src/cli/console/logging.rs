@@ -37,7 +37,7 @@ pub fn start(form: Form, level: LevelFilter, traces: Option<&Traces>) -> Result<
         Form::Text => log.compact().with_filter(filter).boxed(),
         Form::Json => log.json().with_filter(filter).boxed(),
     };
-    // It fails only where a log has been started before, as in a test.
+    // Fails only if a log was already started, as in a test.
     let _ = tracing_subscriber::registry().with(log).with(traces.map(Traces::layer)).try_init();
     Ok(())
 }

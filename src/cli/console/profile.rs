@@ -8,7 +8,7 @@ use clap::{ArgMatches, Command, CommandFactory as _, parser::ValueSource};
 use crate::cli::{Cli, usage::Usage};
 use crate::remote::profiles::{self, Profile};
 
-/// Reads a command line. It ends this program where that asks for help or cannot be read.
+/// Reads a command line. Exits if it asks for help or is invalid.
 pub fn parse(arguments: &[OsString]) -> Result<ArgMatches, Usage> {
     let mut matches = Cli::command().get_matches_from(arguments);
     let name = asked(&matches).and_then(|of| of.get_one::<String>("profile").cloned());

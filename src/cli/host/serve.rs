@@ -88,7 +88,7 @@ pub struct ServeArgs {
     /// Seconds a seat may be disconnected, unless its match says otherwise [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub grace: Option<Duration>,
-    /// Seconds a seat that a page held by `Attend` may be disconnected [default: 600]
+    /// Seconds a seat held by `Attend` (web page) may be disconnected [default: 600]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub attend_grace: Option<Duration>,
     /// Seconds a match waits for its seats before it is aborted [default: 300]

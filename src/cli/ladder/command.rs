@@ -76,7 +76,7 @@ enum LadderCommand {
     Rate(rate::RateArgs),
     /// Export the current events, signed by the server, to a file
     Export(ExportArgs),
-    /// List what a host should look at
+    /// List suspicious entrants for the host to review
     Signals(CategoryArgs),
     /// Reopen entries
     Open(NamedArgs),
@@ -135,7 +135,7 @@ struct PlaysArgs {
     /// Maximum matches per day [default: the ladder's limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     matches_per_day: Option<u32>,
-    /// Earlier entrant of the same owner that this is a new version of
+    /// Your earlier entrant that this one is a new version of
     #[arg(long, value_name = "ENTRANT", default_value = "", hide_default_value = true)]
     version_of: String,
 }

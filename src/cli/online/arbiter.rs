@@ -38,7 +38,7 @@ enum Action {
     Pause(MatchArgs),
     /// Resume a paused match and send its open turn again
     Resume(MatchArgs),
-    /// Abort a match: it counts for nobody
+    /// Abort a match; it has no result
     Abort(MatchArgs),
     /// End a match, by default with the points it has now
     Adjudicate(AdjudicateArgs),

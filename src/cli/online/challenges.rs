@@ -1,5 +1,5 @@
 //! `referee challenge` and `referee seek`: propose matches on a server, to players by name or to
-//! anybody.
+//! any player.
 
 use std::process::ExitCode;
 

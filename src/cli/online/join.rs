@@ -181,7 +181,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     command.dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
     let policy = args.accepts.policy(&args.games, args.max_matches).map_err(|bad| Usage::new(format!("{bad:#}")))?;
     let max_matches = policy.max_matches.map_or(MAX_MATCHES, |most| most.clamp(1, MAX_MATCHES));
-    // Who enters a contest agrees to its matches by that, and to no others.
+    // A player that enters a contest accepts its matches, and no others.
     let accepts = (!args.keep_accepts && args.contest.entry().is_none()).then_some(policy);
     let server = server(&args)?;
     let patience = Duration::from_secs(args.patience);

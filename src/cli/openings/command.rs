@@ -32,7 +32,7 @@ enum OpeningsCommand {
     /// List the built-in sets with their measurements
     #[command(after_help = EXAMPLES)]
     List(list::ListArgs),
-    /// Check every line of a file against the rules of its game, and play from it
+    /// Validate an openings file, and optionally play from each opening
     #[command(after_help = EXAMPLES)]
     Check(check::CheckArgs),
     /// Make a set that is balanced for the house's search bot, and measure it

@@ -144,7 +144,7 @@ pub struct PlayArgs {
     /// huge results make errors more frequent than alpha and beta (docs/reports.md)
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..=8)]
     pub sprt: Vec<String>,
-    /// Matches between two lines of standings; 0 disables them
+    /// Print standings every N matches; 0 disables this
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub rating_interval: u32,
     #[command(flatten)]

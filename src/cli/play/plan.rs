@@ -33,7 +33,7 @@ use crate::{
     stats::counted,
 };
 
-/// How many matches a test may take, unless a number is given: whole encounters for any number of
+/// Default match limit of a test: divisible into whole encounters for any number of
 /// seats.
 const MAX_TEST_MATCHES: u32 = 100_800;
 /// How many choices of engines there may be for the seats of a match.

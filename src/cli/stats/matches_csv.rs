@@ -65,7 +65,7 @@ impl Matches {
         let seats = begun.values().filter_map(|one| one.seats.keys().max()).max().map_or(0, |seat| seat + 1);
         ensure!((2..=8).contains(&seats), "{}, expected 2 to 8", counted(seats as u64, ["seat", "seats"]));
         let others = self.encounters.values().flatten().next().map_or(seats, |one| one.entrants.len());
-        ensure!(seats == others, "{seats} seats, expected {others} as in the files before");
+        ensure!(seats == others, "{seats} seats, expected {others} as in the earlier files");
         self.files += 1;
         let mut in_order: Vec<((u64, String), Begun)> = begun.into_iter().collect();
         in_order.sort_by_key(|((encounter, _), one)| (*encounter, one.order));

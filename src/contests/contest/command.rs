@@ -15,7 +15,7 @@ pub enum Command<O: Opening> {
     },
     /// Entries close.
     FreezeEntries {
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// Entries open again.
@@ -29,7 +29,7 @@ pub enum Command<O: Opening> {
     },
     /// Pauses a contest: no match begins; a ladder pairs none.
     Pause {
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// Resumes a contest.
@@ -38,7 +38,7 @@ pub enum Command<O: Opening> {
     Withdraw {
         /// The entrant.
         entrant: Entrant,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// An entrant that left a ladder comes back, and plays this. To one that did not leave it is
@@ -58,21 +58,21 @@ pub enum Command<O: Opening> {
     Quarantine {
         /// The entrant.
         entrant: Entrant,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// Ends the quarantine of an entrant of a ladder.
     Release {
         /// The entrant.
         entrant: Entrant,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// An entrant is disqualified.
     Disqualify {
         /// The entrant.
         entrant: Entrant,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// A match ended.
@@ -87,18 +87,18 @@ pub enum Command<O: Opening> {
     Void {
         /// The match; its newest attempt.
         match_key: MatchKey,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
         /// Whether it is played again.
         then: AfterVoid,
     },
-    /// An entrant of a tournament gets the points of a match, whatever it came to before.
+    /// Gives an entrant of a tournament the points of a match, overriding its result.
     Award {
         /// The match; its newest attempt.
         match_key: MatchKey,
         /// The winner.
         winner: Entrant,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// The results of all stages of a tournament up to one may be seen.
@@ -110,7 +110,7 @@ pub enum Command<O: Opening> {
     Confirm,
     /// It ends here.
     End {
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
 }
@@ -130,10 +130,10 @@ pub enum ContestRefusal {
         expected: &'static str,
     },
     /// This kind of contest does not take the command.
-    #[error("only a {0} takes this")]
+    #[error("this command is for a {0} only")]
     OtherKind(&'static str),
     /// The ladder takes no entrants for now.
-    #[error("it takes no entrants for now: {0}")]
+    #[error("entries are closed: {0}")]
     EntriesFrozen(ContestReason),
     /// No entrant has this number.
     #[error("there is no entrant {0}")]
@@ -155,6 +155,6 @@ pub enum ContestRefusal {
     #[error("there is no match {0}")]
     UnknownMatch(MatchKey),
     /// The result of the match cannot be changed so.
-    #[error("match {0} cannot be changed so: {1}")]
+    #[error("cannot change the result of match {0}: {1}")]
     Unchangeable(MatchKey, &'static str),
 }

@@ -8,7 +8,7 @@ use crate::stats::MatchDigest;
 
 /// Points of a match are within this of 0, in halves.
 pub const MAX_HALVES: i64 = 1_000_000_000;
-/// The most rounds of a match.
+/// Maximum rounds of a match.
 const MAX_ROUNDS: u32 = 1 << 20;
 
 /// How a kind of contest is opened.
@@ -46,14 +46,14 @@ pub enum Fact<O: Opening> {
     EntryRemoved {
         /// The name of the entrant.
         name: String,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
         /// Whether it may enter again.
         cause: EntryRemoval,
     },
     /// Entries are closed.
     EntriesFrozen {
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// Entries are open again.
@@ -69,7 +69,7 @@ pub enum Fact<O: Opening> {
     Started,
     /// No match begins until it is resumed; a ladder pairs none.
     Paused {
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// Matches begin again.
@@ -79,7 +79,7 @@ pub enum Fact<O: Opening> {
     EntrantWithdrawn {
         /// The entrant.
         entrant: Entrant,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// An entrant of a ladder that had left is back: paired again, or in the quarantine in which it
@@ -94,14 +94,14 @@ pub enum Fact<O: Opening> {
         entrant: Entrant,
         /// The end in milliseconds since the opening; `None` until the host releases it.
         until_ms: Option<u64>,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// An entrant of a ladder is paired again.
     EntrantReleased {
         /// The entrant.
         entrant: Entrant,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// An entrant is disqualified. In a tournament it forfeits everything; in a ladder none of its
@@ -109,7 +109,7 @@ pub enum Fact<O: Opening> {
     EntrantDisqualified {
         /// The entrant.
         entrant: Entrant,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// An entrant of a tournament without a match that shows its presence is connected.
@@ -129,7 +129,7 @@ pub enum Fact<O: Opening> {
         halves: i64,
         /// The award.
         award: Award,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// A match ended and counts.
@@ -143,20 +143,20 @@ pub enum Fact<O: Opening> {
     MatchVoided {
         /// The match.
         match_key: MatchKey,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
         /// The seat at fault; `None` for none, and for the host's.
         fault: Option<Seat>,
         /// The consequence.
         then: AfterVoid,
     },
-    /// The host gave an entrant the points of a match, whatever it came to before.
+    /// The host gave an entrant the points of a match, overriding its result.
     MatchAwarded {
         /// The match.
         match_key: MatchKey,
         /// The winner; all others of the match lose it.
         winner: Entrant,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// A match that is due waits for its players; the total wait so far.
@@ -198,7 +198,7 @@ pub enum Fact<O: Opening> {
     },
     /// It is over, and its results are final.
     Ended {
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
 }
@@ -230,9 +230,9 @@ pub struct Anchor {
 pub struct Declaration {
     /// The categories, from 0, in ascending order.
     pub categories: Vec<u16>,
-    /// The most encounters at the same time; of each it plays one match after the other.
+    /// Maximum encounters at the same time; of each it plays one match after the other.
     pub at_once: u32,
-    /// The most matches in a day.
+    /// Maximum matches in a day.
     pub matches_per_day: u32,
 }
 

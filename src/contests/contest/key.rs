@@ -1,10 +1,10 @@
-//! The keys of encounters and matches: the same whatever ended first.
+//! The keys of encounters and matches: independent of the order in which matches end.
 
 use std::{fmt, iter::Peekable};
 
 /// The longest id of a contest whose matches have ids that follow from it, in bytes.
 pub const MAX_CONTEST_ID: usize = 36;
-/// The most replays of a void match.
+/// Maximum replays of a void match.
 pub const MAX_REPLAYS: u32 = 9;
 
 /// The place of an encounter in its contest.
@@ -62,7 +62,7 @@ impl MatchKey {
         let of_encounter = number(&mut parts, 'm')?;
         let attempt = number(&mut parts, 'r').unwrap_or(0);
         let key = MatchKey { encounter, number: of_encounter - 1, attempt };
-        // What cannot be read to its end is no key.
+        // Rejects a key followed by other text.
         (key.to_string() == text).then_some(key)
     }
 }

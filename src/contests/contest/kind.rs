@@ -25,7 +25,7 @@ pub trait ContestKind: fmt::Debug + Sized + Send + Sync + 'static {
     type Opened: Opening;
     /// Its word in fields, logs and refusals: `tournament`.
     const WORD: &'static str;
-    /// Whether a match to which no player came counts, as forfeited by all.
+    /// Whether a match that all players missed counts, as forfeited by all.
     const COUNTS_DESERTED: bool;
     /// Whether matches are played from its opening on.
     const RUNS_WHEN_OPENED: bool;
@@ -36,9 +36,9 @@ pub trait ContestKind: fmt::Debug + Sized + Send + Sync + 'static {
     fn begin(first: &EventOf<Self>) -> Option<Self>;
     /// How it was opened.
     fn opened(&self) -> &Self::Opened;
-    /// Whether all that a fact from elsewhere names is there.
+    /// Returns whether everything that an outside fact refers to exists.
     fn could_have(&self, fact: &FactOf<Self>) -> bool;
-    /// Takes what became true.
+    /// Applies an event.
     fn apply(&mut self, event: &EventOf<Self>);
     /// The number of the newest event.
     fn seq(&self) -> Seq;
@@ -81,7 +81,7 @@ pub trait ContestKind: fmt::Debug + Sized + Send + Sync + 'static {
     fn waited_ms(&self, _: &MatchKey) -> u64 {
         0
     }
-    /// That a match has waited for so long in all; `None` if that need not be stored.
+    /// Returns the event for a total wait of this length; `None` if it need not be stored.
     fn waits(&self, _: MatchKey, _waited_ms: u64) -> Option<FactOf<Self>> {
         None
     }
@@ -106,7 +106,7 @@ pub trait ContestKind: fmt::Debug + Sized + Send + Sync + 'static {
         let mut contest = Self::begin(events.next()?)?;
         events.all(|event| contest.take(event)).then_some(contest)
     }
-    /// Takes the next event from elsewhere. Returns `false`, and changes nothing, if it does not
+    /// Applies the next event from elsewhere. Returns `false`, and changes nothing, if it does not
     /// follow.
     fn take(&mut self, event: &EventOf<Self>) -> bool {
         let follows = event.seq == self.seq().next() && self.could_have(&event.fact);

@@ -29,14 +29,14 @@ pub const MAX_NAME: usize = 64;
 pub const EXPECTED_NAME: &str = "1 to 64 bytes of printing characters";
 /// The longest reason, in bytes.
 pub const MAX_REASON: usize = 512;
-/// The most matches of an encounter.
+/// Maximum matches of an encounter.
 pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
 /// The longest description of the matches of a contest or a category, in bytes.
 pub const MAX_MATCH_SETUP: usize = 64 * 1024;
 
 /// The longest time that a match waits for its players before it is opened: 31 days.
 pub const MAX_ACCEPT_WITHIN_MS: u64 = 31 * 24 * 3600 * 1000;
-/// How long it waits unless the host says: 10 minutes.
+/// The default of that wait: 10 minutes.
 pub const ACCEPT_WITHIN_MS: u64 = 600_000;
 
 /// The label of a match that has its key in its contest, such as `s2-b1-m1`.

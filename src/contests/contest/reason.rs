@@ -1,5 +1,5 @@
 //! Why something of a tournament or a ladder became true, as codes. Only codes are stored and
-//! signed, so that old records stay true whatever becomes of the words.
+//! signed, so that old records stay true if the wording changes.
 
 use std::fmt;
 
@@ -128,7 +128,7 @@ pub enum ContestReason {
     Played,
     /// The ladder's total of matches was played.
     AllMatches {
-        /// How many.
+        /// The number found.
         matches: u32,
     },
     /// The test has its answer.
@@ -194,10 +194,10 @@ impl fmt::Display for ContestReason {
         match self {
             ContestReason::Said(text) | ContestReason::Match(text) => f.write_str(text),
             ContestReason::Withdrew => f.write_str("it withdrew"),
-            ContestReason::Listed => f.write_str("its file names all who take part"),
+            ContestReason::Listed => f.write_str("its file lists all entrants"),
             ContestReason::NotConnected { minutes } => write!(f, "not connected in the last {minutes} minutes"),
             ContestReason::EngineFailed { times } => {
-                write!(f, "put out after {times} failures of its engine in a row")
+                write!(f, "removed after {times} consecutive engine failures")
             }
             ContestReason::Faults { in_a_row, quarantine, length_ms } => {
                 write!(f, "{in_a_row} faults in a row: quarantine {quarantine}, of {} s", length_ms / 1000)
@@ -215,15 +215,15 @@ impl fmt::Display for ContestReason {
             }
             ContestReason::Table { seats, method, left: [least, most] } => {
                 let times = if least == most { times(*least) } else { format!("{least} to {most} times") };
-                write!(f, "table of {seats}: {method}; everybody sits left of everybody {times} in all")
+                write!(f, "table of {seats}: {method}; each entrant sits left of each other {times} in total")
             }
             ContestReason::Swiss { scores: [high, low], seats, met } => {
-                let again = if *met { "; again, as no pairing of all is without" } else { "" };
+                let again = if *met { "; a rematch, as no complete pairing avoids rematches" } else { "" };
                 write!(f, "{}; {seats}{again}", high.against(*low))
             }
             ContestReason::SwissBye { score, again } => {
-                let again = if *again { "; everybody had one" } else { "" };
-                write!(f, "bye: the lowest score that leaves all others a lawful opponent is {score}{again}")
+                let again = if *again { "; a second bye, as every entrant has had one" } else { "" };
+                write!(f, "bye: {score} is the lowest score at which all other entrants can be paired{again}")
             }
             ContestReason::Bracket { name, encounter: 1 } => {
                 write!(f, "{name}: the bracket; the better seed has seat 0")
@@ -240,7 +240,7 @@ impl fmt::Display for ContestReason {
             }
             ContestReason::Served(served) => served.fmt(f),
             ContestReason::NotSeen => {
-                f.write_str("it was not connected since the start, and does not go on without a match")
+                f.write_str("it has not connected since the start, and cannot advance without a match")
             }
             ContestReason::LogUnreadable => f.write_str("its log cannot be read"),
             ContestReason::Disqualified(entrant) => write!(f, "{entrant} is disqualified"),

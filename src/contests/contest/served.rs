@@ -67,9 +67,9 @@ impl fmt::Display for Served {
         let Served { served, waited_ms, choice, opponents } = self;
         write!(f, "{served} waited longest, {}.{} s; ", waited_ms / 1000, waited_ms % 1000 / 100)?;
         f.write_str(match choice {
-            Choice::Wide => "it is new, and met these least of all that are here and have matches left:",
+            Choice::Wide => "new entrant; it has met these available opponents least often:",
             Choice::Informative => "the most informative opponent who was free:",
-            Choice::Patience => "its patience was over, the best opponent who was free:",
+            Choice::Patience => "its patience ran out; the best free opponent:",
         })?;
         for (index, opponent) in opponents.iter().enumerate() {
             let Opponent { entrant, expected_permille, side, met } = opponent;
@@ -101,7 +101,7 @@ mod tests {
         let opponents = (0..3).map(opponent).collect();
         let why = Served { served: Entrant(8), waited_ms: 1_500, choice: Choice::Wide, opponents };
         let said = why.to_string();
-        assert!(said.starts_with("#9 waited longest, 1.5 s; it is new, and met these least of all that are here"));
+        assert!(said.starts_with("#9 waited longest, 1.5 s; new entrant; it has met these available"));
         for met in ["0.500, not met lately", "0.500, met once lately", "0.500, met 2 times lately"] {
             assert!(said.contains(met), "{said}");
         }

@@ -33,7 +33,7 @@ pub enum Status {
     Quarantined {
         /// The end in milliseconds since the opening; `None` until the host releases it.
         until_ms: Option<u64>,
-        /// Why.
+        /// The reason.
         reason: ContestReason,
     },
     /// It left, and why.
@@ -85,7 +85,7 @@ pub struct Scheduled {
 /// Why a match is void.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoidMatch {
-    /// Why.
+    /// The reason.
     pub reason: ContestReason,
     /// The seat at fault, if any.
     pub fault: Option<Seat>,

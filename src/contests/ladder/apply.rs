@@ -16,7 +16,7 @@ use crate::contest::{
 };
 
 impl Ladder {
-    /// Takes what became true.
+    /// Applies an event.
     pub fn apply(&mut self, event: &LadderEvent) {
         self.seq = event.seq;
         let at_ms = event.at_ms;

@@ -121,7 +121,7 @@ impl Ladder {
         }
         check_name(&entry.name)?;
         let is_new = !self.names.contains(&entry.name);
-        expect("name", format!("`{}`", entry.name), is_new, "a name that no entrant ever had")?;
+        expect("name", format!("`{}`", entry.name), is_new, "a name not used in this ladder before")?;
         let count = self.entrants.len() + 1;
         expect("entrants", count, count <= MAX_ENTRANTS, format!("at most {MAX_ENTRANTS}"))?;
         let owned = self.entrants.iter().filter(|state| state.entry.owner == entry.owner).count() + 1;
@@ -214,10 +214,10 @@ impl Ladder {
         let slot = self.slot(key).ok_or(ContestRefusal::UnknownMatch(*key))?;
         let refused = |why| Err(ContestRefusal::Unchangeable(*key, why));
         if key.attempt != slot.attempt || !matches!(slot.outcome, Outcome::Counted(_)) {
-            return refused("it does not count");
+            return refused("its result does not count");
         }
         if then == AfterVoid::Replay && !self.open.contains(&key.encounter.board) {
-            return refused("its encounter is over, so that it cannot be played again");
+            return refused("its encounter is over, and cannot be replayed");
         }
         if then == AfterVoid::Replay && self.put_out(key.encounter.board).is_some() {
             return refused("an entrant in it is disqualified");

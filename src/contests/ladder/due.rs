@@ -9,7 +9,7 @@ use super::{
 };
 use crate::contest::{AfterVoid, ContestReason, EncounterKey, Entrant, MatchKey, Outcome, Paired, Phase, Status};
 
-/// The most remaining matches of disqualified entrants handled at once.
+/// Maximum remaining matches of disqualified entrants handled at once.
 const MAX_LEFT_AT_ONCE: usize = 1024;
 
 /// The number of matches of a category that each of the named entrants could play now, its matches

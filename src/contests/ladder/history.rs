@@ -13,7 +13,7 @@ use super::{
 };
 use crate::contest::Entrant;
 
-/// The most points of an entrant in a category. A full history drops every second point, so the
+/// Maximum points of an entrant in a category. A full history drops every second point, so the
 /// whole time stays in view. A point takes 24 bytes.
 pub const MAX_POINTS: usize = 256;
 /// Half the width of the 95 % interval in standard deviations.
@@ -45,7 +45,7 @@ struct History {
 }
 
 impl Histories {
-    /// Takes an event that the ladder has applied.
+    /// Adds an event that the ladder has applied.
     pub fn follow(&mut self, ladder: &Ladder, event: &LadderEvent) {
         let (Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, .. }) = &event.fact else { return };
         let Some(encounter) = ladder.encounters.get(&match_key.encounter.board) else { return };

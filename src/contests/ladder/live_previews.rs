@@ -98,7 +98,7 @@ impl LivePreviews {
         if count > 0 { sum as f64 / f64::from(count) } else { 0.0 }
     }
 
-    /// Takes in what became of the rating of an entrant.
+    /// Updates the stored strength of an entrant.
     fn moved(&mut self, entrant: Entrant, entrants: &[EntrantState]) {
         let strength = self.strength_of(name(entrants, entrant));
         if self.strengths.len() <= entrant.index() {

@@ -104,7 +104,7 @@ pub struct Chosen {
     pub category: usize,
     /// The entrants by seat in the first match.
     pub entrants: Vec<Entrant>,
-    /// Why.
+    /// The reason.
     pub why: Served,
 }
 

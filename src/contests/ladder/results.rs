@@ -25,10 +25,10 @@ use crate::{
     stats::MatchDigest,
 };
 
-/// The least standard deviation of a loose anchor, in Elo; 0 in the log is a hard one.
+/// Minimum standard deviation of a loose anchor, in Elo; 0 in the log is a hard one.
 const LEAST_SD: f64 = 1.0;
-/// How many encounters are kept together: while a copy is looked at, a match that is added costs a
-/// copy of so many, and not of all.
+/// Encounters per chunk: adding a match while a reader holds a copy clones one chunk,
+/// not everything.
 const CHUNK: u32 = 1024;
 
 /// The input of ratings and signals. A copy shares all but later additions.
@@ -50,7 +50,7 @@ struct Chunk {
     /// The category, and the entrants by seat in the first match.
     encounters: BTreeMap<u32, (u16, [u32; MAX_SEATS])>,
     counted: BTreeMap<MatchKey, Outcome>,
-    /// Only where some category is rated by them.
+    /// Kept only if a category is rated by points.
     points: BTreeMap<MatchKey, Points>,
     voided: BTreeMap<MatchKey, Option<Seat>>,
 }
@@ -112,18 +112,18 @@ pub enum PublishError {
         categories: usize,
     },
     /// No match of the category counts: priors alone are not ratings.
-    #[error("nobody has played in category `{category}`: no match of it counts")]
+    #[error("no rated matches in category `{category}` yet")]
     Nobody {
         /// Its name.
         category: String,
     },
-    /// The matches are no log.
+    /// The matches do not form a valid log.
     #[error(transparent)]
     Log(#[from] LogError),
     /// The log has no fit.
     #[error(transparent)]
     Fit(#[from] FitError),
-    /// The matches are no log of points.
+    /// The matches do not form a valid log of points.
     #[error(transparent)]
     DealLog(#[from] DealLogError),
     /// The points have no fit.
@@ -140,7 +140,7 @@ impl Results {
         results
     }
 
-    /// Takes what became true.
+    /// Applies an event.
     pub fn apply(&mut self, event: &LadderEvent) {
         match &event.fact {
             Fact::Opened(opened) => self.open(&opened.rules),
@@ -209,7 +209,7 @@ impl Results {
         &self.names
     }
 
-    /// The number of the category of this name; that of the only one where the name is empty.
+    /// Returns the category with this name, or the only category if the name is empty.
     pub fn category_named(&self, name: &str) -> Option<u16> {
         let index = match (name, self.names.len()) {
             ("", 1) => Some(0),

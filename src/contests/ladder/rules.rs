@@ -5,25 +5,25 @@ use crate::{
     rating,
 };
 
-/// The most entrants of a ladder, including those that left: the limit of a fit.
+/// Maximum entrants of a ladder, including those that left: the limit of a fit.
 pub const MAX_ENTRANTS: usize = rating::MAX_ENTRANTS;
-/// The most entrants of one owner, including those that left, so that one owner cannot fill a
+/// Maximum entrants of one owner, including those that left, so that one owner cannot fill a
 /// ladder.
 pub const MAX_ENTRANTS_PER_OWNER: usize = 256;
-/// The most categories of a ladder.
+/// Maximum categories of a ladder.
 pub const MAX_CATEGORIES: usize = 32;
 /// The longest name of a category, in bytes.
 pub const MAX_CATEGORY_NAME: usize = 64;
 /// The longest descriptions of all categories together, in bytes: the opening of a ladder is one
 /// event.
 pub const MAX_MATCH_SETUPS: usize = 128 * 1024;
-/// The most encounters in progress.
+/// Maximum encounters in progress.
 pub const MAX_ENCOUNTERS_IN_FLIGHT: u32 = 10_000;
 /// The longest patience, and the longest quarantine: 31 days.
 pub const MAX_TIME_MS: u64 = 31 * DAY_MS;
-/// The most matches that an entrant may have in a day.
+/// Maximum matches that an entrant may have in a day.
 pub const MAX_MATCHES_PER_DAY: u32 = 100_000;
-/// The most encounters at the same time that an entrant may declare.
+/// Maximum encounters at the same time that an entrant may declare.
 pub const MAX_AT_ONCE: u32 = 256;
 /// A day, in milliseconds: days are counted from when the ladder was opened.
 pub const DAY_MS: u64 = 24 * 3600 * 1000;
@@ -37,7 +37,7 @@ pub struct Rules {
     pub pairing: PairingRules,
     /// Consequences of faults.
     pub quarantine: QuarantineRules,
-    /// The most replays of a void match.
+    /// Maximum replays of a void match.
     pub replays: u32,
     /// The standard deviation of how much stronger or weaker a new version is than its parent,
     /// before any match, in Elo.
@@ -80,7 +80,7 @@ pub struct PairingRules {
     /// How long a free entrant waits for a good opponent, in milliseconds. After that it meets any
     /// free entrant.
     pub patience_ms: u64,
-    /// The least information of an opponent met before the patience ends, in thousandths of the
+    /// Minimum information of an opponent met before the patience ends, in thousandths of the
     /// best possible.
     pub least_quality_permille: u32,
     /// First encounters of an entrant in a category that meet the least-met of the whole field,
@@ -91,13 +91,13 @@ pub struct PairingRules {
     /// Maximum share of an entrant's recent encounters against one opponent, in percent; at least
     /// twice an even share, so that small fields continue.
     pub opponent_share_percent: u32,
-    /// The most encounters in progress.
+    /// Maximum encounters in progress.
     pub encounters_in_flight: u32,
     /// How many of them are those of one owner at most.
     pub owner_in_flight: u32,
-    /// The most matches of the ladder, in whole encounters; then it closes. `None`: no end.
+    /// Maximum matches of the ladder, in whole encounters; then it closes. `None`: no end.
     pub matches_in_all: Option<u32>,
-    /// The most matches of an entrant, in whole encounters. If entries are frozen, the ladder
+    /// Maximum matches of an entrant, in whole encounters. If entries are frozen, the ladder
     /// closes when no entrant can be paired. `None`: no end.
     pub matches_each: Option<u32>,
 }

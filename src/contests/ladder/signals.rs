@@ -8,21 +8,21 @@ use crate::rating::Fit;
 
 /// An entrant is listed for faults from so many on.
 pub const LEAST_FAULTS: u32 = 5;
-/// The least share of its matches with such an end, in percent.
+/// Minimum share of its matches with such an end, in percent.
 pub const FAULT_PERCENT: u32 = 10;
-/// The least factor by which that exceeds the share of all.
+/// Minimum factor by which that exceeds the share of all.
 pub const FAULT_TIMES: u32 = 3;
 /// An entrant that lost to another every time is listed from this many matches on.
 pub const LEAST_LOST: u32 = 8;
-/// And where the ratings gave all that at most this probability.
+/// Maximum probability of these losses by the ratings.
 pub const LOST_PROBABILITY: f64 = 1e-6;
 /// Paces are compared of entrants that have so many matches with moves.
 pub const LEAST_PACES: usize = 60;
-/// So many of them, the first, are looked at.
+/// Maximum matches compared per entrant; the first ones are used.
 pub const MAX_PACES: usize = 256;
 /// The greatest distance (Kolmogorov and Smirnov's, 0 to 1) of the paces of twins.
 pub const TWIN_DISTANCE: f64 = 0.12;
-/// The least factor by which all others are further from both.
+/// Minimum factor by which all others are further from both.
 pub const TWIN_TIMES: f64 = 3.0;
 
 /// Something that a host should look at.

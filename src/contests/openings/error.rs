@@ -38,7 +38,7 @@ pub enum BadOpenings {
     },
 }
 
-/// A line that is no opening of the game.
+/// A line that is not an opening of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
     /// The line is too long.

@@ -23,7 +23,7 @@ use super::{
 pub const MAX_FILE: usize = 4 * 1024 * 1024;
 /// The longest line, in bytes: a position and moves at their limits.
 pub const MAX_LINE: usize = 16 * 1024;
-/// The most openings of a file.
+/// Maximum openings of a file.
 pub const MAX_OPENINGS: usize = 10_000;
 /// The longest name of an opening, in bytes.
 pub const MAX_NAME: usize = 120;

@@ -9,7 +9,7 @@ use referee_games::{
 
 use crate::stats::{Counts, Estimate, WinDrawLoss, estimate};
 
-/// The most plies of one match of the judge; a longer one counts as a draw.
+/// Maximum plies of one match of the judge; a longer one counts as a draw.
 pub const MAX_PLIES: u32 = 600;
 /// One in this many moves of the judge is any legal one, so that matches from the same position
 /// differ.

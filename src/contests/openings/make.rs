@@ -23,11 +23,11 @@ use super::{
     twins,
 };
 
-/// The most candidates that are tried.
+/// Maximum candidates that are tried.
 pub const MAX_CANDIDATES: usize = 100_000;
-/// The most matches that are played from one opening, to choose it and to check it.
+/// Maximum matches that are played from one opening, to choose it and to check it.
 pub const MAX_MATCHES: u32 = 10_000;
-/// The most positions that the judge may look at for a move.
+/// Maximum positions that the judge may look at for a move.
 pub const MAX_NODES: u64 = 1_000_000;
 /// Random lines drawn per wanted candidate before the game is taken to have no further lines.
 const DRAWS_A_CANDIDATE: usize = 20;
@@ -60,7 +60,7 @@ pub struct MadeOpening {
     pub opening: Opening,
     /// The matches by which it was chosen.
     pub chosen_by: Judgement,
-    /// The matches by which it was checked, which had no say in the choice.
+    /// The matches that checked it; they did not affect the choice.
     pub checked_by: Judgement,
 }
 

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 /// Relative size of a sum of squares that is only a rounding error.
 const ROUNDING: f64 = 1e-12;
-/// The most matches: sums of integers then stay exact.
+/// Maximum matches: sums of integers then stay exact.
 pub const MAX_MATCHES: u64 = 1 << 32;
 
 /// The points of all matches of one kind. It holds sums of integers, so that the order of the
@@ -45,8 +45,8 @@ struct TableSums {
     deals: u64,
     /// The results of each entrant on each seat.
     on_seat: BTreeMap<(u32, usize), SeatSums>,
-    /// By the number of deals of a match: the sum of the squared differences between seats and the
-    /// mean of their table.
+    /// Sum of squared differences between the seats and the mean of their table, keyed by deals per
+    /// match.
     squares: BTreeMap<u32, i128>,
 }
 

@@ -30,7 +30,7 @@ pub enum FitError {
     #[error("circular prior of `{entrant}`, expected a parent that is not its descendant")]
     OwnAncestor { entrant: String },
     /// The numbers exceeded the precision of the computation: counts of 1e15 and more.
-    #[error("the log does not determine the ratings within the precision of numbers")]
+    #[error("ratings not determined: the counts exceed floating-point precision")]
     NotDetermined,
 }
 
@@ -41,7 +41,7 @@ pub enum CompareError {
     #[error("unknown entrant `{entrant}`")]
     Unknown { entrant: String },
     /// No chain of matches connects them, and at least one is not connected with an anchor.
-    #[error("no chain of matches connects `{first}` with `{second}`, or both with anchors")]
+    #[error("cannot compare `{first}` and `{second}`: no matches or anchors connect them")]
     NotConnected { first: String, second: String },
     /// The fit was made [without covariances](Fit::without_covariance).
     #[error("this fit has no covariances")]

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::stats::elo::ELO_PER_NAT;
 
-/// The most steps before a full refit.
+/// Maximum steps before a full refit.
 const MAX_STEPS: u32 = 30;
 /// A step after which the next one would move nothing by more than this, in natural logarithms, is
 /// the last one: 2e-6 Elo.

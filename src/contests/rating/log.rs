@@ -6,7 +6,7 @@ use crate::stats::{DigestRoom, MatchDigest, Meetings, Weight};
 
 /// Seats at most.
 pub const MAX_SEATS: usize = 8;
-/// The most entrants: a fit keeps a matrix of their number squared, 128 MB at this limit.
+/// Maximum entrants: a fit keeps a matrix of their number squared, 128 MB at this limit.
 pub const MAX_ENTRANTS: usize = 4_000;
 
 /// A match that cannot be added to a log.

@@ -6,7 +6,7 @@ use super::{
     posterior::{Derivatives, Posterior, Want},
 };
 
-/// The most steps. Near the maximum it takes about ten; from the farthest priors, 20 000 Elo apart,
+/// Maximum steps. Near the maximum it takes about ten; from the farthest priors, 20 000 Elo apart,
 /// some sixty more.
 const MAX_STEPS: u32 = 500;
 /// The largest change of a parameter in a step, in natural logarithms: 347 Elo. A longer step can
@@ -17,7 +17,7 @@ const ROUNDING: f64 = 1e-14;
 /// The change, in natural logarithms, below which a step is the last: 2e-7 Elo. The remaining error
 /// is its square.
 const SETTLED: f64 = 1e-9;
-/// The most halvings of a step if the function falls.
+/// Maximum halvings of a step if the function falls.
 const MAX_HALVINGS: u32 = 60;
 /// Steps below this size do not compare the function: its rounding errors exceed its changes.
 const SMALL: f64 = 1e-5;

@@ -5,7 +5,7 @@
 
 use super::{log::MAX_SEATS, posterior::Want};
 
-/// The most entrants that share a place above at least one other.
+/// Maximum entrants that share a place above at least one other.
 const MAX_SHARING: usize = MAX_SEATS - 1;
 
 /// The logarithm of a probability. Its variables are the levels of the entrants that share the

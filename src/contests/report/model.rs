@@ -9,9 +9,9 @@ use crate::{
     tournament::standings::{Standing, TieBreak},
 };
 
-/// The most entrants of a report.
+/// Maximum entrants of a report.
 pub const MAX_ENTRANTS: usize = 4096;
-/// The most seats of a match.
+/// Maximum seats of a match.
 pub const MAX_SEATS: usize = 8;
 
 /// The report of a tournament. Entrants are identified by their index in [`Report::entrants`].

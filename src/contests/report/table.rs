@@ -13,11 +13,11 @@ use crate::{
     tournament::points_in_words,
 };
 
-/// The most entrants of a crosstable.
+/// Maximum entrants of a crosstable.
 pub const MAX_CROSSTABLE: usize = 24;
-/// The most pairs that are listed.
+/// Maximum pairs that are listed.
 pub const MAX_PAIRS: usize = 60;
-/// The most entrants that a table of causes has a column for.
+/// Maximum entrants that a table of causes has a column for.
 const MAX_CAUSE_COLUMNS: usize = 12;
 
 /// The whole report: the answer in words, standings, crosstable, pairs, causes, and a warning of

@@ -14,16 +14,16 @@ use super::{
 };
 use crate::tournament::points_in_words;
 
-/// The most entrants: their numbers have four columns.
+/// Maximum entrants: their numbers have four columns.
 pub const MAX_ENTRANTS: usize = 9999;
-/// The most rounds.
+/// Maximum rounds.
 pub const MAX_ROUNDS: usize = 512;
-/// The most half points: they have four columns.
+/// Maximum half points: they have four columns.
 const MAX_HALVES: i64 = 199;
 /// How wide a name is, in characters.
 const NAME: usize = 33;
 
-/// A tournament that is no TRF16.
+/// A tournament that cannot be written as TRF16.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrfError {
     #[error("seats are {seats}, expected 2: TRF16 has only White and Black")]
@@ -55,7 +55,7 @@ pub enum TrfError {
         /// Points of its games and byes, in halves.
         of_games: i64,
     },
-    /// It has more points than the field has room for.
+    /// The entrant has more points than the field can hold.
     #[error(
         "{entrant} has {} points, expected 0 to {}: the field of points in TRF16 has 4 columns; \
          play fewer cycles or stages",
@@ -88,7 +88,7 @@ pub fn trf(report: &Report) -> Result<String, TrfError> {
     if entrants > MAX_ENTRANTS {
         return Err(TrfError::TooMany { field: "entrants", value: entrants, most: MAX_ENTRANTS });
     }
-    // A bye may be worth a whole encounter, also while none is complete.
+    // A bye may be worth a whole encounter, even while none is complete.
     let a_stage = report.encounters.iter().map(|one| one.listed().count() + one.lacks).max().unwrap_or(1).max(1);
     let of_matches = report.encounters.iter().map(|one| one.stage as usize + 1);
     let stages = of_matches.chain(report.awards.iter().map(|one| one.stage as usize + 1)).max().unwrap_or(0);

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::stats::{Counts, counted, decimals, elo::Interval, signed_decimals};
 
-/// The most comparisons that have a sentence of their own. A table shows more of them better.
+/// Maximum comparisons that have a sentence of their own. A table shows more of them better.
 pub const MAX_ANSWERS: usize = 3;
 
 /// A measure to compare two entrants by.

@@ -27,7 +27,7 @@ pub struct Comparison {
     pub openings: Option<usize>,
 }
 
-/// The results of two entrants while they are added up.
+/// Accumulates the results of two entrants.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairResults {
     results: Comparison,

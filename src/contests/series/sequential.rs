@@ -20,7 +20,7 @@ const HAS_ANSWER: &str = "the test is decided";
 /// Why a series ends once nearly all matches of its test are repeats.
 const ONLY_REPEATS: &str = "too few matches are different";
 
-/// The least number of matches after which a test may end since too few of them are different. Each
+/// Minimum number of matches after which a test may end since too few of them are different. Each
 /// further look at them is after as many matches as there were before.
 pub const MIN_WINDOW: u64 = 200;
 /// A test ends without an answer if fewer than one in this number of matches since the last look

@@ -28,7 +28,7 @@ pub struct Tally {
     pub void_flags: u64,
     /// Each entrant's, in the order of the entrants.
     pub entrants: Vec<EntrantTally>,
-    /// How many matches ended how.
+    /// Number of matches by termination.
     pub causes: BTreeMap<Termination, Cause>,
     /// How many seats each entrant lost in matches that went on, and by what.
     pub losses: BTreeMap<Termination, Vec<u32>>,

@@ -151,7 +151,7 @@ impl Weighted {
         self.counts.plain().into_iter().map(|count| self.weight.of(count)).collect()
     }
 
-    /// The same, where every count below 0.001 is 0.001 instead.
+    /// Returns the counts, each raised to at least 0.001.
     pub(crate) fn regularised(&self) -> Vec<f64> {
         self.plain().into_iter().map(|count| count.max(REGULAR_ZERO)).collect()
     }

@@ -131,7 +131,7 @@ fn jeffreys_estimate(counts: &Weighted) -> Estimate {
 /// a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plain {
-    /// Elo difference; `None` where every game was won, or every game lost, or there is none.
+    /// Elo difference; `None` without games, or if all were won or all lost.
     pub elo: Option<f64>,
     /// The same with the ends at 1.96 standard errors of the score; `None` also if an end is not a
     /// possible score. Its width is 0 if all results are equal: do not show it to people.

@@ -18,7 +18,7 @@ use super::{
 
 /// Rounds of the fixed point; it needs about ten.
 const MAX_ROUNDS: u32 = 300;
-/// The most times a distribution is moved halfway towards the extremes while its slopes have one
+/// Maximum times a distribution is moved halfway towards the extremes while its slopes have one
 /// sign: after that it has arrived.
 const MAX_RETREATS: u32 = 60;
 /// The fixed point has been reached when no probability changes by more.

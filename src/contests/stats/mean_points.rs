@@ -25,9 +25,9 @@ use super::{
     sprt::{MIN_ERROR_PROBABILITY, SprtState, exhausted, wald_bounds},
 };
 
-/// The least number of encounters before a decision.
+/// Minimum number of encounters before a decision.
 pub const MIN_ENCOUNTERS: u64 = 20;
-/// The most by which the correction for skewness changes the distance to a hypothesis, as a part of
+/// Maximum by which the correction for skewness changes the distance to a hypothesis, as a part of
 /// it.
 pub const MAX_CORRECTION: f64 = 0.75;
 /// No hypothesis may be further from 0, in points.
@@ -64,7 +64,7 @@ pub struct MeanPointsReport {
 /// A test that makes no sense.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum MeanPointsTestError {
-    /// A mean is no number, or too far from 0.
+    /// A mean is not a number, or too far from 0.
     #[error("{field} is {value}, expected a number from -{MAX_MEAN} to {MAX_MEAN}")]
     Mean {
         /// `mean0` or `mean1`.
@@ -74,7 +74,7 @@ pub enum MeanPointsTestError {
     /// The means are the same or the wrong way round.
     #[error("mean1 is {mean1}, expected more than mean0, which is {mean0}")]
     Order { mean0: f64, mean1: f64 },
-    /// A probability of error is no number, too small, or one half and more.
+    /// An error probability is not a number, too small, or at least 1/2.
     #[error("{field} is {value}, expected at least {MIN_ERROR_PROBABILITY} and less than 0.5")]
     Probability {
         /// `alpha` or `beta`.

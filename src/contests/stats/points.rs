@@ -3,7 +3,7 @@
 
 use super::{distributions::student_t_95, weight::Weight};
 
-/// The most points of a match, in halves; sums then stay exact.
+/// Maximum points of a match, in halves; sums then stay exact.
 pub const MAX_HALVES: i64 = 1 << 40;
 /// No match may have more deals.
 pub const MAX_DEALS: u32 = 1 << 20;

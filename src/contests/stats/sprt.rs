@@ -68,7 +68,7 @@ pub struct SprtReport {
 /// A test that makes no sense.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// A hypothesis is no number, or too far from 0.
+    /// A hypothesis is not a number, or too far from 0.
     #[error("{field} is {value}, expected a number from -{MAX_SPRT_ELO} to {MAX_SPRT_ELO}")]
     Elo {
         /// `elo0` or `elo1`.
@@ -78,7 +78,7 @@ pub enum SprtError {
     /// The hypotheses are the same or the wrong way round.
     #[error("elo1 is {elo1}, expected more than elo0, which is {elo0}")]
     Order { elo0: f64, elo1: f64 },
-    /// A probability of error is no number, too small, or one half and more.
+    /// An error probability is not a number, too small, or at least 1/2.
     #[error("{field} is {value}, expected at least {MIN_ERROR_PROBABILITY} and less than 0.5")]
     Probability {
         /// `alpha` or `beta`.

@@ -11,7 +11,7 @@ use super::counted;
 /// Digest of the steps and the verdict of a match.
 pub type MatchDigest = [u8; 16];
 
-/// The most digests that a log or a series keeps, of all its pairs together: about 100 MB. A match
+/// Maximum digests that a log or a series keeps, of all its pairs together: about 100 MB. A match
 /// with a further digest counts as different, as one without a digest does.
 pub const MAX_DIGESTS: usize = 4_000_000;
 

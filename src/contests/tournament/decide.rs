@@ -12,9 +12,9 @@ use crate::contest::{
 };
 
 /// The reason that a result is final.
-const FOLLOWED: &str = "what was paired since follows from what it came to";
+const FOLLOWED: &str = "later pairings depend on its result";
 
-/// The most players that ever enter a tournament, those included whose entries were removed: their
+/// Maximum players that ever enter a tournament, those included whose entries were removed: their
 /// names are kept.
 const MAX_ENTRIES: usize = 2 * MAX_ENTRANTS;
 
@@ -98,7 +98,7 @@ impl Tournament {
         if is_barred || same.is_some_and(|entrant| entrant.status != Status::In) {
             return Err(ContestRefusal::NoReturn(name.to_owned()));
         }
-        expect("name", format!("`{name}`"), same.is_none(), "a name that no entrant has")?;
+        expect("name", format!("`{name}`"), same.is_none(), "an unused name")?;
         let entrants = self.entrants.len() + 1;
         expect("entrants", entrants, entrants <= MAX_ENTRANTS, format!("at most {MAX_ENTRANTS}"))?;
         let entries = entrants + self.removed.len() - usize::from(self.removed.contains_key(name));
@@ -139,7 +139,7 @@ impl Tournament {
     /// Removes an entry before the start.
     fn remove(&self, entrant: Entrant, reason: &ContestReason, cause: EntryRemoval) -> Decided {
         let last_tested = self.opened.rules.test.map(|test| test.entrants.0.max(test.entrants.1));
-        let expected = "one behind those that the `test` names by number: cancel the tournament instead";
+        let expected = "an entrant with a higher number than both entrants of the `test` (or cancel the tournament)";
         expect("entrant", entrant, last_tested.is_none_or(|last| entrant > last), expected)?;
         let name = self.entrants[entrant.index()].name.clone();
         Ok(vec![Fact::EntryRemoved { name, reason: reason.clone(), cause }])
@@ -230,7 +230,7 @@ impl Tournament {
         let (encounter, slot) = self.played(key)?;
         let refused = |why| Err(ContestRefusal::Unchangeable(*key, why));
         if key.attempt != slot.attempt {
-            return refused("it was played again, or is no such attempt yet");
+            return refused("this attempt was replayed, or does not exist");
         }
         let is_there = encounter.paired.entrants.contains(&winner);
         expect("winner", winner, is_there, "an entrant of the match")?;
@@ -272,11 +272,11 @@ impl Tournament {
     fn not_now(&self, expected: &'static str) -> ContestRefusal {
         let stands = match self.phase {
             Phase::Entries => "has not begun",
-            Phase::Running if self.frozen.is_some() => "is played, its entries frozen",
+            Phase::Running if self.frozen.is_some() => "is running with closed entries",
             Phase::Running => "is played",
             // While results are withheld, no answer may reveal that the test has ended.
             Phase::Closing if self.released_stages.is_some() => "is played",
-            Phase::Closing => "has the answer of its test",
+            Phase::Closing => "has finished its test",
             Phase::Provisional { .. } => "is provisional",
             Phase::Over(_) => "is over",
         };

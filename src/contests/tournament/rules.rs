@@ -14,7 +14,7 @@ use crate::{
     stats::counted,
 };
 
-/// The most encounters of a tournament.
+/// Maximum encounters of a tournament.
 pub const MAX_ENCOUNTERS: usize = 200_000;
 /// The longest arena: 31 days.
 pub const MAX_ARENA_MS: u64 = 31 * 24 * 3600 * 1000;
@@ -22,7 +22,7 @@ pub const MAX_ARENA_MS: u64 = 31 * 24 * 3600 * 1000;
 pub const MAX_CHECK_IN_MINUTES: u32 = 24 * 60;
 /// The longest time for which results are provisional: 31 days.
 pub const MAX_PROVISIONAL_MS: u64 = 31 * 24 * 3600 * 1000;
-/// The most challenges of a king of the hill.
+/// Maximum challenges of a king of the hill.
 pub const MAX_CHALLENGES: u32 = 10_000;
 
 /// The rules of a tournament. They never change.
@@ -42,7 +42,7 @@ pub struct Rules {
     pub bye_halves: i64,
     /// Tie-breaks, applied in this order.
     pub tie_breaks: Vec<TieBreak>,
-    /// The most replays of a void match.
+    /// Maximum replays of a void match.
     pub replays: u32,
     /// How long a match that is due waits for players that do not agree to it or cannot be seated,
     /// in milliseconds. Then they forfeit it.
@@ -273,8 +273,7 @@ impl Rules {
     pub fn check_test(&self) -> Result<(), BadField> {
         let counts_pairs = self.test.is_some_and(|test| matches!(test.hypotheses, Hypotheses::Pairs(_)));
         let matches = self.matches_per_encounter;
-        let expected =
-            "an even number where the test counts pairs: one that counts games takes encounters of one match";
+        let expected = "an even number if the test counts pairs (for encounters of one match, test games instead)";
         expect("matches_per_encounter", matches, !counts_pairs || matches > 1, expected)
     }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::pairing::{Entrant, points_in_words, points_with_unit};
 
-/// The most tie-breaks.
+/// Maximum tie-breaks.
 pub const MAX_TIE_BREAKS: usize = 16;
 /// The largest absolute number of half points of a game or an award; sums then stay exact.
 pub const MAX_HALVES: i64 = 1 << 32;
@@ -108,7 +108,7 @@ impl TieBreak {
             TieBreak::SonnebornBerger => {
                 "the points of the opponents beaten, and half of those of the opponents drawn with"
             }
-            TieBreak::DirectEncounter => "the points from encounters among those who are tied, where all of them met",
+            TieBreak::DirectEncounter => "the points from encounters among the tied entrants, if all of them met",
             TieBreak::Wins => "the number of encounters won",
             TieBreak::Progressive => "the sum of the points after each stage",
         }
@@ -146,7 +146,7 @@ pub enum StandingsError {
     /// More than the limit.
     #[error("tie_breaks are {tie_breaks}, expected at most {MAX_TIE_BREAKS}")]
     TieBreaks {
-        /// How many.
+        /// The number found.
         tie_breaks: usize,
     },
     /// An unknown entrant, or one listed twice.

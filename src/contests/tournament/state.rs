@@ -31,7 +31,7 @@ pub struct Tournament {
     pub entrants: Vec<EntrantState>,
     /// Its phase.
     pub phase: Phase,
-    /// Why no match is begun now; `None` where it is not paused.
+    /// The reason for the pause; `None` if not paused.
     pub paused: Option<ContestReason>,
     /// Whether entries are closed.
     pub frozen: Option<ContestReason>,
@@ -39,7 +39,7 @@ pub struct Tournament {
     pub encounters: Vec<EncounterState>,
     /// Points without a match.
     pub awards: Vec<AwardState>,
-    /// How many stages have their results shown; `None` where all have.
+    /// Number of stages with released results; `None` if all are.
     pub released_stages: Option<u32>,
     /// The test, and its state.
     pub test: Option<SequentialTest>,
@@ -82,7 +82,7 @@ pub struct AwardState {
     pub halves: i64,
     /// The award.
     pub award: Award,
-    /// Why.
+    /// The reason.
     pub reason: ContestReason,
 }
 
@@ -142,7 +142,7 @@ impl Tournament {
         }
     }
 
-    /// Takes what became true of encounters, and of points without a match.
+    /// Applies a fact about encounters or about points without a match.
     fn apply_to_encounters(&mut self, fact: &Fact, at_ms: u64) {
         match fact {
             Fact::EncounterPaired(paired) => self.pair(paired),

@@ -16,7 +16,7 @@ pub fn leave_session() -> io::Result<()> {
     match keyctl(libc::KEYCTL_JOIN_SESSION_KEYRING, 0, 0, 0) {
         // No keys in this kernel, or a container that hides them.
         Err(error) if matches!(error.raw_os_error(), Some(libc::ENOSYS | libc::EPERM | libc::EACCES)) => Ok(()),
-        Err(error) => Err(io::Error::other(format!("the engine's session keyring: {error}"))),
+        Err(error) => Err(io::Error::other(format!("failed to set up the engine's session keyring: {error}"))),
         Ok(_) => Ok(()),
     }
 }

@@ -161,7 +161,7 @@ async fn turn(examiner: &mut Examiner, test_match: &mut TestMatch) -> Result<Opt
     Ok(Some(best))
 }
 
-/// Puts the position after the reply, and `go ponder`, without clocks, legal moves and hidden
+/// Sends the position after the reply and `go ponder`, without clocks, legal moves or hidden
 /// information.
 async fn put(examiner: &mut Examiner, guess: &Guess) -> Result<Go, String> {
     let position = Position { view: String::new(), ..guess.after.position() };

@@ -16,9 +16,9 @@ pub struct TimeLeft {
     pub increment: Duration,
     /// The time of this move that is used before the clock runs.
     pub delay: Duration,
-    /// The most time refunded after this move.
+    /// Maximum time refunded after this move.
     pub refund: Duration,
-    /// The longest that this move may take, where moves have a limit of their own.
+    /// Maximum time for this move, if moves have their own limit.
     pub move_limit: Option<Duration>,
     /// The number of moves until time is added to the clock; `None` if none is.
     pub moves_to_go: Option<u32>,

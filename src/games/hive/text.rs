@@ -10,7 +10,7 @@ use super::{
 };
 use crate::rules::{Setting, Turn, Unreadable, cut};
 
-/// The most plies that are read. Repetition ends every round, but the rules set no limit. The
+/// Maximum plies that are read. Repetition ends every round, but the rules set no limit. The
 /// longest of 60 random rounds had 14 629.
 const MAX_PLIES: usize = 65_536;
 /// Longest text of one ply, with the semicolon before it: `;wA1 bA2-`.

@@ -56,7 +56,7 @@ impl HonestJohn {
         }
     }
 
-    /// The whole set in an order that `entropy` alone decides.
+    /// Returns a deal of the whole set, shuffled by `entropy`.
     pub(super) fn shuffled(&self, entropy: &Entropy) -> Move {
         let mut order = whole_set(self.setup.top);
         KeyStream::new(entropy).shuffle(&mut order);

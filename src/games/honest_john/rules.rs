@@ -13,7 +13,7 @@ use crate::{
     scene::{Gesture, Scene},
 };
 
-/// The most rounds of a match of version 1.
+/// Maximum rounds of a match of version 1.
 const MAX_ROUNDS: u32 = 1000;
 
 static FACTS: Facts = Facts {

@@ -20,7 +20,7 @@ pub struct Setup {
     pub version: Version,
     /// How many seats, 3 to 8.
     pub seats: u8,
-    /// The most pips on a half: 9, 12 or 18.
+    /// Maximum pips on a half: 9, 12 or 18.
     pub top: u8,
     /// How many tiles each seat takes.
     pub hand: usize,

@@ -17,7 +17,7 @@ const ANY: u8 = u8::MAX;
 /// may be weaker than what a player with perfect memory could deduce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Voids {
-    /// The most tiles of the hand that show each number.
+    /// Maximum tiles of the hand that show each number.
     most: [u8; NUMBERS],
     /// A bit for each number whose double is not in the hand.
     doubles: u32,
@@ -136,9 +136,7 @@ pub(super) fn read(text: &str, at: usize, seats: usize, top: u8) -> Result<Vec<V
     }
     match write(&all) == text {
         true => Ok(all),
-        false => {
-            Err(Unreadable::new(at, "numbers and then doubles, each ascending, and nothing where nothing is known"))
-        }
+        false => Err(Unreadable::new(at, "numbers and then doubles, each ascending, empty if nothing is known")),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     split_mix::SplitMix64,
 };
 
-/// The most steps of one playout; a longer round is abandoned.
+/// Maximum steps of one playout; a longer round is abandoned.
 pub const MAX_STEPS: u64 = 100_000;
 
 /// The results of some playouts.

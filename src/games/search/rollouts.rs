@@ -7,7 +7,7 @@ use super::{
     split_mix::SplitMix64,
 };
 
-/// The most steps of one rollout; a longer one is abandoned.
+/// Maximum steps of one rollout; a longer one is abandoned.
 const MAX_STEPS: u32 = 10_000;
 /// Weight of the game's own evaluation of a move, in rollouts.
 const EVALUATION_COUNTS: f64 = 8.0;

@@ -54,7 +54,7 @@ impl Match {
                 }
                 None => {
                     self.not_paused()?;
-                    Err(Refusal::new(Reason::TurnNotOpen, "no seat is asked here"))
+                    Err(Refusal::new(Reason::TurnNotOpen, "no turn is open"))
                 }
             },
         }

@@ -39,7 +39,7 @@ pub enum EndReason {
     Missing(Vec<Seat>),
     /// The seat missed its first-move deadline.
     NoFirstMove(Seat),
-    /// Aborted by a seat, or by the host if there is none.
+    /// Aborted by this seat; `None`: by the host.
     CalledOff(Option<Seat>),
     /// Aborted by its contest, which no longer counts its result.
     NotCounted,

@@ -167,7 +167,7 @@ impl Loser {
     /// Returns the words in the table of the law.
     pub fn words(self) -> &'static str {
         match self {
-            Loser::Offender => "the seat that did it",
+            Loser::Offender => "the seat at fault",
             Loser::ByPoints => "by points",
             Loser::Ruled => "as ruled",
             Loser::Nobody => "nobody",

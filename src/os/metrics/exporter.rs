@@ -11,7 +11,7 @@ use tokio::{
 
 use super::metrics;
 
-/// The most concurrent connections; further ones wait to be accepted.
+/// Maximum concurrent connections; further ones wait to be accepted.
 const MAX_CONNECTIONS: usize = 16;
 /// The longest head of a request, in bytes.
 const MAX_HEAD_BYTES: usize = 8 * 1024;

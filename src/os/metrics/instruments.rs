@@ -22,7 +22,7 @@ use super::ContestGauges;
 /// The prefix of every name.
 const PREFIX: &str = "referee";
 
-/// One of those that a gauge counts, until it is dropped.
+/// Counts one in a gauge until dropped.
 pub struct Counted(Gauge);
 
 impl Counted {

@@ -18,7 +18,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 /// 2^53: up to here a double has every whole number.
 const EXACT: f64 = 9_007_199_254_740_992.0;
-/// The most names that an error lists.
+/// Maximum names that an error lists.
 const NAMES_LISTED: usize = 16;
 
 #[derive(Clone, Copy)]

@@ -38,7 +38,7 @@ impl Calls {
         Ok(NewSecrets { player, token, recovery_code: recovered.recovery_code })
     }
 
-    /// Replaces the caller's recovery code; gives the new one.
+    /// Replaces the caller's recovery code; returns the new one.
     pub async fn renew_recovery_code(&self) -> anyhow::Result<Vec<String>> {
         let call =
             async |client: Client| Ok(client.players().renew_recovery_code(pb::RenewRecoveryCodeRequest {}).await?);
@@ -46,7 +46,7 @@ impl Calls {
         self.value("recoveryCode", code)
     }
 
-    /// Makes a device code; gives it.
+    /// Creates a device code and returns it.
     pub async fn create_device_code(
         &self,
         asked: Vec<Scope>,
@@ -60,7 +60,7 @@ impl Calls {
         self.shown(&made, &made.code)
     }
 
-    /// Redeems a device code; gives a token.
+    /// Redeems a device code; returns a token.
     pub async fn redeem_device_code(&self, code: &str, label: &str) -> anyhow::Result<Vec<String>> {
         let secret = Secret::draw()?;
         let call = async |client: Client| client.redeem_device_code(code, label, &secret).await;
@@ -68,7 +68,7 @@ impl Calls {
         self.value("token", secret.as_str())
     }
 
-    /// Registers a player with this secret for its token. The same again gives the same player.
+    /// Registers a player with this secret for its token. The same request returns the same player.
     pub async fn register_with(&self, new: NewPlayer, secret: &Secret) -> anyhow::Result<()> {
         let name = new.name.clone();
         self.call(&format!("register {name}"), async |client| client.register_with(new, secret).await).await.map(drop)
@@ -85,7 +85,7 @@ impl Calls {
         self.call("ask for the player", call).await
     }
 
-    /// Makes a bot; gives its token.
+    /// Creates a bot; returns its token.
     pub async fn create_bot(&self, new: NewPlayer) -> anyhow::Result<Vec<String>> {
         let secret = Secret::draw()?;
         self.call("make the bot", async |client| client.create_bot(new, &secret).await).await?;
@@ -118,7 +118,7 @@ impl Calls {
         self.player(self.unary("rename the player", call).await?.player)
     }
 
-    /// Takes a bot out of play.
+    /// Retires a bot.
     pub async fn retire(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::RetireBotRequest { player: name, reason };
         let call = async |client: Client| Ok(client.players().retire_bot(asked).await?);
@@ -132,14 +132,14 @@ impl Calls {
         self.player(self.unary("revive the bot", call).await?.player)
     }
 
-    /// Makes another token; gives its secret.
+    /// Creates another token; returns its secret.
     pub async fn create_token(&self, new: NewToken) -> anyhow::Result<Vec<String>> {
         let secret = Secret::draw()?;
         self.call("make a token", async |client| client.create_token(new, &secret).await).await?;
         self.value("token", secret.as_str())
     }
 
-    /// Puts another secret in the place of the one that is called with; gives it.
+    /// Renews the calling token; returns the new secret.
     pub async fn renew_token(&self) -> anyhow::Result<Vec<String>> {
         let secret = Secret::draw()?;
         self.call("renew the token", async |client| client.renew_token(&secret).await).await?;

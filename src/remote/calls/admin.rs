@@ -73,7 +73,7 @@ impl Calls {
         Ok(Vec::new())
     }
 
-    /// Aborts a live match; gives a sentence with the number of its last event.
+    /// Aborts a live match; returns a sentence with the number of its last event.
     pub async fn end_match(&self, match_id: String, reason: String) -> anyhow::Result<Vec<String>> {
         let of = match_id.clone();
         let call = async |client: Client| {

@@ -58,7 +58,7 @@ impl Calls {
         }
     }
 
-    /// Does what a host does to a contest.
+    /// Sends a host command to a contest.
     pub async fn change_contest(
         &self,
         contest: &Contest,

@@ -27,7 +27,7 @@ use crate::{
 const ENTRANTS_A_PAGE: u32 = 200;
 
 impl Calls {
-    /// Opens a ladder; gives its name in ids.
+    /// Creates a ladder; returns its id.
     pub async fn create_ladder(&self, asked: &pb::CreateLadderRequest) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.ladders().create_ladder(asked.clone()).await?);
         let summary = self.unary("open the ladder", call).await?.summary.unwrap_or_default();
@@ -223,7 +223,7 @@ impl Calls {
         Ok((0..).zip(seen.categories).map(set).collect())
     }
 
-    /// Gives each part of the record of a ladder, which is of whole lines.
+    /// Calls back with each part of a ladder's record, in whole lines.
     async fn ladder_record(
         &self,
         ladder: &str,

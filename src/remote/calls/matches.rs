@@ -9,7 +9,7 @@ use super::{ATTEMPTS, Calls};
 use crate::{ids::Viewer, transcript::events::Printer};
 
 impl Calls {
-    /// Opens a match; gives its id, or its summary.
+    /// Creates a match; returns its id, or its summary.
     pub async fn create(&self, new: NewMatch) -> anyhow::Result<Vec<String>> {
         let summary = self.call("open a match", async |client| client.create(new).await).await?;
         self.shown(&summary, &summary.match_id)

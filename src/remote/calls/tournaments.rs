@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl Calls {
-    /// Opens a tournament; gives its name in ids.
+    /// Creates a tournament; returns its id.
     pub async fn create_tournament(&self, asked: &pb::CreateTournamentRequest) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.tournaments().create_tournament(asked.clone()).await?);
         let summary = self.unary("open the tournament", call).await?.summary.unwrap_or_default();

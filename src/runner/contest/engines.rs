@@ -110,7 +110,7 @@ impl<K: ContestKind> Engines<K> {
         Ok(())
     }
 
-    /// Puts the entrants out whose engines failed too often: what they have left is forfeited, not
+    /// Removes entrants whose engines failed too often: their remaining matches are forfeited, not
     /// played.
     fn put_out(&mut self) {
         for engine in 0..self.plan.engines.len() {

@@ -26,7 +26,7 @@ use crate::{
 
 /// How many words that have changed are named.
 const MAX_CHANGES: usize = 3;
-/// The most characters of one.
+/// Maximum characters of one.
 const MAX_CHANGE: usize = 200;
 /// The prefix of a setup stored as a hash.
 const HASHED: &str = "SHA-256 ";

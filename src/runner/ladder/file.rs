@@ -30,7 +30,7 @@ pub struct LadderFile {
     pub name: Option<String>,
     /// Its name in ids; the name of the file unless given.
     pub id: Option<String>,
-    /// The most replays of a void match; default 1.
+    /// Maximum replays of a void match; default 1.
     pub replays: Option<u32>,
     /// Seconds that a match waits on a server for players that do not agree to it or cannot be
     /// seated; default 600.
@@ -40,7 +40,7 @@ pub struct LadderFile {
     /// The seed of deals and of the order of openings, for local engines; default 0.
     #[serde(default)]
     pub seed: u64,
-    /// The most concurrent matches; default 1 for local engines, and the value of `pairing` on a
+    /// Maximum concurrent matches; default 1 for local engines, and the value of `pairing` on a
     /// server.
     pub concurrency: Option<NonZeroU16>,
     #[serde(default)]
@@ -188,7 +188,7 @@ impl LadderFile {
         match self.categories.as_slice() {
             [only] => Ok(only),
             all => {
-                let text = format!("categories has {}, expected 1 where engines of this machine play", all.len());
+                let text = format!("{} categories, expected 1 for local engines", all.len());
                 Err(BadWords::new(text))
             }
         }

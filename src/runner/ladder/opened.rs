@@ -151,7 +151,8 @@ fn check_owners(file: &LadderFile) -> Result<(), BadWords> {
     if owners.len() >= usize::from(seats) {
         return Ok(());
     }
-    let text = format!("entrants are {} that are not versions of each other, expected {seats} at least", owners.len());
+    let text =
+        format!("too few entrants: {} that are not versions of each other, expected at least {seats}", owners.len());
     Err(BadWords::new(text))
 }
 

@@ -20,7 +20,7 @@ use crate::{
     runner::options::opening_args::OpeningSet,
 };
 
-/// Everybody who has a rating fits the report of a category.
+/// A category's report has room for every rated entrant.
 const _: () = assert!(MAX_ENTRANTS <= model::MAX_ENTRANTS);
 
 /// Writes the reports of a ladder: a directory for each category, which is made where it is

@@ -1,5 +1,5 @@
-//! Options shared by the commands that start engines: the resources of an engine, and what it is
-//! shown.
+//! Options shared by the commands that start engines: their resource limits and
+//! environment.
 
 use std::path::PathBuf;
 

@@ -8,7 +8,7 @@ use crate::{
     pb::line::Spelling,
 };
 
-/// The keys, as an error names them.
+/// The valid keys, for error messages.
 const KEYS: &str = "cmd, args, name, dir, tc, st, nodes, depth, lines, sandbox-read, option.NAME, limit.NAME or env.NAME, then `=` and a \
      value";
 /// The keys of a time control, in the order in which it is written.

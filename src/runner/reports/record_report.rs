@@ -28,7 +28,7 @@ use crate::{
 pub struct RecordReport {
     setting: Option<Setting>,
     players: Vec<String>,
-    /// Two matches of one tournament file with different seeds have one id.
+    /// Matches seen so far. Runs of one file with different seeds repeat ids, so the digest counts.
     seen: BTreeSet<(MatchId, Option<MatchDigest>)>,
     time_controls: BTreeSet<String>,
     added: Vec<Added>,

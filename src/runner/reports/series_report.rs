@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// The most matches of a run that is reported: all of them are kept until its end.
+/// Maximum matches of a run that is reported: all of them are kept until its end.
 pub const MAX_MATCHES: u32 = 200_000;
 /// How many engines the name of a report has.
 const MAX_NAMED: usize = 8;

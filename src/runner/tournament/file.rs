@@ -53,7 +53,7 @@ pub struct TournamentFile {
     pub points: PointsTable,
     /// Tie-breaks by name, in this order; default: by format.
     pub tie_breaks: Option<Vec<String>>,
-    /// The most replays of a void match.
+    /// Maximum replays of a void match.
     pub replays: Option<u32>,
     /// Seconds that a match waits on a server for players that do not agree to it or cannot be
     /// seated; default 600.

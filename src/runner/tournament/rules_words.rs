@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// The most points of a result or a bye.
+/// Maximum points of a result or a bye.
 const MAX_POINTS: f64 = 1_000_000.0;
 
 /// The points system.

@@ -24,7 +24,7 @@ const BETWEEN_CUPS: Duration = Duration::from_secs(60);
 const AGAIN: Duration = Duration::from_secs(5);
 /// Maximum time for which an end may be missed.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
-/// Tournaments read at once to find the newest cup.
+/// Tournaments per page when looking for the newest cup.
 const A_PAGE: usize = 50;
 /// Time control: long enough that a flag means a server fault.
 const TIME_CONTROL: &str = "600+5";

@@ -5,7 +5,7 @@ use referee_law::{Reason, Refusal};
 
 /// How many items a page has when the caller does not say.
 pub const DEFAULT_PAGE_SIZE: u32 = 50;
-/// The most items of a page.
+/// Maximum items of a page.
 pub const MAX_PAGE_SIZE: u32 = 200;
 /// The beginning of every token, so that a token of another kind is noticed.
 const PREFIX: &str = "p1.";

@@ -8,7 +8,7 @@ use referee_store::{EventLog, MatchFilter, MatchState, Store, StoreError};
 const MATCHES_A_PAGE: usize = 200;
 /// Events of a log per read.
 const EVENTS_A_PAGE: usize = 1_024;
-/// The most discrepancies listed; further ones are only counted.
+/// Maximum discrepancies listed; further ones are only counted.
 const MAX_FINDINGS: usize = 20;
 
 /// The contents of a verified store.

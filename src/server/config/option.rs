@@ -8,7 +8,7 @@ use std::{
 
 use clap::{Arg, ArgAction, Command};
 
-/// The option that names the file itself, and is no key of it.
+/// The option that names the file. It is not a key of the file.
 pub const CONFIG: &str = "config";
 
 /// The type of a key's value.

@@ -1,7 +1,7 @@
 //! Aborts live matches that their contest no longer counts, so that their players are free: the
 //! host awarded or voided the match, an entrant is out, or the contest ended.
 //!
-//! Each look compares all tables with all contests instead of following events. So the abort also
+//! Each check compares all tables with all contests instead of following events. So the abort also
 //! happens if the server was killed between the event and the abort.
 
 use std::time::Duration;

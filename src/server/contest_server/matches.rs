@@ -34,12 +34,12 @@ use crate::{
     hall::{Hall, NewLuck, NewMatch, records::tally::Tally, wall_clock::TimerInstant},
 };
 
-/// The most matches of one contest that wait for players beside those that are played. Further
+/// Maximum matches of one contest that wait for players beside those that are played. Further
 /// ones take places from others.
 const MAX_WAITING: usize = 8192;
-/// How soon it is tried again to open a match that could not be opened.
+/// Retry delay for opening a match.
 const OPEN_AGAIN: Duration = Duration::from_secs(1);
-/// How many matches that wait are tried to be opened in that time; if more wait, each is tried less
+/// Waiting matches retried per interval; if more wait, each is retried less
 /// often.
 const TRIED_AT_ONCE: usize = 64;
 /// The total wait of a match, in multiples of `accept_within`, if its players come and go.
@@ -172,7 +172,7 @@ impl HallMatches {
         let setup = self.setups.get(usize::from(*category)).context("there is no such category")?;
         let player = |entrant: &Entrant| {
             let name = of.name_of(*entrant).with_context(|| format!("there is no entrant {entrant}"))?;
-            PlayerId::parse(name).with_context(|| format!("entrant {name} is no player"))
+            PlayerId::parse(name).with_context(|| format!("entrant {name} is not a player"))
         };
         let opening = match &setup.openings {
             Some((openings, order)) => openings.numbered(*opening, *order).opening.clone(),
@@ -256,7 +256,7 @@ impl HallMatches {
     /// The result of a match, if it is over; otherwise it is followed further.
     async fn look<K: Kind>(&mut self) -> anyhow::Result<Option<End>> {
         let Some(open) = self.to_look_at.front() else { return Ok(None) };
-        let failed = || format!("match {} cannot be looked at", open.match_id);
+        let failed = || format!("failed to read match {}", open.match_id);
         let row = self.hall.row(&open.match_id).await.with_context(failed)?;
         let tally = match &row.end {
             None => Tally::default(),
@@ -352,7 +352,7 @@ impl<K: Kind> Matches<K> for HallMatches {
                 Err(refusal) if refusal.reason == Reason::UnknownMatch => return Ok(false),
                 // The results found before it are kept.
                 Err(refusal) if refusal.reason == Reason::StoreUnavailable => {
-                    tracing::warn!(%match_key, %refusal, "it is not known yet whether a match was begun");
+                    tracing::warn!(%match_key, %refusal, "waiting for the store to tell whether a match was opened");
                     sleep(OPEN_AGAIN).await;
                 }
                 Err(refusal) => return Err(refusal.into()),
@@ -419,7 +419,7 @@ fn id_of(new: &NewMatch) -> Option<MatchId> {
 async fn tally_of(hall: &Hall, match_id: &MatchId, seats: usize) -> Result<Tally, StoreError> {
     match hall.tally(match_id, seats).await {
         Err(error) if !error.is_transient() => {
-            tracing::error!(%match_id, %error, "how a match was played cannot be read");
+            tracing::error!(%match_id, %error, "the moves of a match are unreadable");
             Ok(Tally::uncounted(seats))
         }
         tally => tally,
@@ -445,8 +445,8 @@ fn result_of<K: Kind>(row: &MatchRow, tally: &Tally) -> Result<MatchResult, Void
     course.result::<K>()
 }
 
-/// How many rounds of a match were played to their end; that in which it ended otherwise than by
-/// its rules was not.
+/// Returns the number of complete rounds. A round that did not end by
+/// its rules is incomplete.
 fn rounds_of(end: &MatchEnd, tally: &Tally) -> u32 {
     let is_whole = end.verdict.termination == Termination::Normal;
     if tally.is_counted { tally.rounds } else { end.round.saturating_sub(u32::from(!is_whole)) }

@@ -64,9 +64,9 @@ pub use referee_store::codec::contest::{
     ladder_rules_message, ms_or, read_pairing, read_quarantine, read_rules, rules_message, shown, write_ms,
 };
 
-/// The most running tournaments, and the most running ladders, without idle ones.
+/// Maximum running tournaments, and maximum running ladders, without idle ones.
 pub const MAX_RUNNING: usize = 256;
-/// How many that are over are kept ready to be shown, of each kind.
+/// Maximum cached finished contests of each kind.
 const KEPT_FINISHED: usize = 16;
 /// Appends buffered per listener; more are reported as one lag.
 const UNHEARD_APPENDS: usize = 1024;
@@ -123,14 +123,14 @@ struct Inner<K: Kind> {
     /// Held from the check for room until the contest runs, so that concurrent creations are
     /// admitted one by one.
     creating: tokio::sync::Mutex<()>,
-    /// Those that are kept ready, the last that was looked at first.
+    /// Cached finished contests, most recently read first.
     finished: Mutex<VecDeque<(Contest, Arc<K::View>)>>,
     /// Held while a contest without a steward is read.
     reading: tokio::sync::Mutex<()>,
     shared: K::Shared,
-    /// Those that hold results back.
+    /// Contests with withheld results.
     sealed: Sealed,
-    /// Told whenever one goes to rest.
+    /// Notified when a contest becomes idle.
     rested: Notify,
     /// The contests with appended events.
     appended: broadcast::Sender<Contest>,
@@ -185,8 +185,8 @@ impl AllContests {
         );
     }
 
-    /// To be told of every contest when something was appended to it that can be seen, and when it
-    /// is begun or gone on with.
+    /// Subscribes to contests: sent when a visible event was appended, and when a contest
+    /// is created or resumed.
     pub fn appended(&self) -> broadcast::Receiver<Contest> {
         self.appended.subscribe()
     }
@@ -237,7 +237,7 @@ impl<K: Kind> Contests<K> {
             };
             match read.await {
                 Ok(unfinished) => break unfinished,
-                Err(error) => tracing::error!(%error, "failed to look what goes on: it is tried again"),
+                Err(error) => tracing::error!(%error, "failed to list the running contests: retrying"),
             }
             sleep(RESUME_AGAIN).await;
         };
@@ -246,19 +246,19 @@ impl<K: Kind> Contests<K> {
         }
     }
 
-    /// Opens one; the same asked again is the same one. [`Reason::NameTaken`] where another one has
+    /// Creates a contest; idempotent. [`Reason::NameTaken`] if another one has
     /// its name.
     pub async fn create(&self, new: ToOpen<K>) -> Result<(), Refusal> {
         let ToOpen { id, facts, content } = new;
         let contest = K::contest(id);
         let events: Vec<EventOf<K>> =
             (1..).zip(facts).map(|(seq, fact)| Event { seq: Seq(seq), at_ms: 0, fact }).collect();
-        let broken = || Refusal::new(Reason::HostFault, format!("the events of a new {} do not follow", K::WORD));
+        let broken = || Refusal::new(Reason::HostFault, format!("inconsistent opening events of a new {}", K::WORD));
         let first = events.first().and_then(K::begin).ok_or_else(broken)?;
         (self.inner.read_setups)(&self.inner.hall, &first, Stands::New)?;
         let _creating = self.inner.creating.lock().await;
         let is_new = !self.lock().contains_key(&contest);
-        // Those that are carried on though they rest take no place.
+        // Idle contests that were woken do not count.
         let running = self.carried().iter().filter(|running| !running.rests()).count();
         if is_new && running >= MAX_RUNNING {
             let text = format!("at most {MAX_RUNNING} {}s that are not over", K::WORD);
@@ -292,7 +292,7 @@ impl<K: Kind> Contests<K> {
             // It is over, does not exist, or has no steward here.
             let view = self.finished(&contest).await?;
             if !K::of(&view).is_over() {
-                let text = format!("the {} is not carried through by this server now: ask again later", K::WORD);
+                let text = format!("this {} is not running on this server right now: retry later", K::WORD);
                 return Err(Refusal::new(Reason::Starting, text));
             }
             let command = command(K::of(&view))?;
@@ -303,7 +303,7 @@ impl<K: Kind> Contests<K> {
         let answer = match running.commands.try_send(Asked { command: command.clone(), answer }) {
             Ok(()) => answered.await.ok(),
             Err(TrySendError::Full(_)) => {
-                return Err(Refusal::limit(K::COMMANDS_LIMIT, WAITING_COMMANDS, "too many commands wait"));
+                return Err(Refusal::limit(K::COMMANDS_LIMIT, WAITING_COMMANDS, "too many queued commands"));
             }
             Err(TrySendError::Closed(_)) => None,
         };
@@ -381,7 +381,7 @@ impl<K: Kind> Contests<K> {
         self.inner.stopping.send_replace(true);
     }
 
-    /// One that is carried through, once it was read.
+    /// Returns a running contest once it has been read.
     async fn running(&self, contest: &Contest) -> Option<Arc<Running<K>>> {
         let running = self.lock().get(contest).cloned()?;
         running.is_read().await;
@@ -414,8 +414,8 @@ impl<K: Kind> Contests<K> {
         Ok(view)
     }
 
-    /// One of those that are kept ready, which is now the last to be let go. One to which something
-    /// was appended since is let go.
+    /// Returns a cached contest and marks it as most recently used. Evicts it if an event
+    /// was appended since.
     async fn kept(&self, contest: &Contest) -> Result<Option<Arc<K::View>>, Refusal> {
         let Some(view) = self.look_at_kept(contest) else { return Ok(None) };
         if K::of(&view).is_over() {
@@ -439,7 +439,7 @@ impl<K: Kind> Contests<K> {
         Some(view)
     }
 
-    /// Has a steward carry one through, unless one does.
+    /// Starts a steward for the contest, unless it has one.
     fn carry(&self, contest: Contest) {
         let (commands, asked) = mpsc::channel(WAITING_COMMANDS);
         let running = {
@@ -463,7 +463,7 @@ impl<K: Kind> Contests<K> {
         self.inner.stewards.spawn(carried.instrument(span));
     }
 
-    /// Those that a steward carries through now.
+    /// Returns the contests that have a steward.
     fn carried(&self) -> Vec<Arc<Running<K>>> {
         self.lock().values().map(Arc::clone).collect()
     }

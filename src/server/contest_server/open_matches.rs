@@ -103,7 +103,7 @@ impl OpenMatches {
         (self.open.len() - waiting, waiting)
     }
 
-    /// Waits until it is known again of a match whether its players have come; `None` if there is
+    /// Waits until a match was checked for connected players; `None` if there is
     /// no match. Returns whether it takes a place from others that it did not take before, or the
     /// reverse. Dropped before it is ready, it has lost nothing.
     pub async fn next(&mut self) -> Option<bool> {
@@ -139,8 +139,8 @@ impl OpenMatches {
             let players: Vec<PlayerId> = one.players.iter().filter(is_away).cloned().collect();
             let names: Vec<&str> = players.iter().map(PlayerId::as_str).collect();
             let reason = match names.is_empty() {
-                true => "it is open, and not all of its players have sat down".to_owned(),
-                false => format!("it is open, and not connected: {}", names.join(", ")),
+                true => "the match is open; not all players have taken their seats".to_owned(),
+                false => format!("the match is open; not connected: {}", names.join(", ")),
             };
             WaitingMatch {
                 match_key: one.match_key.clone(),

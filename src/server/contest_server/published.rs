@@ -16,7 +16,7 @@ use crate::hall::wall_clock::TimerInstant;
 /// Least interval between refits, as a multiple of the duration of the last one, so that frequent
 /// requests cost the server little.
 const FIT_SHARE: u32 = 20;
-/// The most concurrent fits, over all ladders of a server: one of 4 000 entrants needs five
+/// Maximum concurrent fits, over all ladders of a server: one of 4 000 entrants needs five
 /// matrices of 128 MB.
 pub const MAX_FITS_AT_ONCE: usize = 1;
 /// The number of fits that keep their covariance, the last used for comparisons: that of 4 000

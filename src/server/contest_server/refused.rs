@@ -5,7 +5,7 @@ use referee_store::StoreError;
 
 /// The command is not stored: the caller retries.
 pub(super) fn not_stored() -> Refusal {
-    Refusal::new(Reason::StoreUnavailable, "what was asked for could not be stored: ask again later")
+    Refusal::new(Reason::StoreUnavailable, "failed to store the request: retry later")
 }
 
 /// The store's description of its fault is for the log alone.
@@ -20,5 +20,5 @@ pub(super) fn unreadable(error: anyhow::Error) -> Refusal {
     if error.downcast_ref::<StoreError>().is_some_and(StoreError::is_transient) {
         return not_stored();
     }
-    Refusal::new(Reason::HostFault, "its events cannot be read: the server's log says why")
+    Refusal::new(Reason::HostFault, "the contest's events are unreadable: see the server log")
 }

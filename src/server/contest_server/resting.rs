@@ -9,12 +9,12 @@ use tokio::time::sleep;
 
 use super::{Contests, Kind, Running};
 
-/// The most idle contests woken at once.
+/// Maximum idle contests woken at once.
 pub const MAX_WOKEN: usize = 64;
 /// Interval for querying the store for the next time: another server may have made a contest idle,
 /// and the wall clock may change.
 const LOOK_AGAIN: Duration = Duration::from_secs(60);
-/// How soon it is looked again for one whose time has come and that could not be carried on.
+/// Retry delay for a due contest that could not be woken.
 const LOOK_SOON: Duration = Duration::from_secs(1);
 /// How soon it is tried again to wake one whose steward is about to end.
 const WAKE_AGAIN: Duration = Duration::from_millis(20);
@@ -22,7 +22,7 @@ const WAKE_AGAIN: Duration = Duration::from_millis(20);
 const WAKE_ATTEMPTS: usize = 100;
 
 impl<K: Kind> Contests<K> {
-    /// Carries on each that rests when its time has come; never returns before the server stops.
+    /// Wakes idle contests when they are due, until the server stops.
     pub(super) async fn wake_in_time(self) {
         let mut stopping = self.inner.stopping.subscribe();
         loop {
@@ -39,12 +39,12 @@ impl<K: Kind> Contests<K> {
         }
     }
 
-    /// Carries on those whose time has come; gives how long to wait for the next.
+    /// Wakes the due contests; returns the time until the next is due.
     async fn wake_due(&self) -> Duration {
         let resting = match self.inner.contests.resting_contests(K::WORD, MAX_WOKEN).await {
             Ok(resting) => resting,
             Err(error) => {
-                tracing::error!(%error, "failed to look what rests: it is tried again");
+                tracing::error!(%error, "failed to list the idle contests: retrying");
                 return LOOK_SOON;
             }
         };
@@ -63,7 +63,7 @@ impl<K: Kind> Contests<K> {
         next
     }
 
-    /// One that is carried through, once it was read. One that rests is carried on for it.
+    /// Returns a running contest once it has been read; wakes an idle one.
     pub(super) async fn running_or_woken(&self, contest: &Contest) -> Result<Option<Arc<Running<K>>>, Refusal> {
         for _ in 0..WAKE_ATTEMPTS {
             match self.running(contest).await {
@@ -72,7 +72,7 @@ impl<K: Kind> Contests<K> {
                 Some(_) => sleep(WAKE_AGAIN).await,
                 None if !K::of(&*self.finished(contest).await?).rests() => return Ok(None),
                 None if self.woken() >= MAX_WOKEN => {
-                    let text = format!("too many {}s with provisional results are looked at", K::WORD);
+                    let text = format!("too many idle {}s are open", K::WORD);
                     return Err(Refusal::limit(K::WOKEN_LIMIT, MAX_WOKEN, text).retry_after(LOOK_SOON));
                 }
                 None => self.carry(contest.clone()),

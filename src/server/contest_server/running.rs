@@ -40,7 +40,7 @@ pub(super) struct Running<K: Kind> {
 }
 
 impl<K: Kind> Running<K> {
-    /// One that was not read yet.
+    /// Creates a contest that has not been read yet.
     pub fn new(commands: mpsc::Sender<Asked<K>>) -> Running<K> {
         Running {
             commands,
@@ -121,7 +121,7 @@ pub(super) async fn carry<K: Kind>(
             tracing::warn!("another server has taken it over");
             return;
         }
-        tracing::error!(error = format!("{error:#}"), "it cannot go on now: it is tried again");
+        tracing::error!(error = format!("{error:#}"), "the steward failed: retrying");
         if *running.newest.borrow() > before {
             again_after = AGAIN_AFTER;
         }
@@ -147,14 +147,14 @@ async fn carry_once<K: Kind>(
         Some(view) => K::follow(view, event),
     };
     let taken = StoredEvents::<K>::go_on(Arc::clone(&inner.contests), contest.clone(), owner, each).await?;
-    let (events, state, at_ms) = taken.context("its events are not there")?;
-    let view = view.context("its events are not there")?;
+    let (events, state, at_ms) = taken.context("its events are missing")?;
+    let view = view.context("its events are missing")?;
     inner.note_sealed(contest, K::of(&view));
     running.set(view);
     inner.tell_appended(contest);
     inner.decided.notify_one();
     let setups = (inner.read_setups)(&inner.hall, &state, Stands::Before)
-        .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;
+        .map_err(|refusal| anyhow::anyhow!("invalid match settings: {refusal}"))?;
     let accept_within = Duration::from_millis(state.accept_within_ms());
     let readers = (running.waiting.clone(), running.watchable.clone());
     let matches = HallMatches::new(inner.hall.clone(), contest.clone(), setups, accept_within, readers);

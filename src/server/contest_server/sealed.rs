@@ -23,7 +23,7 @@ pub(super) struct Sealed(Mutex<Known>);
 #[derive(Default)]
 struct Known {
     contests: BTreeMap<Contest, Stages>,
-    /// Whether those of before the start are among them.
+    /// Whether contests from before the server start are included.
     is_complete: bool,
 }
 

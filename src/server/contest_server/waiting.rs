@@ -191,7 +191,7 @@ fn in_words(refusal: &Refusal, is_online: bool) -> String {
     match refusal.reason {
         Reason::NotAccepted if refusal.field == "accepts" => "has not agreed".to_owned(),
         Reason::NotAccepted => format!("declines by its policy ({})", refusal.field),
-        Reason::BotUnavailable if is_online => "plays as many matches as it takes".to_owned(),
+        Reason::BotUnavailable if is_online => "plays its maximum number of matches".to_owned(),
         Reason::BotUnavailable => "is not connected".to_owned(),
         Reason::PlayerBanned => "is banned".to_owned(),
         Reason::PlayerRetired => "is retired".to_owned(),

@@ -53,7 +53,7 @@ pub trait Log<C: ContestKind>: Send {
 
 /// Where the matches of one contest are played.
 pub trait Matches<C: ContestKind>: Send {
-    /// The most matches in progress.
+    /// Maximum matches in progress.
     fn most_at_once(&self) -> usize;
 
     /// The number of matches of a category that the named entrant could play now, its matches of
@@ -81,7 +81,7 @@ pub trait Matches<C: ContestKind>: Send {
         vec![true; entrants.len()]
     }
 
-    /// Begins a match. One that was begun before, by whomever, is the same match.
+    /// Begins a match. Idempotent: a match that has already begun is not begun twice.
     fn begin(&mut self, of: &C, scheduled: Scheduled) -> impl Future<Output = anyhow::Result<()>> + Send;
 
     /// Waits for the end of a match that an earlier steward began, if one did. A new steward asks
@@ -89,7 +89,7 @@ pub trait Matches<C: ContestKind>: Send {
     /// nothing.
     fn take_up(&mut self, of: &C, scheduled: &Scheduled) -> impl Future<Output = anyhow::Result<bool>> + Send;
 
-    /// A begun match must not start any longer if it has not. `true` if it is abandoned and never
+    /// Cancels a begun match unless play has started. `true` if it is abandoned and never
     /// ends; `false` if it continues to its end.
     fn give_up(&mut self, match_key: MatchKey) -> bool;
 
@@ -97,12 +97,12 @@ pub trait Matches<C: ContestKind>: Send {
     fn next(&mut self) -> impl Future<Output = anyhow::Result<Happened>> + Send;
 }
 
-/// News from the place where matches are played.
+/// Something that happened to matches or entrants.
 pub enum Happened {
     /// A match has ended.
     Ended(End),
-    /// An annulled match that, according to [`Matches::give_up`], continues, was not begun after
-    /// all.
+    /// An annulled match never began, although [`Matches::give_up`] reported that it
+    /// continues.
     NotBegun(MatchKey),
     /// Entrants that could not begin a match before can now.
     EntrantsCame,
@@ -169,7 +169,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         }
     }
 
-    /// The same with idle time of this kind; it is waited for unless said.
+    /// Sets how idle time is handled; default: wait.
     pub fn with_idle(self, idle: Idle) -> Steward<C, L, M> {
         Steward { idle, ..self }
     }
@@ -322,7 +322,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok(())
     }
 
-    /// Stores what became true, then takes it, then tells of it.
+    /// Stores the facts, applies them, then notifies the observer.
     async fn take(&mut self, facts: Vec<FactOf<C>>, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
         if facts.is_empty() {
             return Ok(());
@@ -339,7 +339,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
                 Event { seq, at_ms, fact }
             })
             .collect();
-        self.log.append(&self.contest, &events).await.context("failed to store what happened")?;
+        self.log.append(&self.contest, &events).await.context("failed to store the events")?;
         for event in &events {
             self.contest.apply(event);
             observer.happened(&self.contest, event)?;

@@ -1,4 +1,4 @@
-//! Where events of contests are sent: options of `referee serve`.
+//! Options of `referee serve` for webhooks.
 
 use std::path::PathBuf;
 

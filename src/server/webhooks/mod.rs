@@ -29,7 +29,7 @@ use crate::contest_server::AllContests;
 use post::Poster;
 use worker::Worker;
 
-/// The most webhooks of a server.
+/// Maximum webhooks of a server.
 pub const MAX_WEBHOOKS: usize = 16;
 /// How many contests of a webhook are counted for `/metrics`.
 const MEASURED_CONTESTS: usize = 1000;
@@ -88,8 +88,8 @@ impl Webhooks {
         Ok(Webhooks(Arc::new(Inner { targets, retry, poster, contests, cursors, redelivered })))
     }
 
-    /// Begins to send, in tasks of `runtime` that end when what this gives is dropped. To be called
-    /// before contests are opened or gone on with. Fails where the store does.
+    /// Starts delivery, in tasks of `runtime` that end when the returned value is dropped. Call it
+    /// before contests are opened or resumed. Fails if the store fails.
     pub async fn start(
         &self,
         contests: &AllContests,

@@ -91,7 +91,7 @@ impl Poster {
     }
 }
 
-/// An answer that is no success, for people.
+/// Describes an unsuccessful answer for people.
 fn refused(status: StatusCode, said: &[u8]) -> String {
     let redirect = if status.is_redirection() { " (redirects are not followed)" } else { "" };
     let said = String::from_utf8_lossy(said);

@@ -12,7 +12,7 @@ use sha2::Sha256;
 const PREFIX: &str = "whsec_";
 /// How long a key is, in bytes, as the specification has it.
 const KEY_BYTES: std::ops::RangeInclusive<usize> = 24..=64;
-/// The most secrets of a file: the one that is new, the one that receivers still have, and room for
+/// Maximum secrets of a file: the one that is new, the one that receivers still have, and room for
 /// one slip.
 const MAX_SECRETS: usize = 3;
 /// The largest file, in bytes.
@@ -78,7 +78,7 @@ impl Secrets {
             let key = line.strip_prefix(PREFIX).and_then(|key| BASE64_STANDARD.decode(key).ok());
             let key = key.filter(|key| KEY_BYTES.contains(&key.len()));
             let signs = key.and_then(|key| Hmac::new_from_slice(&key).ok());
-            signs.ok_or_else(|| (format!("line {} is no secret", index + 1), expected()))
+            signs.ok_or_else(|| (format!("line {} is not a secret", index + 1), expected()))
         });
         Ok(Secrets(secrets.collect::<Result<_, _>>()?))
     }
@@ -139,10 +139,10 @@ mod tests {
             ("", "it has 0 secrets"),
             ("\n \n", "it has 0 secrets"),
             (&*format!("{good}\n").repeat(4), "it has 4 secrets"),
-            ("correct horse battery staple\n", "line 1 is no secret"),
-            (&short, "line 1 is no secret"),
-            (&long, "line 1 is no secret"),
-            (&*format!("{good}\nwhsec_%%%"), "line 2 is no secret"),
+            ("correct horse battery staple\n", "line 1 is not a secret"),
+            (&short, "line 1 is not a secret"),
+            (&long, "line 1 is not a secret"),
+            (&*format!("{good}\nwhsec_%%%"), "line 2 is not a secret"),
         ] {
             let (said, expected) = Secrets::parse(text).expect_err("it is none");
             assert_eq!(said, found);

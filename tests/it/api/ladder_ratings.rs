@@ -203,7 +203,7 @@ async fn a_category_without_matches_reports_no_ratings() {
     asked.entrants[0].known_ratings = vec![pb::LadderKnownRating { category: category.clone(), elo: 100, sd: 0 }];
     create(&host, asked).await.expect("a host may");
     let published = ratings(&rig.client).await;
-    assert_eq!(published.unrated, "nobody has played in category `kamisado blitz`: no match of it counts");
+    assert_eq!(published.unrated, "no rated matches in category `kamisado blitz` yet");
     assert!(published.ratings.is_empty() && published.table.is_empty() && published.draws.is_none(), "{published:?}");
     change(&host, "blitz", Change::Enter(entry(HOUSE[1])), "").await.expect("a host may");
     events(&rig.client, "blitz", |events| counted(events).len() >= 2).await;
@@ -217,7 +217,7 @@ async fn a_category_without_matches_reports_no_ratings() {
     };
     create(&host, blitz("empty", &HOUSE[..1])).await.expect("a host may");
     let no = rig.client.ladders().compare_ladder_entrants(asked).await.expect_err("no entrant has played");
-    assert!(no.message().contains("nobody has played in category"), "{no}");
+    assert!(no.message().contains("no rated matches in category"), "{no}");
     assert_refused::<()>(Err(no), Code::FailedPrecondition, "NOT_COMPARABLE", "");
 }
 

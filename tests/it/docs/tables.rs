@@ -214,7 +214,7 @@ fn services() -> Rows {
 }
 
 fn verdicts() -> Rows {
-    let head = row(["termination", "who loses", "counts", "holds since"]);
+    let head = row(["termination", "loser", "counts", "applies from"]);
     let rows = LAW.iter().rev().map(|row| {
         let word = format!("`{}`", row.word);
         vec![word, row.loser.words().to_owned(), row.counts.words().to_owned(), row.since.words().to_owned()]

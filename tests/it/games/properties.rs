@@ -12,7 +12,7 @@ use referee::games::{
 pub use super::settings::any_setting;
 use super::wander::any_step;
 
-/// The most steps of a random walk.
+/// Maximum steps of a random walk.
 const MOST_STEPS: usize = 200_000;
 /// Every step up to this one is looked at, and of the later ones one in so many.
 const LOOK_AT_ALL: usize = 300;

@@ -19,7 +19,7 @@ static TEMPLATE: Erased<Takeaway> = Erased::new();
 
 /// How many matches of each game are looked at.
 const MATCHES: u64 = 8;
-/// The most steps of one match.
+/// Maximum steps of one match.
 const MOST_STEPS: usize = 1_500;
 
 /// Every registered game, and one that the program does not know.

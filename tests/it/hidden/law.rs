@@ -18,7 +18,7 @@ use crate::{
 
 /// How many pairs of matches are compared, each from many sides.
 const PAIRS: u32 = 400;
-/// The most moves that a pair is followed.
+/// Maximum moves that a pair is followed.
 const FOLLOWED: usize = 4;
 
 #[test]

@@ -14,9 +14,9 @@ use crate::{games::properties::any_setting, numbers::repeats};
 const POSITIONS: u32 = 25_000;
 /// How many of the game that the program does not know.
 const POSITIONS_OF_TEST_GAME: u32 = 2_000;
-/// The most looks at one match.
+/// Maximum looks at one match.
 const MOST_LOOKS: u32 = 1_000;
-/// The most steps that two such positions are followed.
+/// Maximum steps that two such positions are followed.
 const FOLLOWED: u32 = 24;
 
 #[test]

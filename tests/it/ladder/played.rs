@@ -13,7 +13,7 @@ use referee::{
 
 use crate::numbers::Numbers;
 
-/// The most steps of a ladder; with more it hangs.
+/// Maximum steps of a ladder; with more it hangs.
 const MAX_STEPS: usize = 200_000;
 
 pub fn category(name: &str, seats: u8) -> Category {

@@ -137,7 +137,7 @@ impl History {
         self.does(&command);
     }
 
-    /// Time alone ends the match, also when the host is out again and again.
+    /// Time alone ends the match, even when the host is out again and again.
     fn ends(&mut self) {
         for _ in 0..60 {
             if self.rig.current.phase() == Phase::Over {

@@ -212,13 +212,13 @@ fn errors_in_the_file_of_a_ladder_have_a_place() {
         ),
         (
             good.replacen("[[entrants]]", "[[categories]]\nname = \"more\"\ngame = \"hive\"\n[[entrants]]", 1),
-            "categories has 2, expected 1",
+            "2 categories, expected 1",
         ),
         (
             good.replace("name = \"bot-1\"", "name = \"bot-1\"\nversion_of = \"bot-0\"")
                 .replace("name = \"bot-2\"", "name = \"bot-2\"\nversion_of = \"bot-1\"")
                 .replace("name = \"bot-3\"", "name = \"bot-3\"\nversion_of = \"bot-2\""),
-            "entrants are 1 that are not versions of each other, expected 2 at least",
+            "too few entrants: 1 that are not versions of each other, expected at least 2",
         ),
     ] {
         let ran = run(&place, &text, &[]);

@@ -193,7 +193,7 @@ fn impossible_seats_are_rejected() {
         fs::set_permissions(&profiles, fs::Permissions::from_mode(0o600)).expect("it is ours");
     };
     profile(&bob);
-    refused(hosted.join(&[]), 1, "the token for ada belongs to bob");
+    refused(hosted.join(&[]), 1, "wrong token for ada: it belongs to bob");
     profile(&ada);
     let ran = hosted.join(&[]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);

@@ -394,7 +394,7 @@ fn an_engine_that_fails_too_often_is_put_out_by_name() {
     let text = round_robin().replace("referee bot random --seed 5", "python3 engine.py crash");
     let ran = run(&place, &text, &["--json"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-    let out = "withdrawn: put out after 3 failures of its engine in a row";
+    let out = "withdrawn: removed after 3 consecutive engine failures";
     let standings = summary(&ran.out)["standings"].as_array().expect("standings").clone();
     let row = standings.iter().find(|row| row["entrant"] == "bot-5").expect("it took part");
     assert_eq!(row["out"], out, "{}", ran.out);

@@ -286,7 +286,7 @@ async fn matches_are_listed_by_filter_newest_first() {
     .await;
 }
 
-/// The most tasks at once: more than one commit takes.
+/// Maximum tasks at once: more than one commit takes.
 const TASKS: usize = 600;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

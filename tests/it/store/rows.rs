@@ -76,7 +76,7 @@ async fn matches_are_numbered_in_the_order_in_which_they_end() {
     .await;
 }
 
-/// Time that one seat uses of an hourglass goes to the other, also after its last move.
+/// Time that one seat uses of an hourglass goes to the other, even after its last move.
 #[tokio::test]
 async fn hourglasses_are_shown_as_they_stood() {
     each(async |store| {

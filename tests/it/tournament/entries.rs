@@ -144,7 +144,7 @@ fn a_player_that_left_after_the_start_or_was_put_out_cannot_enter_again_in_any_f
             assert_eq!(of.join(name), Err(ContestRefusal::NoReturn(name.to_owned())));
         }
         let again = of.join("d").unwrap_err();
-        assert_eq!(again.to_string(), "name is `d`, expected a name that no entrant has");
+        assert_eq!(again.to_string(), "name is `d`, expected an unused name");
     }
 }
 

@@ -41,7 +41,7 @@ fn best_matchings(plain: &Plain) -> Vec<Vec<usize>> {
     all
 }
 
-/// The least significant bits are left to questions.
+/// Minimum significant bits are left to questions.
 const SPARE_BITS: usize = 6;
 
 fn matching(plain: &Plain) -> Matching<2> {

@@ -203,7 +203,7 @@ fn a_forfeit_or_an_award_decides_an_encounter_that_brought_no_points_of_the_game
 fn an_award_that_others_were_paired_by_or_that_names_no_player_of_the_match_is_refused() {
     let mut played = played_out(rules(Format::Knockout { third_place: ThirdPlace::Shared }), 4);
     let paired = played.tournament.encounter(&key("s1-b1-m1").encounter).unwrap().paired.clone();
-    let followed = ContestRefusal::Unchangeable(key("s1-b1-m1"), "what was paired since follows from what it came to");
+    let followed = ContestRefusal::Unchangeable(key("s1-b1-m1"), "later pairings depend on its result");
     assert_eq!(award(&mut played, key("s1-b1-m1"), paired.entrants[0]), Err(followed));
     let outsider = (0..4).map(Entrant).find(|one| !paired.entrants.contains(one)).unwrap();
     let refused = award(&mut played, key("s1-b1-m1"), outsider);

@@ -45,7 +45,7 @@ fn a_match_of_a_bracket_is_played_again_until_something_follows_from_it() {
     }
     let paired = |played: &Played| played.tournament.encounters.len();
     assert_eq!(paired(&played), 5, "the second stage has its first encounter");
-    let follows = |of| ContestRefusal::Unchangeable(key(of), "what was paired since follows from what it came to");
+    let follows = |of| ContestRefusal::Unchangeable(key(of), "later pairings depend on its result");
     assert_eq!(replay(&mut played, "s1-b1-m1"), Err(follows("s1-b1-m1")));
     assert_eq!(replay(&mut played, "s1-b2-m2"), Err(follows("s1-b2-m2")));
     assert_eq!(replay(&mut played, "s1-b3-m1"), Ok(()), "its winner has no opponent yet");

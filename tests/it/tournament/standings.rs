@@ -44,7 +44,7 @@ fn tie_breaks_are_those_of_the_hand() {
     // Of 2: it beat 1 (4 halves) and drew with 3 (1 half): 2 * 4 + 1.
     assert_eq!(found[2].tie_breaks[3], 9);
     assert!(found[1].reason.ends_with(
-        "; below #2 by direct encounter (the points from encounters among those who are tied, where all of them met): 0 to 1"
+        "; below #2 by direct encounter (the points from encounters among the tied entrants, if all of them met): 0 to 1"
     ));
     assert!(
         found[2]

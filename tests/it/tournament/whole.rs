@@ -20,7 +20,7 @@ use referee::{
 
 use crate::numbers::Numbers;
 
-/// The most steps of a tournament; with more it hangs.
+/// Maximum steps of a tournament; with more it hangs.
 const MAX_STEPS: usize = 20_000;
 
 /// The opening of a tournament with these rules.

@@ -8,11 +8,11 @@ use super::{Game, Plan, millis};
 
 /// One run in so many has contests.
 const CONTESTS_EVERY: usize = 4;
-/// The most tournaments of a run, and the most ladders.
+/// Maximum tournaments of a run, and maximum ladders.
 const MOST_OF_A_KIND: usize = 2;
 /// The fewest entrants, and the most.
 const ENTRANTS: (usize, usize) = (4, 6);
-/// The most orders of the host to one contest.
+/// Maximum orders of the host to one contest.
 const ORDERS: usize = 4;
 /// The latest time of the last order.
 const ORDERS_UNTIL: usize = 60_000;

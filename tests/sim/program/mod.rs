@@ -31,7 +31,7 @@ use crate::{
     world::World,
 };
 
-/// The most retries of a call without an answer.
+/// Maximum retries of a call without an answer.
 const TRIES: u32 = 100;
 /// How long before the end of its time a program speaks that waits for the last moment.
 const LAST_MOMENT: Duration = Duration::from_millis(8);

@@ -1,4 +1,4 @@
-//! Which of the commands for a host and its administrators.
+//! Arguments of the commands for hosts and administrators.
 
 use std::{process::ExitCode, time::Duration};
 
@@ -61,7 +61,7 @@ pub struct AdminArgs {
 enum Action {
     /// Create a token in the server's data directory, running or not, and print it
     Token(token::TokenArgs),
-    /// Print the schema version of a data directory, and what this program would do to it
+    /// Print the schema version of a data directory, and any pending upgrade
     Schema(schema::SchemaArgs),
     /// List accounts, by name
     Accounts {
@@ -100,7 +100,7 @@ enum Action {
     Invites(CallArgs),
     /// Revoke an invite
     RevokeInvite(IdArgs),
-    /// Abort a live match: it counts for nobody
+    /// Abort a live match; it has no result
     EndMatch(IdArgs),
     /// Publish an announcement and print its number
     Announce {

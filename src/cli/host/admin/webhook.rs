@@ -1,4 +1,4 @@
-//! `referee admin webhook`: how far webhooks have come, and to send something again.
+//! `referee admin webhook`: show delivery progress, and redeliver events.
 
 use std::process::ExitCode;
 
@@ -44,7 +44,7 @@ pub enum Webhook {
         /// The contest is a ladder
         #[arg(long)]
         ladder: bool,
-        /// From which event on; the first that was not delivered unless given
+        /// First event to redeliver [default: the first undelivered one]
         #[arg(long, value_name = "SEQ")]
         from: Option<u64>,
         /// Why, 1 to 500 characters

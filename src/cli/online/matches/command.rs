@@ -1,4 +1,4 @@
-//! Which of the commands about matches on a server.
+//! Arguments of the commands about matches on a server.
 
 use std::process::ExitCode;
 

@@ -29,7 +29,7 @@ invalid file.";
 pub struct AcceptCommand {
     #[command(flatten)]
     pub call: CallArgs,
-    /// What.
+    /// The acceptance policy.
     #[command(flatten)]
     pub accepts: AcceptArgs,
     /// Game to accept; repeat for several [default: all]

@@ -94,7 +94,7 @@ pub fn redeem(RedeemArgs { server, code, label, json }: RedeemArgs) -> anyhow::R
     answer(&without_token(server, json), async |calls: Calls| calls.redeem_device_code(&code, &label).await)
 }
 
-/// Returns the arguments of a call by someone who has no token yet.
+/// Returns the arguments of a call by a caller without a token.
 fn without_token(server: ServerArgs, json: bool) -> CallArgs {
     CallArgs { server, token: TokenArgs { token: None }, json }
 }

@@ -47,7 +47,7 @@ pub enum Action {
     Recover(codes::RecoverArgs),
     /// Replace your recovery code and print the new one
     RenewRecoveryCode(CallArgs),
-    /// Print a short code that gives another device a token of yours
+    /// Print a short code to sign in on another device
     DeviceCode(codes::DeviceCodeArgs),
     /// Redeem a device code and print a token
     Redeem(codes::RedeemArgs),

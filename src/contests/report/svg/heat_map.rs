@@ -10,7 +10,7 @@ use super::{
 };
 use crate::stats::decimals;
 
-/// The most entrants of the plot, the first of the standings; the others are counted below it.
+/// Maximum entrants of the plot, the first of the standings; the others are counted below it.
 pub const MAX_HEAT_MAP: usize = 64;
 const CELL: f64 = 40.0;
 const TOP: f64 = 66.0;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::stats::{decimals, signed_decimals};
 
-/// The most entrants of the plot; the others are counted below it.
+/// Maximum entrants of the plot; the others are counted below it.
 pub const MAX_RATINGS: usize = 100;
 const ROW: f64 = 26.0;
 const TOP: f64 = 44.0;

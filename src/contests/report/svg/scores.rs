@@ -6,9 +6,9 @@ use super::{
 };
 use crate::stats::decimals;
 
-/// The most entrants of the plot, the first of the standings; the others are counted below it.
+/// Maximum entrants of the plot, the first of the standings; the others are counted below it.
 pub const MAX_LINES: usize = 12;
-/// The most points of a line; of a longer one some are left out, evenly.
+/// Maximum points of a line; of a longer one some are left out, evenly.
 const MAX_POINTS: usize = 400;
 const TOP: f64 = 44.0;
 const LEFT: f64 = 62.0;

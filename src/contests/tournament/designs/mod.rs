@@ -22,9 +22,9 @@ use crate::contest::TableMethod;
 
 /// The fewest and the most seats of a table.
 pub const SEATS: std::ops::RangeInclusive<usize> = 3..=8;
-/// The most entrants of a design.
+/// Maximum entrants of a design.
 pub const MAX_DESIGN_ENTRANTS: usize = 64;
-/// The most partial base tables tried before fewer distances must be even.
+/// Maximum partial base tables tried before fewer distances must be even.
 const MAX_LOOKS: u32 = 200_000;
 
 /// A design that cannot be.
@@ -33,13 +33,13 @@ pub enum DesignError {
     /// A table of too few or too many seats.
     #[error("seats are {seats}, expected from 3 to 8; two are paired by a round robin")]
     Seats {
-        /// How many.
+        /// The number found.
         seats: usize,
     },
     /// Fewer entrants than seats, or too many.
     #[error("entrants are {entrants}, expected from the {seats} of a table to {MAX_DESIGN_ENTRANTS}")]
     Entrants {
-        /// How many.
+        /// The number found.
         entrants: usize,
         /// How many seats a table has.
         seats: usize,

@@ -6,7 +6,7 @@ use referee_matching::{Matching, Weights, Wide, bit_length};
 
 use super::{ContestReason, Entrant, Pairing};
 
-/// The most entrants paired at once: of more, the longest waiting ones.
+/// Maximum entrants paired at once: of more, the longest waiting ones.
 pub const MAX_FREE: usize = 512;
 /// From how many encounters on two are the same to each other.
 const MAX_MET: u32 = 15;

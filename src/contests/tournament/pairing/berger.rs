@@ -2,7 +2,7 @@
 
 use super::{Bye, ContestReason, Entrant, MAX_ENTRANTS, Pairing, Stage};
 
-/// The most cycles of a round robin or a gauntlet.
+/// Maximum cycles of a round robin or a gauntlet.
 pub const MAX_CYCLES: u32 = 100_000;
 
 /// A round robin or a gauntlet that cannot be.
@@ -11,19 +11,19 @@ pub enum RoundRobinError {
     /// Too few, or more than the limit.
     #[error("entrants are {entrants}, expected from 2 to {MAX_ENTRANTS}")]
     Entrants {
-        /// How many.
+        /// The number found.
         entrants: usize,
     },
     /// None, or more than the limit.
     #[error("cycles are {cycles}, expected from 1 to {MAX_CYCLES}")]
     Cycles {
-        /// How many.
+        /// The number found.
         cycles: u32,
     },
     /// None, or no other.
     #[error("challengers are {challengers}, expected from 1 to less than the {entrants} entrants")]
     Challengers {
-        /// How many.
+        /// The number found.
         challengers: usize,
         /// How many entrants there are.
         entrants: usize,

@@ -15,7 +15,7 @@ pub const MAX_TIES: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("entrants are {entrants}, expected from 2 to {MAX_ENTRANTS}")]
 pub struct BracketError {
-    /// How many.
+    /// The number found.
     pub entrants: usize,
 }
 

@@ -8,7 +8,7 @@ use super::{ContestReason, Entrant, MAX_ENTRANTS, Pairing};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("entrants are {entrants}, expected from 2 to {MAX_ENTRANTS}")]
 pub struct HillError {
-    /// How many.
+    /// The number found.
     pub entrants: usize,
 }
 
@@ -60,7 +60,7 @@ impl KingOfTheHill {
         }
     }
 
-    /// Takes an encounter to which neither came: both go to the end of the line, the king first,
+    /// Records an encounter that both missed: both go to the end of the line, the king first,
     /// and the next in line is king.
     pub fn desert(&mut self) {
         let Some(challenger) = self.challengers.pop_front() else { return };

@@ -10,9 +10,9 @@ pub mod swiss;
 
 pub use crate::contest::{ContestReason, Entrant, points_in_words, points_with_unit};
 
-/// The most entrants of a tournament that is paired stage by stage.
+/// Maximum entrants of a tournament that is paired stage by stage.
 pub const MAX_ENTRANTS: usize = 2048;
-/// The most stages of a tournament.
+/// Maximum stages of a tournament.
 pub const MAX_STAGES: usize = 128;
 
 /// Entrants that meet.

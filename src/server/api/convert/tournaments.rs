@@ -204,7 +204,7 @@ fn openings(
 pub(super) fn read_setup(match_setup: &str) -> Result<Setup, Refusal> {
     serde_json::from_str(match_setup).map_err(|error| {
         tracing::error!(%error, "the match rules of a contest cannot be read");
-        Refusal::new(Reason::HostFault, "its match rules cannot be read")
+        Refusal::new(Reason::HostFault, "the stored match rules of the contest are unreadable")
     })
 }
 

@@ -1,7 +1,7 @@
 //! Limits on connections, in total and per address; each must send its first bytes soon.
 //!
-//! HTTP/2 has keep-alive pings, and HTTP/1 limits the time of a request head; this covers clients
-//! that connect and never start.
+//! HTTP/2 has keep-alive pings, and HTTP/1 limits the time of a request head. These limits cover
+//! clients that connect and never send anything.
 
 use std::{
     io::{self, ErrorKind, IoSlice},

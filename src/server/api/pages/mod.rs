@@ -42,7 +42,7 @@ const POLICY: (HeaderName, &str) = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src \
      'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
-/// A file is what its type says.
+/// Browsers must not guess the type of a file.
 const SNIFF: (HeaderName, &str) = (header::X_CONTENT_TYPE_OPTIONS, "nosniff");
 
 /// All files by their paths. Each is digested and compressed once for all servers of the process.

@@ -126,7 +126,7 @@ impl Players {
             return Ok(v1::CreateBotResponse { player: Some(public(self.context.hall(), &account)), token });
         }
         if owner.is_guest {
-            let expected = "the token of a player who is no guest";
+            let expected = "the token of a player that is not a guest";
             return Err(Refusal::of_field(Reason::Forbidden, "authorization", owner.player().as_str(), expected));
         }
         let scopes = convert::scopes(&asked.scopes)?;
@@ -345,7 +345,7 @@ pub(in crate::api) fn digest_taken() -> Refusal {
 }
 
 fn too_many_bots(most: usize) -> Refusal {
-    Refusal::limit("bots_per_owner", most, format!("at most {most} bots of one owner: retire one first"))
+    Refusal::limit("bots_per_owner", most, format!("limit reached: {most} bots per owner; retire one first"))
 }
 
 /// Rejects an unknown name.

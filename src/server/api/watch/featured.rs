@@ -15,7 +15,7 @@ use crate::{
     hall::{table::TableStub, wall_clock::TimerInstant},
 };
 
-/// The least time between two orders.
+/// Minimum time between two orders.
 const FRESH: Duration = Duration::from_secs(1);
 /// How long a match stays featured, unless it ends.
 pub const FEATURED_STAY: Duration = Duration::from_secs(60);

@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl HallMatches {
-    /// Follows a match that was opened. One that was not is tried again, or ends without having
-    /// been opened.
+    /// Follows an opened match. Retries a match that failed to open, or ends it without
+    /// opening it.
     pub(super) fn was_opened<K: Kind>(
         &mut self,
         mut of: ToOpen,
@@ -100,7 +100,7 @@ impl HallMatches {
         !is_full
     }
 
-    /// Now, or when all places were taken, if they are.
+    /// Returns now or, if all places are taken, the time since they are.
     pub(super) fn counted_now(&self) -> TimerInstant {
         self.full_since.unwrap_or_else(TimerInstant::now)
     }

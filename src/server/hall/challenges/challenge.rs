@@ -206,5 +206,5 @@ pub(in crate::hall) fn unknown(id: &MatchId) -> Refusal {
 
 /// Rejects an answer to a closed challenge.
 pub(in crate::hall) fn closed(id: &MatchId) -> Refusal {
-    Refusal::of_field(Reason::ChallengeClosed, "challenge_id", id.as_str(), "a challenge that is open")
+    Refusal::of_field(Reason::ChallengeClosed, "challenge_id", id.as_str(), "an open challenge")
 }

@@ -28,7 +28,7 @@ pub struct Wants {
 /// A message from a table to a seat's program.
 #[derive(Clone, Debug)]
 pub enum SeatMessage {
-    /// The program has a seat in a match; first message about it, also after a reconnect.
+    /// The program has a seat in a match; first message about it, even after a reconnect.
     Seated {
         match_id: MatchId,
         seat: Seat,

@@ -44,7 +44,7 @@ impl Hall {
         for (at, player) in players.iter().enumerate().filter(|(_, player)| !is_house(player)) {
             let account = self.inner.accounts.account(player).await.map_err(HistoryError::from)?;
             if account.is_some_and(|account| account.is_guest) {
-                let expected = "a player who is no guest: guests play casual matches outside contests only";
+                let expected = "a registered player: guests can only play casual matches outside contests";
                 return Err(Refusal::of_field(Reason::Forbidden, field(at), player.as_str(), expected));
             }
         }

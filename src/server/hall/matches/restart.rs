@@ -187,7 +187,7 @@ impl Hall {
     async fn bring_back(&self, match_id: &MatchId, epoch: Epoch, folders: &Semaphore) -> Result<bool, NotBack> {
         let Inner { registry, house, .. } = &*self.inner;
         if registry.table(match_id).is_some() {
-            // It was resumed; a later step failed.
+            // An earlier attempt resumed the match, then failed at a later step.
             return Ok(true);
         }
         let restored = self.restore(match_id, folders).await?;

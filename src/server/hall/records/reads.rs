@@ -247,8 +247,8 @@ impl Hall {
         }
     }
 
-    /// Returns a match without a table as a viewer may see it. If it is unfinished, its time stands
-    /// still, and the spectator delay keeps hiding its newest events.
+    /// Returns a match without a table as a viewer may see it. If it is unfinished, its clock is
+    /// stopped, and the spectator delay keeps hiding its newest events.
     pub(in crate::hall) async fn folded_for(
         &self,
         match_id: &MatchId,

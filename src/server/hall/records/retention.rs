@@ -217,7 +217,7 @@ impl Pruner {
 /// Whether to prune a match.
 enum Age {
     Old,
-    /// Too young, like all that ended later.
+    /// Too young, and so are all matches that ended later.
     Kept,
     Unknown,
 }

@@ -149,7 +149,7 @@ fn check(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) -> Re
     Ok(())
 }
 
-/// Article 1.7.
+/// Returns the seat preference of an entrant (Article 1.7).
 fn preference(seats: &[Seat], difference: i32) -> Option<Preference> {
     let last = *seats.last()?;
     let lowering = Seat(u8::from(difference > 0));

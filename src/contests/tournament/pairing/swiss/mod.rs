@@ -44,7 +44,7 @@ pub enum Outcome {
     Played {
         /// The opponent.
         opponent: Entrant,
-        /// On which seat: 0 or 1.
+        /// The seat, 0 or 1.
         seat: Seat,
         /// How many half points it got: 0 to 2.
         halves: u32,
@@ -123,15 +123,15 @@ impl Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SwissError {
     /// More than the limit.
-    #[error("entrants are {entrants}, expected at most {MAX_ENTRANTS}")]
+    #[error("too many entrants: {entrants} (limit {MAX_ENTRANTS})")]
     TooManyEntrants {
-        /// How many.
+        /// The number found.
         entrants: usize,
     },
     /// More than the limit.
     #[error("stages so far are {stages}, expected less than {MAX_STAGES}")]
     TooManyStages {
-        /// How many.
+        /// The number found.
         stages: usize,
     },
     /// A seat that no game of two has.

@@ -61,7 +61,7 @@ impl ServiceContext {
         let (reason, expected) = match self.accounts().account(player).await.map_err(auth::store_fault)? {
             None => (Reason::UnknownPlayer, "the name of a registered player"),
             Some(account) if account.is_guest => {
-                (Reason::Forbidden, "a player who is no guest: guests enter no contest")
+                (Reason::Forbidden, "a registered player: guests cannot enter contests")
             }
             Some(_) => return Ok(()),
         };
