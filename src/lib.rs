@@ -16,7 +16,9 @@ pub use referee_engine as engine;
 pub use referee_games as games;
 pub use referee_ids as ids;
 pub use referee_law as law;
-pub use referee_os::{bounded_file, cpu_payer, interrupt, metrics, replaced_file, standard_output, thread_priority};
+pub use referee_os::{
+    block_on::block_on, bounded_file, cpu_payer, interrupt, metrics, replaced_file, standard_output, thread_priority,
+};
 pub use referee_proto as pb;
 pub use referee_server::{api, backup, config, contest_server, contest_steward, daemon, hall, webhooks};
 pub use referee_store as store;

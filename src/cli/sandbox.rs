@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::{FAILED, console::output, usage::Usage};
 use crate::{
+    block_on,
     engine::{
         command::EngineCommand,
         limit::Limit,
@@ -53,8 +54,7 @@ pub struct SandboxArgs {
 }
 
 pub fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let is_granted = runtime.block_on(async {
+    let is_granted = block_on(async {
         if !args.limits.is_empty() {
             return try_limits(&args.limits, args.json).await;
         }
@@ -65,8 +65,8 @@ pub fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
         }
         try_limits(&Limit::examples(), args.json).await?;
         Ok(all.iter().any(report::Tried::works))
-    });
-    Ok(if is_granted? { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    })?;
+    Ok(if is_granted { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
 
 async fn try_limits(limits: &[Limit], as_json: bool) -> anyhow::Result<bool> {
@@ -82,8 +82,7 @@ async fn try_limits(limits: &[Limit], as_json: bool) -> anyhow::Result<bool> {
 /// Tries the requested sandbox, and prints on standard error which one works.
 pub fn choose(args: &engine_limits::SandboxArgs) -> anyhow::Result<Option<Mode>> {
     let Some(choice) = args.sandbox else { return Ok(None) };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mode = runtime.block_on(trial::choose(choice))?;
+    let mode = block_on(async { Ok(trial::choose(choice).await?) })?;
     output::complain(format_args!("sandbox: {mode}; `referee sandbox` tells what it does not prevent"));
     Ok(Some(mode))
 }

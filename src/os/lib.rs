@@ -3,6 +3,7 @@
 // They panic when the other end is closed; `standard_output` does not.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod block_on;
 pub mod bounded_file;
 pub mod cpu_payer;
 pub mod interrupt;

@@ -24,6 +24,6 @@ pub use match_rules::RulesArgs;
 pub use proposal::ProposalArgs;
 pub use rated_ladder::RatedLadder;
 pub use scopes::sent;
-pub use server::{CallArgs, ServerArgs, TokenArgs, block_on};
+pub use server::{CallArgs, ServerArgs, TokenArgs};
 pub use spans::{ahead, parse_span};
 pub use words::{DeclineArg, StateArg};

@@ -9,7 +9,7 @@ use clap::{
 use referee_client::{Client, ConnectOptions, Error};
 
 use super::Calls;
-use crate::{bounded_file, runner::options::engine_words::BadWords};
+use crate::{block_on, bounded_file, runner::options::engine_words::BadWords};
 
 /// Help heading of these options, after those of the command itself.
 const CONNECTION: &str = "Connection";
@@ -95,9 +95,4 @@ impl ServerArgs {
             None => Ok(client),
         }
     }
-}
-
-/// Runs an async command on its own runtime.
-pub fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
 }

@@ -2,10 +2,10 @@
 
 use std::{net::SocketAddr, num::NonZeroUsize, process::ExitCode, time::Duration};
 
-use anyhow::Context as _;
 use clap::Args;
 
 use crate::{
+    block_on,
     cli::{
         FAILED,
         sandbox::{choose, grant},
@@ -80,8 +80,6 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
             return Err(Usage::new(format!("--game `{game}`: expected one of {}", known.join(", "))).into());
         }
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.context("failed to start the runtime")?;
     let patience = Duration::from_millis(args.patience_ms);
     let want = Want { games: args.games, patience, max_failed: args.max_failed.get() };
     let mut printer = Printer::new(standard_output(), args.json);
@@ -90,7 +88,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
             return Err(Usage::new("--sandbox excludes --remote: a bot in a sandbox reaches no server").into());
         }
         let remote = Remote { listen: args.listen, command: args.command };
-        let speed = runtime.block_on(remote::examine(remote, want, &mut printer))?;
+        let speed = block_on(remote::examine(remote, want, &mut printer))?;
         return Ok(code(printer.verdict("The bot", speed)?));
     }
     let text = args.command.unwrap_or_default();
@@ -98,7 +96,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     command.spelling = args.lines;
     args.sandbox.apply(&mut command, choose(&args.sandbox)?, (0, 1), &[])?;
     grant([&mut command], &[])?;
-    let speed = runtime.block_on(stdio::examine(command, want, &mut printer))?;
+    let speed = block_on(stdio::examine(command, want, &mut printer))?;
     Ok(code(printer.verdict("The engine", speed)?))
 }
 

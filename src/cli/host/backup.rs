@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::console::output;
 use crate::{
     backup::{self, Verified},
-    remote::block_on,
+    block_on,
     stats::counted,
 };
 

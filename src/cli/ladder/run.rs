@@ -5,6 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 
 use crate::{
+    block_on,
     cli::{INTERRUPTED, contest::LocalArgs},
     interrupt::Interrupt,
     ladder::Phase,
@@ -42,8 +43,7 @@ pub struct RunArgs {
 pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     let local: Local<LadderFile> = args.of.read("ladders")?;
     let id = local.file.id().to_owned();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    block_on(async {
         let mut interrupt = Interrupt::listen()?;
         let directory = local.directory.clone();
         let mut printer = args.of.printer(&local);

@@ -23,6 +23,7 @@ use crate::cli::{
     usage::{Usage, seconds},
 };
 use crate::{
+    block_on,
     bridge::{
         accepts::AcceptArgs,
         starter::Starter,
@@ -32,7 +33,7 @@ use crate::{
     engine::{dialogue_log::DialogueLog, process::EngineCommand, session::Patience},
     interrupt::Interrupt,
     pb::line::Spelling,
-    remote::{self, Calls, ServerArgs, TokenArgs},
+    remote::{Calls, ServerArgs, TokenArgs},
     runner::options::{engine_limits::EngineLimitArgs, pair::Pair},
 };
 
@@ -188,7 +189,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     let options = ConnectOptions { keepalive: args.keepalive, ..ConnectOptions::default() };
     let patience = Patience { introduction: patience, ready: patience, quit: QUIT };
     let starter = Starter::new(command, patience, args.strikes);
-    remote::block_on(async {
+    block_on(async {
         let entry = args.contest.entry();
         if args.token.token.is_none() && entry.is_none() {
             return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());

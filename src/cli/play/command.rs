@@ -10,6 +10,7 @@ use anyhow::Context as _;
 
 use super::{args::PlayArgs, plan};
 use crate::{
+    block_on,
     cli::{FAILED, INTERRUPTED, sandbox::choose},
     engine::dialogue_log::DialogueLog,
     interrupt::Interrupt,
@@ -26,8 +27,7 @@ pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     }
     let records = Records::open(&args.record_place(), plan.game.facts().id)?;
     let files = args.report.as_deref().map(|directory| SeriesReport::open(directory, plan.matches)).transpose()?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let played = runtime.block_on(play(plan, records, Report::choose(args.json, args.rating_interval, files)));
+    let played = block_on(play(plan, records, Report::choose(args.json, args.rating_interval, files)));
     if let Some((path, why)) = args.debug.as_deref().zip(dialogue_log.and_then(|log| log.ended_early())) {
         // If standard error is closed, the warning has no reader.
         let _ = writeln!(io::stderr(), "warning: the debug file {} ended early: {why}", path.display());

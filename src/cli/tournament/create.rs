@@ -7,6 +7,7 @@ use clap::Args;
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::{
+    block_on,
     cli::{
         INTERRUPTED,
         console::{
@@ -22,7 +23,7 @@ use crate::{
     },
     interrupt::Interrupt,
     pb::v1,
-    remote::{self, CallArgs, Calls},
+    remote::{CallArgs, Calls},
     runner::{
         contest::ContestFile as _,
         options::opening_args::told_set,
@@ -110,7 +111,7 @@ fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRe
     let tokens = Tokens::new(&directory, &call.server.url, &of.invite);
     let mut commands = of.commands(&args.file, file, choose(&of.limits.sandbox)?)?;
     grant(commands.iter_mut().map(|(_, command)| command), &[("the tokens of entrants", Some(tokens.path()))])?;
-    remote::block_on(async {
+    block_on(async {
         let mut interrupt = Interrupt::listen()?;
         let mut engines = tokio::select! {
             engines = Engines::start(call, of, file, &tokens, commands) => engines?,

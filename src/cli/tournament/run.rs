@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::{
+    block_on,
     cli::{FAILED, INTERRUPTED, console::output::complain, contest::LocalArgs},
     interrupt::Interrupt,
     runner::{
@@ -43,8 +44,7 @@ pub struct RunArgs {
 pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     let local: Local<TournamentFile> = args.of.read("tournaments")?;
     local.file.warning(&local.file.rules()?).into_iter().for_each(complain);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    block_on(async {
         let mut interrupt = Interrupt::listen()?;
         let directory = local.directory.clone();
         let mut printer = args.of.printer(&local);
