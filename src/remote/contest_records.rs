@@ -10,6 +10,7 @@ use referee_client::{
 use tokio::task::JoinSet;
 
 use crate::{
+    contest::MATCH_LABEL,
     replaced_file,
     tournament::{
         Tournament,
@@ -91,7 +92,7 @@ async fn match_ids(client: &Client, id: &str, tournament: &Tournament) -> anyhow
             client.matches().list_results(asked).await.map_err(Error::from).context("failed to list the results")?;
         let page = page.into_inner();
         for one in page.results.into_iter().filter_map(|result| result.summary) {
-            let Some(key) = one.labels.get("match").and_then(|label| MatchKey::parse(label)) else { continue };
+            let Some(key) = one.labels.get(MATCH_LABEL).and_then(|label| MatchKey::parse(label)) else { continue };
             let encounter = encounters.get(&key.encounter);
             if encounter.is_some_and(|encounter| is_of(tournament, encounter, &key, &one)) {
                 ids.entry(key).or_insert(one.match_id);

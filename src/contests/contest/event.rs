@@ -300,8 +300,8 @@ pub enum Award {
 pub enum AfterVoid {
     /// It is played again.
     Replay,
-    /// It is left so.
-    Leave,
+    /// It stays void.
+    Keep,
 }
 
 impl Paired {

@@ -205,7 +205,7 @@ impl Ladder {
         }
         slot.voids.push(reason.clone());
         match then {
-            AfterVoid::Leave => self.settle(key, Outcome::Void, at_ms),
+            AfterVoid::Keep => self.settle(key, Outcome::Void, at_ms),
             AfterVoid::Replay => {
                 slot.attempt += 1;
                 slot.outcome = Outcome::Open;

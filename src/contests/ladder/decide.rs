@@ -204,7 +204,7 @@ impl Ladder {
                 expect("fault", format!("{fault:?}"), is_seat, format!("one of {seats} seats"))?;
                 let may_replay =
                     slot.attempt < self.opened.rules.replays && self.put_out(key.encounter.board).is_none();
-                let then = if may_replay { AfterVoid::Replay } else { AfterVoid::Leave };
+                let then = if may_replay { AfterVoid::Replay } else { AfterVoid::Keep };
                 Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), fault: *fault, then }])
             }
         }

@@ -133,7 +133,7 @@ impl Ladder {
                 match_key: MatchKey { encounter: paired.encounter, number, attempt: slot.attempt },
                 reason: ContestReason::Disqualified(out),
                 fault: None,
-                then: AfterVoid::Leave,
+                then: AfterVoid::Keep,
             })
         })
     }

@@ -87,7 +87,7 @@ impl Tournament {
             | Command::Revive { .. }
             | Command::Quarantine { .. }
             | Command::Release { .. }
-            | Command::Void { then: AfterVoid::Leave, .. } => Err(ContestRefusal::OtherKind("ladder")),
+            | Command::Void { then: AfterVoid::Keep, .. } => Err(ContestRefusal::OtherKind("ladder")),
         }
     }
 
@@ -194,7 +194,7 @@ impl Tournament {
                 Ok(vec![Fact::MatchCounted { match_key: *key, result: result.clone() }])
             }
             Err(VoidMatch { reason, fault }) => {
-                let then = if slot.attempt < self.opened.rules.replays { AfterVoid::Replay } else { AfterVoid::Leave };
+                let then = if slot.attempt < self.opened.rules.replays { AfterVoid::Replay } else { AfterVoid::Keep };
                 Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), fault: *fault, then }])
             }
         }

@@ -224,7 +224,7 @@ impl Tournament {
             slot.outcome = Outcome::Open;
         }
         match then {
-            AfterVoid::Leave => self.settle(key, Outcome::Void, at_ms),
+            AfterVoid::Keep => self.settle(key, Outcome::Void, at_ms),
             AfterVoid::Replay => {
                 if let Some(slot) = self.slot_mut(key) {
                     slot.attempt += 1;

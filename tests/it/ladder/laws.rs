@@ -129,7 +129,7 @@ fn an_interrupted_ladder_resumes_and_counts_every_match_once() {
         let mut over: BTreeMap<u32, usize> = BTreeMap::new();
         for event in &played.log {
             match &event.fact {
-                Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, then: AfterVoid::Leave, .. } => {
+                Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, then: AfterVoid::Keep, .. } => {
                     *over.entry(match_key.encounter.board).or_default() += 1;
                 }
                 _ => {}
@@ -374,7 +374,7 @@ fn a_disqualified_entrants_remaining_matches_are_dropped_without_delay() {
     let ends = Command::Count { match_key: of_it.match_key, result: Err(late.clone()) };
     let facts = played.ladder.decide(&ends).expect("a match that is under way");
     assert!(
-        matches!(facts[..], [Fact::MatchVoided { then: AfterVoid::Leave, .. }]),
+        matches!(facts[..], [Fact::MatchVoided { then: AfterVoid::Keep, .. }]),
         "it is not played again: {facts:?}"
     );
     played.settle();

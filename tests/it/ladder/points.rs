@@ -99,7 +99,7 @@ fn the_same_events_give_the_same_table_in_any_order_and_from_their_bytes() {
     let annul = Command::Void {
         match_key: match_key.expect("something counts"),
         reason: "the host said so".into(),
-        then: referee::ladder::AfterVoid::Leave,
+        then: referee::ladder::AfterVoid::Keep,
     };
     let before = published(&played).table();
     assert_eq!(played.command(annul), Ok(1));

@@ -80,7 +80,7 @@ fn some_counted(played: &mut Played) -> Option<(MatchKey, AfterVoid)> {
     let counted = played.ladder.encounters.values().flat_map(|encounter| {
         let number = encounter.paired.number;
         let is_open = encounter.matches.iter().any(|slot| slot.outcome == Outcome::Open);
-        let then = if is_open { AfterVoid::Replay } else { AfterVoid::Leave };
+        let then = if is_open { AfterVoid::Replay } else { AfterVoid::Keep };
         (0..).zip(&encounter.matches).filter(|(_, slot)| matches!(slot.outcome, Outcome::Counted(_))).map(
             move |(match_number, slot)| {
                 (
@@ -123,7 +123,7 @@ fn an_annulled_match_moves_no_rating() {
             let Fact::MatchCounted { match_key, .. } = &event.fact else { continue };
             let encounter = &played.ladder.encounters[&match_key.encounter.board];
             if encounter.paired.entrants.contains(&out) && gone.iter().all(|(key, _)| key != match_key) {
-                gone.push((*match_key, AfterVoid::Leave));
+                gone.push((*match_key, AfterVoid::Keep));
             }
         }
         check(&played, &gone);
@@ -164,7 +164,7 @@ fn the_memory_of_ten_thousand_encounters_is_enough() {
     assert_eq!(oldest, 200);
     for encounter in [oldest, 6_000, 10_199].map(EncounterKey::numbered) {
         let match_key = MatchKey { encounter, number: 0, attempt: 0 };
-        let annul = Command::Void { match_key, reason: REASON.into(), then: AfterVoid::Leave };
+        let annul = Command::Void { match_key, reason: REASON.into(), then: AfterVoid::Keep };
         assert_eq!(played.command(annul), Ok(1));
     }
     check(&played, &annulled(&played.log));

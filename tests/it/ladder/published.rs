@@ -138,8 +138,8 @@ fn annulled_matches_do_not_count_and_are_replayed_if_possible() {
     let annul = |match_key, then| Command::Void { match_key, reason: REASON.into(), then };
     let refused = played.command(annul(over, AfterVoid::Replay));
     assert!(matches!(refused, Err(ContestRefusal::Unchangeable(..))), "{refused:?}");
-    assert_eq!(played.command(annul(over, AfterVoid::Leave)), Ok(1));
-    let refused = played.command(annul(over, AfterVoid::Leave));
+    assert_eq!(played.command(annul(over, AfterVoid::Keep)), Ok(1));
+    let refused = played.command(annul(over, AfterVoid::Keep));
     assert!(matches!(refused, Err(ContestRefusal::Unchangeable(..))), "only once: {refused:?}");
     let after = fit(&played);
     assert_eq!(after.matches, before.matches - 1);

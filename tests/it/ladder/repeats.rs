@@ -97,7 +97,7 @@ fn a_match_that_is_annulled_is_in_neither_number() {
     let keys: Vec<MatchKey> = counted(&played.log).map(|(key, _)| key).collect();
     let annulled = keys.iter().rev().take(40).filter(|key| {
         let reason = "the host said so".into();
-        played.command(Command::Void { match_key: **key, reason, then: AfterVoid::Leave }).is_ok()
+        played.command(Command::Void { match_key: **key, reason, then: AfterVoid::Keep }).is_ok()
     });
     let annulled = annulled.count() as u64;
     let now = of(&played);

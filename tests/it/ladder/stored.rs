@@ -48,7 +48,7 @@ fn log() -> Vec<LadderEvent> {
         _ => None,
     });
     let match_key = counted.expect("something counts");
-    assert_eq!(played.command(Command::Void { match_key, reason: reason(), then: AfterVoid::Leave }), Ok(1));
+    assert_eq!(played.command(Command::Void { match_key, reason: reason(), then: AfterVoid::Keep }), Ok(1));
     assert_eq!(played.command(Command::Disqualify { entrant: Entrant(4), reason: reason() }), Ok(1));
     assert_eq!(played.command(Command::End { reason: reason() }), Ok(1));
     played.log

@@ -102,7 +102,7 @@ pub fn command<K: Simulated>(of: &K, request: Request, reason: &str) -> Option<C
         Request::Quarantine(number) => Command::Quarantine { entrant: entrant(number), reason },
         Request::Release(number) => Command::Release { entrant: entrant(number), reason },
         Request::Replay(which) => return void(which, reason, AfterVoid::Replay),
-        Request::Annul(which) => return void(which, reason, AfterVoid::Leave),
+        Request::Annul(which) => return void(which, reason, AfterVoid::Keep),
         Request::Close => Command::End { reason },
     })
 }

@@ -133,7 +133,7 @@ fn note(event: &LadderEvent, known: &mut [Known], open: &mut BTreeMap<u32, (Vec<
                 }
             }
         }
-        Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, then: AfterVoid::Leave, .. } => {
+        Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, then: AfterVoid::Keep, .. } => {
             let Some((entrants, left)) = open.get_mut(&match_key.encounter.board) else { return };
             *left = left.saturating_sub(1);
             if *left == 0 {

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// A kind of contest as the services show and change it.
-pub trait Changed: Kind {
+pub trait ServedKind: Kind {
     /// Converts a player's entry, of the field `of`; `owner` is that of the player.
     fn entry(
         &self,
@@ -51,7 +51,7 @@ pub trait Changed: Kind {
     fn row(row: &ContestRow, opened: Option<&Self::Opened>, newest: Option<&FactOf<Self>>) -> v1::ContestSummary;
 }
 
-impl Changed for Tournament {
+impl ServedKind for Tournament {
     fn entry(&self, asked: &v1::LadderEntry, _: PlayerId, of: &str) -> Result<String, Refusal> {
         let alone = v1::LadderEntry { player: asked.player.clone(), ..v1::LadderEntry::default() };
         if *asked != alone {
@@ -98,7 +98,7 @@ impl Changed for Tournament {
     }
 }
 
-impl Changed for Ladder {
+impl ServedKind for Ladder {
     fn entry(&self, asked: &v1::LadderEntry, owner: PlayerId, of: &str) -> Result<Entry, Refusal> {
         asked_entry(self, asked, owner, &format!("{of}."))
     }
@@ -140,7 +140,7 @@ impl Changed for Ladder {
 }
 
 /// Converts a host's change to a contest; `owner` is that of a player to add.
-pub fn asked_change<K: Changed>(
+pub fn asked_change<K: ServedKind>(
     asked: &v1::ChangeContestRequest,
     of: &K,
     owner: Option<PlayerId>,
@@ -168,7 +168,7 @@ pub fn asked_change<K: Changed>(
         Change::Release(name) => Command::Release { entrant: entrant("release", name)?, reason: reason()? },
         Change::Disqualify(name) => Command::Disqualify { entrant: entrant("disqualify", name)?, reason: reason()? },
         Change::Void(v1::VoidMatch { match_key, replay }) => {
-            let then = if *replay { AfterVoid::Replay } else { AfterVoid::Leave };
+            let then = if *replay { AfterVoid::Replay } else { AfterVoid::Keep };
             Command::Void { match_key: key_of_match("void.match_key", match_key)?, reason: reason()?, then }
         }
         Change::Award(v1::AwardMatch { match_key, winner }) => {

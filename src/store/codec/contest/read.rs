@@ -149,7 +149,7 @@ impl Reader {
             match_key: self.key("match_voided.match_key", &voided.match_key)?,
             reason: self.reason("match_voided.reason", voided.reason)?,
             fault: voided.fault.map(|seat| self.seat("match_voided.fault", seat)).transpose()?,
-            then: if voided.is_replayed { AfterVoid::Replay } else { AfterVoid::Leave },
+            then: if voided.is_replayed { AfterVoid::Replay } else { AfterVoid::Keep },
         })
     }
 

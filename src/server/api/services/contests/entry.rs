@@ -16,7 +16,7 @@ use tonic::{Request, Status};
 use crate::api::{
     auth::{self, Identity},
     context::ServiceContext,
-    convert::{self, Changed},
+    convert::{self, ServedKind},
     paging,
     status::status,
 };
@@ -106,7 +106,7 @@ impl ServiceContext {
     }
 
     /// Opens a contest. A caller that leaves meanwhile changes nothing.
-    pub(in crate::api) async fn create_contest<K: Changed>(
+    pub(in crate::api) async fn create_contest<K: ServedKind>(
         &self,
         of: &Contests<K>,
         host: &Identity,
@@ -121,7 +121,7 @@ impl ServiceContext {
     }
 
     /// Asks something of a contest.
-    pub(in crate::api) async fn ask_contest<K: Changed>(
+    pub(in crate::api) async fn ask_contest<K: ServedKind>(
         &self,
         of: &Contests<K>,
         id: &str,
@@ -133,7 +133,7 @@ impl ServiceContext {
 }
 
 /// A page of contests, with the token of the next.
-pub(in crate::api) async fn list<K: Changed>(
+pub(in crate::api) async fn list<K: ServedKind>(
     of: &Contests<K>,
     page_token: &str,
     page_size: Option<u32>,

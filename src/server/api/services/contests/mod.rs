@@ -18,7 +18,7 @@ use tonic::{Request, Response, Status};
 use crate::api::{
     auth::{self, Identity, sealed::Looker},
     context::ServiceContext,
-    convert::{self, Changed},
+    convert::{self, ServedKind},
     status::status,
     watch::{
         Watcher,
@@ -65,7 +65,7 @@ impl Contests {
         self.context.hall()
     }
 
-    async fn enter<K: Changed>(
+    async fn enter<K: ServedKind>(
         &self,
         of: &contest_server::Contests<K>,
         id: String,
@@ -94,7 +94,7 @@ impl Contests {
         self.changing(of, &id, &caller).await
     }
 
-    async fn withdraw<K: Changed>(
+    async fn withdraw<K: ServedKind>(
         &self,
         of: &contest_server::Contests<K>,
         id: String,
@@ -124,7 +124,7 @@ impl Contests {
     }
 
     /// Returns a contest as it is after a player entered or withdrew.
-    async fn changing<K: Changed>(
+    async fn changing<K: ServedKind>(
         &self,
         of: &contest_server::Contests<K>,
         id: &str,
@@ -154,7 +154,7 @@ impl Contests {
         Ok(v1::ListContestsResponse { contests, next_page_token })
     }
 
-    async fn change<K: Changed>(
+    async fn change<K: ServedKind>(
         &self,
         contests: &contest_server::Contests<K>,
         id: String,
