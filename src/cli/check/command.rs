@@ -96,7 +96,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     command.spelling = args.lines;
     args.sandbox.apply(&mut command, choose(&args.sandbox)?, (0, 1), &[])?;
     grant([&mut command], &[])?;
-    let speed = block_on(stdio::examine(command, want, &mut printer))?;
+    let speed = block_on(async { Ok(stdio::examine(command, want, &mut printer).await?) })?;
     Ok(code(printer.verdict("The engine", speed)?))
 }
 
