@@ -161,7 +161,9 @@ TESTS_SECONDS=2700
 all_tests() { timeout --kill-after=30 "$TESTS_SECONDS" cargo test --workspace --no-fail-fast; }
 
 # The tests of what can go wrong at any moment, for long.
-long() { cargo test --test it -- --exact "$1"; }
+long() { long_of it "$1"; }
+# long_of BINARY TEST
+long_of() { cargo test --workspace --test "$1" -- --exact "$2"; }
 long_simulation() { REFEREE_SEEDS=5000 cargo test --test sim -- --exact everything_holds_under_any_seed; }
 long_weekends() { REFEREE_WEEKENDS=1000 cargo test --test sim -- --exact everything_holds_on_any_weekend; }
 planted_defects() { bash tests/sim/plant.sh; }
@@ -172,13 +174,13 @@ long_server_tournament_kills() { REFEREE_KILLS=200 long server::tournaments::a_s
 long_server_standings() { REFEREE_KILLS=200 long server::tournaments::a_server_that_is_killed_comes_to_the_standings_of_one_that_is_not; }
 long_server_ladder_kills() { REFEREE_KILLS=200 long server::ladders::a_server_that_is_killed_plays_every_match_of_its_ladder_once; }
 long_real_outages() { REFEREE_REAL_OUTAGES=200 long server::outages::external_outages_cost_no_match; }
-long_histories() { REFEREE_HISTORIES=100000 long law::late::to_decide_late_is_to_decide_on_time; }
-long_logs() { REFEREE_LOGS=10000 long rating::determined::any_log_with_any_priors_has_a_fit; }
+long_histories() { REFEREE_HISTORIES=100000 long_of law late::to_decide_late_is_to_decide_on_time; }
+long_logs() { REFEREE_LOGS=10000 long_of contests rating::determined::any_log_with_any_priors_has_a_fit; }
 long_return() { REFEREE_RETURN=256x10000 long api::returning::a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile; }
-long_ladders() { REFEREE_LADDERS=60 cargo test --test it -- ladder::strength::; }
-long_damage() { REFEREE_DAMAGED_LOGS=10000 long ladder::stored::a_log_that_no_ladder_has_written_is_refused; }
+long_ladders() { REFEREE_LADDERS=60 cargo test -p referee-contests --test contests -- ladder::strength::; }
+long_damage() { REFEREE_DAMAGED_LOGS=10000 long_of contests ladder::stored::a_log_that_no_ladder_has_written_is_refused; }
 long_concurrencies() { REFEREE_CONCURRENCIES=4 long runner::tournaments::a_tournament_is_the_same_however_many_matches_are_played_at_once_and_after_kills; }
-long_hiding() { REFEREE_POSITIONS=100000 long hidden::rules::no_viewer_can_distinguish_hidden_states; }
+long_hiding() { REFEREE_POSITIONS=100000 long_of law hidden::rules::no_viewer_can_distinguish_hidden_states; }
 long_cuts() { REFEREE_CUTS=1000 long api::cut_anywhere::connections_that_break_after_any_byte_lose_nothing_and_double_nothing; }
 
 step "format" cargo fmt --all --check

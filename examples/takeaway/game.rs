@@ -7,16 +7,13 @@
 //! A game answers the first block of [`Rules`]. The blocks after it are for games with rounds,
 //! chance or hidden hands: leave out what yours has not.
 
-use referee::{
-    games::{
-        rules::{
-            BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Setting, Turn,
-            Unreadable,
-        },
-        scene::{Counter, Gesture, Hand, Prompt, Scene, Shape, Token},
-        words::{Side, Word, WordKind, english, side, word},
+use referee_games::{
+    rules::{
+        BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting,
+        Turn, Unreadable, Viewer,
     },
-    ids::{Seat, Viewer},
+    scene::{Counter, Gesture, Hand, Prompt, Scene, Shape, Token},
+    words::{Side, Word, WordKind, english, side, word},
 };
 
 const PILE: u8 = 7;

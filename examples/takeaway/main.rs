@@ -4,7 +4,7 @@ mod game;
 
 use std::error::Error;
 
-use referee::games::{
+use referee_games::{
     Course,
     erased::Erased,
     rules::{Entropy, Turn},

@@ -1,3 +1,3 @@
-//! What the fuzz targets try. `tests/it/games/fuzzed.rs` tries the same with bytes of its own.
+//! What the fuzz targets try. `tests/games/fuzzed.rs` tries the same with bytes of its own.
 
 pub mod rules;

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod any_event;
+mod audience;
 mod codec;
 mod consents;
 mod contests;

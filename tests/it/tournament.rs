@@ -1,20 +1,31 @@
-//! Pairings and standings against independent implementations, and what holds of any tournament.
+//! What the runner reports of tournaments.
 
-mod absent;
-mod designs;
+#[path = "../contests/tournament/absentees.rs"]
+mod absentees;
 mod disqualified;
-mod entries;
-mod follows;
-mod margins;
-mod matching;
-mod openings;
-mod provisional;
-mod replays;
-mod rules;
-mod schedules;
-mod staged;
-mod standings;
-pub mod stored;
-mod swiss;
-mod tables;
+#[path = "../contests/tournament/whole.rs"]
 pub mod whole;
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use referee::runner::tournament::report::{About, of};
+
+use self::{absentees::play, whole::every_format};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn reports_without_some_entrants_are_consistent(
+        entrants in 5u32..10,
+        absent in prop::collection::btree_set(0u32..10, 0..10),
+    ) {
+        for rules in every_format() {
+            let absent: BTreeSet<u32> = absent.iter().copied().filter(|number| *number < entrants).collect();
+            let (tournament, ..) = play(&rules, entrants, &absent);
+            let about = About { id: "cup", game: "kamisado", time_control: "60+1", ..About::default() };
+            prop_assert_eq!(of(&tournament, about).check(), Ok(()), "{}", rules.format.word());
+        }
+    }
+}

@@ -24,9 +24,9 @@ mod truth;
 mod watcher;
 mod world;
 
-#[path = "../it/games/settings.rs"]
+#[path = "../shared/settings.rs"]
 mod settings;
-#[path = "../it/law/takeaway.rs"]
+#[path = "../shared/takeaway.rs"]
 mod takeaway;
 
 use std::{

@@ -74,7 +74,7 @@ async fn carry(mut reads: impl AsyncRead + Unpin, mut writes: impl AsyncWrite + 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_break_after_any_byte_lose_nothing_and_double_nothing() {
-    let wanted = crate::numbers::repeats("REFEREE_CUTS", CUTS);
+    let wanted = crate::tries::repeats("REFEREE_CUTS", CUTS);
     let data = tempfile::tempdir().expect("a directory");
     let store = Store::from(SqliteStore::open(data.path()).expect("it opens"));
     let often = Limits { stream_burst: u32::MAX, stream_interval: Duration::from_nanos(1), ..Limits::default() };

@@ -14,7 +14,7 @@ use referee_client::{
 use tonic::Streaming;
 
 use super::rig::{Bot, Rig, assert_declined, play_move};
-use crate::law::takeaway::game::Takeaway;
+use crate::takeaway::game::Takeaway;
 
 static TAKEAWAY: Erased<Takeaway> = Erased::new();
 

@@ -11,7 +11,7 @@ use referee::{
     },
 };
 
-use crate::law::{
+use crate::{
     rig::{Rig, opened},
     takeaway::TAKEAWAY,
 };

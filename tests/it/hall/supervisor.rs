@@ -25,7 +25,7 @@ use super::{
     rig::{self, Bot, create, log, memory, new_match, open_with, player, seconds},
     store_faults::Failing,
 };
-use crate::law::takeaway::{PANICS, TAKEAWAY};
+use crate::takeaway::{PANICS, TAKEAWAY};
 
 static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =
     LazyLock::new(|| Box::leak([GAMES, &[&TAKEAWAY]].concat().into_boxed_slice()));

@@ -12,7 +12,7 @@ use referee_client::{NewMatch, pb};
 use super::wire::{looks, struck_out};
 use crate::{
     api::rig::{Bot, Rig, agreed, play_move},
-    law::takeaway::TAKEAWAY,
+    takeaway::TAKEAWAY,
 };
 
 /// How many moves are made at the two servers: too few for the end of any game.

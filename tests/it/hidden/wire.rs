@@ -29,10 +29,11 @@ use referee_client::{
 
 use tracing_subscriber::registry;
 
-use super::{hiding, planted::planted, viewers};
 use crate::{
     api::rig::{Bot, Rig, agreed, command, play_move},
-    games::properties::any_setting,
+    hiding::{hiding, viewers},
+    planted::planted,
+    settings::any_setting,
 };
 
 /// The id of the first turn of two seats: the opening, both seats and the round come before it.

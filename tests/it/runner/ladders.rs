@@ -252,7 +252,7 @@ fn play_through_kills(place: &Place, text: &str, kills: u32, numbers: &mut Numbe
 
 #[test]
 fn a_ladder_that_is_killed_anywhere_counts_every_match_once() {
-    let kills = crate::numbers::repeats("REFEREE_KILLS", KILLS);
+    let kills = crate::tries::repeats("REFEREE_KILLS", KILLS);
     let mut numbers = Numbers::new(19);
     let mut killed = 0;
     while killed < kills {

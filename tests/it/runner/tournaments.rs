@@ -119,7 +119,7 @@ fn count_matches(out: &str, counted: &mut BTreeMap<String, u32>) {
 fn a_tournament_is_the_same_however_many_matches_are_played_at_once_and_after_kills() {
     let mut numbers = crate::numbers::Numbers::new(23);
     // One at a time and all at once; the thorough run tries more in between.
-    let between = crate::numbers::repeats("REFEREE_CONCURRENCIES", 0);
+    let between = crate::tries::repeats("REFEREE_CONCURRENCIES", 0);
     let concurrencies = [1, 64].into_iter().chain((1..=between).map(|step| 8 * step));
     for (text, matches) in reproducible() {
         let play = |concurrency: usize| {
@@ -357,7 +357,7 @@ fn play_through_kills(place: &Place, text: &str, kills: u32, numbers: &mut crate
 
 #[test]
 fn a_tournament_that_is_killed_anywhere_counts_every_match_once() {
-    let kills = crate::numbers::repeats("REFEREE_KILLS", KILLS);
+    let kills = crate::tries::repeats("REFEREE_KILLS", KILLS);
     let mut numbers = crate::numbers::Numbers::new(17);
     let formats = [
         "kind = \"round_robin\"\ncycles = 2",

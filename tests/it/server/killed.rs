@@ -18,7 +18,7 @@ fn random(below: u32) -> u32 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_killed_loses_nothing_that_was_acknowledged() {
-    let wanted = crate::numbers::repeats("REFEREE_KILLS", KILLS);
+    let wanted = crate::tries::repeats("REFEREE_KILLS", KILLS);
     let data = tempfile::tempdir().expect("a directory");
     let mut server = Server::start("127.0.0.1:0", data.path()).await;
     let listen = server.address.to_string();

@@ -30,7 +30,7 @@ async fn quick(listen: &str, data: &Path) -> Server {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
-    let kills = crate::numbers::repeats("REFEREE_KILLS", KILLS);
+    let kills = crate::tries::repeats("REFEREE_KILLS", KILLS);
     let data = tempfile::tempdir().expect("a directory");
     let mut server = quick("127.0.0.1:0", data.path()).await;
     let listen = server.address.to_string();

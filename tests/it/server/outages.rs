@@ -213,7 +213,7 @@ async fn small_server(data: &Path) -> Server {
 async fn external_outages_cost_no_match() {
     const TEST: &str = "server::outages::external_outages_cost_no_match";
     let Some(disk) = SmallDisk::mount_for(TEST, "32m") else { return };
-    let wanted = crate::numbers::repeats("REFEREE_REAL_OUTAGES", OUTAGES);
+    let wanted = crate::tries::repeats("REFEREE_REAL_OUTAGES", OUTAGES);
     let data = disk.path().join("data");
     let server = small_server(&data).await;
     let pid = server.child.id().and_then(|pid| Pid::from_raw(i32::try_from(pid).ok()?)).expect("it runs");

@@ -17,7 +17,7 @@ const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
 
 /// How often the server is killed.
 fn kills() -> u32 {
-    crate::numbers::repeats("REFEREE_KILLS", KILLS)
+    crate::tries::repeats("REFEREE_KILLS", KILLS)
 }
 
 /// Three tournaments of these entrants: a round robin, a Swiss and a knockout.

@@ -15,7 +15,7 @@ use referee::{
 };
 
 use super::sample::id;
-use crate::law::time_controls::arb_control;
+use crate::controls::arb_control;
 
 fn arb_text() -> impl Strategy<Value = String> {
     prop_oneof!["[a-z0-9 +-]{0,12}", any::<String>()]

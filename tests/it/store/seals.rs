@@ -4,7 +4,7 @@
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
 use referee::{
-    law::Event,
+    law::{Event, Fact, verify::verify_with},
     store::{
         record::{self, BadRecord, Record},
         seal::{BadSeal, KEY_FILE, KeyFileError, Origin, PublicKey, Signer},
@@ -12,6 +12,7 @@ use referee::{
 };
 
 use super::sample;
+use crate::{every_end::ends, takeaway::TAKEAWAY};
 
 /// A real match, signed by an implementation that is not this one. Records like it are out there:
 /// it never changes.
@@ -222,5 +223,39 @@ fn a_key_is_made_once_and_is_its_owner_s_alone() {
         let error = Signer::open(directory.path()).expect_err("no key");
         assert!(matches!(error, KeyFileError::Malformed { .. }), "{error}");
         assert!(text.is_empty() || !error.to_string().contains(text), "it is never shown");
+    }
+}
+
+/// Replaces every sentence in a line of a record.
+fn reword(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::String(text) if text.contains(' ') => "in other words".clone_into(text),
+        serde_json::Value::Array(values) => values.iter_mut().for_each(reword),
+        serde_json::Value::Object(fields) => {
+            fields.iter_mut().filter(|(name, _)| *name != "position").for_each(|(_, value)| reword(value));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn records_outlive_sentences() {
+    for rig in ends() {
+        let signed = record::write_sealed(&rig.log, Some(&Signer::of_secret(&[7; 32])));
+        for event in &rig.log {
+            if let Fact::MatchEnded(ended) = &event.fact
+                && ended.verdict.reason.text().is_none()
+                && ended.verdict.detail().contains(' ')
+            {
+                assert!(!signed.contains(&ended.verdict.detail()), "{signed}");
+            }
+        }
+        let reworded = signed.lines().map(|line| {
+            let mut line = serde_json::from_str(line).expect("JSON");
+            reword(&mut line);
+            format!("{line}\n")
+        });
+        let events = record::read(&reworded.collect::<String>()).expect("a record");
+        verify_with(&TAKEAWAY, &events).unwrap_or_else(|found| panic!("{found}: {signed}"));
     }
 }

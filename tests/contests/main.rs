@@ -1,0 +1,15 @@
+//! Contests from outside: their logs, pairings, standings, ratings, statistics and reports.
+
+mod ladder;
+mod openings;
+mod rating;
+mod report;
+mod stats;
+mod tournament;
+
+#[path = "../shared/golden.rs"]
+mod golden_files;
+#[path = "../shared/numbers.rs"]
+mod numbers;
+#[path = "../shared/tries.rs"]
+mod tries;

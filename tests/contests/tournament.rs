@@ -1,0 +1,20 @@
+//! Pairings and standings against independent implementations, and what holds of any tournament.
+
+mod absent;
+mod absentees;
+mod designs;
+mod entries;
+mod follows;
+mod margins;
+mod matching;
+mod openings;
+mod provisional;
+mod replays;
+mod rules;
+mod schedules;
+mod staged;
+mod standings;
+pub mod stored;
+mod swiss;
+mod tables;
+mod whole;

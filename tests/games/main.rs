@@ -1,0 +1,25 @@
+//! Every game of the registry against its golden cases and the laws of all games. This file names
+//! no game: the reader in the folder `cases` defines the meaning of a game's cases.
+
+mod bots;
+mod cases;
+mod determinized;
+mod dvonn;
+mod fuzzed;
+mod golden;
+mod hive;
+mod honest_john;
+mod openings;
+mod perft;
+mod properties;
+mod refusals;
+mod scenes;
+mod walking;
+mod wander;
+
+#[path = "../shared/golden.rs"]
+mod golden_files;
+#[path = "../shared/settings.rs"]
+mod settings;
+#[path = "../../examples/takeaway/game.rs"]
+mod takeaway;

@@ -1,0 +1,43 @@
+//! The law of a match, in virtual time.
+
+mod accept_policies;
+mod adjudication;
+mod bots;
+mod busy_host;
+mod clock_start;
+mod clocks;
+mod commands;
+mod conduct;
+mod hidden;
+mod late;
+mod lost;
+mod luck;
+mod openings;
+mod outages;
+mod presence;
+mod random_clocks;
+mod random_commands;
+mod repeats;
+mod sight;
+mod stalls;
+mod tampering;
+mod time_controls;
+mod verdicts;
+mod whole_matches;
+
+#[path = "../shared/controls.rs"]
+mod controls;
+#[path = "../shared/every_end.rs"]
+mod every_end;
+#[path = "../shared/hiding.rs"]
+mod hiding;
+#[path = "../shared/planted.rs"]
+mod planted;
+#[path = "../shared/rig.rs"]
+mod rig;
+#[path = "../shared/settings.rs"]
+mod settings;
+#[path = "../shared/takeaway.rs"]
+mod takeaway;
+#[path = "../shared/tries.rs"]
+mod tries;

@@ -1,0 +1,43 @@
+//! A game whose matches begin where a test wants them to.
+
+use referee_games::{
+    Game, Position,
+    rules::{BadOption, Entropy, Facts, MatchGoal, Setting, Unreadable},
+};
+
+/// A game, and the position in which its matches begin.
+struct Planted {
+    game: &'static dyn Game,
+    start: Box<dyn Position>,
+}
+
+/// `game` with its matches beginning in `start`. It lives as long as the tests do.
+pub fn planted(game: &'static dyn Game, start: &dyn Position) -> &'static dyn Game {
+    Box::leak(Box::new(Planted { game, start: start.boxed() }))
+}
+
+impl Game for Planted {
+    fn facts(&self) -> &'static Facts {
+        self.game.facts()
+    }
+
+    fn open(&self, _setting: &Setting) -> Result<Box<dyn Position>, BadOption> {
+        Ok(self.start.boxed())
+    }
+
+    fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Position>, Unreadable> {
+        self.game.parse(setting, text)
+    }
+
+    fn determinize(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable> {
+        self.game.determinize(setting, view, entropy)
+    }
+
+    fn goal(&self, setting: &Setting) -> MatchGoal {
+        self.game.goal(setting)
+    }
+
+    fn built_in_openings(&self) -> &'static str {
+        ""
+    }
+}
