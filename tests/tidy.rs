@@ -64,7 +64,7 @@ const FULLER: &[(&str, usize, &str)] = &[
 const STIFF: &[&str] =
     &["whoever", "whom", "of which", "is told", "there is not", "anew", "no more", "somebody", "nobody"];
 /// The most stiff words. The number may only fall.
-const STIFF_MOST: usize = 143;
+const STIFF_MOST: usize = 104;
 /// The files and folders in which stiff words are counted.
 const WRITTEN: &[&str] = &["src/", "tests/", "proto/", "docs/", "clients/", "benches/", "README.md", "CHANGELOG.md"];
 /// The most columns of a comment.

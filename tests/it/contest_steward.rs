@@ -127,9 +127,9 @@ impl Matches<Tournament> for Played {
     }
 }
 
-struct Nobody;
+struct NoObserver;
 
-impl Observer<Tournament> for Nobody {
+impl Observer<Tournament> for NoObserver {
     fn happened(&mut self, _: &Tournament, _: &TournamentEvent) -> anyhow::Result<()> {
         Ok(())
     }
@@ -161,7 +161,7 @@ async fn play(world: &World, most: Option<usize>) -> Tournament {
     for _ in 0..MAX_STARTS {
         let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
         let polls = most.map_or(usize::MAX, |most| world.below(most));
-        let ran = polled(steward(world).run(&mut Nobody, &mut commands, pending()), polls).await;
+        let ran = polled(steward(world).run(&mut NoObserver, &mut commands, pending()), polls).await;
         if let Some(Ok((tournament, _))) = ran {
             return tournament;
         }
@@ -228,8 +228,8 @@ async fn hosts_are_answered_while_matches_are_played() {
         ask(Command::Resume).await.expect("it continues");
         ask(Command::End { reason: "rain".into() }).await.expect("it ends");
     };
-    let mut nobody = Nobody;
-    let (ran, ()) = tokio::join!(steward(&world).run(&mut nobody, &mut commands, pending()), host);
+    let mut no_observer = NoObserver;
+    let (ran, ()) = tokio::join!(steward(&world).run(&mut no_observer, &mut commands, pending()), host);
     let (tournament, _) = ran.expect("nothing fails");
     assert!(matches!(&tournament.phase, Phase::Over(reason) if end_in_words(reason) == "ended by the host: rain"));
 }
@@ -302,8 +302,8 @@ async fn a_pause_keeps_waiting_matches_from_starting() {
         ask(Command::Resume).await;
     };
     let (steward, _) = waiting(&world, Duration::from_secs(60));
-    let mut nobody = Nobody;
-    let (ran, ()) = tokio::join!(steward.run(&mut nobody, &mut commands, pending()), host);
+    let mut no_observer = NoObserver;
+    let (ran, ()) = tokio::join!(steward.run(&mut no_observer, &mut commands, pending()), host);
     let (tournament, _) = ran.expect("nothing fails");
     let matches: usize = tournament.encounters.iter().map(|encounter| encounter.matches.len()).sum();
     assert_eq!((matches!(tournament.phase, Phase::Over(_)), counted()), (true, matches));
@@ -315,7 +315,7 @@ async fn an_arena_past_its_end_waits_for_its_last_match_without_looking_again() 
     let world = World::new(&rules, 1, 0);
     let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
     let (steward, looks) = waiting(&world, Duration::from_secs(600));
-    let ran = steward.run(&mut Nobody, &mut commands, pending()).await;
+    let ran = steward.run(&mut NoObserver, &mut commands, pending()).await;
     let (tournament, _) = ran.expect("nothing fails");
     assert!(matches!(tournament.phase, Phase::Over(_)));
     let looks = looks.load(Ordering::Relaxed);
@@ -367,14 +367,14 @@ async fn begun_matches_count_while_no_match_may_start() {
         let world = World::new(&every_format()[0], 1, 0);
         let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
         let (first, _) = waiting(&world, Duration::from_secs(60));
-        first.run(&mut Nobody, &mut commands, sleep(Duration::from_secs(1))).await.expect("nothing fails");
+        first.run(&mut NoObserver, &mut commands, sleep(Duration::from_secs(1))).await.expect("nothing fails");
         let mut stored = world.stored();
         let seq = stored.last().expect("it was paired").seq.next();
         stored.push(TournamentEvent { seq, at_ms: 1000, fact: stops });
         world.0.lock().unwrap().stored = stored.clone();
         let tournament = Tournament::replay(&stored).expect("what a steward stores is a tournament");
         let steward = Steward::new(tournament, 1000, world.clone(), Surviving::default());
-        steward.run(&mut Nobody, &mut commands, sleep(Duration::from_secs(60))).await.expect("nothing fails");
+        steward.run(&mut NoObserver, &mut commands, sleep(Duration::from_secs(60))).await.expect("nothing fails");
         let counted = world.stored().iter().filter(|event| matches!(event.fact, Fact::MatchCounted { .. })).count();
         assert_eq!(counted, 2);
     }
@@ -414,7 +414,7 @@ async fn a_test_decided_at_a_restart_waits_for_begun_matches() {
     assert!(begun > 0, "others are still to be played");
     let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
     let steward = Steward::new(tournament, 0, world.clone(), Surviving::default());
-    let ran = steward.run(&mut Nobody, &mut commands, sleep(Duration::from_secs(60))).await;
+    let ran = steward.run(&mut NoObserver, &mut commands, sleep(Duration::from_secs(60))).await;
     let (tournament, _) = ran.expect("nothing fails");
     assert_eq!((matches!(tournament.phase, Phase::Over(_)), counted()), (true, before + begun));
 }
@@ -424,7 +424,7 @@ async fn a_steward_that_looks_for_begun_matches_answers_its_host_and_stops() {
     let world = World::new(&every_format()[0], 1, 0);
     let (_none, mut no_commands) = mpsc::channel(WAITING_COMMANDS);
     let (first, _) = waiting(&world, Duration::from_secs(60));
-    first.run(&mut Nobody, &mut no_commands, sleep(Duration::from_secs(1))).await.expect("nothing fails");
+    first.run(&mut NoObserver, &mut no_commands, sleep(Duration::from_secs(1))).await.expect("nothing fails");
     let tournament = Tournament::replay(&world.stored()).expect("it was begun");
     let matches = Surviving { lookup: Duration::from_secs(3600), ..Surviving::default() };
     let steward = Steward::new(tournament, 1000, world.clone(), matches);
@@ -437,8 +437,8 @@ async fn a_steward_that_looks_for_begun_matches_answers_its_host_and_stops() {
         Instant::now()
     };
     let began = Instant::now();
-    let mut nobody = Nobody;
-    let run = steward.run(&mut nobody, &mut commands, sleep(Duration::from_secs(60)));
+    let mut no_observer = NoObserver;
+    let run = steward.run(&mut no_observer, &mut commands, sleep(Duration::from_secs(60)));
     let (ran, answered) = tokio::join!(run, host);
     let (tournament, _) = ran.expect("nothing fails");
     assert!(tournament.paused.is_some() && answered - began < Duration::from_secs(1));

@@ -435,10 +435,10 @@ fn an_absent_player_loses_a_rated_match() {
     rig.does(Command::Connect { seat: Seat(0) });
     assert_eq!(outcome(&mut rig.clone(), abort(0)), "!TooLateToAbort");
     assert_eq!(outcome(&mut rig.clone(), resign(0)), "over(resignation by 0)");
-    let mut nobody = rig.clone();
-    nobody.does(Command::Disconnect { seat: Seat(0), attended: false });
-    assert_eq!(outcome(nobody.at(500.0), Command::Expire), "over(unattended)", "no seat came");
-    nobody.verified();
+    let mut empty = rig.clone();
+    empty.does(Command::Disconnect { seat: Seat(0), attended: false });
+    assert_eq!(outcome(empty.at(500.0), Command::Expire), "over(unattended)", "no seat came");
+    empty.verified();
     assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(no_show by 1)");
     assert_eq!(rig.current.verdict().expect("the end").places, [1, 2]);
     rig.verified();

@@ -85,10 +85,10 @@ fn a_no_show_loses_a_casual_match_of_a_contest() {
     assert_eq!((verdict.seat, verdict.places.as_slice()), (Some(Seat(0)), &[2, 1][..]));
     rig.verified();
 
-    let mut nobody = Rig::open(&TAKEAWAY, opening);
-    nobody.now = until;
-    assert_eq!(outcome(&mut nobody, Command::Expire), "over(unattended)");
-    nobody.verified();
+    let mut empty = Rig::open(&TAKEAWAY, opening);
+    empty.now = until;
+    assert_eq!(outcome(&mut empty, Command::Expire), "over(unattended)");
+    empty.verified();
 }
 
 /// A seat that only a policy brought to a match loses nothing by not coming, and neither does the

@@ -288,9 +288,9 @@ class Conduct(unittest.TestCase):
         self.assertIn("a match", unknown.exception.expected)
         stranger = Client(self.server.url, "referee_none").bot()
         self.addCleanup(stranger.close)
-        with self.assertRaises(Refused) as nobody:
+        with self.assertRaises(Refused) as anonymous:
             next(stranger)
-        self.assertEqual(nobody.exception.reason, "UNAUTHENTICATED")
+        self.assertEqual(anonymous.exception.reason, "UNAUTHENTICATED")
         me, bot = self.enter()
         later = me.bot()
         self.assertEqual(until(later, "welcome").player, me.name)

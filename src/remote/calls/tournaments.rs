@@ -95,8 +95,9 @@ impl Calls {
     /// the records of its finished matches into `records` in it. Returns the messages to print, and
     /// the missing parts with the reason.
     pub async fn export_tournament(&self, id: &str, directory: &Path) -> anyhow::Result<(Vec<String>, Vec<String>)> {
-        let tournament =
-            self.follow::<Tournament>(self.client.watch_tournament(id, 0), &mut Nobody, NextEvent::CaughtUp).await?;
+        let tournament = self
+            .follow::<Tournament>(self.client.watch_tournament(id, 0), &mut NoObserver, NextEvent::CaughtUp)
+            .await?;
         let matches = self.seen_tournament(id).await?.matches;
         let named = self.standings(id).await?.rows.into_iter().filter(|one| !one.display_name.is_empty());
         let display_names = named.map(|one| (one.player, one.display_name)).collect();
@@ -132,9 +133,9 @@ impl Calls {
     }
 }
 
-struct Nobody;
+struct NoObserver;
 
-impl Observer<Tournament> for Nobody {
+impl Observer<Tournament> for NoObserver {
     fn happened(&mut self, _: &Tournament, _: &TournamentEvent) -> anyhow::Result<()> {
         Ok(())
     }

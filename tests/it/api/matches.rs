@@ -362,8 +362,8 @@ async fn a_match_is_played_by_single_calls() {
     };
     let resign = |id: &str| command(id, "", Command::Resign(pb::Resign {}));
     let (failed, denied) = (Code::FailedPrecondition, Code::PermissionDenied);
-    let nobody = submit(&rig.client, resign(&id)).await;
-    assert_refused(nobody, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
+    let anonymous = submit(&rig.client, resign(&id)).await;
+    assert_refused(anonymous, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
     let carl = rig.player("carl").await;
     assert_refused(submit(&carl, resign(&id)).await, denied, "NOT_SEATED", "match_id");
     assert_refused(submit(&ann, resign("nothing")).await, Code::NotFound, "UNKNOWN_MATCH", "match_id");

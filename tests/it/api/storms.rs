@@ -100,7 +100,7 @@ async fn a_caller_has_so_many_streams_on_all_its_connections() {
     let (black, _white, match_id) = rig.seated().await;
     let ann = &black.client;
     let again = Client::connect(&format!("http://{}", rig.address)).await.expect("the server is there");
-    let nobody = again.clone();
+    let anonymous = again.clone();
     let watch = async |client: &Client| {
         let asked = pb::WatchMatchRequest { match_id: match_id.clone(), after_seq: 0 };
         client.matches().watch_match(asked).await.map(tonic::Response::into_inner)
@@ -114,7 +114,7 @@ async fn a_caller_has_so_many_streams_on_all_its_connections() {
     let second = watch(ann).await.expect("the second is hers");
     full(watch(ann).await, "(limit `streams_per_player`)");
     Bot::open(ann).await.map(drop).expect_err("nor may she play on another");
-    let unknown = watch(&nobody).await.expect("the first without a token");
+    let unknown = watch(&anonymous).await.expect("the first without a token");
     full(watch(&rig.client).await, "(limit `streams_per_address`)");
     watch(&rig.player("carl").await).await.expect("with a token it is another caller");
     drop((second, unknown));

@@ -137,11 +137,11 @@ async fn a_call_continues_the_trace_of_its_caller() {
 #[tokio::test]
 async fn a_missing_collector_has_no_effect() {
     let free = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
-    let nobody = format!("http://{}", free.local_addr().expect("it has an address"));
+    let unused = format!("http://{}", free.local_addr().expect("it has an address"));
     drop(free);
     let data = tempfile::tempdir().expect("a directory");
     let mut command = serve("127.0.0.1:0", data.path());
-    command.args(["--otlp-endpoint", &nobody]);
+    command.args(["--otlp-endpoint", &unused]);
     let server = Server::spawn(command).await;
     server.client().register("ann").await.expect("it serves as ever");
     stop(server).await;

@@ -369,10 +369,10 @@ async fn a_player_has_a_limited_number_of_tabs() {
 #[tokio::test]
 async fn only_its_player_may_attend_a_seat() {
     let rig = Rig::start().await;
-    let nobody = Browser::new(rig.address, None);
+    let anonymous = Browser::new(rig.address, None);
     let asked = AttendRequest { hello: Some(Hello::default()), watch: None };
     let refused =
-        nobody.ask::<AttendResponse>("Attend", &asked).await.expect_err("a caller without a token has no seats");
+        anonymous.ask::<AttendResponse>("Attend", &asked).await.expect_err("a caller without a token has no seats");
     assert!(refused.contains("grpc-status:16") || refused.contains("grpc-status: 16"), "{refused}");
     let ann = browser(&rig, "ann").await;
     let asked = AttendRequest { hello: Some(Hello { games: vec!["chess".into()], ..Hello::default() }), watch: None };

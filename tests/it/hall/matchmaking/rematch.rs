@@ -122,11 +122,11 @@ async fn a_wish_can_be_taken_back_until_all_agree() {
     let hall = open(&memory()).await;
     let match_id = ended(&hall, new_match("single", "60", ["ann", "bob"])).await;
     let withdraws = async |name: &str| hall.rematch(&match_id, by(name), Wish::Withdraw).await;
-    let nobody = Rematch { agreed: vec![], match_id: None, lapses_in: Duration::ZERO };
-    assert_eq!(withdraws("ann").await, Ok(nobody.clone()), "there was none");
+    let gone = Rematch { agreed: vec![], match_id: None, lapses_in: Duration::ZERO };
+    assert_eq!(withdraws("ann").await, Ok(gone.clone()), "there was none");
     asks(&hall, &match_id, "ann").await.expect("she may");
     assert_eq!(withdraws("bob").await.expect("he may").agreed, [Seat(0)], "hers is kept");
-    assert_eq!(withdraws("ann").await, Ok(nobody));
+    assert_eq!(withdraws("ann").await, Ok(gone));
     assert_eq!(asks(&hall, &match_id, "bob").await.expect("he may").match_id, None);
     let rematch = asks(&hall, &match_id, "ann").await.expect("she may");
     assert!(rematch.match_id.is_some());
