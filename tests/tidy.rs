@@ -54,10 +54,8 @@ const ENTRIES: usize = 20;
 /// Folders that hold more, and why no smaller ones would help.
 const FULLER: &[(&str, usize, &str)] = &[
     ("tests/it", 33, "one part for each room; half of the entries are the folders of the other half"),
-    ("tests/it/api", 66, "one file for each promise of the port"),
     ("tests/law", 27, "one file for each law"),
     ("tests/it/hall", 21, "one file for each promise of the hall"),
-    ("tests/it/runner", 35, "one file for each command or promise of commands"),
     ("proto/referee/v1", 32, "a package of protos is one folder"),
 ];
 /// Words of stilted sentences, in lower case: name the actor, and say it positively.

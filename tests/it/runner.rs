@@ -1,40 +1,13 @@
 //! The command line as a user meets it: the built binary, its output and its exit codes.
 
-mod accounts;
-mod admin;
-mod answers;
-mod arbiter;
-mod bad_engines;
-mod bots;
-mod challenges;
 mod closed;
-mod conduct;
-mod consent;
-mod duplicate;
 mod examples;
-mod floods;
 mod help;
-mod ladders;
-mod limits;
-mod listed;
-mod lost;
-mod luck;
-mod mixed;
-mod openings;
 mod play;
-mod ponder;
-mod profiles;
 mod progress;
 mod questions;
-mod rematch;
 pub mod remote;
-mod reports;
-mod statistics;
-mod stats;
-mod survivors;
-mod taken_back;
 mod tournaments;
-mod waits;
 
 use std::{
     fs,

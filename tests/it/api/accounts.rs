@@ -1,5 +1,13 @@
 //! Owners and their bots, and who may register.
 
+mod access;
+mod admin;
+mod display_names;
+mod guests;
+mod players;
+mod sign_ins;
+mod tokens;
+
 use std::num::NonZeroU32;
 
 use referee::{

@@ -1,5 +1,10 @@
 //! Calls about contests of either kind.
 
+mod boards;
+mod contest_limits;
+pub mod sealed;
+mod standings;
+
 use referee_client::{
     Client,
     pb::{self, change_contest_request::Change, contest_event::Event},

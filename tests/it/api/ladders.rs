@@ -1,5 +1,9 @@
 //! Ladders that the server runs, over the wire.
 
+mod ladder_ratings;
+mod ladder_records;
+mod ladder_waits;
+
 use std::{collections::BTreeSet, num::NonZeroU32, time::Duration};
 
 use prost::Message as _;

@@ -1,5 +1,19 @@
 //! `MatchService` but for its streams.
 
+mod challenges;
+mod conduct;
+mod consents;
+mod creation;
+mod fifth_game;
+mod games;
+mod luck;
+mod openings;
+mod rematch;
+mod results;
+mod scores;
+mod suggestions;
+mod turns;
+
 use referee::{
     api::Settings,
     games::Catalogue,

@@ -1,5 +1,18 @@
 //! `Play`: what a bot may say, and what it hears.
 
+mod crowded;
+mod cut;
+mod cut_anywhere;
+mod given_up;
+mod half_open;
+pub mod marathon;
+mod repeats;
+pub mod returning;
+mod round_trip;
+mod silence;
+mod storms;
+mod unread;
+
 use std::collections::BTreeSet;
 
 use referee::api::play::MAX_UNANSWERED;

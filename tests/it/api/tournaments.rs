@@ -1,5 +1,12 @@
 //! Tournaments that the server carries through, over the wire.
 
+mod bad_tournaments;
+mod cup_waits;
+pub mod cups;
+mod decided;
+mod entries;
+mod rulings;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     num::NonZeroU32,

@@ -1,5 +1,20 @@
 //! `referee play` with engines that behave.
 
+mod bad_engines;
+mod bots;
+mod conduct;
+mod duplicate;
+mod floods;
+mod limits;
+mod lost;
+pub mod luck;
+mod openings;
+mod ponder;
+mod statistics;
+mod stats;
+mod survivors;
+mod taken_back;
+
 use std::{
     io::{BufRead, BufReader, Read},
     process::Stdio,

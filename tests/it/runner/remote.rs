@@ -1,5 +1,14 @@
 //! The commands that talk to a server, against `referee serve`.
 
+mod accounts;
+mod admin;
+mod arbiter;
+mod challenges;
+mod consent;
+mod listed;
+mod profiles;
+mod rematch;
+
 use std::{
     fs,
     io::{BufRead, BufReader},
@@ -368,7 +377,7 @@ fn a_refusal_of_a_server_is_printed() {
 #[test]
 fn an_engine_on_a_server_adds_its_nonce_before_the_deal() {
     let place = Place::new();
-    fs::write(place.path().join("nonced.py"), super::luck::NONCED).expect("the engine can be written");
+    fs::write(place.path().join("nonced.py"), super::play::luck::NONCED).expect("the engine can be written");
     let served = Served::start(&place);
     let url = served.url.as_str();
     let token = place.register(url, "my-bot");

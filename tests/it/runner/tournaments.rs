@@ -1,6 +1,12 @@
 //! `referee tournament run`: tournaments of local engines, to their ends and from wherever they
 //! were ended.
 
+mod answers;
+mod ladders;
+pub mod mixed;
+pub mod reports;
+mod waits;
+
 use std::{
     collections::BTreeMap,
     fs,
@@ -13,7 +19,7 @@ use std::{
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::{Place, Ran, luck::noncing_at_random};
+use super::{Place, Ran, play::luck::noncing_at_random};
 
 /// How often a tournament is killed; `tests/run.sh --thorough` asks for more.
 const KILLS: u32 = 8;

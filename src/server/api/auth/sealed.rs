@@ -2,7 +2,7 @@
 //!
 //! Matches of a stage that the host has not released are sealed: only the host and the players of
 //! each match know of it. For all others a sealed match does not exist.
-//! `tests/it/api/sealed/calls.rs` lists the calls that ask.
+//! `tests/it/api/contests/sealed/calls.rs` lists the calls that ask.
 
 use super::Identity;
 use crate::api::context::ServiceContext;

@@ -13,7 +13,7 @@ use referee_client::{
 use tonic::Code;
 
 use crate::api::{
-    marathon::{play_one, some_move},
+    play::marathon::{play_one, some_move},
     rig::{Bot, Rig, agreed, assert_refused, command, kamisado, play_move},
 };
 

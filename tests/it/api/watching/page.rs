@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::api::{
     browser::{Browser, Speaks, WebStream},
-    marathon::play_one,
+    play::marathon::play_one,
     rig::{Bot, Rig, agreed, command, play_move},
 };
 use referee::pb::scene::v1::Scene;

@@ -12,9 +12,9 @@ use tokio::time::timeout;
 use tonic::{Code, Status, Streaming};
 
 use crate::api::{
+    contests::sealed::resign,
     ladders::{HOUSE, blitz, create},
     rig::{Bot, Rig, assert_refused},
-    sealed::resign,
 };
 
 /// How long anything may take, on a busy machine.

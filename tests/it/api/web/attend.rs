@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use crate::api::{
     browser::{Browser, WebStream},
-    marathon::some_move,
+    play::marathon::some_move,
     rig::{Bot, Rig, kamisado, play_move},
 };
 
