@@ -134,6 +134,9 @@ crates_alone() {
 }
 # A package of this repository is a link, whose path is no host.
 no_host_in_locks() { ! git ls-files -- '*package-lock.json' | xargs -r grep -n '"resolved": "http'; }
+prettier() {
+    tests/tools/node_modules/.bin/prettier --check clients/typescript clients/web tests/browser tests/tools
+}
 buf() { tests/tools/node_modules/.bin/buf "$@"; }
 # The web pages, built again from exact versions: the bytes are those that are committed.
 npm_pages() {
@@ -220,6 +223,7 @@ step "fuzz, $FUZZ_SECONDS s a game" fuzz
 step "lock files name no host" no_host_in_locks
 # Not `npm ci`: it refuses a lock file that does not hold the binaries for every other system.
 step "npm tools" npm install --prefix tests/tools --no-save --ignore-scripts --no-audit --no-fund
+step "format of TypeScript, JavaScript and CSS" prettier
 step "buf lint" buf lint proto
 step "the schema stays compatible" bash tests/schema.sh check
 step "npm packages of the browser tests" npm_browser
