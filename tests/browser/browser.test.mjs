@@ -26,14 +26,27 @@ test("a page lists the games, and watches a match from its opening to its end", 
     const { token } = await referee.connect(url).json.players.register({ name: "viewer" });
     const { json, web } = referee.connect(url, token);
     const players = ["house-random", "house-greedy"];
-    const made = referee.plain(await json.matches.createMatch({ game: "kamisado", rules: { timeControls: ["60+1"] }, players }));
+    const made = referee.plain(
+      await json.matches.createMatch({
+        game: "kamisado",
+        rules: { timeControls: ["60+1"] },
+        players,
+      }),
+    );
     const { matchId } = Object.values(made).find((field) => field?.matchId);
     const heard = await referee.all(web.matches.watchMatch({ matchId }));
     return { heard, seen: referee.plain(await json.matches.getMatch({ matchId })) };
   }, rig.url);
   const events = heard.filter((message) => message.event).map(({ event }) => event);
-  assert.deepEqual(events.map(({ seq }) => Number(seq)), events.map((_, at) => at + 1), "each event once, in order");
-  assert.ok(heard.some((message) => message.caughtUp), "it receives the live matches");
+  assert.deepEqual(
+    events.map(({ seq }) => Number(seq)),
+    events.map((_, at) => at + 1),
+    "each event once, in order",
+  );
+  assert.ok(
+    heard.some((message) => message.caughtUp),
+    "it receives the live matches",
+  );
   assert.ok(events.length > 5, `${events.length} events`);
   assert.equal(seen.summary.state, "MATCH_STATE_OVER");
   assert.deepEqual(page.errors, []);
@@ -46,8 +59,11 @@ test("a stream is the same in every protocol of connect-web", async () => {
     const { matches } = await json.matches.listMatches({ pageSize: 1 });
     const { matchId } = matches[0];
     const heard = [];
-    for (const client of [web, json, proto]) heard.push(await referee.all(client.matches.watchMatch({ matchId })));
-    const refused = await referee.refusal(() => referee.all(json.matches.watchMatch({ matchId: "nothing" })));
+    for (const client of [web, json, proto])
+      heard.push(await referee.all(client.matches.watchMatch({ matchId })));
+    const refused = await referee.refusal(() =>
+      referee.all(json.matches.watchMatch({ matchId: "nothing" })),
+    );
     return { heard, refused };
   }, rig.url);
   const [web, json, proto] = streams.heard;
@@ -61,7 +77,9 @@ test("a stream is the same in every protocol of connect-web", async () => {
 
 test("connect-node reads streams over both versions of HTTP", async () => {
   const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, rig.descriptor));
-  const services = ["PlayerService", "MatchService"].map((name) => registry.getService(`referee.v1.${name}`));
+  const services = ["PlayerService", "MatchService"].map((name) =>
+    registry.getService(`referee.v1.${name}`),
+  );
   const plain = (message) => toJson(registry.getMessage(message.$typeName), message, { registry });
   const heard = [];
   for (const httpVersion of ["1.1", "2"]) {
@@ -70,16 +88,25 @@ test("connect-node reads streams over both versions of HTTP", async () => {
       const [players, matches] = services.map((service) => createClient(service, transport));
       const { matches: listed } = await matches.listMatches({ pageSize: 1 });
       const seen = [];
-      for await (const message of matches.watchMatch({ matchId: listed[0].matchId })) seen.push(plain(message));
+      for await (const message of matches.watchMatch({ matchId: listed[0].matchId }))
+        seen.push(plain(message));
       heard.push(seen);
-      const { token } = await players.register({ name: `node-${httpVersion[0]}-${useBinaryFormat}` });
+      const { token } = await players.register({
+        name: `node-${httpVersion[0]}-${useBinaryFormat}`,
+      });
       const stop = new AbortController();
-      const attending = matches.attend({ hello: {} }, { signal: stop.signal, headers: { authorization: `Bearer ${token}` } });
+      const attending = matches.attend(
+        { hello: {} },
+        { signal: stop.signal, headers: { authorization: `Bearer ${token}` } },
+      );
       const first = await attending[Symbol.asyncIterator]().next();
       assert.equal(first.done, false);
       stop.abort();
       const anonymous = matches.attend({ hello: {} })[Symbol.asyncIterator]().next();
-      await assert.rejects(anonymous, (error) => ConnectError.from(error).code === Code.Unauthenticated);
+      await assert.rejects(
+        anonymous,
+        (error) => ConnectError.from(error).code === Code.Unauthenticated,
+      );
     }
   }
   assert.ok(heard[0].length > 5, `${heard[0].length} messages`);
@@ -104,13 +131,12 @@ async function playTogether(names, others, match) {
     }),
   );
   // A match can be opened for connected players only.
-  await seats[0].waitForFunction(
-    async (names) => {
-      const players = await Promise.all(names.map((name) => window.me.json.players.getPlayer({ player: name })));
-      return players.every(({ player }) => player.online);
-    },
-    names,
-  );
+  await seats[0].waitForFunction(async (names) => {
+    const players = await Promise.all(
+      names.map((name) => window.me.json.players.getPlayer({ player: name })),
+    );
+    return players.every(({ player }) => player.online);
+  }, names);
   const opened = await seats[0].evaluate(
     async (match) => referee.plain(await window.me.json.matches.createMatch(match)),
     { ...match, rules: { timeControls: ["inf"] }, players: [...names, ...others] },
@@ -129,21 +155,30 @@ function assertPlayed(played) {
 }
 
 test("a browser plays a round against a house bot", async () => {
-  const { played } = await playTogether(["solo"], ["house-random"], { game: "kamisado", options: { length: "single" } });
+  const { played } = await playTogether(["solo"], ["house-random"], {
+    game: "kamisado",
+    options: { length: "single" },
+  });
   assertPlayed(played);
 });
 
 // Every position of a finished match, on the page of a seat and of a caller without a token.
 async function assertScrubbed(pages, game, matchId) {
   const seen = await Promise.all(
-    pages.map((page) => page.evaluate(([game, matchId]) => referee.scrub(window.me, game, matchId), [game, matchId])),
+    pages.map((page) =>
+      page.evaluate(([game, matchId]) => referee.scrub(window.me, game, matchId), [game, matchId]),
+    ),
   );
   const [frames] = seen;
   assert.ok(frames.length > 5, `${frames.length} positions`);
   for (const [at, { round, ply, spaces, tokens, lost, result }] of frames.entries()) {
     assert.deepEqual({ round, ply, lost }, { round: 1, ply: at, lost: 0 });
     assert.ok(spaces > 0 || tokens === 0, `ply ${at} has ${tokens} tokens and no space`);
-    assert.equal(result, at === frames.length - 1, "the last position is that with which the round ended");
+    assert.equal(
+      result,
+      at === frames.length - 1,
+      "the last position is that with which the round ended",
+    );
   }
   assert.deepEqual(seen.at(-1), frames, "nothing is hidden any more");
 }
@@ -157,7 +192,11 @@ test("two browsers play a round of Kamisado, and scrub it", async () => {
 
 test("two browsers and two house bots play a round of Honest John, whose hands are hidden, and scrub it", async () => {
   const match = { game: "honest_john", options: { rounds: "1" } };
-  const { played, matchId, pages } = await playTogether(["left", "right"], ["house-random", "house-greedy"], match);
+  const { played, matchId, pages } = await playTogether(
+    ["left", "right"],
+    ["house-random", "house-greedy"],
+    match,
+  );
   assertPlayed(played);
   await assertScrubbed(pages, "honest_john", matchId);
 });
@@ -165,14 +204,20 @@ test("two browsers and two house bots play a round of Honest John, whose hands a
 test("a wall of 50 live matches is one connection of HTTP/1.1, and leaves room for calls beside it", async () => {
   const page = await rig.page();
   const walls = [];
-  page.on("response", (response) => response.url().endsWith("/WatchMatches") && walls.push(response));
+  page.on(
+    "response",
+    (response) => response.url().endsWith("/WatchMatches") && walls.push(response),
+  );
   const { boards, lost } = await page.evaluate(
     async ([url, games]) => {
       const { token } = await referee.connect(url).json.players.register({ name: "crowd" });
       const me = referee.connect(url, token);
       const wall = referee.wall(me, 50, 150);
       const open = (game) => {
-        const players = Array.from({ length: game === "honest_john" ? 4 : 2 }, () => "house-random");
+        const players = Array.from(
+          { length: game === "honest_john" ? 4 : 2 },
+          () => "house-random",
+        );
         return me.json.matches.createMatch({ game, rules: { timeControls: ["600+5"] }, players });
       };
       let drawn = false;
@@ -218,7 +263,11 @@ test("a page of an origin that is not allowed reads nothing", async () => {
   const page = await rig.stranger();
   const refusals = await page.evaluate(async (url) => {
     const { json, web } = referee.connect(url);
-    const blocked = (call) => call().then(() => "read", (error) => String(error));
+    const blocked = (call) =>
+      call().then(
+        () => "read",
+        (error) => String(error),
+      );
     return Promise.all([
       blocked(() => json.games.listGames({})),
       blocked(() => web.games.listGames({})),
@@ -233,8 +282,13 @@ test("the search of the book finds a section, under the policy of its page", asy
   await page.goto(`${rig.url}/docs/stdio`);
   await page.fill("#search", "byo-yomi period");
   await page.waitForSelector("#found a");
-  const found = await page.$$eval("#found a", (links) => links.map((link) => link.getAttribute("href")));
-  assert.ok(found.some((at) => at.startsWith("/docs/clocks#")), `${found}`);
+  const found = await page.$$eval("#found a", (links) =>
+    links.map((link) => link.getAttribute("href")),
+  );
+  assert.ok(
+    found.some((at) => at.startsWith("/docs/clocks#")),
+    `${found}`,
+  );
   assert.equal(await page.isVisible("#contents"), false, "the contents make room");
   await page.fill("#search", "");
   assert.equal(await page.isVisible("#contents"), true);

@@ -11,7 +11,12 @@ const service = (name) => registry.getService(`referee.v1.${name}`);
 
 function clients(transport) {
   const of = (name) => createClient(service(name), transport);
-  return { consents: of("ConsentService"), games: of("GameService"), matches: of("MatchService"), players: of("PlayerService") };
+  return {
+    consents: of("ConsentService"),
+    games: of("GameService"),
+    matches: of("MatchService"),
+    players: of("PlayerService"),
+  };
 }
 
 // Clients of the server at `url`, for the owner of this token.
@@ -22,7 +27,11 @@ function connect(url, token) {
   };
   const options = { baseUrl: url, interceptors: [bearer] };
   const proto = clients(createConnectTransport({ ...options, useBinaryFormat: true }));
-  return { json: clients(createConnectTransport(options)), proto, web: clients(createGrpcWebTransport(options)) };
+  return {
+    json: clients(createConnectTransport(options)),
+    proto,
+    web: clients(createGrpcWebTransport(options)),
+  };
 }
 
 // What a call was refused for, as a program reads it: its code and the `ErrorInfo`, by hand, since no proto of ours has that.
@@ -32,7 +41,10 @@ async function refusal(call) {
     return undefined;
   } catch (error) {
     const refused = ConnectError.from(error);
-    const details = refused.details.map((detail) => ({ type: detail.type, text: new TextDecoder().decode(detail.value) }));
+    const details = refused.details.map((detail) => ({
+      type: detail.type,
+      text: new TextDecoder().decode(detail.value),
+    }));
     return { code: Code[refused.code], message: refused.rawMessage, details };
   }
 }
@@ -70,7 +82,9 @@ function draw(scene) {
     return element;
   };
   const places = new Map(scene.spaces.map((space) => [space.id, space]));
-  const spaces = scene.spaces.map(({ x = 0, y = 0 }) => svg("circle", { cx: x, cy: y, r: 0.5, fill: "#ddd" }));
+  const spaces = scene.spaces.map(({ x = 0, y = 0 }) =>
+    svg("circle", { cx: x, cy: y, r: 0.5, fill: "#ddd" }),
+  );
   const tokens = (scene.tokens ?? []).map((token) => {
     const { x = 0, y = 0 } = places.get(token.space) ?? { x: NaN };
     return svg("circle", { cx: x, cy: y, r: 0.3, class: "token", "data-kind": token.kind });
@@ -88,7 +102,12 @@ async function scrub({ web }, game, matchId) {
   for (const { frame } of await all(web.matches.listFrames({ matchId }))) {
     const { drawing, ...drawn } = draw(whole(game, frame.scene));
     document.body.replaceChildren(drawing);
-    seen.push({ round: frame.round, ply: frame.ply ?? 0, result: Boolean(frame.roundResult), ...drawn });
+    seen.push({
+      round: frame.round,
+      ply: frame.ply ?? 0,
+      result: Boolean(frame.roundResult),
+      ...drawn,
+    });
   }
   return seen;
 }
@@ -119,13 +138,18 @@ async function wall({ web }, newest, times) {
 async function play({ json, web }, seed) {
   const told = [];
   const next = numbers(seed);
-  for await (const { response } of web.matches.attend({ hello: { maxMatches: 1, agent: "a browser" } })) {
+  for await (const { response } of web.matches.attend({
+    hello: { maxMatches: 1, agent: "a browser" },
+  })) {
     const { case: kind, value } = response.message;
     told.push(kind);
     if (kind === "turn") {
       const { matchId, turnId, legal } = value;
       const notation = legal[Math.floor(next() * legal.length)];
-      await json.matches.submitCommand({ matchId, command: { case: "playMove", value: { turnId, notation } } });
+      await json.matches.submitCommand({
+        matchId,
+        command: { case: "playMove", value: { turnId, notation } },
+      });
     }
     if (kind === "event" && value.event.event.case === "matchEnded") {
       return { told, verdict: plain(value.event.event.value).verdict };

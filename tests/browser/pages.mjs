@@ -8,13 +8,20 @@ import { fileURLToPath } from "node:url";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const PACKAGES = ["@bufbuild/protobuf", "@connectrpc/connect", "@connectrpc/connect-web"];
-const TYPES = { html: "text/html", mjs: "text/javascript", js: "text/javascript", binpb: "application/octet-stream" };
+const TYPES = {
+  html: "text/html",
+  mjs: "text/javascript",
+  js: "text/javascript",
+  binpb: "application/octet-stream",
+};
 
 // Where a browser finds what the modules of these packages import by name: no bundler is needed.
 function importMap() {
   const imports = {};
   for (const name of PACKAGES) {
-    const manifest = JSON.parse(readFileSync(join(HERE, "node_modules", name, "package.json"), "utf8"));
+    const manifest = JSON.parse(
+      readFileSync(join(HERE, "node_modules", name, "package.json"), "utf8"),
+    );
     for (const [entry, target] of Object.entries(manifest.exports)) {
       if (target.import) imports[join(name, entry)] = join("/node_modules", name, target.import);
     }
@@ -35,7 +42,12 @@ export async function servePages(descriptor) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, "http://any").pathname);
     try {
-      const found = path === "/" ? INDEX : path === "/descriptor.binpb" ? descriptor : await readFile(join(HERE, path));
+      const found =
+        path === "/"
+          ? INDEX
+          : path === "/descriptor.binpb"
+            ? descriptor
+            : await readFile(join(HERE, path));
       const type = path === "/" ? TYPES.html : TYPES[path.split(".").pop()];
       response.writeHead(200, { "content-type": type ?? "text/plain" }).end(found);
     } catch {

@@ -25,13 +25,28 @@ const FLAGS = [
 ];
 
 function descriptor() {
-  return execFileSync(BUF, ["build", join(TOP, "proto"), "-o", "-#format=binpb"], { maxBuffer: 1 << 24 });
+  return execFileSync(BUF, ["build", join(TOP, "proto"), "-o", "-#format=binpb"], {
+    maxBuffer: 1 << 24,
+  });
 }
 
 // A server that keeps nothing, on any port, for pages of this origin, whose house takes so many seconds a move.
 async function serve(origin, pace, more) {
-  const args = ["serve", "--memory", "--listen", "127.0.0.1:0", "--house-pace", pace, "--allow-origin", origin, ...more];
-  const server = spawn(PROGRAM, args, { env: { ...process.env, RUST_LOG: "warn" }, stdio: ["ignore", "pipe", "inherit"] });
+  const args = [
+    "serve",
+    "--memory",
+    "--listen",
+    "127.0.0.1:0",
+    "--house-pace",
+    pace,
+    "--allow-origin",
+    origin,
+    ...more,
+  ];
+  const server = spawn(PROGRAM, args, {
+    env: { ...process.env, RUST_LOG: "warn" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = new Promise((ended) => server.once("exit", ended));
   for await (const line of createInterface({ input: server.stdout })) {
     const url = line.match(/serves (http:\S+),/)?.[1];
@@ -59,10 +74,23 @@ export async function start(...more) {
     closing.push(paced.stop);
     const profile = mkdtempSync(join(tmpdir(), "referee-browser-"));
     closing.push(() => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }));
-    const executablePath = execFileSync("sh", ["-c", 'command -v "${CHROMIUM:-chromium}"'], { encoding: "utf8" }).trim();
-    const browser = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: FLAGS });
+    const executablePath = execFileSync("sh", ["-c", 'command -v "${CHROMIUM:-chromium}"'], {
+      encoding: "utf8",
+    }).trim();
+    const browser = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      headless: true,
+      args: FLAGS,
+    });
     closing.push(() => browser.close());
-    return { url: server.url, paced, descriptor: bytes, page: () => open(browser, allowed.origin), stranger: () => open(browser, other.origin), stop };
+    return {
+      url: server.url,
+      paced,
+      descriptor: bytes,
+      page: () => open(browser, allowed.origin),
+      stranger: () => open(browser, other.origin),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

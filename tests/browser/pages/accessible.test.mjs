@@ -18,18 +18,42 @@ after(async () => {
 
 // The finished and the live match that a page can show.
 async function matches() {
-  const list = async (state) => (await call(server.url, "MatchService/ListMatches", { state })).matches ?? [];
+  const list = async (state) =>
+    (await call(server.url, "MatchService/ListMatches", { state })).matches ?? [];
   await until(async () => (await list("MATCH_STATE_OVER")).length > 0, "a match is over", 60);
   return [(await list("MATCH_STATE_LIVE"))[0].matchId, (await list("MATCH_STATE_OVER"))[0].matchId];
 }
 
 test("axe-core finds nothing serious on any page", async () => {
   const [live, over] = await matches();
-  const tabs = ["boards", "standings", "cross", "pairings", "rules", "reports"].map((tab) => `/t/house-cup-1?tab=${tab}`);
-  const paths = ["/", `/m/${live}`, `/m/${over}`, "/play", "/lobby", "/me", "/t", ...tabs, "/l/house", "/l/house?tab=pairings", "/p/house-greedy", "/analysis", "/bot"];
+  const tabs = ["boards", "standings", "cross", "pairings", "rules", "reports"].map(
+    (tab) => `/t/house-cup-1?tab=${tab}`,
+  );
+  const paths = [
+    "/",
+    `/m/${live}`,
+    `/m/${over}`,
+    "/play",
+    "/lobby",
+    "/me",
+    "/t",
+    ...tabs,
+    "/l/house",
+    "/l/house?tab=pairings",
+    "/p/house-greedy",
+    "/analysis",
+    "/bot",
+  ];
   for (const language of LANGUAGES) {
-    for (const [theme, viewport] of [["light", undefined], ["dark", PHONE]]) {
-      const guest = await reader(browser, server.url, { language, theme, ...(viewport && { viewport }) });
+    for (const [theme, viewport] of [
+      ["light", undefined],
+      ["dark", PHONE],
+    ]) {
+      const guest = await reader(browser, server.url, {
+        language,
+        theme,
+        ...(viewport && { viewport }),
+      });
       const page = await guest.open("/");
       for (const path of paths) {
         await page.goto(path);
@@ -37,12 +61,25 @@ test("axe-core finds nothing serious on any page", async () => {
         await page.waitForTimeout(250);
         // The policy of the page allows no script of a test, but that of a debugger.
         await page.evaluate(await axe());
-        const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+        const { violations } = await page.evaluate(() =>
+          window.axe.run(document, { resultTypes: ["violations"] }),
+        );
         const found = violations.filter(({ impact }) => SERIOUS.includes(impact));
-        const said = found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+        const said = found.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes
+              .slice(0, 3)
+              .map(({ html }) => html.slice(0, 160))
+              .join(" | ")}`,
+        );
         assert.deepEqual(said, [], `${path} ${language} ${theme}`);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(overflow <= 0, `${path} ${language} ${theme}: ${overflow} px wider than the window`);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - innerWidth,
+        );
+        assert.ok(
+          overflow <= 0,
+          `${path} ${language} ${theme}: ${overflow} px wider than the window`,
+        );
       }
       assert.deepEqual(guest.errors, []);
       await guest.close();

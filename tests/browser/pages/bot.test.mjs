@@ -24,11 +24,26 @@ after(async () => {
 async function run(command, file, text, matches) {
   writeFileSync(join(folder, file), text);
   const [program, ...args] = command.split(" ");
-  const bot = spawn(program, args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"], detached: true });
+  const bot = spawn(program, args, {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit"],
+    detached: true,
+  });
   try {
-    const over = async () => (await call(server.url, "MatchService/ListMatches", { player: "first-bot", state: "MATCH_STATE_OVER" })).matches ?? [];
-    await until(async () => (await over()).length === matches, `${command}: match ${matches} is over`, 60);
-    for (const { verdict } of await over()) assert.equal(verdict.termination, "TERMINATION_NORMAL", command);
+    const over = async () =>
+      (
+        await call(server.url, "MatchService/ListMatches", {
+          player: "first-bot",
+          state: "MATCH_STATE_OVER",
+        })
+      ).matches ?? [];
+    await until(
+      async () => (await over()).length === matches,
+      `${command}: match ${matches} is over`,
+      60,
+    );
+    for (const { verdict } of await over())
+      assert.equal(verdict.termination, "TERMINATION_NORMAL", command);
   } finally {
     process.kill(-bot.pid, "SIGKILL");
   }

@@ -31,7 +31,11 @@ before(async () => {
   const data = join(folder, "data");
   server = await serve({ data }, "--house-pace", "0.02");
   browser = await browse();
-  const run = (...args) => execFileSync(PROGRAM, args, { encoding: "utf8", env: { ...process.env, REFEREE_URL: server.url } }).trim();
+  const run = (...args) =>
+    execFileSync(PROGRAM, args, {
+      encoding: "utf8",
+      env: { ...process.env, REFEREE_URL: server.url },
+    }).trim();
   token = run("admin", "token", "--data", data, "--player", "hostess", "--scope", "host");
   writeFileSync(join(folder, "cup.toml"), CUP);
   run("tournament", "create", join(folder, "cup.toml"), "--entries", "--token", token);
@@ -43,7 +47,8 @@ after(async () => {
 });
 
 // As the host sees it: others learn nothing before the release.
-const cup = () => call(server.url, "TournamentService/GetTournament", { tournamentId: "cup" }, token);
+const cup = () =>
+  call(server.url, "TournamentService/GetTournament", { tournamentId: "cup" }, token);
 const state = async () => (await cup()).summary.state;
 
 // Signs the host in by its token.
@@ -54,11 +59,18 @@ async function signIn(page) {
   await form.locator("input[name=name]").fill("hostess");
   await form.locator("input[name=token]").fill(token);
   await form.locator("button").click();
-  await until(async () => page.evaluate(() => JSON.parse(localStorage.getItem("referee.account"))?.isHost === true), "the host is signed in");
+  await until(
+    async () =>
+      page.evaluate(() => JSON.parse(localStorage.getItem("referee.account"))?.isHost === true),
+    "the host is signed in",
+  );
 }
 
 test("a host starts, pauses, resumes, releases and confirms a sealed tournament; others see it after the release", async () => {
-  const [host, guest] = [await reader(browser, server.url), await reader(browser, server.url, { language: "fa" })];
+  const [host, guest] = [
+    await reader(browser, server.url),
+    await reader(browser, server.url, { language: "fa" }),
+  ];
   const page = await host.open("/me");
   await signIn(page);
   await page.goto("/t/cup?tab=host");
@@ -78,8 +90,16 @@ test("a host starts, pauses, resumes, releases and confirms a sealed tournament;
   await page.reload();
   await page.locator("#tab-standings").click();
   await page.locator(".standings tbody tr").nth(2).waitFor();
-  const { tournament } = await call(server.url, "ContestService/GetStandings", { contest: { tournamentId: "cup" } }, token);
-  assert.deepEqual(await page.locator(".standings tbody td:nth-child(2)").allInnerTexts(), tournament.rows.map(({ player }) => player));
+  const { tournament } = await call(
+    server.url,
+    "ContestService/GetStandings",
+    { contest: { tournamentId: "cup" } },
+    token,
+  );
+  assert.deepEqual(
+    await page.locator(".standings tbody td:nth-child(2)").allInnerTexts(),
+    tournament.rows.map(({ player }) => player),
+  );
   const points = () => watcher.locator(".standings tbody td:nth-child(3)").allInnerTexts();
   const sealed = ["۰", "۰", "۰"];
   assert.deepEqual(await points(), sealed, "results are sealed");
@@ -87,7 +107,10 @@ test("a host starts, pauses, resumes, releases and confirms a sealed tournament;
   await page.locator("#tab-host").click();
   await page.locator("input[name=stage]").fill("3");
   await button("Release the results").click();
-  await until(async () => (await state()) === "CONTEST_STATE_PROVISIONAL", "the results are provisional");
+  await until(
+    async () => (await state()) === "CONTEST_STATE_PROVISIONAL",
+    "the results are provisional",
+  );
   await until(async () => `${await points()}` !== `${sealed}`, "the results are released");
   await watcher.locator("#tab-cross").click();
   await watcher.locator(".cross .won").first().waitFor();

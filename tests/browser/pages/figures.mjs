@@ -17,10 +17,14 @@ async function firstBoard(browser, url) {
   for (let run = 0; run < 5; run += 1) {
     const guest = await reader(browser, url);
     const page = await guest.context.newPage();
-    await (await guest.context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await (
+      await guest.context.newCDPSession(page)
+    ).send("Emulation.setCPUThrottlingRate", { rate: 4 });
     await page.addInitScript(() => {
       const look = () => {
-        const isDrawn = [...document.querySelectorAll("referee-board")].some((board) => board.shadowRoot?.querySelector("[data-token]"));
+        const isDrawn = [...document.querySelectorAll("referee-board")].some((board) =>
+          board.shadowRoot?.querySelector("[data-token]"),
+        );
         if (isDrawn) window.drawnAt = performance.now();
         else requestAnimationFrame(look);
       };
@@ -41,20 +45,30 @@ async function clicks(browser, url) {
     let clickedAt = 0;
     let plies = 0;
     addEventListener("click", () => (clickedAt = performance.now()), true);
-    addEventListener("update", ({ detail: { state } }) => {
-      const isMove = state.steps.length > plies && clickedAt > 0;
-      plies = state.steps.length;
-      if (!isMove) return;
-      const from = clickedAt;
-      clickedAt = 0;
-      requestAnimationFrame(() => setTimeout(() => window.took.push(performance.now() - from)));
-    }, true);
+    addEventListener(
+      "update",
+      ({ detail: { state } }) => {
+        const isMove = state.steps.length > plies && clickedAt > 0;
+        plies = state.steps.length;
+        if (!isMove) return;
+        const from = clickedAt;
+        clickedAt = 0;
+        requestAnimationFrame(() => setTimeout(() => window.took.push(performance.now() - from)));
+      },
+      true,
+    );
   });
   const page = await guest.open("/play?game=dvonn");
   await page.locator("button.start").click();
   await page.waitForURL(/\/m\//);
   const random = numbers(1);
-  await until(async () => (await clickAnyMove(page, random)) && (await page.evaluate(() => window.took.length)) >= MOVES, "moves", 120);
+  await until(
+    async () =>
+      (await clickAnyMove(page, random)) &&
+      (await page.evaluate(() => window.took.length)) >= MOVES,
+    "moves",
+    120,
+  );
   const took = (await page.evaluate(() => window.took)).toSorted((a, b) => a - b);
   await guest.close();
   return { p50: took[Math.floor(took.length / 2)], p95: took[Math.floor(took.length * 0.95)] };
@@ -68,17 +82,31 @@ async function wall(browser, url) {
     const game = games[match % games.length];
     const players = Array.from({ length: game === "honest_john" ? 4 : 2 }, () => "house-random");
     const options = game === "kamisado" ? { length: "marathon" } : {};
-    await call(url, "MatchService/CreateMatch", { game, players, options, rules: { timeControls: ["600+5"] } }, token);
+    await call(
+      url,
+      "MatchService/CreateMatch",
+      { game, players, options, rules: { timeControls: ["600+5"] } },
+      token,
+    );
   }
   const guest = await reader(browser, url, { viewport: DESKTOP });
   const page = await guest.open("/");
-  await until(async () => (await page.locator("mini-board").count()) >= WALL - 1, "the wall is shown");
+  await until(
+    async () => (await page.locator("mini-board").count()) >= WALL - 1,
+    "the wall is shown",
+  );
   await page.waitForTimeout(2000);
   const system = await browser.newBrowserCDPSession();
   const page_ = await guest.context.newCDPSession(page);
   await page_.send("Performance.enable");
-  const cpu = async () => (await system.send("SystemInfo.getProcessInfo")).processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
-  const tasks = async () => (await page_.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+  const cpu = async () =>
+    (await system.send("SystemInfo.getProcessInfo")).processInfo.reduce(
+      (sum, { cpuTime }) => sum + cpuTime,
+      0,
+    );
+  const tasks = async () =>
+    (await page_.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")
+      .value;
   const before = [await cpu(), await tasks()];
   await page.waitForTimeout(SECONDS * 1000);
   const after = [await cpu(), await tasks()];
@@ -87,15 +115,26 @@ async function wall(browser, url) {
   return { drawn, cores: (after[0] - before[0]) / SECONDS, page: (after[1] - before[1]) / SECONDS };
 }
 
-const server = await serve("--house-pace", "1", "--max-house-seats-per-player", "400", "--max-house-seats-per-address", "400");
+const server = await serve(
+  "--house-pace",
+  "1",
+  "--max-house-seats-per-player",
+  "400",
+  "--max-house-seats-per-address",
+  "400",
+);
 const quick = await serve("--demo", "--house-pace", "0.001");
 const browser = await browse();
 try {
-  console.log(`first board, cold cache, CPU slowed 4 times: ${(await firstBoard(browser, quick.url)).toFixed(0)} ms`);
+  console.log(
+    `first board, cold cache, CPU slowed 4 times: ${(await firstBoard(browser, quick.url)).toFixed(0)} ms`,
+  );
   const { p50, p95 } = await clicks(browser, quick.url);
   console.log(`click to drawn board: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`);
   const { drawn, cores, page } = await wall(browser, server.url);
-  console.log(`wall of ${WALL} at ${DESKTOP.width}x${DESKTOP.height}, ${drawn} boards in view: ${(cores * 100).toFixed(0)} % of a core in all, ${(page * 100).toFixed(0)} % on the page's thread`);
+  console.log(
+    `wall of ${WALL} at ${DESKTOP.width}x${DESKTOP.height}, ${drawn} boards in view: ${(cores * 100).toFixed(0)} % of a core in all, ${(page * 100).toFixed(0)} % on the page's thread`,
+  );
 } finally {
   await browser.close();
   await server.stop();

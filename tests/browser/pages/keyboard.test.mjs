@@ -41,7 +41,10 @@ test("a match is opened and a move is played without a mouse", async () => {
   await tabTo(page, /^path/i);
   // The tower under the focus goes two squares ahead; the focus goes with it.
   for (const key of ["Enter", "ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
-  await until(async () => (await page.locator(".ply").count()) >= 2, "the move and its answer are listed");
+  await until(
+    async () => (await page.locator(".ply").count()) >= 2,
+    "the move and its answer are listed",
+  );
   assert.match(await focused(page), /tower/, "the focus is on the tower that moved");
   await page.keyboard.press("Tab");
   await page.locator(".ply").first().focus();

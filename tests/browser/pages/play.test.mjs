@@ -3,7 +3,18 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { account, browse, call, clickAnyMove, matchOf, numbers, PHONE, reader, serve, until } from "./rig.mjs";
+import {
+  account,
+  browse,
+  call,
+  clickAnyMove,
+  matchOf,
+  numbers,
+  PHONE,
+  reader,
+  serve,
+  until,
+} from "./rig.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = [await serve("--house-pace", "0.001"), await browse()]));
@@ -17,10 +28,14 @@ const isOver = async (page) => (await page.locator(".verdict .outcome").count())
 // Plays a match by random clicks until its verdict is shown.
 async function playToTheEnd(pages, seed, seconds = 150) {
   const random = numbers(seed);
-  await until(async () => {
-    for (const page of pages) if (!(await isOver(page))) await clickAnyMove(page, random);
-    return isOver(pages[0]);
-  }, "the verdict is shown", seconds);
+  await until(
+    async () => {
+      for (const page of pages) if (!(await isOver(page))) await clickAnyMove(page, random);
+      return isOver(pages[0]);
+    },
+    "the verdict is shown",
+    seconds,
+  );
 }
 
 const PLAYED = [
@@ -53,7 +68,10 @@ for (const [game, viewport, language] of PLAYED) {
 
 // Opens a link match between two people, and returns their pages: the one to move first is first.
 async function twoPeople(game) {
-  const [one, two] = [await reader(browser, server.url), await reader(browser, server.url, { viewport: PHONE })];
+  const [one, two] = [
+    await reader(browser, server.url),
+    await reader(browser, server.url, { viewport: PHONE }),
+  ];
   const host = await one.open(`/play?game=${game}`);
   await host.locator(".chips button").nth(1).click();
   await host.locator("button.start").click();
@@ -63,7 +81,13 @@ async function twoPeople(game) {
   await friend.locator("button.accept").click();
   for (const page of [host, friend]) await page.waitForURL(/\/m\//);
   assert.equal(matchOf(host), matchOf(friend));
-  await until(async () => (await host.locator(".prompt.mine").count()) + (await friend.locator(".prompt.mine").count()) === 1, "a player is to move");
+  await until(
+    async () =>
+      (await host.locator(".prompt.mine").count()) +
+        (await friend.locator(".prompt.mine").count()) ===
+      1,
+    "a player is to move",
+  );
   const first = (await host.locator(".prompt.mine").count()) > 0;
   return { readers: [one, two], pages: first ? [host, friend] : [friend, host] };
 }
@@ -71,15 +95,24 @@ async function twoPeople(game) {
 const plies = (page) => page.locator(".ply").count();
 
 test("two people by a link: takeback, a declined and an agreed draw, rematch", async () => {
-  const { readers, pages: [first, second] } = await twoPeople("hive");
+  const {
+    readers,
+    pages: [first, second],
+  } = await twoPeople("hive");
   const random = numbers(3);
   await clickAnyMove(first, random);
   await until(async () => (await plies(second)) === 1, "the move is seen");
   await first.locator("button.takeback").click();
   await second.locator(".proposal .accept").click();
-  await until(async () => (await plies(first)) === 0 && (await plies(second)) === 0, "the move is taken back");
+  await until(
+    async () => (await plies(first)) === 0 && (await plies(second)) === 0,
+    "the move is taken back",
+  );
   await clickAnyMove(first, random);
-  await until(async () => (await second.locator(".prompt.mine").count()) === 1, "the other is to move");
+  await until(
+    async () => (await second.locator(".prompt.mine").count()) === 1,
+    "the other is to move",
+  );
   await clickAnyMove(second, random);
   await until(async () => (await plies(first)) === 2, "both have moved");
 
@@ -97,11 +130,16 @@ test("two people by a link: takeback, a declined and an agreed draw, rematch", a
 
   await first.locator("button.rematch").click();
   await second.locator("button.rematch.primary").click();
-  for (const page of [first, second]) await page.waitForURL((url) => url.pathname !== `/m/${before}`);
+  for (const page of [first, second])
+    await page.waitForURL((url) => url.pathname !== `/m/${before}`);
   assert.equal(matchOf(first), matchOf(second));
   const again = await call(server.url, "MatchService/GetMatch", { matchId: matchOf(first) });
   assert.equal(again.summary.rematchOf, before);
-  assert.deepEqual(again.summary.players, ended.summary.players.toReversed(), "each moves on by one seat");
+  assert.deepEqual(
+    again.summary.players,
+    ended.summary.players.toReversed(),
+    "each moves on by one seat",
+  );
   for (const one of readers) {
     assert.deepEqual(one.errors, []);
     await one.close();
@@ -109,7 +147,10 @@ test("two people by a link: takeback, a declined and an agreed draw, rematch", a
 });
 
 test("two strangers meet in the lobby", async () => {
-  const [one, two] = [await reader(browser, server.url, { viewport: PHONE }), await reader(browser, server.url, { language: "ru" })];
+  const [one, two] = [
+    await reader(browser, server.url, { viewport: PHONE }),
+    await reader(browser, server.url, { language: "ru" }),
+  ];
   const seeker = await one.open("/play?game=hive");
   await seeker.locator(".chips button").nth(2).click();
   await seeker.locator("button.start").click();
@@ -118,7 +159,13 @@ test("two strangers meet in the lobby", async () => {
   await visitor.locator("button.accept").click();
   for (const page of [seeker, visitor]) await page.waitForURL(/\/m\//);
   assert.equal(matchOf(seeker), matchOf(visitor));
-  await until(async () => (await seeker.locator(".prompt.mine").count()) + (await visitor.locator(".prompt.mine").count()) === 1, "a player is to move");
+  await until(
+    async () =>
+      (await seeker.locator(".prompt.mine").count()) +
+        (await visitor.locator(".prompt.mine").count()) ===
+      1,
+    "a player is to move",
+  );
   for (const reader of [one, two]) {
     assert.deepEqual(reader.errors, []);
     await reader.close();
@@ -126,10 +173,16 @@ test("two strangers meet in the lobby", async () => {
 });
 
 test("resigning takes two clicks, and the other sees that a player is away", async () => {
-  const { readers, pages: [first, second] } = await twoPeople("dvonn");
+  const {
+    readers,
+    pages: [first, second],
+  } = await twoPeople("dvonn");
   const random = numbers(5);
   await clickAnyMove(first, random);
-  await until(async () => (await second.locator(".prompt.mine").count()) === 1, "the other is to move");
+  await until(
+    async () => (await second.locator(".prompt.mine").count()) === 1,
+    "the other is to move",
+  );
   await clickAnyMove(second, random);
   await until(async () => (await plies(first)) === 2, "both have moved");
   const address = second.url();
@@ -140,7 +193,10 @@ test("resigning takes two clicks, and the other sees that a player is away", asy
   await back.goto(address);
   await first.locator(".seat-note").waitFor({ state: "detached" });
   await first.locator("button.resign").click();
-  assert.equal((await call(server.url, "MatchService/GetMatch", { matchId: matchOf(first) })).summary.state, "MATCH_STATE_LIVE");
+  assert.equal(
+    (await call(server.url, "MatchService/GetMatch", { matchId: matchOf(first) })).summary.state,
+    "MATCH_STATE_LIVE",
+  );
   await first.locator("button.resign.armed").click();
   for (const page of [first, back]) await page.locator(".verdict .outcome").waitFor();
   for (const one of readers) await one.close();

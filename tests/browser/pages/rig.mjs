@@ -9,7 +9,14 @@ import { chromium } from "playwright-core";
 const TOP = fileURLToPath(new URL("../../..", import.meta.url));
 export const PROGRAM = process.env.REFEREE ?? join(TOP, "target/debug/referee");
 // It may run as root, and calls no other host.
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 export const LANGUAGES = ["en", "fa", "ru"];
 export const DESKTOP = { width: 1280, height: 800 };
 // How many clicks a move may take: some only change what is chosen.
@@ -21,7 +28,10 @@ export const PHONE = { width: 390, height: 844 };
 export async function serve(...more) {
   const { data, listen = "127.0.0.1:0" } = typeof more[0] === "object" ? more.shift() : {};
   const args = ["serve", ...(data ? ["--data", data] : ["--memory"]), "--listen", listen, ...more];
-  const server = spawn(PROGRAM, args, { env: { ...process.env, RUST_LOG: "warn" }, stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(PROGRAM, args, {
+    env: { ...process.env, RUST_LOG: "warn" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = new Promise((ended) => server.once("exit", ended));
   for await (const line of createInterface({ input: server.stdout })) {
     const url = line.match(/serves (http:\S+),/)?.[1];
@@ -33,16 +43,31 @@ export async function serve(...more) {
 }
 
 export async function browse() {
-  const executablePath = execFileSync("sh", ["-c", 'command -v "${CHROMIUM:-chromium}"'], { encoding: "utf8" }).trim();
+  const executablePath = execFileSync("sh", ["-c", 'command -v "${CHROMIUM:-chromium}"'], {
+    encoding: "utf8",
+  }).trim();
   return chromium.launch({ executablePath, headless: true, args: FLAGS });
 }
 
 // A reader of the pages at `url`: what goes wrong on any of its pages is in `errors`.
-export async function reader(browser, url, { language = "en", theme = "light", viewport = DESKTOP } = {}) {
-  const context = await browser.newContext({ baseURL: url, viewport, colorScheme: theme, reducedMotion: "reduce" });
+export async function reader(
+  browser,
+  url,
+  { language = "en", theme = "light", viewport = DESKTOP } = {},
+) {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport,
+    colorScheme: theme,
+    reducedMotion: "reduce",
+  });
   const errors = [];
   // A page that is still empty has no storage.
-  await context.addInitScript((language) => location.protocol === "http:" && localStorage.setItem("referee.language", language), language);
+  await context.addInitScript(
+    (language) =>
+      location.protocol === "http:" && localStorage.setItem("referee.language", language),
+    language,
+  );
   context.on("weberror", (error) => errors.push(String(error.error())));
   context.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   const open = async (path) => {
@@ -55,21 +80,31 @@ export async function reader(browser, url, { language = "en", theme = "light", v
 
 // A call of the server, as JSON.
 export async function call(url, name, request, token) {
-  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-  const response = await fetch(`${url}/referee.v1.${name}`, { method: "POST", headers, body: JSON.stringify(request) });
+  const headers = {
+    "content-type": "application/json",
+    ...(token && { authorization: `Bearer ${token}` }),
+  };
+  const response = await fetch(`${url}/referee.v1.${name}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(request),
+  });
   if (!response.ok) throw new Error(`${name}: ${await response.text()}`);
   return response.json();
 }
 
 // Who a page is signed in as.
-export const account = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("referee.account")));
+export const account = (page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem("referee.account")));
 
 // The id of the match that a page shows.
 export const matchOf = (page) => new URL(page.url()).pathname.split("/")[2];
 
 // Clicks any legal move on the board of a page of a match, and returns whether there was one.
 export async function clickAnyMove(page, random) {
-  const any = page.locator("referee-board .can:not([aria-pressed=true]), referee-board [part=choice]");
+  const any = page.locator(
+    "referee-board .can:not([aria-pressed=true]), referee-board [part=choice]",
+  );
   const spaces = page.locator("referee-board [data-space].can:not([aria-pressed=true])");
   const before = await page.locator(".ply").count();
   for (let clicks = 0; clicks < MOST_CLICKS; clicks += 1) {
@@ -77,7 +112,10 @@ export async function clickAnyMove(page, random) {
     const places = clicks % 2 === 1 && (await spaces.count()) > 0 ? spaces : any;
     const count = await places.count();
     if (count === 0) return clicks > 0;
-    await places.nth(Math.floor(random() * count)).click({ timeout: 2000, force: true }).catch(() => undefined);
+    await places
+      .nth(Math.floor(random() * count))
+      .click({ timeout: 2000, force: true })
+      .catch(() => undefined);
     await page.waitForTimeout(40);
     if ((await page.locator(".ply").count()) > before) return true;
   }
@@ -92,7 +130,7 @@ export function numbers(seed) {
 
 // Waits until `is` is true.
 export async function until(is, what, seconds = 20) {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     if (await is()) return;
     await new Promise((done) => setTimeout(done, 50));
   }

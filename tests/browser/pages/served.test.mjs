@@ -45,7 +45,9 @@ test("scripts and styles of the first page are small, in every language", async 
       assert.ok(headers["content-encoding"] === "gzip" || body.length < 1024, path);
       bytes += body.length;
     }
-    console.log(`the first page in ${language}: ${paths.size} files, ${(bytes / 1024).toFixed(1)} KiB`);
+    console.log(
+      `the first page in ${language}: ${paths.size} files, ${(bytes / 1024).toFixed(1)} KiB`,
+    );
     assert.ok(bytes <= MOST_BYTES, `${language}: ${bytes} bytes`);
     assert.ok(paths.size > 3 && bytes > 20_000, "the files were counted");
     await guest.close();
@@ -54,19 +56,41 @@ test("scripts and styles of the first page are small, in every language", async 
 
 test("every page has a tag, a policy and a 304; files with their digests in their names never change", async () => {
   const index = await raw("/");
-  const scripts = [...index.body.toString().matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);
-  assert.ok(scripts.some((path) => path.startsWith("/assets/")), `${scripts}`);
-  const addresses = ["/", "/m/any", "/play", "/lobby", "/me", "/t", "/t/any", "/l/any", "/p/any", "/analysis", "/bot"];
+  const scripts = [...index.body.toString().matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(
+    ([, path]) => path,
+  );
+  assert.ok(
+    scripts.some((path) => path.startsWith("/assets/")),
+    `${scripts}`,
+  );
+  const addresses = [
+    "/",
+    "/m/any",
+    "/play",
+    "/lobby",
+    "/me",
+    "/t",
+    "/t/any",
+    "/l/any",
+    "/p/any",
+    "/analysis",
+    "/bot",
+  ];
   for (const path of [...addresses, ...scripts, "/referee-board.js", "/api", "/docs"]) {
     const whole = await raw(path);
     assert.equal(whole.status, 200, path);
     assert.match(whole.headers["content-security-policy"], /^default-src 'none'; /, path);
     assert.doesNotMatch(whole.headers["content-security-policy"], /unsafe/, path);
-    assert.match(whole.headers["cache-control"], path.startsWith("/assets/") ? /immutable/ : /^no-cache$/, path);
+    assert.match(
+      whole.headers["cache-control"],
+      path.startsWith("/assets/") ? /immutable/ : /^no-cache$/,
+      path,
+    );
     const same = await raw(path, { "if-none-match": whole.headers.etag });
     assert.deepEqual([same.status, same.body.length], [304, 0], path);
     const zipped = await raw(path, { "accept-encoding": "gzip" });
-    if (zipped.headers["content-encoding"] === "gzip") assert.deepEqual(gunzipSync(zipped.body), whole.body, path);
+    if (zipped.headers["content-encoding"] === "gzip")
+      assert.deepEqual(gunzipSync(zipped.body), whole.body, path);
     if (addresses.includes(path)) assert.deepEqual(whole.body, index.body, `${path} shows the app`);
   }
   assert.equal((await raw("/m/any/more")).status >= 400, true);
@@ -78,9 +102,22 @@ test("no page breaks its policy, calls another host, sets a cookie or throws", a
   guest.context.on("request", (request) => assert.equal(new URL(request.url()).origin, server.url));
   await guest.context.addInitScript(() => {
     window.broken = [];
-    addEventListener("securitypolicyviolation", (event) => window.broken.push(`${event.violatedDirective} ${event.blockedURI}`));
+    addEventListener("securitypolicyviolation", (event) =>
+      window.broken.push(`${event.violatedDirective} ${event.blockedURI}`),
+    );
   });
-  for (const path of ["/", "/play", "/lobby", "/me", "/t", "/t/house-cup-1", "/l/house", "/p/house-greedy", "/analysis", "/bot"]) {
+  for (const path of [
+    "/",
+    "/play",
+    "/lobby",
+    "/me",
+    "/t",
+    "/t/house-cup-1",
+    "/l/house",
+    "/p/house-greedy",
+    "/analysis",
+    "/bot",
+  ]) {
     const page = await guest.open(path);
     await page.locator("h1").first().waitFor({ state: "attached" });
     await page.waitForTimeout(500);

@@ -6,7 +6,9 @@ import { after, before, test } from "node:test";
 import { browse, call, PHONE, reader, serve, until } from "./rig.mjs";
 
 let server, browser;
-before(async () => ([server, browser] = [await serve("--demo", "--house-pace", "0.3"), await browse()]));
+before(
+  async () => ([server, browser] = [await serve("--demo", "--house-pace", "0.3"), await browse()]),
+);
 after(async () => {
   await browser?.close();
   await server?.stop();
@@ -14,7 +16,11 @@ after(async () => {
 
 // What the boards of a page look like.
 const pictures = (page) =>
-  page.evaluate(() => [...document.querySelectorAll("referee-board")].map((board) => board.shadowRoot.querySelector("svg")?.innerHTML ?? ""));
+  page.evaluate(() =>
+    [...document.querySelectorAll("referee-board")].map(
+      (board) => board.shadowRoot.querySelector("svg")?.innerHTML ?? "",
+    ),
+  );
 
 test("the first page shows boards that move, on a desk and on a phone", async () => {
   for (const viewport of [undefined, PHONE]) {
@@ -24,7 +30,11 @@ test("the first page shows boards that move, on a desk and on a phone", async ()
     await page.locator(".featured referee-board").waitFor();
     const before = await pictures(page);
     assert.ok(before.length >= 3, `${before.length} boards`);
-    await until(async () => (await pictures(page)).some((picture, at) => before[at] && picture !== before[at]), "a board moves");
+    await until(
+      async () =>
+        (await pictures(page)).some((picture, at) => before[at] && picture !== before[at]),
+      "a board moves",
+    );
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `${overflow} px wider than the window`);
     await page.locator(".chips button").nth(1).click();
@@ -36,7 +46,10 @@ test("the first page shows boards that move, on a desk and on a phone", async ()
 
 test("a match can be looked back at while it is played", async () => {
   const guest = await reader(browser, server.url);
-  const { matches } = await call(server.url, "MatchService/ListMatches", { state: "MATCH_STATE_LIVE", game: "hive" });
+  const { matches } = await call(server.url, "MatchService/ListMatches", {
+    state: "MATCH_STATE_LIVE",
+    game: "hive",
+  });
   const page = await guest.open(`/m/${matches[0].matchId}`);
   await until(async () => (await page.locator(".ply").count()) > 6, "moves are listed");
   await page.locator(".ply").nth(1).click();
@@ -54,19 +67,32 @@ test("a match can be looked back at while it is played", async () => {
 
 test("six tabs of one reader all work over HTTP/1.1", async () => {
   const guest = await reader(browser, server.url);
-  const live = async () => (await call(server.url, "MatchService/ListMatches", { state: "MATCH_STATE_LIVE" })).matches;
+  const live = async () =>
+    (await call(server.url, "MatchService/ListMatches", { state: "MATCH_STATE_LIVE" })).matches;
   const [one, two] = await live();
   const pages = [];
-  for (const path of ["/", "/l/house?tab=boards", "/lobby", `/m/${one.matchId}`, `/m/${two.matchId}`, "/?game=hive"]) {
+  for (const path of [
+    "/",
+    "/l/house?tab=boards",
+    "/lobby",
+    `/m/${one.matchId}`,
+    `/m/${two.matchId}`,
+    "/?game=hive",
+  ]) {
     pages.push(await guest.open(path));
   }
   for (const page of pages) await page.locator("h1, h2").first().waitFor({ state: "attached" });
-  for (const at of [0, 1, 3, 4, 5]) await pages[at].locator("referee-board").first().waitFor({ timeout: 20_000 });
+  for (const at of [0, 1, 3, 4, 5])
+    await pages[at].locator("referee-board").first().waitFor({ timeout: 20_000 });
   // Calls are answered while all streams are open.
   for (const page of pages) {
     const took = await page.evaluate(async () => {
       const began = performance.now();
-      await fetch("/referee.v1.GameService/ListGames", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+      await fetch("/referee.v1.GameService/ListGames", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
       return performance.now() - began;
     });
     assert.ok(took < 2000, `${took} ms`);

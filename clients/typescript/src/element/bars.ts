@@ -31,7 +31,9 @@ export function playerBar(
   lang: string,
 ): TemplateResult | typeof nothing {
   if (players.length === 0) return nothing;
-  return html`<div class="bar" part="bar">${players.map((player) => playerChip(player, lang))}</div>`;
+  return html`<div class="bar" part="bar">
+    ${players.map((player) => playerChip(player, lang))}
+  </div>`;
 }
 
 function playerChip(player: Player, lang: string): TemplateResult {
@@ -39,8 +41,9 @@ function playerChip(player: Player, lang: string): TemplateResult {
   const colour = player.side?.colour ?? "grey";
   const { counters } = player;
   return html`<div class=${player.isTurn ? "player turn" : "player"} part="player">
-    <svg class="side" viewBox="-1 -1 2 2" aria-hidden="true"><circle r="0.8"
-      fill=${`var(--colour-${colour}, var(--muted))`}></circle></svg>
+    <svg class="side" viewBox="-1 -1 2 2" aria-hidden="true">
+      <circle r="0.8" fill=${`var(--colour-${colour}, var(--muted))`}></circle>
+    </svg>
     <div class="who">
       <bdi class="player-name">${player.name}</bdi>${away}
       ${counters.length > 0 ? html`<small part="counter">${counters.join(" · ")}</small>` : nothing}
@@ -54,8 +57,13 @@ function clock(read: pb.Clock, elapsedMs: number, lang: string): TemplateResult 
   if (shownMs === undefined) return nothing;
   const isHasty = isRunning && shownMs < HASTE_MS;
   const left = remainingMs === 0 && periods > 0 ? html` <small>×${periods}</small>` : nothing;
-  return html`<bdi class=${isHasty ? "clock haste" : "clock"} part="clock" role="timer"
-    aria-live="off">${clockText(shownMs, lang)}${left}</bdi>`;
+  return html`<bdi
+    class=${isHasty ? "clock haste" : "clock"}
+    part="clock"
+    role="timer"
+    aria-live="off"
+    >${clockText(shownMs, lang)}${left}</bdi
+  >`;
 }
 
 /** The text of a prompt, with names and values isolated. */
@@ -70,10 +78,14 @@ export function choiceButtons(
 ): TemplateResult | typeof nothing {
   const clicks = next.filter(({ kind }) => kind === "choice" || kind === "done");
   if (clicks.length === 0) return nothing;
-  return html`<div class="choices" part="choices">${clicks.map(
-    (click) =>
-      html`<button type="button" part="choice" @click=${() => press(click)}>${word(click)}</button>`,
-  )}</div>`;
+  return html`<div class="choices" part="choices">
+    ${clicks.map(
+      (click) =>
+        html`<button type="button" part="choice" @click=${() => press(click)}>
+          ${word(click)}
+        </button>`,
+    )}
+  </div>`;
 }
 
 /** What a control does. */
@@ -98,15 +110,27 @@ export function controlBar(
   press: (control: Control) => void,
 ): TemplateResult | typeof nothing {
   if (controls.length === 0) return nothing;
-  return html`<div class="controls" part="controls" dir="ltr">${controls.map(
-    ({ control, isOff }) => html`<button type="button" part="control" ?disabled=${isOff}
-      aria-label=${boardWord(control satisfies BoardWord, lang)}
-      title=${boardWord(control, lang)} @click=${() => press(control)}>${icon(control)}</button>`,
-  )}</div>`;
+  return html`<div class="controls" part="controls" dir="ltr">
+    ${controls.map(
+      ({ control, isOff }) =>
+        html`<button
+          type="button"
+          part="control"
+          ?disabled=${isOff}
+          aria-label=${boardWord(control satisfies BoardWord, lang)}
+          title=${boardWord(control, lang)}
+          @click=${() => press(control)}
+        >
+          ${icon(control)}
+        </button>`,
+    )}
+  </div>`;
 }
 
 const icon = (control: Control) =>
-  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${ICONS[control]}></path>`}</svg>`;
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    ${svg`<path d=${ICONS[control]}></path>`}
+  </svg>`;
 
 /** The style of all that is around the picture. */
 export const barStyle = css`

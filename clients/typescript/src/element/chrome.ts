@@ -42,8 +42,7 @@ export function surroundings(around: Around): Bars {
       players.filter(({ seat }) => seat === below),
       lang,
     ),
-    foot: html`
-      <div class="prompt" part="prompt">${ended ?? around.prompt}</div>
+    foot: html` <div class="prompt" part="prompt">${ended ?? around.prompt}</div>
       ${view.isStill ? nothing : controlBar(controlsOf(around), lang, (control) => around.act[control]())}`,
   };
 }

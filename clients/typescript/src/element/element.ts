@@ -183,8 +183,7 @@ export class RefereeBoard extends BoardInputs {
     return html`<div class=${name} lang=${lang} dir=${direction(lang)}>
       ${around?.above ?? nothing}
       <div class="stage" dir="ltr">${drawing}</div>
-      ${around?.below ?? nothing}
-      ${this.still ? nothing : this.#choices(view, lang)}
+      ${around?.below ?? nothing} ${this.still ? nothing : this.#choices(view, lang)}
       ${around?.foot ?? nothing} ${said}
       <div class="heard" role="status" aria-live="polite">${this.still ? "" : this.#heard}</div>
     </div>`;

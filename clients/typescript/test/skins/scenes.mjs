@@ -19,6 +19,14 @@ export function draw(name, width, options = {}) {
   const { game, sides, words, scene } = read(name);
   const listed = { id: game, sides, words };
   const names = PLAYERS.slice(0, Math.max(2, (scene.hands ?? []).length));
-  const view = pictureView({ game, scene: readScene(scene), listed, names, width, isStill: true, ...options });
+  const view = pictureView({
+    game,
+    scene: readScene(scene),
+    listed,
+    names,
+    width,
+    isStill: true,
+    ...options,
+  });
   return svgText(picture(view));
 }

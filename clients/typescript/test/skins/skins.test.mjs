@@ -15,7 +15,17 @@ const MOST_ELEMENTS = 480;
 const LEAST_GRAPHIC_CONTRAST = 3;
 const LEAST_TEXT_CONTRAST = 4.5;
 /** The parts of a picture that need no rule. */
-const STRUCTURE = new Set(["picture", "window", "spaces", "lasts", "tokens", "marks", "space", "token", "hand"]);
+const STRUCTURE = new Set([
+  "picture",
+  "window",
+  "spaces",
+  "lasts",
+  "tokens",
+  "marks",
+  "space",
+  "token",
+  "hand",
+]);
 
 const css = (game) => SKINS[game].style.cssText;
 
@@ -24,9 +34,14 @@ test("every game has a skin", () => {
 });
 
 test("every insect and every colour has its drawing", () => {
-  const keys = (name, kind) => read(name).words.filter((word) => word.kind === kind).map(({ key }) => key);
+  const keys = (name, kind) =>
+    read(name)
+      .words.filter((word) => word.kind === kind)
+      .map(({ key }) => key);
   assert.deepEqual(keys("hive-start", "WORD_KIND_TOKEN").sort(), Object.keys(INSECTS).sort());
-  const hues = keys("kamisado-start", "WORD_KIND_COLOUR").filter((key) => key !== "white" && key !== "black");
+  const hues = keys("kamisado-start", "WORD_KIND_COLOUR").filter(
+    (key) => key !== "white" && key !== "black",
+  );
   assert.deepEqual(hues.sort(), Object.keys(EMBLEMS).sort());
   assert.equal(new Set(Object.values(EMBLEMS)).size, hues.length);
 });
@@ -38,8 +53,12 @@ for (const name of NAMES) {
       const drawn = draw(name, width);
       assert.doesNotMatch(drawn, / style=|<style|<script| on[a-z]+=/);
       assert.doesNotMatch(drawn, /undefined|NaN|\[object/);
-      const classes = [...drawn.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names.split(" "));
-      const unknown = classes.filter((one) => one !== "" && !STRUCTURE.has(one) && !rules.includes(`.${one}`));
+      const classes = [...drawn.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) =>
+        names.split(" "),
+      );
+      const unknown = classes.filter(
+        (one) => one !== "" && !STRUCTURE.has(one) && !rules.includes(`.${one}`),
+      );
       assert.deepEqual([...new Set(unknown)], []);
     }
   });
@@ -58,7 +77,9 @@ test("the height of a stack is written from two on, and a red ring shows as a ba
   const { tokens } = read("dvonn-middle").scene;
   const stacks = grouped(tokens);
   const tall = [...stacks.values()].filter((stack) => stack.length > 1);
-  const numbers = [...drawn.matchAll(/class="skin-text"[^>]*>(\d+)</g)].map(([, number]) => Number(number));
+  const numbers = [...drawn.matchAll(/class="skin-text"[^>]*>(\d+)</g)].map(([, number]) =>
+    Number(number),
+  );
   assert.deepEqual(numbers.sort(), tall.map((stack) => stack.length).sort());
   const red = tall.filter((stack) => stack.some(({ colour }) => colour === "red"));
   assert.ok(red.length > 0);
@@ -83,10 +104,15 @@ test("a chip flies for each chip that was paid", () => {
   const paid = { 0: 1, 2: -1 };
   const counters = scene.counters.map((counter) => ({
     ...counter,
-    value: String(Number(counter.value) + (counter.key === "chips" ? (paid[counter.seat ?? -1] ?? 0) : 0)),
+    value: String(
+      Number(counter.value) + (counter.key === "chips" ? (paid[counter.seat ?? -1] ?? 0) : 0),
+    ),
   }));
   const before = { ...scene, counters: counters.map((one) => ({ seat: 0, ...one })) };
-  assert.equal(draw("honest_john-middle", FULL_WIDTH, { before }).match(/honest_john-flight /g)?.length, 1);
+  assert.equal(
+    draw("honest_john-middle", FULL_WIDTH, { before }).match(/honest_john-flight /g)?.length,
+    1,
+  );
   assert.doesNotMatch(draw("honest_john-middle", FULL_WIDTH), /honest_john-flight/);
 });
 
@@ -95,16 +121,30 @@ test("insects, emblems, pips and numbers stand out from what they are on", () =>
   const ebony = property("hive", "skin-ebony");
   for (const kind of Object.keys(INSECTS)) {
     stands(property("hive", `hive-${kind}`), ivory, LEAST_GRAPHIC_CONTRAST, kind);
-    stands(property("hive", `hive-${kind}-on-black`), ebony, LEAST_GRAPHIC_CONTRAST, `${kind} on black`);
+    stands(
+      property("hive", `hive-${kind}-on-black`),
+      ebony,
+      LEAST_GRAPHIC_CONTRAST,
+      `${kind} on black`,
+    );
   }
   for (const colour of Object.keys(EMBLEMS)) {
-    const sign = new RegExp(`\\.kamisado-${colour} \\{[^}]*--sign: (#\\w+)`).exec(css("kamisado"))[1];
+    const sign = new RegExp(`\\.kamisado-${colour} \\{[^}]*--sign: (#\\w+)`).exec(
+      css("kamisado"),
+    )[1];
     stands([sign], property("kamisado", `kamisado-${colour}`), LEAST_GRAPHIC_CONTRAST, colour);
   }
   for (let pips = 1; pips <= 9; pips += 1) {
-    stands(property("honest_john", `honest_john-${pips}`), ivory, LEAST_GRAPHIC_CONTRAST, `${pips} pips`);
+    stands(
+      property("honest_john", `honest_john-${pips}`),
+      ivory,
+      LEAST_GRAPHIC_CONTRAST,
+      `${pips} pips`,
+    );
   }
-  const [text, plate] = ["honest_john-plate-text", "honest_john-plate"].map((one) => property("honest_john", one));
+  const [text, plate] = ["honest_john-plate-text", "honest_john-plate"].map((one) =>
+    property("honest_john", one),
+  );
   plate.forEach((back, mode) => stands([text[mode]], [back], LEAST_TEXT_CONTRAST, "names"));
   const [edge, board] = ["dvonn-edge", "dvonn-board"].map((one) => property("dvonn", one));
   board.forEach((back, mode) => stands([edge[mode]], [back], LEAST_TEXT_CONTRAST, "coordinates"));
@@ -123,7 +163,10 @@ function stands(fronts, backs, least, what) {
   for (const front of fronts) {
     for (const back of backs) {
       const found = contrast(front, back);
-      assert.ok(found >= least, `${what}: ${front} on ${back} has a contrast of ${found.toFixed(2)}`);
+      assert.ok(
+        found >= least,
+        `${what}: ${front} on ${back} has a contrast of ${found.toFixed(2)}`,
+      );
     }
   }
 }
@@ -134,7 +177,8 @@ function contrast(one, other) {
 }
 
 function luminance(hex) {
-  const digits = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : hex.slice(1).match(/../g);
+  const digits =
+    hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : hex.slice(1).match(/../g);
   const [red, green, blue] = digits.map((pair) => {
     const part = parseInt(pair, 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

@@ -19,7 +19,12 @@ mkdirSync(folder, { recursive: true });
 for (const { name, position } of positions) {
   const { game } = await call("GetGame", { game: position.game });
   const { scene } = await call("GetPosition", { ...position, withoutSteps: true });
-  const kept = { game: position.game, sides: game.sides, words: game.words.filter(isShown).map(inEnglish), scene };
+  const kept = {
+    game: position.game,
+    sides: game.sides,
+    words: game.words.filter(isShown).map(inEnglish),
+    scene,
+  };
   writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(kept)}\n`);
 }
 

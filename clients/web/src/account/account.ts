@@ -93,9 +93,19 @@ export async function signedIn(): Promise<Account> {
 
 /** Registers a player, or a guest. */
 export async function register(wished: pb.RegisterRequest): Promise<Account> {
-  const { player, token = "", recoveryCode } = await anonymous().call("PlayerService/Register", { ...wished, requestId: requestId() });
+  const {
+    player,
+    token = "",
+    recoveryCode,
+  } = await anonymous().call("PlayerService/Register", { ...wished, requestId: requestId() });
   const { name = "", displayName = name } = player ?? {};
-  store({ token, player: name, displayName, isGuest: wished.guest === true, ...(recoveryCode && { recoveryCode }) });
+  store({
+    token,
+    player: name,
+    displayName,
+    isGuest: wished.guest === true,
+    ...(recoveryCode && { recoveryCode }),
+  });
   return current as Account;
 }
 
@@ -108,7 +118,10 @@ async function takeToken(token: string, player: string, recoveryCode?: string): 
 /** Becomes a player again by its recovery code. */
 export async function recover(player: string, code: string): Promise<void> {
   const request = { player, recoveryCode: code, requestId: requestId() };
-  const { secret = "", recoveryCode } = await anonymous().call("PlayerService/RecoverAccount", request);
+  const { secret = "", recoveryCode } = await anonymous().call(
+    "PlayerService/RecoverAccount",
+    request,
+  );
   await takeToken(secret, player, recoveryCode);
 }
 
@@ -125,8 +138,12 @@ export async function adopt(token: string, name: string): Promise<void> {
   const player = await seated(own);
   await takeToken(token, player ?? name);
   // Only hosts may see the limits.
-  const isHost = await own.call("AdminService/ListLimits", {}).then(() => true, () => false);
-  if (current) store({ ...current, ...(isHost && { isHost }), ...(!player && { cannotPlay: true }) });
+  const isHost = await own.call("AdminService/ListLimits", {}).then(
+    () => true,
+    () => false,
+  );
+  if (current)
+    store({ ...current, ...(isHost && { isHost }), ...(!player && { cannotPlay: true }) });
 }
 
 /** Returns the player of a token by the first message of its seats; unset if it cannot play. */
@@ -134,7 +151,10 @@ async function seated(own: Client): Promise<string | undefined> {
   const stop = new AbortController();
   const request = { hello: { maxMatches: 1, withoutMoves: true, withoutLegal: true } };
   try {
-    for await (const { response } of own.stream("MatchService/Attend", request, { signal: stop.signal })) return response?.welcome?.player;
+    for await (const { response } of own.stream("MatchService/Attend", request, {
+      signal: stop.signal,
+    }))
+      return response?.welcome?.player;
   } catch (error) {
     if (!(error instanceof RefereeError) || error.reason !== "MISSING_SCOPE") throw error;
   } finally {

@@ -23,107 +23,259 @@ export interface HostView {
 type Change = Omit<pb.ChangeContestRequest, "contest" | "reason">;
 
 async function change(view: HostView, change: Change, reason = ""): Promise<void> {
-  const isDone = await attempt(() => call("ContestService/ChangeContest", { contest: view.contest, ...(reason && { reason }), ...change }));
+  const isDone = await attempt(() =>
+    call("ContestService/ChangeContest", {
+      contest: view.contest,
+      ...(reason && { reason }),
+      ...change,
+    }),
+  );
   if (isDone) notify(t("host.done"));
   view.changed();
 }
 
 function typed(event: Event): Record<string, string> {
   event.preventDefault();
-  const fields = new FormData(event.target as HTMLFormElement, (event as SubmitEvent).submitter).entries();
+  const fields = new FormData(
+    event.target as HTMLFormElement,
+    (event as SubmitEvent).submitter,
+  ).entries();
   return Object.fromEntries([...fields].map(([name, value]) => [name, String(value).trim()]));
 }
 
-const reason = (): TemplateResult => html`<label class="field"><span>${t("host.reason")}</span><input name="reason" required maxlength="512" dir="auto"></label>`;
+const reason = (): TemplateResult =>
+  html`<label class="field"
+    ><span>${t("host.reason")}</span><input name="reason" required maxlength="512" dir="auto"
+  /></label>`;
 
 /** What can be done at once, by the state of the contest. */
 function course(view: HostView): TemplateResult {
   const { summary } = view;
   const isTournament = Boolean(view.contest.tournamentId);
-  const now = (label: Key, one: Change, kind = ""): TemplateResult => html`<button class=${kind} @click=${() => change(view, one)}>${t(label)}</button>`;
+  const now = (label: Key, one: Change, kind = ""): TemplateResult =>
+    html`<button class=${kind} @click=${() => change(view, one)}>${t(label)}</button>`;
   const isOpen = summary.state === "CONTEST_STATE_ENTRIES";
-  const isRunning = summary.state === "CONTEST_STATE_RUNNING" || summary.state === "CONTEST_STATE_CLOSING";
+  const isRunning =
+    summary.state === "CONTEST_STATE_RUNNING" || summary.state === "CONTEST_STATE_CLOSING";
   return html`<div class="row">
-    ${isTournament && isOpen ? now("host.start", { start: {} }, "primary") : nothing}
-    ${isRunning && summary.pauseReason ? now("host.resume", { resume: {} }, "primary") : nothing}
-    ${isTournament && summary.state === "CONTEST_STATE_PROVISIONAL" ? now("host.confirm", { confirm: {} }, "primary") : nothing}
-    ${!isTournament && summary.freezeReason ? now("host.open-entries", { openEntries: {} }) : nothing}
-  </div>
-  <form class="host-form" @submit=${(event: Event) => {
-    const { reason: why = "", act = "" } = typed(event);
-    void change(view, { [act]: {} }, why);
-  }}>${reason()}<div class="row tight">
-    ${isRunning && !summary.pauseReason ? html`<button name="act" value="pause">${t("host.pause")}</button>` : nothing}
-    ${summary.freezeReason ? nothing : html`<button name="act" value="freezeEntries">${t("host.freeze")}</button>`}
-    <button name="act" value="end" class="danger">${t("host.end")}</button></div></form>`;
+      ${isTournament && isOpen ? now("host.start", { start: {} }, "primary") : nothing}
+      ${isRunning && summary.pauseReason ? now("host.resume", { resume: {} }, "primary") : nothing}
+      ${isTournament && summary.state === "CONTEST_STATE_PROVISIONAL" ? now("host.confirm", { confirm: {} }, "primary") : nothing}
+      ${!isTournament && summary.freezeReason ? now("host.open-entries", { openEntries: {} }) : nothing}
+    </div>
+    <form
+      class="host-form"
+      @submit=${(event: Event) => {
+        const { reason: why = "", act = "" } = typed(event);
+        void change(view, { [act]: {} }, why);
+      }}
+    >
+      ${reason()}
+      <div class="row tight">
+        ${isRunning && !summary.pauseReason ? html`<button name="act" value="pause">${t("host.pause")}</button>` : nothing}
+        ${summary.freezeReason ? nothing : html`<button name="act" value="freezeEntries">${t("host.freeze")}</button>`}
+        <button name="act" value="end" class="danger">${t("host.end")}</button>
+      </div>
+    </form>`;
 }
 
 function entrants(view: HostView): TemplateResult {
   const isTournament = Boolean(view.contest.tournamentId);
-  const act = (name: string, label: Key, kind = ""): TemplateResult => html`<button name="act" value=${name} class=${kind}>${t(label)}</button>`;
-  return html`<form class="host-form" @submit=${(event: Event) => {
-      const { player = "", reason: why = "", act: name = "" } = typed(event);
-      void change(view, { [name]: player }, why);
-    }}><label class="field"><span>${t("player")}</span><select name="player">${view.players.map((player) => html`<option>${player}</option>`)}</select></label>
-    ${reason()}<div class="row tight">${act("withdraw", "host.withdraw")}${act("disqualify", "host.disqualify", "danger")}
-      ${isTournament ? nothing : html`${act("quarantine", "host.quarantine")}${act("release", "host.release-entrant")}${act("revive", "host.revive")}`}</div></form>
-    <form class="host-form" @submit=${(event: Event) => void change(view, { enter: { player: typed(event)["player"] ?? "" } })}>
-      <label class="field"><span>${t("host.enter-who")}</span><input name="player" required dir="ltr"></label><button>${t("host.enter")}</button></form>`;
+  const act = (name: string, label: Key, kind = ""): TemplateResult =>
+    html`<button name="act" value=${name} class=${kind}>${t(label)}</button>`;
+  return html`<form
+      class="host-form"
+      @submit=${(event: Event) => {
+        const { player = "", reason: why = "", act: name = "" } = typed(event);
+        void change(view, { [name]: player }, why);
+      }}
+    >
+      <label class="field"
+        ><span>${t("player")}</span
+        ><select name="player">
+          ${view.players.map((player) => html`<option>${player}</option>`)}
+        </select></label
+      >
+      ${reason()}
+      <div class="row tight">
+        ${act("withdraw", "host.withdraw")}${act("disqualify", "host.disqualify", "danger")}
+        ${isTournament ? nothing : html`${act("quarantine", "host.quarantine")}${act("release", "host.release-entrant")}${act("revive", "host.revive")}`}
+      </div>
+    </form>
+    <form
+      class="host-form"
+      @submit=${(event: Event) => void change(view, { enter: { player: typed(event)["player"] ?? "" } })}
+    >
+      <label class="field"
+        ><span>${t("host.enter-who")}</span><input name="player" required dir="ltr" /></label
+      ><button>${t("host.enter")}</button>
+    </form>`;
 }
 
 function rulings(view: HostView): TemplateResult {
   const isTournament = Boolean(view.contest.tournamentId);
-  return html`<form class="host-form" @submit=${(event: Event) => {
+  return html`<form
+    class="host-form"
+    @submit=${(event: Event) => {
       const { key: matchKey = "", winner = "", reason: why = "", act = "" } = typed(event);
-      void change(view, act === "award" ? { award: { matchKey, winner } } : { void: { matchKey, replay: act === "replay" } }, why);
-    }}>
-    <label class="field"><span>${t("host.match")}</span><select name="key" dir="ltr">${view.keys.map((key) => html`<option>${key}</option>`)}</select></label>
+      void change(
+        view,
+        act === "award"
+          ? { award: { matchKey, winner } }
+          : { void: { matchKey, replay: act === "replay" } },
+        why,
+      );
+    }}
+  >
+    <label class="field"
+      ><span>${t("host.match")}</span
+      ><select name="key" dir="ltr">
+        ${view.keys.map((key) => html`<option>${key}</option>`)}
+      </select></label
+    >
     ${reason()}
-    <div class="row tight"><button name="act" value="replay">${t("host.replay")}</button>
-    ${isTournament ? html`<label class="field"><span>${t("host.winner")}</span><select name="winner">${view.players.map((player) => html`<option>${player}</option>`)}</select></label>
-      <button name="act" value="award">${t("host.rule")}</button>` : html`<button name="act" value="void">${t("host.void")}</button>`}</div></form>`;
+    <div class="row tight">
+      <button name="act" value="replay">${t("host.replay")}</button> ${
+        isTournament
+          ? html`<label class="field"
+                ><span>${t("host.winner")}</span
+                ><select name="winner">
+                  ${view.players.map((player) => html`<option>${player}</option>`)}
+                </select></label
+              >
+              <button name="act" value="award">${t("host.rule")}</button>`
+          : html`<button name="act" value="void">${t("host.void")}</button>`
+      }
+    </div>
+  </form>`;
 }
 
 function release(view: HostView): TemplateResult {
-  return html`<form class="host-form" @submit=${(event: Event) => void change(view, { releaseResults: Number(typed(event)["stage"]) })}>
-    <label class="field"><span>${t("host.release-through")}</span><input type="number" name="stage" min="1" value="1" required></label><button>${t("host.release")}</button></form>`;
+  return html`<form
+    class="host-form"
+    @submit=${(event: Event) => void change(view, { releaseResults: Number(typed(event)["stage"]) })}
+  >
+    <label class="field"
+      ><span>${t("host.release-through")}</span
+      ><input type="number" name="stage" min="1" value="1" required /></label
+    ><button>${t("host.release")}</button>
+  </form>`;
 }
 
 function announce(): TemplateResult {
-  return html`<form class="host-form" @submit=${async (event: Event) => {
+  return html`<form
+    class="host-form"
+    @submit=${async (event: Event) => {
       const form = event.target as HTMLFormElement;
       const { text = "" } = typed(event);
       if (await attempt(() => call("AdminService/Announce", { text }))) form.reset();
-    }}><label class="field wide"><span>${t("host.announcement")}</span><input name="text" required dir="auto"></label><button>${t("host.announce")}</button></form>`;
+    }}
+  >
+    <label class="field wide"
+      ><span>${t("host.announcement")}</span><input name="text" required dir="auto" /></label
+    ><button>${t("host.announce")}</button>
+  </form>`;
 }
 
 /** Draws the players that the contest waits for, and how far it is. */
 function dashboard({ summary, progress }: HostView): TemplateResult {
   const { notConnected = [], notAgreed = [], waiting = [] } = progress;
   return html`${factsView([
-      ["host.played", progress.matchesPlayed === undefined ? "" : `${num(Number(progress.matchesPlayed))}${progress.matchesInAll === undefined ? "" : ` / ${num(Number(progress.matchesInAll))}`}`],
-      ["host.ends", progress.endsAboutUnixMs ? date(Number(progress.endsAboutUnixMs)) : progress.endUnknown ?? ""],
-      ["host.paused", summary.pauseReason ?? ""],
-      ["host.frozen", summary.freezeReason ?? ""],
-    ])}
-    ${notConnected.length > 0 ? html`<h3>${t("host.absent")}</h3><ul class="entries">${notConnected.map(({ player = "", sinceUnixMs }) => html`<li>
-      <span class="grow">${playerLink(player)}</span><span class="soft small">${sinceUnixMs ? ago(Number(sinceUnixMs)) : t("host.never")}</span></li>`)}</ul>` : nothing}
-    ${notAgreed.length > 0 ? html`<h3>${t("host.not-agreed")}</h3><ul class="entries">${notAgreed.map(({ player = "", advice }) => html`<li>
-      <span class="grow">${playerLink(player)}</span><span class="soft small" dir="auto">${advice}</span></li>`)}</ul>` : nothing}
-    ${waiting.length > 0 ? html`<h3>${t("host.waiting")}</h3><ul class="entries">${waiting.map(({ matchKey, reason, untilUnixMs }) => html`<li>
-      <code>${matchKey}</code><span class="grow soft small" dir="auto">${reason}</span><span class="soft small">${untilUnixMs ? ago(Number(untilUnixMs)) : nothing}</span></li>`)}</ul>` : nothing}`;
+    [
+      "host.played",
+      progress.matchesPlayed === undefined
+        ? ""
+        : `${num(Number(progress.matchesPlayed))}${progress.matchesInAll === undefined ? "" : ` / ${num(Number(progress.matchesInAll))}`}`,
+    ],
+    [
+      "host.ends",
+      progress.endsAboutUnixMs
+        ? date(Number(progress.endsAboutUnixMs))
+        : (progress.endUnknown ?? ""),
+    ],
+    ["host.paused", summary.pauseReason ?? ""],
+    ["host.frozen", summary.freezeReason ?? ""],
+  ])}
+  ${
+    notConnected.length > 0
+      ? html`<h3>${t("host.absent")}</h3>
+          <ul class="entries">
+            ${notConnected.map(
+              ({ player = "", sinceUnixMs }) =>
+                html`<li>
+                  <span class="grow">${playerLink(player)}</span
+                  ><span class="soft small"
+                    >${sinceUnixMs ? ago(Number(sinceUnixMs)) : t("host.never")}</span
+                  >
+                </li>`,
+            )}
+          </ul>`
+      : nothing
+  }
+  ${
+    notAgreed.length > 0
+      ? html`<h3>${t("host.not-agreed")}</h3>
+          <ul class="entries">
+            ${notAgreed.map(
+              ({ player = "", advice }) =>
+                html`<li>
+                  <span class="grow">${playerLink(player)}</span
+                  ><span class="soft small" dir="auto">${advice}</span>
+                </li>`,
+            )}
+          </ul>`
+      : nothing
+  }
+  ${
+    waiting.length > 0
+      ? html`<h3>${t("host.waiting")}</h3>
+          <ul class="entries">
+            ${waiting.map(
+              ({ matchKey, reason, untilUnixMs }) =>
+                html`<li>
+                  <code>${matchKey}</code><span class="grow soft small" dir="auto">${reason}</span
+                  ><span class="soft small"
+                    >${untilUnixMs ? ago(Number(untilUnixMs)) : nothing}</span
+                  >
+                </li>`,
+            )}
+          </ul>`
+      : nothing
+  }`;
 }
 
 export function hostView(view: HostView): TemplateResult {
   const isTournament = Boolean(view.contest.tournamentId);
   return html`<div class="halves host">
-    <section class="stack"><h2>${t("host.progress")}</h2>${dashboard(view)}</section>
+    <section class="stack">
+      <h2>${t("host.progress")}</h2>
+      ${dashboard(view)}
+    </section>
     <div class="stack wide">
-      <section class="stack"><h2>${t("host.course")}</h2>${course(view)}</section>
-      <section class="stack"><h2>${t("host.entrants")}</h2>${entrants(view)}</section>
-      <section class="stack"><h2>${t("host.rulings")}</h2>${rulings(view)}</section>
-      ${isTournament ? html`<section class="stack"><h2>${t("host.results")}</h2>${release(view)}</section>` : nothing}
-      <section class="stack"><h2>${t("host.announcement")}</h2>${announce()}</section>
+      <section class="stack">
+        <h2>${t("host.course")}</h2>
+        ${course(view)}
+      </section>
+      <section class="stack">
+        <h2>${t("host.entrants")}</h2>
+        ${entrants(view)}
+      </section>
+      <section class="stack">
+        <h2>${t("host.rulings")}</h2>
+        ${rulings(view)}
+      </section>
+      ${
+        isTournament
+          ? html`<section class="stack">
+              <h2>${t("host.results")}</h2>
+              ${release(view)}
+            </section>`
+          : nothing
+      }
+      <section class="stack">
+        <h2>${t("host.announcement")}</h2>
+        ${announce()}
+      </section>
     </div>
   </div>`;
 }

@@ -40,7 +40,13 @@ export interface ContestModel {
 }
 
 export const NOTHING: ContestModel = {
-  entrants: [], encounters: [], outcomes: new Map(), awards: [], open: new Map(), isCaughtUp: false, version: 0,
+  entrants: [],
+  encounters: [],
+  outcomes: new Map(),
+  awards: [],
+  open: new Map(),
+  isCaughtUp: false,
+  version: 0,
 };
 
 type OutOf = NonNullable<Entrant["out"]>;
@@ -50,14 +56,22 @@ function without<T extends object, K extends keyof T>(from: T, name: K): Omit<T,
   return rest;
 }
 
-function mark(model: ContestModel, change: pb.EntrantChanged, out: OutOf | undefined): Partial<ContestModel> {
+function mark(
+  model: ContestModel,
+  change: pb.EntrantChanged,
+  out: OutOf | undefined,
+): Partial<ContestModel> {
   const at = change.entrant ?? 0;
   const before = model.entrants[at];
   if (!before) return {};
   return { entrants: model.entrants.with(at, out ? { ...before, out } : without(before, "out")) };
 }
 
-function record(model: ContestModel, key: string, what: Omit<Outcome, "key">): Partial<ContestModel> {
+function record(
+  model: ContestModel,
+  key: string,
+  what: Omit<Outcome, "key">,
+): Partial<ContestModel> {
   const outcomes = new Map(model.outcomes);
   outcomes.set(key, { ...outcomes.get(key), key, ...what });
   const open = new Map(model.open);
@@ -71,9 +85,19 @@ function paired(model: ContestModel, event: pb.EncounterPaired): Partial<Contest
 }
 
 function changes(model: ContestModel, event: pb.ContestEvent): Partial<ContestModel> {
-  const { entrantEntered, entryRemoved, encounterPaired, matchCounted, matchVoided, matchAwarded, awardGiven } = event;
-  if (entrantEntered) return { entrants: [...model.entrants, { player: entrantEntered.player ?? "" }] };
-  if (entryRemoved) return { entrants: model.entrants.filter(({ player }) => player !== entryRemoved.player) };
+  const {
+    entrantEntered,
+    entryRemoved,
+    encounterPaired,
+    matchCounted,
+    matchVoided,
+    matchAwarded,
+    awardGiven,
+  } = event;
+  if (entrantEntered)
+    return { entrants: [...model.entrants, { player: entrantEntered.player ?? "" }] };
+  if (entryRemoved)
+    return { entrants: model.entrants.filter(({ player }) => player !== entryRemoved.player) };
   if (event.entrantWithdrawn) return mark(model, event.entrantWithdrawn, "withdrawn");
   if (event.entrantDisqualified) return mark(model, event.entrantDisqualified, "disqualified");
   if (event.entrantQuarantined) return mark(model, event.entrantQuarantined, "quarantined");
@@ -90,9 +114,13 @@ function changes(model: ContestModel, event: pb.ContestEvent): Partial<ContestMo
 }
 
 /** Returns the contest after a message of its stream. */
-export function heard(model: ContestModel, { event, caughtUp, matchOpened }: pb.WatchContestResponse): ContestModel {
+export function heard(
+  model: ContestModel,
+  { event, caughtUp, matchOpened }: pb.WatchContestResponse,
+): ContestModel {
   if (caughtUp) return { ...model, isCaughtUp: true };
-  if (matchOpened?.matchKey) return { ...model, open: new Map(model.open).set(matchOpened.matchKey, matchOpened) };
+  if (matchOpened?.matchKey)
+    return { ...model, open: new Map(model.open).set(matchOpened.matchKey, matchOpened) };
   return event ? { ...model, ...changes(model, event), version: model.version + 1 } : model;
 }
 
@@ -109,7 +137,9 @@ export const stageOf = (key: string): number => Number(/^s(\d+)-/.exec(key)?.[1]
 export function seatsOf(encounter: Encounter, matchKey: string): number[] {
   const count = encounter.entrants.length;
   const seats = new Array<number>(count).fill(0);
-  encounter.entrants.forEach((entrant, at) => (seats[(at + matchNumber(matchKey) - 1) % count] = entrant));
+  encounter.entrants.forEach(
+    (entrant, at) => (seats[(at + matchNumber(matchKey) - 1) % count] = entrant),
+  );
   return seats;
 }
 
@@ -131,7 +161,8 @@ export function crosstable(model: ContestModel): Map<string, Against> {
     const encounter = encounters.get(encounterOf(key));
     if (!encounter || (voided && !counted)) continue;
     const seats = seatsOf(encounter, key);
-    const place = (seat: number): number => (awarded ? Number(seats[seat] !== (awarded.winner ?? 0)) : counted?.places?.[seat] ?? 0);
+    const place = (seat: number): number =>
+      awarded ? Number(seats[seat] !== (awarded.winner ?? 0)) : (counted?.places?.[seat] ?? 0);
     for (let one = 0; one < seats.length; one += 1) {
       for (let other = 0; other < seats.length; other += 1) {
         if (one === other) continue;

@@ -52,14 +52,24 @@ export abstract class ContestPage extends Page {
 
   protected override arrived(): void {
     [this.progress, this.model, this.ids, this.names] = [{}, NOTHING, new Map(), new Map()];
-    [this.tab, this.most, this.isHost, this.failure] = [this.place.query.get("tab") ?? "", FIRST_ENCOUNTERS, false, ""];
+    [this.tab, this.most, this.isHost, this.failure] = [
+      this.place.query.get("tab") ?? "",
+      FIRST_ENCOUNTERS,
+      false,
+      "",
+    ];
     this.keep(() => clearTimeout(this.#settling));
-    void gamesLoaded().then(() => this.#start()).catch((error: unknown) => (this.failure = reasonOf(error)));
+    void gamesLoaded()
+      .then(() => this.#start())
+      .catch((error: unknown) => (this.failure = reasonOf(error)));
   }
 
   async #start(): Promise<void> {
     await this.read();
-    const ears = { hear: (message: pb.WatchContestResponse) => this.#hear(message), refused: ({ text }: { text: string }) => notify(text, true) };
+    const ears = {
+      hear: (message: pb.WatchContestResponse) => this.#hear(message),
+      refused: ({ text }: { text: string }) => notify(text, true),
+    };
     this.listen({ kind: "contest", contest: this.contest }, ears);
     this.isHost = account()?.isHost === true;
   }
@@ -67,7 +77,10 @@ export abstract class ContestPage extends Page {
   #hear(message: pb.WatchContestResponse): void {
     this.#waiting.push(message);
     clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => this.#settle(), this.model.isCaughtUp || message.caughtUp ? SETTLE_MS / 4 : SETTLE_MS);
+    this.#settling = setTimeout(
+      () => this.#settle(),
+      this.model.isCaughtUp || message.caughtUp ? SETTLE_MS / 4 : SETTLE_MS,
+    );
   }
 
   #settle(): void {
@@ -85,8 +98,13 @@ export abstract class ContestPage extends Page {
     const missing = [...this.model.outcomes.keys()].filter((key) => !ids.has(key)).length;
     let pageToken = "";
     for (let page = 0; page < MOST_PAGES && missing > 0; page += 1) {
-      const list = await call("MatchService/ListMatches", { contest: this.contest, pageSize: PAGE_SIZE, pageToken }).catch(() => undefined);
-      for (const { labels = {}, matchId = "" } of list?.matches ?? []) if (labels["match"]) ids.set(labels["match"], matchId);
+      const list = await call("MatchService/ListMatches", {
+        contest: this.contest,
+        pageSize: PAGE_SIZE,
+        pageToken,
+      }).catch(() => undefined);
+      for (const { labels = {}, matchId = "" } of list?.matches ?? [])
+        if (labels["match"]) ids.set(labels["match"], matchId);
       pageToken = list?.nextPageToken ?? "";
       if (pageToken === "" || [...this.model.outcomes.keys()].every((key) => ids.has(key))) break;
     }
@@ -105,7 +123,8 @@ export abstract class ContestPage extends Page {
   /** Enters the reader, or withdraws. */
   protected async join(isIn: boolean): Promise<void> {
     const call_ = isIn ? "ContestService/WithdrawFromContest" : "ContestService/EnterContest";
-    if (await attempt(() => call(call_, { contest: this.contest }))) notify(t(isIn ? "contest.left" : "contest.entered"));
+    if (await attempt(() => call(call_, { contest: this.contest })))
+      notify(t(isIn ? "contest.left" : "contest.entered"));
     await attempt(() => this.read());
   }
 
@@ -113,20 +132,31 @@ export abstract class ContestPage extends Page {
     const summary = this.summary ?? {};
     const me = account();
     const isIn = this.model.entrants.some(({ player, out }) => player === me?.player && !out);
-    const isOpen = summary.state === "CONTEST_STATE_ENTRIES" || (summary.contest?.ladderId !== undefined && summary.state === "CONTEST_STATE_RUNNING");
+    const isOpen =
+      summary.state === "CONTEST_STATE_ENTRIES" ||
+      (summary.contest?.ladderId !== undefined && summary.state === "CONTEST_STATE_RUNNING");
     const canEnter = me && !me.isGuest && isOpen && !summary.freezeReason;
     return html`<div class="heading contest-heading">
-      <h1><bdi>${summary.name}</bdi></h1>
-      <span class="state state-${(summary.state ?? "").replace("CONTEST_STATE_", "").toLowerCase()}">${maybe(`state.${(summary.state ?? "").replace("CONTEST_STATE_", "")}`, "")}</span>
-      <p>${about} \u00b7 ${t("entrants", { n: num(summary.entrants ?? 0) })}${summary.startsAtUnixMs ? html` \u00b7 ${t("contest.starts", { time: ago(Number(summary.startsAtUnixMs)) })}` : nothing}</p>
-      ${canEnter || isIn ? html`<button class="push ${isIn ? "" : "primary"}" @click=${() => this.join(isIn)}>${t(isIn ? "contest.leave" : "contest.enter")}</button>` : nothing}
-    </div>
-    ${summary.pauseReason ? html`<p class="note"><b>${t("contest.paused")}</b> <bdi>${summary.pauseReason}</bdi></p>` : nothing}
-    ${summary.endReason ? html`<p class="note"><b>${t("contest.ended")}</b> <bdi>${this.model.end ? reasonText(this.model.end, (entrant) => this.model.entrants[entrant]?.player ?? "") : summary.endReason}</bdi></p>` : nothing}
-    ${summary.finalAtUnixMs ? html`<p class="note">${t("contest.provisional", { time: ago(Number(summary.finalAtUnixMs)) })}</p>` : nothing}`;
+        <h1><bdi>${summary.name}</bdi></h1>
+        <span
+          class="state state-${(summary.state ?? "").replace("CONTEST_STATE_", "").toLowerCase()}"
+          >${maybe(`state.${(summary.state ?? "").replace("CONTEST_STATE_", "")}`, "")}</span
+        >
+        <p>
+          ${about} ·
+          ${t("entrants", { n: num(summary.entrants ?? 0) })}${summary.startsAtUnixMs ? html` · ${t("contest.starts", { time: ago(Number(summary.startsAtUnixMs)) })}` : nothing}
+        </p>
+        ${canEnter || isIn ? html`<button class="push ${isIn ? "" : "primary"}" @click=${() => this.join(isIn)}>${t(isIn ? "contest.leave" : "contest.enter")}</button>` : nothing}
+      </div>
+      ${summary.pauseReason ? html`<p class="note"><b>${t("contest.paused")}</b> <bdi>${summary.pauseReason}</bdi></p>` : nothing}
+      ${summary.endReason ? html`<p class="note"><b>${t("contest.ended")}</b> <bdi>${this.model.end ? reasonText(this.model.end, (entrant) => this.model.entrants[entrant]?.player ?? "") : summary.endReason}</bdi></p>` : nothing}
+      ${summary.finalAtUnixMs ? html`<p class="note">${t("contest.provisional", { time: ago(Number(summary.finalAtUnixMs)) })}</p>` : nothing}`;
   }
 
   protected failureView(): TemplateResult {
-    return html`<div class="heading"><h1>${t("contest.none")}</h1><p>${this.failure}</p></div>`;
+    return html`<div class="heading">
+      <h1>${t("contest.none")}</h1>
+      <p>${this.failure}</p>
+    </div>`;
   }
 }

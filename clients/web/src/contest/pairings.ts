@@ -5,7 +5,15 @@ import { playerLink } from "../parts/players.js";
 import { num } from "../words/format.js";
 import { maybe, t } from "../words/index.js";
 import { reasonText } from "./reasons.js";
-import { encounterOf, matchNumber, seatsOf, stageOf, type ContestModel, type Encounter, type Outcome } from "./model.js";
+import {
+  encounterOf,
+  matchNumber,
+  seatsOf,
+  stageOf,
+  type ContestModel,
+  type Encounter,
+  type Outcome,
+} from "./model.js";
 
 /** How many encounters are shown until the reader asks for more. */
 export const FIRST_ENCOUNTERS = 60;
@@ -36,15 +44,23 @@ function result(encounter: Encounter, outcome: Outcome): TemplateResult | string
   return html`<bdi dir=${document.dir}>${points.map((one) => num(one)).join(" \u2013 ")}</bdi>`;
 }
 
-function matches(view: PairingsView, encounter: Encounter, keys: readonly string[]): TemplateResult {
+function matches(
+  view: PairingsView,
+  encounter: Encounter,
+  keys: readonly string[],
+): TemplateResult {
   const { model, ids } = view;
   return html`${keys.map((key) => {
     const outcome = model.outcomes.get(key);
     const id = ids.get(key) ?? model.open.get(key)?.matchId;
-    const text = outcome ? result(encounter, outcome) : html`<span class="live">${t("live")}</span>`;
+    const text = outcome
+      ? result(encounter, outcome)
+      : html`<span class="live">${t("live")}</span>`;
     const how = outcome?.counted?.termination;
     const title = how ? maybe(`ended.${how.replace("TERMINATION_", "")}`, "") : "";
-    return id ? html`<a class="pairing-result" href="/m/${id}" title=${title || nothing}>${text}</a>` : html`<span class="pairing-result" title=${title || nothing}>${text}</span>`;
+    return id
+      ? html`<a class="pairing-result" href="/m/${id}" title=${title || nothing}>${text}</a>`
+      : html`<span class="pairing-result" title=${title || nothing}>${text}</span>`;
   })}`;
 }
 
@@ -53,8 +69,12 @@ function row(view: PairingsView, encounter: Encounter, keys: readonly string[]):
   const player = (entrant: number): string => model.entrants[entrant]?.player ?? "";
   const name = (entrant: number): string => `\u2068${names(player(entrant))}\u2069`;
   return html`<li class="pairing">
-    <span class="pairing-players">${encounter.entrants.map((entrant, at) => html`${at > 0 ? html`<span class="soft"> \u2013 </span>` : nothing}${playerLink(player(entrant), names(player(entrant)))}`)}</span>
-    <span class="pairing-results">${keys.length > 0 ? matches(view, encounter, keys) : html`<span class="soft">${t("pairing.due")}</span>`}</span>
+    <span class="pairing-players"
+      >${encounter.entrants.map((entrant, at) => html`${at > 0 ? html`<span class="soft"> – </span>` : nothing}${playerLink(player(entrant), names(player(entrant)))}`)}</span
+    >
+    <span class="pairing-results"
+      >${keys.length > 0 ? matches(view, encounter, keys) : html`<span class="soft">${t("pairing.due")}</span>`}</span
+    >
     <span class="pairing-why soft small">${reasonText(encounter.reason, name)}</span>
   </li>`;
 }
@@ -65,14 +85,22 @@ export function pairingsView(view: PairingsView): TemplateResult {
   const keys = new Map<string, string[]>();
   for (const key of [...model.outcomes.keys(), ...model.open.keys()]) {
     const encounter = encounterOf(key);
-    keys.set(encounter, [...(keys.get(encounter) ?? []), key].sort((a, b) => matchNumber(a) - matchNumber(b)));
+    keys.set(
+      encounter,
+      [...(keys.get(encounter) ?? []), key].sort((a, b) => matchNumber(a) - matchNumber(b)),
+    );
   }
   const ordered = isNewestFirst ? model.encounters.toReversed() : model.encounters;
   const shown = ordered.slice(0, most);
   const stages = isNewestFirst ? [0] : [...new Set(shown.map(({ key }) => stageOf(key)))];
-  const of = (stage: number): Encounter[] => (isNewestFirst ? shown : shown.filter(({ key }) => stageOf(key) === stage));
-  return html`${stages.map((stage) => html`
-      ${stages.length > 1 ? html`<h3>${t("stage", { n: num(stage) })}</h3>` : nothing}
-      <ul class="pairings">${of(stage).map((encounter) => row(view, encounter, keys.get(encounter.key) ?? []))}</ul>`)}
-    ${ordered.length > most ? html`<p><button @click=${view.more}>${t("more")}</button></p>` : nothing}`;
+  const of = (stage: number): Encounter[] =>
+    isNewestFirst ? shown : shown.filter(({ key }) => stageOf(key) === stage);
+  return html`${stages.map(
+    (stage) =>
+      html` ${stages.length > 1 ? html`<h3>${t("stage", { n: num(stage) })}</h3>` : nothing}
+        <ul class="pairings">
+          ${of(stage).map((encounter) => row(view, encounter, keys.get(encounter.key) ?? []))}
+        </ul>`,
+  )}
+  ${ordered.length > most ? html`<p><button @click=${view.more}>${t("more")}</button></p>` : nothing}`;
 }

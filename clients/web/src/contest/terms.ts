@@ -12,21 +12,35 @@ export function tieBreakName(name: string): string {
 /** Returns why a row is below the one before: `below house-search by points`. */
 export function whyText(why: string): string {
   const below = /^below (\S+) by (.+)$/.exec(why);
-  if (below) return t("why.below", { name: `\u2068${below[1]}\u2069`, what: tieBreakName(below[2] ?? "") });
+  if (below)
+    return t("why.below", { name: `\u2068${below[1]}\u2069`, what: tieBreakName(below[2] ?? "") });
   const tied = /^tied with (\S+)$/.exec(why);
   return tied ? t("why.tied", { name: `\u2068${tied[1]}\u2069` }) : why;
 }
 
-const FORMATS = ["roundRobin", "gauntlet", "tables", "swiss", "knockout", "doubleElimination", "kingOfTheHill", "arena"] as const;
+const FORMATS = [
+  "roundRobin",
+  "gauntlet",
+  "tables",
+  "swiss",
+  "knockout",
+  "doubleElimination",
+  "kingOfTheHill",
+  "arena",
+] as const;
 
 /** Returns the kind of the format of a tournament. */
-export const formatOf = (rules: pb.TournamentRules): (typeof FORMATS)[number] | undefined => FORMATS.find((kind) => rules[kind] !== undefined);
+export const formatOf = (rules: pb.TournamentRules): (typeof FORMATS)[number] | undefined =>
+  FORMATS.find((kind) => rules[kind] !== undefined);
 
 /** Returns a format for people: `Swiss, 5 stages`. */
 export function formatText(rules: pb.TournamentRules): string {
   const kind = formatOf(rules);
   if (!kind) return "";
-  const name = maybe(`format.${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`, kind);
+  const name = maybe(
+    `format.${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`,
+    kind,
+  );
   const { stages } = rules.swiss ?? {};
   return stages === undefined ? name : `${name}, ${t("stages", { n: num(stages) })}`;
 }

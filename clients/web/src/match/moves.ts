@@ -31,9 +31,15 @@ function ply(view: MovesView, step: MatchStep): TemplateResult {
   const spot = { round: step.round, ply: step.ply + 1 };
   const at = view.at ?? { round: view.state.round, ply: view.state.ply };
   const isHere = at.round === spot.round && at.ply === spot.ply;
-  const mark = view.seats > COLUMNS && step.seat !== undefined ? sideMark(view.game, step.seat) : nothing;
-  return html`<button class="ply ${step.isForced ? "forced" : ""}" aria-current=${isHere ? "step" : nothing}
-    @click=${() => view.show(spot)}>${mark}<span class="notation">${step.notation}</span></button>`;
+  const mark =
+    view.seats > COLUMNS && step.seat !== undefined ? sideMark(view.game, step.seat) : nothing;
+  return html`<button
+    class="ply ${step.isForced ? "forced" : ""}"
+    aria-current=${isHere ? "step" : nothing}
+    @click=${() => view.show(spot)}
+  >
+    ${mark}<span class="notation">${step.notation}</span>
+  </button>`;
 }
 
 /** Returns the steps in rows: each has at most one step of each seat, in the order of the seats. */
@@ -43,18 +49,30 @@ function rows(steps: readonly MatchStep[]): (readonly (MatchStep | undefined)[])
     const last = made.at(-1);
     const seat = step.seat ?? 0;
     if (last && seat > last.findLastIndex((one) => one !== undefined)) last[seat] = step;
-    else made.push(Object.assign(new Array<MatchStep | undefined>(COLUMNS).fill(undefined), { [seat]: step }));
+    else
+      made.push(
+        Object.assign(new Array<MatchStep | undefined>(COLUMNS).fill(undefined), { [seat]: step }),
+      );
   }
   return made;
 }
 
 function inColumns(view: MovesView, steps: readonly MatchStep[]): TemplateResult {
-  return html`<ol class="moves-rows">${rows(steps).map((row, at) => html`<li>
-    <span class="move-number">${num(at + 1)}</span>${row.map((step) => (step ? ply(view, step) : html`<span></span>`))}</li>`)}</ol>`;
+  return html`<ol class="moves-rows">
+    ${rows(steps).map(
+      (row, at) =>
+        html`<li>
+          <span class="move-number">${num(at + 1)}</span
+          >${row.map((step) => (step ? ply(view, step) : html`<span></span>`))}
+        </li>`,
+    )}
+  </ol>`;
 }
 
 function inLine(view: MovesView, steps: readonly MatchStep[]): TemplateResult {
-  return html`<ol class="moves-line">${steps.map((step) => html`<li>${ply(view, step)}</li>`)}</ol>`;
+  return html`<ol class="moves-line">
+    ${steps.map((step) => html`<li>${ply(view, step)}</li>`)}
+  </ol>`;
 }
 
 function round(view: MovesView, number: number, isOnly: boolean): TemplateResult {
@@ -62,11 +80,25 @@ function round(view: MovesView, number: number, isOnly: boolean): TemplateResult
   const end = view.state.results.find((one) => one.round === number);
   const list = view.seats > COLUMNS ? inLine(view, steps) : inColumns(view, steps);
   return html`${isOnly ? nothing : html`<h3>${t("round", { n: num(number) })}</h3>`}${list}${
-    end && !isOnly ? html`<p class="round-end">${gameText(view.game, "cause", end.result.cause ?? "")} \u00b7 ${score(end.result.totals ?? [])}</p>` : nothing}`;
+    end && !isOnly
+      ? html`<p class="round-end">
+          ${gameText(view.game, "cause", end.result.cause ?? "")} ·
+          ${score(end.result.totals ?? [])}
+        </p>`
+      : nothing
+  }`;
 }
 
 function button(name: Icon, label: Key, isDisabled: boolean, act: () => void): TemplateResult {
-  return html`<button class="icon" aria-label=${t(label)} title=${t(label)} ?disabled=${isDisabled} @click=${act}>${icon(name)}</button>`;
+  return html`<button
+    class="icon"
+    aria-label=${t(label)}
+    title=${t(label)}
+    ?disabled=${isDisabled}
+    @click=${act}
+  >
+    ${icon(name)}
+  </button>`;
 }
 
 /** Draws the list, and the buttons below it. */
@@ -74,8 +106,7 @@ export function movesView(view: MovesView): TemplateResult {
   const { state, at } = view;
   const numbers = [...new Set(state.steps.map((step) => step.round))];
   const isFirst = (at ?? state).round === 1 && (at ?? state).ply === 0;
-  return html`
-    <div class="moves" role="group" aria-label=${t("moves")} tabindex="-1">
+  return html` <div class="moves" role="group" aria-label=${t("moves")} tabindex="-1">
       ${numbers.map((number) => round(view, number, numbers.length === 1))}
       ${numbers.length === 0 ? html`<p class="empty small">${t("moves.none")}</p>` : nothing}
     </div>

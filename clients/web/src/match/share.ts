@@ -14,13 +14,15 @@ export function embedCode(matchId: string): string {
 
 async function share(matchId: string): Promise<void> {
   const url = `${location.origin}/m/${matchId}`;
-  if ("share" in navigator && matchMedia("(pointer: coarse)").matches) await navigator.share({ url }).catch(() => undefined);
+  if ("share" in navigator && matchMedia("(pointer: coarse)").matches)
+    await navigator.share({ url }).catch(() => undefined);
   else await copy(url);
 }
 
 async function download(matchId: string): Promise<void> {
   const parts: string[] = [];
-  for await (const { record = "" } of client().stream("MatchService/GetRecord", { matchId })) parts.push(record);
+  for await (const { record = "" } of client().stream("MatchService/GetRecord", { matchId }))
+    parts.push(record);
   const url = URL.createObjectURL(new Blob(parts, { type: "application/jsonl" }));
   Object.assign(document.createElement("a"), { href: url, download: `${matchId}.jsonl` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);

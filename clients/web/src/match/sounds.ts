@@ -4,7 +4,13 @@ const STORED = "referee.sounds";
 const VOLUME = 0.12;
 
 /** The pitch of each tone in hertz, and when it begins in seconds. */
-const TONES = { move: [[220, 0]], end: [[330, 0], [440, 0.16]] } as const;
+const TONES = {
+  move: [[220, 0]],
+  end: [
+    [330, 0],
+    [440, 0.16],
+  ],
+} as const;
 
 let context: AudioContext | undefined;
 

@@ -46,12 +46,20 @@ class AnalysisPage extends Page {
 
   protected override arrived(): void {
     const { query } = this.place;
-    [this.game, this.options, this.start] = [query.get("game") ?? FIRST, {}, query.get("position") ?? ""];
+    [this.game, this.options, this.start] = [
+      query.get("game") ?? FIRST,
+      {},
+      query.get("position") ?? "",
+    ];
     this.moves = (query.get("moves") ?? "").split(",").filter((move) => move !== "");
     [this.at, this.suggested, this.problem, this.isFlipped] = [this.moves.length, "", "", false];
     this.entitle(t("nav.analysis"));
     void gamesLoaded().then(() => {
-      const stored = Object.fromEntries([...query].filter(([name]) => name.startsWith("o.")).map(([name, value]) => [name.slice(2), value]));
+      const stored = Object.fromEntries(
+        [...query]
+          .filter(([name]) => name.startsWith("o."))
+          .map(([name, value]) => [name.slice(2), value]),
+      );
       this.options = { ...defaults(game(this.game) ?? {}), ...stored };
       return this.#read();
     });
@@ -59,14 +67,22 @@ class AnalysisPage extends Page {
 
   #request(): pb.GetPositionRequest {
     const { game, options, start, moves, at } = this;
-    return { game, options, moves: moves.slice(0, at), withoutSteps: true, ...(start && { start }) };
+    return {
+      game,
+      options,
+      moves: moves.slice(0, at),
+      withoutSteps: true,
+      ...(start && { start }),
+    };
   }
 
   async #read(): Promise<void> {
     const asked = ++this.#asked;
     this.#write();
     this.suggested = "";
-    const answer = await call("GameService/GetPosition", this.#request()).catch((error: unknown) => void (this.problem = reasonOf(error)));
+    const answer = await call("GameService/GetPosition", this.#request()).catch(
+      (error: unknown) => void (this.problem = reasonOf(error)),
+    );
     if (asked !== this.#asked || !answer) return;
     [this.problem, this.position] = ["", answer];
     if (answer.scene) this.scene = readScene(answer.scene);
@@ -78,7 +94,8 @@ class AnalysisPage extends Page {
     if (this.start) query.set("position", this.start);
     if (this.moves.length > 0) query.set("moves", this.moves.join(","));
     const usual = defaults(game(this.game) ?? {});
-    for (const [name, value] of Object.entries(this.options)) if (value !== usual[name]) query.set(`o.${name}`, value);
+    for (const [name, value] of Object.entries(this.options))
+      if (value !== usual[name]) query.set(`o.${name}`, value);
     history.replaceState(null, "", `?${query}`);
   }
 
@@ -93,7 +110,14 @@ class AnalysisPage extends Page {
   }
 
   #begin(gameId: string, options: Options = defaults(game(gameId) ?? {})): void {
-    [this.game, this.options, this.start, this.moves, this.at, this.scene] = [gameId, options, "", [], 0, undefined];
+    [this.game, this.options, this.start, this.moves, this.at, this.scene] = [
+      gameId,
+      options,
+      "",
+      [],
+      0,
+      undefined,
+    ];
     void this.#read();
   }
 
@@ -101,7 +125,10 @@ class AnalysisPage extends Page {
     event.preventDefault();
     const fields = new FormData(event.target as HTMLFormElement);
     this.start = String(fields.get("position") ?? "").trim();
-    this.moves = String(fields.get("moves") ?? "").split(/[,\n]/).map((move) => move.trim()).filter((move) => move !== "");
+    this.moves = String(fields.get("moves") ?? "")
+      .split(/[,\n]/)
+      .map((move) => move.trim())
+      .filter((move) => move !== "");
     this.#go(this.moves.length);
   }
 
@@ -117,61 +144,176 @@ class AnalysisPage extends Page {
     const words = gameWords();
     if (allGames().length === 0) return nothing;
     return html`<div class="heading"><h1>${t("nav.analysis")}</h1></div>
-      <div class="chips" role="group" aria-label=${t("play.game")}>${allGames().map(({ id = "" }) => html`
-        <button aria-pressed=${id === this.game} @click=${() => this.#begin(id)}>${gameName(id)}</button>`)}</div>
+      <div class="chips" role="group" aria-label=${t("play.game")}>
+        ${allGames().map(
+          ({ id = "" }) =>
+            html` <button aria-pressed=${id === this.game} @click=${() => this.#begin(id)}>
+              ${gameName(id)}
+            </button>`,
+        )}
+      </div>
       <div class="match analysis">
-        <div class="match-main">${scene ? html`<referee-board bare lang=${language()} .game=${this.game} .words=${words} .scene=${scene}
-            .legal=${position?.turn === "TURN_KIND_SEAT" ? position.legal ?? [] : []} .mover=${position?.seat} ?flipped=${this.isFlipped}
-            @choose=${(event: CustomEvent<{ move: pb.LegalMove }>) => this.#play(event.detail.move.notation ?? "")}></referee-board>` : nothing}
-          ${this.problem ? html`<p class="bad" role="alert" dir="auto">${this.problem}</p>` : this.#turn()}</div>
-        <aside class="match-side">${this.#moves()}${this.#house()}${this.#notation()}${this.#options()}</aside>
+        <div class="match-main">
+          ${
+            scene
+              ? html`<referee-board
+                  bare
+                  lang=${language()}
+                  .game=${this.game}
+                  .words=${words}
+                  .scene=${scene}
+                  .legal=${position?.turn === "TURN_KIND_SEAT" ? (position.legal ?? []) : []}
+                  .mover=${position?.seat}
+                  ?flipped=${this.isFlipped}
+                  @choose=${(event: CustomEvent<{ move: pb.LegalMove }>) => this.#play(event.detail.move.notation ?? "")}
+                ></referee-board>`
+              : nothing
+          }
+          ${this.problem ? html`<p class="bad" role="alert" dir="auto">${this.problem}</p>` : this.#turn()}
+        </div>
+        <aside class="match-side">
+          ${this.#moves()}${this.#house()}${this.#notation()}${this.#options()}
+        </aside>
       </div>`;
   }
 
   #turn(): TemplateResult | typeof nothing {
     const { position, scene } = this;
     if (!position || !scene) return nothing;
-    if (position.turn === "TURN_KIND_CHANCE") return html`<p class="prompt">${t("analysis.chance")}</p>`;
-    if (position.turn === "TURN_KIND_OVER") return html`<p class="prompt">${t("analysis.over")}</p>`;
-    const names = gameWords().sides(this.game).map(({ name }) => gameText(this.game, "side", name));
-    const prompt = scene.prompt ? gameWords().prompt(this.game, scene.prompt, language(), names) : [];
-    return html`<p class="prompt"><b>${names[position.seat ?? 0]}</b> ${prompt.map(({ text, isIsolated }) => (isIsolated ? html`<bdi>${text}</bdi>` : text))}</p>`;
+    if (position.turn === "TURN_KIND_CHANCE")
+      return html`<p class="prompt">${t("analysis.chance")}</p>`;
+    if (position.turn === "TURN_KIND_OVER")
+      return html`<p class="prompt">${t("analysis.over")}</p>`;
+    const names = gameWords()
+      .sides(this.game)
+      .map(({ name }) => gameText(this.game, "side", name));
+    const prompt = scene.prompt
+      ? gameWords().prompt(this.game, scene.prompt, language(), names)
+      : [];
+    return html`<p class="prompt">
+      <b>${names[position.seat ?? 0]}</b>
+      ${prompt.map(({ text, isIsolated }) => (isIsolated ? html`<bdi>${text}</bdi>` : text))}
+    </p>`;
   }
 
   #moves(): TemplateResult {
-    const button = (name: "first" | "back" | "next" | "last", label: "scrub.first" | "scrub.back" | "scrub.next" | "scrub.end", at: number): TemplateResult => html`
-      <button class="icon" aria-label=${t(label)} title=${t(label)} ?disabled=${at < 0 || at > this.moves.length || at === this.at} @click=${() => this.#go(at)}>${icon(name)}</button>`;
-    return html`<div class="moves" role="group" aria-label=${t("moves")} tabindex="-1">${this.moves.length === 0 ? html`<p class="empty small">${t("analysis.click")}</p>` : html`
-        <ol class="moves-line">${this.moves.map((move, at) => html`<li><button class="ply" aria-current=${at + 1 === this.at ? "step" : nothing} @click=${() => this.#go(at + 1)}>
-          <span class="notation">${move}</span></button></li>`)}</ol>`}</div>
-      <div class="scrub" role="group" aria-label=${t("scrub")}>${button("first", "scrub.first", 0)}${button("back", "scrub.back", this.at - 1)}${
-        button("next", "scrub.next", this.at + 1)}${button("last", "scrub.end", this.moves.length)}
-        <button class="icon push" aria-label=${t("flip")} title=${t("flip")} @click=${() => (this.isFlipped = !this.isFlipped)}>${icon("flip")}</button></div>`;
+    const button = (
+      name: "first" | "back" | "next" | "last",
+      label: "scrub.first" | "scrub.back" | "scrub.next" | "scrub.end",
+      at: number,
+    ): TemplateResult =>
+      html` <button
+        class="icon"
+        aria-label=${t(label)}
+        title=${t(label)}
+        ?disabled=${at < 0 || at > this.moves.length || at === this.at}
+        @click=${() => this.#go(at)}
+      >
+        ${icon(name)}
+      </button>`;
+    return html`<div class="moves" role="group" aria-label=${t("moves")} tabindex="-1">
+        ${
+          this.moves.length === 0
+            ? html`<p class="empty small">${t("analysis.click")}</p>`
+            : html` <ol class="moves-line">
+                ${this.moves.map(
+                  (move, at) =>
+                    html`<li>
+                      <button
+                        class="ply"
+                        aria-current=${at + 1 === this.at ? "step" : nothing}
+                        @click=${() => this.#go(at + 1)}
+                      >
+                        <span class="notation">${move}</span>
+                      </button>
+                    </li>`,
+                )}
+              </ol>`
+        }
+      </div>
+      <div class="scrub" role="group" aria-label=${t("scrub")}>
+        ${button("first", "scrub.first", 0)}${button("back", "scrub.back", this.at - 1)}${button(
+          "next",
+          "scrub.next",
+          this.at + 1,
+        )}${button("last", "scrub.end", this.moves.length)}
+        <button
+          class="icon push"
+          aria-label=${t("flip")}
+          title=${t("flip")}
+          @click=${() => (this.isFlipped = !this.isFlipped)}
+        >
+          ${icon("flip")}
+        </button>
+      </div>`;
   }
 
   #house(): TemplateResult {
     const canAsk = this.position?.turn === "TURN_KIND_SEAT";
-    return html`<section class="stack"><h2>${t("analysis.house")}</h2>
-      <div class="chips">${BOTS.map((bot) => html`<button ?disabled=${!canAsk} @click=${() => this.#suggest(bot)}>${t(`level.${bot}`)}</button>`)}</div>
-      ${this.suggested ? html`<p class="row tight" role="status">${say("analysis.suggested", { move: html`<code class="notation">${this.suggested}</code>` })}
-        <button class="primary" @click=${() => this.#play(this.suggested)}>${t("analysis.play")}</button></p>` : nothing}</section>`;
+    return html`<section class="stack">
+      <h2>${t("analysis.house")}</h2>
+      <div class="chips">
+        ${BOTS.map((bot) => html`<button ?disabled=${!canAsk} @click=${() => this.#suggest(bot)}>${t(`level.${bot}`)}</button>`)}
+      </div>
+      ${
+        this.suggested
+          ? html`<p class="row tight" role="status">
+              ${say("analysis.suggested", { move: html`<code class="notation">${this.suggested}</code>` })}
+              <button class="primary" @click=${() => this.#play(this.suggested)}>
+                ${t("analysis.play")}
+              </button>
+            </p>`
+          : nothing
+      }
+    </section>`;
   }
 
   #notation(): TemplateResult {
     const text = this.position?.position ?? "";
-    return html`<section class="stack"><h2>${t("analysis.position")}</h2>
+    return html`<section class="stack">
+      <h2>${t("analysis.position")}</h2>
       <pre tabindex="0" class="position">${text}</pre>
-      <p class="row tight"><button @click=${() => copy(text)}>${icon("copy")}${t("copy")}</button><button @click=${() => copy(location.href)}>${icon("share")}${t("analysis.share")}</button></p>
-      <details><summary>${t("analysis.enter")}</summary><form class="stack" @submit=${this.#enter}>
-        <label class="field"><span>${t("analysis.position")}</span><textarea name="position" dir="ltr" spellcheck="false" placeholder=${t("analysis.start")} .value=${this.start}></textarea></label>
-        <label class="field"><span>${t("analysis.moves")}</span><textarea name="moves" dir="ltr" spellcheck="false" .value=${this.moves.join(", ")}></textarea></label>
-        <p><button class="primary">${t("analysis.show")}</button></p></form></details></section>`;
+      <p class="row tight">
+        <button @click=${() => copy(text)}>${icon("copy")}${t("copy")}</button
+        ><button @click=${() => copy(location.href)}>${icon("share")}${t("analysis.share")}</button>
+      </p>
+      <details>
+        <summary>${t("analysis.enter")}</summary>
+        <form class="stack" @submit=${this.#enter}>
+          <label class="field"
+            ><span>${t("analysis.position")}</span
+            ><textarea
+              name="position"
+              dir="ltr"
+              spellcheck="false"
+              placeholder=${t("analysis.start")}
+              .value=${this.start}
+            ></textarea>
+          </label>
+          <label class="field"
+            ><span>${t("analysis.moves")}</span
+            ><textarea
+              name="moves"
+              dir="ltr"
+              spellcheck="false"
+              .value=${this.moves.join(", ")}
+            ></textarea>
+          </label>
+          <p><button class="primary">${t("analysis.show")}</button></p>
+        </form>
+      </details>
+    </section>`;
   }
 
   #options(): TemplateResult | typeof nothing {
     const one = game(this.game);
     if (!one || (one.options ?? []).length === 0) return nothing;
-    return html`<details><summary>${t("play.options")}</summary><div class="stack">${optionsView(one, this.options, (options) => this.#begin(this.game, options))}</div></details>`;
+    return html`<details>
+      <summary>${t("play.options")}</summary>
+      <div class="stack">
+        ${optionsView(one, this.options, (options) => this.#begin(this.game, options))}
+      </div>
+    </details>`;
   }
 }
 

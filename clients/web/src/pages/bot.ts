@@ -35,7 +35,9 @@ class BotPage extends Page {
   async #read(): Promise<void> {
     const me = account();
     if (!me || me.isGuest) return;
-    const list = await call("PlayerService/ListPlayers", { owner: me.player }).catch(() => undefined);
+    const list = await call("PlayerService/ListPlayers", { owner: me.player }).catch(
+      () => undefined,
+    );
     this.bots = list?.players ?? [];
   }
 
@@ -44,7 +46,11 @@ class BotPage extends Page {
     const name = String(new FormData(event.target as HTMLFormElement).get("name") ?? "").trim();
     void attempt(async () => {
       const scopes = ["SCOPE_PLAY", "SCOPE_CREATE"] as const;
-      const { token = "" } = await call("PlayerService/CreateBot", { name, scopes: [...scopes], requestId: requestId() });
+      const { token = "" } = await call("PlayerService/CreateBot", {
+        name,
+        scopes: [...scopes],
+        requestId: requestId(),
+      });
       this.made = { url: location.origin, token, name };
       await this.#read();
     });
@@ -52,45 +58,106 @@ class BotPage extends Page {
 
   async #newToken(name: string): Promise<void> {
     const scopes = ["SCOPE_PLAY", "SCOPE_CREATE"] as const;
-    const { secret = "" } = await call("TokenService/CreateToken", { player: name, name: "bot page", scopes: [...scopes] });
+    const { secret = "" } = await call("TokenService/CreateToken", {
+      player: name,
+      name: "bot page",
+      scopes: [...scopes],
+    });
     this.made = { url: location.origin, token: secret, name };
   }
 
   override render(): TemplateResult {
     const me = account();
-    return html`
-      <div class="heading"><h1>${t("nav.bot")}</h1><p>${t("bot.lead")}</p></div>
+    return html` <div class="heading">
+        <h1>${t("nav.bot")}</h1>
+        <p>${t("bot.lead")}</p>
+      </div>
       <ol class="steps">
-        <li><h2>${t("bot.account")}</h2>${me && !me.isGuest ? html`<p>${say("bot.signed-in", { name: me.displayName })}</p>`
-          : html`<p>${t("bot.needs-account")}</p><p><a class="button primary" href="/me">${t("me.register")}</a></p>`}</li>
-        <li><h2>${t("bot.token")}</h2>${me && !me.isGuest ? this.#name() : html`<p class="soft">${t("bot.token.after")}</p>`}</li>
-        <li><h2>${t("bot.program")}</h2>${this.#program()}</li>
-        <li><h2>${t("bot.watch")}</h2>${this.made
-          ? html`<p>${say("bot.watch.here", { name: playerLink(this.made.name) })}</p><board-wall .newest=${4} .player=${this.made.name}></board-wall>`
-          : html`<p class="soft">${t("bot.watch.after")}</p>`}
-          <p>${say("bot.more", { book: html`<a href="/docs/bot">${t("bot.book")}</a>` })}</p></li>
+        <li>
+          <h2>${t("bot.account")}</h2>
+          ${
+            me && !me.isGuest
+              ? html`<p>${say("bot.signed-in", { name: me.displayName })}</p>`
+              : html`<p>${t("bot.needs-account")}</p>
+                  <p><a class="button primary" href="/me">${t("me.register")}</a></p>`
+          }
+        </li>
+        <li>
+          <h2>${t("bot.token")}</h2>
+          ${me && !me.isGuest ? this.#name() : html`<p class="soft">${t("bot.token.after")}</p>`}
+        </li>
+        <li>
+          <h2>${t("bot.program")}</h2>
+          ${this.#program()}
+        </li>
+        <li>
+          <h2>${t("bot.watch")}</h2>
+          ${
+            this.made
+              ? html`<p>${say("bot.watch.here", { name: playerLink(this.made.name) })}</p>
+                  <board-wall .newest=${4} .player=${this.made.name}></board-wall>`
+              : html`<p class="soft">${t("bot.watch.after")}</p>`
+          }
+          <p>${say("bot.more", { book: html`<a href="/docs/bot">${t("bot.book")}</a>` })}</p>
+        </li>
       </ol>`;
   }
 
   #name(): TemplateResult {
     return html`<form class="row tight" @submit=${this.#create}>
-        <label class="field"><span>${t("bot.name")}</span><input name="name" required pattern="[a-z][a-z0-9_\\-]{0,31}" dir="ltr" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
-        <button class="primary">${t("bot.make")}</button></form>
+        <label class="field"
+          ><span>${t("bot.name")}</span
+          ><input
+            name="name"
+            required
+            pattern="[a-z][a-z0-9_\\-]{0,31}"
+            dir="ltr"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck="false"
+        /></label>
+        <button class="primary">${t("bot.make")}</button>
+      </form>
       ${this.made ? html`<p class="token-made">${icon("check")} ${say("bot.made", { name: this.made.name })}</p>` : nothing}
-      ${this.bots.length > 0 ? html`<p class="soft">${t("bot.own")}</p><ul class="entries">${this.bots.map(({ name = "", displayName = "" }) => html`<li>
-        <span class="grow">${playerLink(name, displayName)}</span>
-        <button @click=${() => attempt(() => this.#newToken(name))}>${t("bot.new-token")}</button></li>`)}</ul>` : nothing}`;
+      ${
+        this.bots.length > 0
+          ? html`<p class="soft">${t("bot.own")}</p>
+              <ul class="entries">
+                ${this.bots.map(
+                  ({ name = "", displayName = "" }) =>
+                    html`<li>
+                      <span class="grow">${playerLink(name, displayName)}</span>
+                      <button @click=${() => attempt(() => this.#newToken(name))}>
+                        ${t("bot.new-token")}
+                      </button>
+                    </li>`,
+                )}
+              </ul>`
+          : nothing
+      }`;
   }
 
   #program(): TemplateResult {
     const program = PROGRAMS[this.chosen] ?? PROGRAMS[0];
     if (!program) return html``;
-    const text = program.text(this.made ?? { url: location.origin, token: "TOKEN", name: "my-bot" });
-    return html`<div class="chips" role="group">${PROGRAMS.map(({ language }, at) => html`
-        <button aria-pressed=${at === this.chosen} @click=${() => (this.chosen = at)}>${language}</button>`)}</div>
-      <div class="program"><pre tabindex="0" aria-label=${program.file}>${text}</pre>
-        <button class="copy" @click=${() => copy(text)}>${icon("copy")}${t("copy")}</button></div>
-      <p>${say("bot.run", { file: html`<code>${program.file}</code>`, command: html`<code dir="ltr">${program.run}</code>` })}</p>`;
+    const text = program.text(
+      this.made ?? { url: location.origin, token: "TOKEN", name: "my-bot" },
+    );
+    return html`<div class="chips" role="group">
+        ${PROGRAMS.map(
+          ({ language }, at) =>
+            html` <button aria-pressed=${at === this.chosen} @click=${() => (this.chosen = at)}>
+              ${language}
+            </button>`,
+        )}
+      </div>
+      <div class="program">
+        <pre tabindex="0" aria-label=${program.file}>${text}</pre>
+        <button class="copy" @click=${() => copy(text)}>${icon("copy")}${t("copy")}</button>
+      </div>
+      <p>
+        ${say("bot.run", { file: html`<code>${program.file}</code>`, command: html`<code dir="ltr">${program.run}</code>` })}
+      </p>`;
   }
 }
 

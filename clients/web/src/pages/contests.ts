@@ -30,16 +30,31 @@ class ContestsPage extends Page {
   protected override arrived(): void {
     [this.ladders, this.tournaments, this.next, this.isRead] = [[], [], "", false];
     this.entitle(t("nav.contests"));
-    void gamesLoaded().then(() => attempt(() => Promise.all([this.#readLadders(), this.#more()]))).then(() => (this.isRead = true));
+    void gamesLoaded()
+      .then(() => attempt(() => Promise.all([this.#readLadders(), this.#more()])))
+      .then(() => (this.isRead = true));
   }
 
   async #readLadders(): Promise<void> {
-    this.ladders = (await call("ContestService/ListContests", { kind: "CONTEST_KIND_LADDER", pageSize: PAGE_SIZE })).contests ?? [];
+    this.ladders =
+      (
+        await call("ContestService/ListContests", {
+          kind: "CONTEST_KIND_LADDER",
+          pageSize: PAGE_SIZE,
+        })
+      ).contests ?? [];
   }
 
   async #more(): Promise<void> {
-    const request = { kind: "CONTEST_KIND_TOURNAMENT" as const, pageSize: PAGE_SIZE, pageToken: this.next };
-    const { contests = [], nextPageToken = "" } = await call("ContestService/ListContests", request);
+    const request = {
+      kind: "CONTEST_KIND_TOURNAMENT" as const,
+      pageSize: PAGE_SIZE,
+      pageToken: this.next,
+    };
+    const { contests = [], nextPageToken = "" } = await call(
+      "ContestService/ListContests",
+      request,
+    );
     this.tournaments = [...this.tournaments, ...contests];
     this.next = nextPageToken;
   }
@@ -47,20 +62,45 @@ class ContestsPage extends Page {
   override render(): TemplateResult | typeof nothing {
     if (!this.isRead) return nothing;
     return html`<div class="heading"><h1>${t("nav.contests")}</h1></div>
-      <section><h2>${t("contests.ladders")}</h2>${this.#list(this.ladders)}</section>
-      <section class="section"><h2>${t("contests.tournaments")}</h2>${this.#list(this.tournaments)}
-        ${this.next ? html`<p><button @click=${() => attempt(() => this.#more())}>${t("more")}</button></p>` : nothing}</section>
-      <p class="soft section">${t("contests.host")} <a href="/docs/tournaments">${t("contests.how")}</a></p>`;
+      <section>
+        <h2>${t("contests.ladders")}</h2>
+        ${this.#list(this.ladders)}
+      </section>
+      <section class="section">
+        <h2>${t("contests.tournaments")}</h2>
+        ${this.#list(this.tournaments)}
+        ${this.next ? html`<p><button @click=${() => attempt(() => this.#more())}>${t("more")}</button></p>` : nothing}
+      </section>
+      <p class="soft section">
+        ${t("contests.host")} <a href="/docs/tournaments">${t("contests.how")}</a>
+      </p>`;
   }
 
   #list(contests: readonly pb.ContestSummary[]): TemplateResult {
     if (contests.length === 0) return html`<p class="empty">${t("contests.none")}</p>`;
-    return html`<ul class="entries">${contests.map(({ contest, name, state, game, categories, entrants, openedUnixMs }) => html`<li>
-      <span class="grow"><a href=${contest?.ladderId ? `/l/${contest.ladderId}` : `/t/${contest?.tournamentId}`}><bdi>${name}</bdi></a>
-        <span class="soft"> ${game ? gameName(game) : (categories ?? []).join(", ")}</span></span>
-      <span class="soft small">${t("entrants", { n: num(entrants ?? 0) })}</span>
-      <span class="small state">${maybe(`state.${(state ?? "").replace("CONTEST_STATE_", "")}`, "")}</span>
-      <span class="soft small when">${openedUnixMs ? ago(Number(openedUnixMs)) : nothing}</span></li>`)}</ul>`;
+    return html`<ul class="entries">
+      ${contests.map(
+        ({ contest, name, state, game, categories, entrants, openedUnixMs }) =>
+          html`<li>
+            <span class="grow"
+              ><a
+                href=${contest?.ladderId ? `/l/${contest.ladderId}` : `/t/${contest?.tournamentId}`}
+                ><bdi>${name}</bdi></a
+              >
+              <span class="soft">
+                ${game ? gameName(game) : (categories ?? []).join(", ")}</span
+              ></span
+            >
+            <span class="soft small">${t("entrants", { n: num(entrants ?? 0) })}</span>
+            <span class="small state"
+              >${maybe(`state.${(state ?? "").replace("CONTEST_STATE_", "")}`, "")}</span
+            >
+            <span class="soft small when"
+              >${openedUnixMs ? ago(Number(openedUnixMs)) : nothing}</span
+            >
+          </li>`,
+      )}
+    </ul>`;
   }
 }
 

@@ -42,7 +42,14 @@ class LadderPage extends ContestPage {
   declare private incomparable: string;
 
   protected override arrived(): void {
-    [this.ladder, this.category, this.ratings, this.chosen, this.history, this.incomparable] = [{}, this.place.query.get("category") ?? "", {}, [], [], ""];
+    [this.ladder, this.category, this.ratings, this.chosen, this.history, this.incomparable] = [
+      {},
+      this.place.query.get("category") ?? "",
+      {},
+      [],
+      [],
+      "",
+    ];
     super.arrived();
     this.tab ||= "ratings";
   }
@@ -52,9 +59,18 @@ class LadderPage extends ContestPage {
   }
 
   protected async read(): Promise<void> {
-    const ladder = await call("LadderService/GetLadder", { ladderId: this.place.id, pageSize: HISTORY_SIZE });
-    [this.ladder, this.summary, this.progress] = [ladder, ladder.summary ?? {}, ladder.progress ?? {}];
-    this.names = new Map((ladder.entrants ?? []).map(({ player = "", displayName = "" }) => [player, displayName]));
+    const ladder = await call("LadderService/GetLadder", {
+      ladderId: this.place.id,
+      pageSize: HISTORY_SIZE,
+    });
+    [this.ladder, this.summary, this.progress] = [
+      ladder,
+      ladder.summary ?? {},
+      ladder.progress ?? {},
+    ];
+    this.names = new Map(
+      (ladder.entrants ?? []).map(({ player = "", displayName = "" }) => [player, displayName]),
+    );
     this.category ||= ladder.categories?.[0]?.name ?? "";
     this.entitle(this.summary.name ?? this.place.id);
     await this.#readRatings();
@@ -62,7 +78,10 @@ class LadderPage extends ContestPage {
 
   async #readRatings(): Promise<void> {
     const { category } = this;
-    const { ladder = {} } = await call("ContestService/GetStandings", { contest: this.contest, category });
+    const { ladder = {} } = await call("ContestService/GetStandings", {
+      contest: this.contest,
+      category,
+    });
     if (category === this.category) this.ratings = ladder;
     await this.#readChosen();
   }
@@ -71,15 +90,27 @@ class LadderPage extends ContestPage {
     const [first, second] = this.chosen;
     const about = { ladderId: this.place.id, category: this.category };
     const player = second ?? first;
-    this.history = player ? (await call("LadderService/GetLadderHistory", { ...about, player, pageSize: HISTORY_SIZE }).catch(() => undefined))?.points ?? [] : [];
+    this.history = player
+      ? ((
+          await call("LadderService/GetLadderHistory", {
+            ...about,
+            player,
+            pageSize: HISTORY_SIZE,
+          }).catch(() => undefined)
+        )?.points ?? [])
+      : [];
     [this.compared, this.incomparable] = [undefined, ""];
     if (!first || !second) return;
-    await call("LadderService/CompareLadderEntrants", { ...about, first, second })
-      .then((compared) => (this.compared = compared), (error: unknown) => (this.incomparable = reasonOf(error)));
+    await call("LadderService/CompareLadderEntrants", { ...about, first, second }).then(
+      (compared) => (this.compared = compared),
+      (error: unknown) => (this.incomparable = reasonOf(error)),
+    );
   }
 
   #pick(player: string): void {
-    this.chosen = this.chosen.includes(player) ? this.chosen.filter((one) => one !== player) : [...this.chosen, player].slice(-COMPARED);
+    this.chosen = this.chosen.includes(player)
+      ? this.chosen.filter((one) => one !== player)
+      : [...this.chosen, player].slice(-COMPARED);
     void this.#readChosen();
   }
 
@@ -95,20 +126,45 @@ class LadderPage extends ContestPage {
     const categories = (this.ladder.categories ?? []).map(({ name = "" }) => name);
     const ids: readonly string[] = this.isHost ? [...TABS, "host"] : TABS;
     return html`${this.headingView(t("ladder"))}
-      ${categories.length > 1 ? html`<div class="chips category" role="group" aria-label=${t("ladder.category")}>${categories.map((name) => html`
-        <button aria-pressed=${name === this.category} @click=${() => this.#categorize(name)}><bdi>${name}</bdi></button>`)}</div>` : nothing}
-      ${tabsView(ids.map((id) => ({ id, label: t(`tab.${id}` as Key) })), this.tab, (tab) => this.choose(tab))}
-      ${panelView(this.tab, this.#panel(this.summary))}`;
+    ${
+      categories.length > 1
+        ? html`<div class="chips category" role="group" aria-label=${t("ladder.category")}>
+            ${categories.map(
+              (name) =>
+                html` <button
+                  aria-pressed=${name === this.category}
+                  @click=${() => this.#categorize(name)}
+                >
+                  <bdi>${name}</bdi>
+                </button>`,
+            )}
+          </div>`
+        : nothing
+    }
+    ${tabsView(
+      ids.map((id) => ({ id, label: t(`tab.${id}` as Key) })),
+      this.tab,
+      (tab) => this.choose(tab),
+    )}
+    ${panelView(this.tab, this.#panel(this.summary))}`;
   }
 
   #panel(summary: pb.ContestSummary): TemplateResult {
-    if (this.tab === "boards") return html`<board-wall .newest=${BOARDS} .contest=${this.contest}></board-wall>`;
+    if (this.tab === "boards")
+      return html`<board-wall .newest=${BOARDS} .contest=${this.contest}></board-wall>`;
     if (this.tab === "pairings") return this.#pairings();
     if (this.tab === "rules") return this.#rules();
     if (this.tab === "host" && this.isHost) {
       const players = this.model.entrants.map(({ player }) => player);
       const keys = [...this.model.outcomes.keys()].toReversed();
-      return hostView({ contest: this.contest, summary, progress: this.progress, players, keys, changed: () => void this.read() });
+      return hostView({
+        contest: this.contest,
+        summary,
+        progress: this.progress,
+        players,
+        keys,
+        changed: () => void this.read(),
+      });
     }
     return this.#ratings();
   }
@@ -120,32 +176,75 @@ class LadderPage extends ContestPage {
     return html`${ratingsView({ ratings, chosen, choose: (player) => this.#pick(player) })}
       <p class="soft small">${t("ladder.how")}</p>
       <div class="halves section">
-        ${player ? html`<section><h2>${t("ladder.history")} <bdi class="soft">${this.nameOf(player)}</bdi></h2>${historyView(this.history)}</section>` : nothing}
-        ${first && second ? html`<section><h2>${t("ladder.compare")}</h2>${compared ? comparisonView(compared, this.nameOf(first), this.nameOf(second)) : html`<p class="empty">${incomparable}</p>`}</section>` : nothing}
+        ${
+          player
+            ? html`<section>
+                <h2>${t("ladder.history")} <bdi class="soft">${this.nameOf(player)}</bdi></h2>
+                ${historyView(this.history)}
+              </section>`
+            : nothing
+        }
+        ${
+          first && second
+            ? html`<section>
+                <h2>${t("ladder.compare")}</h2>
+                ${compared ? comparisonView(compared, this.nameOf(first), this.nameOf(second)) : html`<p class="empty">${incomparable}</p>`}
+              </section>`
+            : nothing
+        }
       </div>`;
   }
 
   #pairings(): TemplateResult {
     const category = (this.ladder.categories ?? []).findIndex(({ name }) => name === this.category);
-    const model = { ...this.model, encounters: this.model.encounters.filter((one) => one.category === Math.max(0, category)) };
+    const model = {
+      ...this.model,
+      encounters: this.model.encounters.filter((one) => one.category === Math.max(0, category)),
+    };
     const { ids, most } = this;
-    return pairingsView({ model, ids, most, isNewestFirst: true, names: (player) => this.nameOf(player), more: () => (this.most += FIRST_ENCOUNTERS) });
+    return pairingsView({
+      model,
+      ids,
+      most,
+      isNewestFirst: true,
+      names: (player) => this.nameOf(player),
+      more: () => (this.most += FIRST_ENCOUNTERS),
+    });
   }
 
   #rules(): TemplateResult {
     const { pairing = {}, quarantine = {}, categories = [] } = this.ladder;
     const category = categories.find(({ name }) => name === this.category);
     return html`${factsView([
-      ...matchFacts(category?.matches),
-      ["rules.seats", num(category?.seats ?? 2)],
-      ["rules.matches", num(category?.matchesPerEncounter ?? category?.seats ?? 2)],
-      ["ladder.rated-by", t(category?.ratedBy === "LADDER_RATED_BY_POINTS" ? "ladder.by-points" : "ladder.by-ranks")],
-      ["ladder.patience", pairing.patienceMs ? duration(Number(pairing.patienceMs)) : ""],
-      ["ladder.wide", pairing.wideEncounters === undefined ? "" : num(pairing.wideEncounters)],
-      ["ladder.share", pairing.opponentSharePercent === undefined ? "" : `${num(pairing.opponentSharePercent)}%`],
-      ["ladder.per-day", pairing.matchesPerDay === undefined ? "" : num(pairing.matchesPerDay)],
-      ["ladder.quarantine", quarantine.faults === undefined ? "" : t("ladder.faults", { n: num(quarantine.faults), time: duration(Number(quarantine.firstMs ?? 0)) })],
-    ])}<p class="soft small">${t("rules.more")} <a href="/docs/ladders">${t("rules.ladders")}</a></p>`;
+        ...matchFacts(category?.matches),
+        ["rules.seats", num(category?.seats ?? 2)],
+        ["rules.matches", num(category?.matchesPerEncounter ?? category?.seats ?? 2)],
+        [
+          "ladder.rated-by",
+          t(
+            category?.ratedBy === "LADDER_RATED_BY_POINTS" ? "ladder.by-points" : "ladder.by-ranks",
+          ),
+        ],
+        ["ladder.patience", pairing.patienceMs ? duration(Number(pairing.patienceMs)) : ""],
+        ["ladder.wide", pairing.wideEncounters === undefined ? "" : num(pairing.wideEncounters)],
+        [
+          "ladder.share",
+          pairing.opponentSharePercent === undefined ? "" : `${num(pairing.opponentSharePercent)}%`,
+        ],
+        ["ladder.per-day", pairing.matchesPerDay === undefined ? "" : num(pairing.matchesPerDay)],
+        [
+          "ladder.quarantine",
+          quarantine.faults === undefined
+            ? ""
+            : t("ladder.faults", {
+                n: num(quarantine.faults),
+                time: duration(Number(quarantine.firstMs ?? 0)),
+              }),
+        ],
+      ])}
+      <p class="soft small">
+        ${t("rules.more")} <a href="/docs/ladders">${t("rules.ladders")}</a>
+      </p>`;
   }
 }
 

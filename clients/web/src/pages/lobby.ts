@@ -48,7 +48,8 @@ class LobbyPage extends Page {
     const challenges = new Map(this.challenges);
     const me = account()?.player ?? "";
     const isMine = challenge.challenger === me || (challenge.acceptedBy ?? []).includes(me);
-    if (challenge.matchId && isMine && this.challenges.has(id)) return go(`/m/${challenge.matchId}`);
+    if (challenge.matchId && isMine && this.challenges.has(id))
+      return go(`/m/${challenge.matchId}`);
     if (challenge.state === "CHALLENGE_STATE_OPEN") challenges.set(id, challenge);
     else challenges.delete(id);
     this.challenges = challenges;
@@ -67,39 +68,95 @@ class LobbyPage extends Page {
     const me = account()?.player;
     const all = [...this.challenges.values()];
     const mine = all.filter(({ challenger }) => challenger === me);
-    const toMe = all.filter(({ challenger, opponents }) => challenger !== me && (opponents ?? []).length > 0);
-    const seeks = all.filter(({ challenger, opponents, link }) => challenger !== me && !link && (opponents ?? []).length === 0);
-    return html`
-      <div class="heading"><h1>${t("nav.lobby")}</h1><a class="button primary push" href="/play">${t("lobby.new")}</a></div>
+    const toMe = all.filter(
+      ({ challenger, opponents }) => challenger !== me && (opponents ?? []).length > 0,
+    );
+    const seeks = all.filter(
+      ({ challenger, opponents, link }) =>
+        challenger !== me && !link && (opponents ?? []).length === 0,
+    );
+    return html` <div class="heading">
+        <h1>${t("nav.lobby")}</h1>
+        <a class="button primary push" href="/play">${t("lobby.new")}</a>
+      </div>
       <div class="halves">
         <div class="stack wide">
-          ${toMe.length > 0 ? html`<section><h2>${t("lobby.to-me")}</h2>${this.#list(toMe, (one) => html`${this.#accept(one)}
-            <button class="decline" @click=${() => this.#do("Decline", one.challengeId ?? "")}>${t("decline")}</button>`)}</section>` : nothing}
-          <section><h2>${t("lobby.seeks")}</h2>${seeks.length > 0 ? this.#list(seeks, (one) => this.#accept(one)) : html`<p class="empty">${t("lobby.no-seeks")}</p>`}</section>
-          ${mine.length > 0 ? html`<section><h2>${t("lobby.mine")}</h2>${this.#list(mine, (one) => html`
-            ${one.link ? html`<a class="button" href="/play?challenge=${one.challengeId}">${t("lobby.link")}</a>` : nothing}
-            <button @click=${() => this.#do("Cancel", one.challengeId ?? "")}>${t("cancel")}</button>`)}</section>` : nothing}
+          ${
+            toMe.length > 0
+              ? html`<section>
+                  <h2>${t("lobby.to-me")}</h2>
+                  ${this.#list(
+                    toMe,
+                    (one) =>
+                      html`${this.#accept(one)}
+                        <button
+                          class="decline"
+                          @click=${() => this.#do("Decline", one.challengeId ?? "")}
+                        >
+                          ${t("decline")}
+                        </button>`,
+                  )}
+                </section>`
+              : nothing
+          }
+          <section>
+            <h2>${t("lobby.seeks")}</h2>
+            ${seeks.length > 0 ? this.#list(seeks, (one) => this.#accept(one)) : html`<p class="empty">${t("lobby.no-seeks")}</p>`}
+          </section>
+          ${
+            mine.length > 0
+              ? html`<section>
+                  <h2>${t("lobby.mine")}</h2>
+                  ${this.#list(
+                    mine,
+                    (one) =>
+                      html` ${one.link ? html`<a class="button" href="/play?challenge=${one.challengeId}">${t("lobby.link")}</a>` : nothing}
+                        <button @click=${() => this.#do("Cancel", one.challengeId ?? "")}>
+                          ${t("cancel")}
+                        </button>`,
+                  )}
+                </section>`
+              : nothing
+          }
         </div>
-        <section><h2>${t("lobby.here")}</h2>${this.#people()}</section>
+        <section>
+          <h2>${t("lobby.here")}</h2>
+          ${this.#people()}
+        </section>
       </div>`;
   }
 
   #accept({ challengeId = "" }: pb.Challenge): TemplateResult {
-    return html`<button class="primary accept" @click=${() => this.#do("Accept", challengeId)}>${t("accept")}</button>`;
+    return html`<button class="primary accept" @click=${() => this.#do("Accept", challengeId)}>
+      ${t("accept")}
+    </button>`;
   }
 
-  #list(challenges: readonly pb.Challenge[], buttons: (one: pb.Challenge) => TemplateResult): TemplateResult {
-    return html`<ul class="entries">${challenges.map((one) => html`<li>
-      <span class="grow">${playerLink(one.challenger ?? "")}<span class="soft"> ${termsView(one)}</span>
-        ${(one.seats ?? 2) > 2 ? html`<span class="soft">${t("waiting.seats", { n: num((one.acceptedBy ?? []).length), all: num(one.seats ?? 2) })}</span>` : nothing}</span>
-      <span class="row tight">${buttons(one)}</span></li>`)}</ul>`;
+  #list(
+    challenges: readonly pb.Challenge[],
+    buttons: (one: pb.Challenge) => TemplateResult,
+  ): TemplateResult {
+    return html`<ul class="entries">
+      ${challenges.map(
+        (one) =>
+          html`<li>
+            <span class="grow"
+              >${playerLink(one.challenger ?? "")}<span class="soft"> ${termsView(one)}</span>
+              ${(one.seats ?? 2) > 2 ? html`<span class="soft">${t("waiting.seats", { n: num((one.acceptedBy ?? []).length), all: num(one.seats ?? 2) })}</span>` : nothing}</span
+            >
+            <span class="row tight">${buttons(one)}</span>
+          </li>`,
+      )}
+    </ul>`;
   }
 
   #people(): TemplateResult {
     if (!account()) return html`<p class="empty">${t("lobby.sign-in")}</p>`;
     const names = [...this.present.keys()].sort();
     if (names.length === 0) return html`<p class="empty">${t("lobby.empty")}</p>`;
-    return html`<ul class="people">${names.slice(0, MOST_PRESENT).map((name) => html`<li><span class="dot on"></span> ${playerLink(name)}</li>`)}</ul>
+    return html`<ul class="people">
+        ${names.slice(0, MOST_PRESENT).map((name) => html`<li><span class="dot on"></span> ${playerLink(name)}</li>`)}
+      </ul>
       ${names.length > MOST_PRESENT ? html`<p class="soft">${t("lobby.more", { n: num(names.length - MOST_PRESENT) })}</p>` : nothing}`;
   }
 }

@@ -85,7 +85,11 @@ class MatchPage extends Page {
     const isFirst = !this.state?.summary && state.summary;
     const isOver = !this.state?.end && state.end;
     this.state = state;
-    if (state.refusal) this.failure = maybe(`reason.${state.refusal.reason?.replace("REASON_", "")}`, state.refusal.text ?? "");
+    if (state.refusal)
+      this.failure = maybe(
+        `reason.${state.refusal.reason?.replace("REASON_", "")}`,
+        state.refusal.text ?? "",
+      );
     if (isFirst && state.summary) this.entitle(`${seatNames(state.summary).join(" \u2013 ")}`);
     if (!isFirst && state.steps.length > this.#heardSteps) sound("move");
     this.#heardSteps = state.steps.length;
@@ -94,13 +98,16 @@ class MatchPage extends Page {
   }
 
   async #readRematch(): Promise<void> {
-    const { summary } = await call("MatchService/GetMatch", { matchId: this.#id }).catch(() => ({ summary: undefined }));
+    const { summary } = await call("MatchService/GetMatch", { matchId: this.#id }).catch(() => ({
+      summary: undefined,
+    }));
     this.agreed = summary?.rematchAgreedSeats ?? [];
     this.rematchId = summary?.rematchMatchId ?? "";
   }
 
   #hearSeat({ seated, rematch, rematchProposed }: pb.PlayResponse): void {
-    if (rematchProposed?.matchId === this.#id) this.agreed = [...new Set([...this.agreed, rematchProposed.seat ?? 0])];
+    if (rematchProposed?.matchId === this.#id)
+      this.agreed = [...new Set([...this.agreed, rematchProposed.seat ?? 0])];
     if (rematch?.matchId === this.#id) this.agreed = rematch.agreedSeats ?? [];
     if (seated?.summary?.rematchOf !== this.#id || !seated.matchId) return;
     this.rematchId = seated.matchId;
@@ -128,9 +135,13 @@ class MatchPage extends Page {
 
   #key(event: KeyboardEvent): void {
     const target = event.composedPath()[0];
-    const isTaken = target instanceof Element && (target.closest("input, select, textarea, referee-board") || target.getRootNode() instanceof ShadowRoot);
+    const isTaken =
+      target instanceof Element &&
+      (target.closest("input, select, textarea, referee-board") ||
+        target.getRootNode() instanceof ShadowRoot);
     if (isTaken || event.altKey || event.ctrlKey || event.metaKey) return;
-    const [back, forth] = document.dir === "rtl" ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+    const [back, forth] =
+      document.dir === "rtl" ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
     const acts: Record<string, () => void> = {
       [back]: () => this.#board.value?.step(-1),
       [forth]: () => this.#board.value?.step(1),
@@ -159,7 +170,11 @@ class MatchPage extends Page {
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (this.failure) return html`<div class="heading"><h1>${t("match.none")}</h1><p>${this.failure}</p></div>`;
+    if (this.failure)
+      return html`<div class="heading">
+        <h1>${t("match.none")}</h1>
+        <p>${this.failure}</p>
+      </div>`;
     if (!this.isRead) return nothing;
     const { state } = this;
     const summary = state?.summary;
@@ -167,11 +182,19 @@ class MatchPage extends Page {
       ${summary && state ? html`<h1 class="visually-hidden">${seatNames(summary).join(" \u2013 ")}</h1>` : nothing}
       <div class="match-main">
         ${summary && state ? this.#far(summary, state) : html`<div class="strip"></div>`}
-        <referee-board ${ref(this.#board)} bare lang=${language()} .match=${this.#id} .link=${hubLink} .seat=${this.#seat}
-          .words=${gameWords()} ?flipped=${this.isFlipped}
+        <referee-board
+          ${ref(this.#board)}
+          bare
+          lang=${language()}
+          .match=${this.#id}
+          .link=${hubLink}
+          .seat=${this.#seat}
+          .words=${gameWords()}
+          ?flipped=${this.isFlipped}
           @update=${(event: CustomEvent<{ state: MatchState }>) => this.#hear(event.detail.state)}
           @scrub=${(event: CustomEvent<Spot & { isPresent: boolean }>) => (this.at = event.detail.isPresent ? undefined : event.detail)}
-          @error=${(event: CustomEvent<{ error: Error }>) => this.#fail(event.detail.error)}></referee-board>
+          @error=${(event: CustomEvent<{ error: Error }>) => this.#fail(event.detail.error)}
+        ></referee-board>
         ${summary && state ? this.#near(summary, state) : nothing}
       </div>
       <aside class="match-side">${summary && state ? this.#side(summary, state) : nothing}</aside>
@@ -184,49 +207,107 @@ class MatchPage extends Page {
   }
 
   #order(summary: pb.MatchSummary): number[] {
-    return seatOrder(summary.game ?? "", (summary.players ?? []).length, this.#seat, this.isFlipped);
+    return seatOrder(
+      summary.game ?? "",
+      (summary.players ?? []).length,
+      this.#seat,
+      this.isFlipped,
+    );
   }
 
   #far(summary: pb.MatchSummary, state: MatchState): TemplateResult {
-    return html`<div class="strips">${this.#order(summary).slice(0, -1).map((seat) => seatView(summary, state, seat))}</div>`;
+    return html`<div class="strips">
+      ${this.#order(summary)
+        .slice(0, -1)
+        .map((seat) => seatView(summary, state, seat))}
+    </div>`;
   }
 
   #near(summary: pb.MatchSummary, state: MatchState): TemplateResult {
     const own = this.#order(summary).at(-1) ?? 0;
-    return html`<div class="strips">${seatView(summary, state, own)}</div>${promptView(summary, state, this.#seat)}`;
+    return html`<div class="strips">${seatView(summary, state, own)}</div>
+      ${promptView(summary, state, this.#seat)}`;
   }
 
   #side(summary: pb.MatchSummary, state: MatchState): TemplateResult {
     const seat = this.#seat;
-    const actions = seat === undefined ? nothing : actionsView({
-      summary, state, seat, isArmed: this.isArmed, agreed: this.agreed, rematchId: this.rematchId,
-      submit: (command) => this.#submit(command), arm: () => this.#arm(), rematch: (wish) => this.#rematch(wish),
-    });
-    return html`
-      ${this.#about(summary, state)}
-      ${state.end?.verdict ? verdictView(summary, state.end.verdict) : nothing}
-      ${movesView({
-        game: summary.game ?? "", seats: (summary.players ?? []).length, state, at: this.at,
-        show: (spot) => this.#board.value?.show(spot), step: (by) => this.#board.value?.step(by),
-      })}
-      ${actions}
-      ${shareView(this.#id, Boolean(state.end))}`;
+    const actions =
+      seat === undefined
+        ? nothing
+        : actionsView({
+            summary,
+            state,
+            seat,
+            isArmed: this.isArmed,
+            agreed: this.agreed,
+            rematchId: this.rematchId,
+            submit: (command) => this.#submit(command),
+            arm: () => this.#arm(),
+            rematch: (wish) => this.#rematch(wish),
+          });
+    return html` ${this.#about(summary, state)}
+    ${state.end?.verdict ? verdictView(summary, state.end.verdict) : nothing}
+    ${movesView({
+      game: summary.game ?? "",
+      seats: (summary.players ?? []).length,
+      state,
+      at: this.at,
+      show: (spot) => this.#board.value?.show(spot),
+      step: (by) => this.#board.value?.step(by),
+    })}
+    ${actions} ${shareView(this.#id, Boolean(state.end))}`;
   }
 
   #about(summary: pb.MatchSummary, state: MatchState): TemplateResult {
     const { game = "", options = {}, rules, occasion } = summary;
-    const values = Object.entries(options).flatMap(([name, value]) => (gameWords().has(game, "value", `${name}=${value}`) ? [gameText(game, "value", `${name}=${value}`)] : []));
+    const values = Object.entries(options).flatMap(([name, value]) =>
+      gameWords().has(game, "value", `${name}=${value}`)
+        ? [gameText(game, "value", `${name}=${value}`)]
+        : [],
+    );
     const controls = [...new Set(rules?.timeControls ?? [])].map(controlText).join(" / ");
     const contest = occasion?.contest;
     return html`<div class="about">
-      <div class="row tight"><h2>${gameName(game)}</h2>
-        <button class="plain icon push" aria-label=${t("sound")} title=${t("sound")} aria-pressed=${hasSounds()}
-          @click=${() => (toggleSounds(), this.requestUpdate())}>${icon(hasSounds() ? "sound" : "mute")}</button>
-        <button class="plain icon" aria-label=${t("flip")} title=${t("flip")} @click=${() => this.#flip()}>${icon("flip")}</button></div>
-      <p class="soft small"><bdi>${controls}</bdi> \u00b7 ${t(rules?.rated ? "rated" : "casual")}${
-        values.map((value) => html` \u00b7 ${value}`)}${
-        state.watchers > 0 ? html` \u00b7 <span class="watchers" title=${t("watchers")}>${icon("eye", 14)} ${num(state.watchers)}</span>` : nothing}</p>
-      ${contest ? html`<p class="small"><a href=${contest.ladderId ? `/l/${contest.ladderId}` : `/t/${contest.tournamentId}`}>${t("match.contest")} <bdi>${contest.ladderId ?? contest.tournamentId}</bdi></a></p>` : nothing}
+      <div class="row tight">
+        <h2>${gameName(game)}</h2>
+        <button
+          class="plain icon push"
+          aria-label=${t("sound")}
+          title=${t("sound")}
+          aria-pressed=${hasSounds()}
+          @click=${() => (toggleSounds(), this.requestUpdate())}
+        >
+          ${icon(hasSounds() ? "sound" : "mute")}
+        </button>
+        <button
+          class="plain icon"
+          aria-label=${t("flip")}
+          title=${t("flip")}
+          @click=${() => this.#flip()}
+        >
+          ${icon("flip")}
+        </button>
+      </div>
+      <p class="soft small">
+        <bdi>${controls}</bdi> ·
+        ${t(rules?.rated ? "rated" : "casual")}${values.map((value) => html` · ${value}`)}${
+          state.watchers > 0
+            ? html` ·
+                <span class="watchers" title=${t("watchers")}
+                  >${icon("eye", 14)} ${num(state.watchers)}</span
+                >`
+            : nothing
+        }
+      </p>
+      ${
+        contest
+          ? html`<p class="small">
+              <a href=${contest.ladderId ? `/l/${contest.ladderId}` : `/t/${contest.tournamentId}`}
+                >${t("match.contest")} <bdi>${contest.ladderId ?? contest.tournamentId}</bdi></a
+              >
+            </p>`
+          : nothing
+      }
       ${summary.rematchOf ? html`<p class="small"><a href="/m/${summary.rematchOf}">${t("match.before")}</a></p>` : nothing}
     </div>`;
   }

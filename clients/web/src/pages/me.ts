@@ -2,7 +2,20 @@
 import type { pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
-import { account, adopt, call, codeNoted, recover, redeem, register, rename, renewCode, signedIn, signOut, type Account } from "../account/account.js";
+import {
+  account,
+  adopt,
+  call,
+  codeNoted,
+  recover,
+  redeem,
+  register,
+  rename,
+  renewCode,
+  signedIn,
+  signOut,
+  type Account,
+} from "../account/account.js";
 import { gameName, gamesLoaded } from "../parts/games.js";
 import { playerLinks } from "../parts/players.js";
 import { icon } from "../shell/icons.js";
@@ -39,7 +52,10 @@ class MePage extends Page {
     const code = this.place.query.get("device");
     if (code) void this.#redeem(code);
     void gamesLoaded().then(() => this.#read());
-    void call("ServerService/GetServerInfo", {}).then(({ registration }) => (this.needsInvite = registration === "REGISTRATION_INVITE"), () => undefined);
+    void call("ServerService/GetServerInfo", {}).then(
+      ({ registration }) => (this.needsInvite = registration === "REGISTRATION_INVITE"),
+      () => undefined,
+    );
   }
 
   async #redeem(code: string): Promise<void> {
@@ -50,57 +66,119 @@ class MePage extends Page {
   async #read(): Promise<void> {
     const me = account();
     if (!me) return;
-    const list = await call("MatchService/ListMatches", { player: me.player, state: "MATCH_STATE_LIVE" }).catch(() => undefined);
+    const list = await call("MatchService/ListMatches", {
+      player: me.player,
+      state: "MATCH_STATE_LIVE",
+    }).catch(() => undefined);
     this.live = list?.matches ?? [];
   }
 
   override render(): TemplateResult {
     const me = account();
-    return html`<div class="heading"><h1>${me ? html`<bdi>${me.displayName}</bdi>` : t("me.welcome")}</h1>
-        ${me ? html`<p><bdi class="mono">${me.player}</bdi>${me.isGuest ? html` \u00b7 ${t("guest")}` : nothing}</p>` : nothing}</div>
+    return html`<div class="heading">
+        <h1>${me ? html`<bdi>${me.displayName}</bdi>` : t("me.welcome")}</h1>
+        ${me ? html`<p><bdi class="mono">${me.player}</bdi>${me.isGuest ? html` · ${t("guest")}` : nothing}</p>` : nothing}
+      </div>
       <div class="halves">${me ? this.#own(me) : this.#stranger()}</div>`;
   }
 
   #own(me: Account): TemplateResult {
-    return html`
-      <div class="stack wide">
+    return html` <div class="stack wide">
         ${me.recoveryCode ? this.#code(me.recoveryCode) : nothing}
-        ${this.live.length > 0 ? html`<section><h2>${t("me.matches")}</h2><ul class="entries">${this.live.map((match) => html`<li>
-          <span class="grow">${playerLinks(match)} <span class="soft">${gameName(match.game ?? "")}</span></span>
-          <a class="button" href="/m/${match.matchId}">${t("me.continue")}</a></li>`)}</ul></section>` : nothing}
-        <form class="stack" @submit=${(event: Event) => void attempt(() => rename(typed(event)["display"] ?? ""))}>
+        ${
+          this.live.length > 0
+            ? html`<section>
+                <h2>${t("me.matches")}</h2>
+                <ul class="entries">
+                  ${this.live.map(
+                    (match) =>
+                      html`<li>
+                        <span class="grow"
+                          >${playerLinks(match)}
+                          <span class="soft">${gameName(match.game ?? "")}</span></span
+                        >
+                        <a class="button" href="/m/${match.matchId}">${t("me.continue")}</a>
+                      </li>`,
+                  )}
+                </ul>
+              </section>`
+            : nothing
+        }
+        <form
+          class="stack"
+          @submit=${(event: Event) => void attempt(() => rename(typed(event)["display"] ?? ""))}
+        >
           <h2>${t("me.name")}</h2>
-          <div class="row tight"><input name="display" maxlength="64" aria-label=${t("me.name")} dir="auto" .value=${me.displayName}><button>${t("save")}</button></div>
+          <div class="row tight">
+            <input
+              name="display"
+              maxlength="64"
+              aria-label=${t("me.name")}
+              dir="auto"
+              .value=${me.displayName}
+            /><button>${t("save")}</button>
+          </div>
         </form>
         ${this.#language()}
-        <p class="row"><a class="button" href="/p/${me.player}">${t("me.results")}</a>
-          ${me.isGuest ? nothing : html`<a class="button" href="/bot">${t("nav.bot")}</a>`}</p>
+        <p class="row">
+          <a class="button" href="/p/${me.player}">${t("me.results")}</a>
+          ${me.isGuest ? nothing : html`<a class="button" href="/bot">${t("nav.bot")}</a>`}
+        </p>
       </div>
       <div class="stack wide">
-        <section class="stack"><h2>${t("me.device")}</h2><p class="soft">${t("me.device.how")}</p>${this.#device()}</section>
-        ${me.recoveryCode ? nothing : html`<section class="stack"><h2>${t("me.code")}</h2><p class="soft">${t("me.code.how")}</p>
-          <p><button @click=${() => attempt(renewCode)}>${t("me.code.new")}</button></p></section>`}
-        <section class="stack"><h2>${t("me.leave")}</h2><p class="soft">${t("me.leave.how")}</p>
-          <p><button class="danger" @click=${() => signOut()}>${t("me.sign-out")}</button></p></section>
+        <section class="stack">
+          <h2>${t("me.device")}</h2>
+          <p class="soft">${t("me.device.how")}</p>
+          ${this.#device()}
+        </section>
+        ${
+          me.recoveryCode
+            ? nothing
+            : html`<section class="stack">
+                <h2>${t("me.code")}</h2>
+                <p class="soft">${t("me.code.how")}</p>
+                <p><button @click=${() => attempt(renewCode)}>${t("me.code.new")}</button></p>
+              </section>`
+        }
+        <section class="stack">
+          <h2>${t("me.leave")}</h2>
+          <p class="soft">${t("me.leave.how")}</p>
+          <p><button class="danger" @click=${() => signOut()}>${t("me.sign-out")}</button></p>
+        </section>
       </div>`;
   }
 
   #code(code: string): TemplateResult {
-    return html`<section class="stack code-box"><h2>${t("me.code")}</h2><p>${t("me.code.note")}</p>
+    return html`<section class="stack code-box">
+      <h2>${t("me.code")}</h2>
+      <p>${t("me.code.note")}</p>
       <p class="code" dir="ltr">${code}</p>
-      <p class="row"><button @click=${() => copy(code)}>${icon("copy")}${t("copy")}</button><button class="primary" @click=${() => codeNoted()}>${t("me.code.noted")}</button></p>
+      <p class="row">
+        <button @click=${() => copy(code)}>${icon("copy")}${t("copy")}</button
+        ><button class="primary" @click=${() => codeNoted()}>${t("me.code.noted")}</button>
+      </p>
     </section>`;
   }
 
   #language(): TemplateResult {
-    return html`<section class="stack"><h2>${t("language")}</h2><div class="chips" role="group" aria-label=${t("language")}>
-      ${Object.entries(LANGUAGES).map(([tag, name]) => html`<button lang=${tag} aria-pressed=${tag === language()} @click=${() => void setLanguage(tag as Language)}>${name}</button>`)}</div></section>`;
+    return html`<section class="stack">
+      <h2>${t("language")}</h2>
+      <div class="chips" role="group" aria-label=${t("language")}>
+        ${Object.entries(LANGUAGES).map(([tag, name]) => html`<button lang=${tag} aria-pressed=${tag === language()} @click=${() => void setLanguage(tag as Language)}>${name}</button>`)}
+      </div>
+    </section>`;
   }
 
   #device(): TemplateResult {
     const { device } = this;
     if (!device?.code) {
-      return html`<p><button @click=${() => attempt(async () => (this.device = await call("TokenService/CreateDeviceCode", {})))}>${t("me.device.make")}</button></p>`;
+      return html`<p>
+        <button
+          @click=${() => attempt(async () => (this.device = await call("TokenService/CreateDeviceCode", {})))}
+        >
+          ${t("me.device.make")}
+        </button>
+      </p>`;
     }
     const link = `${location.origin}/#device=${device.code}`;
     return html`<p class="code" dir="ltr">${device.code}</p>
@@ -112,35 +190,76 @@ class MePage extends Page {
     const done = async (work: Promise<unknown>): Promise<void> => {
       if (await attempt(() => work)) await this.#read();
     };
-    const field = (name: string, label: Key, more: { auto?: string } = {}): TemplateResult => html`
-      <label class="field"><span>${t(label)}</span><input name=${name} required autocomplete=${more.auto ?? "off"} autocapitalize="off" spellcheck="false" dir="auto"></label>`;
-    return html`
-      <div class="stack wide">
-        <section class="stack"><p>${t("me.guest.how")}</p><p><button class="primary guest" @click=${() => done(signedIn())}>${t("me.guest")}</button></p></section>
-        <form class="stack" @submit=${(event: Event) => {
-          const { name = "", display = "", invite = "" } = typed(event);
-          void done(register({ name, displayName: display, ...(invite && { invite }) }));
-        }}>
-          <h2>${t("me.register")}</h2><p class="soft">${t("me.register.how")}</p>
+    const field = (name: string, label: Key, more: { auto?: string } = {}): TemplateResult =>
+      html` <label class="field"
+        ><span>${t(label)}</span
+        ><input
+          name=${name}
+          required
+          autocomplete=${more.auto ?? "off"}
+          autocapitalize="off"
+          spellcheck="false"
+          dir="auto"
+      /></label>`;
+    return html` <div class="stack wide">
+        <section class="stack">
+          <p>${t("me.guest.how")}</p>
+          <p>
+            <button class="primary guest" @click=${() => done(signedIn())}>${t("me.guest")}</button>
+          </p>
+        </section>
+        <form
+          class="stack"
+          @submit=${(event: Event) => {
+            const { name = "", display = "", invite = "" } = typed(event);
+            void done(register({ name, displayName: display, ...(invite && { invite }) }));
+          }}
+        >
+          <h2>${t("me.register")}</h2>
+          <p class="soft">${t("me.register.how")}</p>
           ${field("name", "me.id", { auto: "username" })}
-          <label class="field"><span>${t("me.name")}</span><input name="display" maxlength="64" dir="auto"></label>
+          <label class="field"
+            ><span>${t("me.name")}</span><input name="display" maxlength="64" dir="auto"
+          /></label>
           ${this.needsInvite ? field("invite", "me.invite") : nothing}
           <p><button>${t("me.register.do")}</button></p>
         </form>
         ${this.#language()}
       </div>
       <div class="stack wide">
-        <form class="stack" @submit=${(event: Event) => void done(redeem(typed(event)["code"] ?? ""))}>
-          <h2>${t("me.redeem")}</h2><p class="soft">${t("me.redeem.how")}</p>${field("code", "me.device.code")}<p><button>${t("me.redeem.do")}</button></p></form>
-        <form class="stack" @submit=${(event: Event) => {
-          const { name = "", code = "" } = typed(event);
-          void done(recover(name, code));
-        }}><h2>${t("me.recover")}</h2>${field("name", "me.id", { auto: "username" })}${field("code", "me.code")}<p><button>${t("me.recover.do")}</button></p></form>
-        <details><summary>${t("me.token")}</summary>
-          <form class="stack" @submit=${(event: Event) => {
-            const { name = "", token = "" } = typed(event);
-            void done(adopt(token, name));
-          }}>${field("name", "me.id", { auto: "username" })}${field("token", "me.token.field")}<p><button>${t("sign-in")}</button></p></form></details>
+        <form
+          class="stack"
+          @submit=${(event: Event) => void done(redeem(typed(event)["code"] ?? ""))}
+        >
+          <h2>${t("me.redeem")}</h2>
+          <p class="soft">${t("me.redeem.how")}</p>
+          ${field("code", "me.device.code")}
+          <p><button>${t("me.redeem.do")}</button></p>
+        </form>
+        <form
+          class="stack"
+          @submit=${(event: Event) => {
+            const { name = "", code = "" } = typed(event);
+            void done(recover(name, code));
+          }}
+        >
+          <h2>${t("me.recover")}</h2>
+          ${field("name", "me.id", { auto: "username" })}${field("code", "me.code")}
+          <p><button>${t("me.recover.do")}</button></p>
+        </form>
+        <details>
+          <summary>${t("me.token")}</summary>
+          <form
+            class="stack"
+            @submit=${(event: Event) => {
+              const { name = "", token = "" } = typed(event);
+              void done(adopt(token, name));
+            }}
+          >
+            ${field("name", "me.id", { auto: "username" })}${field("token", "me.token.field")}
+            <p><button>${t("sign-in")}</button></p>
+          </form>
+        </details>
       </div>`;
   }
 }

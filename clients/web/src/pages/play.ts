@@ -18,7 +18,12 @@ import "../style/play.css";
 
 /** How long the reader chooses before the server is asked whether it would do, in milliseconds. */
 const CHECK_MS = 250;
-const USUAL: Pick<Wish, "game" | "opponent" | "bot" | "control"> = { game: "kamisado", opponent: "house", bot: "house-greedy", control: "600+5" };
+const USUAL: Pick<Wish, "game" | "opponent" | "bot" | "control"> = {
+  game: "kamisado",
+  opponent: "house",
+  bot: "house-greedy",
+  control: "600+5",
+};
 const OPPONENTS: readonly Opponent[] = ["house", "friend", "anybody"];
 const REMEMBERED = "referee.wish";
 
@@ -58,7 +63,14 @@ class PlayPage extends Page {
     const asked = this.place.query.get("game") ?? last.game ?? USUAL.game;
     const one = game(asked) ?? allGames()[0] ?? {};
     const isSame = last.game === one.id;
-    return { ...USUAL, ...last, game: one.id ?? "", options: isSame && last.options ? last.options : defaults(one), seats: isSame && last.seats ? last.seats : one.usualSeats ?? 2, seat: undefined };
+    return {
+      ...USUAL,
+      ...last,
+      game: one.id ?? "",
+      options: isSame && last.options ? last.options : defaults(one),
+      seats: isSame && last.seats ? last.seats : (one.usualSeats ?? 2),
+      seat: undefined,
+    };
   }
 
   async #invited(challengeId: string): Promise<void> {
@@ -71,7 +83,12 @@ class PlayPage extends Page {
 
   #heard(challenge: pb.Challenge, isAsked = false): void {
     const { challengeId, matchId, challenger, acceptedBy = [] } = challenge;
-    if (!isAsked && challengeId !== this.own?.challengeId && challengeId !== this.invitation?.challengeId) return;
+    if (
+      !isAsked &&
+      challengeId !== this.own?.challengeId &&
+      challengeId !== this.invitation?.challengeId
+    )
+      return;
     if (matchId) return go(`/m/${matchId}`, true);
     const me = account()?.player;
     const isMine = me !== undefined && (challenger === me || acceptedBy.includes(me));
@@ -82,7 +99,10 @@ class PlayPage extends Page {
   }
 
   #choose(wish: Wish): void {
-    const isOther = wish.game !== this.wish?.game || wish.seats !== this.wish.seats || wish.options !== this.wish.options;
+    const isOther =
+      wish.game !== this.wish?.game ||
+      wish.seats !== this.wish.seats ||
+      wish.options !== this.wish.options;
     this.wish = wish;
     this.problem = "";
     clearTimeout(this.#checking);
@@ -100,7 +120,12 @@ class PlayPage extends Page {
   /** Shows how the match would begin. */
   async #draw(wish: Wish): Promise<void> {
     const { game, options, seats } = wish;
-    const { scene } = await call("GameService/GetPosition", { game, options, seats, withoutSteps: true }).catch(() => ({ scene: undefined }));
+    const { scene } = await call("GameService/GetPosition", {
+      game,
+      options,
+      seats,
+      withoutSteps: true,
+    }).catch(() => ({ scene: undefined }));
     if (scene && this.wish?.game === game) this.scene = readScene(scene);
   }
 
@@ -141,21 +166,38 @@ class PlayPage extends Page {
     const chosen = wish && game(wish.game);
     if (!wish || !chosen) return nothing;
     return html`<div class="play">
-      <form class="stack wide" @submit=${(event: Event) => (event.preventDefault(), void this.#start())}>
+      <form
+        class="stack wide"
+        @submit=${(event: Event) => (event.preventDefault(), void this.#start())}
+      >
         <h1>${t("play.title")}</h1>
         <div class="games" role="radiogroup" aria-label=${t("play.game")}>
           ${allGames().map((one) => this.#game(one, wish))}
         </div>
-        ${this.#opponents(wish)}
-        ${this.#seats(chosen, wish)}
-        ${(chosen.options ?? []).length > 0 ? html`<fieldset class="stack"><legend>${t("play.options")}</legend>
-          ${optionsView(chosen, wish.options, (options) => this.#choose({ ...wish, options }))}</fieldset>` : nothing}
-        <fieldset class="stack"><legend>${t("play.clock")}</legend>${controlsView(wish.control, (control) => this.#choose({ ...wish, control }))}</fieldset>
+        ${this.#opponents(wish)} ${this.#seats(chosen, wish)}
+        ${
+          (chosen.options ?? []).length > 0
+            ? html`<fieldset class="stack">
+                <legend>${t("play.options")}</legend>
+                ${optionsView(chosen, wish.options, (options) => this.#choose({ ...wish, options }))}
+              </fieldset>`
+            : nothing
+        }
+        <fieldset class="stack">
+          <legend>${t("play.clock")}</legend>
+          ${controlsView(wish.control, (control) => this.#choose({ ...wish, control }))}
+        </fieldset>
         ${this.problem ? html`<p class="bad" role="alert" dir="auto">${this.problem}</p>` : nothing}
-        <div class="row"><button class="primary start" ?disabled=${this.isBusy || this.problem !== ""}>${t(`play.start.${wish.opponent}`)}</button>
-          ${account() ? nothing : html`<span class="soft small">${t("play.guest")}</span>`}</div>
+        <div class="row">
+          <button class="primary start" ?disabled=${this.isBusy || this.problem !== ""}>
+            ${t(`play.start.${wish.opponent}`)}
+          </button>
+          ${account() ? nothing : html`<span class="soft small">${t("play.guest")}</span>`}
+        </div>
       </form>
-      <div class="preview" aria-hidden="true">${this.scene ? html`<referee-board still bare lang=${language()} .game=${wish.game} .words=${gameWords()} .scene=${this.scene}></referee-board>` : nothing}</div>
+      <div class="preview" aria-hidden="true">
+        ${this.scene ? html`<referee-board still bare lang=${language()} .game=${wish.game} .words=${gameWords()} .scene=${this.scene}></referee-board>` : nothing}
+      </div>
     </div>`;
   }
 
@@ -163,17 +205,48 @@ class PlayPage extends Page {
     const { id = "", minSeats = 2, maxSeats = 2, usualSeats = 2 } = one;
     const isChosen = id === wish.game;
     const seats = minSeats === maxSeats ? num(minSeats) : `${num(minSeats)}\u2013${num(maxSeats)}`;
-    return html`<button type="button" class="game-card" role="radio" aria-checked=${isChosen}
-      @click=${() => this.#choose({ ...wish, game: id, options: defaults(one), seats: usualSeats, seat: undefined })}>
-      <b>${gameName(id)}</b><span class="small">${t("play.seats", { n: seats })}</span></button>`;
+    return html`<button
+      type="button"
+      class="game-card"
+      role="radio"
+      aria-checked=${isChosen}
+      @click=${() => this.#choose({ ...wish, game: id, options: defaults(one), seats: usualSeats, seat: undefined })}
+    >
+      <b>${gameName(id)}</b><span class="small">${t("play.seats", { n: seats })}</span>
+    </button>`;
   }
 
   #opponents(wish: Wish): TemplateResult {
-    return html`<fieldset class="stack"><legend>${t("play.opponent")}</legend>
-      <div class="chips" role="group">${OPPONENTS.map((opponent) => html`
-        <button type="button" aria-pressed=${opponent === wish.opponent} @click=${() => this.#choose({ ...wish, opponent })}>${t(`play.${opponent}`)}</button>`)}</div>
-      ${wish.opponent === "house" ? html`<div class="chips levels" role="group" aria-label=${t("play.level")}>${BOTS.map((bot) => html`
-        <button type="button" aria-pressed=${bot === wish.bot} @click=${() => this.#choose({ ...wish, bot })}>${t(`level.${bot}` as Key)}</button>`)}</div>` : nothing}
+    return html`<fieldset class="stack">
+      <legend>${t("play.opponent")}</legend>
+      <div class="chips" role="group">
+        ${OPPONENTS.map(
+          (opponent) =>
+            html` <button
+              type="button"
+              aria-pressed=${opponent === wish.opponent}
+              @click=${() => this.#choose({ ...wish, opponent })}
+            >
+              ${t(`play.${opponent}`)}
+            </button>`,
+        )}
+      </div>
+      ${
+        wish.opponent === "house"
+          ? html`<div class="chips levels" role="group" aria-label=${t("play.level")}>
+              ${BOTS.map(
+                (bot) =>
+                  html` <button
+                    type="button"
+                    aria-pressed=${bot === wish.bot}
+                    @click=${() => this.#choose({ ...wish, bot })}
+                  >
+                    ${t(`level.${bot}` as Key)}
+                  </button>`,
+              )}
+            </div>`
+          : nothing
+      }
     </fieldset>`;
   }
 
@@ -182,15 +255,39 @@ class PlayPage extends Page {
     const { id = "", minSeats = 2, maxSeats = 2 } = one;
     const counts = Array.from({ length: maxSeats - minSeats + 1 }, (_, at) => minSeats + at);
     const sides = gameWords().sides(id).slice(0, wish.seats);
-    return html`<fieldset class="row"><legend class="visually-hidden">${t("play.side")}</legend>
-      ${counts.length > 1 ? html`<label class="option"><span>${t("play.count")}</span><select name="seats" @change=${(event: Event) =>
-        this.#choose({ ...wish, seats: Number((event.target as HTMLSelectElement).value), seat: undefined })}>
-        ${counts.map((count) => html`<option value=${count} ?selected=${count === wish.seats}>${num(count)}</option>`)}</select></label>` : nothing}
-      <label class="option"><span>${t("play.side")}</span><select name="side" @change=${(event: Event) => {
-        const { value } = event.target as HTMLSelectElement;
-        this.#choose({ ...wish, seat: value === "" ? undefined : Number(value) });
-      }}><option value="" ?selected=${wish.seat === undefined}>${t("play.drawn")}</option>
-        ${sides.map(({ name }, seat) => html`<option value=${seat} ?selected=${seat === wish.seat}>${gameText(id, "side", name)}</option>`)}</select></label>
+    return html`<fieldset class="row">
+      <legend class="visually-hidden">${t("play.side")}</legend>
+      ${
+        counts.length > 1
+          ? html`<label class="option"
+              ><span>${t("play.count")}</span
+              ><select
+                name="seats"
+                @change=${(event: Event) =>
+                  this.#choose({
+                    ...wish,
+                    seats: Number((event.target as HTMLSelectElement).value),
+                    seat: undefined,
+                  })}
+              >
+                ${counts.map((count) => html`<option value=${count} ?selected=${count === wish.seats}>${num(count)}</option>`)}
+              </select></label
+            >`
+          : nothing
+      }
+      <label class="option"
+        ><span>${t("play.side")}</span
+        ><select
+          name="side"
+          @change=${(event: Event) => {
+            const { value } = event.target as HTMLSelectElement;
+            this.#choose({ ...wish, seat: value === "" ? undefined : Number(value) });
+          }}
+        >
+          <option value="" ?selected=${wish.seat === undefined}>${t("play.drawn")}</option>
+          ${sides.map(({ name }, seat) => html`<option value=${seat} ?selected=${seat === wish.seat}>${gameText(id, "side", name)}</option>`)}
+        </select></label
+      >
     </fieldset>`;
   }
 }

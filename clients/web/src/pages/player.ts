@@ -47,7 +47,9 @@ class PlayerPage extends Page {
 
   protected override arrived(): void {
     [this.played, this.bots, this.most, this.failure] = [[], [], SHOWN, ""];
-    void gamesLoaded().then(() => this.#read()).catch((error: unknown) => (this.failure = reasonOf(error)));
+    void gamesLoaded()
+      .then(() => this.#read())
+      .catch((error: unknown) => (this.failure = reasonOf(error)));
   }
 
   async #read(): Promise<void> {
@@ -57,7 +59,9 @@ class PlayerPage extends Page {
     this.entitle(found?.displayName ?? player);
     const [list, bots] = await Promise.all([
       call("MatchService/ListMatches", { player, state: "MATCH_STATE_OVER", pageSize: MATCHES }),
-      call("PlayerService/ListPlayers", { owner: player, pageSize: SHOWN }).catch(() => ({ players: [] })),
+      call("PlayerService/ListPlayers", { owner: player, pageSize: SHOWN }).catch(() => ({
+        players: [],
+      })),
     ]);
     this.played = list.matches ?? [];
     this.bots = bots.players ?? [];
@@ -74,7 +78,14 @@ class PlayerPage extends Page {
       players.forEach((opponent, at) => {
         if (at === seat || opponent === this.place.id) return;
         const key = `${opponent} ${match.game}`;
-        const record = records.get(key) ?? { opponent, name: seatName(match, at), game: match.game ?? "", wins: 0, draws: 0, losses: 0 };
+        const record = records.get(key) ?? {
+          opponent,
+          name: seatName(match, at),
+          game: match.game ?? "",
+          wins: 0,
+          draws: 0,
+          losses: 0,
+        };
         const [own, other] = [match.verdict?.places?.[seat] ?? 0, match.verdict?.places?.[at] ?? 0];
         if (own < other) record.wins += 1;
         else if (own === other) record.draws += 1;
@@ -87,37 +98,108 @@ class PlayerPage extends Page {
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (this.failure) return html`<div class="heading"><h1>${t("player.none")}</h1><p>${this.failure}</p></div>`;
+    if (this.failure)
+      return html`<div class="heading">
+        <h1>${t("player.none")}</h1>
+        <p>${this.failure}</p>
+      </div>`;
     const { player } = this;
     if (!player) return nothing;
-    const { name = "", displayName = name, owner, online, house, guest, createdUnixMs, state } = player;
+    const {
+      name = "",
+      displayName = name,
+      owner,
+      online,
+      house,
+      guest,
+      createdUnixMs,
+      state,
+    } = player;
     const isMe = account()?.player === name;
-    return html`<div class="heading"><h1><bdi>${displayName}</bdi></h1>
-        <p><span class="dot ${online ? "on" : ""}"></span> ${t(online ? "online" : "offline")}${displayName === name ? nothing : html` \u00b7 <bdi class="mono">${name}</bdi>`}${
-          house ? html` \u00b7 ${t("player.house")}` : nothing}${guest ? html` \u00b7 ${t("guest")}` : nothing}${
-          owner ? html` \u00b7 ${say("player.owner", { name: playerLink(owner) })}` : nothing}${
-          state === "PLAYER_STATE_RETIRED" ? html` \u00b7 ${t("player.retired")}` : nothing}${
-          state === "PLAYER_STATE_BANNED" ? html` \u00b7 ${t("player.banned")}` : nothing}${
-          Number(createdUnixMs ?? 0) > 0 ? html` \u00b7 ${t("player.since", { time: date(Number(createdUnixMs)) })}` : nothing}</p>
-        ${isMe ? html`<a class="button push" href="/me">${t("nav.me")}</a>` : nothing}</div>
-      <section><h2>${t("player.live")}</h2><board-wall .newest=${BOARDS} .player=${name}></board-wall></section>
+    return html`<div class="heading">
+        <h1><bdi>${displayName}</bdi></h1>
+        <p>
+          <span class="dot ${online ? "on" : ""}"></span>
+          ${t(online ? "online" : "offline")}${displayName === name ? nothing : html` · <bdi class="mono">${name}</bdi>`}${
+            house ? html` · ${t("player.house")}` : nothing
+          }${guest ? html` · ${t("guest")}` : nothing}${
+            owner ? html` · ${say("player.owner", { name: playerLink(owner) })}` : nothing
+          }${state === "PLAYER_STATE_RETIRED" ? html` · ${t("player.retired")}` : nothing}${
+            state === "PLAYER_STATE_BANNED" ? html` · ${t("player.banned")}` : nothing
+          }${
+            Number(createdUnixMs ?? 0) > 0
+              ? html` · ${t("player.since", { time: date(Number(createdUnixMs)) })}`
+              : nothing
+          }
+        </p>
+        ${isMe ? html`<a class="button push" href="/me">${t("nav.me")}</a>` : nothing}
+      </div>
+      <section>
+        <h2>${t("player.live")}</h2>
+        <board-wall .newest=${BOARDS} .player=${name}></board-wall>
+      </section>
       <div class="halves section">
-        <section><h2>${t("player.results")}</h2>${resultsView(this.played.slice(0, this.most))}
-          ${this.played.length > this.most ? html`<p><button @click=${() => (this.most += SHOWN)}>${t("more")}</button></p>` : nothing}</section>
-        <div class="stack wide"><section><h2>${t("player.against")}</h2>${this.#against()}</section>
-        ${this.bots.length > 0 ? html`<section><h2>${t("player.bots")}</h2><ul class="people">${this.bots.map(({ name = "", displayName, online }) => html`<li>
-          <span class="dot ${online ? "on" : ""}"></span> ${playerLink(name, displayName)}</li>`)}</ul></section>` : nothing}</div>
+        <section>
+          <h2>${t("player.results")}</h2>
+          ${resultsView(this.played.slice(0, this.most))}
+          ${this.played.length > this.most ? html`<p><button @click=${() => (this.most += SHOWN)}>${t("more")}</button></p>` : nothing}
+        </section>
+        <div class="stack wide">
+          <section>
+            <h2>${t("player.against")}</h2>
+            ${this.#against()}
+          </section>
+          ${
+            this.bots.length > 0
+              ? html`<section>
+                  <h2>${t("player.bots")}</h2>
+                  <ul class="people">
+                    ${this.bots.map(
+                      ({ name = "", displayName, online }) =>
+                        html`<li>
+                          <span class="dot ${online ? "on" : ""}"></span>
+                          ${playerLink(name, displayName)}
+                        </li>`,
+                    )}
+                  </ul>
+                </section>`
+              : nothing
+          }
+        </div>
       </div>`;
   }
 
   #against(): TemplateResult {
     const records = this.#records();
     if (records.length === 0) return html`<p class="empty">${t("results.empty")}</p>`;
-    return html`<div class="scroll" tabindex="0"><table class="against"><thead><tr><th scope="col">${t("player")}</th><th scope="col">${t("play.game")}</th>
-        <th class="number" scope="col">${t("wins")}</th><th class="number" scope="col">${t("draws")}</th><th class="number" scope="col">${t("losses")}</th><th class="number" scope="col">%</th></tr></thead>
-      <tbody>${records.slice(0, this.most).map(({ opponent, name, game, wins, draws, losses }) => html`<tr><td>${playerLink(opponent, name)}</td><td class="soft">${gameName(game)}</td>
-        <td class="number">${num(wins)}</td><td class="number">${num(draws)}</td><td class="number">${num(losses)}</td><td class="number">${percent((wins + draws / 2) / (wins + draws + losses))}</td></tr>`)}</tbody>
-    </table></div><p class="soft small">${t("player.newest", { n: num(MATCHES) })}</p>`;
+    return html`<div class="scroll" tabindex="0">
+        <table class="against">
+          <thead>
+            <tr>
+              <th scope="col">${t("player")}</th>
+              <th scope="col">${t("play.game")}</th>
+              <th class="number" scope="col">${t("wins")}</th>
+              <th class="number" scope="col">${t("draws")}</th>
+              <th class="number" scope="col">${t("losses")}</th>
+              <th class="number" scope="col">%</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${records.slice(0, this.most).map(
+              ({ opponent, name, game, wins, draws, losses }) =>
+                html`<tr>
+                  <td>${playerLink(opponent, name)}</td>
+                  <td class="soft">${gameName(game)}</td>
+                  <td class="number">${num(wins)}</td>
+                  <td class="number">${num(draws)}</td>
+                  <td class="number">${num(losses)}</td>
+                  <td class="number">${percent((wins + draws / 2) / (wins + draws + losses))}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      <p class="soft small">${t("player.newest", { n: num(MATCHES) })}</p>`;
   }
 }
 

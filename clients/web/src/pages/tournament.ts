@@ -41,12 +41,22 @@ class TournamentPage extends ContestPage {
       call("TournamentService/GetTournament", { tournamentId: this.place.id }),
       call("ContestService/GetStandings", { contest: this.contest }),
     ] as const;
-    const [{ summary = {}, rules, matches, progress = {} }, { tournament = {} }] = await Promise.all(asked);
+    const [{ summary = {}, rules, matches, progress = {} }, { tournament = {} }] =
+      await Promise.all(asked);
     const isFirst = !this.summary;
-    [this.summary, this.rules, this.setup, this.progress, this.standings] = [summary, rules, matches, progress, tournament];
-    this.names = new Map((tournament.rows ?? []).map(({ player = "", displayName = "" }) => [player, displayName]));
+    [this.summary, this.rules, this.setup, this.progress, this.standings] = [
+      summary,
+      rules,
+      matches,
+      progress,
+      tournament,
+    ];
+    this.names = new Map(
+      (tournament.rows ?? []).map(({ player = "", displayName = "" }) => [player, displayName]),
+    );
     this.entitle(summary.name ?? this.place.id);
-    if (isFirst && this.tab === "") this.tab = summary.state === "CONTEST_STATE_RUNNING" ? "boards" : "standings";
+    if (isFirst && this.tab === "")
+      this.tab = summary.state === "CONTEST_STATE_RUNNING" ? "boards" : "standings";
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -55,19 +65,21 @@ class TournamentPage extends ContestPage {
     if (!summary) return nothing;
     const ids: readonly string[] = this.isHost ? [...TABS, "host"] : TABS;
     const tabs = ids.map((id) => ({ id, label: t(`tab.${id}` as Key) }));
-    return html`${this.headingView(html`${gameName(summary.game ?? "")} \u00b7 ${formatText(this.rules ?? {})}`)}
-      ${this.rules?.isReleasedByHost && summary.state === "CONTEST_STATE_RUNNING" ? html`<p class="note soft">${t("contest.sealed")}</p>` : nothing}
-      ${tabsView(tabs, this.tab, (tab) => this.choose(tab))}
-      ${panelView(this.tab, this.#panel(summary))}`;
+    return html`${this.headingView(html`${gameName(summary.game ?? "")} · ${formatText(this.rules ?? {})}`)}
+    ${this.rules?.isReleasedByHost && summary.state === "CONTEST_STATE_RUNNING" ? html`<p class="note soft">${t("contest.sealed")}</p>` : nothing}
+    ${tabsView(tabs, this.tab, (tab) => this.choose(tab))}
+    ${panelView(this.tab, this.#panel(summary))}`;
   }
 
   #panel(summary: pb.ContestSummary): TemplateResult {
     const order = (this.standings.rows ?? []).map(({ player = "" }) => player);
     if (this.tab === "standings") return standingsView(this.standings);
-    if (this.tab === "cross") return crosstableView(this.model, order, (player) => this.nameOf(player));
+    if (this.tab === "cross")
+      return crosstableView(this.model, order, (player) => this.nameOf(player));
     if (this.tab === "pairings") return this.#pairings();
     if (this.tab === "rules" && this.rules) return tournamentRules(this.rules, this.setup);
-    if (this.tab === "reports") return reportsView(this.place.id, this.model, this.standings, this.ids);
+    if (this.tab === "reports")
+      return reportsView(this.place.id, this.model, this.standings, this.ids);
     if (this.tab === "host" && this.isHost) return this.#host(summary);
     return html`<board-wall .newest=${BOARDS} .contest=${this.contest}></board-wall>`;
   }
@@ -75,15 +87,26 @@ class TournamentPage extends ContestPage {
   #pairings(): TemplateResult {
     const { model, ids, most } = this;
     return pairingsView({
-      model, ids, most, isNewestFirst: false,
-      names: (player) => this.nameOf(player), more: () => (this.most += FIRST_ENCOUNTERS),
+      model,
+      ids,
+      most,
+      isNewestFirst: false,
+      names: (player) => this.nameOf(player),
+      more: () => (this.most += FIRST_ENCOUNTERS),
     });
   }
 
   #host(summary: pb.ContestSummary): TemplateResult {
     const players = this.model.entrants.map(({ player }) => player);
     const keys = [...this.model.outcomes.keys()].toReversed();
-    return hostView({ contest: this.contest, summary, progress: this.progress, players, keys, changed: () => void this.read() });
+    return hostView({
+      contest: this.contest,
+      summary,
+      progress: this.progress,
+      players,
+      keys,
+      changed: () => void this.read(),
+    });
   }
 }
 

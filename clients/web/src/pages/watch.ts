@@ -50,7 +50,10 @@ class WatchPage extends Page {
     this.entitle(this.#game ? this.#game : t("nav.watch"));
     void gamesLoaded().then(() => (this.isRead = true));
     const game = this.#game;
-    this.listen({ kind: "featured", ...(game && { game }) }, { hear: (message) => this.#feature(message) });
+    this.listen(
+      { kind: "featured", ...(game && { game }) },
+      { hear: (message) => this.#feature(message) },
+    );
     this.#reading = setTimeout(() => this.#readBeside(), BESIDE_MS);
     this.keep(() => clearTimeout(this.#reading));
   }
@@ -78,37 +81,71 @@ class WatchPage extends Page {
 
   #read(): void {
     this.#reading = undefined;
-    const asked: pb.ListMatchesRequest = { state: "MATCH_STATE_OVER", pageSize: RESULTS, ...(this.#game && { game: this.#game }) };
-    void call("MatchService/ListMatches", asked).then(({ matches = [] }) => (this.results = matches), () => undefined);
+    const asked: pb.ListMatchesRequest = {
+      state: "MATCH_STATE_OVER",
+      pageSize: RESULTS,
+      ...(this.#game && { game: this.#game }),
+    };
+    void call("MatchService/ListMatches", asked).then(
+      ({ matches = [] }) => (this.results = matches),
+      () => undefined,
+    );
   }
 
   async #readContests(): Promise<void> {
     const kinds = ["CONTEST_KIND_LADDER", "CONTEST_KIND_TOURNAMENT"] as const;
-    const lists = await Promise.all(kinds.map((kind) => call("ContestService/ListContests", { kind, pageSize: CONTESTS }).catch(() => ({}))));
+    const lists = await Promise.all(
+      kinds.map((kind) =>
+        call("ContestService/ListContests", { kind, pageSize: CONTESTS }).catch(() => ({})),
+      ),
+    );
     const all = lists.flatMap((list: pb.ListContestsResponse) => list.contests ?? []);
-    this.contests = all.filter(({ state }) => state === "CONTEST_STATE_RUNNING" || state === "CONTEST_STATE_ENTRIES").slice(0, CONTESTS);
+    this.contests = all
+      .filter(({ state }) => state === "CONTEST_STATE_RUNNING" || state === "CONTEST_STATE_ENTRIES")
+      .slice(0, CONTESTS);
   }
 
   override render(): TemplateResult | typeof nothing {
     if (!this.isRead) return nothing;
-    return html`
-      <h1 class="visually-hidden">${t("nav.watch")}</h1>
+    return html` <h1 class="visually-hidden">${t("nav.watch")}</h1>
       <div class="watch-top">
         <div class="chips" role="group" aria-label=${t("watch.filter")}>
-          ${["", ...allGames().map(({ id = "" }) => id)].map((id) => html`
-            <button aria-pressed=${id === this.#game} @click=${() => go(id ? `/?game=${id}` : "/")}>${id ? gameName(id) : t("watch.all")}</button>`)}
+          ${["", ...allGames().map(({ id = "" }) => id)].map(
+            (id) =>
+              html` <button
+                aria-pressed=${id === this.#game}
+                @click=${() => go(id ? `/?game=${id}` : "/")}
+              >
+                ${id ? gameName(id) : t("watch.all")}
+              </button>`,
+          )}
         </div>
         <a class="button primary push" href="/play">${t("watch.play")}</a>
       </div>
       <div class="watch">
         <section class="featured" aria-label=${t("watch.featured")}>${this.#featured()}</section>
         <section class="watch-wall" aria-label=${t("watch.wall")}>
-          <board-wall .newest=${NEWEST} .game=${this.#game} .without=${this.summary?.matchId ?? ""} @over=${() => this.#readSoon()}></board-wall>
+          <board-wall
+            .newest=${NEWEST}
+            .game=${this.#game}
+            .without=${this.summary?.matchId ?? ""}
+            @over=${() => this.#readSoon()}
+          ></board-wall>
         </section>
       </div>
       <div class="watch-below">
-        <section><h2>${t("watch.results")}</h2>${resultsView(this.results)}</section>
-        ${this.contests.length > 0 ? html`<section><h2>${t("watch.contests")}</h2>${this.#contests()}</section>` : nothing}
+        <section>
+          <h2>${t("watch.results")}</h2>
+          ${resultsView(this.results)}
+        </section>
+        ${
+          this.contests.length > 0
+            ? html`<section>
+                <h2>${t("watch.contests")}</h2>
+                ${this.#contests()}
+              </section>`
+            : nothing
+        }
       </div>`;
   }
 
@@ -116,12 +153,24 @@ class WatchPage extends Page {
     const { summary, picture } = this;
     if (!summary || !picture) return html`<div class="featured-empty"></div>`;
     const gameId = summary.game ?? "";
-    return html`
-      <a class="featured-board" href="/m/${summary.matchId}">
-        <span class="visually-hidden">${gameName(gameId)}: ${seatNames(summary).join(" \u2013 ")}</span>
-        <referee-board aria-hidden="true" still bare lang=${language()} .game=${gameId} .words=${gameWords()} .names=${seatNames(summary)} .scene=${picture.scene}></referee-board>
+    return html` <a class="featured-board" href="/m/${summary.matchId}">
+        <span class="visually-hidden"
+          >${gameName(gameId)}: ${seatNames(summary).join(" \u2013 ")}</span
+        >
+        <referee-board
+          aria-hidden="true"
+          still
+          bare
+          lang=${language()}
+          .game=${gameId}
+          .words=${gameWords()}
+          .names=${seatNames(summary)}
+          .scene=${picture.scene}
+        ></referee-board>
       </a>
-      <div class="featured-seats">${(summary.players ?? []).map((player, seat) => this.#seat(summary, picture, player, seat))}</div>`;
+      <div class="featured-seats">
+        ${(summary.players ?? []).map((player, seat) => this.#seat(summary, picture, player, seat))}
+      </div>`;
   }
 
   #seat(summary: pb.MatchSummary, picture: Picture, player: string, seat: number): TemplateResult {
@@ -134,12 +183,19 @@ class WatchPage extends Page {
   }
 
   #contests(): TemplateResult {
-    return html`<ul class="results">${this.contests.map(({ contest, name, game, categories, entrants }) => {
-      const href = contest?.ladderId ? `/l/${contest.ladderId}` : `/t/${contest?.tournamentId}`;
-      const games = game ? gameName(game) : (categories ?? []).join(", ");
-      return html`<li><a class="result" href=${href}><span class="result-players"><bdi>${name}</bdi></span>
-        <span class="result-how">${games}</span><span class="result-when">${t("entrants", { n: num(entrants ?? 0) })}</span></a></li>`;
-    })}</ul>`;
+    return html`<ul class="results">
+      ${this.contests.map(({ contest, name, game, categories, entrants }) => {
+        const href = contest?.ladderId ? `/l/${contest.ladderId}` : `/t/${contest?.tournamentId}`;
+        const games = game ? gameName(game) : (categories ?? []).join(", ");
+        return html`<li>
+          <a class="result" href=${href}
+            ><span class="result-players"><bdi>${name}</bdi></span>
+            <span class="result-how">${games}</span
+            ><span class="result-when">${t("entrants", { n: num(entrants ?? 0) })}</span></a
+          >
+        </li>`;
+      })}
+    </ul>`;
   }
 }
 

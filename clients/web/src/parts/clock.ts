@@ -84,8 +84,13 @@ export class SeatClock extends LitElement {
     if (!face || this.#shown === "") return nothing;
     const isShort = (face.shownMs ?? SHORT_MS) < SHORT_MS && face.isRunning;
     const state = `${face.isRunning && !this.isStopped ? "running" : ""} ${isShort ? "short" : ""}`;
-    return html`<span class="clock ${state}" role="timer" aria-live="off" dir="ltr">${this.#shown}${
-      face.periods > 0 ? html`<small title=${t("clock.periods")}> \u00d7${num(face.periods)}</small>` : nothing}</span>`;
+    return html`<span class="clock ${state}" role="timer" aria-live="off" dir="ltr"
+      >${this.#shown}${
+        face.periods > 0
+          ? html`<small title=${t("clock.periods")}> ×${num(face.periods)}</small>`
+          : nothing
+      }</span
+    >`;
   }
 }
 

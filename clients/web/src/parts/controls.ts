@@ -27,8 +27,18 @@ export function controlsView(control: string, choose: (control: string) => void)
   return html`<div class="chips" role="group" aria-label=${t("play.clock")}>
       ${CONTROLS.map((one) => html`<button type="button" aria-pressed=${one === control} @click=${() => choose(one)}><bdi>${controlText(one)}</bdi></button>`)}
     </div>
-    <details class="own-clock"><summary>${t("clock.own")}</summary>
-      <label><span class="visually-hidden">${t("clock.own")}</span><input class="mono" name="clock" dir="ltr" spellcheck="false" .value=${control} @change=${read}></label>
+    <details class="own-clock">
+      <summary>${t("clock.own")}</summary>
+      <label
+        ><span class="visually-hidden">${t("clock.own")}</span
+        ><input
+          class="mono"
+          name="clock"
+          dir="ltr"
+          spellcheck="false"
+          .value=${control}
+          @change=${read}
+      /></label>
       <p class="soft small">${t("clock.how")} <a href="/docs/clocks">${t("clock.more")}</a></p>
     </details>`;
 }

@@ -1,7 +1,14 @@
 /** `<mini-board>`: a live match as a small board, which is drawn only while it is in view. */
 import "referee-client/board";
 import type { pb, Scene } from "referee-client";
-import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
+import {
+  html,
+  LitElement,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from "lit";
 
 import type { Picture } from "../streams/wants.js";
 import { language, onLanguage } from "../words/index.js";
@@ -15,9 +22,12 @@ const NEAR = "200px";
 /** Matches with more seats show the names alone. */
 const CLOCKED_SEATS = 2;
 
-const views = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) (target as MiniBoard).see(isIntersecting);
-}, { rootMargin: NEAR });
+const views = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) (target as MiniBoard).see(isIntersecting);
+  },
+  { rootMargin: NEAR },
+);
 
 export class MiniBoard extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -81,8 +91,15 @@ export class MiniBoard extends LitElement {
 
   #board(gameId: string): TemplateResult | typeof nothing {
     if (!this.#scene || !this.#isSeen) return nothing;
-    return html`<referee-board still bare lang=${language()} .game=${gameId} .words=${gameWords()} .names=${seatNames(this.summary)}
-      .scene=${this.#scene}></referee-board>`;
+    return html`<referee-board
+      still
+      bare
+      lang=${language()}
+      .game=${gameId}
+      .words=${gameWords()}
+      .names=${seatNames(this.summary)}
+      .scene=${this.#scene}
+    ></referee-board>`;
   }
 
   #seats(gameId: string): TemplateResult[] {
@@ -92,10 +109,19 @@ export class MiniBoard extends LitElement {
     const hasPoints = points.some((one) => one !== 0);
     return players.map((_, seat) => {
       const turns = picture?.turnSeat === seat && !this.isOver;
-      return html`<span class="mini-seat ${turns ? "turn" : ""}">${sideMark(gameId, seat)}<bdi>${seatName(summary, seat)}</bdi>${
-        hasPoints ? html`<b>${num(points[seat] ?? 0)}</b>` : nothing}${
-        players.length <= CLOCKED_SEATS && picture
-          ? html`<seat-clock .clock=${picture.clocks[seat]} .atMs=${this.#atMs} .isStopped=${this.isOver}></seat-clock>` : nothing}</span>`;
+      return html`<span class="mini-seat ${turns ? "turn" : ""}"
+        >${sideMark(gameId, seat)}<bdi>${seatName(summary, seat)}</bdi>${
+          hasPoints ? html`<b>${num(points[seat] ?? 0)}</b>` : nothing
+        }${
+          players.length <= CLOCKED_SEATS && picture
+            ? html`<seat-clock
+                .clock=${picture.clocks[seat]}
+                .atMs=${this.#atMs}
+                .isStopped=${this.isOver}
+              ></seat-clock>`
+            : nothing
+        }</span
+      >`;
     });
   }
 }

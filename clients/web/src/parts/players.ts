@@ -5,7 +5,10 @@ import { html, type TemplateResult } from "lit";
 import { gameWords } from "./games.js";
 
 /** Returns the name for people of the player on a seat. */
-export function seatName(summary: { players?: string[]; displayNames?: string[] }, seat: number): string {
+export function seatName(
+  summary: { players?: string[]; displayNames?: string[] },
+  seat: number,
+): string {
   return summary.displayNames?.[seat] || summary.players?.[seat] || "";
 }
 
@@ -14,13 +17,19 @@ export const seatNames = (summary: { players?: string[]; displayNames?: string[]
 
 /** Returns a player as a link to its page. */
 export function playerLink(player: string, displayName = ""): TemplateResult {
-  return html`<a class="player" dir="auto" href="/p/${encodeURIComponent(player)}"><bdi>${displayName || player}</bdi></a>`;
+  return html`<a class="player" dir="auto" href="/p/${encodeURIComponent(player)}"
+    ><bdi>${displayName || player}</bdi></a
+  >`;
 }
 
 /** Returns the players of a match as links. */
 export function playerLinks(summary: pb.MatchSummary): TemplateResult {
-  const links = (summary.players ?? []).map((player, seat) => playerLink(player, seatName(summary, seat)));
-  return html`<span class="versus">${links.map((link, at) => (at === 0 ? link : html` <span class="soft">\u2013</span> ${link}`))}</span>`;
+  const links = (summary.players ?? []).map((player, seat) =>
+    playerLink(player, seatName(summary, seat)),
+  );
+  return html`<span class="versus"
+    >${links.map((link, at) => (at === 0 ? link : html` <span class="soft">–</span> ${link}`))}</span
+  >`;
 }
 
 /** Returns the mark of the side of a seat, in its colour. */

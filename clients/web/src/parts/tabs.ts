@@ -6,7 +6,11 @@ export interface Tab {
   readonly label: string;
 }
 
-export function tabsView(tabs: readonly Tab[], chosen: string, choose: (id: string) => void): TemplateResult {
+export function tabsView(
+  tabs: readonly Tab[],
+  chosen: string,
+  choose: (id: string) => void,
+): TemplateResult {
   const move = (event: KeyboardEvent): void => {
     const isRtl = document.dir === "rtl";
     const step = { ArrowRight: isRtl ? -1 : 1, ArrowLeft: isRtl ? 1 : -1 }[event.key];
@@ -18,11 +22,24 @@ export function tabsView(tabs: readonly Tab[], chosen: string, choose: (id: stri
     (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
   };
   return html`<div class="tabs" role="tablist" @keydown=${move}>
-    ${tabs.map(({ id, label }) => html`<button role="tab" id="tab-${id}" aria-controls="tab-panel" aria-selected=${id === chosen}
-      tabindex=${id === chosen ? 0 : -1} @click=${() => choose(id)}>${label}</button>`)}
+    ${tabs.map(
+      ({ id, label }) =>
+        html`<button
+          role="tab"
+          id="tab-${id}"
+          aria-controls="tab-panel"
+          aria-selected=${id === chosen}
+          tabindex=${id === chosen ? 0 : -1}
+          @click=${() => choose(id)}
+        >
+          ${label}
+        </button>`,
+    )}
   </div>`;
 }
 
 export function panelView(chosen: string, content: unknown): TemplateResult {
-  return html`<div id="tab-panel" role="tabpanel" aria-labelledby="tab-${chosen}" tabindex="-1">${content}</div>`;
+  return html`<div id="tab-panel" role="tabpanel" aria-labelledby="tab-${chosen}" tabindex="-1">
+    ${content}
+  </div>`;
 }

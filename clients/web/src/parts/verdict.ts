@@ -10,10 +10,18 @@ import { seatName } from "./players.js";
 type Names = Pick<pb.MatchSummary, "game" | "players" | "displayNames">;
 
 /** Returns the code of an enum without its prefix. */
-export const code = (name: string | undefined, prefix: string): string => (name ?? "").replace(prefix, "");
+export const code = (name: string | undefined, prefix: string): string =>
+  (name ?? "").replace(prefix, "");
 
 const WITH_SEAT: ReadonlySet<string> = new Set([
-  "RESIGNATION", "ILLEGAL_MOVE", "PROTOCOL_ERROR", "DISCONNECT", "FLAG", "CLAIM", "ADJUDICATION", "NO_SHOW",
+  "RESIGNATION",
+  "ILLEGAL_MOVE",
+  "PROTOCOL_ERROR",
+  "DISCONNECT",
+  "FLAG",
+  "CLAIM",
+  "ADJUDICATION",
+  "NO_SHOW",
 ]);
 
 /** Returns the seats on the first place. */
@@ -27,7 +35,9 @@ export function outcome(names: Names, verdict: pb.Verdict): TemplateResult {
   const all = (verdict.places ?? []).length;
   if (first.length === 0) return html`${t("end.no-result")}`;
   if (first.length === all) return html`${t("end.draw")}`;
-  const list = first.map((seat, at) => html`${at > 0 ? ", " : ""}<bdi>${seatName(names, seat)}</bdi>`);
+  const list = first.map(
+    (seat, at) => html`${at > 0 ? ", " : ""}<bdi>${seatName(names, seat)}</bdi>`,
+  );
   return say(first.length === 1 ? "end.wins" : "end.share", { name: html`${list}` });
 }
 
@@ -48,17 +58,29 @@ function why(names: Names, reason: pb.EndReason): TemplateResult | typeof nothin
   const key = `why.${code(reason.code, "CODE_")}`;
   if (maybe(key, "") === "") return nothing;
   const seats = (reason.seats ?? []).map((seat) => seatName(names, seat)).join(", ");
-  const values = { name: seats, number: num(reason.number ?? 0), score: num(Number(reason.score ?? 0) / 100, 2), text: reason.text ?? "" };
+  const values = {
+    name: seats,
+    number: num(reason.number ?? 0),
+    score: num(Number(reason.score ?? 0) / 100, 2),
+    text: reason.text ?? "",
+  };
   return say(key as Key, values);
 }
 
 function lines(label: Key, list: readonly string[] | undefined): TemplateResult | typeof nothing {
-  return list?.length ? html`<dt>${t(label)}</dt><dd><pre tabindex="0">${list.join("\n")}</pre></dd>` : nothing;
+  return list?.length
+    ? html`<dt>${t(label)}</dt>
+        <dd><pre tabindex="0">${list.join("\n")}</pre></dd>`
+    : nothing;
 }
 
 function exit({ status, signal }: pb.Evidence): TemplateResult | typeof nothing {
-  if (status !== undefined) return html`<dt>${t("evidence.exit")}</dt><dd>${num(status)}</dd>`;
-  if (signal !== undefined) return html`<dt>${t("evidence.signal")}</dt><dd>${num(signal)}</dd>`;
+  if (status !== undefined)
+    return html`<dt>${t("evidence.exit")}</dt>
+      <dd>${num(status)}</dd>`;
+  if (signal !== undefined)
+    return html`<dt>${t("evidence.signal")}</dt>
+      <dd>${num(signal)}</dd>`;
   return nothing;
 }
 
@@ -66,11 +88,27 @@ function exit({ status, signal }: pb.Evidence): TemplateResult | typeof nothing 
 export function evidence(names: Names, verdict: pb.Verdict): TemplateResult | typeof nothing {
   const { declined, overrunNs, reason, evidence: left } = verdict;
   const because = reason ? why(names, reason) : nothing;
-  if (declined === undefined && overrunNs === undefined && because === nothing && !left) return nothing;
+  if (declined === undefined && overrunNs === undefined && because === nothing && !left)
+    return nothing;
   return html`<dl class="facts">
-    ${because === nothing ? nothing : html`<dt>${t("evidence.why")}</dt><dd>${because}</dd>`}
-    ${declined === undefined ? nothing : html`<dt>${t("evidence.sent")}</dt><dd><code class="notation">${declined || "\u2205"}</code></dd>`}
-    ${overrunNs === undefined ? nothing : html`<dt>${t("evidence.late")}</dt><dd>${duration(Number(overrunNs) / 1e6)}</dd>`}
+    ${
+      because === nothing
+        ? nothing
+        : html`<dt>${t("evidence.why")}</dt>
+            <dd>${because}</dd>`
+    }
+    ${
+      declined === undefined
+        ? nothing
+        : html`<dt>${t("evidence.sent")}</dt>
+            <dd><code class="notation">${declined || "\u2205"}</code></dd>`
+    }
+    ${
+      overrunNs === undefined
+        ? nothing
+        : html`<dt>${t("evidence.late")}</dt>
+            <dd>${duration(Number(overrunNs) / 1e6)}</dd>`
+    }
     ${left ? html`${exit(left)}${lines("evidence.stdout", left.stdout)}${lines("evidence.stderr", left.stderr)}` : nothing}
   </dl>`;
 }

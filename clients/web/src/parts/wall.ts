@@ -1,6 +1,13 @@
 /** `<board-wall>`: the newest live matches, as they come and go, on one stream. */
 import type { pb } from "referee-client";
-import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
+import {
+  html,
+  LitElement,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
 import { listen } from "../streams/index.js";
@@ -77,15 +84,24 @@ export class BoardWall extends LitElement {
     for (const end of this.#endings.splice(1)) end();
     this.boards = [];
     const { newest, game, player, contest } = this;
-    const want = { kind: "wall" as const, newest, ...(game && { game }), ...(player && { player }), ...(contest && { contest }) };
+    const want = {
+      kind: "wall" as const,
+      newest,
+      ...(game && { game }),
+      ...(player && { player }),
+      ...(contest && { contest }),
+    };
     this.#endings.push(listen(want, { hear: (message) => this.#hear(message) }));
   }
 
   #hear({ matchId, summary, picture, isGone }: WallMessage): void {
     if (summary) this.boards = this.#placed({ matchId, summary, isOver: false });
-    if (picture) this.boards = this.boards.map((one) => (one.matchId === matchId ? { ...one, picture } : one));
+    if (picture)
+      this.boards = this.boards.map((one) => (one.matchId === matchId ? { ...one, picture } : one));
     if (!isGone) return;
-    this.boards = this.boards.map((one) => (one.matchId === matchId ? { ...one, isOver: true } : one));
+    this.boards = this.boards.map((one) =>
+      one.matchId === matchId ? { ...one, isOver: true } : one,
+    );
     setTimeout(() => this.#leave(matchId), STAYS_MS);
     this.dispatchEvent(new CustomEvent("over", { detail: { matchId } }));
   }
@@ -98,7 +114,8 @@ export class BoardWall extends LitElement {
   #placed(match: OnWall): OnWall[] {
     const known = this.boards.findIndex(({ matchId }) => matchId === match.matchId);
     if (known >= 0) return this.boards.with(known, { ...this.boards[known], ...match });
-    const free = this.boards.length >= this.newest ? this.boards.findIndex(({ isOver }) => isOver) : -1;
+    const free =
+      this.boards.length >= this.newest ? this.boards.findIndex(({ isOver }) => isOver) : -1;
     return free >= 0 ? this.boards.with(free, match) : [...this.boards, match];
   }
 
@@ -106,8 +123,16 @@ export class BoardWall extends LitElement {
     if (!this.isRead) return nothing;
     const shown = this.boards.filter(({ matchId }) => matchId !== this.without);
     if (shown.length === 0) return html`<p class="empty">${t("wall.empty")}</p>`;
-    return html`<ul class="wall">${repeat(shown, ({ matchId }) => matchId, ({ summary, picture, isOver }) => html`<li>
-      <mini-board .summary=${summary} .picture=${picture} .isOver=${isOver}></mini-board></li>`)}</ul>`;
+    return html`<ul class="wall">
+      ${repeat(
+        shown,
+        ({ matchId }) => matchId,
+        ({ summary, picture, isOver }) =>
+          html`<li>
+            <mini-board .summary=${summary} .picture=${picture} .isOver=${isOver}></mini-board>
+          </li>`,
+      )}
+    </ul>`;
   }
 }
 

@@ -10,14 +10,19 @@ import { copy } from "../shell/notices.js";
 import { num } from "../words/format.js";
 import { say, t } from "../words/index.js";
 
-export const linkOf = (challengeId: string): string => `${location.origin}/#challenge=${challengeId}`;
+export const linkOf = (challengeId: string): string =>
+  `${location.origin}/#challenge=${challengeId}`;
 
 /** Returns what would be played: the options that are words, and the clock. */
 export function termsView(challenge: pb.Challenge): TemplateResult {
   const { game = "", options = {}, rules } = challenge;
-  const words = Object.entries(options).map(([name, value]) => `${name}=${value}`).filter((key) => gameWords().has(game, "value", key));
+  const words = Object.entries(options)
+    .map(([name, value]) => `${name}=${value}`)
+    .filter((key) => gameWords().has(game, "value", key));
   const control = rules?.timeControls?.[0] ?? "inf";
-  return html`<b>${gameName(game)}</b> \u00b7 <bdi>${controlText(control)}</bdi>${words.map((key) => html` \u00b7 ${gameText(game, "value", key)}`)}`;
+  return html`<b>${gameName(game)}</b> ·
+    <bdi>${controlText(control)}</bdi
+    >${words.map((key) => html` · ${gameText(game, "value", key)}`)}`;
 }
 
 /** Draws a challenge of the reader. */
@@ -27,9 +32,21 @@ export function waitingView(challenge: pb.Challenge, cancel: () => void): Templa
   return html`<section class="waiting" aria-live="polite">
     <h2>${t(link ? "waiting.friend" : "waiting.anybody")}</h2>
     <p>${termsView(challenge)}</p>
-    ${link ? html`<p class="soft">${t("waiting.link")}</p>
-      <div class="row tight link-row"><input readonly dir="ltr" aria-label=${t("waiting.link")} .value=${url} @focus=${(event: Event) => (event.target as HTMLInputElement).select()}>
-      <button class="primary" @click=${() => copy(url)}>${icon("copy")}${t("copy")}</button></div>` : html`<p class="soft">${t("waiting.lobby")}</p>`}
+    ${
+      link
+        ? html`<p class="soft">${t("waiting.link")}</p>
+            <div class="row tight link-row">
+              <input
+                readonly
+                dir="ltr"
+                aria-label=${t("waiting.link")}
+                .value=${url}
+                @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
+              />
+              <button class="primary" @click=${() => copy(url)}>${icon("copy")}${t("copy")}</button>
+            </div>`
+        : html`<p class="soft">${t("waiting.lobby")}</p>`
+    }
     ${seats > 2 ? html`<p>${t("waiting.seats", { n: num(acceptedBy.length), all: num(seats) })}</p>` : nothing}
     <p><span class="pulse" aria-hidden="true"></span> ${t("waiting.stay")}</p>
     <button @click=${cancel}>${t("cancel")}</button>

@@ -40,20 +40,26 @@ export async function check(wish: Wish, player: string): Promise<void> {
 /** Opens a match with house bots, and returns its id. A reader without a name becomes a guest. */
 export async function playHouse(wish: Wish): Promise<string> {
   const { player } = await signedIn();
-  const { summary } = await call("MatchService/CreateMatch", { ...withHouse(wish, player), requestId: requestId() });
+  const { summary } = await call("MatchService/CreateMatch", {
+    ...withHouse(wish, player),
+    requestId: requestId(),
+  });
   return summary?.matchId ?? "";
 }
 
 /** Waits until the server keeps the seats of the reader: a seek ends with them. */
 function seated(): Promise<void> {
   return new Promise((done) => {
-    const close = listen({ kind: "seat" }, {
-      hear: ({ welcome }) => {
-        if (!welcome) return;
-        done();
-        setTimeout(() => close());
+    const close = listen(
+      { kind: "seat" },
+      {
+        hear: ({ welcome }) => {
+          if (!welcome) return;
+          done();
+          setTimeout(() => close());
+        },
       },
-    });
+    );
   });
 }
 
@@ -64,8 +70,14 @@ export async function challenge(wish: Wish): Promise<pb.Challenge> {
   const { game, options, seats, seat, opponent } = wish;
   const isLink = opponent === "friend";
   const { challenge } = await call("ChallengeService/CreateChallenge", {
-    game, options, seats, rules: rules(wish), requestId: requestId(), link: isLink,
-    ...(isLink && { expiresInMs: LINK_MS }), ...(seat !== undefined && { seat }),
+    game,
+    options,
+    seats,
+    rules: rules(wish),
+    requestId: requestId(),
+    link: isLink,
+    ...(isLink && { expiresInMs: LINK_MS }),
+    ...(seat !== undefined && { seat }),
   });
   return challenge ?? {};
 }

@@ -4,7 +4,16 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 
 import { account, call, onAccount } from "../account/account.js";
 import { listen, onLine } from "../streams/index.js";
-import { LANGUAGES, language, onLanguage, say, setLanguage, t, type Key, type Language } from "../words/index.js";
+import {
+  LANGUAGES,
+  language,
+  onLanguage,
+  say,
+  setLanguage,
+  t,
+  type Key,
+  type Language,
+} from "../words/index.js";
 import { icon } from "./icons.js";
 import { noticesView, notify, onNotices } from "./notices.js";
 import type { Page } from "./page.js";
@@ -79,19 +88,36 @@ export class App extends LitElement {
     if (player === this.#player) return;
     this.#player = player;
     this.#stand();
-    this.#stand = player === "" ? () => undefined : listen({ kind: "seat" }, { hear: (message) => this.#hear(message) });
+    this.#stand =
+      player === ""
+        ? () => undefined
+        : listen({ kind: "seat" }, { hear: (message) => this.#hear(message) });
   }
 
   /** Tells of challenges and matches that other pages are about. */
   #hear({ challenge, seated }: pb.PlayResponse): void {
     const me = this.#player;
-    if (challenge?.state === "CHALLENGE_STATE_OPEN" && challenge.challenger !== me && challenge.opponents?.includes(me) && location.pathname !== "/lobby") {
-      notify(html`${say("challenged", { name: challenge.challenger ?? "" })} <a href="/lobby">${t("nav.lobby")}</a>`);
+    if (
+      challenge?.state === "CHALLENGE_STATE_OPEN" &&
+      challenge.challenger !== me &&
+      challenge.opponents?.includes(me) &&
+      location.pathname !== "/lobby"
+    ) {
+      notify(
+        html`${say("challenged", { name: challenge.challenger ?? "" })}
+          <a href="/lobby">${t("nav.lobby")}</a>`,
+      );
     }
     const matchId = seated?.matchId ?? "";
     const isNew = Date.now() - Number(seated?.summary?.openedUnixMs ?? 0) < NEW_MS;
     // Pages that wait for a match go there by themselves.
-    if (isNew) setTimeout(() => location.pathname !== `/m/${matchId}` && notify(html`<a href="/m/${matchId}">${t("match.begun")}</a>`), GO_MS);
+    if (isNew)
+      setTimeout(
+        () =>
+          location.pathname !== `/m/${matchId}` &&
+          notify(html`<a href="/m/${matchId}">${t("match.begun")}</a>`),
+        GO_MS,
+      );
   }
 
   async #announce(): Promise<void> {
@@ -118,14 +144,12 @@ export class App extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`
-      <a class="skip" href="#main" @click=${this.#skip}>${t("skip")}</a>
+    return html` <a class="skip" href="#main" @click=${this.#skip}>${t("skip")}</a>
       ${this.#bar()}
       ${this.announcements.map(({ text }) => html`<div class="announcement"><p dir="auto">${text}</p></div>`)}
       ${this.isUp ? nothing : html`<div class="out-of-reach" role="status">${t("line.down")}</div>`}
       <main id="main" tabindex="-1">${this.page}</main>
-      ${this.#foot()}
-      ${noticesView()}`;
+      ${this.#foot()} ${noticesView()}`;
   }
 
   #skip(event: Event): void {
@@ -137,19 +161,30 @@ export class App extends LitElement {
     const here = location.pathname;
     const isDark = theme() === "dark";
     return html`<header class="bar">
-      <a class="mark" href="/"><img src="/icon.svg" alt="" width="22" height="22">referee</a>
+      <a class="mark" href="/"><img src="/icon.svg" alt="" width="22" height="22" />referee</a>
       <nav id="menu" class=${this.isMenuOpen ? "open" : ""} aria-label=${t("nav")}>
         ${LINKS.map(([path, key]) => html`<a href=${path} aria-current=${here === path ? "page" : nothing}>${t(key)}</a>`)}
         ${this.#languages("in-menu")}
       </nav>
       <div class="tools">
         ${this.#languages("in-bar")}
-        <button class="plain icon" aria-label=${t(isDark ? "theme.light" : "theme.dark")} @click=${this.#shade}>
+        <button
+          class="plain icon"
+          aria-label=${t(isDark ? "theme.light" : "theme.dark")}
+          @click=${this.#shade}
+        >
           ${icon(isDark ? "sun" : "moon")}
         </button>
         ${this.#me()}
-        <button class="plain icon menu-button" aria-label=${t("nav")} aria-expanded=${this.isMenuOpen} aria-controls="menu"
-          @click=${() => (this.isMenuOpen = !this.isMenuOpen)}>${icon(this.isMenuOpen ? "close" : "menu", 20)}</button>
+        <button
+          class="plain icon menu-button"
+          aria-label=${t("nav")}
+          aria-expanded=${this.isMenuOpen}
+          aria-controls="menu"
+          @click=${() => (this.isMenuOpen = !this.isMenuOpen)}
+        >
+          ${icon(this.isMenuOpen ? "close" : "menu", 20)}
+        </button>
       </div>
     </header>`;
   }
@@ -163,7 +198,9 @@ export class App extends LitElement {
   #me(): TemplateResult {
     const me = account();
     if (!me) return html`<a class="me" href="/me">${t("sign-in")}</a>`;
-    return html`<a class="me" href="/me"><span class="dot on"></span><bdi>${me.displayName}</bdi></a>`;
+    return html`<a class="me" href="/me"
+      ><span class="dot on"></span><bdi>${me.displayName}</bdi></a
+    >`;
   }
 
   #foot(): TemplateResult {

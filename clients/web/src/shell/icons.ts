@@ -11,7 +11,8 @@ const PATHS = {
   undo: "M7 5 3 9l4 4M3 9h8a5 5 0 0 1 0 10H8",
   half: "M10 3a7 7 0 1 0 0 14zM10 3a7 7 0 0 1 0 14",
   again: "M4 10a6 6 0 1 1 2 4.5M4 17v-3.5h3.5",
-  share: "M7 9 13 5M7 11l6 4M5 12a2 2 0 1 0 0-4 2 2 0 0 0 0 4M15 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4M15 18a2 2 0 1 0 0-4 2 2 0 0 0 0 4",
+  share:
+    "M7 9 13 5M7 11l6 4M5 12a2 2 0 1 0 0-4 2 2 0 0 0 0 4M15 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4M15 18a2 2 0 1 0 0-4 2 2 0 0 0 0 4",
   download: "M10 3v9M6 9l4 4 4-4M4 16h12",
   eye: "M2 10s3-5 8-5 8 5 8 5-3 5-8 5-8-5-8-5M10 12a2 2 0 1 0 0-4 2 2 0 0 0 0 4",
   sun: "M10 13a3 3 0 1 0 0-6 3 3 0 0 0 0 6M10 2v2M10 16v2M2 10h2M16 10h2M4.5 4.5l1.4 1.4M14.1 14.1l1.4 1.4M4.5 15.5l1.4-1.4M14.1 5.9l1.4-1.4",
@@ -33,7 +34,13 @@ const FILLED: ReadonlySet<Icon> = new Set(["first", "back", "next", "last"]);
 /** Draws an icon. It says nothing to a screen reader: its button has the words. */
 export function icon(name: Icon, size = 18): TemplateResult {
   const fill = FILLED.has(name) ? "currentColor" : "none";
-  return html`<svg class="icon icon-${name}" width=${size} height=${size} viewBox="0 0 20 20" aria-hidden="true">
+  return html`<svg
+    class="icon icon-${name}"
+    width=${size}
+    height=${size}
+    viewBox="0 0 20 20"
+    aria-hidden="true"
+  >
     ${svg`<path d=${PATHS[name]} fill=${fill} stroke="currentColor" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round" />`}
   </svg>`;
 }

@@ -67,7 +67,10 @@ export async function copy(text: string): Promise<void> {
 
 /** For pages without a secure origin, which have no clipboard. */
 function copyByHand(text: string): void {
-  const area = Object.assign(document.createElement("textarea"), { value: text, className: "visually-hidden" });
+  const area = Object.assign(document.createElement("textarea"), {
+    value: text,
+    className: "visually-hidden",
+  });
   document.body.append(area);
   area.select();
   document.execCommand("copy");
@@ -76,9 +79,14 @@ function copyByHand(text: string): void {
 
 export function noticesView(): TemplateResult {
   return html`<div class="notices" role="status" aria-live="polite">
-    ${notices.map((notice) => html`<div class="notice ${notice.isBad ? "bad" : ""}">
-      <span dir="auto">${notice.text}</span>
-      <button class="plain icon" aria-label=${t("close")} @click=${() => drop(notice)}>${icon("close", 14)}</button>
-    </div>`)}
+    ${notices.map(
+      (notice) =>
+        html`<div class="notice ${notice.isBad ? "bad" : ""}">
+          <span dir="auto">${notice.text}</span>
+          <button class="plain icon" aria-label=${t("close")} @click=${() => drop(notice)}>
+            ${icon("close", 14)}
+          </button>
+        </div>`,
+    )}
   </div>`;
 }

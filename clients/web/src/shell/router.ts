@@ -30,9 +30,20 @@ export function go(address: string, replace = false): void {
 }
 
 function followed(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const link = event.composedPath().find((node): node is HTMLAnchorElement => node instanceof HTMLAnchorElement);
-  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
+  const link = event
+    .composedPath()
+    .find((node): node is HTMLAnchorElement => node instanceof HTMLAnchorElement);
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin)
+    return;
   const url = new URL(link.href);
   if (!placeAt(url.pathname, url.search)) return;
   event.preventDefault();

@@ -18,15 +18,40 @@ const player = (): Promise<unknown> => import("../pages/player.js");
 
 export const ROUTES: readonly Route[] = [
   { path: "/", tag: "page-watch", load: watch, title: "nav.watch" },
-  { path: "/m/:id", tag: "page-match", load: () => import("../pages/match.js"), title: "nav.match" },
+  {
+    path: "/m/:id",
+    tag: "page-match",
+    load: () => import("../pages/match.js"),
+    title: "nav.match",
+  },
   { path: "/play", tag: "page-play", load: () => import("../pages/play.js"), title: "nav.play" },
-  { path: "/lobby", tag: "page-lobby", load: () => import("../pages/lobby.js"), title: "nav.lobby" },
+  {
+    path: "/lobby",
+    tag: "page-lobby",
+    load: () => import("../pages/lobby.js"),
+    title: "nav.lobby",
+  },
   { path: "/me", tag: "page-me", load: () => import("../pages/me.js"), title: "nav.me" },
   { path: "/t", tag: "page-contests", load: contests, title: "nav.contests" },
-  { path: "/t/:id", tag: "page-tournament", load: () => import("../pages/tournament.js"), title: "nav.tournament" },
-  { path: "/l/:id", tag: "page-ladder", load: () => import("../pages/ladder.js"), title: "nav.ladder" },
+  {
+    path: "/t/:id",
+    tag: "page-tournament",
+    load: () => import("../pages/tournament.js"),
+    title: "nav.tournament",
+  },
+  {
+    path: "/l/:id",
+    tag: "page-ladder",
+    load: () => import("../pages/ladder.js"),
+    title: "nav.ladder",
+  },
   { path: "/p/:id", tag: "page-player", load: player, title: "nav.player" },
-  { path: "/analysis", tag: "page-analysis", load: () => import("../pages/analysis.js"), title: "nav.analysis" },
+  {
+    path: "/analysis",
+    tag: "page-analysis",
+    load: () => import("../pages/analysis.js"),
+    title: "nav.analysis",
+  },
   { path: "/bot", tag: "page-bot", load: () => import("../pages/bot.js"), title: "nav.bot" },
 ];
 
@@ -42,8 +67,9 @@ export function placeAt(path: string, search: string): Place | undefined {
   const parts = path.replace(/(.)\/$/, "$1").split("/");
   for (const route of ROUTES) {
     const wanted = route.path.split("/");
-    const fits = wanted.length === parts.length
-      && wanted.every((part, at) => (part.startsWith(":") ? parts[at] !== "" : part === parts[at]));
+    const fits =
+      wanted.length === parts.length &&
+      wanted.every((part, at) => (part.startsWith(":") ? parts[at] !== "" : part === parts[at]));
     if (!fits) continue;
     const id = wanted.at(-1)?.startsWith(":") ? decodeURIComponent(parts.at(-1) ?? "") : "";
     return { route, id, query: new URLSearchParams(search) };

@@ -17,7 +17,10 @@ type Posted =
 const madeUp = (): string => [...crypto.getRandomValues(new Uint32Array(4))].join("-");
 
 /** Connects this tab. `restarted` is called when another tab has taken over the hub. */
-export function elect(heard: (message: FromHub) => void, restarted: () => void): (message: ToHub) => void {
+export function elect(
+  heard: (message: FromHub) => void,
+  restarted: () => void,
+): (message: ToHub) => void {
   if (!("locks" in navigator) || !("BroadcastChannel" in self)) {
     const line = new Hub(location.origin).connect(heard);
     return (message) => line.take(message);
@@ -50,7 +53,9 @@ function lead(channel: BroadcastChannel, heard: (message: FromHub) => void): Lin
   channel.addEventListener("message", ({ data }: MessageEvent<Posted>) => {
     if (data.to !== "hub" || !("tab" in data)) return;
     const { tab, message } = data;
-    const line = lines.get(tab) ?? hub.connect((message) => channel.postMessage({ to: tab, message } satisfies Posted));
+    const line =
+      lines.get(tab) ??
+      hub.connect((message) => channel.postMessage({ to: tab, message } satisfies Posted));
     lines.set(tab, line);
     line.take(message);
     if (message.say === "bye") lines.delete(tab);

@@ -102,9 +102,12 @@ export class Hub {
     const known = this.#topics.get(name);
     if (known) return known;
     const around = this.#around();
-    const topic = want.kind === "lobby" ? new Lobby(around)
-      : want.kind === "contest" ? new ContestTopic(around, want.contest)
-      : new Wall(around, want);
+    const topic =
+      want.kind === "lobby"
+        ? new Lobby(around)
+        : want.kind === "contest"
+          ? new ContestTopic(around, want.contest)
+          : new Wall(around, want);
     this.#topics.set(name, topic);
     return topic;
   }
@@ -128,8 +131,10 @@ export class Hub {
   #look(): void {
     const sleptMs = Date.now() - this.#lookedAtMs - LOOK_MS;
     this.#lookedAtMs = Date.now();
-    if (sleptMs > LOOK_MS) for (const topic of [this.#seats, ...this.#topics.values()]) topic.again();
-    for (const tab of [...this.#tabs]) if (Date.now() - tab.heardAtMs > TAB_GONE_MS) this.#drop(tab);
+    if (sleptMs > LOOK_MS)
+      for (const topic of [this.#seats, ...this.#topics.values()]) topic.again();
+    for (const tab of [...this.#tabs])
+      if (Date.now() - tab.heardAtMs > TAB_GONE_MS) this.#drop(tab);
   }
 
   #line(isUp: boolean): void {

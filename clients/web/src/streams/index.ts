@@ -44,7 +44,10 @@ function introduce(): void {
 
 function connect(): void {
   if ("SharedWorker" in self) {
-    const worker = new SharedWorker(new URL("./worker.ts", import.meta.url), { type: "module", name: "referee" });
+    const worker = new SharedWorker(new URL("./worker.ts", import.meta.url), {
+      type: "module",
+      name: "referee",
+    });
     worker.port.addEventListener("message", ({ data }: MessageEvent<FromHub>) => heard(data));
     worker.port.start();
     post = (message) => worker.port.postMessage(message);
@@ -53,7 +56,10 @@ function connect(): void {
   }
   introduce();
   setInterval(() => post?.({ say: "alive" }), ALIVE_MS);
-  addEventListener("visibilitychange", () => document.visibilityState === "visible" && post?.({ say: "front" }));
+  addEventListener(
+    "visibilitychange",
+    () => document.visibilityState === "visible" && post?.({ say: "front" }),
+  );
   addEventListener("focus", () => post?.({ say: "front" }));
   addEventListener("pagehide", () => post?.({ say: "bye" }));
   // A page that comes back from the cache of the browser was dropped.
@@ -68,7 +74,10 @@ export function signIn(own: string, takesSeats: boolean, ended: (token: string) 
 }
 
 /** Opens a stream, until the result is called. */
-export function listen<K extends Want["kind"]>(want: Want & { kind: K }, ears: Ears<K>): () => void {
+export function listen<K extends Want["kind"]>(
+  want: Want & { kind: K },
+  ears: Ears<K>,
+): () => void {
   const id = next++;
   opened.set(id, { want, ears: ears as Open["ears"] });
   if (post) post({ say: "open", id, want });

@@ -1,5 +1,12 @@
 /** The way of `<referee-board>` to the server: calls of the reader, and the streams of the hub. */
-import { RefereeError, type Link, type pb, type Request, type Response, type StreamName } from "referee-client";
+import {
+  RefereeError,
+  type Link,
+  type pb,
+  type Request,
+  type Response,
+  type StreamName,
+} from "referee-client";
 
 import { call, client } from "../account/account.js";
 import { listen } from "./index.js";
@@ -34,15 +41,22 @@ class Queue<M> {
 }
 
 /** Follows a match by the hub until it is gone. */
-async function* match(matchId: string, signal?: AbortSignal): AsyncGenerator<pb.WatchMatchesResponse> {
+async function* match(
+  matchId: string,
+  signal?: AbortSignal,
+): AsyncGenerator<pb.WatchMatchesResponse> {
   const queue = new Queue<pb.WatchMatchesResponse>();
-  const close = listen({ kind: "match", matchId }, {
-    hear: (message) => {
-      queue.push(message);
-      if (message.gone) queue.end();
+  const close = listen(
+    { kind: "match", matchId },
+    {
+      hear: (message) => {
+        queue.push(message);
+        if (message.gone) queue.end();
+      },
+      refused: ({ code, reason, text }) =>
+        queue.end(new RefereeError({ code, reason, message: text })),
     },
-    refused: ({ code, reason, text }) => queue.end(new RefereeError({ code, reason, message: text })),
-  });
+  );
   signal?.addEventListener("abort", () => queue.end(), { once: true });
   try {
     yield* queue.read();
@@ -52,11 +66,16 @@ async function* match(matchId: string, signal?: AbortSignal): AsyncGenerator<pb.
 }
 
 /** A stream of one match goes through the hub, which keeps the seats of the reader too. */
-async function* stream(name: StreamName, request: object, options?: { signal?: AbortSignal }): AsyncGenerator<unknown> {
+async function* stream(
+  name: StreamName,
+  request: object,
+  options?: { signal?: AbortSignal },
+): AsyncGenerator<unknown> {
   const { matches } = request as pb.WatchMatchesRequest;
   const { watch } = request as pb.AttendRequest;
   const [followed] = matches ?? watch?.matches ?? [];
-  if (name === "MatchService/WatchMatches" && followed) yield* match(followed.matchId ?? "", options?.signal);
+  if (name === "MatchService/WatchMatches" && followed)
+    yield* match(followed.matchId ?? "", options?.signal);
   else if (name === "MatchService/Attend" && followed) {
     for await (const watched of match(followed.matchId ?? "", options?.signal)) yield { watched };
   } else yield* client().stream(name, request as Request<StreamName>, options);
@@ -64,6 +83,9 @@ async function* stream(name: StreamName, request: object, options?: { signal?: A
 
 export const hubLink: Link = {
   call,
-  stream: <N extends StreamName>(name: N, request: Request<N>, options?: { signal?: AbortSignal }) =>
-    stream(name, request, options) as AsyncGenerator<Response<N>>,
+  stream: <N extends StreamName>(
+    name: N,
+    request: Request<N>,
+    options?: { signal?: AbortSignal },
+  ) => stream(name, request, options) as AsyncGenerator<Response<N>>,
 };

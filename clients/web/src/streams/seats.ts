@@ -26,7 +26,9 @@ interface Shown {
 const fresh = (): Shown => ({ events: [], watchers: 0 });
 
 /** A refusal without a match ends the stream: then the stream of the seats fails like any other. */
-async function* seated(stream: AsyncIterable<pb.AttendResponse>): AsyncGenerator<pb.AttendResponse> {
+async function* seated(
+  stream: AsyncIterable<pb.AttendResponse>,
+): AsyncGenerator<pb.AttendResponse> {
   for await (const message of stream) {
     const { matchId, refusal } = message.response?.refused ?? {};
     if (refusal && !matchId) {
@@ -52,7 +54,10 @@ export class Seats extends Topic {
   #watchId = "";
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(around: Surroundings, private readonly isSignedIn: () => boolean) {
+  constructor(
+    around: Surroundings,
+    private readonly isSignedIn: () => boolean,
+  ) {
     super(around);
   }
 
@@ -67,7 +72,8 @@ export class Seats extends Topic {
   hear(hearer: Hearer, matchId = SEATS): void {
     const hearers = this.#hearers.get(matchId) ?? new Set();
     this.#hearers.set(matchId, hearers.add(hearer));
-    for (const message of matchId === SEATS ? this.state() : this.#stateOf(matchId)) hearer.hear(message);
+    for (const message of matchId === SEATS ? this.state() : this.#stateOf(matchId))
+      hearer.hear(message);
     this.#change();
   }
 
@@ -91,7 +97,9 @@ export class Seats extends Topic {
   }
 
   #wanted(): string[] {
-    return [...this.#hearers.keys()].filter((matchId) => matchId !== SEATS && !this.#shown.get(matchId)?.gone);
+    return [...this.#hearers.keys()].filter(
+      (matchId) => matchId !== SEATS && !this.#shown.get(matchId)?.gone,
+    );
   }
 
   #change(): void {
@@ -105,13 +113,18 @@ export class Seats extends Topic {
     if (!isNeeded) return this.stop();
     this.start();
     if (this.#watchId === "") return;
-    const add = wanted.filter((matchId) => !this.#followed.has(matchId)).map((matchId) => this.#resume(matchId));
+    const add = wanted
+      .filter((matchId) => !this.#followed.has(matchId))
+      .map((matchId) => this.#resume(matchId));
     const remove = [...this.#followed].filter((matchId) => !wanted.includes(matchId));
     if (add.length === 0 && remove.length === 0) return;
     this.#followed = new Set(wanted);
     const request = { watchId: this.#watchId, add, remove };
     // If the stream is over, another one is opened with what is wanted now.
-    this.around.client().call("MatchService/ChangeWatch", request).catch(() => this.again());
+    this.around
+      .client()
+      .call("MatchService/ChangeWatch", request)
+      .catch(() => this.again());
   }
 
   #resume(matchId: string): pb.ResumePoint {
@@ -126,7 +139,12 @@ export class Seats extends Topic {
     const watch: pb.WatchMatchesRequest = { matches, stayOpen: true, detail: "DETAIL_PAGE" };
     const client = this.around.client();
     if (!this.isSignedIn()) return client.stream("MatchService/WatchMatches", watch, { signal });
-    const hello = { maxMatches: MOST_SEATS, agent: "referee-web", withoutMoves: true, withoutLegal: true };
+    const hello = {
+      maxMatches: MOST_SEATS,
+      agent: "referee-web",
+      withoutMoves: true,
+      withoutLegal: true,
+    };
     return seated(client.stream("MatchService/Attend", { hello, watch }, { signal }));
   }
 
@@ -144,7 +162,8 @@ export class Seats extends Topic {
     if (seated?.matchId) this.#seated.set(seated.matchId, seated);
     if (event?.matchId && event.event?.matchEnded) this.#seated.delete(event.matchId);
     if (challenge?.challengeId) {
-      if (challenge.state === "CHALLENGE_STATE_OPEN") this.#challenges.set(challenge.challengeId, challenge);
+      if (challenge.state === "CHALLENGE_STATE_OPEN")
+        this.#challenges.set(challenge.challengeId, challenge);
       else this.#challenges.delete(challenge.challengeId);
     }
     this.#tellHearers(SEATS, response);
@@ -180,7 +199,8 @@ export class Seats extends Topic {
   }
 
   protected override refuse(refused: Refused): void {
-    for (const hearers of [...this.#hearers.values()]) for (const hearer of [...hearers]) hearer.refuse(refused);
+    for (const hearers of [...this.#hearers.values()])
+      for (const hearer of [...hearers]) hearer.refuse(refused);
   }
 
   #tellHearers(matchId: string, message: unknown): void {
@@ -192,7 +212,11 @@ export class Seats extends Topic {
     if (!shown?.summary) return shown?.gone ? [{ matchId, gone: shown.gone }] : [];
     const { summary, events, frame, watchers, gone } = shown;
     const update = { events, watchers, ...(frame && { frame }) };
-    return [{ matchId, followed: summary }, { matchId, update }, ...(gone ? [{ matchId, gone }] : [])];
+    return [
+      { matchId, followed: summary },
+      { matchId, update },
+      ...(gone ? [{ matchId, gone }] : []),
+    ];
   }
 
   state(): pb.PlayResponse[] {

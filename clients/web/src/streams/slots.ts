@@ -60,8 +60,10 @@ export class Slots {
   #displace(): void {
     const first = this.#waiting[0];
     if (!first) return;
-    const over = [...this.#held.values()].filter(({ since, holder }) =>
-      Date.now() - since >= SLICE_MS || holder.priority() < first.holder.priority());
+    const over = [...this.#held.values()].filter(
+      ({ since, holder }) =>
+        Date.now() - since >= SLICE_MS || holder.priority() < first.holder.priority(),
+    );
     over.sort((a, b) => a.holder.priority() - b.holder.priority() || a.since - b.since);
     over[0]?.holder.yields();
     this.#share();

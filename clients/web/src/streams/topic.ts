@@ -119,7 +119,10 @@ export abstract class Topic implements Holder {
   }
 
   #fail(error: unknown): void {
-    const { code, reason, message } = error instanceof RefereeError ? error : { code: "unknown", reason: "", message: String(error) };
+    const { code, reason, message } =
+      error instanceof RefereeError
+        ? error
+        : { code: "unknown", reason: "", message: String(error) };
     if (error instanceof RefereeError && error.isSignedOut) this.around.signedOut();
     this.refuse({ code, reason, text: message });
   }

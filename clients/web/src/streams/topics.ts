@@ -21,7 +21,10 @@ export class Wall extends Topic {
   readonly #matches = new Map<string, OnWall>();
   #boards = new Boards();
 
-  constructor(around: Surroundings, private readonly want: Want & { kind: "wall" | "featured" }) {
+  constructor(
+    around: Surroundings,
+    private readonly want: Want & { kind: "wall" | "featured" },
+  ) {
     super(around);
   }
 
@@ -52,7 +55,15 @@ export class Wall extends Topic {
     const scene = frame && match?.scenes.read(frame);
     if (!frame || !match || !scene) return [];
     const { clocks = [], turnSeat, points = [], round = 1, ply = 0 } = frame;
-    match.picture = { scene, clocks, points, round, ply, heardAtMs: Date.now(), ...(turnSeat !== undefined && { turnSeat }) };
+    match.picture = {
+      scene,
+      clocks,
+      points,
+      round,
+      ply,
+      heardAtMs: Date.now(),
+      ...(turnSeat !== undefined && { turnSeat }),
+    };
     return [{ matchId, picture: match.picture }];
   }
 
@@ -81,7 +92,8 @@ export class Lobby extends Topic {
   protected take(message: pb.WatchLobbyResponse): pb.WatchLobbyResponse[] {
     const { challenge, presence } = message;
     if (challenge?.challengeId) this.#challenges.set(challenge.challengeId, challenge);
-    if (challenge?.challengeId && challenge.state !== "CHALLENGE_STATE_OPEN") this.#challenges.delete(challenge.challengeId);
+    if (challenge?.challengeId && challenge.state !== "CHALLENGE_STATE_OPEN")
+      this.#challenges.delete(challenge.challengeId);
     if (presence?.player) this.#present.set(presence.player, presence);
     if (presence?.player && !presence.online) this.#present.delete(presence.player);
     if (message.caughtUp) this.#isComplete = true;
@@ -102,7 +114,10 @@ export class ContestTopic extends Topic {
   readonly #open = new Map<string, pb.ContestMatch>();
   #caughtUp: pb.ContestCaughtUp | undefined;
 
-  constructor(around: Surroundings, private readonly contest: pb.Contest) {
+  constructor(
+    around: Surroundings,
+    private readonly contest: pb.Contest,
+  ) {
     super(around);
   }
 
@@ -116,7 +131,8 @@ export class ContestTopic extends Topic {
     if (event) {
       this.#lastSeq = event.seq ?? this.#lastSeq;
       this.#events.push(event);
-      if (this.#events.length > MOST_CONTEST_EVENTS) this.#events = this.#events.slice(-MOST_CONTEST_EVENTS);
+      if (this.#events.length > MOST_CONTEST_EVENTS)
+        this.#events = this.#events.slice(-MOST_CONTEST_EVENTS);
       const key = event.matchCounted?.matchKey ?? event.matchVoided?.matchKey;
       if (key) this.#open.delete(key);
     }

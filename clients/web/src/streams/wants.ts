@@ -24,17 +24,35 @@ export interface Picture {
 
 /** What happens on a wall: a match comes, looks different, or goes. */
 export type WallMessage =
-  | { readonly matchId: string; readonly summary: pb.MatchSummary; readonly picture?: never; readonly isGone?: never }
-  | { readonly matchId: string; readonly picture: Picture; readonly summary?: never; readonly isGone?: never }
-  | { readonly matchId: string; readonly isGone: true; readonly summary?: never; readonly picture?: never };
+  | {
+      readonly matchId: string;
+      readonly summary: pb.MatchSummary;
+      readonly picture?: never;
+      readonly isGone?: never;
+    }
+  | {
+      readonly matchId: string;
+      readonly picture: Picture;
+      readonly summary?: never;
+      readonly isGone?: never;
+    }
+  | {
+      readonly matchId: string;
+      readonly isGone: true;
+      readonly summary?: never;
+      readonly picture?: never;
+    };
 
 /** The messages of the stream of a want. */
-export type Message<K extends Want["kind"]> =
-  K extends "wall" | "featured" ? WallMessage
-  : K extends "match" ? pb.WatchMatchesResponse
-  : K extends "seat" ? pb.PlayResponse
-  : K extends "lobby" ? pb.WatchLobbyResponse
-  : pb.WatchContestResponse;
+export type Message<K extends Want["kind"]> = K extends "wall" | "featured"
+  ? WallMessage
+  : K extends "match"
+    ? pb.WatchMatchesResponse
+    : K extends "seat"
+      ? pb.PlayResponse
+      : K extends "lobby"
+        ? pb.WatchLobbyResponse
+        : pb.WatchContestResponse;
 
 /** Why a stream ended for good. */
 export interface Refused {
@@ -63,5 +81,7 @@ export type FromHub =
 
 /** The name of a want: equal wants have equal names. */
 export function nameOf(want: Want): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(want).sort(([a], [b]) => (a < b ? -1 : 1))));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(want).sort(([a], [b]) => (a < b ? -1 : 1))),
+  );
 }

@@ -14,7 +14,10 @@ export function num(value: number, digits = 1): string {
   const name = `${locale()} ${digits}`;
   let format = numbers.get(name);
   if (!format) {
-    format = new Intl.NumberFormat(locale(), { maximumFractionDigits: digits, signDisplay: "negative" });
+    format = new Intl.NumberFormat(locale(), {
+      maximumFractionDigits: digits,
+      signDisplay: "negative",
+    });
     numbers.set(name, format);
   }
   return format.format(value);
@@ -33,16 +36,30 @@ const DAY = 24 * HOUR;
 
 /** Returns a length of time in its largest units: `3 min`, `2 h`. */
 export function duration(ms: number): string {
-  const units: [number, string][] = [[DAY, "day"], [HOUR, "hour"], [MINUTE, "minute"], [SECOND, "second"]];
+  const units: [number, string][] = [
+    [DAY, "day"],
+    [HOUR, "hour"],
+    [MINUTE, "minute"],
+    [SECOND, "second"],
+  ];
   const [size, unit] = units.find(([size]) => ms >= size) ?? [SECOND, "second"];
-  const format = new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 });
+  const format = new Intl.NumberFormat(locale(), {
+    style: "unit",
+    unit,
+    unitDisplay: "short",
+    maximumFractionDigits: 1,
+  });
   return format.format(ms / size);
 }
 
 /** Returns how long ago, or in how long, a time in milliseconds since 1970 is. */
 export function ago(unixMs: number, now = Date.now()): string {
   const apart = unixMs - now;
-  const units: [number, Intl.RelativeTimeFormatUnit][] = [[DAY, "day"], [HOUR, "hour"], [MINUTE, "minute"]];
+  const units: [number, Intl.RelativeTimeFormatUnit][] = [
+    [DAY, "day"],
+    [HOUR, "hour"],
+    [MINUTE, "minute"],
+  ];
   const [size, unit] = units.find(([size]) => Math.abs(apart) >= size) ?? [SECOND, "second"];
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto", style: "short" });
   return format.format(Math.trunc(apart / size), unit);
@@ -50,10 +67,14 @@ export function ago(unixMs: number, now = Date.now()): string {
 
 /** Returns a date with its time. */
 export function date(unixMs: number): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(unixMs);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(
+    unixMs,
+  );
 }
 
 /** Returns points such as `3 : 2`, isolated, in the order in which the page names the seats. */
 export function score(points: readonly number[]): TemplateResult {
-  return html`<bdi class="score" dir=${document.dir}>${points.map((one) => num(one)).join("\u2009:\u2009")}</bdi>`;
+  return html`<bdi class="score" dir=${document.dir}
+    >${points.map((one) => num(one)).join("\u2009:\u2009")}</bdi
+  >`;
 }

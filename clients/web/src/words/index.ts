@@ -8,7 +8,11 @@ export type Words = Readonly<Record<Key, string>>;
 export type Language = "en" | "fa" | "ru";
 
 /** The languages by their own names. */
-export const LANGUAGES: Readonly<Record<Language, string>> = { en: "English", fa: "فارسی", ru: "Русский" };
+export const LANGUAGES: Readonly<Record<Language, string>> = {
+  en: "English",
+  fa: "فارسی",
+  ru: "Русский",
+};
 
 const STORED = "referee.language";
 
@@ -25,7 +29,9 @@ const listeners = new Set<() => void>();
 /** Returns the language that the reader chose, or else prefers, among those that there are. */
 function preferred(): Language {
   const wished = [localStorage.getItem(STORED), ...navigator.languages];
-  const known = wished.map((tag) => tag?.split("-")[0]).find((tag) => tag !== undefined && tag in LANGUAGES);
+  const known = wished
+    .map((tag) => tag?.split("-")[0])
+    .find((tag) => tag !== undefined && tag in LANGUAGES);
   return (known as Language | undefined) ?? "en";
 }
 

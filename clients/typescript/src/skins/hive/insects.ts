@@ -29,7 +29,11 @@ export const INSECTS: Readonly<Record<string, Insect>> = {
     ...BARE,
     limbs: both("M4 -11L15 -17L21 -30M5 -6L19 -7L33 -1M4 -1L17 7L25 27"),
     feelers: both("M3 -26L10 -34L18 -37"),
-    body: oval(0, -21, 8.5, 7.5) + oval(0, -6, 5.8, 8.5) + oval(0, 5, 3.4, 3.4) + oval(0, 20, 10.5, 13.5),
+    body:
+      oval(0, -21, 8.5, 7.5) +
+      oval(0, -6, 5.8, 8.5) +
+      oval(0, 5, 3.4, 3.4) +
+      oval(0, 20, 10.5, 13.5),
     cuts: "M-9 15Q0 18.5 9 15M-10 22Q0 26 10 22",
   },
   grasshopper: {
@@ -58,9 +62,14 @@ export const INSECTS: Readonly<Record<string, Insect>> = {
   },
   queen: {
     ...BARE,
-    wings: both("M4 -10Q18 -32 34 -27Q42 -18 30 -8Q18 -1 5 -4ZM5 -3Q20 -2 28 6Q31 15 22 16Q12 13 5 2Z"),
+    wings: both(
+      "M4 -10Q18 -32 34 -27Q42 -18 30 -8Q18 -1 5 -4ZM5 -3Q20 -2 28 6Q31 15 22 16Q12 13 5 2Z",
+    ),
     feelers: both("M3 -25Q5 -34 13 -36"),
-    body: oval(0, -21, 8, 7) + oval(0, -7, 9, 9) + "M-8 -2H8Q16 7 12 21Q8 31 0 39Q-8 31 -12 21Q-16 7 -8 -2Z",
+    body:
+      oval(0, -21, 8, 7) +
+      oval(0, -7, 9, 9) +
+      "M-8 -2H8Q16 7 12 21Q8 31 0 39Q-8 31 -12 21Q-16 7 -8 -2Z",
     cuts: "M-10 2.5Q0 4.5 10 2.5M-14 10.5Q0 13.5 14 10.5M-14 18.5Q0 22 14 18.5M-11 26Q0 29 11 26",
   },
   mosquito: {
@@ -69,7 +78,10 @@ export const INSECTS: Readonly<Record<string, Insect>> = {
     limbs: both("M3 -13L16 -24L14 -38M4 -9L24 -16L36 -2M3 -5L15 2L20 22L28 34") + "M0 -20V-41",
     wings: both("M2 -10Q14 -6 24 8Q30 20 24 22Q12 18 2 -4Z"),
     feelers: both("M1.5 -20Q6 -27 9 -27"),
-    body: oval(0, -20, 4.6, 4.8) + oval(0, -9, 5.6, 7.5) + "M-3.6 -3Q0 -5 3.6 -3Q4.5 18 0 32Q-4.5 18 -3.6 -3Z",
+    body:
+      oval(0, -20, 4.6, 4.8) +
+      oval(0, -9, 5.6, 7.5) +
+      "M-3.6 -3Q0 -5 3.6 -3Q4.5 18 0 32Q-4.5 18 -3.6 -3Z",
     cuts: "M-5 6H5M-5 13H5M-5 20H5",
   },
   ladybug: {
@@ -79,8 +91,12 @@ export const INSECTS: Readonly<Record<string, Insect>> = {
     body: "M-22 5A22 23 0 1 1 22 5A22 24 0 0 1 -22 5ZM-10 -19Q-10 -29 0 -29Q10 -29 10 -19Q0 -23 -10 -19Z",
     cuts: "M0 -17V29M-14 -15Q0 -21 14 -15",
     spots:
-      oval(-10, -4, 4.2, 4.2) + oval(10, -4, 4.2, 4.2) + oval(-12, 9, 4.2, 4.2) +
-      oval(12, 9, 4.2, 4.2) + oval(-6, 20, 3.6, 3.6) + oval(6, 20, 3.6, 3.6),
+      oval(-10, -4, 4.2, 4.2) +
+      oval(10, -4, 4.2, 4.2) +
+      oval(-12, 9, 4.2, 4.2) +
+      oval(12, 9, 4.2, 4.2) +
+      oval(-6, 20, 3.6, 3.6) +
+      oval(6, 20, 3.6, 3.6),
   },
   pillbug: {
     ...BARE,

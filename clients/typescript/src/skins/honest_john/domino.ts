@@ -15,7 +15,12 @@ const HALF = 0.475;
 
 type Spot = readonly [column: number, row: number];
 
-const CORNERS: readonly Spot[] = [[-1, -1], [1, 1], [1, -1], [-1, 1]];
+const CORNERS: readonly Spot[] = [
+  [-1, -1],
+  [1, 1],
+  [1, -1],
+  [-1, 1],
+];
 const LONG_SIDES: readonly Spot[] = [...CORNERS, [0, -1], [0, 1]];
 const ROUND: readonly Spot[] = [...LONG_SIDES, [-1, 0], [1, 0]];
 const MIDDLE: Spot = [0, 0];

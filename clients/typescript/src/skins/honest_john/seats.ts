@@ -54,7 +54,10 @@ export function chip(radius: number): SVGTemplateResult {
 }
 
 /** Returns the chips or pips of a seat as text, and which of the two they are. */
-export function wealth(view: Pick<View, "scene">, seat: number): { key: string; value: string } | undefined {
+export function wealth(
+  view: Pick<View, "scene">,
+  seat: number,
+): { key: string; value: string } | undefined {
   return view.scene.counters.find(
     (counter) => counter.seat === seat && (counter.key === "chips" || counter.key === "pips"),
   );
@@ -62,7 +65,9 @@ export function wealth(view: Pick<View, "scene">, seat: number): { key: string; 
 
 function shortName(name: string): string {
   const letters = [...name];
-  return letters.length <= MOST_LETTERS ? name : letters.slice(0, MOST_LETTERS - 1).join("") + ELLIPSIS;
+  return letters.length <= MOST_LETTERS
+    ? name
+    : letters.slice(0, MOST_LETTERS - 1).join("") + ELLIPSIS;
 }
 
 function plate(view: View, seat: number): SVGTemplateResult {

@@ -27,7 +27,9 @@ function space({ colour }: Space, look: SpaceLook, view: View): SVGTemplateResul
 /** The frame, with the letters of the files below and the numbers of the rows at the left. */
 function ground(view: View): SVGTemplateResult {
   const places = view.scene.spaces.map(({ id }) => ({ id, at: view.at(id) }));
-  const known = places.filter((place): place is { id: string; at: Place } => place.at !== undefined);
+  const known = places.filter(
+    (place): place is { id: string; at: Place } => place.at !== undefined,
+  );
   const xs = known.map(({ at }) => at.x);
   const ys = known.map(({ at }) => at.y);
   const [left, right] = [Math.min(...xs) - 0.5, Math.max(...xs) + 0.5];

@@ -48,7 +48,8 @@ export const contests = {
   "tie.wins": "wins",
   "tie.progressive": "progressive score",
   "cross.none": "No results yet.",
-  "cross.how": "Points of the row against the column, of so many matches. A win is 1, a draw one half.",
+  "cross.how":
+    "Points of the row against the column, of so many matches. A win is 1, a draw one half.",
   "cross.cut": "The best {n} of {all} are shown.",
   "pairings.none": "No pairings yet.",
   "pairing.due": "due",

@@ -148,7 +148,8 @@ export const pages = {
   "evidence.stderr": "Last lines of its errors",
   "why.PLY_LIMIT": "The round had {number} plies.",
   "why.REPORTED_LOSS": "The seat reported a lost position with {number} moves in a row ({score}).",
-  "why.REPORTED_DRAW": "Both sides reported an even position with {number} moves in a row ({score}).",
+  "why.REPORTED_DRAW":
+    "Both sides reported an even position with {number} moves in a row ({score}).",
   "why.RULING": "{text}",
   "why.UNREADABLE": "What was sent is not a move of the game.",
   "why.NOT_LEGAL": "The move was not legal in this position.",
@@ -241,12 +242,14 @@ export const pages = {
   "me.guest": "Play as a guest",
   "me.guest.how": "A guest plays at once, without a name of its own.",
   "me.register": "Register a name",
-  "me.register.how": "A player with a name also plays rated matches, enters competitions and owns bots.",
+  "me.register.how":
+    "A player with a name also plays rated matches, enters competitions and owns bots.",
   "me.register.do": "Register",
   "me.id": "Name (a-z, digits, - and _)",
   "me.invite": "Invite code",
   "me.code": "Recovery code",
-  "me.code.note": "Write it down. With your name and this code you get back in if this browser forgets you.",
+  "me.code.note":
+    "Write it down. With your name and this code you get back in if this browser forgets you.",
   "me.code.noted": "I have written it down",
   "me.code.how": "A new code replaces the one before.",
   "me.code.new": "New recovery code",
@@ -298,7 +301,8 @@ export const pages = {
   "bot.own": "Your bots",
   "bot.new-token": "New token",
   "bot.program": "A program",
-  "bot.run": "Save it as {file} and run {command}. It plays legal moves at random: improve the marked line.",
+  "bot.run":
+    "Save it as {file} and run {command}. It plays legal moves at random: improve the marked line.",
   "bot.watch": "Watch it play",
   "bot.watch.here": "The live matches of {name} appear here.",
   "bot.watch.after": "The matches of your bot appear here.",

@@ -243,7 +243,8 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "me.guest": "Играть как гость",
   "me.guest.how": "Гость играет сразу, без своего имени.",
   "me.register": "Зарегистрировать имя",
-  "me.register.how": "Игрок с именем играет и рейтинговые матчи, входит в соревнования и владеет ботами.",
+  "me.register.how":
+    "Игрок с именем играет и рейтинговые матчи, входит в соревнования и владеет ботами.",
   "me.register.do": "Зарегистрироваться",
   "me.id": "Имя (a-z, цифры, - и _)",
   "me.invite": "Код приглашения",
@@ -300,7 +301,8 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "bot.own": "Ваши боты",
   "bot.new-token": "Новый токен",
   "bot.program": "Программа",
-  "bot.run": "Сохраните как {file} и запустите {command}. Бот ходит случайно: улучшите отмеченную строку.",
+  "bot.run":
+    "Сохраните как {file} и запустите {command}. Бот ходит случайно: улучшите отмеченную строку.",
   "bot.watch": "Смотрите игру",
   "bot.watch.here": "Здесь появятся матчи бота {name}.",
   "bot.watch.after": "Здесь появятся матчи вашего бота.",

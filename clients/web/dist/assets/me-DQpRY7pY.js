@@ -1,0 +1,136 @@
+import{P as u,t as s,m as f,d as m,q as r,G as $,n as g,A as n,c as a,r as k,H as y,I as w,J as I,z as v,f as h,K as N,L as S,g as C,h as E,F as G,M as L,N as T,O as x,j as b}from"./page-B6ctHM5d.js";import{c as A}from"./wall-BsW_p5sR.js";import{g as M}from"./router-D5sVq8Nt.js";import{a as O}from"./format-9nUSLjyx.js";/* empty css              */import"./define-Bneh5zfI.js";import"./results-OVnUphCI.js";function d(l){l.preventDefault();const e=new FormData(l.target).entries();return Object.fromEntries([...e].map(([t,i])=>[t,String(i).trim()]))}class j extends u{static{this.properties={...u.properties,device:{state:!0},live:{state:!0},needsInvite:{state:!0}}}arrived(){[this.live,this.needsInvite]=[[],!1],this.entitle(s("nav.me"));const e=this.place.query.get("device");e&&this.#t(e),f().then(()=>this.#e()),m("ServerService/GetServerInfo",{}).then(({registration:t})=>this.needsInvite=t==="REGISTRATION_INVITE",()=>{})}async#t(e){await r(()=>$(e))&&g(s("me.redeemed")),M("/me",!0)}async#e(){const e=b();if(!e)return;const t=await m("MatchService/ListMatches",{player:e.player,state:"MATCH_STATE_LIVE"}).catch(()=>{});this.live=t?.matches??[]}render(){const e=b();return a`<div class="heading">
+        <h1>${e?a`<bdi>${e.displayName}</bdi>`:s("me.welcome")}</h1>
+        ${e?a`<p><bdi class="mono">${e.player}</bdi>${e.isGuest?a` · ${s("guest")}`:n}</p>`:n}
+      </div>
+      <div class="halves">${e?this.#a(e):this.#c()}</div>`}#a(e){return a` <div class="stack wide">
+        ${e.recoveryCode?this.#i(e.recoveryCode):n}
+        ${this.live.length>0?a`<section>
+                <h2>${s("me.matches")}</h2>
+                <ul class="entries">
+                  ${this.live.map(t=>a`<li>
+                        <span class="grow"
+                          >${A(t)}
+                          <span class="soft">${k(t.game??"")}</span></span
+                        >
+                        <a class="button" href="/m/${t.matchId}">${s("me.continue")}</a>
+                      </li>`)}
+                </ul>
+              </section>`:n}
+        <form
+          class="stack"
+          @submit=${t=>void r(()=>y(d(t).display??""))}
+        >
+          <h2>${s("me.name")}</h2>
+          <div class="row tight">
+            <input
+              name="display"
+              maxlength="64"
+              aria-label=${s("me.name")}
+              dir="auto"
+              .value=${e.displayName}
+            /><button>${s("save")}</button>
+          </div>
+        </form>
+        ${this.#s()}
+        <p class="row">
+          <a class="button" href="/p/${e.player}">${s("me.results")}</a>
+          ${e.isGuest?n:a`<a class="button" href="/bot">${s("nav.bot")}</a>`}
+        </p>
+      </div>
+      <div class="stack wide">
+        <section class="stack">
+          <h2>${s("me.device")}</h2>
+          <p class="soft">${s("me.device.how")}</p>
+          ${this.#o()}
+        </section>
+        ${e.recoveryCode?n:a`<section class="stack">
+                <h2>${s("me.code")}</h2>
+                <p class="soft">${s("me.code.how")}</p>
+                <p><button @click=${()=>r(w)}>${s("me.code.new")}</button></p>
+              </section>`}
+        <section class="stack">
+          <h2>${s("me.leave")}</h2>
+          <p class="soft">${s("me.leave.how")}</p>
+          <p><button class="danger" @click=${()=>I()}>${s("me.sign-out")}</button></p>
+        </section>
+      </div>`}#i(e){return a`<section class="stack code-box">
+      <h2>${s("me.code")}</h2>
+      <p>${s("me.code.note")}</p>
+      <p class="code" dir="ltr">${e}</p>
+      <p class="row">
+        <button @click=${()=>v(e)}>${h("copy")}${s("copy")}</button
+        ><button class="primary" @click=${()=>N()}>${s("me.code.noted")}</button>
+      </p>
+    </section>`}#s(){return a`<section class="stack">
+      <h2>${s("language")}</h2>
+      <div class="chips" role="group" aria-label=${s("language")}>
+        ${Object.entries(S).map(([e,t])=>a`<button lang=${e} aria-pressed=${e===C()} @click=${()=>void E(e)}>${t}</button>`)}
+      </div>
+    </section>`}#o(){const{device:e}=this;if(!e?.code)return a`<p>
+        <button
+          @click=${()=>r(async()=>this.device=await m("TokenService/CreateDeviceCode",{}))}
+        >
+          ${s("me.device.make")}
+        </button>
+      </p>`;const t=`${location.origin}/#device=${e.code}`;return a`<p class="code" dir="ltr">${e.code}</p>
+      <p class="soft small">${s("me.device.until",{time:O(Number(e.expiresUnixMs))})}</p>
+      <p><button @click=${()=>v(t)}>${h("copy")}${s("me.device.link")}</button></p>`}#c(){const e=async i=>{await r(()=>i)&&await this.#e()},t=(i,o,c={})=>a` <label class="field"
+        ><span>${s(o)}</span
+        ><input
+          name=${i}
+          required
+          autocomplete=${c.auto??"off"}
+          autocapitalize="off"
+          spellcheck="false"
+          dir="auto"
+      /></label>`;return a` <div class="stack wide">
+        <section class="stack">
+          <p>${s("me.guest.how")}</p>
+          <p>
+            <button class="primary guest" @click=${()=>e(G())}>${s("me.guest")}</button>
+          </p>
+        </section>
+        <form
+          class="stack"
+          @submit=${i=>{const{name:o="",display:c="",invite:p=""}=d(i);e(L({name:o,displayName:c,...p&&{invite:p}}))}}
+        >
+          <h2>${s("me.register")}</h2>
+          <p class="soft">${s("me.register.how")}</p>
+          ${t("name","me.id",{auto:"username"})}
+          <label class="field"
+            ><span>${s("me.name")}</span><input name="display" maxlength="64" dir="auto"
+          /></label>
+          ${this.needsInvite?t("invite","me.invite"):n}
+          <p><button>${s("me.register.do")}</button></p>
+        </form>
+        ${this.#s()}
+      </div>
+      <div class="stack wide">
+        <form
+          class="stack"
+          @submit=${i=>void e($(d(i).code??""))}
+        >
+          <h2>${s("me.redeem")}</h2>
+          <p class="soft">${s("me.redeem.how")}</p>
+          ${t("code","me.device.code")}
+          <p><button>${s("me.redeem.do")}</button></p>
+        </form>
+        <form
+          class="stack"
+          @submit=${i=>{const{name:o="",code:c=""}=d(i);e(T(o,c))}}
+        >
+          <h2>${s("me.recover")}</h2>
+          ${t("name","me.id",{auto:"username"})}${t("code","me.code")}
+          <p><button>${s("me.recover.do")}</button></p>
+        </form>
+        <details>
+          <summary>${s("me.token")}</summary>
+          <form
+            class="stack"
+            @submit=${i=>{const{name:o="",token:c=""}=d(i);e(x(c,o))}}
+          >
+            ${t("name","me.id",{auto:"username"})}${t("token","me.token.field")}
+            <p><button>${s("sign-in")}</button></p>
+          </form>
+        </details>
+      </div>`}}customElements.define("page-me",j);
