@@ -1,21 +1,27 @@
 /** Builds the pages to `dist/`, which is committed and embedded in the server. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { defineConfig, type Plugin } from "vite";
 
-/** The board in one module with a name that stays: pages of other origins load it by that name. */
-function board(): Plugin {
+/** What the pages and `<referee-board>` share: one file, so that a browser parses it once. */
+const SHARED = /\/(clients\/typescript|referee-client|lit|lit-html|lit-element|@lit)\//;
+
+/** Runs `src/early.ts` before the larger scripts are there. They import it too. */
+function early(): Plugin {
   return {
-    name: "referee-board",
-    generateBundle() {
-      const file = createRequire(import.meta.url).resolve("referee-client/referee-board.js");
-      this.emitFile({ type: "asset", fileName: "referee-board.js", source: readFileSync(file) });
+    name: "referee-early",
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle = {} }) {
+        const chunk = Object.values(bundle).find(({ name }) => name === "early");
+        if (!chunk) return [];
+        const attrs = { type: "module", async: true, crossorigin: true, src: `/${chunk.fileName}` };
+        return [{ tag: "script", attrs, injectTo: "head" }];
+      },
     },
   };
 }
 
 export default defineConfig({
-  plugins: [board()],
+  plugins: [early()],
   resolve: { dedupe: ["lit", "lit-html", "lit-element", "@lit/reactive-element"] },
   server: { proxy: { "/referee.v1": process.env["REFEREE"] ?? "http://127.0.0.1:7171" } },
   worker: { format: "es" },
@@ -25,5 +31,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rollupOptions: {
+      input: { early: "src/early.ts", index: "index.html", "referee-board": "src/board.ts" },
+      // Pages of other origins import the board by its name.
+      preserveEntrySignatures: "allow-extension",
+      output: {
+        manualChunks: (id) => (SHARED.test(id) ? "board" : undefined),
+        entryFileNames: ({ name }) =>
+          name === "referee-board" ? "referee-board.js" : "assets/[name]-[hash].js",
+      },
+    },
   },
 });

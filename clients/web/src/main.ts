@@ -15,5 +15,4 @@ void placeAt(location.pathname, location.search)?.route.load();
 void gamesLoaded().catch(() => undefined);
 startTheme();
 startAccount();
-await setLanguage();
-customElements.define("referee-app", App);
+void setLanguage().then(() => customElements.define("referee-app", App));

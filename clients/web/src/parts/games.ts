@@ -1,16 +1,17 @@
-/** The games of the server with their words: read once, by a call that browsers keep. */
+/** The games of the server with their words: read once. */
 import { Words, type pb } from "referee-client";
 
+import { askGames, firstGames } from "../early.js";
 import { language } from "../words/index.js";
-
-const LIST = "/referee.v1.GameService/ListGames?connect=v1&encoding=json&message=%7B%7D";
 
 let games: readonly pb.Game[] = [];
 let words = new Words([]);
 let loading: Promise<void> | undefined;
 
 async function load(): Promise<void> {
-  const response = await fetch(LIST);
+  const first = firstGames.answer;
+  firstGames.answer = undefined;
+  const response = await (first ?? askGames());
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   const list = (await response.json()) as pb.ListGamesResponse;
   games = list.games ?? [];

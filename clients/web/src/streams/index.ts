@@ -1,4 +1,5 @@
 /** The streams of a tab: it asks the hub, and hears what the hub hears. */
+import { worker } from "../early.js";
 import { elect } from "./elected.js";
 import type { FromHub, Message, Refused, ToHub, Want } from "./wants.js";
 
@@ -43,14 +44,11 @@ function introduce(): void {
 }
 
 function connect(): void {
-  if ("SharedWorker" in self) {
-    const worker = new SharedWorker(new URL("./worker.ts", import.meta.url), {
-      type: "module",
-      name: "referee",
-    });
-    worker.port.addEventListener("message", ({ data }: MessageEvent<FromHub>) => heard(data));
-    worker.port.start();
-    post = (message) => worker.port.postMessage(message);
+  const port = worker?.port;
+  if (port) {
+    port.addEventListener("message", ({ data }: MessageEvent<FromHub>) => heard(data));
+    port.start();
+    post = (message) => port.postMessage(message);
   } else {
     post = elect(heard, introduce);
   }

@@ -1,4 +1,4 @@
-import{P as u,t as s,m as f,d as m,q as r,G as $,n as g,A as n,c as a,r as k,H as y,I as w,J as I,z as v,f as h,K as N,L as S,g as C,h as E,F as G,M as L,N as T,O as x,j as b}from"./page-B6ctHM5d.js";import{c as A}from"./wall-BsW_p5sR.js";import{g as M}from"./router-D5sVq8Nt.js";import{a as O}from"./format-9nUSLjyx.js";/* empty css              */import"./define-Bneh5zfI.js";import"./results-OVnUphCI.js";function d(l){l.preventDefault();const e=new FormData(l.target).entries();return Object.fromEntries([...e].map(([t,i])=>[t,String(i).trim()]))}class j extends u{static{this.properties={...u.properties,device:{state:!0},live:{state:!0},needsInvite:{state:!0}}}arrived(){[this.live,this.needsInvite]=[[],!1],this.entitle(s("nav.me"));const e=this.place.query.get("device");e&&this.#t(e),f().then(()=>this.#e()),m("ServerService/GetServerInfo",{}).then(({registration:t})=>this.needsInvite=t==="REGISTRATION_INVITE",()=>{})}async#t(e){await r(()=>$(e))&&g(s("me.redeemed")),M("/me",!0)}async#e(){const e=b();if(!e)return;const t=await m("MatchService/ListMatches",{player:e.player,state:"MATCH_STATE_LIVE"}).catch(()=>{});this.live=t?.matches??[]}render(){const e=b();return a`<div class="heading">
+import{A as n,b as a}from"./board-CwKfKt3e.js";import{P as u,t as s,g as f,c as m,a as r,x as $,y as g,k,z as y,b as w,A as I,B as N,C as S,o as v,q as h,D as C,L as E,E as x,F as A,d as G,l as L,G as T,H as M,I as D,e as b}from"./index-BhurzW1j.js";/* empty css              */import"./early-C56ugOAJ.js";function d(l){l.preventDefault();const e=new FormData(l.target).entries();return Object.fromEntries([...e].map(([t,i])=>[t,String(i).trim()]))}class O extends u{static{this.properties={...u.properties,device:{state:!0},live:{state:!0},needsInvite:{state:!0}}}arrived(){[this.live,this.needsInvite]=[[],!1],this.entitle(s("nav.me"));const e=this.place.query.get("device");e&&this.#t(e),f().then(()=>this.#e()),m("ServerService/GetServerInfo",{}).then(({registration:t})=>this.needsInvite=t==="REGISTRATION_INVITE",()=>{})}async#t(e){await r(()=>$(e))&&g(s("me.redeemed")),k("/me",!0)}async#e(){const e=b();if(!e)return;const t=await m("MatchService/ListMatches",{player:e.player,state:"MATCH_STATE_LIVE"}).catch(()=>{});this.live=t?.matches??[]}render(){const e=b();return a`<div class="heading">
         <h1>${e?a`<bdi>${e.displayName}</bdi>`:s("me.welcome")}</h1>
         ${e?a`<p><bdi class="mono">${e.player}</bdi>${e.isGuest?a` · ${s("guest")}`:n}</p>`:n}
       </div>
@@ -9,8 +9,8 @@ import{P as u,t as s,m as f,d as m,q as r,G as $,n as g,A as n,c as a,r as k,H a
                 <ul class="entries">
                   ${this.live.map(t=>a`<li>
                         <span class="grow"
-                          >${A(t)}
-                          <span class="soft">${k(t.game??"")}</span></span
+                          >${y(t)}
+                          <span class="soft">${w(t.game??"")}</span></span
                         >
                         <a class="button" href="/m/${t.matchId}">${s("me.continue")}</a>
                       </li>`)}
@@ -18,7 +18,7 @@ import{P as u,t as s,m as f,d as m,q as r,G as $,n as g,A as n,c as a,r as k,H a
               </section>`:n}
         <form
           class="stack"
-          @submit=${t=>void r(()=>y(d(t).display??""))}
+          @submit=${t=>void r(()=>I(d(t).display??""))}
         >
           <h2>${s("me.name")}</h2>
           <div class="row tight">
@@ -46,12 +46,12 @@ import{P as u,t as s,m as f,d as m,q as r,G as $,n as g,A as n,c as a,r as k,H a
         ${e.recoveryCode?n:a`<section class="stack">
                 <h2>${s("me.code")}</h2>
                 <p class="soft">${s("me.code.how")}</p>
-                <p><button @click=${()=>r(w)}>${s("me.code.new")}</button></p>
+                <p><button @click=${()=>r(N)}>${s("me.code.new")}</button></p>
               </section>`}
         <section class="stack">
           <h2>${s("me.leave")}</h2>
           <p class="soft">${s("me.leave.how")}</p>
-          <p><button class="danger" @click=${()=>I()}>${s("me.sign-out")}</button></p>
+          <p><button class="danger" @click=${()=>S()}>${s("me.sign-out")}</button></p>
         </section>
       </div>`}#i(e){return a`<section class="stack code-box">
       <h2>${s("me.code")}</h2>
@@ -59,12 +59,12 @@ import{P as u,t as s,m as f,d as m,q as r,G as $,n as g,A as n,c as a,r as k,H a
       <p class="code" dir="ltr">${e}</p>
       <p class="row">
         <button @click=${()=>v(e)}>${h("copy")}${s("copy")}</button
-        ><button class="primary" @click=${()=>N()}>${s("me.code.noted")}</button>
+        ><button class="primary" @click=${()=>C()}>${s("me.code.noted")}</button>
       </p>
     </section>`}#s(){return a`<section class="stack">
       <h2>${s("language")}</h2>
       <div class="chips" role="group" aria-label=${s("language")}>
-        ${Object.entries(S).map(([e,t])=>a`<button lang=${e} aria-pressed=${e===C()} @click=${()=>void E(e)}>${t}</button>`)}
+        ${Object.entries(E).map(([e,t])=>a`<button lang=${e} aria-pressed=${e===x()} @click=${()=>void A(e)}>${t}</button>`)}
       </div>
     </section>`}#o(){const{device:e}=this;if(!e?.code)return a`<p>
         <button
@@ -73,7 +73,7 @@ import{P as u,t as s,m as f,d as m,q as r,G as $,n as g,A as n,c as a,r as k,H a
           ${s("me.device.make")}
         </button>
       </p>`;const t=`${location.origin}/#device=${e.code}`;return a`<p class="code" dir="ltr">${e.code}</p>
-      <p class="soft small">${s("me.device.until",{time:O(Number(e.expiresUnixMs))})}</p>
+      <p class="soft small">${s("me.device.until",{time:G(Number(e.expiresUnixMs))})}</p>
       <p><button @click=${()=>v(t)}>${h("copy")}${s("me.device.link")}</button></p>`}#c(){const e=async i=>{await r(()=>i)&&await this.#e()},t=(i,o,c={})=>a` <label class="field"
         ><span>${s(o)}</span
         ><input
@@ -87,12 +87,12 @@ import{P as u,t as s,m as f,d as m,q as r,G as $,n as g,A as n,c as a,r as k,H a
         <section class="stack">
           <p>${s("me.guest.how")}</p>
           <p>
-            <button class="primary guest" @click=${()=>e(G())}>${s("me.guest")}</button>
+            <button class="primary guest" @click=${()=>e(L())}>${s("me.guest")}</button>
           </p>
         </section>
         <form
           class="stack"
-          @submit=${i=>{const{name:o="",display:c="",invite:p=""}=d(i);e(L({name:o,displayName:c,...p&&{invite:p}}))}}
+          @submit=${i=>{const{name:o="",display:c="",invite:p=""}=d(i);e(T({name:o,displayName:c,...p&&{invite:p}}))}}
         >
           <h2>${s("me.register")}</h2>
           <p class="soft">${s("me.register.how")}</p>
@@ -117,7 +117,7 @@ import{P as u,t as s,m as f,d as m,q as r,G as $,n as g,A as n,c as a,r as k,H a
         </form>
         <form
           class="stack"
-          @submit=${i=>{const{name:o="",code:c=""}=d(i);e(T(o,c))}}
+          @submit=${i=>{const{name:o="",code:c=""}=d(i);e(M(o,c))}}
         >
           <h2>${s("me.recover")}</h2>
           ${t("name","me.id",{auto:"username"})}${t("code","me.code")}
@@ -127,10 +127,10 @@ import{P as u,t as s,m as f,d as m,q as r,G as $,n as g,A as n,c as a,r as k,H a
           <summary>${s("me.token")}</summary>
           <form
             class="stack"
-            @submit=${i=>{const{name:o="",token:c=""}=d(i);e(x(c,o))}}
+            @submit=${i=>{const{name:o="",token:c=""}=d(i);e(D(c,o))}}
           >
             ${t("name","me.id",{auto:"username"})}${t("token","me.token.field")}
             <p><button>${s("sign-in")}</button></p>
           </form>
         </details>
-      </div>`}}customElements.define("page-me",j);
+      </div>`}}customElements.define("page-me",O);

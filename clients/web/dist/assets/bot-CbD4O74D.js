@@ -1,4 +1,4 @@
-import{P as h,t as a,m as $,d as l,q as p,S as g,s as r,c as o,A as m,f as u,z as y,j as d}from"./page-B6ctHM5d.js";import{p as b}from"./wall-BsW_p5sR.js";/* empty css              */import"./define-Bneh5zfI.js";import"./format-9nUSLjyx.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
+import{a as $,b as o,A as h}from"./board-CwKfKt3e.js";import{P as p,t as a,g,c as l,a as m,f as r,p as u,q as d,o as y,e as b}from"./index-BhurzW1j.js";/* empty css              */import"./early-C56ugOAJ.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
 
 URL = "${s}"
 TOKEN = "${e}"
@@ -69,7 +69,7 @@ call MatchService/Attend '{"hello": {"agent": "my first bot"}}' | while read -r 
   play=$(jq --arg move "$move" '{matchId, playMove: {turnId, notation: $move}}' <<< "$turn")
   call MatchService/SubmitCommand "$play" > /dev/null
 done
-`,c=[{language:"Python",file:"bot.py",run:"python3 bot.py",text:f},{language:"JavaScript",file:"bot.mjs",run:"node bot.mjs",text:v},{language:"Shell",file:"bot.sh",run:"bash bot.sh",text:S}];class w extends h{static{this.properties={...h.properties,bots:{state:!0},made:{state:!0},chosen:{state:!0}}}arrived(){[this.bots,this.chosen]=[[],0],this.entitle(a("nav.bot")),$().then(()=>this.#e())}async#e(){const e=d();if(!e||e.isGuest)return;const t=await l("PlayerService/ListPlayers",{owner:e.player}).catch(()=>{});this.bots=t?.players??[]}#t(e){e.preventDefault();const t=String(new FormData(e.target).get("name")??"").trim();p(async()=>{const n=["SCOPE_PLAY","SCOPE_CREATE"],{token:i=""}=await l("PlayerService/CreateBot",{name:t,scopes:[...n],requestId:g()});this.made={url:location.origin,token:i,name:t},await this.#e()})}async#a(e){const t=["SCOPE_PLAY","SCOPE_CREATE"],{secret:n=""}=await l("TokenService/CreateToken",{player:e,name:"bot page",scopes:[...t]});this.made={url:location.origin,token:n,name:e}}render(){const e=d();return o` <div class="heading">
+`,c=[{language:"Python",file:"bot.py",run:"python3 bot.py",text:f},{language:"JavaScript",file:"bot.mjs",run:"node bot.mjs",text:v},{language:"Shell",file:"bot.sh",run:"bash bot.sh",text:S}];class w extends p{static{this.properties={...p.properties,bots:{state:!0},made:{state:!0},chosen:{state:!0}}}arrived(){[this.bots,this.chosen]=[[],0],this.entitle(a("nav.bot")),g().then(()=>this.#e())}async#e(){const e=b();if(!e||e.isGuest)return;const t=await l("PlayerService/ListPlayers",{owner:e.player}).catch(()=>{});this.bots=t?.players??[]}#t(e){e.preventDefault();const t=String(new FormData(e.target).get("name")??"").trim();m(async()=>{const n=["SCOPE_PLAY","SCOPE_CREATE"],{token:i=""}=await l("PlayerService/CreateBot",{name:t,scopes:[...n],requestId:$()});this.made={url:location.origin,token:i,name:t},await this.#e()})}async#a(e){const t=["SCOPE_PLAY","SCOPE_CREATE"],{secret:n=""}=await l("TokenService/CreateToken",{player:e,name:"bot page",scopes:[...t]});this.made={url:location.origin,token:n,name:e}}render(){const e=b();return o` <div class="heading">
         <h1>${a("nav.bot")}</h1>
         <p>${a("bot.lead")}</p>
       </div>
@@ -89,7 +89,7 @@ done
         </li>
         <li>
           <h2>${a("bot.watch")}</h2>
-          ${this.made?o`<p>${r("bot.watch.here",{name:b(this.made.name)})}</p>
+          ${this.made?o`<p>${r("bot.watch.here",{name:u(this.made.name)})}</p>
                   <board-wall .newest=${4} .player=${this.made.name}></board-wall>`:o`<p class="soft">${a("bot.watch.after")}</p>`}
           <p>${r("bot.more",{book:o`<a href="/docs/bot">${a("bot.book")}</a>`})}</p>
         </li>
@@ -107,23 +107,23 @@ done
         /></label>
         <button class="primary">${a("bot.make")}</button>
       </form>
-      ${this.made?o`<p class="token-made">${u("check")} ${r("bot.made",{name:this.made.name})}</p>`:m}
+      ${this.made?o`<p class="token-made">${d("check")} ${r("bot.made",{name:this.made.name})}</p>`:h}
       ${this.bots.length>0?o`<p class="soft">${a("bot.own")}</p>
               <ul class="entries">
                 ${this.bots.map(({name:e="",displayName:t=""})=>o`<li>
-                      <span class="grow">${b(e,t)}</span>
-                      <button @click=${()=>p(()=>this.#a(e))}>
+                      <span class="grow">${u(e,t)}</span>
+                      <button @click=${()=>m(()=>this.#a(e))}>
                         ${a("bot.new-token")}
                       </button>
                     </li>`)}
-              </ul>`:m}`}#s(){const e=c[this.chosen]??c[0];if(!e)return o``;const t=e.text(this.made??{url:location.origin,token:"TOKEN",name:"my-bot"});return o`<div class="chips" role="group">
+              </ul>`:h}`}#s(){const e=c[this.chosen]??c[0];if(!e)return o``;const t=e.text(this.made??{url:location.origin,token:"TOKEN",name:"my-bot"});return o`<div class="chips" role="group">
         ${c.map(({language:n},i)=>o` <button aria-pressed=${i===this.chosen} @click=${()=>this.chosen=i}>
               ${n}
             </button>`)}
       </div>
       <div class="program">
         <pre tabindex="0" aria-label=${e.file}>${t}</pre>
-        <button class="copy" @click=${()=>y(t)}>${u("copy")}${a("copy")}</button>
+        <button class="copy" @click=${()=>y(t)}>${d("copy")}${a("copy")}</button>
       </div>
       <p>
         ${r("bot.run",{file:o`<code>${e.file}</code>`,command:o`<code dir="ltr">${e.run}</code>`})}
