@@ -66,6 +66,28 @@ async function signIn(page) {
   );
 }
 
+// Gives a match to the player that has fewer points, on the page of the match: only the host can.
+async function awardOnItsPage(page, watcher) {
+  const path = new URL(watcher.url()).pathname;
+  assert.equal(await watcher.locator(".rulings").count(), 0, "only the host sees rulings");
+  await page.goto(path);
+  await page.locator(".rulings summary").click();
+  const { summary } = await call(server.url, "MatchService/GetMatch", { matchId: path.slice(3) });
+  const [first, second] = summary.points;
+  const winner = summary.players[(first ?? 0) < (second ?? 0) ? 0 : 1];
+  const before = await pointsOf(winner);
+  await page.locator(".rulings input[name=reason]").fill("the wrong colours");
+  await page.locator(".rulings select[name=winner]").selectOption(winner);
+  await page.locator(".rulings button[value=award]").click();
+  await until(async () => (await pointsOf(winner)) > before, "the match is awarded");
+}
+
+async function pointsOf(player) {
+  const contest = { tournamentId: "cup" };
+  const { tournament } = await call(server.url, "ContestService/GetStandings", { contest }, token);
+  return tournament.rows.find((row) => row.player === player).points ?? 0;
+}
+
 test("a host starts, pauses, resumes, releases and confirms a sealed tournament; others see it after the release", async () => {
   const [host, guest] = [
     await reader(browser, server.url),
@@ -117,7 +139,9 @@ test("a host starts, pauses, resumes, releases and confirms a sealed tournament;
   await watcher.locator("#tab-pairings").click();
   await watcher.locator("a.pairing-result").first().click();
   await watcher.locator(".verdict .outcome").waitFor();
+  await awardOnItsPage(page, watcher);
 
+  await page.goto("/t/cup?tab=host");
   await button("Confirm the results").click();
   await until(async () => (await state()) === "CONTEST_STATE_OVER", "the results are final");
   await page.locator(".state-over").waitFor();

@@ -1,4 +1,4 @@
-// What interrupts a page: a restart of the server, a closed tab, a forgotten token.
+// What interrupts a page: a restart of the server, a closed tab, a forgotten token, a sleep.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -116,3 +116,61 @@ test("without shared workers one tab holds the streams, and another takes over w
   await guest.close();
   await server.stop();
 });
+
+// Plays the first legal move for a player, as another device of its would.
+async function playElsewhere(url, matchId, token) {
+  const { turnId, legal } = await call(url, "MatchService/GetMatch", { matchId }, token);
+  const playMove = { turnId, notation: legal[0].notation };
+  await call(url, "MatchService/SubmitCommand", { matchId, playMove }, token);
+}
+
+test("a page that slept for five minutes shows the present, and its player goes on", async () => {
+  const server = await serve("--house-pace", "0.001");
+  const guest = await reader(browser, server.url);
+  // The clock of the test does not reach a worker: this tab holds the streams itself.
+  await guest.context.addInitScript(() => delete window.SharedWorker);
+  const page = await guest.context.newPage();
+  await page.clock.install();
+  await page.goto("/play?game=dvonn");
+  await page.locator("button.start").click();
+  await page.waitForURL(/\/m\//);
+  const random = numbers(5);
+  await until(
+    async () => (await clickAnyMove(page, random)) && (await plies(page)) >= 4,
+    "moves are played",
+  );
+  const matchId = matchOf(page);
+  const { token } = await account(page);
+  const before = await plies(page);
+
+  const session = await guest.context.newCDPSession(page);
+  const sleep = (state) => session.send("Page.setWebLifecycleState", { state });
+  await sleep("frozen");
+  await playElsewhere(server.url, matchId, token);
+  await sleep("active");
+  await page.clock.fastForward("05:00");
+  await until(async () => (await plies(page)) >= before + 2, "the moves of the meantime are shown");
+
+  const other = await reader(browser, server.url);
+  const fresh = await other.open(`/m/${matchId}`);
+  await fresh.locator(".clock").nth(1).waitFor();
+  const clocks = async (one) => (await one.locator(".clock").allInnerTexts()).map(seconds).sort();
+  const agree = async () => {
+    const [woken, present] = [await clocks(page), await clocks(fresh)];
+    return woken.every((clock, at) => Math.abs(clock - present[at]) <= 2);
+  };
+  await until(agree, "the clocks are those of the server");
+  const now = await plies(page);
+  await until(
+    async () => (await clickAnyMove(page, random)) && (await plies(page)) >= now + 2,
+    "the player goes on",
+  );
+  await other.close();
+  await guest.close();
+  await server.stop();
+});
+
+// The seconds of a clock such as `9:58`.
+function seconds(text) {
+  return text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+}

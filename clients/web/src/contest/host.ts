@@ -4,49 +4,16 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { call } from "../account/account.js";
 import { playerLink } from "../parts/players.js";
-import { attempt, notify } from "../shell/notices.js";
+import { attempt } from "../shell/notices.js";
 import { ago, date, num } from "../words/format.js";
 import { t, type Key } from "../words/index.js";
 import { factsView } from "./rules.js";
+import { change, reasonField, rulingsView, typed, type Change, type Ruled } from "./rulings.js";
 
-export interface HostView {
-  readonly contest: pb.Contest;
+export interface HostView extends Ruled {
   readonly summary: pb.ContestSummary;
   readonly progress: pb.ContestProgress;
-  readonly players: readonly string[];
-  /** The keys of matches that are over. */
-  readonly keys: readonly string[];
-  /** Reads the contest again. */
-  readonly changed: () => void;
 }
-
-type Change = Omit<pb.ChangeContestRequest, "contest" | "reason">;
-
-async function change(view: HostView, change: Change, reason = ""): Promise<void> {
-  const isDone = await attempt(() =>
-    call("ContestService/ChangeContest", {
-      contest: view.contest,
-      ...(reason && { reason }),
-      ...change,
-    }),
-  );
-  if (isDone) notify(t("host.done"));
-  view.changed();
-}
-
-function typed(event: Event): Record<string, string> {
-  event.preventDefault();
-  const fields = new FormData(
-    event.target as HTMLFormElement,
-    (event as SubmitEvent).submitter,
-  ).entries();
-  return Object.fromEntries([...fields].map(([name, value]) => [name, String(value).trim()]));
-}
-
-const reason = (): TemplateResult =>
-  html`<label class="field"
-    ><span>${t("host.reason")}</span><input name="reason" required maxlength="512" dir="auto"
-  /></label>`;
 
 /** What can be done at once, by the state of the contest. */
 function course(view: HostView): TemplateResult {
@@ -70,7 +37,7 @@ function course(view: HostView): TemplateResult {
         void change(view, { [act]: {} }, why);
       }}
     >
-      ${reason()}
+      ${reasonField()}
       <div class="row tight">
         ${isRunning && !summary.pauseReason ? html`<button name="act" value="pause">${t("host.pause")}</button>` : nothing}
         ${summary.freezeReason ? nothing : html`<button name="act" value="freezeEntries">${t("host.freeze")}</button>`}
@@ -96,7 +63,7 @@ function entrants(view: HostView): TemplateResult {
           ${view.players.map((player) => html`<option>${player}</option>`)}
         </select></label
       >
-      ${reason()}
+      ${reasonField()}
       <div class="row tight">
         ${act("withdraw", "host.withdraw")}${act("disqualify", "host.disqualify", "danger")}
         ${isTournament ? nothing : html`${act("quarantine", "host.quarantine")}${act("release", "host.release-entrant")}${act("revive", "host.revive")}`}
@@ -110,44 +77,6 @@ function entrants(view: HostView): TemplateResult {
         ><span>${t("host.enter-who")}</span><input name="player" required dir="ltr" /></label
       ><button>${t("host.enter")}</button>
     </form>`;
-}
-
-function rulings(view: HostView): TemplateResult {
-  const isTournament = Boolean(view.contest.tournamentId);
-  return html`<form
-    class="host-form"
-    @submit=${(event: Event) => {
-      const { key: matchKey = "", winner = "", reason: why = "", act = "" } = typed(event);
-      void change(
-        view,
-        act === "award"
-          ? { award: { matchKey, winner } }
-          : { void: { matchKey, replay: act === "replay" } },
-        why,
-      );
-    }}
-  >
-    <label class="field"
-      ><span>${t("host.match")}</span
-      ><select name="key" dir="ltr">
-        ${view.keys.map((key) => html`<option>${key}</option>`)}
-      </select></label
-    >
-    ${reason()}
-    <div class="row tight">
-      <button name="act" value="replay">${t("host.replay")}</button> ${
-        isTournament
-          ? html`<label class="field"
-                ><span>${t("host.winner")}</span
-                ><select name="winner">
-                  ${view.players.map((player) => html`<option>${player}</option>`)}
-                </select></label
-              >
-              <button name="act" value="award">${t("host.rule")}</button>`
-          : html`<button name="act" value="void">${t("host.void")}</button>`
-      }
-    </div>
-  </form>`;
 }
 
 function release(view: HostView): TemplateResult {
@@ -262,7 +191,7 @@ export function hostView(view: HostView): TemplateResult {
       </section>
       <section class="stack">
         <h2>${t("host.rulings")}</h2>
-        ${rulings(view)}
+        ${rulingsView(view)}
       </section>
       ${
         isTournament

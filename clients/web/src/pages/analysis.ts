@@ -5,6 +5,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 
 import { call } from "../account/account.js";
 import { allGames, game, gameName, gamesLoaded, gameText, gameWords } from "../parts/games.js";
+import { readLine, writeLine } from "../match/line.js";
 import { defaults, optionsView, type Options } from "../parts/options.js";
 import { icon } from "../shell/icons.js";
 import { attempt, copy, reasonOf } from "../shell/notices.js";
@@ -28,6 +29,8 @@ class AnalysisPage extends Page {
     suggested: { state: true },
     problem: { state: true },
     isFlipped: { state: true },
+    view: { state: true },
+    dealtAt: { state: true },
   };
 
   declare private game: string;
@@ -42,6 +45,12 @@ class AnalysisPage extends Page {
   declare private suggested: string;
   declare private problem: string;
   declare private isFlipped: boolean;
+  /** Who sees the position: `mover`, `spectators`, or the number of a seat. */
+  declare private view: string;
+  /** Where chance decided last, as an index of the moves; unset if it did not. */
+  declare private dealtAt: number | undefined;
+  /** The seat that is to move, as far as it is known. */
+  #mover: number | undefined;
   #asked = 0;
 
   protected override arrived(): void {
@@ -51,7 +60,8 @@ class AnalysisPage extends Page {
       {},
       query.get("position") ?? "",
     ];
-    this.moves = (query.get("moves") ?? "").split(",").filter((move) => move !== "");
+    this.moves = readLine(query.get("moves") ?? "");
+    [this.view, this.dealtAt] = ["mover", undefined];
     [this.at, this.suggested, this.problem, this.isFlipped] = [this.moves.length, "", "", false];
     this.entitle(t("nav.analysis"));
     void gamesLoaded().then(() => {
@@ -65,22 +75,38 @@ class AnalysisPage extends Page {
     });
   }
 
-  #request(): pb.GetPositionRequest {
-    const { game, options, start, moves, at } = this;
+  #request(at = this.at): pb.GetPositionRequest {
+    const { game, options, start, moves } = this;
+    const viewer = this.#viewer;
     return {
       game,
       options,
       moves: moves.slice(0, at),
       withoutSteps: true,
       ...(start && { start }),
+      ...(viewer !== undefined && { viewerSeat: viewer }),
     };
+  }
+
+  /** The seat that sees the position; unset for spectators, and if nothing is hidden. */
+  get #viewer(): number | undefined {
+    if (!game(this.game)?.hidden || this.view === "spectators") return undefined;
+    return this.view === "mover" ? this.#mover : Number(this.view);
+  }
+
+  /** Asks for the position as its viewer sees it: the server says whose turn it is. */
+  async #ask(): Promise<pb.GetPositionResponse> {
+    const viewer = this.#viewer;
+    const answer = await call("GameService/GetPosition", this.#request());
+    this.#mover = answer.seat;
+    return this.#viewer === viewer ? answer : call("GameService/GetPosition", this.#request());
   }
 
   async #read(): Promise<void> {
     const asked = ++this.#asked;
     this.#write();
     this.suggested = "";
-    const answer = await call("GameService/GetPosition", this.#request()).catch(
+    const answer = await this.#ask().catch(
       (error: unknown) => void (this.problem = reasonOf(error)),
     );
     if (asked !== this.#asked || !answer) return;
@@ -92,7 +118,7 @@ class AnalysisPage extends Page {
   #write(): void {
     const query = new URLSearchParams({ game: this.game });
     if (this.start) query.set("position", this.start);
-    if (this.moves.length > 0) query.set("moves", this.moves.join(","));
+    if (this.moves.length > 0) query.set("moves", writeLine(this.moves));
     const usual = defaults(game(this.game) ?? {});
     for (const [name, value] of Object.entries(this.options))
       if (value !== usual[name]) query.set(`o.${name}`, value);
@@ -118,6 +144,7 @@ class AnalysisPage extends Page {
       0,
       undefined,
     ];
+    [this.view, this.dealtAt, this.#mover] = ["mover", undefined, undefined];
     void this.#read();
   }
 
@@ -125,11 +152,23 @@ class AnalysisPage extends Page {
     event.preventDefault();
     const fields = new FormData(event.target as HTMLFormElement);
     this.start = String(fields.get("position") ?? "").trim();
-    this.moves = String(fields.get("moves") ?? "")
-      .split(/[,\n]/)
-      .map((move) => move.trim())
-      .filter((move) => move !== "");
+    this.moves = readLine(String(fields.get("moves") ?? ""));
+    this.dealtAt = undefined;
     this.#go(this.moves.length);
+  }
+
+  /** Lets chance decide after the first `at` moves. */
+  async #deal(at: number): Promise<void> {
+    const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+    await attempt(async () => {
+      const { move } = await call("GameService/SuggestMove", {
+        position: this.#request(at),
+        seed,
+      });
+      this.moves = this.moves.slice(0, at);
+      this.dealtAt = this.at = at;
+      if (move?.notation) this.#play(move.notation);
+    });
   }
 
   async #suggest(bot: string): Promise<void> {
@@ -164,6 +203,7 @@ class AnalysisPage extends Page {
                   .scene=${scene}
                   .legal=${position?.turn === "TURN_KIND_SEAT" ? (position.legal ?? []) : []}
                   .mover=${position?.seat}
+                  .seat=${this.#viewer}
                   ?flipped=${this.isFlipped}
                   @choose=${(event: CustomEvent<{ move: pb.LegalMove }>) => this.#play(event.detail.move.notation ?? "")}
                 ></referee-board>`
@@ -172,7 +212,7 @@ class AnalysisPage extends Page {
           ${this.problem ? html`<p class="bad" role="alert" dir="auto">${this.problem}</p>` : this.#turn()}
         </div>
         <aside class="match-side">
-          ${this.#moves()}${this.#house()}${this.#notation()}${this.#options()}
+          ${this.#hidden()}${this.#moves()}${this.#house()}${this.#notation()}${this.#options()}
         </aside>
       </div>`;
   }
@@ -181,7 +221,12 @@ class AnalysisPage extends Page {
     const { position, scene } = this;
     if (!position || !scene) return nothing;
     if (position.turn === "TURN_KIND_CHANCE")
-      return html`<p class="prompt">${t("analysis.chance")}</p>`;
+      return html`<div class="row">
+        <p class="prompt">${t("analysis.chance")}</p>
+        <button class="primary deal" @click=${() => this.#deal(this.at)}>
+          ${t("analysis.deal")}
+        </button>
+      </div>`;
     if (position.turn === "TURN_KIND_OVER")
       return html`<p class="prompt">${t("analysis.over")}</p>`;
     const names = gameWords()
@@ -194,6 +239,46 @@ class AnalysisPage extends Page {
       <b>${names[position.seat ?? 0]}</b>
       ${prompt.map(({ text, isIsolated }) => (isIsolated ? html`<bdi>${text}</bdi>` : text))}
     </p>`;
+  }
+
+  /** Draws who sees the position, and "deal again": for games with hidden hands and chance. */
+  #hidden(): TemplateResult | typeof nothing {
+    const { hidden, chance } = game(this.game) ?? {};
+    const { dealtAt } = this;
+    if (!hidden && !chance) return nothing;
+    const option = (value: string, label: string): TemplateResult =>
+      html`<option value=${value} ?selected=${value === this.view}>${label}</option>`;
+    return html`<div class="row">
+      ${
+        hidden
+          ? html`<label class="option"
+              ><span>${t("analysis.seen")}</span
+              ><select class="seen" @change=${this.#see}>
+                ${option("mover", t("analysis.mover"))}
+                ${(this.scene?.hands ?? []).map(({ seat }) => option(String(seat), this.#sideName(seat)))}
+                ${option("spectators", t("analysis.spectators"))}
+              </select></label
+            >`
+          : nothing
+      }
+      ${
+        dealtAt !== undefined && this.at > dealtAt
+          ? html`<button class="deal-again" @click=${() => this.#deal(dealtAt)}>
+              ${icon("again")}${t("analysis.deal-again")}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #see(event: Event): void {
+    this.view = (event.target as HTMLSelectElement).value;
+    void this.#read();
+  }
+
+  #sideName(seat: number): string {
+    const name = gameWords().sides(this.game)[seat]?.name ?? "";
+    return gameText(this.game, "side", name);
   }
 
   #moves(): TemplateResult {
@@ -296,7 +381,7 @@ class AnalysisPage extends Page {
               name="moves"
               dir="ltr"
               spellcheck="false"
-              .value=${this.moves.join(", ")}
+              .value=${writeLine(this.moves, " ")}
             ></textarea>
           </label>
           <p><button class="primary">${t("analysis.show")}</button></p>

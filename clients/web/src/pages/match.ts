@@ -5,6 +5,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { createRef, ref } from "lit/directives/ref.js";
 
 import { account, call } from "../account/account.js";
+import { rulingsView } from "../contest/rulings.js";
 import { actionsView } from "../match/actions.js";
 import { movesView, type Spot } from "../match/moves.js";
 import { promptView, seatOrder, seatView } from "../match/seats.js";
@@ -255,7 +256,24 @@ class MatchPage extends Page {
       show: (spot) => this.#board.value?.show(spot),
       step: (by) => this.#board.value?.step(by),
     })}
-    ${actions} ${shareView(this.#id, Boolean(state.end))}`;
+    ${actions} ${this.#rulings(summary, state)} ${shareView(this.#id, Boolean(state.end))}`;
+  }
+
+  /** What the host of its contest may rule, once it is over. */
+  #rulings(summary: pb.MatchSummary, state: MatchState): TemplateResult | typeof nothing {
+    const contest = summary.occasion?.contest;
+    const key = summary.labels?.["match"];
+    if (!account()?.isHost || !contest || !key || !state.end) return nothing;
+    const ruled = {
+      contest,
+      keys: [key],
+      players: summary.players ?? [],
+      changed: () => undefined,
+    };
+    return html`<details class="rulings">
+      <summary>${t("host.rulings")}</summary>
+      ${rulingsView(ruled)}
+    </details>`;
   }
 
   #about(summary: pb.MatchSummary, state: MatchState): TemplateResult {

@@ -222,6 +222,11 @@ pub fn suggestion(course: &Course, seat: Seat, notation: &str) -> Option<v1::Sug
     Some(v1::SuggestMoveResponse { seat: seat.0.into(), r#move: legal(vec![chosen]).pop() })
 }
 
+/// Describes an outcome of chance.
+pub fn outcome(notation: String) -> v1::SuggestMoveResponse {
+    v1::SuggestMoveResponse { seat: 0, r#move: Some(v1::LegalMove { notation, ..Default::default() }) }
+}
+
 fn step(step: &PlayedPly) -> v1::Step {
     let round_result = step.ended.as_ref().map(|end| v1::RoundResult {
         cause: end.cause.into(),

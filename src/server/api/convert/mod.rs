@@ -29,7 +29,7 @@ pub use challenges::{asked_challenge, asked_decline, challenge};
 pub use consents::{asked_policy, policy};
 pub use contests::{ServedKind, about, asked_change, asked_withdrawal, change_name, entered, has_withdrawn, ruled_on};
 pub use frames::{Known, asked_frames, choices, frame};
-pub use games::{PositionAsked, facts, pages, position, position_request, suggestion};
+pub use games::{PositionAsked, facts, outcome, pages, position, position_request, suggestion};
 pub use ladder_ratings::{ladder_comparison, ladder_history, ladder_ratings};
 pub use ladders::{asked_ladder, ladder, ladder_category, ladder_setups, ladder_signal};
 pub use matches::{StateAsked, asked_state, created, listed, opening, summary, watched};

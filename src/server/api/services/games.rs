@@ -56,7 +56,7 @@ fn walked(asked: &PositionAsked) -> Result<(Course, Vec<PlayedPly>), Refusal> {
     Ok((course, steps))
 }
 
-/// Returns the move of a house bot. The work is bounded by positions and not by time, so that the
+/// Returns the move of a house bot, or an outcome of chance. The work is bounded by positions and not by time, so that the
 /// same request gets the same move.
 fn suggest(games: Catalogue, asked: v1::SuggestMoveRequest) -> Result<v1::SuggestMoveResponse, Refusal> {
     let v1::SuggestMoveRequest { position, bot, nodes, seed } = asked;
@@ -75,8 +75,11 @@ fn suggest(games: Catalogue, asked: v1::SuggestMoveRequest) -> Result<v1::Sugges
         Some(course) => (course, true),
         None => (walked(&asked).map_err(|no| no.within("position"))?.0, false),
     };
+    if let Some(outcome) = course.chance(&bots::entropy(seed)) {
+        return Ok(convert::outcome(outcome));
+    }
     let Turn::Seat(seat) = course.turn() else {
-        let given = if course.is_over() { "the match is over" } else { "chance, or no seat, has the turn" };
+        let given = if course.is_over() { "the match is over" } else { "no seat has the turn" };
         return Err(Refusal::of_field(Reason::BadPosition, "position", given, "a position in which a seat is to move"));
     };
     if is_partial && !asked.viewer.knows_hand_of(seat) {

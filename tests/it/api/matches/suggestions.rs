@@ -53,6 +53,21 @@ async fn every_house_bot_suggests_a_legal_move_and_the_same_one_again() {
 }
 
 #[tokio::test]
+async fn the_seed_decides_an_outcome_of_chance() {
+    let rig = Rig::start().await;
+    let start = GetPositionRequest { seats: Some(4), ..game("honest_john") };
+    let mut deals = BTreeSet::new();
+    for seed in [1, 2, 1] {
+        let dealt = suggest(&rig, SuggestMoveRequest { seed, ..of(start.clone()) }).await.expect("a deal");
+        let deal = dealt.r#move.expect("a deal").notation;
+        let after = position(&rig, GetPositionRequest { moves: vec![deal.clone()], ..start.clone() }).await;
+        assert_eq!(after.turn(), pb::TurnKind::Seat, "{deal}");
+        deals.insert(deal);
+    }
+    assert_eq!(deals.len(), 2, "{deals:?}");
+}
+
+#[tokio::test]
 async fn the_search_of_a_suggestion_finds_a_win_and_takes_a_bounded_time() {
     let rig = Rig::start().await;
     // Play on by suggestions alone: the better bot beats the random one.
