@@ -66,11 +66,18 @@ export class Hub {
 
   #take(tab: Tab, message: ToHub): void {
     tab.heardAtMs = Date.now();
+    if (!this.#tabs.has(tab) && message.say !== "bye") this.#find(tab);
     if (message.say === "token") this.#signIn(message.token, message.canPlay);
     if (message.say === "open") this.#open(tab, message.id, message.want);
     if (message.say === "close") this.#close(tab, message.id);
     if (message.say === "front") this.#front = tab;
     if (message.say === "bye") this.#drop(tab);
+  }
+
+  /** A tab was silent for so long that it was dropped, and is back. */
+  #find(tab: Tab): void {
+    this.#tabs.add(tab);
+    tab.post({ say: "dropped" });
   }
 
   #signIn(token: string, canPlay: boolean): void {
@@ -83,7 +90,6 @@ export class Hub {
 
   #open(tab: Tab, id: number, want: Want): void {
     this.#close(tab, id);
-    this.#tabs.add(tab);
     const hearer: Hearer = {
       hear: (message) => tab.post({ say: "heard", id, message }),
       refuse: (refused) => tab.post({ say: "refused", id, refused }),
@@ -131,10 +137,15 @@ export class Hub {
   #look(): void {
     const sleptMs = Date.now() - this.#lookedAtMs - LOOK_MS;
     this.#lookedAtMs = Date.now();
-    if (sleptMs > LOOK_MS)
-      for (const topic of [this.#seats, ...this.#topics.values()]) topic.again();
+    if (sleptMs > LOOK_MS) this.#wake();
     for (const tab of [...this.#tabs])
       if (Date.now() - tab.heardAtMs > TAB_GONE_MS) this.#drop(tab);
+  }
+
+  /** Opens all streams again. Tabs slept too, so that their silence says nothing. */
+  #wake(): void {
+    for (const topic of [this.#seats, ...this.#topics.values()]) topic.again();
+    for (const tab of this.#tabs) tab.heardAtMs = Date.now();
   }
 
   #line(isUp: boolean): void {

@@ -30,6 +30,7 @@ function heard(message: FromHub): void {
   if (message.say === "heard") opened.get(message.id)?.ears.hear(message.message as never);
   if (message.say === "refused") opened.get(message.id)?.ears.refused?.(message.refused);
   if (message.say === "signed-out") signedOut(message.token);
+  if (message.say === "dropped") introduce();
   if (message.say === "line" && message.isUp !== isUp) {
     isUp = message.isUp;
     for (const told of lines) told(isUp);

@@ -57,7 +57,8 @@ async function* match(
         queue.end(new RefereeError({ code, reason, message: text })),
     },
   );
-  signal?.addEventListener("abort", () => queue.end(), { once: true });
+  // An error, and no end: the board opens the stream again if it ended this one after a sleep.
+  signal?.addEventListener("abort", () => queue.end(signal.reason), { once: true });
   try {
     yield* queue.read();
   } finally {

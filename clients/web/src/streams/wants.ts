@@ -77,7 +77,9 @@ export type FromHub =
   /** Whether the server can be reached. */
   | { say: "line"; isUp: boolean }
   /** The server does not know the token any longer. */
-  | { say: "signed-out"; token: string };
+  | { say: "signed-out"; token: string }
+  /** The hub had dropped the tab, which says everything again. */
+  | { say: "dropped" };
 
 /** The name of a want: equal wants have equal names. */
 export function nameOf(want: Want): string {
