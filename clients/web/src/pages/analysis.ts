@@ -200,6 +200,7 @@ class AnalysisPage extends Page {
                   lang=${language()}
                   .game=${this.game}
                   .words=${words}
+                  .names=${scene.hands.map(({ seat }) => this.#sideName(seat))}
                   .scene=${scene}
                   .legal=${position?.turn === "TURN_KIND_SEAT" ? (position.legal ?? []) : []}
                   .mover=${position?.seat}

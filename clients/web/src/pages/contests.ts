@@ -88,7 +88,7 @@ class ContestsPage extends Page {
                 ><bdi>${name}</bdi></a
               >
               <span class="soft">
-                ${game ? gameName(game) : (categories ?? []).join(", ")}</span
+                ${game ? gameName(game) : (categories ?? []).map(gameName).join(", ")}</span
               ></span
             >
             <span class="soft small">${t("entrants", { n: num(entrants ?? 0) })}</span>

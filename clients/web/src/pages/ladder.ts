@@ -8,6 +8,7 @@ import { ContestPage } from "../contest/page.js";
 import { FIRST_ENCOUNTERS, pairingsView } from "../contest/pairings.js";
 import { factsView, matchFacts } from "../contest/rules.js";
 import { comparisonView, historyView, ratingsView } from "../ladder/axis.js";
+import { gameName } from "../parts/games.js";
 import { panelView, tabsView } from "../parts/tabs.js";
 import "../parts/wall.js";
 import { reasonOf } from "../shell/notices.js";
@@ -135,7 +136,7 @@ class LadderPage extends ContestPage {
                   aria-pressed=${name === this.category}
                   @click=${() => this.#categorize(name)}
                 >
-                  <bdi>${name}</bdi>
+                  <bdi>${gameName(name)}</bdi>
                 </button>`,
             )}
           </div>`

@@ -186,7 +186,7 @@ class WatchPage extends Page {
     return html`<ul class="results">
       ${this.contests.map(({ contest, name, game, categories, entrants }) => {
         const href = contest?.ladderId ? `/l/${contest.ladderId}` : `/t/${contest?.tournamentId}`;
-        const games = game ? gameName(game) : (categories ?? []).join(", ");
+        const games = game ? gameName(game) : (categories ?? []).map(gameName).join(", ");
         return html`<li>
           <a class="result" href=${href}
             ><span class="result-players"><bdi>${name}</bdi></span>
