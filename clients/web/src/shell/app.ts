@@ -54,6 +54,8 @@ export class App extends LitElement {
   #isFirst = true;
   /** Whose seats are kept. */
   #player = "";
+  /** Drops the notices of matches that have begun, by their addresses. */
+  readonly #begun = new Map<string, () => void>();
   #stand: () => void = () => undefined;
 
   constructor() {
@@ -111,13 +113,12 @@ export class App extends LitElement {
     const matchId = seated?.matchId ?? "";
     const isNew = Date.now() - Number(seated?.summary?.openedUnixMs ?? 0) < NEW_MS;
     // Pages that wait for a match go there by themselves.
-    if (isNew)
-      setTimeout(
-        () =>
-          location.pathname !== `/m/${matchId}` &&
-          notify(html`<a href="/m/${matchId}">${t("match.begun")}</a>`),
-        GO_MS,
-      );
+    if (isNew) setTimeout(() => this.#tellBegun(`/m/${matchId}`), GO_MS);
+  }
+
+  #tellBegun(path: string): void {
+    if (location.pathname === path) return;
+    this.#begun.set(path, notify(html`<a href=${path}>${t("match.begun")}</a>`));
   }
 
   async #announce(): Promise<void> {
@@ -130,6 +131,8 @@ export class App extends LitElement {
       location.reload();
       return;
     }
+    this.#begun.get(location.pathname)?.();
+    this.#begun.delete(location.pathname);
     await place.route.load();
     const page = document.createElement(place.route.tag) as Page;
     page.place = place;

@@ -26,12 +26,13 @@ function drop(notice: Notice): void {
   changed();
 }
 
-/** Shows a notice for a moment. */
-export function notify(text: unknown, isBad = false): void {
+/** Shows a notice for a moment, or until the result is called. */
+export function notify(text: unknown, isBad = false): () => void {
   const notice = { text, isBad };
   notices = [...notices, notice].slice(-MOST_NOTICES);
   setTimeout(() => drop(notice), SHOWN_MS);
   changed();
+  return () => drop(notice);
 }
 
 /** Returns why a call failed, in the words of the reader if there are any. */
@@ -42,7 +43,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Shows why a call failed. */
-export const complain = (error: unknown): void => notify(reasonOf(error), true);
+export const complain = (error: unknown): void => void notify(reasonOf(error), true);
 
 /** Does `work`, and shows why it failed if it does. Returns whether it was done. */
 export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
