@@ -56,8 +56,8 @@ fn walked(asked: &PositionAsked) -> Result<(Course, Vec<PlayedPly>), Refusal> {
     Ok((course, steps))
 }
 
-/// Returns the move of a house bot, or an outcome of chance. The work is bounded by positions and not by time, so that the
-/// same request gets the same move.
+/// Returns the move of a house bot, or an outcome of chance. The work is bounded by positions and
+/// not by time, so that the same request gets the same move.
 fn suggest(games: Catalogue, asked: v1::SuggestMoveRequest) -> Result<v1::SuggestMoveResponse, Refusal> {
     let v1::SuggestMoveRequest { position, bot, nodes, seed } = asked;
     let position = position.unwrap_or_default();
