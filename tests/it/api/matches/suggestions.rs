@@ -123,6 +123,7 @@ async fn what_nothing_can_be_suggested_for_is_refused() {
     assert_refused(ask(asked).await, Code::ResourceExhausted, "LIMIT", "nodes");
     let illegal = GetPositionRequest { moves: vec!["a1a1".into()], ..game("kamisado") };
     assert_refused(ask(of(illegal)).await, Code::FailedPrecondition, "ILLEGAL_MOVE", "position.moves[0]");
-    let dealt_by_chance = GetPositionRequest { seats: Some(4), ..game("honest_john") };
-    assert_refused(ask(of(dealt_by_chance)).await, invalid, "BAD_POSITION", "position");
+    let one_step_before_home = "1bupyrgn/N7/8/8/8/8/o7/1GRYPUBO w N - -".into();
+    let over = GetPositionRequest { start: one_step_before_home, moves: vec!["a7a8".into()], ..game("kamisado") };
+    assert_refused(ask(of(over)).await, invalid, "BAD_POSITION", "position");
 }
