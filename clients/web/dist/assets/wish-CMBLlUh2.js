@@ -1,4 +1,4 @@
-import{b as c,A as _,a as b}from"./board-CwKfKt3e.js";import{v,u as x,c as $,l as y,O as C}from"./index-B3yQZgzE.js";function w(e){return Object.fromEntries((e.options??[]).map(({name:a="",defaultValue:t=""})=>[a,t]))}function g(e,a,t){const o=`${a}=${t}`;return x().has(e,"value",o)?v(e,"value",o):t}function N(e,a,t,o){const r=e.id??"",{name:s="",kind:l,choices:i=[],min:M="0",max:O}=a,u=t[s]??a.defaultValue??"",m=n=>o({...t,[s]:n}),f=n=>n.target.value,p=v(r,"option",s);if(l==="GAME_OPTION_KIND_FLAG")return c`<label
+import{b as c,A as _,a as b}from"./board-CwKfKt3e.js";import{v,u as x,c as $,l as y,O as C}from"./index-DHHjdFiX.js";function w(e){return Object.fromEntries((e.options??[]).map(({name:a="",defaultValue:t=""})=>[a,t]))}function g(e,a,t){const o=`${a}=${t}`;return x().has(e,"value",o)?v(e,"value",o):t}function N(e,a,t,o){const r=e.id??"",{name:s="",kind:l,choices:i=[],min:M="0",max:O}=a,u=t[s]??a.defaultValue??"",m=n=>o({...t,[s]:n}),f=n=>n.target.value,p=v(r,"option",s);if(l==="GAME_OPTION_KIND_FLAG")return c`<label
       ><input
         type="checkbox"
         name=${s}

@@ -1,4 +1,4 @@
-import{b as e,A as c}from"./board-CwKfKt3e.js";import{t as o,a as u,c as m,y as p}from"./index-B3yQZgzE.js";async function d(t,a,n=""){await u(()=>m("ContestService/ChangeContest",{contest:t.contest,...n&&{reason:n},...a}))&&p(o("host.done")),t.changed()}function f(t){t.preventDefault();const a=new FormData(t.target,t.submitter).entries();return Object.fromEntries([...a].map(([n,s])=>[n,String(s).trim()]))}const h=()=>e`<label class="field"
+import{b as e,A as c}from"./board-CwKfKt3e.js";import{t as o,a as u,c as m,y as p}from"./index-DHHjdFiX.js";async function d(t,a,n=""){await u(()=>m("ContestService/ChangeContest",{contest:t.contest,...n&&{reason:n},...a}))&&p(o("host.done")),t.changed()}function f(t){t.preventDefault();const a=new FormData(t.target,t.submitter).entries();return Object.fromEntries([...a].map(([n,s])=>[n,String(s).trim()]))}const h=()=>e`<label class="field"
     ><span>${o("host.reason")}</span><input name="reason" required maxlength="512" dir="auto"
   /></label>`;function b(t){const[a]=t;return t.length===1?e`<input type="hidden" name="key" value=${a??c} />`:e`<label class="field"
     ><span>${o("host.match")}</span
