@@ -26,7 +26,7 @@ export interface Surroundings {
 const BEHIND = 0;
 const IN_FRONT = 1;
 
-export abstract class Topic implements Holder {
+export abstract class Topic {
   readonly #hearers = new Set<Hearer>();
   /** Ends the topic. */
   #ending: AbortController | undefined;
@@ -96,8 +96,10 @@ export abstract class Topic implements Holder {
     while (!ended.aborted) {
       const cutting = new AbortController();
       this.#cutting = cutting;
+      // A topic that is stopped and started may wait twice for a moment.
+      const holder: Holder = { priority: () => this.priority(), yields: () => this.yields() };
       try {
-        await this.around.slots.take(this);
+        await this.around.slots.take(holder, ended);
         if (ended.aborted) return;
         await this.#hear(AbortSignal.any([ended, cutting.signal]));
         // The server has ended the stream: what it was about is over.
@@ -106,7 +108,7 @@ export abstract class Topic implements Holder {
         if (ended.aborted) return;
         if (!cutting.signal.aborted) return this.#fail(error);
       } finally {
-        this.around.slots.release(this);
+        this.around.slots.release(holder);
       }
     }
   }
