@@ -2,7 +2,7 @@
  * All matches that pages show, and the seats of the reader, on one stream: `Attend` if there is a
  * token, otherwise `WatchMatches`. Matches come and go by `ChangeWatch`.
  */
-import { RefereeError, type pb } from "referee-client";
+import { PLAYER_SILENCE_MS, refused, type pb } from "referee-client";
 
 import { Topic, type Hearer, type Surroundings } from "./topic.js";
 import type { Refused } from "./wants.js";
@@ -31,10 +31,7 @@ async function* seated(
 ): AsyncGenerator<pb.AttendResponse> {
   for await (const message of stream) {
     const { matchId, refusal } = message.response?.refused ?? {};
-    if (refusal && !matchId) {
-      const reason = (refusal.reason ?? "").replace("REASON_", "");
-      throw new RefereeError({ code: "refused", reason, message: refusal.text ?? "" });
-    }
+    if (refusal && !matchId) throw refused(refusal);
     yield message;
   }
 }
@@ -67,6 +64,10 @@ export class Seats extends Topic {
   }
 
   override yields(): void {}
+
+  protected override get silenceMs(): number | undefined {
+    return this.isSignedIn() ? PLAYER_SILENCE_MS : undefined;
+  }
 
   /** Adds a page that shows a match, or, without one, the seats. */
   hear(hearer: Hearer, matchId = SEATS): void {
@@ -198,9 +199,9 @@ export class Seats extends Topic {
     shown.frame = update.frame;
   }
 
-  protected override refuse(refused: Refused): void {
+  protected override refuse(why: Refused): void {
     for (const hearers of [...this.#hearers.values()])
-      for (const hearer of [...hearers]) hearer.refuse(refused);
+      for (const hearer of [...hearers]) hearer.refuse(why);
   }
 
   #tellHearers(matchId: string, message: unknown): void {

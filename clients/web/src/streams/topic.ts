@@ -42,6 +42,11 @@ export abstract class Topic {
   /** Returns what a new hearer needs to be where the others are. */
   abstract state(): unknown[];
 
+  /** The longest silence of the server, in milliseconds; unset if it may be silent. */
+  protected get silenceMs(): number | undefined {
+    return undefined;
+  }
+
   get isHeard(): boolean {
     return this.#hearers.size > 0;
   }
@@ -115,7 +120,9 @@ export abstract class Topic {
 
   async #hear(signal: AbortSignal): Promise<void> {
     const onConnection = (connection: Connection): void => this.around.line(connection === "open");
-    for await (const message of reopen((signal) => this.open(signal), { signal, onConnection })) {
+    const { silenceMs } = this;
+    const options = { signal, onConnection, ...(silenceMs !== undefined && { silenceMs }) };
+    for await (const message of reopen((signal) => this.open(signal), options)) {
       for (const told of this.take(message as never)) this.tell(told);
     }
   }
