@@ -49,6 +49,8 @@ export class Seats extends Topic {
   /** What the stream follows now. */
   #followed = new Set<string>();
   #watchId = "";
+  /** Ends with the last change of the stream: changes are sent one after the other. */
+  #changing: Promise<void> = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -81,9 +83,7 @@ export class Seats extends Topic {
   leave(hearer: Hearer): void {
     for (const [matchId, hearers] of this.#hearers) {
       hearers.delete(hearer);
-      if (hearers.size > 0) continue;
-      this.#hearers.delete(matchId);
-      this.#shown.delete(matchId);
+      if (hearers.size === 0) this.#hearers.delete(matchId);
     }
     this.#change();
   }
@@ -109,6 +109,8 @@ export class Seats extends Topic {
   }
 
   #follow(): void {
+    for (const matchId of this.#shown.keys())
+      if (!this.#hearers.has(matchId)) this.#shown.delete(matchId);
     const wanted = this.#wanted();
     const isNeeded = wanted.length > 0 || (this.isSignedIn() && this.#hearers.size > 0);
     if (!isNeeded) return this.stop();
@@ -121,11 +123,18 @@ export class Seats extends Topic {
     if (add.length === 0 && remove.length === 0) return;
     this.#followed = new Set(wanted);
     const request = { watchId: this.#watchId, add, remove };
-    // If the stream is over, another one is opened with what is wanted now.
-    this.around
-      .client()
-      .call("MatchService/ChangeWatch", request)
-      .catch(() => this.again());
+    this.#changing = this.#changing.then(() => this.#send(request));
+  }
+
+  /** Changes what the stream follows, unless another stream has been opened meanwhile. */
+  async #send(request: pb.ChangeWatchRequest): Promise<void> {
+    if (request.watchId !== this.#watchId) return;
+    try {
+      await this.around.client().call("MatchService/ChangeWatch", request);
+    } catch {
+      // The stream is over: another one is opened with what is wanted now.
+      if (request.watchId === this.#watchId) this.again();
+    }
   }
 
   #resume(matchId: string): pb.ResumePoint {
@@ -176,13 +185,15 @@ export class Seats extends Topic {
       this.#watchId = opened.watchId ?? "";
       return this.#change();
     }
-    if (!this.#hearers.has(matchId) || matchId === SEATS) return;
-    const shown = this.#shown.get(matchId) ?? fresh();
+    if (gone?.isRemoved || matchId === SEATS) return;
+    const known = this.#shown.get(matchId);
+    // Updates of a match that was left may still come when it is opened again.
+    if (!known && (update || !this.#hearers.has(matchId))) return;
+    const shown = known ?? fresh();
     this.#shown.set(matchId, shown);
     if (followed) shown.summary = followed;
     if (update) this.#update(shown, update);
-    if (gone && !gone.isRemoved) shown.gone = gone;
-    if (gone?.isRemoved) return;
+    if (gone) shown.gone = gone;
     this.#tellHearers(matchId, message);
   }
 
