@@ -351,6 +351,7 @@ export class RefereeBoard extends BoardInputs {
     this.#portOf = "";
     this.#spots = new Map();
     this.#pointing.reset();
+    this.#choosing.begin("", []);
     if (!this.isConnected || !this.#hasServer()) return;
     const listener = {
       changed: (happenings: readonly Happening[]) => this.#changed(happenings),
@@ -400,7 +401,10 @@ export class RefereeBoard extends BoardInputs {
     if (!move) this.#pointing.forget();
     this.#redraw();
     if (!move) return;
-    if (!(await this.#pointing.isConfirmed(move, click, this.confirm, isTouch))) {
+    const isConfirmed = await this.#pointing.isConfirmed(move, click, this.confirm, isTouch);
+    // The server may have been asked what the move takes off.
+    if (!this.#choosing.isAt(move)) return this.#pointing.forget();
+    if (!isConfirmed) {
       this.#choosing.back();
       this.#heard = boardWord("again", this.#lang());
       this.#redraw();
