@@ -33,7 +33,7 @@ import {
 } from "./source.js";
 import { boardStyle } from "../board/style.js";
 import { layOut, pictureView, skinOf, type BoardView, type ViewOptions } from "../board/view.js";
-import { boardWord, direction } from "./words.js";
+import { boardText, boardWord, direction } from "./words.js";
 
 const style = css`
   :host {
@@ -172,8 +172,7 @@ export class RefereeBoard extends BoardInputs {
 
   protected override render(): TemplateResult | typeof nothing {
     const [view, lang] = [this.#view, this.#lang()];
-    const failed =
-      this.#error && boardWord("failed", lang).replace("{reason}", this.#error.message);
+    const failed = this.#error && boardText("failed", lang, { reason: this.#error.message });
     const notice = this.#isDown ? boardWord("cut", lang) : failed;
     const said = notice ? html`<div class="notice" part="notice">${notice}</div>` : nothing;
     if (!view) return said;
