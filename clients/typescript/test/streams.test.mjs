@@ -237,6 +237,34 @@ for (const { name, silenceMs, pass } of CASES) {
   });
 }
 
+for (const [isKept, times] of [
+  [false, 2],
+  [true, 1],
+]) {
+  test(`a silent stream of a player is opened ${times === 1 ? "once by a link that replaces dead connections" : "again"}`, async () => {
+    mock.timers.enable({ apis: ["setInterval", "Date"] });
+    try {
+      const stop = new AbortController();
+      let opened = 0;
+      const link = {
+        isKept,
+        stream: (_name, _request, { signal }) => ((opened += 1), silent(signal)),
+      };
+      const stream = attend(link, { hello: {} }, { signal: stop.signal });
+      await stream.next();
+      const next = stream.next();
+      await sleep(5);
+      mock.timers.tick(80_000);
+      await sleep(500);
+      stop.abort();
+      await next;
+      assert.equal(opened, times);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+}
+
 test("a stream that may be silent is left alone", async () => {
   mock.timers.enable({ apis: ["setInterval", "Date"] });
   try {

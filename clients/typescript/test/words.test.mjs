@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { digits, fill, Words } from "../dist/index.js";
-import { boardWord } from "../dist/element/words.js";
+import { boardText, boardWord } from "../dist/element/words.js";
 import { games, numbers, rules, serve } from "./rig.mjs";
 import { GAMES, walk } from "./walks.mjs";
 
@@ -92,6 +92,11 @@ test("a prompt has its value and the name of the player, each isolated", () => {
     parts.map(({ isIsolated }) => isIsolated),
     [false, true, false, true],
   );
+});
+
+test("a name is said as it is written", () => {
+  const said = boardText("moved", "en", { name: "$& {move}", move: "e8e5" });
+  assert.equal(said, "$& {move}: e8e5");
 });
 
 test("digits are those of the language", () => {

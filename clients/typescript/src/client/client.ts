@@ -26,6 +26,8 @@ export interface CallOptions {
 
 /** What calls and streams go through: a client, or a page's own way to its worker. */
 export interface Link {
+  /** Whether it replaces dead connections itself. Default false. */
+  readonly isKept?: boolean;
   call<N extends UnaryName>(
     name: N,
     request: Request<N>,

@@ -7,7 +7,7 @@ import { reopen, type ReopenOptions } from "./reopen.js";
 /** The most matches that a stream follows. */
 const MOST_MATCHES = 100;
 /** A player's stream has a `Ping` after 20 s of silence: three of them are missing. */
-const SILENCE_MS = 65_000;
+export const PLAYER_SILENCE_MS = 65_000;
 
 /** What is known of the matches of a stream, and so how to open it again. */
 class Known {
@@ -78,7 +78,7 @@ export function attend(
         yield message;
       }
     },
-    { silenceMs: SILENCE_MS, ...options },
+    { ...(!link.isKept && { silenceMs: PLAYER_SILENCE_MS }), ...options },
   );
 }
 

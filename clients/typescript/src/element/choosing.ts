@@ -18,6 +18,11 @@ export class Choosing {
     this.clear();
   }
 
+  /** Returns whether the clicks are this move: no other turn or click has come since. */
+  isAt(move: LegalMove): boolean {
+    return this.#follow(this.#clicks).move === move;
+  }
+
   /** Forgets the clicks, but for those that leave no choice. */
   clear(): void {
     this.#sent = undefined;

@@ -33,7 +33,7 @@ import {
 } from "./source.js";
 import { boardStyle } from "../board/style.js";
 import { layOut, pictureView, skinOf, type BoardView, type ViewOptions } from "../board/view.js";
-import { boardWord, direction } from "./words.js";
+import { boardText, boardWord, direction } from "./words.js";
 
 const style = css`
   :host {
@@ -172,8 +172,7 @@ export class RefereeBoard extends BoardInputs {
 
   protected override render(): TemplateResult | typeof nothing {
     const [view, lang] = [this.#view, this.#lang()];
-    const failed =
-      this.#error && boardWord("failed", lang).replace("{reason}", this.#error.message);
+    const failed = this.#error && boardText("failed", lang, { reason: this.#error.message });
     const notice = this.#isDown ? boardWord("cut", lang) : failed;
     const said = notice ? html`<div class="notice" part="notice">${notice}</div>` : nothing;
     if (!view) return said;
@@ -351,6 +350,7 @@ export class RefereeBoard extends BoardInputs {
     this.#portOf = "";
     this.#spots = new Map();
     this.#pointing.reset();
+    this.#choosing.begin("", []);
     if (!this.isConnected || !this.#hasServer()) return;
     const listener = {
       changed: (happenings: readonly Happening[]) => this.#changed(happenings),
@@ -400,7 +400,10 @@ export class RefereeBoard extends BoardInputs {
     if (!move) this.#pointing.forget();
     this.#redraw();
     if (!move) return;
-    if (!(await this.#pointing.isConfirmed(move, click, this.confirm, isTouch))) {
+    const isConfirmed = await this.#pointing.isConfirmed(move, click, this.confirm, isTouch);
+    // The server may have been asked what the move takes off.
+    if (!this.#choosing.isAt(move)) return this.#pointing.forget();
+    if (!isConfirmed) {
       this.#choosing.back();
       this.#heard = boardWord("again", this.#lang());
       this.#redraw();

@@ -8,8 +8,8 @@ const MOST_KEPT = 8_192;
 
 /** The positions of one match by round and ply. */
 export class Frames {
-  readonly #scenes = new Map<string, Scene>();
-  readonly #fetching = new Map<string, Promise<void>>();
+  #scenes = new Map<string, Scene>();
+  #fetching = new Map<string, Promise<void>>();
 
   constructor(
     private readonly link: Link,
@@ -23,12 +23,14 @@ export class Frames {
     if (known) return known;
     const first = ply - (ply % CHUNK);
     const chunk = `${round}.${first}`;
-    let fetching = this.#fetching.get(chunk);
-    if (!fetching) {
-      fetching = this.#fetch(round, first).finally(() => this.#fetching.delete(chunk));
-      this.#fetching.set(chunk, fetching);
+    const fetching = this.#fetching;
+    if (!fetching.has(chunk)) {
+      fetching.set(
+        chunk,
+        this.#fetch(round, first).finally(() => fetching.delete(chunk)),
+      );
     }
-    await fetching;
+    await fetching.get(chunk);
     return this.#scenes.get(key);
   }
 
@@ -37,14 +39,19 @@ export class Frames {
     return this.#scenes.get(`${round}.${ply}`);
   }
 
-  /** Forgets everything: moves were taken back, or hidden hands were shown. */
+  /**
+   * Forgets everything, what is being fetched included: moves were taken back, or hidden hands were
+   * shown.
+   */
   clear(): void {
-    this.#scenes.clear();
+    this.#scenes = new Map();
+    this.#fetching = new Map();
   }
 
   async #fetch(round: number, fromPly: number): Promise<void> {
-    if (this.#scenes.size > MOST_KEPT) this.clear();
+    if (this.#scenes.size > MOST_KEPT) this.#scenes.clear();
     const { matchId } = this;
+    const kept = this.#scenes;
     const request = {
       matchId,
       round,
@@ -56,7 +63,7 @@ export class Frames {
     const scenes = new Scenes();
     for await (const { frame = {} } of this.link.stream("MatchService/ListFrames", request)) {
       const scene = scenes.read(frame);
-      if (scene) this.#scenes.set(`${frame.round ?? 1}.${frame.ply ?? 0}`, scene);
+      if (scene) kept.set(`${frame.round ?? 1}.${frame.ply ?? 0}`, scene);
     }
   }
 }

@@ -60,6 +60,8 @@ export class Gestures {
   };
 
   readonly #move = (event: PointerEvent): void => {
+    // A button that was released outside of the element ends the drag.
+    if (event.buttons === 0) this.#pointers.delete(event.pointerId);
     const before = this.#pointers.get(event.pointerId);
     if (!before) return;
     const now = at(event);

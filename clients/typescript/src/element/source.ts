@@ -177,7 +177,11 @@ export class PositionSource implements Source {
     private readonly listener: Listener,
   ) {
     this.#moves = start.moves ?? [];
-    this.#ask(this.#moves).catch((error: unknown) => this.listener.failed(asError(error)));
+    const asked = this.#asked + 1;
+    this.#ask(this.#moves).catch((error: unknown) => {
+      // Another question, or the end of the source, has made it void.
+      if (asked === this.#asked) this.listener.failed(asError(error));
+    });
   }
 
   get shown(): Shown | undefined {

@@ -3,8 +3,8 @@ import type { Link } from "../client/client.js";
 import type { MatchStep } from "../client/match.js";
 import type { MatchEnded } from "../messages/index.js";
 import type { Prompt } from "../scene/scene.js";
-import { fill, Words, type Part } from "../scene/words.js";
-import { boardWord } from "./words.js";
+import { fill, textOf, Words, type Part } from "../scene/words.js";
+import { boardText, boardWord } from "./words.js";
 
 /** The words and the language of the board. */
 export interface Speaker {
@@ -30,17 +30,17 @@ export async function askWords(link: Link, url: string, game: string): Promise<W
 /** Returns a step as a sentence: who moved, and how. */
 export function sayStep({ seat, notation }: MatchStep, speaker: Speaker): string {
   const { words, game, names, lang } = speaker;
-  if (seat === undefined) return boardWord("chance", lang).replace("{move}", notation);
+  if (seat === undefined) return boardText("chance", lang, { move: notation });
   const side = words.sides(game)[seat]?.name ?? "";
   const name = names[seat] || words.text(game, "side", side, lang);
-  return boardWord("moved", lang).replace("{name}", name).replace("{move}", notation);
+  return boardText("moved", lang, { name, move: notation });
 }
 
 /** Returns that it is the viewer's turn, and what is asked. */
 export function sayTurn(prompt: Prompt | undefined, speaker: Speaker): string {
   const { words, game, names, lang } = speaker;
   const asks = prompt ? words.prompt(game, prompt, lang, names) : [];
-  return `${boardWord("yourTurn", lang)}. ${asks.map(({ text }) => text).join("")}`;
+  return `${boardWord("yourTurn", lang)}. ${textOf(asks)}`;
 }
 
 /** Returns the end of a match: the winners, a draw, or that it does not count. */
@@ -54,7 +54,5 @@ export function endParts({ verdict }: MatchEnded, names: readonly string[], lang
 
 /** Returns the end of a match as a sentence. */
 export function sayEnd(end: MatchEnded, { names, lang }: Speaker): string {
-  return endParts(end, names, lang)
-    .map(({ text }) => text)
-    .join("");
+  return textOf(endParts(end, names, lang));
 }

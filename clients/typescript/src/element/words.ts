@@ -1,5 +1,5 @@
 /** The words of the board itself; those of the games come from the server. */
-import { language } from "../scene/words.js";
+import { fill, language, textOf } from "../scene/words.js";
 
 const EN = {
   board: "Board",
@@ -78,6 +78,13 @@ const TABLE: Readonly<Record<string, typeof EN>> = { en: EN, fa: FA, ru: RU };
 /** Returns a word of the board, in English if the language is missing. */
 export const boardWord = (key: BoardWord, lang: string): string =>
   (TABLE[language(lang)] ?? EN)[key];
+
+/** Returns a word of the board, with texts in the places of `{name}`. */
+export const boardText = (
+  key: BoardWord,
+  lang: string,
+  values: Readonly<Record<string, string>>,
+): string => textOf(fill(boardWord(key, lang), values));
 
 /** Returns the direction of the language. */
 export const direction = (lang: string): "rtl" | "ltr" =>

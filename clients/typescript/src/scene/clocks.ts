@@ -105,7 +105,6 @@ export function clockText(ms: number, lang: string): string {
   if (ms < TENTHS_BELOW_MS) {
     return digits(`0:${two(ms / SECOND)}.${Math.floor((ms % SECOND) / 100)}`, lang);
   }
-  // A clock shows 0:01 until nothing is left of that second.
   const seconds = two((ms % MINUTE) / SECOND);
   if (ms < HOUR) return digits(`${Math.floor(ms / MINUTE)}:${seconds}`, lang);
   if (ms < DAY) {

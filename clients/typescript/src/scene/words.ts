@@ -97,6 +97,9 @@ export function fill(text: string, values: Readonly<Record<string, string>>): Pa
   });
 }
 
+/** Returns the parts as one text. */
+export const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join("");
+
 const PERSIAN = "۰۱۲۳۴۵۶۷۸۹";
 
 /** Returns a text with the digits of the language: Persian ones in Persian. Never for notation. */

@@ -35,6 +35,8 @@ export interface ContestModel {
   readonly isCaughtUp: boolean;
   /** Why it is over; unset before. */
   readonly end?: pb.ContestReason;
+  /** The number of the last event: a stream that is opened again may begin with known events. */
+  readonly seq: number;
   /** Grows with each change that standings may follow from. */
   readonly version: number;
 }
@@ -46,6 +48,7 @@ export const NOTHING: ContestModel = {
   awards: [],
   open: new Map(),
   isCaughtUp: false,
+  seq: 0,
   version: 0,
 };
 
@@ -121,7 +124,9 @@ export function heard(
   if (caughtUp) return { ...model, isCaughtUp: true };
   if (matchOpened?.matchKey)
     return { ...model, open: new Map(model.open).set(matchOpened.matchKey, matchOpened) };
-  return event ? { ...model, ...changes(model, event), version: model.version + 1 } : model;
+  const seq = Number(event?.seq ?? 0);
+  if (!event || seq <= model.seq) return model;
+  return { ...model, ...changes(model, event), seq, version: model.version + 1 };
 }
 
 /** Returns the key of the encounter of a match: `s1-b2` of `s1-b2-m1-r1`. */

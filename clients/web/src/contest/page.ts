@@ -14,6 +14,8 @@ import { heard, NOTHING, type ContestModel } from "./model.js";
 
 /** Events come in bursts: the contest is read so long after the last one, in milliseconds. */
 const SETTLE_MS = 400;
+/** The longest that an event waits if others keep coming, in milliseconds. */
+const MOST_WAIT_MS = 2000;
 /** How many matches are looked for by their keys: pages of the largest size. */
 const MOST_PAGES = 10;
 const PAGE_SIZE = 200;
@@ -45,6 +47,8 @@ export abstract class ContestPage extends Page {
   declare protected failure: string;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #waiting: pb.WatchContestResponse[] = [];
+  /** When the first that waits came, in milliseconds since 1970. */
+  #waitingSince = 0;
 
   protected abstract readonly contest: pb.Contest;
   /** Reads the contest. */
@@ -75,12 +79,13 @@ export abstract class ContestPage extends Page {
   }
 
   #hear(message: pb.WatchContestResponse): void {
+    const now = Date.now();
+    if (this.#waiting.length === 0) this.#waitingSince = now;
     this.#waiting.push(message);
+    const quietMs = this.model.isCaughtUp || message.caughtUp ? SETTLE_MS / 4 : SETTLE_MS;
     clearTimeout(this.#settling);
-    this.#settling = setTimeout(
-      () => this.#settle(),
-      this.model.isCaughtUp || message.caughtUp ? SETTLE_MS / 4 : SETTLE_MS,
-    );
+    const leftMs = this.#waitingSince + MOST_WAIT_MS - now;
+    this.#settling = setTimeout(() => this.#settle(), Math.min(quietMs, leftMs));
   }
 
   #settle(): void {
@@ -136,6 +141,7 @@ export abstract class ContestPage extends Page {
       summary.state === "CONTEST_STATE_ENTRIES" ||
       (summary.contest?.ladderId !== undefined && summary.state === "CONTEST_STATE_RUNNING");
     const canEnter = me && !me.isGuest && isOpen && !summary.freezeReason;
+    const canLeave = isIn && (isOpen || summary.state === "CONTEST_STATE_RUNNING");
     return html`<div class="heading contest-heading">
         <h1><bdi>${summary.name}</bdi></h1>
         <span
@@ -146,7 +152,7 @@ export abstract class ContestPage extends Page {
           ${about} ·
           ${t("entrants", { n: num(summary.entrants ?? 0) })}${summary.startsAtUnixMs ? html` · ${t("contest.starts", { time: ago(Number(summary.startsAtUnixMs)) })}` : nothing}
         </p>
-        ${canEnter || isIn ? html`<button class="push ${isIn ? "" : "primary"}" @click=${() => this.join(isIn)}>${t(isIn ? "contest.leave" : "contest.enter")}</button>` : nothing}
+        ${canLeave || (canEnter && !isIn) ? html`<button class="push ${isIn ? "" : "primary"}" @click=${() => this.join(isIn)}>${t(isIn ? "contest.leave" : "contest.enter")}</button>` : nothing}
       </div>
       ${summary.pauseReason ? html`<p class="note"><b>${t("contest.paused")}</b> <bdi>${summary.pauseReason}</bdi></p>` : nothing}
       ${summary.endReason ? html`<p class="note"><b>${t("contest.ended")}</b> <bdi>${this.model.end ? reasonText(this.model.end, (entrant) => this.model.entrants[entrant]?.player ?? "") : summary.endReason}</bdi></p>` : nothing}

@@ -1,5 +1,5 @@
 /** What a reader wants to play, and how the server is asked for it. */
-import { requestId, type pb } from "referee-client";
+import { RefereeError, requestId, type pb } from "referee-client";
 
 import { call, signedIn } from "../account/account.js";
 import type { Options } from "../parts/options.js";
@@ -49,14 +49,20 @@ export async function playHouse(wish: Wish): Promise<string> {
 
 /** Waits until the server keeps the seats of the reader: a seek ends with them. */
 function seated(): Promise<void> {
-  return new Promise((done) => {
+  return new Promise((done, failed) => {
+    // The answer may come before `close` is known.
+    const end = (): void => void setTimeout(() => close());
     const close = listen(
       { kind: "seat" },
       {
         hear: ({ welcome }) => {
           if (!welcome) return;
+          end();
           done();
-          setTimeout(() => close());
+        },
+        refused: ({ code, reason, text }) => {
+          end();
+          failed(new RefereeError({ code, reason, message: text }));
         },
       },
     );

@@ -52,6 +52,8 @@ export class App extends LitElement {
   declare private isUp: boolean;
   declare private announcements: readonly pb.Announcement[];
   #isFirst = true;
+  /** The place of the page that was asked for last. */
+  #place: Place | undefined;
   /** Whose seats are kept. */
   #player = "";
   /** Drops the notices of matches that have begun, by their addresses. */
@@ -133,7 +135,10 @@ export class App extends LitElement {
     }
     this.#begun.get(location.pathname)?.();
     this.#begun.delete(location.pathname);
+    this.#place = place;
     await place.route.load();
+    // The reader has gone on while the page was loaded.
+    if (this.#place !== place) return;
     const page = document.createElement(place.route.tag) as Page;
     page.place = place;
     document.title = `${t(place.route.title)} \u00b7 referee`;

@@ -32,9 +32,10 @@ export abstract class Page extends LitElement {
   /** Starts the page: its place is known. */
   protected arrived(): void {}
 
-  /** Calls `end` when the page is left. */
+  /** Calls `end` when the page is left, or now if it was left already. */
   protected keep(end: () => void): void {
-    this.#endings.push(end);
+    if (this.isConnected) this.#endings.push(end);
+    else end();
   }
 
   /** Hears a stream until the page is left, or the result is called. */

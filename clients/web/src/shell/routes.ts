@@ -62,6 +62,15 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
+/** Returns a part of an address as text; one that is not well-formed stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Returns the page at a path; unset if there is none. */
 export function placeAt(path: string, search: string): Place | undefined {
   const parts = path.replace(/(.)\/$/, "$1").split("/");
@@ -71,7 +80,7 @@ export function placeAt(path: string, search: string): Place | undefined {
       wanted.length === parts.length &&
       wanted.every((part, at) => (part.startsWith(":") ? parts[at] !== "" : part === parts[at]));
     if (!fits) continue;
-    const id = wanted.at(-1)?.startsWith(":") ? decodeURIComponent(parts.at(-1) ?? "") : "";
+    const id = wanted.at(-1)?.startsWith(":") ? decoded(parts.at(-1) ?? "") : "";
     return { route, id, query: new URLSearchParams(search) };
   }
   return undefined;

@@ -26,7 +26,6 @@ interface Tab {
 /** What a tab is connected by. */
 export interface Line {
   take(message: ToHub): void;
-  close(): void;
 }
 
 export class Hub {
@@ -61,7 +60,7 @@ export class Hub {
     this.#tabs.add(tab);
     this.#front ??= tab;
     if (!this.#isUp) post({ say: "line", isUp: false });
-    return { take: (message) => this.#take(tab, message), close: () => this.#drop(tab) };
+    return { take: (message) => this.#take(tab, message) };
   }
 
   #take(tab: Tab, message: ToHub): void {

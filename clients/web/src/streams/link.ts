@@ -83,6 +83,7 @@ async function* stream(
 }
 
 export const hubLink: Link = {
+  isKept: true,
   call,
   stream: <N extends StreamName>(
     name: N,

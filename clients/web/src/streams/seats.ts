@@ -2,7 +2,7 @@
  * All matches that pages show, and the seats of the reader, on one stream: `Attend` if there is a
  * token, otherwise `WatchMatches`. Matches come and go by `ChangeWatch`.
  */
-import { RefereeError, type pb } from "referee-client";
+import { PLAYER_SILENCE_MS, refused, type pb } from "referee-client";
 
 import { Topic, type Hearer, type Surroundings } from "./topic.js";
 import type { Refused } from "./wants.js";
@@ -31,10 +31,7 @@ async function* seated(
 ): AsyncGenerator<pb.AttendResponse> {
   for await (const message of stream) {
     const { matchId, refusal } = message.response?.refused ?? {};
-    if (refusal && !matchId) {
-      const reason = (refusal.reason ?? "").replace("REASON_", "");
-      throw new RefereeError({ code: "refused", reason, message: refusal.text ?? "" });
-    }
+    if (refusal && !matchId) throw refused(refusal);
     yield message;
   }
 }
@@ -52,6 +49,8 @@ export class Seats extends Topic {
   /** What the stream follows now. */
   #followed = new Set<string>();
   #watchId = "";
+  /** Ends with the last change of the stream: changes are sent one after the other. */
+  #changing: Promise<void> = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -68,6 +67,10 @@ export class Seats extends Topic {
 
   override yields(): void {}
 
+  protected override get silenceMs(): number | undefined {
+    return this.isSignedIn() ? PLAYER_SILENCE_MS : undefined;
+  }
+
   /** Adds a page that shows a match, or, without one, the seats. */
   hear(hearer: Hearer, matchId = SEATS): void {
     const hearers = this.#hearers.get(matchId) ?? new Set();
@@ -80,9 +83,7 @@ export class Seats extends Topic {
   leave(hearer: Hearer): void {
     for (const [matchId, hearers] of this.#hearers) {
       hearers.delete(hearer);
-      if (hearers.size > 0) continue;
-      this.#hearers.delete(matchId);
-      this.#shown.delete(matchId);
+      if (hearers.size === 0) this.#hearers.delete(matchId);
     }
     this.#change();
   }
@@ -108,6 +109,8 @@ export class Seats extends Topic {
   }
 
   #follow(): void {
+    for (const matchId of this.#shown.keys())
+      if (!this.#hearers.has(matchId)) this.#shown.delete(matchId);
     const wanted = this.#wanted();
     const isNeeded = wanted.length > 0 || (this.isSignedIn() && this.#hearers.size > 0);
     if (!isNeeded) return this.stop();
@@ -120,11 +123,18 @@ export class Seats extends Topic {
     if (add.length === 0 && remove.length === 0) return;
     this.#followed = new Set(wanted);
     const request = { watchId: this.#watchId, add, remove };
-    // If the stream is over, another one is opened with what is wanted now.
-    this.around
-      .client()
-      .call("MatchService/ChangeWatch", request)
-      .catch(() => this.again());
+    this.#changing = this.#changing.then(() => this.#send(request));
+  }
+
+  /** Changes what the stream follows, unless another stream has been opened meanwhile. */
+  async #send(request: pb.ChangeWatchRequest): Promise<void> {
+    if (request.watchId !== this.#watchId) return;
+    try {
+      await this.around.client().call("MatchService/ChangeWatch", request);
+    } catch {
+      // The stream is over: another one is opened with what is wanted now.
+      if (request.watchId === this.#watchId) this.again();
+    }
   }
 
   #resume(matchId: string): pb.ResumePoint {
@@ -175,13 +185,15 @@ export class Seats extends Topic {
       this.#watchId = opened.watchId ?? "";
       return this.#change();
     }
-    if (!this.#hearers.has(matchId) || matchId === SEATS) return;
-    const shown = this.#shown.get(matchId) ?? fresh();
+    if (gone?.isRemoved || matchId === SEATS) return;
+    const known = this.#shown.get(matchId);
+    // Updates of a match that was left may still come when it is opened again.
+    if (!known && (update || !this.#hearers.has(matchId))) return;
+    const shown = known ?? fresh();
     this.#shown.set(matchId, shown);
     if (followed) shown.summary = followed;
     if (update) this.#update(shown, update);
-    if (gone && !gone.isRemoved) shown.gone = gone;
-    if (gone?.isRemoved) return;
+    if (gone) shown.gone = gone;
     this.#tellHearers(matchId, message);
   }
 
@@ -198,9 +210,9 @@ export class Seats extends Topic {
     shown.frame = update.frame;
   }
 
-  protected override refuse(refused: Refused): void {
+  protected override refuse(why: Refused): void {
     for (const hearers of [...this.#hearers.values()])
-      for (const hearer of [...hearers]) hearer.refuse(refused);
+      for (const hearer of [...hearers]) hearer.refuse(why);
   }
 
   #tellHearers(matchId: string, message: unknown): void {

@@ -30,9 +30,17 @@ export class Slots {
 
   constructor(private readonly most: number) {}
 
-  /** Waits for a slot. Call `release` afterwards, also if the wait was given up. */
-  take(holder: Holder): Promise<void> {
-    return new Promise((granted) => {
+  /**
+   * Waits for a slot, or until `ended`: call `release` afterwards in both cases. Each wait needs a
+   * holder of its own.
+   */
+  take(holder: Holder, ended: AbortSignal): Promise<void> {
+    return new Promise((done) => {
+      const granted = (): void => {
+        ended.removeEventListener("abort", granted);
+        done();
+      };
+      ended.addEventListener("abort", granted);
       this.#waiting.push({ holder, granted });
       this.#share();
     });

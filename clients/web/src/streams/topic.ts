@@ -26,7 +26,7 @@ export interface Surroundings {
 const BEHIND = 0;
 const IN_FRONT = 1;
 
-export abstract class Topic implements Holder {
+export abstract class Topic {
   readonly #hearers = new Set<Hearer>();
   /** Ends the topic. */
   #ending: AbortController | undefined;
@@ -41,6 +41,11 @@ export abstract class Topic implements Holder {
   protected abstract take(message: never): unknown[];
   /** Returns what a new hearer needs to be where the others are. */
   abstract state(): unknown[];
+
+  /** The longest silence of the server, in milliseconds; unset if it may be silent. */
+  protected get silenceMs(): number | undefined {
+    return undefined;
+  }
 
   get isHeard(): boolean {
     return this.#hearers.size > 0;
@@ -96,8 +101,10 @@ export abstract class Topic implements Holder {
     while (!ended.aborted) {
       const cutting = new AbortController();
       this.#cutting = cutting;
+      // A topic that is stopped and started may wait twice for a moment.
+      const holder: Holder = { priority: () => this.priority(), yields: () => this.yields() };
       try {
-        await this.around.slots.take(this);
+        await this.around.slots.take(holder, ended);
         if (ended.aborted) return;
         await this.#hear(AbortSignal.any([ended, cutting.signal]));
         // The server has ended the stream: what it was about is over.
@@ -106,14 +113,16 @@ export abstract class Topic implements Holder {
         if (ended.aborted) return;
         if (!cutting.signal.aborted) return this.#fail(error);
       } finally {
-        this.around.slots.release(this);
+        this.around.slots.release(holder);
       }
     }
   }
 
   async #hear(signal: AbortSignal): Promise<void> {
     const onConnection = (connection: Connection): void => this.around.line(connection === "open");
-    for await (const message of reopen((signal) => this.open(signal), { signal, onConnection })) {
+    const { silenceMs } = this;
+    const options = { signal, onConnection, ...(silenceMs !== undefined && { silenceMs }) };
+    for await (const message of reopen((signal) => this.open(signal), options)) {
       for (const told of this.take(message as never)) this.tell(told);
     }
   }

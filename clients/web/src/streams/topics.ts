@@ -81,11 +81,16 @@ export class Wall extends Topic {
 export class Lobby extends Topic {
   readonly #challenges = new Map<string, pb.Challenge>();
   readonly #present = new Map<string, pb.Presence>();
+  /** What was there before the stream was opened again, and has not been heard of since. */
+  readonly #before = { challenges: new Set<string>(), players: new Set<string>() };
   #isComplete = false;
 
   protected open(signal: AbortSignal): AsyncIterable<pb.WatchLobbyResponse> {
+    for (const challengeId of this.#challenges.keys()) this.#before.challenges.add(challengeId);
+    for (const player of this.#present.keys()) this.#before.players.add(player);
     this.#challenges.clear();
     this.#present.clear();
+    this.#isComplete = false;
     return this.around.client().stream("ChallengeService/WatchLobby", {}, { signal });
   }
 
@@ -96,8 +101,25 @@ export class Lobby extends Topic {
       this.#challenges.delete(challenge.challengeId);
     if (presence?.player) this.#present.set(presence.player, presence);
     if (presence?.player && !presence.online) this.#present.delete(presence.player);
-    if (message.caughtUp) this.#isComplete = true;
-    return [message];
+    this.#before.challenges.delete(challenge?.challengeId ?? "");
+    this.#before.players.delete(presence?.player ?? "");
+    if (!message.caughtUp) return [message];
+    this.#isComplete = true;
+    return [...this.#closed(), message];
+  }
+
+  /** Returns that what was there before is gone. */
+  #closed(): pb.WatchLobbyResponse[] {
+    const { challenges, players } = this.#before;
+    const closed = [
+      ...[...challenges].map((challengeId) => ({
+        challenge: { challengeId, state: "CHALLENGE_STATE_EXPIRED" as const },
+      })),
+      ...[...players].map((player) => ({ presence: { player, online: false } })),
+    ];
+    challenges.clear();
+    players.clear();
+    return closed;
   }
 
   state(): pb.WatchLobbyResponse[] {
