@@ -171,7 +171,7 @@ class PlayPage extends Page {
         @submit=${(event: Event) => (event.preventDefault(), void this.#start())}
       >
         <h1>${t("play.title")}</h1>
-        <div class="games" role="radiogroup" aria-label=${t("play.game")}>
+        <div class="games" role="group" aria-label=${t("play.game")}>
           ${allGames().map((one) => this.#game(one, wish))}
         </div>
         ${this.#opponents(wish)} ${this.#seats(chosen, wish)}
@@ -208,8 +208,7 @@ class PlayPage extends Page {
     return html`<button
       type="button"
       class="game-card"
-      role="radio"
-      aria-checked=${isChosen}
+      aria-pressed=${isChosen}
       @click=${() => this.#choose({ ...wish, game: id, options: defaults(one), seats: usualSeats, seat: undefined })}
     >
       <b>${gameName(id)}</b><span class="small">${t("play.seats", { n: seats })}</span>
