@@ -126,7 +126,9 @@ class PlayPage extends Page {
       seats,
       withoutSteps: true,
     }).catch(() => ({ scene: undefined }));
-    if (scene && this.wish?.game === game) this.scene = readScene(scene);
+    const now = this.wish;
+    const isWished = now?.game === game && now.options === options && now.seats === seats;
+    if (scene && isWished) this.scene = readScene(scene);
   }
 
   async #start(): Promise<void> {
