@@ -3,6 +3,7 @@ import type { pb } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
 import { call } from "../account/account.js";
+import { typed } from "../parts/forms.js";
 import { attempt, notify } from "../shell/notices.js";
 import { t } from "../words/index.js";
 import "../style/host.css";
@@ -30,16 +31,6 @@ export async function change(view: Ruled, change: Change, reason = ""): Promise<
   );
   if (isDone) notify(t("host.done"));
   view.changed();
-}
-
-/** Returns what was typed in a form that is submitted. */
-export function typed(event: Event): Record<string, string> {
-  event.preventDefault();
-  const fields = new FormData(
-    event.target as HTMLFormElement,
-    (event as SubmitEvent).submitter,
-  ).entries();
-  return Object.fromEntries([...fields].map(([name, value]) => [name, String(value).trim()]));
 }
 
 /** Draws the field for the reason of a change. */

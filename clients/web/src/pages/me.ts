@@ -16,6 +16,7 @@ import {
   signOut,
   type Account,
 } from "../account/account.js";
+import { typed } from "../parts/forms.js";
 import { gameName, gamesLoaded } from "../parts/games.js";
 import { playerLinks } from "../parts/players.js";
 import { icon } from "../shell/icons.js";
@@ -25,13 +26,6 @@ import { go } from "../shell/router.js";
 import { ago } from "../words/format.js";
 import { LANGUAGES, language, setLanguage, t, type Key, type Language } from "../words/index.js";
 import "../style/lists.css";
-
-/** Returns what was typed into a form, by the names of its fields. */
-function typed(event: Event): Record<string, string> {
-  event.preventDefault();
-  const fields = new FormData(event.target as HTMLFormElement).entries();
-  return Object.fromEntries([...fields].map(([name, value]) => [name, String(value).trim()]));
-}
 
 class MePage extends Page {
   static override properties: PropertyDeclarations = {
