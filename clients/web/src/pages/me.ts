@@ -24,7 +24,7 @@ import { attempt, copy, notify } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { go } from "../shell/router.js";
 import { ago } from "../words/format.js";
-import { LANGUAGES, language, setLanguage, t, type Key, type Language } from "../words/index.js";
+import { LANGUAGES, language, say, setLanguage, t, type Key, type Language } from "../words/index.js";
 import "../style/lists.css";
 
 class MePage extends Page {
@@ -53,7 +53,10 @@ class MePage extends Page {
   }
 
   async #redeem(code: string): Promise<void> {
-    if (await attempt(() => redeem(code))) notify(t("me.redeemed"));
+    const me = account();
+    // A guest that is replaced here cannot come back.
+    if (me) notify(say("me.redeem.first", { name: me.displayName }), true);
+    else if (await attempt(() => redeem(code))) notify(t("me.redeemed"));
     go("/me", true);
   }
 
