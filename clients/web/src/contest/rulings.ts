@@ -33,9 +33,13 @@ export async function change(view: Ruled, change: Change, reason = ""): Promise<
   view.changed();
 }
 
-/** Draws the field for the reason of a change. */
+/**
+ * Draws the field for the reason of a change. Enter in a form presses its first button: that one
+ * does nothing, so that no change is made by Enter.
+ */
 export const reasonField = (): TemplateResult =>
-  html`<label class="field"
+  html`<button disabled hidden></button
+    ><label class="field"
     ><span>${t("host.reason")}</span><input name="reason" required maxlength="512" dir="auto"
   /></label>`;
 
