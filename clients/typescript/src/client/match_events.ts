@@ -105,7 +105,9 @@ function paused(state: MatchState, isPaused: boolean): Result {
 
 function lost(state: MatchState, loss: pb.SeatLost): Result {
   const { seat = 0, cause = "TERMINATION_UNSPECIFIED" } = loss;
-  const losses = [...state.losses, { seat, cause }];
+  // The summary of a stream may have it already.
+  const others = state.losses.filter((one) => (one.seat ?? 0) !== seat);
+  const losses = [...others, { seat, cause }];
   return { state: { ...state, losses }, happenings: [{ kind: "lost", seat, cause }] };
 }
 

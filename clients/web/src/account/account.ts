@@ -85,10 +85,14 @@ export const call: Client["call"] = async (name, request, options) => {
   }
 };
 
+/** The registration of a guest that is under way. */
+let registering: Promise<Account> | undefined;
+
 /** Returns the reader's account; a guest is registered if there is none. */
 export async function signedIn(): Promise<Account> {
   if (current) return current;
-  return register({ guest: true });
+  registering ??= register({ guest: true }).finally(() => (registering = undefined));
+  return registering;
 }
 
 /** Registers a player, or a guest. */

@@ -3,12 +3,13 @@ import type { pb } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
 import { call } from "../account/account.js";
+import { typed } from "../parts/forms.js";
 import { playerLink } from "../parts/players.js";
 import { attempt } from "../shell/notices.js";
 import { ago, date, num } from "../words/format.js";
 import { t, type Key } from "../words/index.js";
 import { factsView } from "./rules.js";
-import { change, reasonField, rulingsView, typed, type Change, type Ruled } from "./rulings.js";
+import { change, reasonField, rulingsView, type Change, type Ruled } from "./rulings.js";
 
 export interface HostView extends Ruled {
   readonly summary: pb.ContestSummary;

@@ -1,6 +1,6 @@
 /** The rules of a tournament or of a category of a ladder, as facts. */
 import type { pb } from "referee-client";
-import { html, nothing, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 
 import { controlText } from "../parts/controls.js";
 import { gameName, gameText, gameWords } from "../parts/games.js";
@@ -104,6 +104,6 @@ export function tournamentRules(
       ],
     ])}
     <p class="soft small">
-      ${t("rules.more")} <a href="/docs/tournaments">${t("rules.book")}</a>${nothing}
+      ${t("rules.more")} <a href="/docs/tournaments">${t("rules.book")}</a>
     </p>`;
 }

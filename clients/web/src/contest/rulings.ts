@@ -3,6 +3,7 @@ import type { pb } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
 import { call } from "../account/account.js";
+import { typed } from "../parts/forms.js";
 import { attempt, notify } from "../shell/notices.js";
 import { t } from "../words/index.js";
 import "../style/host.css";
@@ -32,19 +33,13 @@ export async function change(view: Ruled, change: Change, reason = ""): Promise<
   view.changed();
 }
 
-/** Returns what was typed in a form that is submitted. */
-export function typed(event: Event): Record<string, string> {
-  event.preventDefault();
-  const fields = new FormData(
-    event.target as HTMLFormElement,
-    (event as SubmitEvent).submitter,
-  ).entries();
-  return Object.fromEntries([...fields].map(([name, value]) => [name, String(value).trim()]));
-}
-
-/** Draws the field for the reason of a change. */
+/**
+ * Draws the field for the reason of a change. Enter in a form presses its first button: that one
+ * does nothing, so that no change is made by Enter.
+ */
 export const reasonField = (): TemplateResult =>
-  html`<label class="field"
+  html`<button disabled hidden></button
+    ><label class="field"
     ><span>${t("host.reason")}</span><input name="reason" required maxlength="512" dir="auto"
   /></label>`;
 

@@ -7,8 +7,7 @@ import "../parts/clock.js";
 import { gameWords } from "../parts/games.js";
 import { playerLink, seatName, sideMark } from "../parts/players.js";
 import { num } from "../words/format.js";
-import { language, t } from "../words/index.js";
-import { maybe } from "../words/index.js";
+import { language, maybe, t } from "../words/index.js";
 import { code } from "../parts/verdict.js";
 
 /** Returns the seats from the one opposite the viewer to the viewer's own. */

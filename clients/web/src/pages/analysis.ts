@@ -106,9 +106,9 @@ class AnalysisPage extends Page {
     const asked = ++this.#asked;
     this.#write();
     this.suggested = "";
-    const answer = await this.#ask().catch(
-      (error: unknown) => void (this.problem = reasonOf(error)),
-    );
+    const answer = await this.#ask().catch((error: unknown) => {
+      if (asked === this.#asked) this.problem = reasonOf(error);
+    });
     if (asked !== this.#asked || !answer) return;
     [this.problem, this.position] = ["", answer];
     if (answer.scene) this.scene = readScene(answer.scene);

@@ -12,7 +12,7 @@ import { gameName } from "../parts/games.js";
 import { panelView, tabsView } from "../parts/tabs.js";
 import "../parts/wall.js";
 import { reasonOf } from "../shell/notices.js";
-import { duration, num } from "../words/format.js";
+import { duration, num, percent } from "../words/format.js";
 import { t, type Key } from "../words/index.js";
 import "../style/contest.css";
 import "../style/lists.css";
@@ -230,7 +230,9 @@ class LadderPage extends ContestPage {
         ["ladder.wide", pairing.wideEncounters === undefined ? "" : num(pairing.wideEncounters)],
         [
           "ladder.share",
-          pairing.opponentSharePercent === undefined ? "" : `${num(pairing.opponentSharePercent)}%`,
+          pairing.opponentSharePercent === undefined
+            ? ""
+            : percent(pairing.opponentSharePercent / 100),
         ],
         ["ladder.per-day", pairing.matchesPerDay === undefined ? "" : num(pairing.matchesPerDay)],
         [

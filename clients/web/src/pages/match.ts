@@ -85,6 +85,8 @@ class MatchPage extends Page {
   #hear(state: MatchState): void {
     const isFirst = !this.state?.summary && state.summary;
     const isOver = !this.state?.end && state.end;
+    // What was played before the page was opened makes no sound.
+    const isPresent = this.state?.scene !== undefined;
     this.state = state;
     if (state.refusal)
       this.failure = maybe(
@@ -92,9 +94,9 @@ class MatchPage extends Page {
         state.refusal.text ?? "",
       );
     if (isFirst && state.summary) this.entitle(`${seatNames(state.summary).join(" \u2013 ")}`);
-    if (!isFirst && state.steps.length > this.#heardSteps) sound("move");
+    if (isPresent && state.steps.length > this.#heardSteps) sound("move");
     this.#heardSteps = state.steps.length;
-    if (isOver && !isFirst) sound("end");
+    if (isOver && isPresent) sound("end");
     if (isOver) void this.#readRematch();
   }
 

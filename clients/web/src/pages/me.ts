@@ -16,6 +16,7 @@ import {
   signOut,
   type Account,
 } from "../account/account.js";
+import { typed } from "../parts/forms.js";
 import { gameName, gamesLoaded } from "../parts/games.js";
 import { playerLinks } from "../parts/players.js";
 import { icon } from "../shell/icons.js";
@@ -23,15 +24,8 @@ import { attempt, copy, notify } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { go } from "../shell/router.js";
 import { ago } from "../words/format.js";
-import { LANGUAGES, language, setLanguage, t, type Key, type Language } from "../words/index.js";
+import { LANGUAGES, language, say, setLanguage, t, type Key, type Language } from "../words/index.js";
 import "../style/lists.css";
-
-/** Returns what was typed into a form, by the names of its fields. */
-function typed(event: Event): Record<string, string> {
-  event.preventDefault();
-  const fields = new FormData(event.target as HTMLFormElement).entries();
-  return Object.fromEntries([...fields].map(([name, value]) => [name, String(value).trim()]));
-}
 
 class MePage extends Page {
   static override properties: PropertyDeclarations = {
@@ -59,7 +53,10 @@ class MePage extends Page {
   }
 
   async #redeem(code: string): Promise<void> {
-    if (await attempt(() => redeem(code))) notify(t("me.redeemed"));
+    const me = account();
+    // A guest that is replaced here cannot come back.
+    if (me) notify(say("me.redeem.first", { name: me.displayName }), true);
+    else if (await attempt(() => redeem(code))) notify(t("me.redeemed"));
     go("/me", true);
   }
 

@@ -126,7 +126,9 @@ class PlayPage extends Page {
       seats,
       withoutSteps: true,
     }).catch(() => ({ scene: undefined }));
-    if (scene && this.wish?.game === game) this.scene = readScene(scene);
+    const now = this.wish;
+    const isWished = now?.game === game && now.options === options && now.seats === seats;
+    if (scene && isWished) this.scene = readScene(scene);
   }
 
   async #start(): Promise<void> {
@@ -171,7 +173,7 @@ class PlayPage extends Page {
         @submit=${(event: Event) => (event.preventDefault(), void this.#start())}
       >
         <h1>${t("play.title")}</h1>
-        <div class="games" role="radiogroup" aria-label=${t("play.game")}>
+        <div class="games" role="group" aria-label=${t("play.game")}>
           ${allGames().map((one) => this.#game(one, wish))}
         </div>
         ${this.#opponents(wish)} ${this.#seats(chosen, wish)}
@@ -208,8 +210,7 @@ class PlayPage extends Page {
     return html`<button
       type="button"
       class="game-card"
-      role="radio"
-      aria-checked=${isChosen}
+      aria-pressed=${isChosen}
       @click=${() => this.#choose({ ...wish, game: id, options: defaults(one), seats: usualSeats, seat: undefined })}
     >
       <b>${gameName(id)}</b><span class="small">${t("play.seats", { n: seats })}</span>

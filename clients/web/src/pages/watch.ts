@@ -47,8 +47,11 @@ class WatchPage extends Page {
     this.results = [];
     this.contests = [];
     this.#game = this.place.query.get("game") ?? "";
-    this.entitle(this.#game ? this.#game : t("nav.watch"));
-    void gamesLoaded().then(() => (this.isRead = true));
+    this.entitle(t("nav.watch"));
+    void gamesLoaded().then(() => {
+      this.isRead = true;
+      if (this.#game) this.entitle(gameName(this.#game));
+    });
     const game = this.#game;
     this.listen(
       { kind: "featured", ...(game && { game }) },

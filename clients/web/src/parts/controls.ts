@@ -18,7 +18,7 @@ export function controlText(control: string): string {
   const seconds = SECONDS.exec(control);
   if (!seconds) return control;
   const base = Number(seconds[1]);
-  const text = base >= 60 && base % 30 === 0 ? num(base / 60) : `${num(base)}s`;
+  const text = base >= 60 && base % 30 === 0 ? num(base / 60) : duration(base * 1000);
   return seconds[2] === undefined ? text : `${text} + ${num(Number(seconds[2]))}`;
 }
 

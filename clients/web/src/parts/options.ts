@@ -2,8 +2,7 @@
 import type { pb } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
-import { gameText } from "./games.js";
-import { gameWords } from "./games.js";
+import { gameText, gameWords } from "./games.js";
 
 export type Options = Readonly<Record<string, string>>;
 type Change = (options: Options) => void;

@@ -51,8 +51,8 @@ export abstract class Page extends LitElement {
     this.keep(() => clearInterval(timer));
   }
 
-  /** Names the page in the title of the window. */
+  /** Names the page in the title of the window, unless it was left. */
   protected entitle(title: string): void {
-    document.title = `${title} \u00b7 referee`;
+    if (this.isConnected) document.title = `${title} \u00b7 referee`;
   }
 }

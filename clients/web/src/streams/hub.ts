@@ -36,7 +36,8 @@ export class Hub {
   #front: Tab | undefined;
   #token = "";
   #canPlay = false;
-  #isUp = true;
+  /** The topics whose streams are cut. */
+  readonly #down = new Set<Topic>();
   #lookedAtMs = Date.now();
 
   constructor(private readonly url: string) {
@@ -49,7 +50,7 @@ export class Hub {
     return {
       slots: this.#slots,
       client: () => new Client(this.url, this.#token === "" ? {} : { token: this.#token }),
-      line: (isUp) => this.#line(isUp),
+      line: (topic, isUp) => this.#line(topic, isUp),
       signedOut: () => this.#tell({ say: "signed-out", token: this.#token }),
     };
   }
@@ -59,7 +60,7 @@ export class Hub {
     const tab: Tab = { post, hearers: new Map(), heardAtMs: Date.now() };
     this.#tabs.add(tab);
     this.#front ??= tab;
-    if (!this.#isUp) post({ say: "line", isUp: false });
+    if (this.#down.size > 0) post({ say: "line", isUp: false });
     return { take: (message) => this.#take(tab, message) };
   }
 
@@ -147,10 +148,13 @@ export class Hub {
     for (const tab of this.#tabs) tab.heardAtMs = Date.now();
   }
 
-  #line(isUp: boolean): void {
-    if (isUp === this.#isUp) return;
-    this.#isUp = isUp;
-    this.#tell({ say: "line", isUp });
+  /** Tells the tabs when the first stream is cut, and when none is cut any longer. */
+  #line(topic: Topic, isUp: boolean): void {
+    const wasUp = this.#down.size === 0;
+    if (isUp) this.#down.delete(topic);
+    else this.#down.add(topic);
+    const isAllUp = this.#down.size === 0;
+    if (isAllUp !== wasUp) this.#tell({ say: "line", isUp: isAllUp });
   }
 
   #tell(message: FromHub): void {

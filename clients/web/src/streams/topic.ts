@@ -17,7 +17,8 @@ export interface Surroundings {
   readonly slots: Slots;
   /** A client with the token of the reader. */
   client(): Client;
-  line(isUp: boolean): void;
+  /** Notes whether the stream of a topic is up; one that has ended counts as up. */
+  line(topic: Topic, isUp: boolean): void;
   /** The server refused the token. */
   signedOut(): void;
 }
@@ -113,13 +114,15 @@ export abstract class Topic {
         if (ended.aborted) return;
         if (!cutting.signal.aborted) return this.#fail(error);
       } finally {
+        this.around.line(this, true);
         this.around.slots.release(holder);
       }
     }
   }
 
   async #hear(signal: AbortSignal): Promise<void> {
-    const onConnection = (connection: Connection): void => this.around.line(connection === "open");
+    const onConnection = (connection: Connection): void =>
+      this.around.line(this, connection === "open");
     const { silenceMs } = this;
     const options = { signal, onConnection, ...(silenceMs !== undefined && { silenceMs }) };
     for await (const message of reopen((signal) => this.open(signal), options)) {

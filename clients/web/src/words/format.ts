@@ -27,7 +27,8 @@ export function num(value: number, digits = 1): string {
 export const signed = (value: number): string => (value > 0 ? `+${num(value, 0)}` : num(value, 0));
 
 /** Returns an amount of 0 to 1 in percent. */
-export const percent = (share: number): string => `${num(share * 100, 0)}%`;
+export const percent = (share: number): string =>
+  new Intl.NumberFormat(locale(), { style: "percent" }).format(share);
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

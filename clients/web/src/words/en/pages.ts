@@ -262,6 +262,7 @@ export const pages = {
   "me.redeem": "From another device",
   "me.redeem.how": "Make a code on the page of the device where you are signed in.",
   "me.redeem.do": "Use the code",
+  "me.redeem.first": "This browser is signed in as {name}. Sign out, then open the link again.",
   "me.redeemed": "You are signed in.",
   "me.recover": "Lost access to your account?",
   "me.recover.do": "Recover",

@@ -263,6 +263,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "me.redeem": "از دستگاه دیگر",
   "me.redeem.how": "در دستگاهی که وارد شده‌اید کد بسازید.",
   "me.redeem.do": "به کار بردن کد",
+  "me.redeem.first": "این مرورگر با نام {name} وارد شده است. خارج شوید و پیوند را دوباره باز کنید.",
   "me.redeemed": "وارد شدید.",
   "me.recover": "راه ورود گم شد؟",
   "me.recover.do": "بازیابی",

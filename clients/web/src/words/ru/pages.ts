@@ -262,6 +262,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "me.redeem": "С другого устройства",
   "me.redeem.how": "Создайте код на устройстве, где вы вошли.",
   "me.redeem.do": "Применить код",
+  "me.redeem.first": "В этом браузере уже вошёл игрок {name}. Выйдите и откройте ссылку снова.",
   "me.redeemed": "Вы вошли.",
   "me.recover": "Потеряли доступ?",
   "me.recover.do": "Восстановить",
