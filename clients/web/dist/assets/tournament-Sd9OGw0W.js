@@ -1,4 +1,4 @@
-import{b as o,A as u}from"./board-CwKfKt3e.js";import{t as p,m as T,n as d,j as v,J as O,q as b,p as w,f as R,c as $,b as S}from"./index-DHHjdFiX.js";import{e as _,s as E,b as I,w as k,c as C,C as f,d as M,t as A,p as V,g as x,a as U,h as B,F as L}from"./contest-D3Xssq2O.js";/* empty css              */import"./early-CAFEfISo.js";import"./controls-BfoVU7MZ.js";import"./rulings-BJsD04Kq.js";function j(a){const t=String(a??""),s=/^[=+\-@\t\r]/.test(t)&&Number.isNaN(Number(t))?`'${t}`:t;return/[",\n\r]/.test(s)?`"${s.replaceAll('"','""')}"`:s}const N=a=>a.map(t=>t.map(j).join(",")).join(`\r
+import{b as o,A as u}from"./board-DsUN6dpg.js";import{t as p,m as T,n as m,j as v,J as O,q as b,p as w,f as R,c as $,b as S}from"./index-C3haeiYD.js";import{e as _,s as E,b as I,w as k,c as C,C as f,d as M,t as A,p as V,g as x,a as U,h as B,F as L}from"./contest-BkmBykHn.js";/* empty css              */import"./early-BgkKhUcd.js";import"./forms-DCqxpPG2.js";import"./controls-7FlrUE2S.js";import"./rulings-CBSbGrcP.js";function j(a){const t=String(a??""),s=/^[=+\-@\t\r]/.test(t)&&Number.isNaN(Number(t))?`'${t}`:t;return/[",\n\r]/.test(s)?`"${s.replaceAll('"','""')}"`:s}const N=a=>a.map(t=>t.map(j).join(",")).join(`\r
 `)+`\r
 `;function g(a,t){const s=URL.createObjectURL(new Blob([t],{type:"text/csv"}));Object.assign(document.createElement("a"),{href:s,download:a}).click(),setTimeout(()=>URL.revokeObjectURL(s),1e3)}function F({rows:a=[],tieBreaks:t=[]}){const s=["rank","player","points",...t,"why","out"];return N([s,...a.map(n=>[n.rank,n.player,n.points??0,...n.tieBreaks??[],n.why,n.out])])}function G(a,t){const s=new Map(a.encounters.map(e=>[e.key,e])),n=[...a.outcomes.values()].flatMap(({key:e,counted:c,voided:h})=>{const i=s.get(_(e));return!i||!c&&!h?[]:E(i,e).map((r,l)=>[e,t.get(e),l,a.entrants[r]?.player,c?.places?.[l],c?.points?.[l]??0,(c?.termination??"void").replace("TERMINATION_","").toLowerCase(),c?.plies,c?.thoughtMs?.[l]])});return N([["match","id","seat","player","place","points","ended_by","plies","thought_ms"],...n])}function P(a,t,s,n){const e=[...t.outcomes.values()].flatMap(({counted:i})=>i??[]),c=new Map;for(const{termination:i="TERMINATION_UNSPECIFIED"}of e)c.set(i,(c.get(i)??0)+1);const h=e.reduce((i,{elapsedMs:r="0"})=>i+Number(r),0);return o`<div class="halves">
     <section>
@@ -7,13 +7,13 @@ import{b as o,A as u}from"./board-CwKfKt3e.js";import{t as p,m as T,n as d,j as 
                 <tbody>
                   ${[...c].sort((i,r)=>r[1]-i[1]).map(([i,r])=>o`<tr>
                           <td>${T(`ended.${i.replace("TERMINATION_","")}`,i)}</td>
-                          <td class="number">${d(r)}</td>
+                          <td class="number">${m(r)}</td>
                           <td class="number soft">${v(r/e.length)}</td>
                         </tr>`)}
                 </tbody>
               </table>
               <p class="soft small">
-                ${p("reports.mean",{time:O(h/e.length),n:d(e.length)})}
+                ${p("reports.mean",{time:O(h/e.length),n:m(e.length)})}
               </p>`}
     </section>
     <section class="stack">
@@ -43,12 +43,12 @@ import{b as o,A as u}from"./board-CwKfKt3e.js";import{t as p,m as T,n as d,j as 
       </thead>
       <tbody>
         ${a.map(({rank:s=0,player:n="",displayName:e,points:c=0,tieBreaks:h=[],why:i="",out:r=""})=>o`<tr class=${r?"out":""}>
-              <td class="number">${d(s)}</td>
+              <td class="number">${m(s)}</td>
               <td>
                 ${w(n,e)}${r?o` <span class="soft small">${r}</span>`:u}
               </td>
-              <td class="number"><b>${d(c)}</b></td>
-              ${t.map((l,m)=>o`<td class="number"><bdi>${h[m]??""}</bdi></td>`)}
+              <td class="number"><b>${m(c)}</b></td>
+              ${t.map((l,d)=>o`<td class="number"><bdi>${h[d]??""}</bdi></td>`)}
               <td class="soft small">${k(i)}</td>
             </tr>`)}
       </tbody>
@@ -59,22 +59,22 @@ import{b as o,A as u}from"./board-CwKfKt3e.js";import{t as p,m as T,n as d,j as 
           <tr>
             <th></th>
             <th></th>
-            ${c.map((r,l)=>o`<th class="number" scope="col">${d(l+1)}</th>`)}
+            ${c.map((r,l)=>o`<th class="number" scope="col">${m(l+1)}</th>`)}
           </tr>
         </thead>
         <tbody>
           ${c.map((r,l)=>o`<tr>
-                <th class="number" scope="row">${d(l+1)}</th>
+                <th class="number" scope="row">${m(l+1)}</th>
                 <td>${w(i(r),s(i(r)))}</td>
-                ${c.map(m=>z(r===m,h.get(`${r} ${m}`)))}
+                ${c.map(d=>z(r===d,h.get(`${r} ${d}`)))}
               </tr>`)}
         </tbody>
       </table>
     </div>
     <p class="soft small">
-      ${p("cross.how")}${e.length>c.length?o` ${R("cross.cut",{n:d(c.length),all:d(e.length)})}`:u}
+      ${p("cross.how")}${e.length>c.length?o` ${R("cross.cut",{n:m(c.length),all:m(e.length)})}`:u}
     </p>`}function z(a,t){if(a)return o`<td class="self"></td>`;if(!t)return o`<td class="number soft">·</td>`;const s=t.points/t.matches,n=s>.5?"won":s<.5?"lost":"even";return o`<td class="number ${n}">
-    <bdi>${d(t.points)}<small>/${d(t.matches)}</small></bdi>
+    <bdi>${m(t.points)}<small>/${m(t.matches)}</small></bdi>
   </td>`}const J=24,y=["boards","standings","cross","pairings","rules","reports"];class K extends f{static{this.properties={...f.properties,rules:{state:!0},setup:{state:!0},standings:{state:!0}}}get contest(){return{tournamentId:this.place.id}}async read(){const t=[$("TournamentService/GetTournament",{tournamentId:this.place.id}),$("ContestService/GetStandings",{contest:this.contest})],[{summary:s={},rules:n,matches:e,progress:c={}},{tournament:h={}}]=await Promise.all(t),i=!this.summary;[this.summary,this.rules,this.setup,this.progress,this.standings]=[s,n,e,c,h],this.names=new Map((h.rows??[]).map(({player:r="",displayName:l=""})=>[r,l])),this.entitle(s.name??this.place.id),i&&this.tab===""&&(this.tab=s.state==="CONTEST_STATE_RUNNING"?"boards":"standings")}render(){if(this.failure)return this.failureView();const{summary:t}=this;if(!t)return u;const n=(this.isHost?[...y,"host"]:y).map(e=>({id:e,label:p(`tab.${e}`)}));return o`${this.headingView(o`${S(t.game??"")} · ${M(this.rules??{})}`)}
     ${this.rules?.isReleasedByHost&&t.state==="CONTEST_STATE_RUNNING"?o`<p class="note soft">${p("contest.sealed")}</p>`:u}
     ${A(n,this.tab,e=>this.choose(e))}
