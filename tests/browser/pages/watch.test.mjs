@@ -100,3 +100,58 @@ test("six tabs of one reader all work over HTTP/1.1", async () => {
   assert.deepEqual(guest.errors, []);
   await guest.close();
 });
+
+// A live match with moves.
+async function liveMatch(game) {
+  const { matches } = await call(server.url, "MatchService/ListMatches", {
+    state: "MATCH_STATE_LIVE",
+    game,
+  });
+  return matches[0].matchId;
+}
+
+test("a board that is taken off its page and put back at once shows all moves", async () => {
+  const guest = await reader(browser, server.url);
+  const page = await guest.open(`/m/${await liveMatch("hive")}`);
+  await until(async () => (await page.locator(".ply").count()) > 6, "moves are listed");
+  const board = page.locator("referee-board");
+  const plies = () =>
+    board.evaluate(({ shownState }) => shownState?.steps.map(({ ply }) => ply) ?? []);
+  for (let times = 0; times < 5; times += 1) {
+    await board.evaluate((board) => {
+      const place = board.parentNode;
+      board.remove();
+      setTimeout(() => place.append(board));
+    });
+    await until(async () => (await plies()).length > 6, "moves are known");
+    const known = await plies();
+    assert.deepEqual(known, [...known.keys()]);
+  }
+  assert.deepEqual(guest.errors, []);
+  await guest.close();
+});
+
+test("a match that is left while its stream waits for a connection opens later", async () => {
+  const guest = await reader(browser, server.url);
+  // Two walls and two featured matches take the connections for streams.
+  for (const path of ["/", "/?game=hive"]) {
+    const page = await guest.open(path);
+    await page.locator("mini-board referee-board").first().waitFor();
+  }
+  const page = await guest.open("/bot");
+  const go = (path) =>
+    page.evaluate((path) => {
+      const link = Object.assign(document.createElement("a"), { href: path });
+      document.body.append(link);
+      link.click();
+      link.remove();
+    }, path);
+  const path = `/m/${await liveMatch("dvonn")}`;
+  for (const next of [path, "/bot", path, "/bot", path]) {
+    await go(next);
+    await page.waitForTimeout(150);
+  }
+  await page.locator("referee-board [data-space]").first().waitFor({ state: "attached" });
+  assert.deepEqual(guest.errors, []);
+  await guest.close();
+});

@@ -40,8 +40,8 @@ export async function change(view: Ruled, change: Change, reason = ""): Promise<
 export const reasonField = (): TemplateResult =>
   html`<button disabled hidden></button
     ><label class="field"
-    ><span>${t("host.reason")}</span><input name="reason" required maxlength="512" dir="auto"
-  /></label>`;
+      ><span>${t("host.reason")}</span><input name="reason" required maxlength="512" dir="auto"
+    /></label>`;
 
 /** Draws the field for the match; none if there is only one. */
 function keyField(keys: readonly string[]): TemplateResult {

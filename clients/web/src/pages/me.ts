@@ -24,7 +24,15 @@ import { attempt, copy, notify } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { go } from "../shell/router.js";
 import { ago } from "../words/format.js";
-import { LANGUAGES, language, say, setLanguage, t, type Key, type Language } from "../words/index.js";
+import {
+  LANGUAGES,
+  language,
+  say,
+  setLanguage,
+  t,
+  type Key,
+  type Language,
+} from "../words/index.js";
 import "../style/lists.css";
 
 class MePage extends Page {
