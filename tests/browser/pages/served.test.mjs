@@ -81,6 +81,7 @@ test("every page has a tag, a policy and a 304; files with their digests in thei
     assert.equal(whole.status, 200, path);
     assert.match(whole.headers["content-security-policy"], /^default-src 'none'; /, path);
     assert.doesNotMatch(whole.headers["content-security-policy"], /unsafe/, path);
+    assert.equal(whole.headers["referrer-policy"], "no-referrer", path);
     assert.match(
       whole.headers["cache-control"],
       path.startsWith("/assets/") ? /immutable/ : /^no-cache$/,

@@ -44,6 +44,8 @@ const POLICY: (HeaderName, &str) = (
 );
 /// Browsers must not guess the type of a file.
 const SNIFF: (HeaderName, &str) = (header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+/// Addresses can hold the code of a device: no other server may read them.
+const REFERRER: (HeaderName, &str) = (header::REFERRER_POLICY, "no-referrer");
 
 /// All files by their paths. Each is digested and compressed once for all servers of the process.
 static PAGES: LazyLock<Vec<(&str, Cached)>> = LazyLock::new(|| {
@@ -85,7 +87,7 @@ fn route(router: Router, path: &str, page: &'static Cached) -> Router {
         path,
         get(move |asked: HeaderMap| async move {
             let mut answer = page.answer(&asked);
-            for (name, value) in [POLICY, SNIFF] {
+            for (name, value) in [POLICY, SNIFF, REFERRER] {
                 answer.headers_mut().insert(name, HeaderValue::from_static(value));
             }
             answer
