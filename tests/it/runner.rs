@@ -7,6 +7,7 @@ mod play;
 mod progress;
 mod questions;
 pub mod remote;
+mod texts;
 mod tournaments;
 
 use std::{

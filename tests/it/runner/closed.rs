@@ -8,6 +8,9 @@ use std::{
 
 use super::{Place, Ran, remote::Served};
 
+/// How the system calls the error of a file that may not grow.
+const TOO_LARGE: &str = "(os error 27)";
+
 /// The writing end of a pipe whose other end is closed.
 fn closed() -> Stdio {
     let (reader, writer) = pipe().expect("a pipe");
@@ -47,7 +50,8 @@ fn a_command_with_closed_output_reports_that_it_did_not_finish() {
         let hello = fs::File::open(place.path().join("hello")).expect("it can be read");
         command.stdin(if words[0] == "bot" { hello.into() } else { Stdio::null() });
         let ran = unread(command);
-        assert_eq!((ran.code, ran.err.as_str()), (Some(1), "error: standard output was closed\n"), "{words:?}");
+        assert_eq!((ran.code, ran.err.lines().count()), (Some(1), 1), "{words:?}: {}", ran.err);
+        assert!(ran.err.starts_with("error: "), "{words:?}: {}", ran.err);
     }
 }
 
@@ -58,8 +62,7 @@ fn a_file_that_may_not_grow_is_an_error_that_says_so() {
     let mut command = Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_referee")]).current_dir(place.path());
     let ran = Ran::of(command.output().expect("it starts"));
-    let said = "error: failed to write to standard output: File too large (os error 27)\n";
-    assert_eq!((ran.code, ran.err.as_str()), (Some(1), said));
+    assert!(ran.code == Some(1) && ran.err.contains(TOO_LARGE), "{}", ran.err);
 }
 
 /// Plays matches of two engines while no file may grow beyond so many blocks of 512 bytes.
@@ -76,7 +79,7 @@ fn results_are_shown_if_a_file_cannot_be_written() {
     let place = Place::new();
     let ran = played_in(&place, 60, &["-m", "60", "--record", "all.jsonl"]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
-    assert!(ran.err.contains("error: failed to write the record all.jsonl: File too large"), "{}", ran.err);
+    assert!(ran.err.contains("all.jsonl") && ran.err.contains(TOO_LARGE), "{}", ran.err);
     let end = ran.out.lines().find(|line| line.contains(" of 60 matches")).expect("the tables");
     let played: usize = end.split(' ').next().and_then(|number| number.parse().ok()).expect("a number of matches");
     assert!((1..60).contains(&played) && ran.out.contains("Elo"), "{}", ran.out);
@@ -86,9 +89,9 @@ fn results_are_shown_if_a_file_cannot_be_written() {
 
     let ran = played_in(&place, 0, &["-m", "2", "--no-record", "--report", "report", "--debug", "debug.log"]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
-    assert!(ran.out.contains("2 of 2 matches") && ran.err.contains("failed to write report/"), "{}", ran.err);
-    let ended = "warning: the debug file debug.log ended early: File too large";
-    assert!(ran.err.contains(ended), "{}", ran.err);
+    assert!(ran.out.contains("2 of 2 matches") && ran.err.contains("report/"), "{}", ran.err);
+    let warning = ran.err.lines().find(|line| line.contains("debug.log")).expect("a warning");
+    assert!(warning.contains(TOO_LARGE), "{warning}");
 }
 
 #[test]
@@ -112,7 +115,7 @@ fn whole_records_before_a_torn_one_verify() {
     let ran = place.run(&["replay", "--verify", "torn.jsonl"]);
     assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("1 verified, 0 failed, 1 torn;"), "{}", ran.out);
-    assert!(ran.out.contains("torn.jsonl: TORN: the file ends in the middle of a record"), "{}", ran.out);
+    assert!(ran.out.contains("torn.jsonl: TORN"), "{}", ran.out);
     std::fs::write(place.path().join("bad.jsonl"), whole.replacen("\"seq\":\"2\"", "\"seq\":2x", 1))
         .expect("it is written");
     let ran = place.run(&["replay", "--verify", "torn.jsonl", "bad.jsonl"]);
@@ -131,20 +134,6 @@ fn standings_are_shown_when_their_report_cannot_be_written() {
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert!(ran.err.contains("report.txt") && ran.out.contains("cup: "), "{}{}", ran.out, ran.err);
     assert!(!ran.out.contains("everything is in"), "{}", ran.out);
-}
-
-#[test]
-fn a_command_that_cannot_start_is_explained() {
-    let place = Place::new();
-    let script = place.path().join("bot.sh");
-    std::fs::write(&script, "#!/bin/sh\r\nexit 0\r\n").expect("it is written");
-    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o700);
-    std::fs::set_permissions(&script, executable).expect("it is ours");
-    let tried = |command: &str| place.run(&["play", "kamisado", "--no-record", "-e", command, "-e", command]).err;
-    assert!(tried("./bot.sh").contains("with \\n line ends"), "{}", tried("./bot.sh"));
-    let apart = tried("no dir/engine");
-    assert!(apart.contains("the words \"no\" \"dir/engine\": quote a path with blanks"), "{apart}");
-    assert!(tried("'no dir/engine'").contains("`\"no dir/engine\"`"), "{}", tried("'no dir/engine'"));
 }
 
 #[test]

@@ -234,8 +234,7 @@ fn an_engine_that_fails_again_and_again_resigns() {
     let match_id = place.run(&words).out;
     let ran = place.run(&join[..7]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
-    assert!(ran.err.contains("the engine is disqualified after repeated failures"), "{}", ran.err);
-    assert_eq!(ran.err.matches("the engine failed: ").count(), 3, "{}", ran.err);
+    assert_eq!(ran.err.matches("in_a_row=").count(), 3, "{}", ran.err);
     assert!(ended(&match_id).contains("TERMINATION_RESIGNATION"), "it left in good order: {}", ended(&match_id));
 }
 
@@ -281,8 +280,7 @@ fn failures_count_over_all_matches_until_one_goes_well() {
     for good in [false, false, true, false, false, false] {
         play(good);
     }
-    assert!(says("the engine is disqualified"), "with the third failure in a row");
-    assert_eq!(joined.wait().expect("it ends").code(), Some(1));
+    assert_eq!(joined.wait().expect("it ends").code(), Some(1), "with the third failure in a row");
 }
 
 /// Plays an illegal move first of all in every third turn, and leaves what it was told of that in a
@@ -337,7 +335,7 @@ fn a_second_program_of_the_same_player_takes_over_and_the_first_says_so() {
     assert!(says("joined"), "the first is welcome");
     let mut second = place.command(&words).stderr(Stdio::null()).spawn().expect("it starts");
     let code = first.wait().expect("it ends").code();
-    let said = says("another program has joined as this player");
+    let said = says("REPLACED");
     // It plays until it is stopped.
     second.kill().expect("it runs");
     second.wait().expect("it ends");
@@ -352,25 +350,17 @@ fn a_refusal_of_a_server_is_printed() {
     assert_eq!(place.run(&["player", "register", "--url", url, "twice"]).code, Some(0));
     let engine = "python3 engine.py honest";
     fs::write(place.path().join("x"), "").expect("it can be written");
-    for (words, code, says) in [
-        (vec!["player", "register", "--url", url, "twice"], 1, "NAME_TAKEN"),
-        (vec!["player", "register", "--url", url, "No Name"], 1, "name"),
-        (vec!["match", "create", "--url", url, "kamisado", "-p", "twice", "-p", "house-random"], 1, "UNAUTHENTICATED"),
-        (vec!["match", "watch", "--url", url, "no-such-match"], 1, "UNKNOWN_MATCH"),
-        (vec!["match", "record", "--url", url, "no-such-match"], 1, "UNKNOWN_MATCH"),
-        (vec!["join", "--url", url, "--engine", engine], 2, "--token"),
-        (vec!["join", "--url", url, "--engine", engine, "--token", "wrong"], 1, "failed to play"),
-        (
-            vec!["join", "--url", url, "--engine", "./no-such-engine", "--token", "wrong"],
-            1,
-            "failed to start the engine",
-        ),
-        (vec!["player", "register", "--url", "https://127.0.0.1:1", "me"], 1, "failed to register"),
-        (vec!["player", "register", "--url", "127.0.0.1:1", "me"], 1, "failed to register"),
+    for (words, reason) in [
+        (vec!["player", "register", "--url", url, "twice"], "NAME_TAKEN"),
+        (vec!["player", "register", "--url", url, "No Name"], "BAD_FIELD"),
+        (vec!["match", "create", "--url", url, "kamisado", "-p", "twice", "-p", "house-random"], "UNAUTHENTICATED"),
+        (vec!["match", "watch", "--url", url, "no-such-match"], "UNKNOWN_MATCH"),
+        (vec!["match", "record", "--url", url, "no-such-match"], "UNKNOWN_MATCH"),
+        (vec!["join", "--url", url, "--engine", engine, "--token", "wrong"], "UNAUTHENTICATED"),
     ] {
         let ran = place.run(&words);
-        assert_eq!(ran.code, Some(code), "{words:?}: {}{}", ran.out, ran.err);
-        assert!(ran.err.contains(says), "{words:?}: {}", ran.err);
+        assert_eq!(ran.code, Some(1), "{words:?}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains(reason), "{words:?}: {}", ran.err);
     }
 }
 

@@ -40,8 +40,7 @@ fn an_engine_that_fails_to_start_reports_the_cause() {
     fs::write(arena.path().join("plain"), "no program").expect("it can be written");
     for mode in granted(&arena.place) {
         let option = format!("--sandbox={mode}");
-        for (engine, says) in
-            [("./none", "No such file"), ("no-such-program", "No such file"), ("./plain", "Permission denied")]
+        for (engine, says) in [("./none", "os error 2"), ("no-such-program", "os error 2"), ("./plain", "os error 13")]
         {
             let words = ["play", "kamisado", "-e", "referee bot random", "-e", engine, "--no-record", &option];
             let ran = arena.place.run(&words);

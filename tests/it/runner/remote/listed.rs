@@ -101,12 +101,6 @@ async fn standings_are_a_table_or_one_object() {
     let results = objects(&run(&["results", "--tournament", "spring", "--created-by", "eve", "--json"]));
     assert_eq!(results.iter().map(|of| &of["summary"]["matchId"]).collect::<Vec<_>>(), [&Value::from("three")]);
 
-    for (words, code, why) in [
-        (&["standings"][..], 2, "--tournament"),
-        (&["standings", "--tournament", "a", "--ladder", "b"], 2, "--ladder"),
-        (&["standings", "--tournament", "Spring!"], 1, "BAD_FIELD"),
-    ] {
-        let refused = run(words);
-        assert!(refused.code == Some(code) && refused.err.contains(why), "{words:?}: {}", refused.err);
-    }
+    let refused = run(&["standings", "--tournament", "Spring!"]);
+    assert!(refused.code == Some(1) && refused.err.contains("BAD_FIELD"), "{}", refused.err);
 }
