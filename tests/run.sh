@@ -152,10 +152,9 @@ browsers() { timeout --kill-after=10 300 node --test tests/browser/browser.test.
 # What the Python client stands on, and the client as it is now.
 python_client() {
     [ -x target/python/bin/pip ] || python3 -m venv target/python
-    target/python/bin/pip install --quiet setuptools grpcio grpcio-status grpcio-tools
+    # The exact versions of what checks the types are in pyproject.toml.
+    target/python/bin/pip install --quiet setuptools grpcio googleapis-common-protos grpcio-tools $(sed -n 's/^types = \[\(.*\)\]/\1/p' clients/python/pyproject.toml | tr -d '",')
     target/python/bin/pip install --quiet --no-build-isolation --no-deps --force-reinstall ./clients/python
-    # What it was built from is no part of the tree.
-    rm -rf clients/python/build
 }
 python_tests() { (cd clients/python/tests && ../../../target/python/bin/python -m unittest discover -v); }
 

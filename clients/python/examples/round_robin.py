@@ -11,8 +11,7 @@ import itertools
 import sys
 import time
 
-import grpc
-from referee_client import Client, Refused
+from referee_client import Client, ConnectionLost, Refused
 
 #: What a match waits for that cannot be opened just now: a player with a free seat, a server that is back.
 LATER = {"BOT_UNAVAILABLE", "LIMIT", "STARTING", "STOPPING", "STORE_UNAVAILABLE"}
@@ -56,7 +55,7 @@ def main(url, token, name, game, *players):
             for row in run(Client(url, token), name, game, players):
                 print(row.rank, row.player, row.points)
             return
-        except (grpc.RpcError, ConnectionError):
+        except ConnectionLost:
             time.sleep(PAUSE)
 
 

@@ -1,11 +1,32 @@
-"""Connects a bot or a viewer to a referee server: `Client` makes calls, `Bot` is the stream of a bot.
+"""Connects a bot to a referee on stdio or to a server, and a viewer to a server.
 
-For the messages of the .proto files, use `from referee_client import messages`.
+`Bot` and `run` are all that a bot needs. `Client` and `AsyncClient` make calls. For the messages of the .proto files, use
+`from referee_client import messages`.
 """
 
-from .bot import Bot
+from .aio import AsyncClient
+from .bot import Bot, run
 from .client import Client
-from .refused import Refused
+from .online import play
+from .profiles import BadProfile
+from .refused import ConnectionLost, Refused
+from .seats import Seats
 from .security import CleartextToken
+from .turn import Action, Move, Result, Turn
 
-__all__ = ["Bot", "CleartextToken", "Client", "Refused"]
+__all__ = [
+    "Action",
+    "AsyncClient",
+    "BadProfile",
+    "Bot",
+    "CleartextToken",
+    "Client",
+    "ConnectionLost",
+    "Move",
+    "Refused",
+    "Result",
+    "Seats",
+    "Turn",
+    "play",
+    "run",
+]

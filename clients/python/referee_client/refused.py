@@ -1,10 +1,17 @@
-"""Refusals of the server."""
+"""What a call raises: a refusal of the server, or a lost connection."""
 
-import grpc
+from __future__ import annotations
+
+from typing import Any, Optional
+
 from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
-from grpc_status import rpc_status
+from google.rpc.status_pb2 import Status
 
 from . import messages
+
+
+class ConnectionLost(ConnectionError):
+    """The server cannot be reached, or the connection to it was cut. The same call may succeed later."""
 
 
 class Refused(Exception):
@@ -14,32 +21,48 @@ class Refused(Exception):
     the same request may succeed; `None` if waiting does not help or the server does not know.
     """
 
-    def __init__(self, reason, text, field="", value="", expected="", limit="", most=0, retry_after=None):
+    def __init__(
+        self,
+        reason: str,
+        text: str,
+        field: str = "",
+        value: str = "",
+        expected: str = "",
+        limit: str = "",
+        most: int = 0,
+        retry_after: Optional[float] = None,
+    ) -> None:
         super().__init__(f"{reason}: {text}")
         self.reason, self.text, self.field, self.value, self.expected = reason, text, field, value, expected
         self.limit, self.most, self.retry_after = limit, most, retry_after
 
+    @property
+    def is_passing(self) -> bool:
+        """Whether the same request may succeed later without a change."""
+        passing = ("STARTING", "STOPPING", "STORE_UNAVAILABLE", "LAGGED", "HOST_FAULT")
+        return self.reason in passing or (self.reason == "LIMIT" and not self.field)
 
-def of_message(refusal):
+
+def of_message(refusal: messages.Refusal) -> Refused:
     """Converts a refusal in a message of a stream."""
-    reason = messages.Reason.Name(refusal.reason).removeprefix("REASON_")
     wait = refusal.retry_after_ms / 1000 if refusal.HasField("retry_after_ms") else None
     more = (refusal.field, refusal.value, refusal.expected, refusal.limit, refusal.most, wait)
-    return Refused(reason, refusal.text, *more)
+    return Refused(messages.Reason.Name(refusal.reason).removeprefix("REASON_"), refusal.text, *more)
 
 
-def of_call(error):
-    """Converts the status of a call. Returns the error itself if it is not from a referee, as for a lost connection."""
-    status = rpc_status.from_call(error) if isinstance(error, grpc.Call) else None
+def of_call(error: Any) -> Exception:
+    """Converts the status of a call to `Refused`, or to `ConnectionLost` if no referee answered."""
+    trailing = dict(error.trailing_metadata() or ())
+    status = Status.FromString(trailing.get("grpc-status-details-bin", b""))
     info, retry, is_refused, wait = ErrorInfo(), RetryInfo(), False, None
-    for detail in status.details if status else ():
+    for detail in status.details:
         if detail.Unpack(info):
             is_refused = True
         elif detail.Unpack(retry):
             wait = retry.retry_delay.ToTimedelta().total_seconds()
     if not is_refused:
-        return error
-    more = {name: info.metadata.get(name, "") for name in ("field", "value", "expected", "limit")}
+        return ConnectionLost(f"{error.code().name}: {error.details()}")
+    more: dict[str, str] = {name: info.metadata.get(name, "") for name in ("field", "value", "expected", "limit")}
     most = info.metadata.get("most", "")
-    more["most"] = int(most) if most.isdecimal() else 0
-    return Refused(info.reason.removeprefix("REASON_"), status.message, **more, retry_after=wait)
+    number = int(most) if most.isdecimal() else 0
+    return Refused(info.reason.removeprefix("REASON_"), status.message, **more, most=number, retry_after=wait)

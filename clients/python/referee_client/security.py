@@ -1,10 +1,13 @@
 """Secures a connection: TLS for `https`, and no unencrypted token to another machine."""
 
+from __future__ import annotations
+
 import dataclasses
 import ipaddress
 import os
 import ssl
 import urllib.parse
+from typing import Any, Optional
 
 import grpc
 
@@ -25,7 +28,7 @@ class Server:
     port: int
 
     @classmethod
-    def of(cls, url):
+    def of(cls, url: str) -> Server:
         """Parses an address. Raises `ValueError` if it is invalid."""
         parts = urllib.parse.urlsplit(url if "://" in url else "http://" + url)
         if parts.scheme not in PORTS:
@@ -35,19 +38,19 @@ class Server:
         return cls(parts.scheme, parts.hostname, parts.port or PORTS[parts.scheme])
 
     @property
-    def is_confidential(self):
+    def is_confidential(self) -> bool:
         """Whether messages are encrypted or stay on this machine. Does not resolve the name."""
         return self.scheme == "https" or is_loopback(self.host)
 
-    def channel(self, options, tls_ca=None):
-        """Returns a channel. `tls_ca` is a file with certificate authorities."""
+    def channel(self, library: Any, options: list[tuple[str, int]], tls_ca: Optional[str] = None) -> Any:
+        """Returns a channel of `library`, which is `grpc` or `grpc.aio`. `tls_ca` is a file with certificate authorities."""
         target = f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
         if self.scheme == "http":
-            return grpc.insecure_channel(target, options)
-        return grpc.secure_channel(target, grpc.ssl_channel_credentials(authorities(tls_ca)), options)
+            return library.insecure_channel(target, options)
+        return library.secure_channel(target, grpc.ssl_channel_credentials(authorities(tls_ca)), options)
 
 
-def is_loopback(host):
+def is_loopback(host: str) -> bool:
     """Returns whether a name or an address means this machine. Does not resolve the name."""
     if host.rstrip(".").lower() == "localhost":
         return True
@@ -58,7 +61,7 @@ def is_loopback(host):
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
-def authorities(tls_ca):
+def authorities(tls_ca: Optional[str]) -> Optional[bytes]:
     """Returns the certificates of a file or of the system. `None` means those that gRPC ships."""
     path = tls_ca or ssl.get_default_verify_paths().cafile
     if path is None or not (tls_ca or os.path.exists(path)):

@@ -3,17 +3,17 @@
 
 import faulthandler
 import json
+import os
 import subprocess
 import sys
 import tempfile
 import threading
 import unittest
 
-import grpc
 from server import ROOT, Server, host_token
 
-from referee_client import CleartextToken, Client, Refused, messages
-from referee_client.client import new_secret
+from referee_client import CleartextToken, Client, ConnectionLost, Refused, messages
+from referee_client.calls import new_secret
 from referee_client.line import WAITING, Line
 
 #: How long all of it may take, in seconds.
@@ -57,6 +57,9 @@ class Contests(unittest.TestCase):
                 host.ladders.CreateLadder(opened, metadata=host.metadata)
                 entered = ann.enter_ladder("blitz", categories=["kamisado"], at_once=2)
                 self.assertEqual((entered.player, entered.at_once), ("ann", 2))
+                self.assertEqual([entrant.player for entrant in ann.ladder("blitz").entrants], ["ann"])
+                (listed,) = ann.list_contests(messages.CONTEST_KIND_LADDER)
+                self.assertEqual(listed.contest.ladder_id, "blitz")
                 left = ann.withdraw_from_ladder("blitz", reason="enough")
                 self.assertEqual((left.state, left.reason), (messages.LADDER_ENTRANT_STATE_WITHDRAWN, "enough"))
                 with self.assertRaises(Refused) as refused:
@@ -70,6 +73,7 @@ class Contests(unittest.TestCase):
                 opened = messages.CreateTournamentRequest(tournament_id="cup", name="Cup", rules=rules, matches=matches)
                 host.tournaments.CreateTournament(opened, metadata=host.metadata)
                 self.assertEqual(ann.enter_tournament("cup").entrants, 1)
+                self.assertEqual(ann.tournament("cup").rules.round_robin.cycles, 1)
                 self.assertEqual(ann.withdraw_from_tournament("cup").contest.tournament_id, "cup")
                 with self.assertRaises(Refused) as refused:
                     ann.enter_tournament("no-cup")
@@ -88,7 +92,7 @@ class Waiting(unittest.TestCase):
         def wait_for_room():
             try:
                 line.put(WAITING)
-            except ConnectionError as failure:
+            except ConnectionLost as failure:
                 failures.append(failure)
 
         waiting = threading.Thread(target=wait_for_room, daemon=True)
@@ -120,7 +124,7 @@ class Conduct(unittest.TestCase):
         me = Client(self.server.url).register(name)
         me.name = name
         me.accept(unlimited=True, custom_rules=True)
-        bot = me.bot(agent="test", max_matches=8)
+        bot = me.seats(agent="test", max_matches=8)
         self.addCleanup(bot.close)
         self.assertEqual(until(bot, "welcome").player, name)
         return me, bot
@@ -286,13 +290,13 @@ class Conduct(unittest.TestCase):
             Client(self.server.url).match("no-such-match")
         self.assertEqual((unknown.exception.reason, unknown.exception.field), ("UNKNOWN_MATCH", "match_id"))
         self.assertIn("a match", unknown.exception.expected)
-        stranger = Client(self.server.url, "referee_none").bot()
+        stranger = Client(self.server.url, "referee_none").seats()
         self.addCleanup(stranger.close)
         with self.assertRaises(Refused) as anonymous:
             next(stranger)
         self.assertEqual(anonymous.exception.reason, "UNAUTHENTICATED")
         me, bot = self.enter()
-        later = me.bot()
+        later = me.seats()
         self.assertEqual(until(later, "welcome").player, me.name)
         with self.assertRaises(Refused) as replaced:
             list(bot)
@@ -314,19 +318,19 @@ class Conduct(unittest.TestCase):
         white.close()
         event(black, "match_ended")
         self.assertEqual(word(self.verdict(bob, match_id)), "RESIGNATION")
-        with self.assertRaises(ConnectionError):
+        with self.assertRaises(ConnectionLost):
             white.resign(match_id)
 
     def test_nobody_waits_at_a_stream_that_has_ended(self):
         me, bot = self.enter()
-        later = me.bot()
+        later = me.seats()
         self.addCleanup(later.close)
         until(later, "welcome")
         with self.assertRaises(Refused) as replaced:
             list(bot)
         self.assertEqual(replaced.exception.reason, "REPLACED")
         # Beyond what the line holds: who waited for room would wait for ever.
-        with self.assertRaises(ConnectionError):
+        with self.assertRaises(ConnectionLost):
             for _ in range(2 * WAITING):
                 bot.resign("m1")
 
@@ -356,10 +360,10 @@ class Conduct(unittest.TestCase):
                 self.assertTrue(server.url.startswith("https://"))
                 me = Client(server.url, tls_ca=cert).register("ann")
                 opened = me.create("kamisado", ["ann", "house-random"])
-                kind, said = next(iter(me.bot()))
+                kind, said = next(iter(me.seats()))
                 self.assertEqual((kind, said.player), ("welcome", "ann"))
                 self.assertEqual(me.match(opened.match_id).summary.match_id, opened.match_id)
-                with self.assertRaises(grpc.RpcError):
+                with self.assertRaises(ConnectionLost):
                     Client(server.url, me.token).match(opened.match_id)
         with self.assertRaises(FileNotFoundError):
             Client("https://localhost", tls_ca=f"{directory}/cert.pem")
@@ -397,23 +401,25 @@ class Conduct(unittest.TestCase):
         self.assertEqual(retired.exception.reason, "PLAYER_RETIRED")
         self.assertEqual(me.revive_bot(name).state, messages.PLAYER_STATE_ACTIVE)
 
-    def test_the_example_plays_two_matches(self):
-        bot = ROOT / "clients" / "python" / "examples" / "server_bot.py"
-        words = [sys.executable, bot, self.server.url, next(self.names), "house-random"]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=120)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stdout.count("ended by"), 2, done.stdout)
-
     def test_the_readme_is_true(self):
         text = (ROOT / "clients" / "python" / "README.md").read_text(encoding="utf-8")
-        program = text.split("```python\n")[1].split("```")[0]
+        bot, calls = (block.split("```")[0] for block in text.split("```python\n")[1:])
         for said, here in (("http://127.0.0.1:7171", self.server.url), ("my-bot", next(self.names))):
-            self.assertIn(said, program)
-            program = program.replace(said, here)
-        words = [sys.executable, "-c", program]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+            self.assertIn(said, calls)
+            calls = calls.replace(said, here)
+        done = subprocess.run([sys.executable, "-c", calls], capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("TERMINATION_", done.stdout.strip().splitlines()[-2])
+        lines = 'referee 1\n{"go":{"turnId":"4","legal":["e8e4"]}}\n'
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+        playing = subprocess.Popen([sys.executable, "-c", bot], stdin=-1, stdout=-1, text=True, env=environment)
+        self.addCleanup(playing.stdout.close)
+        playing.stdin.write(lines)
+        playing.stdin.flush()
+        said = [json.loads(playing.stdout.readline()) for _ in range(3)]
+        playing.stdin.close()
+        self.assertEqual(said[2], {"bestmove": {"notation": "e8e4", "turnId": "4"}})
+        self.assertEqual((said[0], playing.wait(60)), ({"id": {"name": "my-bot"}}, 0))
 
 
 if __name__ == "__main__":

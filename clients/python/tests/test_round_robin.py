@@ -20,7 +20,7 @@ PATIENCE = 300
 
 def play(client, go):
     """Plays the first legal move of every turn, whenever `go` lets it."""
-    bot = client.bot(max_matches=2)
+    bot = client.seats(max_matches=2)
     for kind, said in bot:
         if kind == "turn":
             go.wait()

@@ -1,0 +1,95 @@
+"""Bots for the tests, and what runs them."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import threading
+import time
+
+from referee_client import AsyncClient, Bot, Refused, play
+from server import program
+
+#: How long one program may take, in seconds.
+PATIENCE = 120
+
+ASYNC_BOT = """
+import asyncio, sys
+from referee_client import Bot, Move, run
+
+class Sleeper(Bot):
+    games = ["kamisado"]
+    async def choose(self, turn):
+        print("this is not a line of the protocol, and resigns nothing")
+        await asyncio.sleep(0.001)
+        return Move(turn.legal[-1], score=turn.ply)
+    def ended(self, result):
+        print("ended", result.termination, file=sys.stderr)
+
+run(Sleeper(), until_ended=1)
+"""
+
+
+def run(*words, **environment):
+    """Runs a program to its end. Without `REFEREE_URL` in `environment`, there is none."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+    own.update(environment, REFEREE=str(program()))
+    return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=PATIENCE, env=own)
+
+
+def start(bot, url):
+    """Starts a bot on a server."""
+    words, environment = [sys.executable, str(bot)], {**os.environ, "REFEREE_URL": url}
+    return subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+class Recorder(Bot):
+    """Plays the last legal move after a short while, and notes each turn that it is asked about."""
+
+    name = "recorder"
+
+    def __init__(self, seconds=0.02):
+        self.asked, self.seconds = [], seconds
+        self.has_moved = threading.Event()
+
+    def choose(self, turn):
+        self.asked.append((turn.match_id, turn.turn_id))
+        if len(self.asked) > 3:
+            self.has_moved.set()
+        time.sleep(self.seconds)
+        return turn.legal[-1]
+
+
+#: gRPC is made for one loop in a process.
+LOOP = asyncio.new_event_loop()
+threading.Thread(target=LOOP.run_forever, daemon=True).start()
+
+
+class Playing:
+    """`play` beside the test."""
+
+    def __init__(self, bot, url, token, **more):
+        async def go():
+            client = AsyncClient(url, token)
+            try:
+                return await play(bot, client, **more)
+            finally:
+                await client.close()
+
+        self.future = asyncio.run_coroutine_threadsafe(go(), LOOP)
+
+    def results(self):
+        return self.future.result(PATIENCE)
+
+
+def open_match(me, name, time_control="60+1", **options):
+    """Opens a match of the bot, as soon as it is there."""
+    for _ in range(100):
+        try:
+            return me.create("kamisado", [name, "house-random"], time_control, options=options).match_id
+        except Refused as refused:
+            # Its bot registers just now, or is about to come.
+            if refused.reason not in ("BOT_UNAVAILABLE", "UNAUTHENTICATED"):
+                raise
+            time.sleep(0.1)
+    raise TimeoutError("the bot did not come")
