@@ -18,8 +18,9 @@ const OWN_NAME: &str = "referee";
 pub const CLEAN_VARIABLES: [&str; 9] = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TERM"];
 /// Those that name host directories: a sandboxed engine has its own.
 pub const PLACE_VARIABLES: [&str; 2] = ["HOME", "TMPDIR"];
-/// Variables never passed on: with this token an engine could act as its player.
-pub const SECRET_VARIABLES: [&str; 1] = ["REFEREE_TOKEN"];
+/// Variables of the referee itself, never passed on: with the token an engine could act as its
+/// player, and with the URL a bot that plays on both transports would connect to the server.
+pub const OWN_VARIABLES: [&str; 2] = ["REFEREE_TOKEN", "REFEREE_URL"];
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineCommand {
@@ -47,7 +48,7 @@ pub struct EngineCommand {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Environment {
-    /// All but [`SECRET_VARIABLES`].
+    /// All but [`OWN_VARIABLES`].
     #[default]
     Inherited,
     /// Only [`CLEAN_VARIABLES`].

@@ -29,7 +29,7 @@ pub use super::command::{BadCommand, EngineCommand};
 #[cfg(target_os = "linux")]
 use super::keeper;
 use super::{
-    command::{CLEAN_VARIABLES, Environment, PLACE_VARIABLES, SECRET_VARIABLES},
+    command::{CLEAN_VARIABLES, Environment, OWN_VARIABLES, PLACE_VARIABLES},
     evidence::ErrorOutput,
     lines::Lines,
     spawner,
@@ -278,7 +278,7 @@ fn surround(start: &mut Command, command: &EngineCommand) {
     }
     match (command.environment, &command.sandbox) {
         (Environment::Inherited, None) => {
-            for name in SECRET_VARIABLES {
+            for name in OWN_VARIABLES {
                 start.env_remove(name);
             }
         }

@@ -20,7 +20,7 @@ what = {
     "connect": connect, "allocate": allocate, "files": open_many, "none": lambda: "none",
     "cores": lambda: "-".join(map(str, sorted(os.sched_getaffinity(0)))),
     "note-core": lambda: open("core-" + sys.argv[2], "w").write("-".join(map(str, os.sched_getaffinity(0)))) and "noted",
-    "environment": lambda: "-".join(sorted(name for name in os.environ if name in ("REFEREE_TOKEN", "SECRET", "MINE", "PATH"))),
+    "environment": lambda: "-".join(sorted(name for name in os.environ if name in ("REFEREE_TOKEN", "REFEREE_URL", "SECRET", "MINE", "PATH"))),
     "privileges": lambda: [line.split()[1] for line in open("/proc/self/status") if line.startswith("NoNewPrivs")][0],
     "spin": lambda: "spins",
 }[sys.argv[1]]
@@ -43,7 +43,13 @@ fn named(place: &Place, what: &str, options: &[&str]) -> String {
     words.extend(["--no-record"]);
     words.extend(options);
     let ran = crate::runner::Ran::of(
-        place.command(&words).env("SECRET", "1").env("REFEREE_TOKEN", "t").output().expect("the binary starts"),
+        place
+            .command(&words)
+            .env("SECRET", "1")
+            .env("REFEREE_TOKEN", "t")
+            .env("REFEREE_URL", "u")
+            .output()
+            .expect("the binary starts"),
     );
     assert_eq!(ran.code, Some(0), "{what} {options:?}: {}{}", ran.out, ran.err);
     let summary: serde_json::Value =
