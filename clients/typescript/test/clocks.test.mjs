@@ -94,8 +94,8 @@ const CONTROLS = [
   ],
 ].flat();
 /** How long the clocks run between two looks, and what the ways of two calls may take. */
-const RUN_MS = 700;
-const WAY_MS = 300;
+const RUN_MS = 1400;
+const WAY_MS = 600;
 
 test("clocks counted down by the client agree with the server, for every kind of time control", async () => {
   const server = await serve();
