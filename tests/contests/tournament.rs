@@ -8,6 +8,7 @@ mod follows;
 mod margins;
 mod matching;
 mod openings;
+mod played;
 mod provisional;
 mod replays;
 mod rules;

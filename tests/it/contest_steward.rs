@@ -30,7 +30,7 @@ use tokio::{
 
 use crate::{
     numbers::Numbers,
-    tournament::whole::{every_format, opened, result_of, with_tests},
+    tournament::played::{every_format, opened, result_of, with_tests},
 };
 
 const ENTRANTS: usize = 6;

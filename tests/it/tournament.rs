@@ -3,15 +3,16 @@
 #[path = "../contests/tournament/absentees.rs"]
 mod absentees;
 mod disqualified;
-#[path = "../contests/tournament/whole.rs"]
-pub mod whole;
+#[path = "../contests/tournament/played.rs"]
+#[expect(dead_code, reason = "the tests of contests use the rest")]
+pub mod played;
 
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use referee::runner::tournament::report::{About, of};
 
-use self::{absentees::play, whole::every_format};
+use self::{absentees::play, played::every_format};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]

@@ -13,7 +13,7 @@ use referee_contests::{
 
 use super::{
     absentees::play,
-    whole::{Played, every_format, rules},
+    played::{Played, every_format, rules},
 };
 
 /// The log of a knockout that waits for an entrant and gives it up.

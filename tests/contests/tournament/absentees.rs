@@ -8,7 +8,7 @@ use referee_contests::{
 };
 use referee_ids::Seq;
 
-use super::whole::{opened, result_of};
+use super::played::{opened, result_of};
 
 /// How many steps a tournament may take before the test says that it hangs.
 const MAX_STEPS: usize = 20_000;

@@ -10,7 +10,7 @@ use referee_contests::{
 };
 use referee_ids::Seq;
 
-use super::whole::{every_format, opened, rules, with_tests};
+use super::played::{every_format, opened, rules, with_tests};
 
 const MINUTE_MS: i64 = 60_000;
 

@@ -5,7 +5,7 @@ use referee_contests::{
     tournament::{Command, Entrant, Format, Scheduled, rules::MAX_ENCOUNTERS},
 };
 
-use super::whole::{Played, result_of, rules};
+use super::played::{Played, result_of, rules};
 
 /// Plays all that these are not in, as far as that goes.
 fn play_without(played: &mut Played, absent: &[Entrant]) {

@@ -5,7 +5,7 @@ use referee_contests::{
     tournament::{Command, Entrant, Format, MatchResult, Rules, Shown, standings::PointsSystem},
 };
 
-use super::whole::{Played, rules};
+use super::played::{Played, rules};
 
 #[test]
 fn margins_are_leads_over_the_best_other() {

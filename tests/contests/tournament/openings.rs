@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee_contests::tournament::{Entrant, Format};
 
-use super::whole::{Played, every_format, rules};
+use super::played::{Played, every_format, rules};
 
 /// The openings of each pair or table, in the order in which it was paired.
 fn by_pair(played: &Played) -> BTreeMap<Vec<Entrant>, Vec<u64>> {

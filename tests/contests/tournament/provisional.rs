@@ -11,7 +11,7 @@ use referee_contests::tournament::{
     state::Outcome,
 };
 
-use super::whole::{Played, every_format, result_of, rules, with_tests};
+use super::played::{Played, every_format, result_of, rules, with_tests};
 
 const PROVISIONAL_MS: u64 = 60_000;
 

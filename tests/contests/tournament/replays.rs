@@ -8,7 +8,7 @@ use referee_contests::tournament::{
 };
 use referee_contests::{contest::AfterVoid, contest::ContestKind as _};
 
-use super::whole::{Played, rules};
+use super::played::{Played, rules};
 
 /// The key of a match, as people write it.
 fn key(text: &str) -> MatchKey {

@@ -7,7 +7,7 @@ use referee_contests::tournament::{
 };
 use referee_ids::Seat;
 
-use super::whole::{opened, rules, with_tests};
+use super::played::{opened, rules, with_tests};
 
 /// Formats whose encounters are known beforehand play all of them, or do not begin.
 #[test]

@@ -11,7 +11,7 @@ use referee_contests::{
 };
 use referee_ids::{Seat, Seq};
 
-use super::whole::{opened, rules, with_tests};
+use super::played::{opened, rules, with_tests};
 
 /// A tournament with the given results.
 struct Told {

@@ -16,7 +16,7 @@ use referee_ids::Seq;
 use referee_proto::{self as pb, v1};
 use referee_store::codec::contest::{decode, encode, message, shown};
 
-use super::whole::{Played, every_format, with_tests};
+use super::played::{Played, every_format, with_tests};
 
 fn logs() -> Vec<Vec<TournamentEvent>> {
     let timetable = Timetable { provisional_ms: 300, ..Timetable::default() };

@@ -7,7 +7,7 @@ use referee_contests::{
     tournament::{Entrant, Format, Rules, Tournament, designs::SEATS, standings::PointsSystem, state::Outcome},
 };
 
-use super::whole::{Played, rules};
+use super::played::{Played, rules};
 
 /// How often each entrant had each seat, and each other one as its left neighbour.
 type Counts = (BTreeMap<(Entrant, usize), usize>, BTreeMap<(Entrant, Entrant), usize>);

@@ -15,7 +15,7 @@ use referee::{
     },
 };
 
-use super::whole::{Played, rules};
+use super::played::{Played, rules};
 
 const ABOUT: About<'static> =
     About { id: "cup", game: "kamisado", time_control: "60+1", display_names: BTreeMap::new(), openings: None };
