@@ -235,11 +235,11 @@ class Session:
         self.say(messages.PlayRequest(command=command))
 
     def on_ping(self, ping: messages.Ping) -> None:
-        """Answers the server's ping, also while the bot thinks."""
+        """Answers the server's ping, even while the bot thinks."""
         self.say(messages.PlayRequest(pong=messages.Pong(nonce=ping.nonce)))
 
     def on_welcome(self, welcome: messages.Welcome) -> None:
-        """Counts attempts anew."""
+        """Resets the count of failed attempts."""
         self.failed_before, self.failed = self.failed, 0
 
     def on_seated(self, seated: messages.Seated) -> None:
