@@ -32,6 +32,8 @@ MOST_DELAY = 5.0
 LEAVE_WITHIN = 1.0
 #: Why the server may accept the same answer to the same turn later.
 LATER = ("TURN_NOT_OPEN", "MATCH_NOT_STARTED", "STARTING", "STORE_UNAVAILABLE", "LIMIT", "HOST_FAULT")
+#: Maximum messages that wait for `Session.step`; the connection is not read while there are as many.
+MOST_WAITING = 256
 #: The policy of a player that `run` registers.
 ACCEPTS = {"min_base_ms": 1_000}
 
@@ -107,7 +109,8 @@ async def play(
     the server ends the stream for good: with the reason `REPLACED`, another program plays for the player. `hello` has further
     fields of `Hello`."""
     hello = {"games": bot.games, "agent": bot.full_name, "max_matches": at_once, "coalesce": True, **hello}
-    session = Session(bot, client, hello, asyncio.Semaphore(at_once))
+    # A bot that never returns keeps no results: it may play for months.
+    session = Session(bot, client, hello, asyncio.Semaphore(at_once), keeps_results=until_ended is not None)
     try:
         while until_ended is None or len(session.results) < until_ended:
             await session.step()
@@ -117,7 +120,8 @@ async def play(
 
 
 def delay(failed: int) -> float:
-    """Returns how long to wait after this many failures in a row, in seconds. Luck parts the clients of a restarted server."""
+    """Returns how long to wait after this many failures in a row, in seconds. It varies by a quarter, so that the clients of a
+    restarted server do not all return at once."""
     return float(min(DELAY * 2 ** min(failed, 16), MOST_DELAY) * random.uniform(0.75, 1.25)) if failed else 0.0
 
 
@@ -135,10 +139,13 @@ class Open:
 class Session:
     """All matches of a bot across its connections. Only `step` changes it; tasks put what happened into `inbox`."""
 
-    def __init__(self, bot: Bot, client: AsyncClient, hello: dict[str, Any], room: asyncio.Semaphore) -> None:
+    def __init__(
+        self, bot: Bot, client: AsyncClient, hello: dict[str, Any], room: asyncio.Semaphore, *, keeps_results: bool
+    ) -> None:
         self.bot, self.client, self.hello, self.room = bot, client, hello, room
+        self.keeps_results = keeps_results
         self.results: list[Result] = []
-        self.inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue(maxsize=256)
+        self.inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue(maxsize=MOST_WAITING)
         self.tasks: set[asyncio.Task[None]] = set()
         self.seats: dict[str, messages.Seated] = {}
         #: The last event of each match in play.
@@ -263,8 +270,10 @@ class Session:
             self.leave(match_id)
             self.known.pop(match_id)
             self.unanswered = {key: of for key, of in self.unanswered.items() if of.match_id != match_id}
-            self.results.append(result_of(self.seats.pop(match_id), event.match_ended.verdict))
-            self.bot.ended(self.results[-1])
+            result = result_of(self.seats.pop(match_id), event.match_ended.verdict)
+            if self.keeps_results:
+                self.results.append(result)
+            self.bot.ended(result)
 
     def on_turn(self, said: messages.Turn) -> None:
         """Lets the bot think about a new turn. The same turn gets the same answer."""
@@ -303,7 +312,7 @@ class Session:
             opened.declined += 1
             self.start(self.again(opened, command))
         elif not command.HasField("play_move") and not command.HasField("propose"):
-            # The draw is not there any more: the bot has to move.
+            # The draw is no longer available: the bot has to move.
             turn = dataclasses.replace(opened.turn, draw_offered=False, claimable=False)
             opened.turn, opened.answer = turn, []
             self.start(self.think(opened))
@@ -365,7 +374,7 @@ async def in_thread(work: Callable[[], Any]) -> Any:
             done = future.set_result, work()
         except Exception as error:
             done = future.set_exception, error
-        # The loop may have closed, if nothing waits any more.
+        # The loop may have closed in the meantime.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(settle, *done)
 
