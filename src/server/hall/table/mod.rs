@@ -5,12 +5,13 @@
 //! |---|---|
 //! | [`stub`], [`ask`], [`inbox`] | the handle of a table, and its requests |
 //! | [`task`], [`timer`], [`halt`] | the task, its timer and its end |
-//! | [`outage`] | what the task does while the store fails |
+//! | [`append`], [`outage`] | stores what the task decided, also while the store fails |
 //! | [`seats`], [`sitting`] | the programs on the seats |
 //! | [`live_match`], [`snapshot`] | the match, its published copy, and its views |
 //! | [`fanout`], [`watch`], [`spectator_delay`] | live events for watchers |
 //! | [`measure`] | metrics |
 
+mod append;
 mod ask;
 mod fanout;
 mod halt;

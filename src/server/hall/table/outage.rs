@@ -5,47 +5,21 @@
 //! [`Limits::store_patience`](crate::hall::Limits::store_patience), the match ends as a host fault,
 //! once the store accepts that.
 
-use std::{
-    future::{Future, poll_fn},
-    pin::pin,
-    sync::Arc,
-    task::Poll,
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use referee_ids::Seq;
 use referee_law::{Command, Event, Match, Refusal, Stall, Time, decide::Decision};
-use referee_store::StoreError;
 use tokio::time::sleep;
-use tracing::Instrument as _;
 
 use super::{
-    halt::{Halt, why},
+    append::{Appended, Attempt},
+    halt::Halt,
     task::Table,
 };
 use crate::hall::{
     limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},
     matches::store_failures,
-    records::history::store_unavailable,
 };
-
-/// The outcome of an append.
-pub(super) enum Appended {
-    Stored,
-    /// Not appended, and time has passed that the match knows of: the command must be decided
-    /// again.
-    DecideAgain,
-    /// Not appended, and never will be.
-    Refused(Refusal),
-}
-
-/// The outcome of one attempt.
-enum Attempt {
-    Stored,
-    /// The store failed, perhaps temporarily.
-    Failed,
-    Halted,
-}
 
 impl Table {
     /// Decides a command that arrived at `came`. Returns the events that record a slow store, and
@@ -82,24 +56,6 @@ impl Table {
         let mut live = Match::clone(&self.live);
         events.iter().for_each(|event| live.apply(event));
         live
-    }
-
-    /// Stores a decision, however long that takes.
-    pub(super) async fn append_or_wait(&mut self, events: &[Event]) -> Appended {
-        let began = self.now();
-        match self.attempt(events).await {
-            Attempt::Stored => Appended::Stored,
-            Attempt::Halted => Appended::Refused(self.halted()),
-            Attempt::Failed => self.wait_for_store(events, began).await,
-        }
-    }
-
-    /// Stores a decision if the store accepts it at once.
-    pub(super) async fn append_at_once(&mut self, events: &[Event]) -> Result<(), Refusal> {
-        match self.attempt(events).await {
-            Attempt::Stored => Ok(()),
-            Attempt::Failed | Attempt::Halted => Err(self.halted()),
-        }
     }
 
     /// Records a slow store since `began`; its time is charged to no seat. The delay of this record
@@ -228,94 +184,11 @@ impl Table {
         Appended::DecideAgain
     }
 
-    async fn attempt(&mut self, events: &[Event]) -> Attempt {
-        let stored = self.append(events).instrument(tracing::debug_span!("append", events = events.len())).await;
-        match stored {
-            Ok(()) => Attempt::Stored,
-            Err(StoreError::Superseded { .. }) => self.has_another_owner(Halt::Superseded),
-            Err(StoreError::Conflict { .. }) => match self.has_stored(events).await {
-                Some(true) => Attempt::Stored,
-                None if self.halt.is_none() => Attempt::Failed,
-                Some(false) | None => self.has_another_owner(Halt::Conflict),
-            },
-            Err(StoreError::Malformed(broken)) => {
-                tracing::error!(match_id = %self.match_id, %broken, "events cannot be stored: the table stops");
-                self.halt = Some(Halt::Unstorable(broken.to_string()));
-                Attempt::Halted
-            }
-            Err(error) => {
-                if let Some(left_out) = store_failures::may_write() {
-                    tracing::error!(match_id = %self.match_id, %error, left_out, "failed to store events: they \
-                        are kept for a retry");
-                }
-                Attempt::Failed
-            }
-        }
-    }
-
-    fn has_another_owner(&mut self, halt: Halt) -> Attempt {
-        tracing::error!(match_id = %self.match_id, "another server has taken over this match: the table stops");
-        self.halt = Some(halt);
-        Attempt::Halted
-    }
-
-    /// Returns whether events are durable although the store reported a failure. `None` while the
-    /// log is unreadable, and for a table that halts because it found other events. Nothing else
-    /// may be tried before this is known.
-    async fn has_stored(&mut self, events: &[Event]) -> Option<bool> {
-        let log = Arc::clone(&self.shared.match_store.log);
-        let read = log.events_for_table(&self.match_id, self.live.seq(), events.len() + 1);
-        match self.meanwhile(read).await {
-            Ok(stored) if stored.is_empty() => Some(false),
-            Ok(stored) if stored == events => Some(true),
-            Ok(_) => {
-                self.has_another_owner(Halt::Conflict);
-                None
-            }
-            Err(error) => {
-                if let Some(left_out) = store_failures::may_write() {
-                    tracing::error!(match_id = %self.match_id, %error, left_out, "failed to read stored events: \
-                        retrying");
-                }
-                None
-            }
-        }
-    }
-
-    /// Appends, and serves readers meanwhile.
-    async fn append(&mut self, events: &[Event]) -> Result<(), StoreError> {
-        let log = Arc::clone(&self.shared.match_store.log);
-        let append = log.append(&self.match_id, self.live.seq(), self.epoch, events.to_vec());
-        self.meanwhile(append).await
-    }
-
     /// Pauses, and serves readers meanwhile.
     async fn rest(&mut self, pause: Duration) {
         self.meanwhile(sleep(pause)).await;
         if self.shared.inbox.is_stopping() {
             self.halt = Some(Halt::Closing);
-        }
-    }
-
-    async fn meanwhile<T>(&mut self, done: impl Future<Output = T>) -> T {
-        let shared = Arc::clone(&self.shared);
-        let mut done = pin!(done);
-        poll_fn(|cx| {
-            if let Poll::Ready(done) = done.as_mut().poll(cx) {
-                return Poll::Ready(done);
-            }
-            while let Poll::Ready(looks) = shared.inbox.poll_looks(cx) {
-                self.show(looks);
-            }
-            Poll::Pending
-        })
-        .await
-    }
-
-    fn halted(&self) -> Refusal {
-        match &self.halt {
-            Some(halt) => why(halt),
-            None => store_unavailable(),
         }
     }
 }

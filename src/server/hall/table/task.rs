@@ -20,13 +20,13 @@ use tokio::{runtime::Handle, sync::Semaphore, task::consume_budget, time::sleep}
 use tracing::Instrument as _;
 
 use super::{
+    append::Appended,
     ask::Ask,
     fanout::{Fanout, Sharing},
     halt::{Halt, Outcome, decline, why},
     inbox::{Inbox, Look, Request, Woken},
     live_match::{LiveMatch, Published},
     measure,
-    outage::Appended,
     seats::{PutTurn, SeatPlace, add_end_time, add_evidence},
     spectator_delay::Released,
     stub::{Misconduct, Shared, TableStub},
