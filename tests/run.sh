@@ -172,11 +172,11 @@ planted_defects() { bash tests/sim/plant.sh; }
 long_kills() { REFEREE_KILLS=1000 long server::killed::a_server_that_is_killed_loses_nothing_that_was_acknowledged; }
 long_tournament_kills() { REFEREE_KILLS=70 long runner::tournaments::a_tournament_that_is_killed_anywhere_counts_every_match_once; }
 long_ladder_kills() { REFEREE_KILLS=200 long runner::tournaments::ladders::a_ladder_that_is_killed_anywhere_counts_every_match_once; }
-long_server_tournament_kills() { REFEREE_KILLS=200 long server::tournaments::a_server_that_is_killed_plays_every_match_of_its_tournaments_once; }
-long_server_standings() { REFEREE_KILLS=200 long server::tournaments::a_server_that_is_killed_comes_to_the_standings_of_one_that_is_not; }
-long_server_ladder_kills() { REFEREE_KILLS=200 long server::ladders::a_server_that_is_killed_plays_every_match_of_its_ladder_once; }
+long_server_tournament_kills() { REFEREE_KILLS=200 long server::killed::tournaments::a_server_that_is_killed_plays_every_match_of_its_tournaments_once; }
+long_server_standings() { REFEREE_KILLS=200 long server::killed::tournaments::a_server_that_is_killed_comes_to_the_standings_of_one_that_is_not; }
+long_server_ladder_kills() { REFEREE_KILLS=200 long server::killed::ladders::a_server_that_is_killed_plays_every_match_of_its_ladder_once; }
 long_real_outages() { REFEREE_REAL_OUTAGES=200 long server::outages::external_outages_cost_no_match; }
-long_histories() { REFEREE_HISTORIES=100000 long_of law late::to_decide_late_is_to_decide_on_time; }
+long_histories() { REFEREE_HISTORIES=100000 long_of law clocks::late::to_decide_late_is_to_decide_on_time; }
 long_logs() { REFEREE_LOGS=10000 long_of contests rating::determined::any_log_with_any_priors_has_a_fit; }
 long_return() { REFEREE_RETURN=256x10000 long api::play::returning::a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile; }
 long_ladders() { REFEREE_LADDERS=60 cargo test -p referee-contests --test contests -- ladder::strength::; }

@@ -52,12 +52,7 @@ const FUNCTION_LINES: usize = 70;
 /// How many files and folders a folder may hold.
 const ENTRIES: usize = 20;
 /// Folders that hold more, and why no smaller ones would help.
-const FULLER: &[(&str, usize, &str)] = &[
-    ("tests/it", 33, "one part for each room; half of the entries are the folders of the other half"),
-    ("tests/law", 27, "one file for each law"),
-    ("tests/it/hall", 21, "one file for each promise of the hall"),
-    ("proto/referee/v1", 32, "a package of protos is one folder"),
-];
+const FULLER: &[(&str, usize, &str)] = &[("proto/referee/v1", 32, "a package of protos is one folder")];
 /// Words of stilted sentences, in lower case: name the actor, and say it positively.
 const STIFF: &[&str] =
     &["whoever", "whom", "of which", "is told", "there is not", "anew", "no more", "somebody", "nobody"];

@@ -4,7 +4,7 @@ the number of the match and the ply.
 
 With `once` only the first process misbehaves that is started with the same PLACE, a directory. As long as this process or
 one of its children lives, it holds the FIFO `alive` there open. Where there is a FIFO `begins`, the first process says there
-that it is about to misbehave, and waits for the FIFO `measured`. tests/it/bad_bots.rs says what each behaviour leads to.
+that it is about to misbehave, and waits for the FIFO `measured`. tests/it/bad_bots says what each behaviour leads to.
 """
 
 import os

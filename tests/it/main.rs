@@ -10,7 +10,6 @@ mod docs;
 mod engine;
 mod hall;
 mod hidden;
-mod logged;
 mod openings;
 mod report;
 mod runner;
@@ -29,6 +28,8 @@ mod every_end;
 mod golden_files;
 #[path = "../shared/hiding.rs"]
 mod hiding;
+#[path = "../shared/logged.rs"]
+mod logged;
 #[path = "../shared/numbers.rs"]
 #[expect(dead_code, reason = "the tests of contests use the rest")]
 mod numbers;

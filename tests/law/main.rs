@@ -3,25 +3,18 @@
 mod accept_policies;
 mod adjudication;
 mod bots;
-mod busy_host;
-mod clock_start;
 mod clocks;
 mod commands;
 mod conduct;
 mod hidden;
-mod late;
 mod lost;
 mod luck;
 mod openings;
-mod outages;
 mod presence;
-mod random_clocks;
 mod random_commands;
 mod repeats;
 mod sight;
-mod stalls;
 mod tampering;
-mod time_controls;
 mod verdicts;
 mod whole_matches;
 

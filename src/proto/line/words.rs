@@ -14,6 +14,13 @@ pub struct Keys {
 
 impl Keys {
     pub const NONE: Keys = Keys { names: &[], lists: 0 };
+
+    /// Returns whether a word is one of the names. Called for every move of every turn, so the
+    /// first byte decides most calls.
+    fn has(&self, word: &str) -> bool {
+        let first = word.as_bytes().first();
+        self.names.iter().any(|name| name.as_bytes().first() == first && *name == word)
+    }
 }
 
 /// A number field.
@@ -105,7 +112,7 @@ impl<'a> LineWriter<'a> {
 
     fn put(&mut self, text: &str, keys: &Keys) {
         self.into.push(b' ');
-        match is_plain(text) && !keys.names.contains(&text) && !is_later_key(text) {
+        match is_plain(text) && !keys.has(text) && !is_later_key(text) {
             true => self.into.extend_from_slice(text.as_bytes()),
             false => self.put_quoted(text),
         }
@@ -405,12 +412,21 @@ fn is_later_key(word: &str) -> bool {
     word.starts_with(LATER_KEY)
 }
 
-/// Returns whether a word needs no quotes, here and in a shell's splitting.
+/// Whether an ASCII byte needs no quotes, here and in a shell's splitting.
+const PLAIN: [bool; 128] = {
+    let mut plain = [false; 128];
+    let mut byte = b'!';
+    while byte <= b'~' {
+        plain[byte as usize] = !matches!(byte, b'"' | b'\'' | b'\\');
+        byte += 1;
+    }
+    plain
+};
+
+/// Returns whether a word needs no quotes.
 fn is_plain(word: &str) -> bool {
-    let fits = |b: u8| b.is_ascii_graphic() && !matches!(b, b'"' | b'\'' | b'\\');
-    !word.is_empty()
-        && (word.bytes().all(fits)
-            || word.chars().all(|c| if c.is_ascii() { fits(c as u8) } else { !c.is_whitespace() && !ends_line(c) }))
+    let fits = |c: char| PLAIN.get(c as usize).copied().unwrap_or_else(|| !c.is_whitespace() && !ends_line(c));
+    !word.is_empty() && (word.bytes().all(|byte| PLAIN.get(usize::from(byte)) == Some(&true)) || word.chars().all(fits))
 }
 
 fn is_space(c: char) -> bool {

@@ -1,6 +1,6 @@
 //! Stores what a table decided: no event is applied or published before the store has it.
 //!
-//! The table serves readers while it waits. What it does if the store fails is in [`super::outage`].
+//! What it does if the store fails is in [`super::outage`].
 
 use std::{
     future::{Future, poll_fn},

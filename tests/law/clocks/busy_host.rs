@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee_games::search::split_mix::SplitMix64;
 use referee_law::{Command, Event, Fact, Note, Stall, Termination, Time, turn::MIN_STALL};
 
-use super::rig::{Rig, takeaway};
+use crate::rig::{Rig, takeaway};
 
 /// How many moves are made.
 const MOVES: u32 = 100_000;

@@ -12,10 +12,10 @@ use referee_law::{
     verify::verify_with,
 };
 
-use super::{
+use super::time_controls::CONTROLS;
+use crate::{
     rig::{Rig, opened, outcome, seconds, takeaway},
     takeaway::TAKEAWAY,
-    time_controls::CONTROLS,
 };
 
 const fn ms(ms: u64) -> Duration {

@@ -8,8 +8,8 @@ use referee_client::{
     pb::{self, ContestState},
 };
 
-use super::host::{Server, serve, soon};
 use crate::api::tournaments::{counted, create, events, look, results, round_robin, standings};
+use crate::server::host::{Server, serve, soon};
 
 /// How often the server is killed; `REFEREE_KILLS` says another number.
 const KILLS: u32 = 10;

@@ -16,10 +16,10 @@ use referee_law::{
     Phase, Proposal, ProposalAnswer, Reason, Stakes, Stall, Termination, Time,
 };
 
-use super::{
+use super::time_controls::CONTROLS;
+use crate::{
     rig::{Rig, opened, request, word},
     takeaway::TAKEAWAY,
-    time_controls::CONTROLS,
 };
 
 /// How many histories are tried unless `REFEREE_HISTORIES` says otherwise.

@@ -1,6 +1,9 @@
 //! What every store promises of accounts, their tokens, and what a host keeps beside them.
 
-use super::{
+mod guests;
+mod sign_ins;
+
+use crate::store::{
     contract::each,
     sample::{NOW_UNIX_MS, new_account, new_token, player},
 };

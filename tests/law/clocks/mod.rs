@@ -1,11 +1,19 @@
 //! Clocks and flags, to the nanosecond.
 
+mod busy_host;
+mod clock_start;
+mod late;
+mod outages;
+mod random_clocks;
+mod stalls;
+mod time_controls;
+
 use std::time::Duration;
 
 use referee_ids::Seat;
 use referee_law::{Command, Evidence, Fact, Note, Time, event::MovePlayed, state::MAX_SILENCE, turn::PATIENCE};
 
-use super::rig::{FAR, Rig, outcome, request, seconds, takeaway};
+use crate::rig::{FAR, Rig, outcome, request, seconds, takeaway};
 
 /// Sends the turn at `sent` and answers it so that it is received at `received` and decided then or
 /// at `now`.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee_ids::Seat;
 use referee_law::{Command, Evidence, Fact, Note, Stall, Time, event::FlagVoided, turn::MAX_VOID_FLAGS};
 
-use super::{
+use crate::{
     rig::{GRACE, Rig, START_GRACE, opened, outcome, seconds, takeaway},
     takeaway::TAKEAWAY,
 };

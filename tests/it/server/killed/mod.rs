@@ -1,6 +1,9 @@
 //! `kill -9` at random moments: the match continues, no acknowledged move is missing, and no player
 //! is charged for the downtime.
 
+mod ladders;
+mod tournaments;
+
 use std::time::Duration;
 
 use super::{host::Server, lanes::Lanes};

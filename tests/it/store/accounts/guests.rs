@@ -1,6 +1,6 @@
 //! Guests: what every store promises of them.
 
-use super::{
+use crate::store::{
     contract::each,
     sample::{NOW_UNIX_MS, new_account, new_token, player},
 };

@@ -11,10 +11,10 @@ use referee_law::{
     turn::{MAX_ROUND_TRIP, PATIENCE},
 };
 
-use super::{
+use super::time_controls::CONTROLS;
+use crate::{
     rig::{Rig, opened, request},
     takeaway::TAKEAWAY,
-    time_controls::CONTROLS,
 };
 
 /// One thing that happens: what, to which seat, how many milliseconds after the last, and a number

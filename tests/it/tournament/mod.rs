@@ -1,9 +1,9 @@
 //! What the runner reports of tournaments.
 
-#[path = "../contests/tournament/absentees.rs"]
+#[path = "../../contests/tournament/absentees.rs"]
 mod absentees;
 mod disqualified;
-#[path = "../contests/tournament/played.rs"]
+#[path = "../../contests/tournament/played.rs"]
 #[expect(dead_code, reason = "the tests of contests use the rest")]
 pub mod played;
 

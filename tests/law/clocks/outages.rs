@@ -9,10 +9,10 @@ use referee_law::{
     state::MAX_SILENCE, turn::PATIENCE,
 };
 
-use super::{
+use super::time_controls::CONTROLS;
+use crate::{
     rig::{FAR, Rig, START_GRACE, host, opened, outcome, request, seconds, takeaway},
     takeaway::TAKEAWAY,
-    time_controls::CONTROLS,
 };
 
 /// A match in which seat 0, which has 10 seconds, was asked at second 1.

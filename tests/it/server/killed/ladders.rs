@@ -14,8 +14,8 @@ use referee_client::{
     pb::{ContestEvent, contest_event::Event},
 };
 
-use super::host::{Server, serve};
 use crate::api::ladders::{blitz, change, counted, create, events, results};
+use crate::server::host::{Server, serve};
 
 /// How often the server is killed; `REFEREE_KILLS` says another number.
 const KILLS: u32 = 10;
