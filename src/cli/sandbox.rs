@@ -4,6 +4,7 @@
 use std::{path::Path, process::ExitCode};
 
 use clap::Args;
+use referee_client::profiles;
 
 use super::{FAILED, console::output, usage::Usage};
 use crate::{
@@ -18,7 +19,6 @@ use crate::{
             report, trial,
         },
     },
-    remote::profiles,
     runner::options::engine_limits,
     store::sqlite::DATABASE_FILE,
 };

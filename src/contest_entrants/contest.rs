@@ -9,14 +9,17 @@ use std::{
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use referee_client::pb::{self, contest::Id};
+use referee_client::{
+    pb::{self, contest::Id},
+    profiles,
+};
 
 use super::Tokens;
 use crate::{
     bridge::stream::{Entry, Joined},
     contest::{ContestKind, EventOf, Status, points_with_unit},
     contest_steward::Observer,
-    remote::{Calls, ServerArgs, TokenArgs, profiles},
+    remote::{Calls, ServerArgs, TokenArgs},
     runner::options::engine_words::BadWords,
     tournament::Shown,
 };

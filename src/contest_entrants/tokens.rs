@@ -4,24 +4,14 @@
 //! Otherwise the entrant is registered, and its token is stored in that file before the server
 //! knows of it, so that no interruption loses a name.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
+use std::path::{Path, PathBuf};
+
+use referee_client::{
+    NewPlayer, Secret,
+    profiles::{self, BadProfile, Profile},
 };
 
-use anyhow::Context as _;
-use referee_client::{NewPlayer, Secret};
-use serde_json::Value;
-
-use crate::{
-    ids::PlayerId,
-    remote::{
-        Calls,
-        profiles::{self, BadProfile, Profile},
-    },
-    replaced_file,
-    runner::options::engine_words::BadWords,
-};
+use crate::{ids::PlayerId, remote::Calls, runner::options::engine_words::BadWords};
 
 /// The file in the directory of a tournament, written as profiles are.
 const FILE: &str = "players.toml";
@@ -67,7 +57,7 @@ impl Tokens {
             }
             None => {
                 let secret = Secret::draw()?;
-                self.keep(name, &secret).with_context(|| format!("failed to write {}", self.path.display()))?;
+                self.keep(name, &secret)?;
                 secret
             }
         };
@@ -94,26 +84,10 @@ impl Tokens {
         Ok(found.filter(|profile| whole(&profile.url) == self.url).and_then(|profile| profile.token))
     }
 
-    /// Keeps a token beside those that are kept: the file is replaced in one step, so that no end
-    /// leaves it torn, and the names in its directory are flushed with it.
-    fn keep(&self, name: &str, secret: &Secret) -> io::Result<()> {
-        let directory = self.path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
-        fs::create_dir_all(directory)?;
-        let mut text = match fs::read_to_string(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            read => read?,
-        };
-        if !text.is_empty() && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        // TOML strings are written like JSON strings.
-        let [url, token] = [self.url.as_str(), secret.as_str()].map(|text| Value::from(text).to_string());
-        text.push_str(&format!("[{name}]\nurl = {url}\ntoken = {token}\n"));
-        if text.len() as u64 > profiles::MAX_BYTES {
-            let most = profiles::MAX_BYTES;
-            return Err(io::Error::other(format!("it would be longer than {most} bytes: take another --directory")));
-        }
-        replaced_file::write_private(&self.path, text.as_bytes())
+    /// Keeps a token beside those that are kept.
+    fn keep(&self, name: &str, secret: &Secret) -> Result<(), BadProfile> {
+        let profile = Profile { url: self.url.clone(), token: Some(secret.as_str().to_owned()) };
+        profiles::add_to(&self.path, name, &profile)
     }
 }
 
@@ -121,8 +95,7 @@ impl Tokens {
 fn found(loaded: Result<Profile, BadProfile>) -> Result<Option<Profile>, BadProfile> {
     match loaded {
         Ok(profile) => Ok(Some(profile)),
-        Err(BadProfile::Unknown { .. } | BadProfile::Homeless) => Ok(None),
-        Err(BadProfile::Unreadable { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(bad) if bad.is_absent() || matches!(bad, BadProfile::Homeless) => Ok(None),
         Err(bad) => Err(bad),
     }
 }
@@ -136,6 +109,8 @@ fn whole(url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -10,7 +10,6 @@ mod contest_records;
 mod lists;
 mod lobby;
 mod match_rules;
-pub mod profiles;
 mod progress;
 mod proposal;
 mod rated_ladder;

@@ -1,11 +1,11 @@
 //! A bot that plays any legal move of any game: `random_bot http://127.0.0.1:7171 NAME [OPPONENT]`.
 //! It registers under NAME, and opens a match of Kamisado against OPPONENT if one is given.
 
-use std::time::Duration;
+use std::{future::ready, time::Duration};
 
 use referee_client::{
-    Client, NewMatch, PlayOptions,
-    pb::{AcceptPolicy, Reason, Turn},
+    Client, NewMatch, PlayOptions, Turn,
+    pb::{AcceptPolicy, Reason},
 };
 use tokio::time::sleep;
 
@@ -37,8 +37,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     };
     let options = PlayOptions { until_ended: Some(1), agent: "random_bot".into(), ..PlayOptions::default() };
-    let (verdicts, ()) = tokio::try_join!(me.play(options, |turn| std::future::ready(any(&turn))), opening)?;
-    for verdict in verdicts {
+    let (results, ()) = tokio::try_join!(me.play(options, |turn| ready(any(&turn))), opening)?;
+    for result in results {
+        let verdict = &result.verdict;
         println!("{} places {:?}: {}", verdict.termination().as_str_name(), verdict.places, verdict.detail);
     }
     Ok(())

@@ -1,11 +1,11 @@
 //! Errors: the server rejects a call, cannot be reached, or sends a message unknown to this client.
 
-use std::error::Error as _;
+use std::{error::Error as _, io};
 
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
-use crate::{pb, security::tls_failure};
+use crate::{pb, profiles::BadProfile, security::tls_failure};
 
 /// The text of HTTP/2 errors in a status. Of these only `INADEQUATE_SECURITY` has the code
 /// `PERMISSION_DENIED`: a server that speaks TLS ends an unencrypted connection with it.
@@ -79,6 +79,18 @@ pub enum Error {
         /// The limit, in bytes.
         most: usize,
     },
+    /// The profile of the player cannot be used.
+    #[error("{cause}")]
+    Profile {
+        /// Why, without the contents of the file.
+        cause: String,
+    },
+    /// The system failed: standard input or output, or the start of a thread.
+    #[error("{cause}")]
+    System {
+        /// The error of the system.
+        cause: String,
+    },
     /// More commands wait for an answer than may.
     #[error("{most} commands wait for an answer: wait for some of them")]
     Busy {
@@ -123,6 +135,10 @@ impl Limit {
 }
 
 impl Error {
+    pub(crate) fn system(cause: io::Error) -> Error {
+        Error::System { cause: cause.to_string() }
+    }
+
     /// The reason of a refusal; `None` if the server did not refuse.
     pub fn reason(&self) -> Option<pb::Reason> {
         match self {
@@ -147,6 +163,12 @@ impl Error {
             },
             _ => false,
         }
+    }
+}
+
+impl From<BadProfile> for Error {
+    fn from(bad: BadProfile) -> Error {
+        Error::Profile { cause: bad.to_string() }
     }
 }
 

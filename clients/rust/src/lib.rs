@@ -1,4 +1,5 @@
-//! Connects a bot or a viewer to a referee server. Five calls:
+//! Connects a bot or a viewer to a referee server. A bot is one type with one method,
+//! [`Bot::choose`]: [`run`] plays on a server or on stdio. For all else, five calls:
 //!
 //! 1. [`Client::connect`] connects to a server, [`Client::with_token`] identifies the caller;
 //! 2. [`Client::register`] registers a player and returns its token, [`Client::set_accept_policy`]
@@ -15,12 +16,14 @@
 #![warn(missing_docs)]
 
 mod accounts;
+mod bot;
 mod connect;
 mod contests;
 mod error;
 mod lobby;
 mod pages;
 mod play;
+pub mod profiles;
 mod reopening;
 mod results;
 mod retry;
@@ -29,6 +32,7 @@ mod security;
 mod watch;
 
 pub use accounts::{NewPlayer, NewToken, Secret};
+pub use bot::{Bot, Choice, MatchResult, Move, RunOptions, Turn, run};
 pub use connect::{Client, ConnectOptions, NewMatch, accept_all, timed};
 pub use contests::{ContestEvents, NextEvent};
 pub use error::{Error, Limit, Refusal};

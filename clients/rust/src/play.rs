@@ -1,15 +1,16 @@
-//! A bot as one closure.
+//! A bot on a server as one closure.
 
 use std::{collections::BTreeMap, future::Future, time::Duration};
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 
 use crate::{
+    bot::{Choice, MatchResult, Move, Turn},
     connect::Client,
     error::Error,
     pb::{self, match_event::Event, submit_command_request::Command},
     retry::Retry,
-    seats::Incoming,
+    seats::{Incoming, Seats},
 };
 
 /// Delay before resending a move that the server could not accept; doubles
@@ -47,72 +48,167 @@ pub struct PlayOptions {
 }
 
 impl Client {
-    /// Plays every match of the player. Calls `choose` for a move at every turn; a rejected move is
-    /// followed by another turn. Matches are played concurrently. If a match waits for nonces, it
-    /// adds one. Returns the verdicts of ended matches once there are [`PlayOptions::until_ended`].
-    pub async fn play<Choose, Thinking>(
+    /// Plays every match of the player. Calls `choose` at every turn; its future returns a notation
+    /// or another [`Choice`]. A rejected move is followed by another turn. Matches are played
+    /// concurrently. If a match waits for nonces, it adds one. Returns the results of ended matches
+    /// once there are [`PlayOptions::until_ended`].
+    pub async fn play<Choose, Thinking>(&self, options: PlayOptions, choose: Choose) -> Result<Vec<MatchResult>, Error>
+    where
+        Choose: FnMut(Turn) -> Thinking,
+        Thinking: Future<Output: Into<Choice>>,
+    {
+        self.play_and_tell(options, choose, |_| {}).await
+    }
+
+    /// The same, and calls `ended` with each result.
+    pub(crate) async fn play_and_tell<Choose, Thinking>(
         &self,
         options: PlayOptions,
         mut choose: Choose,
-    ) -> Result<Vec<pb::Verdict>, Error>
+        mut ended: impl FnMut(&MatchResult),
+    ) -> Result<Vec<MatchResult>, Error>
     where
-        Choose: FnMut(pb::Turn) -> Thinking,
-        Thinking: Future<Output = String>,
+        Choose: FnMut(Turn) -> Thinking,
+        Thinking: Future<Output: Into<Choice>>,
     {
         let options = PlayOptions { coalesce: true, ..options };
-        let until = options.until_ended;
-        let mut seats = self.seats(options);
-        let mut verdicts = Vec::new();
-        let mut open: BTreeMap<String, Open> = BTreeMap::new();
+        let (until, mut ends, mut results) = (options.until_ended, 0, Vec::new());
+        let (mut seats, mut matches) = (self.seats(options), Matches::default());
         let (mut thinking, mut later) = (FuturesUnordered::new(), FuturesUnordered::new());
-        while until.is_none_or(|until| verdicts.len() < until as usize) {
-            let (turn, notation) = tokio::select! {
-                incoming = seats.next() => {
-                    match incoming? {
-                        Incoming::Seated(seated) if waits_for_nonce(&seated) => {
-                            seats.give_nonce(&seated.match_id, self.new_request_id())?;
-                        }
-                        Incoming::Turn(turn) => {
-                            // It comes again while it is thought about after a reconnect or a
-                            // pause.
-                            let known = open.insert(turn.match_id.clone(), Open { turn_id: turn.turn_id, declined: 0 });
-                            if known.is_none_or(|known| known.turn_id != turn.turn_id) {
-                                let chosen = choose(turn.clone());
-                                thinking.push(async move { (turn, chosen.await) });
-                            }
-                        }
-                        Incoming::Refused { match_id, command: Some(command), refusal } => {
-                            if let Some(Command::PlayMove(pb::PlayMove { turn_id, notation, .. })) = command.command
-                                && let Some(open) = open.get_mut(&match_id).filter(|open| open.turn_id == turn_id)
-                                && let Some(wait) = tries_again(refusal.reason, open.declined)
-                            {
-                                open.declined = open.declined.saturating_add(1);
-                                let turn = pb::Turn { match_id, turn_id, ..pb::Turn::default() };
-                                later.push(async move {
-                                    tokio::time::sleep(wait).await;
-                                    (turn, notation)
-                                });
-                            }
-                        }
-                        Incoming::Event { match_id, event } => {
-                            if let Some(Event::MatchEnded(ended)) = event.event {
-                                open.remove(&match_id);
-                                verdicts.extend(ended.verdict);
-                            }
-                        }
-                        _ => {}
+        while until.is_none_or(|until| ends < until) {
+            tokio::select! {
+                incoming = seats.next() => match matches.take(incoming?) {
+                    Some(Next::GiveNonce(match_id)) => seats.give_nonce(&match_id, self.new_request_id())?,
+                    Some(Next::Choose(turn)) => {
+                        let chosen = choose(turn.clone());
+                        thinking.push(async move { (turn, chosen.await.into()) });
                     }
-                    continue;
-                }
-                Some(thought) = thinking.next() => thought,
-                Some(again) = later.next() => again,
-            };
-            // Another turn may have opened since.
-            if open.get(&turn.match_id).is_some_and(|open| open.turn_id == turn.turn_id) {
-                seats.answer(&turn, notation)?;
+                    Some(Next::SendAgain { turn, command, wait }) => later.push(async move {
+                        tokio::time::sleep(wait).await;
+                        (turn, command)
+                    }),
+                    Some(Next::Ended(result)) => {
+                        ended(&result);
+                        ends += 1;
+                        // A bot that plays without an end keeps no results.
+                        results.extend(until.is_some().then_some(result));
+                    }
+                    None => {}
+                },
+                // Another turn may have opened since.
+                Some((turn, chosen)) = thinking.next() => if !turn.must_stop() {
+                    answer(&mut seats, &turn, chosen)?;
+                },
+                Some((turn, command)) = later.next() => if !turn.must_stop() {
+                    seats.submit(&turn.match_id, command)?;
+                },
             }
         }
-        Ok(verdicts)
+        Ok(results)
+    }
+}
+
+/// Sends the answer to a turn.
+fn answer(seats: &mut Seats, turn: &Turn, chosen: Choice) -> Result<(), Error> {
+    match chosen {
+        Choice::Move(Move { notation, score, offer_draw }) => {
+            if offer_draw {
+                seats.propose(&turn.match_id, pb::Proposal::Draw)?;
+            }
+            seats.answer_with_score(turn, notation, score)
+        }
+        Choice::Resign => seats.resign(&turn.match_id),
+        Choice::AcceptDraw => seats.respond(&turn.match_id, pb::Proposal::Draw, pb::ProposalAnswer::Accept),
+        Choice::ClaimDraw => seats.claim(&turn.match_id),
+    }
+}
+
+/// What a message of the server leads to.
+enum Next {
+    GiveNonce(String),
+    Choose(Turn),
+    SendAgain { turn: Turn, command: Command, wait: Duration },
+    Ended(MatchResult),
+}
+
+/// The matches in play.
+#[derive(Default)]
+struct Matches {
+    seated: BTreeMap<String, pb::Seated>,
+    open: BTreeMap<String, Open>,
+}
+
+/// The last turn of a match.
+struct Open {
+    turn: Turn,
+    /// How often the server could not take its answer.
+    declined: u32,
+}
+
+impl Matches {
+    fn take(&mut self, incoming: Incoming) -> Option<Next> {
+        match incoming {
+            Incoming::Seated(seated) => {
+                let match_id = seated.match_id.clone();
+                let waits = waits_for_nonce(&seated);
+                self.seated.insert(match_id.clone(), *seated);
+                waits.then_some(Next::GiveNonce(match_id))
+            }
+            Incoming::Turn(turn) => {
+                // It comes again while the bot thinks about it, after a reconnect or a pause.
+                let known = self.open.get(&turn.match_id);
+                if known.is_some_and(|open| open.turn.turn_id == turn.turn_id) {
+                    return None;
+                }
+                Some(Next::Choose(self.open(Turn::new(turn))))
+            }
+            Incoming::Refused { match_id, command: Some(command), refusal } => {
+                self.refused(&match_id, command.command?, refusal.reason)
+            }
+            Incoming::Event { match_id, event } => {
+                let Some(Event::MatchEnded(ended)) = event.event else { return None };
+                if let Some(open) = self.open.remove(&match_id) {
+                    open.turn.stop();
+                }
+                let pb::Seated { seat, summary, .. } = self.seated.remove(&match_id)?;
+                let pb::MatchSummary { game, players, .. } = summary.unwrap_or_default();
+                let verdict = ended.verdict.unwrap_or_default();
+                Some(Next::Ended(MatchResult { match_id, game, seat, players, verdict }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Opens a turn in place of the match's last one; the bot need not think about that any longer.
+    fn open(&mut self, turn: Turn) -> Turn {
+        let known = self.open.insert(turn.match_id.clone(), Open { turn: turn.clone(), declined: 0 });
+        if let Some(known) = known {
+            known.turn.stop();
+        }
+        turn
+    }
+
+    /// Decides what follows a declined command.
+    fn refused(&mut self, match_id: &str, command: Command, reason: pb::Reason) -> Option<Next> {
+        let open = self.open.get_mut(match_id)?;
+        match &command {
+            Command::PlayMove(played) if played.turn_id != open.turn.turn_id => return None,
+            Command::PlayMove(_) | Command::Resign(_) | Command::ClaimDraw(_) | Command::AnswerProposal(_) => {}
+            _ => return None,
+        }
+        if let Some(wait) = tries_again(reason, open.declined) {
+            open.declined = open.declined.saturating_add(1);
+            return Some(Next::SendAgain { turn: open.turn.clone(), command, wait });
+        }
+        match command {
+            // The server opens another turn if the move may be replaced.
+            Command::PlayMove(_) => None,
+            // The draw is no longer available: the bot has to move.
+            _ => {
+                let turn = open.turn.without_draw();
+                Some(Next::Choose(self.open(turn)))
+            }
+        }
     }
 }
 
@@ -120,13 +216,6 @@ impl Client {
 fn waits_for_nonce(seated: &pb::Seated) -> bool {
     let summary = seated.summary.as_ref().filter(|summary| summary.state() == pb::MatchState::Waiting);
     summary.and_then(|summary| summary.rules.as_ref()).is_some_and(|rules| rules.nonce_wait_ms() > 0)
-}
-
-/// The last turn of a match.
-struct Open {
-    turn_id: u64,
-    /// How often the server could not take its answer.
-    declined: u32,
 }
 
 /// Returns the delay before the client sends its answer again, after `declined` declines of the

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use clap::{ArgMatches, Command, CommandFactory as _, parser::ValueSource};
 
 use crate::cli::{Cli, usage::Usage};
-use crate::remote::profiles::{self, Profile};
+use referee_client::profiles::{self, Profile};
 
 /// Reads a command line. Exits if it asks for help or is invalid.
 pub fn parse(arguments: &[OsString]) -> Result<ArgMatches, Usage> {

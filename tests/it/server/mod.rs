@@ -1,6 +1,7 @@
 //! The whole server, started and killed as a host would.
 
 mod backup;
+mod bots;
 mod config;
 mod deploy;
 mod files;

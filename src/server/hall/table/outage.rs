@@ -141,7 +141,7 @@ impl Table {
 
     /// Retries until the store has recorded its failure, or `first`, which it seemed to reject at
     /// `began`.
-    async fn wait_for_store(&mut self, first: &[Event], began: Time) -> Appended {
+    pub(super) async fn wait_for_store(&mut self, first: &[Event], began: Time) -> Appended {
         let (mut pause, mut tried, mut tried_at) = (STORE_RETRY_SOON, Vec::new(), began);
         loop {
             self.rest(pause).await;

@@ -1,4 +1,5 @@
-//! Profiles: servers by name, each with the token of a player, in a private file.
+//! Profiles: servers by name, each with the token of a player, in the private file that the command
+//! line and the clients share.
 //!
 //! ```toml
 //! [home]
@@ -9,12 +10,14 @@
 use std::{
     collections::BTreeMap,
     fmt,
-    fs::File,
-    io::{self, Read as _},
+    fs::{self, DirBuilder, File, OpenOptions},
+    io::{self, Read as _, Write as _},
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
 };
 
 use etcetera::BaseStrategy as _;
+use rustix::fs::FlockOperation;
 use serde::Deserialize;
 
 /// Where the file is, below the directory of the user's configuration.
@@ -47,31 +50,91 @@ pub enum BadProfile {
     Homeless,
     /// The file cannot be read.
     #[error("failed to read {path}: {cause}")]
-    Unreadable { path: String, cause: io::Error },
+    Unreadable {
+        /// The file.
+        path: String,
+        /// The error of the system.
+        cause: io::Error,
+    },
+    /// The file cannot be written.
+    #[error("failed to write {path}: {cause}")]
+    Unwritable {
+        /// The file.
+        path: String,
+        /// The error of the system.
+        cause: io::Error,
+    },
     /// Others may read or write the file, which contains a token.
     #[error("{path} has mode {mode:03o}: others can read or change the tokens in it; expected 600 (chmod 600 {path})")]
-    NotPrivate { path: String, mode: u32 },
+    NotPrivate {
+        /// The file.
+        path: String,
+        /// Its permissions.
+        mode: u32,
+    },
     /// The file belongs to another user.
     #[error("{path} belongs to user {owner}: expected yourself")]
     NotYours {
+        /// The file.
         path: String,
         /// The number of its owner.
         owner: u32,
     },
     /// The file is longer than [`MAX_BYTES`].
     #[error("{path} is longer than {MAX_BYTES} bytes")]
-    TooLong { path: String },
+    TooLong {
+        /// The file.
+        path: String,
+    },
     /// The file is malformed.
     #[error("{path}, line {line}: {text}; expected [NAME], then url = \"...\" and token = \"...\"")]
     Malformed {
+        /// The file.
         path: String,
         /// Where, from 1.
         line: usize,
+        /// The error of the parser.
         text: String,
     },
     /// There is no such profile.
     #[error("{path} has no profile `{name}`: expected {known}")]
-    Unknown { path: String, name: String, known: String },
+    Unknown {
+        /// The file.
+        path: String,
+        /// The missing profile.
+        name: String,
+        /// What could have been named.
+        known: String,
+    },
+    /// There is such a profile already.
+    #[error("{path} has a profile `{name}` already")]
+    Taken {
+        /// The file.
+        path: String,
+        /// The profile.
+        name: String,
+    },
+    /// The profile is for another server, which alone may see its token.
+    #[error("profile `{name}` is for {own}, not for {url}: name another in REFEREE_PROFILE")]
+    OtherServer {
+        /// The profile.
+        name: String,
+        /// Its server.
+        own: String,
+        /// The requested server.
+        url: String,
+    },
+}
+
+impl BadProfile {
+    /// Returns whether there is no such profile, or no file at all.
+    pub fn is_absent(&self) -> bool {
+        match self {
+            BadProfile::Unknown { .. } => true,
+            BadProfile::Unreadable { cause, .. } => cause.kind() == io::ErrorKind::NotFound,
+            _ => false,
+        }
+    }
 }
 
 /// The user's file: `$XDG_CONFIG_HOME/referee/profiles.toml`, by default in `~/.config`.
@@ -89,9 +152,9 @@ pub fn load(name: &str) -> Result<Profile, BadProfile> {
 pub fn load_from(path: &Path, name: &str) -> Result<Profile, BadProfile> {
     let shown = || path.display().to_string();
     let unreadable = |cause| BadProfile::Unreadable { path: shown(), cause };
-    let mut file = File::open(path).map_err(unreadable)?;
+    let file = File::open(path).map_err(unreadable)?;
     let mut text = String::new();
-    let read = file.by_ref().take(MAX_BYTES + 1).read_to_string(&mut text).map_err(unreadable)?;
+    let read = (&file).take(MAX_BYTES + 1).read_to_string(&mut text).map_err(unreadable)?;
     if read as u64 > MAX_BYTES {
         return Err(BadProfile::TooLong { path: shown() });
     }
@@ -108,6 +171,79 @@ pub fn load_from(path: &Path, name: &str) -> Result<Profile, BadProfile> {
         let known = if known.is_empty() { "[NAME]".to_owned() } else { format!("one of {}", known.join(", ")) };
         BadProfile::Unknown { path: shown(), name: name.to_owned(), known }
     })
+}
+
+/// Adds a profile to the user's file.
+pub fn add(name: &str, profile: &Profile) -> Result<(), BadProfile> {
+    add_to(&path()?, name, profile)
+}
+
+/// Adds a profile to this file. Fails if there is one of this name.
+pub fn add_to(path: &Path, name: &str, profile: &Profile) -> Result<(), BadProfile> {
+    let unwritable = |cause| BadProfile::Unwritable { path: path.display().to_string(), cause };
+    let lock = lock(path).map_err(unwritable)?;
+    match load_from(path, name) {
+        Ok(_) => return Err(BadProfile::Taken { path: path.display().to_string(), name: name.to_owned() }),
+        Err(bad) if bad.is_absent() => {}
+        Err(bad) => return Err(bad),
+    }
+    let text = match fs::read_to_string(path) {
+        Err(none) if none.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text.map_err(unwritable)?,
+    };
+    let text = text + &lines_of(name, profile);
+    if text.len() as u64 > MAX_BYTES {
+        return Err(BadProfile::TooLong { path: path.display().to_string() });
+    }
+    replace(path, &lock, &text).map_err(unwritable)
+}
+
+/// Removes a profile from the user's file as [`add`] has added it.
+pub fn remove(name: &str, profile: &Profile) -> Result<(), BadProfile> {
+    let path = path()?;
+    let unwritable = |cause| BadProfile::Unwritable { path: path.display().to_string(), cause };
+    let lock = lock(&path).map_err(unwritable)?;
+    let text = fs::read_to_string(&path).map_err(unwritable)?;
+    replace(&path, &lock, &text.replace(&lines_of(name, profile), "")).map_err(unwritable)
+}
+
+/// The lines of a profile.
+fn lines_of(name: &str, Profile { url, token }: &Profile) -> String {
+    let token = token.as_ref().map(|token| format!("token = {}\n", quoted(token))).unwrap_or_default();
+    format!("\n[{}]\nurl = {}\n{token}", quoted(name), quoted(url))
+}
+
+/// A string of TOML.
+fn quoted(text: &str) -> String {
+    let escaped = text.chars().map(|c| match c {
+        '"' | '\\' => format!("\\{c}"),
+        c if c.is_control() => format!("\\u{:04X}", u32::from(c)),
+        c => c.to_string(),
+    });
+    format!("\"{}\"", escaped.collect::<String>())
+}
+
+/// Keeps other bots from changing the file until the lock is dropped. Creates its directory.
+fn lock(path: &Path) -> io::Result<File> {
+    let directory = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
+    DirBuilder::new().recursive(true).mode(0o700).create(directory)?;
+    let lock = File::open(directory)?;
+    rustix::fs::flock(&lock, FlockOperation::LockExclusive)?;
+    Ok(lock)
+}
+
+/// Replaces the file, so that it is whole after any crash. `lock` is that of its directory.
+fn replace(path: &Path, lock: &File, text: &str) -> io::Result<()> {
+    // Behind a symbolic link, the file itself.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let new = path.with_extension("new");
+    // Left by a crash.
+    let _ = fs::remove_file(&new);
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&new)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&new, &path)?;
+    lock.sync_all()
 }
 
 /// The error, without the invalid value: it may be a misplaced token.
@@ -136,9 +272,9 @@ fn check_private(file: &File, path: &Path) -> Result<(), BadProfile> {
     Ok(())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
-    use std::{fs, os::unix::fs::PermissionsExt as _};
+    use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
 
@@ -172,6 +308,19 @@ mod tests {
         }
         let (_place, path) = file("[open]\nurl = \"http://b:2\"\n", 0o644);
         assert!(load_from(&path, "open").is_ok(), "nothing in it is secret");
+    }
+
+    #[test]
+    fn an_added_profile_is_read_again_and_replaces_none() {
+        let (_place, path) = file(TWO, 0o600);
+        let odd = Profile { url: "http://c:3".to_owned(), token: Some("a\"b\\c\n".to_owned()) };
+        add_to(&path, "new one", &odd).expect("the file is ours");
+        assert_eq!(load_from(&path, "new one").expect("it was added"), odd);
+        assert_eq!(load_from(&path, "home").expect("it is still there").token.as_deref(), Some("secret"));
+        assert!(matches!(add_to(&path, "home", &odd), Err(BadProfile::Taken { .. })));
+        let first = path.with_file_name("deeper").join("profiles.toml");
+        add_to(&first, "home", &odd).expect("the directory is created");
+        assert_eq!(load_from(&first, "home").expect("the file is private"), odd);
     }
 
     #[test]

@@ -1,0 +1,141 @@
+//! A turn, and what may answer it: the same on stdio and on a server.
+
+use std::{
+    ops::Deref,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use crate::pb;
+
+/// A turn of the bot. Its fields are those of [`pb::Turn`].
+#[derive(Clone, Debug)]
+pub struct Turn {
+    of: pb::Turn,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Deref for Turn {
+    type Target = pb::Turn;
+
+    fn deref(&self) -> &pb::Turn {
+        &self.of
+    }
+}
+
+impl Turn {
+    pub(crate) fn new(of: pb::Turn) -> Turn {
+        Turn { of, stopped: Arc::default() }
+    }
+
+    /// The same turn, after the draw that it offered is no longer available.
+    pub(crate) fn without_draw(&self) -> Turn {
+        Turn::new(pb::Turn { draw_offered: false, claimable: false, ..self.of.clone() })
+    }
+
+    /// Sets [`Turn::must_stop`].
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether `choose` must return now: the referee wants the move, or the turn is over.
+    /// May change while the bot thinks.
+    pub fn must_stop(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Returns the longest that this move may take before the bot loses on time; `None` without a
+    /// limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        let clock = match self.unlimited_seats.contains(&self.seat) {
+            true => None,
+            false => self.remaining_ms.get(self.seat as usize),
+        };
+        let clock = clock.map(|left| left + self.delay_ms + i64::from(self.periods) * self.period_ms);
+        let limits = [clock, self.move_limit_ms, self.round_left_ms, self.match_left_ms];
+        let least = limits.into_iter().flatten().min()?;
+        Some(Duration::from_millis(least.max(0).unsigned_abs()))
+    }
+}
+
+/// A move with more than its notation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Move {
+    /// One of [`pb::Turn::legal`].
+    pub notation: String,
+    /// The value of the position for the bot, in hundredths of a point.
+    pub score: Option<i64>,
+    /// Whether to offer a draw with the move, in a game with draws.
+    pub offer_draw: bool,
+}
+
+/// The answer to a turn. A notation converts `into()` a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// A move.
+    Move(Move),
+    /// Resigns the match.
+    Resign,
+    /// Only if [`pb::Turn::draw_offered`].
+    AcceptDraw,
+    /// Only if [`pb::Turn::claimable`].
+    ClaimDraw,
+}
+
+impl From<Move> for Choice {
+    fn from(chosen: Move) -> Choice {
+        Choice::Move(chosen)
+    }
+}
+
+impl From<String> for Choice {
+    fn from(notation: String) -> Choice {
+        Choice::Move(Move { notation, ..Move::default() })
+    }
+}
+
+impl From<&str> for Choice {
+    fn from(notation: &str) -> Choice {
+        notation.to_owned().into()
+    }
+}
+
+impl From<&String> for Choice {
+    fn from(notation: &String) -> Choice {
+        notation.clone().into()
+    }
+}
+
+/// The result of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchResult {
+    /// The match's id.
+    pub match_id: String,
+    /// The game's id.
+    pub game: String,
+    /// The bot's seat, from 0.
+    pub seat: u32,
+    /// The player of each seat.
+    pub players: Vec<String>,
+    /// How it ended.
+    pub verdict: pb::Verdict,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_the_shortest_limit() {
+        let mut of = pb::Turn { seat: 1, remaining_ms: vec![9_000, 5_000], delay_ms: 1_000, ..Default::default() };
+        (of.periods, of.period_ms) = (2, 3_000);
+        assert_eq!(Turn::new(of.clone()).time_left(), Some(Duration::from_secs(12)));
+        of.move_limit_ms = Some(700);
+        assert_eq!(Turn::new(of.clone()).time_left(), Some(Duration::from_millis(700)));
+        (of.move_limit_ms, of.unlimited_seats) = (None, vec![1]);
+        assert_eq!(Turn::new(of).time_left(), None);
+    }
+}
