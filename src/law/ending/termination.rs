@@ -190,8 +190,8 @@ impl Since {
     pub fn words(self) -> &'static str {
         match self {
             Since::Decided => "the referee's decision",
-            Since::Received => "the arrival of its last byte",
-            Since::FlagFell => "the end of the clock",
+            Since::Received => "the arrival of the last byte",
+            Since::FlagFell => "the flag fall",
             Since::GraceOver => "the end of the grace",
             Since::WaitOver => "the deadline",
         }
