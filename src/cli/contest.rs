@@ -28,17 +28,17 @@ use crate::{
 pub enum Shared {
     /// List the contests of a server, newest first
     List(ListArgs),
-    /// Show state, entrants, and why matches wait
+    /// Show the state, the entrants, and why matches are waiting
     Status(NamedArgs),
-    /// Watch all events from the first one, then live to the end
+    /// Print all events from the first one on, and follow new ones
     Watch(WatchArgs),
-    /// Start no further matches until `resume`
+    /// Pause pairing and new matches until `resume`
     Pause(ReasonArgs),
     /// Resume pairing and matches
     Resume(NamedArgs),
     /// Close entries
     Freeze(ReasonArgs),
-    /// Withdraw your player, or as a host any entrant
+    /// Withdraw your player; a host can withdraw any entrant
     Withdraw(WithdrawArgs),
     /// Disqualify an entrant
     Disqualify(PlayerReasonArgs),

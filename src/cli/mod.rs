@@ -104,7 +104,7 @@ pub enum Command {
     Check(check::CheckArgs),
     /// Test which sandboxes and resource limits this host supports.
     Sandbox(sandbox::SandboxArgs),
-    /// Ask the rules of a game about a position.
+    /// Show games, or a position with its turn and legal moves.
     Rules(rules::RulesArgs),
     /// List, check and make openings of a game.
     Openings(openings::OpeningsArgs),
@@ -118,21 +118,21 @@ pub enum Command {
     Challenge(challenges::ChallengeArgs),
     /// Propose matches to anyone, or accept such proposals.
     Seek(challenges::SeekArgs),
-    /// Watch the players and proposals of a server.
+    /// Watch connected players and open challenges.
     Lobby(lobby::LobbyArgs),
     /// Administrate a server: accounts, tokens, invites, announcements.
     Admin(admin::AdminArgs),
     /// Pause, adjudicate or abort a match on a server.
     Arbiter(arbiter::ArbiterArgs),
-    /// Print the key that a server signs its records with.
+    /// Print the public key for a server's records.
     RecordKey(record_key::RecordKeyArgs),
     /// Replay or verify records.
     Replay(replay::ReplayArgs),
     /// Make tables, ratings, CSV, TRF and plots from records.
     Report(report::ReportArgs),
-    /// Print Elo, its interval and a sequential test from counts or matches.
+    /// Print Elo with interval and sequential test, from counts or matches.
     Stats(stats::StatsArgs),
-    /// Back up the data of a server, which may keep running.
+    /// Back up a server's data; the server can keep running.
     Backup(backup::BackupArgs),
     /// Restore a data directory from a backup.
     Restore(backup::RestoreArgs),

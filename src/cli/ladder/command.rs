@@ -70,17 +70,17 @@ enum LadderCommand {
     Enter(EntryArgs),
     /// Show the published ratings
     Ratings(CategoryArgs),
-    /// Show the rating difference of two entrants with its 95 % interval
+    /// Show the rating difference of two entrants, with 95 % interval
     Compare(CompareArgs),
-    /// Compute the ratings from the events
+    /// Recompute the ratings from the ladder's events
     Rate(rate::RateArgs),
-    /// Export the current events, signed by the server, to a file
+    /// Export the events so far, signed by the server, to a file
     Export(ExportArgs),
     /// List suspicious entrants for the host to review
     Signals(CategoryArgs),
     /// Reopen entries
     Open(NamedArgs),
-    /// Bring a withdrawn entrant back
+    /// Readmit a withdrawn entrant
     Revive(PlayerArgs),
     /// Quarantine an entrant: no pairings until `release`
     Quarantine(PlayerReasonArgs),

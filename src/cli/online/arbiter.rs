@@ -36,11 +36,11 @@ pub struct ArbiterArgs {
 enum Action {
     /// Pause a match: stop its clocks and reject moves
     Pause(MatchArgs),
-    /// Resume a paused match and send its open turn again
+    /// Resume a paused match and resend its open turn
     Resume(MatchArgs),
-    /// Abort a match; it has no result
+    /// Abort a match, without a result
     Abort(MatchArgs),
-    /// End a match, by default with the points it has now
+    /// End a match, by default with its current points
     Adjudicate(AdjudicateArgs),
 }
 

@@ -52,15 +52,15 @@ pub struct SeekArgs {
 enum ChallengeAction {
     /// Propose a match to players by name
     Create(Box<NamedArgs>),
-    /// List open challenges from you and to you
+    /// List open challenges that you sent or received
     List(CallArgs),
     /// Show a challenge or seek by its id
     Show(IdArgs),
-    /// Accept a challenge; the match opens once everyone has accepted
+    /// Accept a challenge; the match opens when all have accepted
     Accept(IdArgs),
     /// Decline a challenge sent to you
     Decline(DeclineArgs),
-    /// Cancel a challenge of yours
+    /// Cancel your challenge
     Cancel(IdArgs),
 }
 
@@ -72,7 +72,7 @@ enum SeekAction {
     List(CallArgs),
     /// Accept a seek
     Accept(IdArgs),
-    /// Cancel a seek of yours
+    /// Cancel your seek
     Cancel(IdArgs),
 }
 

@@ -32,10 +32,10 @@ enum OpeningsCommand {
     /// List the built-in sets with their measurements
     #[command(after_help = EXAMPLES)]
     List(list::ListArgs),
-    /// Validate an openings file, and optionally play from each opening
+    /// Validate an openings file; optionally play from each opening
     #[command(after_help = EXAMPLES)]
     Check(check::CheckArgs),
-    /// Make a set that is balanced for the house's search bot, and measure it
+    /// Make a balanced set with the house bot `search`, and measure it
     #[command(after_help = EXAMPLES)]
     Make(make::MakeArgs),
 }

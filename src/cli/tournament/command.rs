@@ -65,19 +65,19 @@ enum TournamentCommand {
     Run(local::RunArgs),
     /// Create a tournament on a server
     Create(create::CreateArgs),
-    /// Enter a tournament; you accept its matches by entering
+    /// Enter a tournament and accept all its matches
     Enter(EnterArgs),
     /// Start a tournament
     Start(NamedArgs),
     /// Show the standings
     Standings(NamedArgs),
-    /// Export the current report as text, JSON, CSV, SVG and TRF, with all records
+    /// Export reports (text, JSON, CSV, SVG, TRF) and all records so far
     Export(ExportArgs),
     /// Award the points of a match to a player
     Award(AwardArgs),
     /// Make provisional results final
     Confirm(NamedArgs),
-    /// Release the results of all stages up to one
+    /// Release all results up to the given stage
     Release(ReleaseArgs),
     #[command(flatten)]
     Shared(Shared),

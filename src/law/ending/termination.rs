@@ -170,7 +170,7 @@ impl Loser {
             Loser::Offender => "the seat at fault",
             Loser::ByPoints => "by points",
             Loser::Ruled => "as ruled",
-            Loser::Nobody => "nobody",
+            Loser::Nobody => "none",
         }
     }
 }
@@ -179,8 +179,8 @@ impl Counts {
     /// Returns the words in the table of the law.
     pub fn words(self) -> &'static str {
         match self {
-            Counts::Everybody => "for every seat",
-            Counts::Nobody => "for nobody",
+            Counts::Everybody => "yes",
+            Counts::Nobody => "no",
         }
     }
 }
@@ -189,11 +189,11 @@ impl Since {
     /// Returns the words in the table of the law.
     pub fn words(self) -> &'static str {
         match self {
-            Since::Decided => "when the referee decided it",
-            Since::Received => "when its last byte came",
-            Since::FlagFell => "when the clock ran out",
-            Since::GraceOver => "when the grace ended",
-            Since::WaitOver => "when the deadline passed",
+            Since::Decided => "the referee's decision",
+            Since::Received => "the arrival of the last byte",
+            Since::FlagFell => "the flag fall",
+            Since::GraceOver => "the end of the grace",
+            Since::WaitOver => "the deadline",
         }
     }
 }

@@ -32,8 +32,8 @@ impl Forgeable {
     pub fn words(self) -> &'static str {
         match self {
             Forgeable::Nowhere => "no",
-            Forgeable::Behind => "with other events",
-            Forgeable::InPlay => "yes",
+            Forgeable::Behind => "only after other forged events",
+            Forgeable::InPlay => "at any turn",
         }
     }
 }
@@ -45,19 +45,19 @@ pub const PROOFS: [Proof; LAW.len()] = [
     proof(
         Termination::Claim,
         Forgeable::Behind,
-        "that the rules offered the draw, the seat still played, and no clock or grace had run out",
+        "that the rules offered the draw, the seat was still active, and no clock or grace had run out",
         "that the seat claimed it",
     ),
     proof(
         Termination::DrawAgreed,
         Forgeable::Behind,
         "that the record has the proposal, then the consent of every seat, then the end",
-        "that the seats sent these",
+        "that the seats sent the proposal and the consents",
     ),
     proof(
         Termination::Adjudication,
         Forgeable::Behind,
-        "of a ruling: that points and places follow from it; of a rule of the match: everything",
+        "for a ruling: that points and places follow from it; for a rule of the match: everything",
         "the ruling and its reason; the scores that programs reported",
     ),
     proof(
@@ -69,9 +69,9 @@ pub const PROOFS: [Proof; LAW.len()] = [
     proof(
         Termination::IllegalMove,
         Forgeable::InPlay,
-        "that it was the seat's turn, that `declined` cannot be played there and why, and that no clock or grace \
+        "that it was the seat's turn, that `declined` is unreadable or illegal there, and that no clock or grace \
             had run out",
-        "that the seat sent it; how many moves were refused before",
+        "that the seat sent the move; how many moves were refused before",
     ),
     proof(
         Termination::ProtocolError,
@@ -82,9 +82,8 @@ pub const PROOFS: [Proof; LAW.len()] = [
     proof(
         Termination::NoShow,
         Forgeable::Behind,
-        "that the match was rated or of a contest, or a hidden hand was dealt; that the deadline had passed, and \
-            by how much",
-        "that the seat did nothing in it",
+        "that something was at stake; that the deadline had passed, and by how much",
+        "that the seat did nothing in time",
     ),
     proof(
         Termination::Disconnect,
@@ -95,7 +94,7 @@ pub const PROOFS: [Proof; LAW.len()] = [
     proof(
         Termination::Flag,
         Forgeable::Behind,
-        "that it was the seat's turn, its clock had run out by the stamps, and by how much",
+        "that it was the seat's turn, that by the stamps its clock had run out, and by how much",
         "the stamps of the turn and the answer, or that no answer came",
     ),
     proof(
@@ -107,10 +106,10 @@ pub const PROOFS: [Proof; LAW.len()] = [
     proof(
         Termination::Abort,
         Forgeable::InPlay,
-        "by a seat: that it still could; by time: that the deadline had passed, and for which seat",
-        "that the host, the contest or the seat aborted it",
+        "by a seat: that it could still abort; by a deadline: that it had passed, and for which seat",
+        "that the host, the contest or the seat aborted the match",
     ),
-    proof(Termination::HostFault, Forgeable::InPlay, "that it does not count", "what failed"),
+    proof(Termination::HostFault, Forgeable::InPlay, "that the match does not count", "what failed"),
 ];
 
 const fn proof(termination: Termination, forgeable: Forgeable, proved: &'static str, word: &'static str) -> Proof {

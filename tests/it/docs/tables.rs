@@ -160,7 +160,7 @@ fn amount(name: &str, value: &str) -> String {
 }
 
 fn proofs() -> Rows {
-    let head = row(["verdict", "proved", "the referee's word alone", "can be forged anywhere"]);
+    let head = row(["verdict", "proved", "only the referee's word", "can be forged"]);
     let rows = PROOFS.iter().rev().map(|row| {
         let verdict = format!("`{}`", row.termination.word());
         vec![verdict, row.proved.to_owned(), row.word.to_owned(), row.forgeable.words().to_owned()]

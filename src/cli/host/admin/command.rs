@@ -59,9 +59,9 @@ pub struct AdminArgs {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Create a token in the server's data directory, running or not, and print it
+    /// Create a token in a data directory, server running or not; print it
     Token(token::TokenArgs),
-    /// Print the schema version of a data directory, and any pending upgrade
+    /// Print the schema version of a data directory and pending upgrades
     Schema(schema::SchemaArgs),
     /// List accounts, by name
     Accounts {
@@ -79,19 +79,19 @@ enum Action {
     },
     /// Ban a player and its bots from playing and calling
     Ban(PlayerArgs),
-    /// Lift a ban
+    /// Unban a player
     Unban(PlayerArgs),
     /// Change a player's display name
     Rename(RenameArgs),
-    /// Retire a bot of any owner
+    /// Retire any player's bot
     Retire(PlayerArgs),
-    /// Revive a retired bot of any owner
+    /// Revive any player's retired bot
     Revive(PlayerArgs),
     /// List a player's tokens, without their secrets
     Tokens(NameArgs),
     /// Revoke any token and end its streams
     RevokeToken(IdArgs),
-    /// Revoke all tokens and the recovery code of a player, and print a new token
+    /// Revoke a player's tokens and recovery code; print a new token
     ReplaceTokens(PlayerArgs),
     /// Create invites and print their codes
     #[command(alias = "invite")]
@@ -100,7 +100,7 @@ enum Action {
     Invites(CallArgs),
     /// Revoke an invite
     RevokeInvite(IdArgs),
-    /// Abort a live match; it has no result
+    /// Abort a live match, without a result
     EndMatch(IdArgs),
     /// Publish an announcement and print its number
     Announce {

@@ -22,7 +22,7 @@ Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.
 
 #[derive(Subcommand)]
 pub enum Webhook {
-    /// List the delivery state of each webhook for each contest, with failures
+    /// List deliveries and failures by webhook and contest
     List {
         #[command(flatten)]
         call: CallArgs,
@@ -33,7 +33,7 @@ pub enum Webhook {
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=100_000))]
         limit: u32,
     },
-    /// Redeliver events of a tournament or ladder, or resume a delivery that was abandoned
+    /// Resend a contest's events, or resume an abandoned delivery
     Redeliver {
         #[command(flatten)]
         call: CallArgs,

@@ -28,13 +28,13 @@ pub enum Action {
     List(list::ListArgs),
     /// List results in the order in which matches ended
     Results(results::ResultsArgs),
-    /// Print the standings of a contest that is run outside the server
+    /// Print the standings of a contest run by an external program
     Standings(standings::StandingsArgs),
     /// Watch a match
     Watch(watch::WatchArgs),
     /// Fetch the record of a finished match
     Record(record::RecordArgs),
-    /// Request a rematch of a finished match, or agree to one
+    /// Request a rematch of a finished match, or accept one
     Rematch(rematch::RematchArgs),
     /// Resign a match
     Resign(submit::SeatArgs),

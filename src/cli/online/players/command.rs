@@ -53,19 +53,19 @@ pub enum Action {
     Redeem(codes::RedeemArgs),
     /// List players, by name
     List(ListArgs),
-    /// Declare which matches your player accepts without a challenge
+    /// Set which matches your player accepts without being asked
     Accept(Box<accept::AcceptCommand>),
     /// Show a player's public profile
     Show(NameArgs),
     /// List the bots of a player
     Bots(NameArgs),
-    /// Create a bot of yours and print its token
+    /// Create a bot that you own, and print its token
     CreateBot(CalledArgs),
-    /// Change your display name, or that of a bot of yours
+    /// Change the display name of your player or of your bot
     Rename(CalledArgs),
-    /// Retire a bot of yours
+    /// Retire your bot
     Retire(NameArgs),
-    /// Revive a retired bot of yours
+    /// Revive your retired bot
     Revive(NameArgs),
     /// Create, renew, list and revoke tokens
     Token(tokens::TokensArgs),

@@ -54,7 +54,7 @@ enum Action {
         #[arg(long, value_name = "TEXT", default_value = "")]
         reason: String,
     },
-    /// Replace the calling token and print the new one
+    /// Replace the token you call with, and print the new one
     Renew(CallArgs),
     /// List tokens, without their secrets
     List {
