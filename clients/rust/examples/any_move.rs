@@ -3,7 +3,7 @@
 //!     referee play hive -e target/debug/examples/any_move -e "referee bot greedy"
 //!     REFEREE_URL=http://127.0.0.1:7171 target/debug/examples/any_move
 
-use referee_client::{Bot, Choice, RunOptions, Turn, run};
+use referee_client::{Bot, Choice, Error, MatchResult, RunOptions, Turn, run};
 
 struct AnyMove;
 
@@ -13,12 +13,22 @@ impl Bot for AnyMove {
     }
 
     fn choose(&self, turn: &Turn) -> Choice {
+        if turn.draw_offered {
+            return Choice::AcceptDraw;
+        }
+        if turn.claimable {
+            return Choice::ClaimDraw;
+        }
         let luck = getrandom::u32().unwrap_or(0) as usize;
         turn.legal[luck % turn.legal.len()].as_str().into()
     }
+
+    fn ended(&self, MatchResult { game, verdict, .. }: &MatchResult) {
+        println!("{game} ended by {} places {:?}", verdict.termination().as_str_name(), verdict.places);
+    }
 }
 
-fn main() -> Result<(), referee_client::Error> {
+fn main() -> Result<(), Error> {
     run(AnyMove, RunOptions::default())?;
     Ok(())
 }
