@@ -31,3 +31,4 @@ pub mod remote;
 pub mod runner;
 pub mod stdio_bot;
 pub mod transcript;
+pub mod uhp;

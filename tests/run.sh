@@ -158,6 +158,11 @@ python_client() {
 }
 python_tests() { (cd clients/python/tests && ../../../target/python/bin/python -m unittest discover -v); }
 
+uhp_tests() {
+    target/python/bin/pip install --quiet uhp-utils==0.1.1
+    (cd tests/uhp && ../../target/python/bin/python -m unittest discover -v)
+}
+
 # How long all tests together may take, their build too: one that hangs is then named as what still ran, and the rest is checked.
 TESTS_SECONDS=2700
 all_tests() { timeout --kill-after=30 "$TESTS_SECONDS" cargo test --workspace --no-fail-fast; }
@@ -233,6 +238,7 @@ step "the web pages are as committed" web_pages
 step "the web pages in a browser" pages_in_a_browser
 step "Python client, installed" python_client
 step "Python client, tests" python_tests
+step "the Universal Hive Protocol, by uhp-utils" uhp_tests
 
 if [ ${#failed[@]} -gt 0 ]; then
     printf '%s' "$said"

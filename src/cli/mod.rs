@@ -31,6 +31,7 @@ pub mod rules;
 pub mod sandbox;
 pub mod stats;
 pub mod tournament;
+pub mod uhp;
 pub mod usage;
 
 use console::{logging, output, profile};
@@ -100,6 +101,8 @@ pub enum Command {
     Join(Box<join::JoinArgs>),
     /// Run a house bot on standard input and output.
     Bot(bot::BotArgs),
+    /// Be a UHP engine for Hive programs, or play with one.
+    Uhp(uhp::UhpArgs),
     /// Check whether an engine speaks the protocol.
     Check(check::CheckArgs),
     /// Test which sandboxes and resource limits this host supports.
@@ -196,6 +199,7 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::Ladder(args) => ladder::run(args),
         Command::Join(args) => join::run(*args),
         Command::Bot(args) => bot::run(args),
+        Command::Uhp(args) => uhp::run(args),
         Command::Check(args) => check::run(args),
         Command::Sandbox(args) => sandbox::run(args),
         Command::Rules(args) => rules::run(args),

@@ -14,6 +14,11 @@ use super::{dialogue_log::DialogueLog, limit::Limit, sandbox::Sandbox};
 /// Name that means the running program, so that `referee bot search` works without installation.
 const OWN_NAME: &str = "referee";
 
+/// Start of the command of an engine that speaks the Universal Hive Protocol.
+const UHP: &str = "uhp:";
+/// Command that plays with the engine named after it.
+const UHP_ADAPTER: [&str; 3] = [OWN_NAME, "uhp", "--"];
+
 /// Variables passed on to an engine with a clean environment.
 pub const CLEAN_VARIABLES: [&str; 9] = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TERM"];
 /// Those that name host directories: a sandboxed engine has its own.
@@ -66,11 +71,18 @@ impl EngineCommand {
     /// --level 3`. Single quotes keep everything. Inside double quotes and outside of quotes a
     /// backslash escapes a quote, a backslash or (outside) a space. Variables, wildcards and `~`
     /// are not expanded.
+    ///
+    /// `uhp:COMMAND` is an engine of the Universal Hive Protocol, which `referee uhp` plays with.
     pub fn parse(text: &str) -> Result<EngineCommand, BadCommand> {
+        let (adapter, text) = match text.trim_start().strip_prefix(UHP) {
+            Some(text) => (&UHP_ADAPTER[..], text),
+            None => (&[][..], text),
+        };
         let words = split(text)?;
         if words.first().is_none_or(String::is_empty) {
             return Err(BadCommand { text: "empty command: expected a program and its arguments".to_owned() });
         }
+        let words = adapter.iter().map(|word| (*word).to_owned()).chain(words).collect();
         Ok(EngineCommand { words, ..EngineCommand::default() })
     }
 

@@ -32,7 +32,7 @@ mod security;
 mod watch;
 
 pub use accounts::{NewPlayer, NewToken, Secret};
-pub use bot::{Bot, Choice, MatchResult, Move, RunOptions, Turn, run};
+pub use bot::{Bot, Choice, EngineOption, MatchResult, Move, RunOptions, Turn, play_on_stdio, run};
 pub use connect::{Client, ConnectOptions, NewMatch, accept_all, timed};
 pub use contests::{ContestEvents, NextEvent};
 pub use error::{Error, Limit, Refusal};

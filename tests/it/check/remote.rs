@@ -6,7 +6,7 @@ use std::{
 };
 
 use referee_client::{
-    Client, PlayOptions, Retry,
+    Client, PlayOptions, Retry, Turn,
     pb::{
         self, PlayRequest, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
         submit_command_request::Command,
@@ -274,7 +274,7 @@ async fn the_rust_client_passes() {
     let (text, code) = check(async |client| {
         let retry = Retry { first: std::time::Duration::from_millis(5), ..Retry::default() };
         let options = PlayOptions { max_matches: Some(4), agent: "the client".into(), retry, ..PlayOptions::default() };
-        let end = client.play(options, async |turn: pb::Turn| turn.legal[0].clone()).await;
+        let end = client.play(options, async |turn: Turn| turn.legal[0].clone()).await;
         assert_eq!(end.expect_err("it is replaced").reason(), Some(Reason::Replaced));
     })
     .await;

@@ -9,6 +9,7 @@ mod questions;
 pub mod remote;
 mod texts;
 mod tournaments;
+mod uhp;
 
 use std::{
     fs,

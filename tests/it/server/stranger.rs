@@ -144,8 +144,8 @@ async fn a_guest_with_an_invite_plays_what_a_bot_declared_and_nothing_else() {
     let played = guest.play(PlayOptions { until_ended: Some(1), ..PlayOptions::default() }, |turn| {
         std::future::ready(turn.legal[0].clone())
     });
-    let verdicts = timeout(PATIENCE, played).await.expect("it ends").expect("nothing is cut");
-    assert_eq!(verdicts[0].termination(), pb::Termination::Normal, "{verdicts:?}");
+    let results = timeout(PATIENCE, played).await.expect("it ends").expect("nothing is cut");
+    assert_eq!(results[0].verdict.termination(), pb::Termination::Normal, "{results:?}");
     let mut results = client.matches();
     let asked = pb::ListResultsRequest::default();
     let listed = results.list_results(asked).await.expect("a public call").into_inner().results;

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use tokio::runtime;
 
+pub use referee_proto::engine::Option as EngineOption;
+pub use stdio::play as play_on_stdio;
 pub use turn::{Choice, MatchResult, Move, Turn};
 
 use crate::{error::Error, pb};
@@ -35,6 +37,16 @@ pub trait Bot: Send + Sync + 'static {
     /// The ids of the games that it plays; empty: all.
     fn games(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The options that the referee may set on stdio.
+    fn options(&self) -> Vec<EngineOption> {
+        Vec::new()
+    }
+
+    /// Sets one of its options.
+    fn set_option(&self, name: &str, value: &str) {
+        let _ = (name, value);
     }
 }
 
@@ -67,7 +79,7 @@ impl Default for RunOptions {
 /// another program plays for the player. Must not be called inside a runtime of tokio.
 pub fn run(bot: impl Bot, options: RunOptions) -> Result<Vec<MatchResult>, Error> {
     let bot = Arc::new(bot);
-    let Some(url) = variable("REFEREE_URL") else { return stdio::play(bot) };
+    let Some(url) = variable("REFEREE_URL") else { return play_on_stdio(bot) };
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(Error::system)?;
     let results = runtime.block_on(online::run(bot, &url, options));
     // A bot may still think about a turn that is over.

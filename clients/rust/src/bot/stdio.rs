@@ -43,7 +43,8 @@ enum Happened {
     End,
 }
 
-/// Plays all matches that the referee starts. Returns after `quit` or the end of the input.
+/// Plays all matches that a referee starts on standard input and output. Returns the last thousand
+/// results after `quit` or the end of the input.
 pub fn play<B: Bot>(bot: Arc<B>) -> Result<Vec<MatchResult>, Error> {
     let output = own_output().map_err(Error::system)?;
     let (happens, happened) = sync_channel(MAX_WAITING);
@@ -160,7 +161,8 @@ impl<B: Bot> Dialogue<'_, B> {
                 self.results.push(result);
             }
             Some(Heard::Quit(_)) => return Ok(false),
-            Some(Heard::Setoption(_) | Heard::Roundresult(_) | Heard::Refused(_) | Heard::Ponderhit(_)) | None => {}
+            Some(Heard::Setoption(set)) => self.bot.set_option(&set.name, &set.value),
+            Some(Heard::Roundresult(_) | Heard::Refused(_) | Heard::Ponderhit(_)) | None => {}
         }
         Ok(true)
     }
@@ -171,7 +173,8 @@ impl<B: Bot> Dialogue<'_, B> {
         let ids = self.bot.games();
         let games = (!ids.is_empty()).then_some(Said::Games(Games { ids }));
         let ok = Said::Refereeok(RefereeOk { version: VERSION, ..RefereeOk::default() });
-        self.say([Said::Id(id)].into_iter().chain(games).chain([ok]))
+        let options = self.bot.options().into_iter().map(Said::Option);
+        self.say([Said::Id(id)].into_iter().chain(games).chain(options).chain([ok]))
     }
 
     /// Lets the bot think about a new turn. The same turn gets the same answer.

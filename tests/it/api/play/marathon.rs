@@ -17,8 +17,8 @@ pub fn some_move(turn: &pb::Turn) -> String {
 
 pub async fn play_one(bot: Client) -> pb::Verdict {
     let options = PlayOptions { until_ended: Some(1), agent: "test".into(), ..PlayOptions::default() };
-    let mut verdicts = bot.play(options, |turn| std::future::ready(some_move(&turn))).await.expect("it plays");
-    verdicts.pop().expect("one match has ended")
+    let mut results = bot.play(options, |turn| std::future::ready(some_move(&turn))).await.expect("it plays");
+    results.pop().expect("one match has ended").verdict
 }
 
 async fn watch_all(client: Client, match_id: String, after: u64) -> Vec<pb::MatchEvent> {

@@ -49,7 +49,8 @@ fn prepared() -> (Place, Served) {
 
 async fn first_legal(player: &Client, matches: u32) -> Vec<pb::Verdict> {
     let options = PlayOptions { until_ended: Some(matches), max_matches: Some(16), ..PlayOptions::default() };
-    player.play(options, |turn| std::future::ready(turn.legal[0].clone())).await.expect("it plays")
+    let results = player.play(options, |turn| std::future::ready(turn.legal[0].clone())).await.expect("it plays");
+    results.into_iter().map(|result| result.verdict).collect()
 }
 
 #[tokio::test]
