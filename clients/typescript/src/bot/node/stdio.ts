@@ -16,6 +16,9 @@ export async function playOnStdio(bot: Bot, signal: AbortSignal): Promise<Result
   const write = out.write;
   // What the bot prints goes to standard error, where it disturbs no line.
   out.write = process.stderr.write.bind(process.stderr) as typeof write;
+  if (process.stdin.isTTY) {
+    console.error("plays on standard input and output; REFEREE_URL names a server to play on");
+  }
   const session = new Session(bot, (line) => write.call(out, `${line}\n`));
   const end = () => process.stdin.destroy();
   signal.addEventListener("abort", end);
