@@ -1,4 +1,5 @@
 /** `run` on a server: signs in, says which matches the player accepts, and plays. */
+import type { Connection } from "../client/reopen.js";
 import type * as pb from "../messages/index.js";
 import { addressOf, mayCarryTokens } from "./address.js";
 import type { Bot } from "./bot.js";
@@ -46,12 +47,12 @@ export async function playOnline(bot: Bot, options: RunOptions, place: Place): P
   const url = addressOf(place.url);
   if (!options.allowCleartextToken) mayCarryTokens(url);
   const { signal = new AbortController().signal, storage, accepts, atOnce = 1 } = options;
-  let isDown = false;
-  const onConnection: PlayOptions["onConnection"] = (connection) => {
-    if (isDown !== (connection === "down")) {
-      isDown = connection === "down";
-      place.tell(isDown ? `cannot reach ${url}: trying again` : `connected to ${url}`);
-    }
+  let known: Connection | undefined;
+  const onConnection = (connection: Connection) => {
+    if (connection === known) return;
+    known = connection;
+    const isDown = connection === "down";
+    place.tell(isDown ? `cannot reach ${url}: trying again` : `connected to ${url}`);
     options.onConnection?.(connection);
   };
   const onLost = () => onConnection("down");
