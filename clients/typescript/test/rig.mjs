@@ -22,7 +22,7 @@ export function shuffle(list, next) {
   return list.map(() => left.splice(Math.floor(next() * left.length), 1)[0]);
 }
 
-/** Starts `referee serve` with these options, by default in memory; `stop` ends it. */
+/** Starts `referee serve` with these options, by default in memory; `stop` and `kill` end it. */
 export async function serve(...options) {
   const kept = options.includes("--data") ? [] : ["--memory"];
   const where = options.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
@@ -36,11 +36,12 @@ export async function serve(...options) {
     const url = line.match(/serves (http:\S+),/)?.[1];
     if (!url) continue;
     server.stdout.resume();
-    const stop = async () => {
-      server.kill("SIGTERM");
+    const end = async (signal) => {
+      server.kill(signal);
       await ended;
     };
-    return { url, port: Number(new URL(url).port), stop };
+    const [stop, kill] = [() => end("SIGTERM"), () => end("SIGKILL")];
+    return { url, port: Number(new URL(url).port), stop, kill };
   }
   throw new Error(`referee serve ended with ${await ended}`);
 }
@@ -65,11 +66,15 @@ export async function games(url) {
   return (await answer.json()).games;
 }
 
-/** A way to a server that can be cut: every connection ends at once, and new ones work. */
+/**
+ * A way to a server that can be cut: every connection ends at once, and new ones work. `deafen`
+ * swallows what the present connections carry, as a machine that is gone would. `target` may be the
+ * port of another server later.
+ */
 export async function cuttable(port) {
   const open = new Set();
-  const way = createServer((near) => {
-    const far = connect(port, "127.0.0.1");
+  const server = createServer((near) => {
+    const far = connect(way.target, "127.0.0.1");
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -77,13 +82,17 @@ export async function cuttable(port) {
       open.add(one);
       one.on("error", () => {});
       one.on("close", () => (open.delete(one), other.destroy()));
+      one.pipe(other);
     }
-    near.pipe(far).pipe(near);
+    way.accepted += 1;
   });
-  await new Promise((listening) => way.listen(0, "127.0.0.1", listening));
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
   const cut = () => [...open].forEach((socket) => socket.destroy());
-  const stop = () => (cut(), way.close());
-  return { url: `http://127.0.0.1:${way.address().port}`, cut, stop };
+  const deafen = () => [...open].forEach((socket) => socket.unpipe().resume());
+  const stop = () => (cut(), server.close());
+  const url = `http://127.0.0.1:${server.address().port}`;
+  const way = { url, target: port, accepted: 0, cut, deafen, stop };
+  return way;
 }
 
 /** Opens a match of house bots, or of these players, and returns its id. */

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 
 const PROTO = fileURLToPath(new URL("../../../proto/referee", import.meta.url));
 const OUT = fileURLToPath(new URL("../dist/messages", import.meta.url));
-// What a browser never calls.
-const SKIPPED = /^engine\//;
+// The messages on stdio have names of their own, and are no part of the index.
+const APART = /^engine\//;
 // Both packages have a `Token`: that of scenes keeps the name.
 const RENAMED = { Token: "AccessToken" };
 const NUMBERS = new Set(["int32", "uint32", "sint32", "double", "float"]);
@@ -102,7 +102,8 @@ function line(text, comment, blocks, file, calls) {
 function translate(path, text, calls) {
   const name = path.match(/(\w+)\.proto$/)[1];
   const renamed = path.startsWith("v1/") ? RENAMED : {};
-  const file = { name, out: "", defined: new Set(), used: new Set(), renamed };
+  const isApart = APART.test(path);
+  const file = { name, isApart, out: "", defined: new Set(), used: new Set(), renamed };
   const blocks = [];
   let comment = [];
   for (const statement of statements(text)) {
@@ -118,15 +119,14 @@ function translate(path, text, calls) {
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
-const paths = readdirSync(PROTO, { recursive: true }).filter(
-  (path) => path.endsWith(".proto") && !SKIPPED.test(path),
-);
+const paths = readdirSync(PROTO, { recursive: true }).filter((path) => path.endsWith(".proto"));
 const calls = { unary: [], streams: [] };
 const files = paths
   .sort()
   .map((path) => translate(path, readFileSync(`${PROTO}/${path}`, "utf8"), calls));
+const shared = files.filter(({ isApart }) => !isApart);
 const homes = new Map(
-  files.flatMap(({ name, defined }) => [...defined].map((type) => [type, name])),
+  shared.flatMap(({ name, defined }) => [...defined].map((type) => [type, name])),
 );
 const MADE = "// Made from proto/ by tools/messages.mjs.\n";
 for (const { name, out, defined, used } of files) {
@@ -135,7 +135,7 @@ for (const { name, out, defined, used } of files) {
   const imports = others.map((type) => `import type { ${type} } from "./${homes.get(type)}.js";\n`);
   writeFileSync(`${OUT}/${name}.d.ts`, `${MADE}${imports.join("")}\n${out}`);
 }
-const names = files
+const names = shared
   .filter(({ out }) => out)
   .map(({ name }) => `export type * from "./${name}.js";\n`);
 writeFileSync(`${OUT}/index.d.ts`, MADE + names.join(""));

@@ -1,0 +1,89 @@
+/** The private file of the command line with the user's profiles. */
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import process from "node:process";
+
+import { BadProfile, type Profile, type Profiles } from "../profiles.js";
+import { linesOf, readProfiles } from "./toml.js";
+
+/** `$XDG_CONFIG_HOME/referee/profiles.toml`, by default in `~/.config`. */
+export class FileProfiles implements Profiles {
+  readonly place: string;
+
+  constructor() {
+    const named = process.env["XDG_CONFIG_HOME"] ?? "";
+    const root = path.isAbsolute(named) ? named : path.join(os.homedir(), ".config");
+    this.place = path.join(root, "referee", "profiles.toml");
+  }
+
+  async load(name: string): Promise<Profile | undefined> {
+    return this.#find(this.#read(), name);
+  }
+
+  async add(name: string, profile: Profile): Promise<void> {
+    fs.mkdirSync(path.dirname(this.place), { recursive: true, mode: 0o700 });
+    this.#change((text) => {
+      if (this.#find(text, name)) {
+        throw new BadProfile(`${this.place} has a profile \`${name}\` already`);
+      }
+      return text + linesOf(name, profile);
+    });
+  }
+
+  async remove(name: string, profile: Profile): Promise<void> {
+    this.#change((text) => text.replace(linesOf(name, profile), () => ""));
+  }
+
+  /** Returns the text; empty without a file. */
+  #read(): string {
+    let file: number;
+    try {
+      file = fs.openSync(this.place, "r");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+      throw error;
+    }
+    try {
+      const mode = fs.fstatSync(file).mode & 0o777;
+      const text = fs.readFileSync(file, "utf8");
+      if (process.platform !== "win32" && mode & 0o077 && /token/.test(text)) {
+        const why = "others can read or change the tokens in it";
+        const now = mode.toString(8).padStart(3, "0");
+        throw new BadProfile(
+          `${this.place} has mode ${now}: ${why}; expected 600 (chmod 600 ${this.place})`,
+        );
+      }
+      return text;
+    } finally {
+      fs.closeSync(file);
+    }
+  }
+
+  #find(text: string, name: string): Profile | undefined {
+    const profiles = readProfiles(text);
+    if (profiles) return profiles.get(name);
+    const expected = 'expected [NAME], then url = "..." and token = "..."';
+    throw new BadProfile(`${this.place} is malformed: ${expected}`);
+  }
+
+  /** Replaces the text, so that the file is whole after any crash. */
+  #change(change: (text: string) => string): void {
+    for (;;) {
+      const text = this.#read();
+      const file = path.join(path.dirname(this.place), `.profiles-${process.pid}`);
+      const handle = fs.openSync(file, "w", 0o600);
+      try {
+        fs.writeSync(handle, change(text));
+        fs.fsyncSync(handle);
+        // Node has no locks. Another bot that has changed the file meanwhile is read first.
+        if (this.#read() !== text) continue;
+        fs.renameSync(file, fs.existsSync(this.place) ? fs.realpathSync(this.place) : this.place);
+        return;
+      } finally {
+        fs.closeSync(handle);
+        fs.rmSync(file, { force: true });
+      }
+    }
+  }
+}
