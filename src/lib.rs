@@ -31,4 +31,3 @@ pub mod remote;
 pub mod runner;
 pub mod stdio_bot;
 pub mod transcript;
-pub mod uhp;

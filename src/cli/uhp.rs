@@ -17,7 +17,7 @@ use crate::{
     },
     remote::ServerArgs,
     standard_output::standard_output,
-    uhp::{
+    stdio_bot::uhp::{
         adapter::UhpBot,
         front::{self, Limit},
     },

@@ -23,6 +23,7 @@ pub mod words;
 pub use catalogue::Catalogue;
 pub use course::Course;
 pub use erased::{Explore, Game, MoveError, Position};
+pub use hive::uhp;
 pub use opening::{BadOpening, Opening};
 
 use erased::Erased;

@@ -96,10 +96,10 @@ impl Client {
                     None => {}
                 },
                 // Another turn may have opened since.
-                Some((turn, chosen)) = thinking.next() => if !turn.must_stop() {
+                Some((turn, chosen)) = thinking.next() => if !turn.is_closed() {
                     answer(&mut seats, &turn, chosen)?;
                 },
-                Some((turn, command)) = later.next() => if !turn.must_stop() {
+                Some((turn, command)) = later.next() => if !turn.is_closed() {
                     seats.submit(&turn.match_id, command)?;
                 },
             }
@@ -168,7 +168,7 @@ impl Matches {
             Incoming::Event { match_id, event } => {
                 let Some(Event::MatchEnded(ended)) = event.event else { return None };
                 if let Some(open) = self.open.remove(&match_id) {
-                    open.turn.stop();
+                    open.turn.close();
                 }
                 let pb::Seated { seat, summary, .. } = self.seated.remove(&match_id)?;
                 let pb::MatchSummary { game, players, .. } = summary.unwrap_or_default();
@@ -183,7 +183,7 @@ impl Matches {
     fn open(&mut self, turn: Turn) -> Turn {
         let known = self.open.insert(turn.match_id.clone(), Open { turn: turn.clone(), declined: 0 });
         if let Some(known) = known {
-            known.turn.stop();
+            known.turn.close();
         }
         turn
     }

@@ -21,6 +21,7 @@ mod tally;
 mod tests;
 mod text;
 mod throws;
+pub mod uhp;
 mod walks;
 mod words;
 

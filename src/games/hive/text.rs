@@ -85,11 +85,20 @@ fn game_type(position: &Hive) -> String {
     if letters.is_empty() { "Base".to_owned() } else { format!("Base+{letters}") }
 }
 
+/// Returns the letters of the expansions in a game type: none of `Base`, `MLP` of `Base+MLP`.
+pub(super) fn split_game_type(text: &str) -> Option<&str> {
+    match text.split_once('+') {
+        None if text == "Base" => Some(""),
+        Some(("Base", letters)) => Some(letters),
+        _ => None,
+    }
+}
+
 /// Whether a text is the game type, with the expansions in any order.
 fn is_game_type(position: &Hive, text: &str) -> bool {
-    let sorted = |text: &str| text.strip_prefix("Base+").map(|letters| letters.bytes().collect::<BTreeSet<_>>());
+    let sorted = |text: &str| split_game_type(text).map(|letters| letters.bytes().collect::<BTreeSet<_>>());
     let written = game_type(position);
-    text == written || (text.len() == written.len() && sorted(text).is_some() && sorted(text) == sorted(&written))
+    text.len() == written.len() && sorted(text).is_some() && sorted(text) == sorted(&written)
 }
 
 fn is_turn(text: &str) -> bool {

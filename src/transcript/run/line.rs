@@ -1,7 +1,7 @@
-//! A match of a run, in a line.
+//! A match of a run, in a line, and the last words of a program that lost it.
 
 use crate::{
-    law::event::SeatLost,
+    law::{Evidence, event::SeatLost},
     runner::plan::Plan,
     series::played::Played,
     stats::counted,
@@ -10,8 +10,11 @@ use crate::{
 
 /// How much of a verdict's detail a line shows, in characters.
 const SHORT: usize = 160;
+/// Maximum lines of standard error after it.
+const MAX_ERRORS: usize = 5;
 
-/// `match 3/20: search - random 1-0, points 15-4, normal (home), 9 rounds, 160 plies, 1.20 s`.
+/// `match 3/20: search - random 1-0, points 15-4, normal (home), 9 rounds, 160 plies, 1.20 s`, and
+/// the last lines of standard error of each program that failed.
 pub fn line_of(plan: &Plan, played: &Played) -> String {
     let names: Vec<&str> = names(plan, played).collect();
     let verdict = &played.verdict;
@@ -28,8 +31,10 @@ pub fn line_of(plan: &Plan, played: &Played) -> String {
     };
     let lost: String = played.lost.iter().map(lost_seat).collect();
     let over = verdict.overrun.map(|overrun| format!(" {:.3} ms over", overrun.as_secs_f64() * 1000.0));
+    let left = played.lost.iter().map(|lost| &lost.evidence).chain([&verdict.evidence]).flatten();
+    let errors: String = left.flat_map(|left| last_errors(left)).collect();
     format!(
-        "match {}/{}: {} {result}, points {}, {}{}{}{detail}{lost}, {}, {}, {:.2} s",
+        "match {}/{}: {} {result}, points {}, {}{}{}{detail}{lost}, {}, {}, {:.2} s{errors}",
         played.number,
         plan.matches,
         names.join(" - "),
@@ -41,6 +46,12 @@ pub fn line_of(plan: &Plan, played: &Played) -> String {
         counted(played.plies, ["ply", "plies"]),
         played.elapsed.as_secs_f64(),
     )
+}
+
+/// The last lines of standard error that a program left, each after a line end.
+fn last_errors(left: &Evidence) -> impl Iterator<Item = String> {
+    let shown = left.stderr.len().saturating_sub(MAX_ERRORS);
+    left.stderr[shown..].iter().map(|line| format!("\n  stderr: {}", short(&one_line(line))))
 }
 
 /// The names of its engines, seat 0 first.

@@ -99,7 +99,7 @@ fn read(lines: &SyncSender<Happened>) {
 
 /// Chooses an answer to one turn after another.
 fn choose(bot: &impl Bot, turns: &Receiver<Turn>, happens: &SyncSender<Happened>) {
-    for turn in turns.iter().filter(|turn| !turn.must_stop()) {
+    for turn in turns.iter().filter(|turn| !turn.is_closed()) {
         let chosen = catch_unwind(AssertUnwindSafe(|| bot.choose(&turn)));
         if happens.send(Happened::Chosen { turn_id: turn.turn_id, chosen }).is_err() {
             return;
@@ -148,7 +148,7 @@ impl<B: Bot> Dialogue<'_, B> {
             Some(Heard::Go(go)) => self.go(go)?,
             Some(Heard::Stop(_)) => {
                 if let Some(open) = &self.open {
-                    open.turn.stop();
+                    open.turn.hurry();
                 }
             }
             Some(Heard::Matchresult(result)) => {
@@ -209,7 +209,7 @@ impl<B: Bot> Dialogue<'_, B> {
     /// Forgets the turn; what is still chosen for it is dropped.
     fn leave(&mut self) {
         if let Some(open) = self.open.take() {
-            open.turn.stop();
+            open.turn.close();
         }
     }
 

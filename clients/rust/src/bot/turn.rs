@@ -4,7 +4,7 @@ use std::{
     ops::Deref,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicU8, Ordering},
     },
     time::Duration,
 };
@@ -15,8 +15,13 @@ use crate::pb;
 #[derive(Clone, Debug)]
 pub struct Turn {
     of: pb::Turn,
-    stopped: Arc<AtomicBool>,
+    state: Arc<AtomicU8>,
 }
+
+/// The values of a turn's state: its answer is wanted, at once, or no longer.
+const OPEN: u8 = 0;
+const HURRIED: u8 = 1;
+const CLOSED: u8 = 2;
 
 impl Deref for Turn {
     type Target = pb::Turn;
@@ -28,7 +33,7 @@ impl Deref for Turn {
 
 impl Turn {
     pub(crate) fn new(of: pb::Turn) -> Turn {
-        Turn { of, stopped: Arc::default() }
+        Turn { of, state: Arc::default() }
     }
 
     /// The same turn, after the draw that it offered is no longer available.
@@ -36,15 +41,25 @@ impl Turn {
         Turn::new(pb::Turn { draw_offered: false, claimable: false, ..self.of.clone() })
     }
 
-    /// Sets [`Turn::must_stop`].
-    pub(crate) fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
+    /// Asks for the answer at once.
+    pub(crate) fn hurry(&self) {
+        let _ = self.state.compare_exchange(OPEN, HURRIED, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Notes that an answer comes too late.
+    pub(crate) fn close(&self) {
+        self.state.store(CLOSED, Ordering::Relaxed);
+    }
+
+    /// Returns whether an answer comes too late.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.state.load(Ordering::Relaxed) == CLOSED
     }
 
     /// Returns whether `choose` must return now: the referee wants the move, or the turn is over.
     /// May change while the bot thinks.
     pub fn must_stop(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+        self.state.load(Ordering::Relaxed) != OPEN
     }
 
     /// Returns the longest that this move may take before the bot loses on time; `None` without a

@@ -8,12 +8,13 @@ use std::{
     time::Duration,
 };
 
-use super::{ERROR, GAME, INVALID_MOVE, MAX_LINE, OK, read_line};
+use super::{ERROR, INVALID_MOVE, MAX_LINE, OK, read_line};
 use crate::games::{
-    self, Course,
+    Course,
     bots::LEVELS,
     perft::Counting,
-    rules::{Points, Setting, Turn},
+    rules::{Turn, cut},
+    uhp::{self, HEAD_FIELDS},
 };
 
 /// Maximum moves of a game, so that no viewer can fill the memory.
@@ -103,7 +104,7 @@ impl Front<'_, '_> {
             "" => return bad("an empty line; expected a command"),
             _ => {
                 let known = "info, newgame, play, pass, validmoves, bestmove, undo, options, perft or exit";
-                return bad(format!("unknown command `{}`; expected {known}", games::rules::cut(verb)));
+                return bad(format!("unknown command `{}`; expected {known}", cut(verb)));
             }
         };
         Ok(Some(answer))
@@ -123,31 +124,9 @@ impl Front<'_, '_> {
         self.game_string()
     }
 
-    /// Reads a game type or a game string.
     fn read(&self, text: &str) -> Result<Course, Problem> {
-        let setting = self.setting(text)?;
-        let game = games::find(GAME).expect("Hive is registered");
-        let course = Course::parse(game, &setting, 1, vec![Points::ZERO; 2], text);
-        course.or_else(|wrong| bad(format!("invalid game string: at byte {}: expected {}", wrong.at, wrong.expected)))
-    }
-
-    /// Returns the options of the game type with which a text begins.
-    fn setting(&self, text: &str) -> Result<Setting, Problem> {
-        let game_type = text.split(';').next().unwrap_or_default().trim();
-        let letters = match game_type.split_once('+') {
-            None if game_type == "Base" => Some(""),
-            Some(("Base", letters)) => Some(letters),
-            _ => None,
-        };
-        let Some(letters) = letters else {
-            return bad(format!("invalid game type `{}`; expected Base or Base+MLP", games::rules::cut(game_type)));
-        };
-        // Expansions come in any order.
-        let expansions: String = "MLP".chars().filter(|letter| letters.contains(*letter)).collect();
-        let repetition = if self.draws_on_threefold { "auto" } else { "off" };
-        let facts = games::find(GAME).expect("Hive is registered").facts();
-        let setting = facts.setting(2, [("expansions", expansions.as_str()), ("repetition", repetition)]);
-        setting.or_else(|wrong| bad(wrong.to_string()))
+        let course = uhp::read(text, self.draws_on_threefold);
+        course.or_else(|expected| bad(format!("invalid game string: {expected}")))
     }
 
     fn game_string(&self) -> Result<Answer, Problem> {
@@ -192,7 +171,7 @@ impl Front<'_, '_> {
         };
         match count.filter(|count| (1..=moves).contains(count)) {
             None if moves == 0 => bad("no move to undo"),
-            None => bad(format!("invalid number of moves `{}`; expected 1 to {moves}", games::rules::cut(rest))),
+            None => bad(format!("invalid number of moves `{}`; expected 1 to {moves}", cut(rest))),
             Some(count) => {
                 parts.truncate(parts.len() - count);
                 self.game = Some(self.read(&parts.join(";"))?);
@@ -213,7 +192,7 @@ impl Front<'_, '_> {
                     (REPETITION, _, "true") => self.draws_on_threefold = true,
                     (REPETITION, _, "false") => self.draws_on_threefold = false,
                     (LEVEL | REPETITION, ..) => {
-                        let value = games::rules::cut(value);
+                        let value = cut(value);
                         return bad(format!("invalid value `{value}`; see {}", self.option(name)?));
                     }
                     _ => {}
@@ -233,14 +212,14 @@ impl Front<'_, '_> {
             }
             REPETITION if self.draws_on_threefold => Ok(format!("{REPETITION};bool;True;False")),
             REPETITION => Ok(format!("{REPETITION};bool;False;False")),
-            _ => bad(format!("unknown option `{}`; expected {LEVEL} or {REPETITION}", games::rules::cut(name))),
+            _ => bad(format!("unknown option `{}`; expected {LEVEL} or {REPETITION}", cut(name))),
         }
     }
 
     /// Counts lines of play, as some engines do beyond the protocol: a pass counts as a move.
     fn perft(&self, rest: &str) -> Result<Answer, Problem> {
         let Some(depth) = rest.parse().ok().filter(|depth| *depth <= MAX_PERFT) else {
-            return bad(format!("invalid depth `{}`; expected 0 to {MAX_PERFT}", games::rules::cut(rest)));
+            return bad(format!("invalid depth `{}`; expected 0 to {MAX_PERFT}", cut(rest)));
         };
         let course = self.course()?;
         let count = |depth| format!("{depth}: {}", course.position().perft(depth, Counting::Plies));
@@ -248,12 +227,9 @@ impl Front<'_, '_> {
     }
 }
 
-/// How many fields a game string has before its moves.
-const HEAD_FIELDS: usize = 3;
-
 fn limit_of(text: &str) -> Result<Limit, Problem> {
     let wrong = || {
-        let text = games::rules::cut(text);
+        let text = cut(text);
         Problem::Command(format!("invalid limit `{text}`; expected time hh:mm:ss or depth N"))
     };
     let (kind, value) = text.split_once(char::is_whitespace).ok_or_else(wrong)?;
@@ -324,7 +300,7 @@ mod tests {
         let long = "x".repeat(MAX_LINE + 5);
         for (command, start) in [
             ("play wS1", "err no game"),
-            ("newgame Chess", "err invalid game type `Chess`"),
+            ("newgame Chess", "err invalid game string: expected a game type"),
             ("newgame Base;InProgress;White[2];wS1;bS1", "err invalid game string: at byte "),
             ("bestmove", "err invalid limit"),
             ("bestmove time 1", "err invalid limit"),

@@ -11,16 +11,17 @@ use std::{
 
 use referee_client::{Bot, Choice, EngineOption, Turn};
 
-use super::{
-    GAME,
-    engine_process::{EngineError, EngineProcess},
+use super::engine_process::{EngineError, EngineProcess};
+use crate::{
+    games::{
+        bots::TimeLeft,
+        uhp::{self, HEAD_FIELDS},
+    },
+    standard_output::standard_error,
 };
-use crate::{games::bots::TimeLeft, standard_output::standard_error};
 
 /// How long an engine thinks without a clock.
 const USUAL_THINK: Duration = Duration::from_secs(5);
-/// How many fields a game string has before its moves.
-const HEAD_FIELDS: usize = 3;
 
 /// A UHP engine that plays.
 pub struct UhpBot {
@@ -70,7 +71,7 @@ impl Bot for UhpBot {
     }
 
     fn games(&self) -> Vec<String> {
-        vec![GAME.to_owned()]
+        vec![uhp::ID.to_owned()]
     }
 
     fn options(&self) -> Vec<EngineOption> {

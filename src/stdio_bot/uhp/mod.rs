@@ -1,4 +1,5 @@
-//! The Universal Hive Protocol (UHP) of Hive programs, on both sides: <https://github.com/jonthysell/Mzinga/wiki/UniversalHiveProtocol>.
+//! The Universal Hive Protocol (UHP) of Hive programs, on both sides:
+//! <https://github.com/jonthysell/Mzinga/wiki/UniversalHiveProtocol>.
 //!
 //! [`front`] answers the commands of UHP viewers, so that `referee uhp` is an engine for them.
 //! [`adapter`] plays as a bot what a UHP engine answers, so that `uhp:COMMAND` is an engine of the
@@ -8,8 +9,6 @@ pub mod adapter;
 mod engine_process;
 pub mod front;
 
-/// The game that the protocol is about.
-const GAME: &str = "hive";
 /// The longest line that is read, in bytes: a game string of the longest rounds.
 const MAX_LINE: usize = 1 << 20;
 /// The last line of every answer.
