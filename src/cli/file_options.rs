@@ -49,7 +49,8 @@ fn unknown_key(command: &Command, unknown: &str) -> String {
         Some((edits, name)) if edits <= MAX_EDITS => format!("; did you mean \"{name}\"?"),
         _ => String::new(),
     };
-    format!("unknown option \"matches.{unknown}\"{meant}; expected one of {}", known.join(", "))
+    let meant = if meant.is_empty() { format!("; expected one of {}", known.join(", ")) } else { meant };
+    format!("unknown option \"matches.{unknown}\"{meant}")
 }
 
 /// The line of a key of `matches` in a file, from 1.

@@ -25,8 +25,8 @@ pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     for engine in &mut plan.engines {
         engine.command.dialogue_log.clone_from(&dialogue_log);
     }
-    let records = Records::open(&args.record_place(), plan.game.facts().id)?;
     let files = args.report.as_deref().map(|directory| SeriesReport::open(directory, plan.matches)).transpose()?;
+    let records = Records::open(&args.record_place(), plan.game.facts().id)?;
     let played = block_on(play(plan, records, Report::choose(args.json, args.rating_interval, files)));
     if let Some((path, why)) = args.debug.as_deref().zip(dialogue_log.and_then(|log| log.ended_early())) {
         // If standard error is closed, the warning has no reader.

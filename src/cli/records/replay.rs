@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::{
-    cli::{FAILED, console::output},
+    cli::{FAILED, console::output, records::positions},
     ids::Viewer,
     law::{
         Fact, MatchOpened, sight,
@@ -36,6 +36,7 @@ Examples:
   referee match record MATCH | referee replay - --board
   referee replay match.jsonl --json             each event as canonical JSON (MatchEvent)
   referee replay *.jsonl --verify --json        an object a record
+  referee replay *.jsonl --positions            training data, a line a move
   referee match record MATCH | referee replay - --verify --key $(referee record-key)
 
 A record is the events of a match, one a line, as JSON. --verify recomputes every event:
@@ -75,6 +76,10 @@ pub struct ReplayArgs {
     /// Print a JSON object for each event, or with --verify for each record
     #[arg(long)]
     pub json: bool,
+    /// Print each choice as JSON: the position as its seat saw it, the legal moves, the move, the
+    /// result
+    #[arg(long, conflicts_with_all = ["verify", "json", "board"])]
+    pub positions: bool,
     /// Key that must have signed every record, as `referee record-key` prints it [default: any]
     #[arg(long, value_name = "PUBLIC", requires = "verify")]
     pub key: Option<PublicKey>,
@@ -106,6 +111,7 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
                 Err(broken) => stopped(&mut out, file, &broken, &args, &mut count)?,
                 Ok(record) if args.verify => check(&mut out, &name, &record, &args, &mut count)?,
                 Ok(record) if args.json => print_json(&mut out, &record)?,
+                Ok(record) if args.positions => positions::print(&mut out, &record)?,
                 Ok(record) => print(&mut out, &record, args.board)?,
             }
         }

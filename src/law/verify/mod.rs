@@ -66,7 +66,7 @@ pub fn verify(events: &[Event]) -> Result<Verified, Discrepancy> {
 
 /// Verifies with the seed of a match whose end withholds it.
 pub fn verify_by_seed(events: &[Event], seed: Seed) -> Result<Verified, Discrepancy> {
-    fold_after(Match::open, events, Some(seed)).map(|folded| verified(events, &folded))
+    fold_after(Match::open, events, Some(seed), |_, _| {}).map(|folded| verified(events, &folded))
 }
 
 /// Verifies with an unregistered game.
@@ -76,12 +76,17 @@ pub fn verify_with(game: &'static dyn Game, events: &[Event]) -> Result<Verified
 
 /// Folds the events into a match, verifying each first.
 pub fn fold(events: &[Event]) -> Result<Match, Discrepancy> {
-    fold_after(Match::open, events, None)
+    fold_and_visit(events, |_, _| {})
+}
+
+/// Folds the events, and calls `visit` with the match before each of them except the first.
+pub fn fold_and_visit(events: &[Event], visit: impl FnMut(&Match, &Event)) -> Result<Match, Discrepancy> {
+    fold_after(Match::open, events, None, visit)
 }
 
 /// Folds with an unregistered game.
 pub fn fold_with(game: &'static dyn Game, events: &[Event]) -> Result<Match, Discrepancy> {
-    fold_after(|opened| Match::open_with(game, opened), events, None)
+    fold_after(|opened| Match::open_with(game, opened), events, None, |_, _| {})
 }
 
 fn verified(events: &[Event], folded: &Match) -> Verified {
@@ -99,6 +104,7 @@ fn fold_after(
     open: impl FnOnce(MatchOpened) -> Result<Match, BadOption>,
     events: &[Event],
     withheld: Option<Seed>,
+    mut visit: impl FnMut(&Match, &Event),
 ) -> Result<Match, Discrepancy> {
     let first = events.first().ok_or_else(|| wrong(Seq(1), "the record is empty: expected `MatchOpened` first"))?;
     let Fact::MatchOpened(opened) = &first.fact else {
@@ -111,6 +117,7 @@ fn fold_after(
     let mut folded = take_seed(folded, events, withheld)?;
     for event in &events[1..] {
         folded.check(event).map_err(|text| wrong(event.seq, &text))?;
+        visit(&folded, event);
         folded.apply(event);
     }
     Ok(folded)

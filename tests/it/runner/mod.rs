@@ -4,6 +4,7 @@ mod closed;
 mod examples;
 mod help;
 mod play;
+mod positions;
 mod progress;
 mod questions;
 pub mod remote;
