@@ -33,10 +33,10 @@ pub struct EngineArgs {
     pub invite: String,
     #[command(flatten)]
     pub limits: EngineLimitArgs,
-    /// Consecutive failures after which an engine leaves the tournament [default: 3]
+    /// Consecutive failures before an engine leaves the tournament [default: 3]
     #[arg(long, value_name = "N", requires = "join", value_parser = clap::value_parser!(u32).range(1..))]
     strikes: Option<u32>,
-    /// Seconds an engine has to start and to get ready for a match [default: 10]
+    /// Seconds for an engine to start and get ready for a match [default: 10]
     #[arg(long, value_name = "SECONDS", requires = "join", value_parser = clap::value_parser!(u64).range(1..=3600))]
     patience: Option<u64>,
 }

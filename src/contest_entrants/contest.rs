@@ -33,7 +33,7 @@ pub struct ContestArgs {
     /// Enter this ladder and play it to its end
     #[arg(long, value_name = "LADDER", conflicts_with_all = ["once", "AcceptArgs"])]
     ladder: Option<String>,
-    /// Player name, registered if it has no token yet [default: the token's player]
+    /// Player name; registered if it has no token yet [default: the token's player]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Invite code, if the server requires one to register

@@ -16,7 +16,7 @@ const CONNECTION: &str = "Connection";
 
 #[derive(Args, Clone, Debug)]
 pub struct ServerArgs {
-    /// Server address; https:// for TLS, http:// (optional) without
+    /// Server address: with https:// to use TLS, with http:// or no scheme without TLS
     #[arg(long, value_name = "URL", help_heading = CONNECTION, env = "REFEREE_URL", default_value = "http://127.0.0.1:7171")]
     pub url: String,
     /// Profile in ~/.config/referee/profiles.toml whose url and token to use (see `referee --help`)
@@ -25,7 +25,7 @@ pub struct ServerArgs {
     /// CA certificates (PEM) to trust for an https server [default: the system's]
     #[arg(long, value_name = "FILE", help_heading = CONNECTION, env = "REFEREE_TLS_CA", value_parser = OsStringValueParser::new().map(PathBuf::from))]
     pub tls_ca: Option<PathBuf>,
-    /// Send a token unencrypted to another machine; anyone on the way can read it
+    /// Allow sending the token unencrypted to another machine (insecure)
     #[arg(long, help_heading = CONNECTION, env = "REFEREE_ALLOW_CLEARTEXT_TOKEN")]
     pub allow_cleartext_token: bool,
 }
@@ -46,7 +46,7 @@ pub struct CallArgs {
     pub server: ServerArgs,
     #[command(flatten)]
     pub token: TokenArgs,
-    /// Print JSON, one object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
 }

@@ -30,7 +30,7 @@ use crate::{
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// File of openings
+    /// Openings file
     file: PathBuf,
     #[command(flatten)]
     game: NamedGameArgs,
@@ -39,7 +39,7 @@ pub struct CheckArgs {
     play: Option<u32>,
     #[command(flatten)]
     judge: JudgeArgs,
-    /// Print a JSON object for each opening with --play, and one for the file
+    /// Print one JSON object for the file and, with --play, one per opening
     #[arg(long)]
     json: bool,
 }

@@ -47,7 +47,7 @@ Examples:
 All numbers are for the first of two entrants. A pair is two games with the same opening
 and exchanged seats; its counts are pairs with 0, 1/2, 1, 3/2 and 2 points. Files count
 as in `referee report`: by pairs if at least half of the matches are in pairs. The test
-uses pairs if there are any. See docs/reports.md for the formulas.
+uses pairs if the input has pairs. See docs/reports.md for the formulas.
 
 Exit codes:
   0  done, whatever the test decides
@@ -66,15 +66,15 @@ pub struct StatsArgs {
     /// Record files, or `matches.csv` of reports; `-` is standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["wdl", "pairs"])]
     files: Vec<String>,
-    /// Games of the first: wins, draws, losses
+    /// Wins, draws and losses of the first entrant
     #[arg(long, num_args = 3, value_names = ["W", "D", "L"], conflicts_with = "pairs",
         value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
     wdl: Vec<u64>,
-    /// Pairs of games in which the first scored 0, 1/2, 1, 3/2 and 2 points
+    /// Pairs of games in which the first entrant scored 0, 1/2, 1, 3/2 and 2 points
     #[arg(long, num_args = 5, value_names = ["A", "B", "C", "D", "E"],
         value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
     pairs: Vec<u64>,
-    /// Number of different games among those counted [default: all]
+    /// Number of different games among the counted games [default: all]
     #[arg(long, value_name = "N", conflicts_with = "files")]
     different: Option<u64>,
     /// Compare these two entrants only
@@ -95,7 +95,7 @@ pub struct StatsArgs {
     /// Test normalised Elo
     #[arg(long, requires = "elo0")]
     normalised: bool,
-    /// Print a JSON object for each two entrants
+    /// Print one JSON object per pair of entrants
     #[arg(long)]
     json: bool,
 }

@@ -22,8 +22,8 @@ pub struct AdjudicationArgs {
     /// With --resign: the other seat must also report SCORE or more for N moves
     #[arg(long, requires = "resign")]
     pub resign_both: bool,
-    /// Declare a draw once all seats report -SCORE to SCORE for N moves in a row, from this ply on
-    /// (0 unless given)
+    /// Declare a draw once all seats report -SCORE to SCORE for N moves in a row, from ply FROM_PLY
+    /// on (default 0)
     #[arg(long, value_name = "N:SCORE[:FROM_PLY]")]
     pub draw: Option<Reported>,
 }

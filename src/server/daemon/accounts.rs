@@ -31,7 +31,7 @@ pub struct AccountArgs {
     /// Maximum attempts per hour from one address to recover an account by its code
     #[arg(long, value_name = "N", default_value = "20")]
     pub recoveries_per_hour: NonZeroU32,
-    /// Maximum open codes of one player for its other devices
+    /// Maximum open device codes of one player
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u32).range(1..))]
     pub device_codes_per_player: u32,
     /// Maximum wrong device codes per hour, from all callers together

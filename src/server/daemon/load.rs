@@ -13,7 +13,7 @@ const MAX_CONTACT: usize = 500;
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LoadArgs {
-    /// Maximum connections; fewer if the process may not open as many files
+    /// Maximum connections; fewer if the process cannot open as many files
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u32).range(1..))]
     pub max_connections: u32,
     /// Maximum connections from one address [default: a quarter of --max-connections]
@@ -25,10 +25,10 @@ pub struct LoadArgs {
     /// Maximum open streams from one address, with and without a token; about 35 KiB of memory each
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = value_parser!(u32).range(1..))]
     pub max_all_streams_per_address: u32,
-    /// Maximum open `WatchMatches` streams of one caller: walls of live boards
+    /// Maximum open `WatchMatches` streams (walls of live boards) of one caller
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(1..))]
     pub max_boards_per_caller: u32,
-    /// Maximum open `ListFrames` streams of one caller: replays; further ones wait
+    /// Maximum open `ListFrames` streams (replays) of one caller; further streams wait
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..))]
     pub max_replays_per_caller: u32,
     /// Maximum watchers of one match from one address

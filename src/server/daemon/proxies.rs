@@ -15,10 +15,10 @@ pub struct ProxyArgs {
     #[arg(long, value_name = "CIDR")]
     pub proxy_protocol_from: Vec<Network>,
     /// Network or address of trusted proxies that set --forwarded-header; repeatable. Address
-    /// limits then count the last address in it that is not a proxy
+    /// limits then count the last address in the header that is not a proxy
     #[arg(long, value_name = "CIDR")]
     pub trust_forwarded_from: Vec<Network>,
-    /// Header in which these proxies add the client address: x-forwarded-for or forwarded (RFC
+    /// Header in which trusted proxies add the client address: x-forwarded-for or forwarded (RFC
     /// 7239). The other header is ignored
     #[arg(long, value_name = "HEADER", default_value = "x-forwarded-for")]
     pub forwarded_header: ForwardedHeader,

@@ -13,7 +13,7 @@ pub(super) const MAX_DAYS: i64 = 3_650_000;
 #[derive(Args)]
 #[command(next_help_heading = "What is kept")]
 pub struct RetentionArgs {
-    /// Days to keep the log of a finished match; its row and result stay. 0 keeps it forever
+    /// Days to keep the log of a finished match; its row and result stay. 0 keeps logs forever
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=MAX_DAYS))]
     pub keep_matches_days: u32,
     /// Export each match to DIRECTORY/MATCH.jsonl as a signed record before --keep-matches-days

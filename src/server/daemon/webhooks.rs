@@ -14,7 +14,7 @@ pub struct WebhookArgs {
     #[arg(long = "webhook", value_name = "URL", requires = "webhook_secret")]
     pub webhooks: Vec<Target>,
     /// File with the signing secrets, readable by its owner and group only: up to 3 lines of whsec_
-    /// and 24 to 64 bytes in base64. Each delivery is signed with every line
+    /// and 24 to 64 bytes in base64. Each delivery is signed with every secret
     #[arg(long, value_name = "FILE", requires = "webhooks")]
     pub webhook_secret: Option<PathBuf>,
 }

@@ -13,7 +13,7 @@ const EXAMPLES: &str = "\
 Examples:
   referee admin schema --data referee-data     before you start a newer program
 
-This changes nothing; a server may keep running. `referee serve` upgrades an older
+This changes nothing; the server can keep running. `referee serve` upgrades an older
 schema when it starts.
 
 Exit codes: 0 this program can use the directory, 1 it cannot, 2 usage error.";
