@@ -48,7 +48,7 @@ impl AdjudicationArgs {
     pub fn conduct(&self, game: &dyn Game, setting: &Setting) -> Result<Conduct, BadWords> {
         let conduct = self.rules()?;
         conduct.check_rules(game.facts(), setting.seats()).map_err(|Refusal { field, value, expected, .. }| {
-            let option = if field.starts_with("draw") { "--draw" } else { "--resign" };
+            let option = if field.contains("draw_rule") { "--draw" } else { "--resign" };
             BadWords::new(format!("invalid {option} `{value}`: expected {expected}"))
         })?;
         Ok(conduct)
