@@ -314,7 +314,7 @@ impl RemoteSeat {
             }
             // There is no draw any more: the turn is to be answered by a move.
             (Some(Command::AnswerProposal(_) | Command::ClaimDraw(_)), _) => self.ask_again(refusal).await,
-            (_, _) => tracing::warn!(match_id = self.match_id, "the server declined: {refusal}"),
+            (_, _) => tracing::warn!(match_id = self.match_id, "the server declined a command: {refusal}"),
         }
     }
 

@@ -83,7 +83,7 @@ async fn try_limits(limits: &[Limit], as_json: bool) -> anyhow::Result<bool> {
 pub fn choose(args: &engine_limits::SandboxArgs) -> anyhow::Result<Option<Mode>> {
     let Some(choice) = args.sandbox else { return Ok(None) };
     let mode = block_on(async { Ok(trial::choose(choice).await?) })?;
-    output::complain(format_args!("sandbox: {mode}; `referee sandbox` tells what it does not prevent"));
+    output::complain(format_args!("sandbox: {mode}; `referee sandbox` lists what {mode} does not prevent"));
     Ok(Some(mode))
 }
 

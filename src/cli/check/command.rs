@@ -85,7 +85,9 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let mut printer = Printer::new(standard_output(), args.json);
     if args.remote {
         if args.sandbox.sandbox.is_some() {
-            return Err(Usage::new("--sandbox excludes --remote: a bot in a sandbox reaches no server").into());
+            return Err(
+                Usage::new("--sandbox cannot be used with --remote: a bot in a sandbox cannot reach a server").into()
+            );
         }
         let remote = Remote { listen: args.listen, command: args.command };
         let speed = block_on(remote::examine(remote, want, &mut printer))?;

@@ -146,7 +146,7 @@ impl ServeArgs {
     pub fn check(&self) -> Result<(), Usage> {
         match &self.data {
             Some(data) if self.memory => Err(Usage::new(format!(
-                "memory = true and data = {} exclude each other: give one of them",
+                "memory = true cannot be used with data = {}: give only one of them",
                 data.display()
             ))),
             _ => Ok(()),

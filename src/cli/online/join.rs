@@ -161,7 +161,7 @@ fn server(args: &JoinArgs) -> Result<ServerArgs, Usage> {
     let mut server = args.server.clone();
     if let Some(address) = &args.address {
         if server.profile.is_some() && *address != server.url {
-            let text = format!("URL `{address}` differs from that of --profile: give one of the two");
+            let text = format!("URL `{address}` differs from the URL of --profile: give only one of them");
             return Err(Usage::new(text));
         }
         server.url.clone_from(address);
@@ -193,7 +193,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     block_on(async {
         let entry = args.contest.entry();
         if args.token.token.is_none() && entry.is_none() {
-            return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());
+            return Err(Usage::new("missing --token: give a token, or set REFEREE_TOKEN").into());
         }
         let mut interrupt = Interrupt::listen()?;
         let first = tokio::select! {

@@ -88,7 +88,7 @@ fn read(path: &Path, game: &'static dyn Game, setting: &Setting) -> Result<Openi
     whole.map_err(|cause| unreadable(&cause))?;
     let text = String::from_utf8(bytes).map_err(|bad| {
         let at = bad.utf8_error().valid_up_to();
-        unreadable(&format!("byte {at} (from 0) is not UTF-8, expected a text"))
+        unreadable(&format!("invalid UTF-8 at byte {at} (from 0): expected a text file"))
     })?;
     Openings::parse(game, setting, &text).map_err(|first| {
         let faults = Openings::faults(game, setting, &text);

@@ -130,7 +130,7 @@ pub(in crate::cli) fn notes(records: &RecordReport) -> Vec<String> {
     }
     if *duplicates > 0 {
         let records = counted(*duplicates, ["record of a match", "records of matches"]);
-        notes.push(format!("counted once: {records} already there"));
+        notes.push(format!("ignored duplicates: {records}"));
     }
     notes
 }

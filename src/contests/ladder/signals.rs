@@ -73,14 +73,11 @@ impl fmt::Display for Signal {
         match self {
             Signal::Faults { entrant, faults, matches, faults_of_all, matches_of_all } => write!(
                 f,
-                "{entrant} ended {faults} of {matches} matches by its own fault; all together {faults_of_all} of \
+                "{entrant} ended {faults} of {matches} matches by its own fault; all entrants: {faults_of_all} of \
                  {matches_of_all}"
             ),
             Signal::AlwaysLost { entrant, to, matches, probability } => {
-                write!(
-                    f,
-                    "{entrant} lost all {matches} matches to {to}; by the ratings the chance of that is {probability:.1e}"
-                )
+                write!(f, "{entrant} lost all {matches} matches to {to}; probability by the ratings: {probability:.1e}")
             }
             Signal::TimingTwins { first, second, distance, next_distance, matches } => write!(
                 f,

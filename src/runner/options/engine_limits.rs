@@ -58,7 +58,7 @@ impl SandboxArgs {
         let mut reads = given::paths(&self.sandbox_read, which)?;
         reads.extend_from_slice(own);
         if mode.is_none() && !reads.is_empty() {
-            return Err(BadWords::new("sandbox-read=PATH: expected --sandbox"));
+            return Err(BadWords::new("sandbox-read=PATH requires --sandbox"));
         }
         command.sandbox = mode.map(|mode| Sandbox::new(mode, reads));
         command.limits = if mode.is_some() { Limit::sandbox() } else { Vec::new() };

@@ -60,7 +60,7 @@ impl<K: Kind> Running<K> {
     /// Its state; [`Reason::Starting`] until it was read.
     pub fn see<T>(&self, look: impl FnOnce(Seen<'_, K>) -> T) -> Result<T, Refusal> {
         let view = self.view.read().unwrap_or_else(PoisonError::into_inner);
-        let starting = || Refusal::new(Reason::Starting, format!("the {} is being read: ask again later", K::WORD));
+        let starting = || Refusal::new(Reason::Starting, format!("the server is loading the {}: retry later", K::WORD));
         let of = view.as_ref().ok_or_else(starting)?;
         Ok(look(Seen { of, waiting: &self.waiting.all() }))
     }

@@ -30,7 +30,7 @@ pub struct SchemaArgs {
 pub fn run(SchemaArgs { data }: SchemaArgs) -> anyhow::Result<ExitCode> {
     let SchemaVersion { found, known } = schema_version(&data)?;
     let next = match found < known {
-        true => format!("the next start upgrades it to {known}; take a backup before"),
+        true => format!("the next start upgrades the schema to {known}; make a backup first"),
         false => "up to date".to_owned(),
     };
     output::line(format!("{}: schema {found}, {next}", data.display()))?;

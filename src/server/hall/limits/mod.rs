@@ -15,7 +15,7 @@ use super::{Entropy, host_stalls::HostStalls, wall_clock::WallClock};
 use creation_limits::CreationLimits;
 use free_space::FreeSpace;
 
-/// Append time from which a slow store is recorded and not charged to any seat.
+/// Minimum duration of an append that counts as slow: recorded, and not charged to any seat.
 pub const SLOW_STORE: Duration = Duration::from_millis(250);
 /// First retry delay after a store failure; it doubles with each retry.
 pub const STORE_RETRY_SOON: Duration = Duration::from_millis(50);
