@@ -289,7 +289,7 @@ impl RemoteSeat {
             (Some(Command::Resign(_)), Reason::MatchNotStarted) => {
                 self.say(Command::Abort(Abort {})).await;
             }
-            // It has started meanwhile.
+            // The match has started since then.
             (Some(Command::Abort(_)), Reason::TooLateToAbort) => {
                 self.say(Command::Resign(Resign {})).await;
             }

@@ -45,7 +45,7 @@ const WITHDRAW_WITHIN: Duration = Duration::from_secs(5);
 pub struct Wanted {
     /// The games that it plays; empty: those that the engine declares.
     pub games: Vec<String>,
-    /// How many matches it plays at once.
+    /// Maximum concurrent matches.
     pub max_matches: u32,
     /// Whether to leave when a match has ended, no other is played, and no rematch may come; then
     /// one match at a time is played.

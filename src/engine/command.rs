@@ -16,7 +16,7 @@ const OWN_NAME: &str = "referee";
 
 /// Variables passed on to an engine with a clean environment.
 pub const CLEAN_VARIABLES: [&str; 9] = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TERM"];
-/// Those that name host directories: a sandboxed engine has its own.
+/// Variables that name host directories; a sandboxed engine gets its own values.
 pub const PLACE_VARIABLES: [&str; 2] = ["HOME", "TMPDIR"];
 /// Variables of the referee itself, never passed on: with the token an engine could act as its
 /// player, and with the URL a bot that plays on both transports would connect to the server.

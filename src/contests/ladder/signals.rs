@@ -6,11 +6,11 @@ use super::results::Results;
 use crate::contest::Entrant;
 use crate::rating::Fit;
 
-/// An entrant is listed for faults from so many on.
+/// Minimum number of faults for which an entrant is listed.
 pub const LEAST_FAULTS: u32 = 5;
-/// Minimum share of its matches with such an end, in percent.
+/// Minimum share of an entrant's matches that ended by its own fault, in percent.
 pub const FAULT_PERCENT: u32 = 10;
-/// Minimum factor by which that exceeds the share of all.
+/// Minimum factor by which that share exceeds the share of all entrants.
 pub const FAULT_TIMES: u32 = 3;
 /// An entrant that lost to another every time is listed from this many matches on.
 pub const LEAST_LOST: u32 = 8;

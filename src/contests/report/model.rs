@@ -63,7 +63,7 @@ pub struct ReportEncounter {
     pub opening: Option<u64>,
     /// Its matches that are over, in the order in which they ended.
     pub matches: Vec<ReportMatch>,
-    /// Those that were not played, since entrants were out or did not come: the others have won
+    /// Matches that were not played, since entrants were out or absent: the other entrants win
     /// them, and no statistics count them. They have no places and no points. `by_seat` is the
     /// first seat that forfeits; `None` if all do.
     pub forfeits: Vec<ReportMatch>,

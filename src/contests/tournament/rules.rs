@@ -96,7 +96,8 @@ pub enum Deals {
     /// None: each match has its own deals, or the game has none.
     #[default]
     Own,
-    /// Those of an encounter. How they are dealt is shown when all of them are over.
+    /// All matches of an encounter share their deals. The seed is shown when these matches are
+    /// over.
     Shared,
 }
 

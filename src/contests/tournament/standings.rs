@@ -271,7 +271,7 @@ struct Met {
     is_won: bool,
 }
 
-/// All that happened, by entrant.
+/// All results, byes and awards, by entrant.
 struct Table {
     halves: Vec<i64>,
     met: Vec<Vec<Met>>,

@@ -149,7 +149,8 @@ pub struct ToOpen<K: Kind> {
 }
 
 impl AllContests {
-    /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
+    /// Serves the contests of the hall's store on this runtime; their matches are played in the
+    /// hall.
     pub fn new(hall: &Hall, of_tournament: ReadSetups<Tournament>, of_ladder: ReadSetups<Ladder>) -> AllContests {
         let (appended, decided) = (broadcast::Sender::new(UNHEARD_APPENDS), Arc::<Notify>::default());
         AllContests {
@@ -199,7 +200,8 @@ impl AllContests {
 }
 
 impl<K: Kind> Contests<K> {
-    /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
+    /// Serves the contests of the hall's store on this runtime; their matches are played in the
+    /// hall.
     fn new(
         hall: Hall,
         read_setups: ReadSetups<K>,

@@ -65,7 +65,7 @@ impl Secrets {
         Secrets::parse(&bounded_file::read_text(path, MAX_FILE_BYTES).map_err(unreadable)?).map_err(unexpected)
     }
 
-    /// Parses the text of such a file. The error is what was found, and what was expected.
+    /// Parses the text of a file of secrets. The error is what was found, and what was expected.
     pub fn parse(text: &str) -> Result<Secrets, (String, String)> {
         let lines = || text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
         let (least, most) = (KEY_BYTES.start(), KEY_BYTES.end());

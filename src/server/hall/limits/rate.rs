@@ -22,14 +22,14 @@ const RETRY_KEYS: Duration = Duration::from_secs(60);
 /// A bound on a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// How often at once.
+    /// Maximum events in a burst.
     pub burst: u32,
-    /// The time after which it is allowed once more.
+    /// The time after which one more event is allowed.
     pub interval: Duration,
 }
 
 impl Pace {
-    /// Allows something so many times in a period, and as often at once.
+    /// Allows `times` events per period, all of them also in one burst.
     pub fn per(period: Duration, times: NonZeroU32) -> Pace {
         Pace { burst: times.get(), interval: period / times.get() }
     }
