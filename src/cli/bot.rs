@@ -25,11 +25,11 @@ pub struct BotArgs {
     /// Bot: random, greedy or search, from weakest to strongest
     #[arg(value_name = "NAME", value_parser = parse_kind)]
     kind: Kind,
-    /// Strength of `search`, 1 to 9: at most 50, 200, 1000, 3000, 10 000, 30 000, 100 000, 300 000
-    /// or 1 000 000 positions per move. With a clock, the bot also stops in time
+    /// Strength of `search`, 1 to 9. The levels search at most 50, 200, 1000, 3000, 10 000, 30 000,
+    /// 100 000, 300 000 or 1 000 000 positions per move. With a clock, the bot also stops in time
     #[arg(long, default_value_t = USUAL_LEVEL, value_parser = clap::value_parser!(u8).range(i64::from(*LEVELS.start())..=i64::from(*LEVELS.end())))]
     level: u8,
-    /// Seed of the bot's random choices: the same seed and input give the same answers, unless a
+    /// Seed of the bot's random choices. The same seed and input give the same answers, unless a
     /// clock stops the search [default: random]
     #[arg(long)]
     seed: Option<u64>,

@@ -145,7 +145,7 @@ pub struct PlayerReasonArgs {
 pub struct VoidArgs {
     #[command(flatten)]
     of: MatchReasonArgs,
-    /// Replay the match if its encounter is in progress; always done in tournaments
+    /// Replay the match, if its encounter is in progress. Tournaments always replay it
     #[arg(long)]
     replay: bool,
 }

@@ -130,7 +130,7 @@ pub enum Command {
     Replay(replay::ReplayArgs),
     /// Make tables, ratings, CSV, TRF and plots from records.
     Report(report::ReportArgs),
-    /// Print Elo with its interval and a sequential test, from counts or matches.
+    /// Print Elo, its interval and a sequential test, from counts or matches.
     Stats(stats::StatsArgs),
     /// Back up a server's data; the server can keep running.
     Backup(backup::BackupArgs),

@@ -55,7 +55,7 @@ pub struct PerftArgs {
     /// Seed of chance before the first move, and of the playouts
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Print one JSON object per depth, per move with --divide, and for the playouts
+    /// Print one JSON object per depth, per move (--divide) and for playouts
     #[arg(long)]
     pub json: bool,
 }

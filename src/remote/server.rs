@@ -16,10 +16,11 @@ const CONNECTION: &str = "Connection";
 
 #[derive(Args, Clone, Debug)]
 pub struct ServerArgs {
-    /// Server address: with https:// to use TLS, with http:// or no scheme without TLS
+    /// Server address; https:// uses TLS, http:// or no scheme does not
     #[arg(long, value_name = "URL", help_heading = CONNECTION, env = "REFEREE_URL", default_value = "http://127.0.0.1:7171")]
     pub url: String,
-    /// Profile in ~/.config/referee/profiles.toml whose url and token to use (see `referee --help`)
+    /// Profile with the url and token to use (see `referee --help`). Profiles are in
+    /// ~/.config/referee/profiles.toml
     #[arg(long, value_name = "NAME", help_heading = CONNECTION, env = "REFEREE_PROFILE")]
     pub profile: Option<String>,
     /// CA certificates (PEM) to trust for an https server [default: the system's]
@@ -33,7 +34,7 @@ pub struct ServerArgs {
 /// The caller.
 #[derive(Args, Clone)]
 pub struct TokenArgs {
-    /// Player token, as `referee player register` prints it; prefer REFEREE_TOKEN, which process
+    /// Player token, as `referee player register` prints it. Prefer REFEREE_TOKEN, which process
     /// lists do not show
     #[arg(long, value_name = "TOKEN", help_heading = CONNECTION, env = "REFEREE_TOKEN", hide_env_values = true)]
     pub token: Option<String>,

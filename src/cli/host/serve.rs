@@ -50,7 +50,8 @@ Exit codes:
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct ServeArgs {
-    /// Configuration file (TOML) with these options as keys; `referee config print` writes one
+    /// Configuration file (TOML) with these options as keys. `referee config print` writes such a
+    /// file
     #[arg(long, value_name = "FILE", env = "REFEREE_CONFIG")]
     pub config: Option<PathBuf>,
     /// Address to listen on; port 0 picks a free port
@@ -59,7 +60,7 @@ pub struct ServeArgs {
     /// Serve TLS with this certificate chain (PEM); reloaded when renewed
     #[arg(long, value_name = "FILE", env = "REFEREE_TLS_CERT", requires = "tls_key")]
     pub tls_cert: Option<PathBuf>,
-    /// Private key of the certificate (PEM), readable by its owner and group only
+    /// Private key of the certificate (PEM). Readable by its owner and group only
     #[arg(long, value_name = "FILE", env = "REFEREE_TLS_KEY", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
     /// Data directory
@@ -77,8 +78,8 @@ pub struct ServeArgs {
     /// Let house bots play all the time, for demonstration
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set, default_value_t = false)]
     pub demo: bool,
-    /// Seconds a house bot waits before each move against another house bot, at most 1/20 of its
-    /// clock [default: 1 with --demo, else 0.25]
+    /// Seconds before each move between two house bots. At most 1/20 of the clock [default: 1 with
+    /// --demo, else 0.25]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub house_pace: Option<Duration>,
     /// Maximum live matches [default: 10000]
@@ -103,7 +104,7 @@ pub struct ServeArgs {
     /// no delay
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
     pub spectator_delay: u32,
-    /// Keep-alive interval in seconds; a dead connection is closed within twice this time [default:
+    /// Keep-alive interval in seconds. A dead connection is closed within twice this time [default:
     /// 20]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub keepalive: Option<Duration>,
@@ -119,18 +120,19 @@ pub struct ServeArgs {
     pub retention: RetentionArgs,
     #[command(flatten)]
     pub webhooks: WebhookArgs,
-    /// Arbiter: a registered player that sees every match it does not play in; repeatable
+    /// Arbiter: a registered player that sees all matches; repeatable. An arbiter sees only its own
+    /// hand in matches that it plays
     #[arg(long = "arbiter", value_name = "NAME", value_parser = player_name, conflicts_with = "memory")]
     pub arbiters: Vec<PlayerId>,
-    /// Origin whose web pages can call this server, such as `https://example.org`, or `*` for all;
-    /// repeatable [default: same origin only]
+    /// Origin whose web pages can call this server; repeatable. Such as `https://example.org`, or
+    /// `*` for all origins [default: same origin only]
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     pub allow_origins: Vec<Origin>,
     /// Separate address for Prometheus metrics at /metrics; keep it private [default: none]
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub metrics: Option<SocketAddr>,
-    /// OpenTelemetry collector for traces, by OTLP over gRPC, such as http://127.0.0.1:4317
-    /// [default: none]
+    /// OpenTelemetry collector for traces, such as http://127.0.0.1:4317. The protocol is OTLP over
+    /// gRPC [default: none]
     #[arg(long, value_name = "URL")]
     pub otlp_endpoint: Option<String>,
     /// Serving threads, at least 1 [default: half the cores]

@@ -118,7 +118,7 @@ struct ExportArgs {
     /// File to write or overwrite [default: LADDER.jsonl]
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Also write ratings, crosstables and plots to DIR, one subdirectory per category
+    /// Also write ratings, crosstables and plots to DIR. Each category has its own subdirectory
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 }

@@ -37,8 +37,8 @@ pub struct RateArgs {
     /// Ladder name; omit with --events
     #[arg(value_name = "LADDER", required_unless_present = "events", conflicts_with = "events")]
     id: Option<String>,
-    /// Event file from `referee ladder export`, one JSON object per line in any order [default: the
-    /// server's events]
+    /// Event file from `referee ladder export`. One JSON object per line, in any order [default:
+    /// the server's events]
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
     /// Category name [default: the only one]

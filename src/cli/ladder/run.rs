@@ -34,7 +34,7 @@ Exit codes: 0 finished, 1 failed, 2 usage error or invalid file, 130 interrupted
 pub struct RunArgs {
     #[command(flatten)]
     of: LocalArgs,
-    /// Also write ratings, crosstables and plots to DIR, one subdirectory per category
+    /// Also write ratings, crosstables and plots to DIR. Each category has its own subdirectory
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 }

@@ -52,7 +52,7 @@ struct MatchArgs {
     /// Match id; before KEY, the id of the tournament or ladder
     #[arg(value_name = "MATCH")]
     match_id: String,
-    /// Key of an open match of a contest, as `status` shows it, such as s1-b2-m1
+    /// Key of an open contest match, as `status` shows it, such as s1-b2-m1
     #[arg(value_name = "KEY")]
     match_key: Option<String>,
 }

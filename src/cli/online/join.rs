@@ -92,7 +92,7 @@ pub struct JoinArgs {
     pub token: TokenArgs,
     #[command(flatten)]
     pub contest: ContestArgs,
-    /// Engine command, split into words as a shell would, but run without a shell
+    /// Engine command, split into words as in a shell, run without a shell
     #[arg(short, long, value_name = "CMD")]
     pub engine: String,
     /// Engine option; repeat for several
@@ -123,10 +123,11 @@ pub struct JoinArgs {
     /// Rematches to request after each match
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub rematch: u32,
-    /// Leave when a match has ended, no other match is live and no rematch is possible
+    /// Leave after the last match. That is, a match has ended, no other match is live and no
+    /// rematch is possible
     #[arg(long)]
     pub once: bool,
-    /// Keep-alive interval in seconds; a dead connection is replaced within twice this time
+    /// Keep-alive interval in seconds. A dead connection is replaced within twice this time
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub keepalive: Duration,
     /// Log every line to and from the engine to a new FILE, with times in ms

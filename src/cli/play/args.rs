@@ -101,7 +101,7 @@ pub struct PlayArgs {
     /// inf. Append ` per=round` to renew the clock each round
     #[arg(long = "tc", value_name = "TC", default_value = "60+1")]
     pub time_controls: Vec<String>,
-    /// Cycles to play; one cycle is every pairing of the engines in every rotation of the seats
+    /// Cycles to play. One cycle is every pairing of the engines in every rotation of the seats
     /// [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "matches", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub cycles: Option<u32>,
@@ -114,9 +114,9 @@ pub struct PlayArgs {
     /// Concurrent matches; clocks are fair up to the number of cores
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_AT_ONCE)))]
     pub concurrency: u16,
-    /// Pin the engines of concurrent matches to separate cores: all cores, or a list such as 0-3,6.
-    /// For single-threaded engines; by default engines share cores. `--limit cores=CORES` takes
-    /// precedence
+    /// Pin the engines of concurrent matches to separate cores. The value is a list such as 0-3,6;
+    /// without a value, all cores. For single-threaded engines; by default engines share cores.
+    /// `--limit cores=CORES` takes precedence
     #[arg(long, value_name = "CORES", num_args = 0..=1, require_equals = true, default_missing_value = "all", conflicts_with = "ponder")]
     pub affinity: Option<Affinity>,
     /// Destination of records: a directory, or a new .jsonl file for all
@@ -125,8 +125,8 @@ pub struct PlayArgs {
     /// Write no records
     #[arg(long, conflicts_with = "record")]
     pub no_record: bool,
-    /// Write the report to this directory at the end: a table, JSON, CSV and SVG plots
-    /// (docs/reports.md). Existing files are overwritten
+    /// Write the report (table, JSON, CSV, SVG plots) to DIR at the end. See docs/reports.md.
+    /// Existing files are overwritten
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
     /// Seed of deals and openings [default: 0]. `{seed}` in an engine command is replaced by the
@@ -135,7 +135,7 @@ pub struct PlayArgs {
     pub seed: Option<u64>,
     #[command(flatten)]
     pub openings: OpeningArgs,
-    /// Play each deal with the engines rotated through all seats; for games of chance
+    /// Play each deal with the engines rotated through all seats. For games of chance
     #[arg(long)]
     pub duplicate: bool,
     /// Stop when a sequential test decides. KEY=VALUE words: elo0 and elo1 (Elo of the first engine
@@ -153,16 +153,16 @@ pub struct PlayArgs {
     pub adjudication: AdjudicationArgs,
     #[command(flatten)]
     pub policies: PolicyArgs,
-    /// Reaction to an engine that crashes or breaks the protocol; the engine loses the match either
+    /// Reaction to an engine that crashes or breaks the protocol. The engine loses the match either
     /// way
     #[arg(long, value_name = "WHAT", default_value = "recover")]
     pub on_failure: OnFailureArg,
-    /// Consecutive failures after which an engine is disqualified; it forfeits its remaining
-    /// matches
+    /// Consecutive failures before an engine is disqualified. A disqualified engine forfeits its
+    /// remaining matches
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub strikes: u32,
-    /// Let engines think on their opponents' time, if they support pondering; fair only with one
-    /// core per engine
+    /// Let engines think on their opponents' time, if they can ponder. Fair only with one core per
+    /// engine
     #[arg(long)]
     pub ponder: bool,
     #[command(flatten)]

@@ -76,11 +76,11 @@ pub struct ReplayArgs {
     /// Print one JSON object per event or, with --verify, per record
     #[arg(long)]
     pub json: bool,
-    /// Public key that must have signed every record, from `referee record-key` [default: any]
+    /// Public key that must have signed all records. From `referee record-key` [default: any]
     #[arg(long, value_name = "PUBLIC", requires = "verify")]
     pub key: Option<PublicKey>,
-    /// Seed of records that withhold their seed: 64 hexadecimal digits, or a file of seeds. Without
-    /// --seed, their deals are not verified
+    /// Seed of records that withhold their seed, or a file of seeds. A seed has 64 hexadecimal
+    /// digits. Without --seed, the deals of these records are not verified
     #[arg(long, value_name = "SEED|FILE", requires = "verify")]
     pub seed: Option<String>,
 }

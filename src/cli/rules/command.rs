@@ -56,7 +56,7 @@ pub struct RulesArgs {
     /// Position as text [default: the start position]
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub position: String,
-    /// Moves from the position, separated by spaces; quote a move that contains spaces. Forced
+    /// Moves from the position, separated by spaces. Quote a move that contains spaces. Forced
     /// steps can be omitted
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,

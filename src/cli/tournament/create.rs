@@ -66,7 +66,7 @@ pub struct CreateArgs {
     /// Leave entries open instead of starting immediately
     #[arg(long)]
     entries: bool,
-    /// Run the engines of entrants with a `cmd` on this machine, until the tournament is over
+    /// Run the engines of entrants with a `cmd` here until the end
     #[arg(long)]
     join: bool,
     #[command(flatten)]

@@ -19,8 +19,8 @@ pub type OpeningSet = (usize, Order);
 /// Where the matches of a run begin.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OpeningArgs {
-    /// Openings to play: a FILE with one opening per line (docs/openings.md), or `built-in` for the
-    /// game's own set [default: the start position]. All matches of an encounter share one opening,
+    /// Openings: a FILE, or `built-in` for the game's own set [default: the start position]. A file
+    /// has one opening per line (docs/openings.md). All matches of an encounter share one opening,
     /// so each engine plays it from every seat
     #[arg(long, value_name = "FILE|built-in")]
     pub openings: Option<PathBuf>,

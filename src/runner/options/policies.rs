@@ -7,8 +7,8 @@ use crate::law::{IllegalMovePolicy, LostSeatPolicy, event::MAX_RETRIES};
 /// Policies for illegal moves and lost seats.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PolicyArgs {
-    /// Penalty for an illegal move: forfeit, retry=N (reject, N times a turn) or substitute (play
-    /// the first legal move instead)
+    /// Penalty for an illegal move: forfeit, retry=N or substitute. retry=N rejects up to N illegal
+    /// moves per turn; substitute plays the first legal move instead
     #[arg(long, value_name = "WHAT", value_parser = read_illegal, default_value = "forfeit")]
     pub illegal_move_policy: IllegalMovePolicy,
     /// What happens to a match of three or more seats when one seat loses

@@ -34,7 +34,7 @@ pub struct CreationArgs {
     /// Maximum seats of house bots in live matches opened by one player
     #[arg(long, value_name = "N", default_value_t = 128)]
     pub max_house_seats_per_player: u32,
-    /// Maximum seats of house bots in live matches of one owner, bots included
+    /// Maximum seats of house bots in live matches of one owner and its bots
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub max_house_seats_per_owner: u32,
     /// Maximum seats of house bots in live matches opened from one address
