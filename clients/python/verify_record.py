@@ -117,9 +117,9 @@ def changed(hashes, seal):
         if mark and mark != line_hash.hex()[:8]:
             first, last = place * stride + 1, (place + 1) * stride
             where = f"event {first}" if first == last else f"events {first} to {last}"
-            return f"{where} differs from the sealed event: it was changed or moved"
+            return f"{where} differs from the sealed event: the event was changed or moved"
     if len(hashes) < events:
-        return f"event {len(hashes) + 1} is missing: {events} events were sealed, the record has {len(hashes)}: it was cut"
+        return f"event {len(hashes) + 1} is missing: {events} events were sealed, the record has {len(hashes)}: the record was cut"
     if len(hashes) > events:
         return f"event {events + 1} was added: {events} events were sealed, the record has {len(hashes)}"
     if not hashes or hashes[-1] != head:

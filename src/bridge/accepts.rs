@@ -19,13 +19,13 @@ const MAX_FILE: u64 = 256 * 1024;
 /// The matches that a bot accepts. Options take precedence over the file.
 #[derive(Args, Clone, Debug, Default)]
 pub struct AcceptArgs {
-    /// TOML file with what to accept, as in docs/accepts.toml; options take precedence
+    /// Policy file (TOML, see docs/accepts.toml); options take precedence
     #[arg(long = "accepts", value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// Minimum initial time of a seat in seconds [default: 1]
+    /// Minimum initial time per seat in seconds [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub min_base: Option<f64>,
-    /// Maximum time of all stages in seconds [default: 3 hours with 60 increments]
+    /// Maximum time of all stages in seconds [default: 3 hours, including 60 increments]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_base: Option<f64>,
     /// Minimum increment in seconds [default: no limit]
@@ -52,7 +52,7 @@ pub struct AcceptArgs {
     /// Maximum grace of a match in seconds [default: the server's]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_grace: Option<f64>,
-    /// Accept rules other than the server's own: shorter grace, fewer plies, adjudication by scores
+    /// Accept custom rules: shorter grace, fewer plies, score adjudication
     #[arg(long)]
     pub custom_rules: bool,
 }

@@ -289,7 +289,7 @@ impl RemoteSeat {
             (Some(Command::Resign(_)), Reason::MatchNotStarted) => {
                 self.say(Command::Abort(Abort {})).await;
             }
-            // It has started meanwhile.
+            // The match has started since then.
             (Some(Command::Abort(_)), Reason::TooLateToAbort) => {
                 self.say(Command::Resign(Resign {})).await;
             }
@@ -314,7 +314,7 @@ impl RemoteSeat {
             }
             // There is no draw any more: the turn is to be answered by a move.
             (Some(Command::AnswerProposal(_) | Command::ClaimDraw(_)), _) => self.ask_again(refusal).await,
-            (_, _) => tracing::warn!(match_id = self.match_id, "the server declined: {refusal}"),
+            (_, _) => tracing::warn!(match_id = self.match_id, "the server declined a command: {refusal}"),
         }
     }
 

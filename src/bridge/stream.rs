@@ -45,7 +45,7 @@ const WITHDRAW_WITHIN: Duration = Duration::from_secs(5);
 pub struct Wanted {
     /// The games that it plays; empty: those that the engine declares.
     pub games: Vec<String>,
-    /// How many matches it plays at once.
+    /// Maximum concurrent matches.
     pub max_matches: u32,
     /// Whether to leave when a match has ended, no other is played, and no rematch may come; then
     /// one match at a time is played.
@@ -180,7 +180,7 @@ impl Joined {
                     Err(error) if error.reason() == Some(Reason::Replaced) => {
                         // What is declared is the other program's now.
                         self.declared = None;
-                        bail!("another program has joined as this player and replaced this one: {error}");
+                        bail!("another program has joined as this player and replaced this program: {error}");
                     }
                     Err(error) => return Err(error).context("failed to play on the server"),
                 },
@@ -225,14 +225,14 @@ impl Joined {
         match incoming {
             Incoming::Welcome(welcome) => {
                 if let Some(player) = self.player.as_ref().filter(|player| **player != welcome.player) {
-                    bail!("wrong token for {player}: it belongs to {}", welcome.player);
+                    bail!("wrong token for {player}: the token belongs to {}", welcome.player);
                 }
                 (self.notify)(Notice::Joined(&welcome.player))?;
                 self.declare().await?;
                 tracing::info!(player = %welcome.player, server = %welcome.server, "joined");
                 if self.declared.is_some() {
                     tracing::info!(
-                        "keeps 1 of {} places for its tournaments and ladders while they are running",
+                        "1 of {} places is reserved for running tournaments and ladders of the player",
                         self.most
                     );
                 }
@@ -276,11 +276,11 @@ impl Joined {
         self.say_at = None;
         match self.say().await {
             Err(error) if error.is_passing() => {
-                tracing::warn!("failed to declare its contests: {error}");
+                tracing::warn!("failed to declare the policy or enter the contests: {error}");
                 self.say_at = Some(Instant::now() + SAY_AGAIN);
                 Ok(())
             }
-            said => said.context("failed to declare its contests"),
+            said => said.context("failed to declare the policy or enter the contests"),
         }
     }
 

@@ -13,10 +13,10 @@ use crate::{
 
 #[derive(Args)]
 #[command(
-    after_help = "It speaks the protocol of docs/stdio.md and plays every game, from what its seat may see.\n\n  \
+    after_help = "The bot speaks the protocol of docs/stdio.md and plays every game. It uses only what its seat can see.\n\n  \
     random  any legal move\n  \
     greedy  the best-looking move, one ply deep\n  \
-    search  looks ahead; with hidden hands or chance, it samples the deals that its seat considers possible\n\n\
+    search  looks ahead; with hidden hands or chance, it samples deals that are possible for its seat\n\n\
     Examples:\n  referee play kamisado --engine \"referee bot search\" --engine \"referee bot greedy\"\n  \
     printf 'referee 1\\nquit\\n' | referee bot random\n\n\
     Exit codes: 0 quit or end of input, 1 failed, 2 usage error."
@@ -25,15 +25,15 @@ pub struct BotArgs {
     /// Bot: random, greedy or search, from weakest to strongest
     #[arg(value_name = "NAME", value_parser = parse_kind)]
     kind: Kind,
-    /// Strength of `search`, 1 to 9: at most 50, 200, 1000, 3000, 10 000, 30 000, 100 000, 300 000
-    /// or 1 000 000 positions a move. With a clock it stops in time
+    /// Strength of `search`, 1 to 9. The levels search at most 50, 200, 1000, 3000, 10 000, 30 000,
+    /// 100 000, 300 000 or 1 000 000 positions per move. With a clock, the bot also stops in time
     #[arg(long, default_value_t = USUAL_LEVEL, value_parser = clap::value_parser!(u8).range(i64::from(*LEVELS.start())..=i64::from(*LEVELS.end())))]
     level: u8,
-    /// Seed of the bot's random choices: the same seed and input give the same answers, unless a
+    /// Seed of the bot's random choices. The same seed and input give the same answers, unless a
     /// clock stops the search [default: random]
     #[arg(long)]
     seed: Option<u64>,
-    /// Spelling of messages
+    /// Message format
     #[arg(long, value_enum, default_value_t)]
     lines: Spelling,
 }

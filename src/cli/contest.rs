@@ -28,9 +28,9 @@ use crate::{
 pub enum Shared {
     /// List the contests of a server, newest first
     List(ListArgs),
-    /// Show the state, the entrants, and why matches are waiting
+    /// Show the state, the entrants and why matches wait
     Status(NamedArgs),
-    /// Print all events from the first one on, and follow new ones
+    /// Print all events, then follow new events
     Watch(WatchArgs),
     /// Pause pairing and new matches until `resume`
     Pause(ReasonArgs),
@@ -53,7 +53,7 @@ pub enum Shared {
 pub struct ListArgs {
     #[command(flatten)]
     pub call: CallArgs,
-    /// Maximum number of results
+    /// Maximum number of contests
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub limit: u32,
 }
@@ -61,9 +61,9 @@ pub struct ListArgs {
 /// Arguments of `run` that both kinds have.
 #[derive(Args)]
 pub struct LocalArgs {
-    /// File that describes the contest
+    /// Contest file (TOML)
     file: PathBuf,
-    /// Directory of all its files [default: tournaments/ID or ladders/ID]
+    /// Directory of the contest's files [default: tournaments/ID or ladders/ID]
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
     /// Concurrent matches [default: from the file]
@@ -72,7 +72,7 @@ pub struct LocalArgs {
     /// Print standings every N counted matches; 0 disables this
     #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
     rating_interval: u32,
-    /// Print a JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -82,7 +82,7 @@ pub struct LocalArgs {
 pub struct NamedArgs {
     #[command(flatten)]
     pub call: CallArgs,
-    /// Id, as `list` shows it
+    /// Contest id, as `list` shows it
     #[arg(value_name = "NAME")]
     pub id: String,
 }
@@ -102,10 +102,10 @@ pub struct WatchArgs {
 pub struct WithdrawArgs {
     #[command(flatten)]
     pub of: NamedArgs,
-    /// Entrant to withdraw, as a host [default: the token's player]
+    /// Entrant to withdraw; only hosts can withdraw others [default: the token's player]
     #[arg(long, value_name = "NAME", requires = "reason")]
     pub player: Option<String>,
-    /// Reason, public [default: `it withdrew`]
+    /// Public reason [default: `it withdrew`]
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub reason: String,
 }
@@ -115,7 +115,7 @@ pub struct WithdrawArgs {
 pub struct ReasonArgs {
     #[command(flatten)]
     pub of: NamedArgs,
-    /// Reason, public
+    /// Public reason
     #[arg(long, value_name = "TEXT", required = true)]
     pub reason: String,
 }
@@ -135,7 +135,7 @@ pub struct PlayerArgs {
 pub struct PlayerReasonArgs {
     #[command(flatten)]
     pub of: PlayerArgs,
-    /// Reason, public
+    /// Public reason
     #[arg(long, value_name = "TEXT", required = true)]
     pub reason: String,
 }
@@ -145,7 +145,7 @@ pub struct PlayerReasonArgs {
 pub struct VoidArgs {
     #[command(flatten)]
     of: MatchReasonArgs,
-    /// Replay the match if its encounter is in progress; tournaments always do
+    /// Replay the match, if its encounter is in progress. Tournaments always replay it
     #[arg(long)]
     replay: bool,
 }
@@ -155,7 +155,7 @@ pub struct VoidArgs {
 pub struct EnterArgs {
     #[command(flatten)]
     of: NamedArgs,
-    /// Player to enter, as a host [default: the token's player]
+    /// Player to enter; only hosts can enter others [default: the token's player]
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 }
@@ -165,7 +165,7 @@ pub struct EnterArgs {
 pub struct MatchReasonArgs {
     #[command(flatten)]
     pub of: ReasonArgs,
-    /// Key of the match, as `watch` shows it: s1-b2-m1
+    /// Match key, as `watch` shows it, such as s1-b2-m1
     #[arg(value_name = "MATCH")]
     pub match_key: String,
 }

@@ -13,7 +13,7 @@ use crate::engine::{
 
 #[derive(Args)]
 pub struct KeeperArgs {
-    /// Descriptor of the line to the referee
+    /// File descriptor of the connection to the referee
     #[arg(long, value_name = "FD")]
     line: RawFd,
     /// Limits of the engine
@@ -22,10 +22,10 @@ pub struct KeeperArgs {
     /// Sandbox of the engine
     #[arg(long)]
     sandbox: Option<Mode>,
-    /// Paths the engine may read there
+    /// Paths the engine may read in its sandbox
     #[arg(long = "read", value_name = "PATH", requires = "sandbox")]
     reads: Vec<PathBuf>,
-    /// Parent of its private temporary directory
+    /// Parent of the engine's private temporary directory
     #[arg(long, default_value = "/tmp")]
     temporary: PathBuf,
     /// Engine program and arguments

@@ -53,9 +53,9 @@ const OWN_PROGRAM: &str = "/proc/self/exe";
 
 const EXIT_CODES: &str = "\
 Examples:
-  referee serve                                              a server with the house's bots
-  referee play kamisado -e \"referee bot search\" -e ./my-engine   two engines play a match
-  referee check ./my-engine                                  whether an engine speaks the protocol
+  referee serve                                              serve matches, with house bots
+  referee play kamisado -e \"referee bot search\" -e ./my-engine   play a match between two engines
+  referee check ./my-engine                                  check whether an engine speaks the protocol
   referee rules hive --board                                 show the opening of a game
 
 The server and your token come from --url and --token, else from REFEREE_URL and
@@ -66,14 +66,14 @@ REFEREE_TOKEN, else from the profile named by --profile or REFEREE_PROFILE in
   url = \"http://127.0.0.1:7171\"
   token = \"...\"
 
-The file must be readable by you only (chmod 600). A profile's token is sent only to its
-own url.
+The file must be readable by you only (chmod 600). A profile's token is sent only to the
+url of that profile.
 
-With --json, every command prints JSON, one value a line.
+With --json, every command prints JSON, one value per line.
 
 Exit codes of every command:
   0    done
-  1    failed; the last line on standard error says why
+  1    failed; the last line on standard error gives the reason
   2    usage error
   130  interrupted
 
@@ -95,7 +95,7 @@ pub enum Command {
     Play(Box<play::PlayArgs>),
     /// Play a tournament between local engines or on a server.
     Tournament(tournament::TournamentArgs),
-    /// Run a ladder of bots on a server, enter one, or see ratings.
+    /// Run or enter a ladder of bots, or see its ratings.
     Ladder(ladder::LadderArgs),
     /// Connect a local engine to a server.
     Join(Box<join::JoinArgs>),
@@ -119,21 +119,21 @@ pub enum Command {
     Player(players::PlayerArgs),
     /// Challenge players by name, or answer challenges.
     Challenge(challenges::ChallengeArgs),
-    /// Propose matches to anyone, or accept such proposals.
+    /// Propose matches to anyone, or accept open proposals.
     Seek(challenges::SeekArgs),
     /// Watch connected players and open challenges.
     Lobby(lobby::LobbyArgs),
-    /// Administrate a server: accounts, tokens, invites, announcements.
+    /// Administer a server: accounts, tokens, invites, announcements.
     Admin(admin::AdminArgs),
     /// Pause, adjudicate or abort a match on a server.
     Arbiter(arbiter::ArbiterArgs),
-    /// Print the public key for a server's records.
+    /// Print the public key that verifies a server's records.
     RecordKey(record_key::RecordKeyArgs),
     /// Replay or verify records.
     Replay(replay::ReplayArgs),
     /// Make tables, ratings, CSV, TRF and plots from records.
     Report(report::ReportArgs),
-    /// Print Elo with interval and sequential test, from counts or matches.
+    /// Print Elo, its interval and a sequential test, from counts or matches.
     Stats(stats::StatsArgs),
     /// Back up a server's data; the server can keep running.
     Backup(backup::BackupArgs),
@@ -145,7 +145,7 @@ pub enum Command {
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
     Keeper(keeper::KeeperArgs),
-    /// Do what a sandbox needs this program for (started by other commands).
+    /// Run a helper process of a sandbox (started by other commands).
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
     SandboxRole {

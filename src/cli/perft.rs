@@ -21,11 +21,11 @@ const MAX_LEAD: u32 = 100;
 const EXAMPLES: &str = "\
 Examples:
   referee perft kamisado --depth 5                       102, 1150, 11332, 107068, 928716
-  referee perft kamisado --depth 3 --divide              how many lines begin with each move
+  referee perft kamisado --depth 3 --divide              the number of lines that begin with each move
   referee perft kamisado --depth 4 --forced-as-plies     a forced step counts as a ply
   referee perft kamisado --depth 4 --moves \"d8d3\"        after a move
   referee perft kamisado --playouts 100000               random play to the end of the round
-  referee perft kamisado --depth 3 --divide --json       the same as JSON, an object a line
+  referee perft kamisado --depth 3 --divide --json       the same as JSON, one object per line
 
 Counts the lines of exactly DEPTH plies inside the round; a line that ends earlier does
 not count. If chance has the first turn, --seed decides it; a line that reaches chance
@@ -43,7 +43,7 @@ pub struct PerftArgs {
     /// Depth in plies; every smaller depth is counted too
     #[arg(short, long, value_name = "N", required_unless_present = "playouts", value_parser = clap::value_parser!(u32).range(0..=64))]
     pub depth: Option<u32>,
-    /// Print how many lines begin with each move
+    /// Print the number of lines that begin with each move
     #[arg(long, requires = "depth")]
     pub divide: bool,
     /// Count a forced step as a ply
@@ -52,10 +52,10 @@ pub struct PerftArgs {
     /// Play N random playouts to the end of the round
     #[arg(long, value_name = "N")]
     pub playouts: Option<u64>,
-    /// Seed of a first turn of chance, and of the playouts
+    /// Seed of chance before the first move, and of the playouts
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Print a JSON object for each depth, each move with --divide, and the playouts
+    /// Print one JSON object per depth, per move (--divide) and for playouts
     #[arg(long)]
     pub json: bool,
 }

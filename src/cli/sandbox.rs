@@ -27,7 +27,7 @@ const HELP: &str = "\
 Runs a hostile engine against a process, files and sockets of this program, once without
 a sandbox and once in each available sandbox. Prints `yes` or `no` for each attack, as
 observed from outside. Then tries an example of each limit. With limits as arguments,
-tries only those.
+tries only those limits.
 
 Examples:
   referee sandbox
@@ -36,8 +36,8 @@ Examples:
                                  and one object per limit: {\"limit\":\"files=64\",\"holds\":true}, or with false and \"why\"
 
 bubblewrap needs the program bwrap (0.8 or newer) and user namespaces; landlock needs
-Linux 6.12. Engines get the same by --sandbox and --limit, and do not start without. See
-docs/sandbox.md.
+Linux 6.12. --sandbox and --limit apply the same sandboxes and limits to engines; an
+engine does not start if they are not available. See docs/sandbox.md.
 
 Exit codes: 0 a sandbox works, or all given limits hold, 1 none works, or a limit does
 not hold, 2 usage error.";
@@ -48,7 +48,7 @@ pub struct SandboxArgs {
     /// Limits to try [default: every sandbox, and an example of each limit]
     #[arg(value_name = "NAME=VALUE")]
     limits: Vec<Limit>,
-    /// Print a JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -83,7 +83,7 @@ async fn try_limits(limits: &[Limit], as_json: bool) -> anyhow::Result<bool> {
 pub fn choose(args: &engine_limits::SandboxArgs) -> anyhow::Result<Option<Mode>> {
     let Some(choice) = args.sandbox else { return Ok(None) };
     let mode = block_on(async { Ok(trial::choose(choice).await?) })?;
-    output::complain(format_args!("sandbox: {mode}; `referee sandbox` tells what it does not prevent"));
+    output::complain(format_args!("sandbox: {mode}; `referee sandbox` lists what {mode} does not prevent"));
     Ok(Some(mode))
 }
 

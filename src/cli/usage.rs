@@ -56,11 +56,11 @@ pub struct SettingArgs {
 /// A position: its start, and the moves played from it.
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgs {
-    /// Position as text [default: the opening]
+    /// Position as text [default: the start position]
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// Moves from there, separated by spaces; quote a move that contains spaces. Forced steps may
-    /// be omitted
+    /// Moves from the position, separated by spaces. Quote a move that contains spaces. Forced
+    /// steps can be omitted
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,
 }

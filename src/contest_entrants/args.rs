@@ -33,10 +33,10 @@ pub struct EngineArgs {
     pub invite: String,
     #[command(flatten)]
     pub limits: EngineLimitArgs,
-    /// Consecutive failures after which an engine leaves the tournament [default: 3]
+    /// Consecutive failures before an engine leaves the tournament [default: 3]
     #[arg(long, value_name = "N", requires = "join", value_parser = clap::value_parser!(u32).range(1..))]
     strikes: Option<u32>,
-    /// Seconds an engine has to start and to get ready for a match [default: 10]
+    /// Seconds for an engine to start and get ready for a match [default: 10]
     #[arg(long, value_name = "SECONDS", requires = "join", value_parser = clap::value_parser!(u64).range(1..=3600))]
     patience: Option<u64>,
 }
@@ -48,7 +48,9 @@ impl EngineArgs {
         if limits.is_empty() && variables.is_empty() && !clean_env && sandbox.sandbox.is_none() {
             return Ok(());
         }
-        Err(BadWords::new("--limit, --env, --clean-env and --sandbox are for engines of this machine: expected --join"))
+        Err(BadWords::new(
+            "--limit, --env, --clean-env and --sandbox require --join: they apply to engines of this machine",
+        ))
     }
 
     /// Returns the directory of the tournament with this id.
@@ -78,10 +80,10 @@ impl EngineArgs {
         let with_engine = file.entrants.iter().filter_map(|entrant| Some((entrant, entrant.cmd.as_deref()?)));
         let with_engine: Vec<(&EntrantTable, &str)> = with_engine.collect();
         if with_engine.is_empty() {
-            return Err(BadWords::new("no entrant has a cmd: --join plays those that have one"));
+            return Err(BadWords::new("no entrant has a cmd: --join needs at least one entrant with a cmd"));
         }
         let command = |(index, (entrant, text)): (usize, &(&EntrantTable, &str))| {
-            let bad = |bad| BadWords::new(format!("the cmd of entrant {} cannot be read: {bad}", entrant.name));
+            let bad = |bad| BadWords::new(format!("invalid cmd of entrant {}: {bad}", entrant.name));
             let mut command = EngineCommand::parse(text).map_err(bad)?;
             for word in &mut command.words {
                 *word = word.replace("{seed}", &file.seed.to_string());
@@ -110,11 +112,14 @@ pub enum PlayedBy {
 pub fn check_entrants(file: &TournamentFile, played_by: PlayedBy) -> Result<(), BadWords> {
     for entrant in &file.entrants {
         if entrant.tc.is_some() {
-            let text = format!("entrant {} has a tc of its own, expected that of `matches` for all", entrant.name);
+            let text = format!(
+                "entrant {} has its own tc: on a server, the tc of `matches` applies to all entrants",
+                entrant.name
+            );
             return Err(BadWords::new(text));
         }
         if !entrant.is_name_alone() && (entrant.cmd.is_none() || played_by == PlayedBy::Players) {
-            let expected = "the name of a player alone, or, with --join, the cmd of an engine of this machine";
+            let expected = "only the name of a player or, with --join, the cmd of an engine of this machine";
             return Err(BadWords::new(format!("entrant {} has more than a name, expected {expected}", entrant.name)));
         }
     }

@@ -33,7 +33,7 @@ pub struct ContestArgs {
     /// Enter this ladder and play it to its end
     #[arg(long, value_name = "LADDER", conflicts_with_all = ["once", "AcceptArgs"])]
     ladder: Option<String>,
-    /// Player name, registered if it has no token yet [default: the token's player]
+    /// Player name; registered if it has no token yet [default: the token's player]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Invite code, if the server requires one to register
@@ -58,7 +58,7 @@ impl ContestArgs {
             return Ok(token);
         }
         let Some(name) = &self.name else {
-            let text = "--token is missing: give it, set REFEREE_TOKEN, or register a player with --name NAME";
+            let text = "missing --token: give a token, set REFEREE_TOKEN, or register a player with --name NAME";
             return Err(BadWords::new(text).into());
         };
         let nobody = Calls::new(server.client()?, &server.url, false);
@@ -115,7 +115,7 @@ async fn tournament(calls: &Calls, id: &str, named: &Named) -> anyhow::Result<Ve
             let (rank, of, points) = (own.rank, standings.len(), points_with_unit(own.halves, ""));
             format!("{id}: {name} is number {rank} of {of}, with {points}")
         }
-        None => format!("{id}: it ended without {name}"),
+        None => format!("{id}: the contest ended without {name}"),
     }])
 }
 

@@ -34,7 +34,7 @@ use crate::{
 /// Maximum concurrent matches of an engine.
 const MAX_MATCHES: u32 = 256;
 /// The public reason of an entrant whose engine is out.
-const OUT: &str = "its engine failed again and again";
+const OUT: &str = "its engine failed repeatedly";
 
 /// The engines of a tournament, started, and not connected yet.
 pub struct Engines(Vec<Engine>);

@@ -38,7 +38,8 @@ impl Tokens {
 
     /// The token of an entrant, which is registered if it has none.
     pub async fn of(&self, calls: &Calls, name: &str) -> anyhow::Result<String> {
-        PlayerId::parse(name).map_err(|bad| BadWords::new(format!("entrant {name} cannot be a player: {bad}")))?;
+        PlayerId::parse(name)
+            .map_err(|bad| BadWords::new(format!("entrant {name} is not a valid player name: {bad}")))?;
         let kept = self.kept(name)?;
         if kept.is_none()
             && let Some(token) = self.of_profile(name)?
@@ -50,9 +51,11 @@ impl Tokens {
             Some(token) if is_there => return Ok(token),
             Some(token) => Secret::kept(token),
             None if is_there => {
-                let expected =
-                    format!("another name, or its token in {} or in a profile of its name", self.path.display());
-                let text = format!("entrant {name} is a player of {} already: expected {expected}", self.url);
+                let expected = format!(
+                    "another name, or the player's token in {} or in a profile of that name",
+                    self.path.display()
+                );
+                let text = format!("player {name} already exists at {}: expected {expected}", self.url);
                 return Err(BadWords::new(text).into());
             }
             None => {
@@ -71,8 +74,7 @@ impl Tokens {
         let Some(Profile { url, token }) = found(profiles::load_from(&self.path, name))? else { return Ok(None) };
         if whole(&url) != self.url {
             let (path, own) = (self.path.display(), &self.url);
-            let text =
-                format!("{path} has the token of {name} for {url}, expected one for {own}: take another --directory");
+            let text = format!("{path} has the token of {name} for {url}, not for {own}: give another --directory");
             return Err(BadWords::new(text).into());
         }
         Ok(token)

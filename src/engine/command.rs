@@ -21,7 +21,7 @@ const UHP_ADAPTER: [&str; 3] = [OWN_NAME, "uhp", "--"];
 
 /// Variables passed on to an engine with a clean environment.
 pub const CLEAN_VARIABLES: [&str; 9] = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TERM"];
-/// Those that name host directories: a sandboxed engine has its own.
+/// Variables that name host directories; a sandboxed engine gets its own values.
 pub const PLACE_VARIABLES: [&str; 2] = ["HOME", "TMPDIR"];
 /// Variables of the referee itself, never passed on: with the token an engine could act as its
 /// player, and with the URL a bot that plays on both transports would connect to the server.
@@ -109,20 +109,23 @@ impl EngineCommand {
             return error.to_string();
         }
         if let Some(directory) = self.directory.as_ref().filter(|directory| !directory.is_dir()) {
-            return format!("{error}: its directory {}", directory.display());
+            return format!("{error}: the engine's directory {}", directory.display());
         }
         let program = self.directory.iter().fold(PathBuf::new(), |path, more| path.join(more)).join(self.program());
         if let Ok(start) = bounded_start(&program) {
             let line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
             if line.starts_with(b"#!") && line.ends_with(b"\r") {
-                return "its first line ends with \\r\\n, so its interpreter is not found; save the file \
-                        with \\n line ends"
+                return "the first line of the file ends with \\r\\n, so the interpreter is not found; save the file \
+                    with \\n line ends"
                     .to_owned();
             }
         }
         if self.words.len() > 1 {
             let words: Vec<String> = self.words.iter().map(|word| format!("{word:?}")).collect();
-            return format!("{error}; the command was read as the words {}: quote a path with blanks", words.join(" "));
+            return format!(
+                "{error}; the command was read as the words {}: quote a path that contains spaces",
+                words.join(" ")
+            );
         }
         error.to_string()
     }

@@ -26,7 +26,7 @@ pub(super) fn check<'a>(options: &'a [DeclaredOption], name: &str, value: &str) 
         }
         "check" => (!matches!(value, "true" | "false")).then(|| "`true` or `false`".to_owned()),
         "combo" => (!option.var.iter().any(|var| var == value)).then(|| format!("one of {}", option.var.join(", "))),
-        "button" => (!value.is_empty()).then(|| "no value: it is a button".to_owned()),
+        "button" => (!value.is_empty()).then(|| "no value, since the option is a button".to_owned()),
         _ => None,
     };
     match expected {
@@ -71,7 +71,7 @@ mod tests {
             ("style", "very fast", Ok("Style")),
             ("Style", "fast", Err("invalid value `fast` of option `Style`: expected one of slow, very fast")),
             ("Clear", "", Ok("Clear")),
-            ("Clear", "1", Err("invalid value `1` of option `Clear`: expected no value: it is a button")),
+            ("Clear", "1", Err("invalid value `1` of option `Clear`: expected no value, since the option is a button")),
             ("Book", "/a b=c", Ok("Book")),
             (
                 "Depth",

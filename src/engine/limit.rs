@@ -98,7 +98,7 @@ pub fn resolve(own: &[Limit], given: &[Limit], rest: Vec<Limit>) -> Vec<Limit> {
             resolved.push(limit);
         }
     }
-    debug_assert!(resolved.len() <= MAX_LIMITS, "each name at most once");
+    debug_assert!(resolved.len() <= MAX_LIMITS, "each limit at most once");
     resolved
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{command::EngineCommand, limit::Limit, process::Process};
 
 /// Text before the reason in a keeper's report.
-const REFUSED: &str = "is not granted here: ";
+const REFUSED: &str = "is not available on this host: ";
 /// The started program: this one, whatever its name.
 const OWN: &str = "/proc/self/exe";
 

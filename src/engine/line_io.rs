@@ -104,7 +104,7 @@ impl LineIo {
             self.written = self.written.saturating_add(1);
             self.tail.tail().push(line);
             if self.written > MAX_LINES && !awaited.is_thinking() {
-                let detail = format!("more than {MAX_LINES} lines while nothing was asked");
+                let detail = format!("more than {MAX_LINES} unsolicited lines");
                 return Err(self.failure(FailureCause::Garbled, detail));
             }
             let spelling = line::spelling_of(line);

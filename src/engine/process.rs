@@ -95,7 +95,7 @@ impl Process {
         })
     }
 
-    /// Waits for output. Output from before its end comes first. Cancel-safe.
+    /// Waits for output. Reports the exit only once all output is read. Cancel-safe.
     pub async fn read(&mut self, lines: &mut Lines) -> io::Result<ReadOutcome> {
         loop {
             if self.status.is_some() {
@@ -258,10 +258,10 @@ async fn start(command: &EngineCommand) -> io::Result<(Child, Option<OwnedFd>)> 
         return Ok((keeper, Some(line)));
     }
     if let Some(limit) = command.limits.first() {
-        return Err(io::Error::other(format!("the limit {limit} needs a keeper, and there is none")));
+        return Err(io::Error::other(format!("limit {limit} needs a keeper process (Linux only)")));
     }
     if let Some(sandbox) = &command.sandbox {
-        return Err(io::Error::other(format!("the sandbox {} needs a keeper, and there is none", sandbox.mode)));
+        return Err(io::Error::other(format!("sandbox {} needs a keeper process (Linux only)", sandbox.mode)));
     }
     let mut start = Command::new(command.program());
     start.args(command.words.iter().skip(1)).kill_on_drop(true);

@@ -441,7 +441,7 @@ impl Session {
         match self.line_io.passed_answers {
             0 => Ok(()),
             _ => {
-                let text = "it answered `go ponder` before `ponderhit` and `stop`".to_owned();
+                let text = "it answered `go ponder` before `ponderhit` or `stop`".to_owned();
                 Err(self.line_io.failure(FailureCause::Garbled, text))
             }
         }

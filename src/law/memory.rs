@@ -78,7 +78,7 @@ impl MoveRefused {
         MoveRefused::refusal_of(self.reason != EndReason::Unreadable, &self.declined)
     }
 
-    /// Returns the refusal of a move that its game can read, or cannot.
+    /// Returns the refusal of an illegal move or, unless `is_readable`, of an unreadable one.
     pub fn refusal_of(is_readable: bool, declined: &str) -> Refusal {
         let (reason, expected) = match is_readable {
             true => (Reason::IllegalMove, "one of the legal moves"),

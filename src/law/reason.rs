@@ -72,7 +72,7 @@ pub enum Reason {
     NoDraws = 34,
     /// No draw to claim in this position.
     NothingToClaim = 35,
-    /// Such a proposal is open, or the seat has made one since its last move.
+    /// A proposal of this kind is open, or the seat has made one since its last move.
     AlreadyProposed = 36,
     /// No proposal waits for this seat's answer.
     NothingProposed = 37,
@@ -108,7 +108,7 @@ pub enum Reason {
     ChallengeClosed = 52,
     /// The player or its owner is banned.
     PlayerBanned = 53,
-    /// The name looks like one with a reserved prefix.
+    /// The name looks like a name with a reserved prefix.
     NameReserved = 54,
     /// The name looks like another player's.
     NameLooksAlike = 55,

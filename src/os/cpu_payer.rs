@@ -11,8 +11,8 @@ thread_local! {
     static PAYING: RefCell<Option<Charge>> = const { RefCell::new(None) };
 }
 
-/// Runs `work`, and charges this thread's CPU time for it to the payer, which [`current`] returns
-/// meanwhile.
+/// Runs `work`, and charges this thread's CPU time for it to the payer. [`current`] returns the
+/// payer during the work.
 pub fn paid_by<T>(charge: Option<&Charge>, work: impl FnOnce() -> T) -> T {
     /// Restores the previous payer, even if the work panics.
     struct Before(Option<Charge>);

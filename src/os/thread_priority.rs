@@ -1,7 +1,7 @@
 //! The priority of threads whose work can wait.
 
-/// By how much such a thread yields to those that serve, as `nice` counts it: it gets about a tenth
-/// of a core for which both compete.
+/// The `nice` value of a thread whose work can wait: it gets about a tenth of a core for which a
+/// serving thread competes.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 

@@ -15,15 +15,15 @@ use crate::{
 /// The rules of a match, besides its game and options.
 #[derive(Args)]
 pub struct RulesArgs {
-    /// Time control (docs/clocks.md): 60+1, 60d5, 40/60:20/30, st=2 (per move), inf; repeat for
-    /// each seat, seat 0 first, to give odds
+    /// Time control; repeat for each seat, seat 0 first, to give odds. Examples: 60+1, 60d5,
+    /// 40/60:20/30, st=2 (per move), inf (docs/clocks.md)
     #[arg(long = "tc", value_name = "TC", default_value = "60+1")]
     pub time_controls: Vec<String>,
-    /// Seconds the first deal waits for the seats' nonces once all are connected
-    /// (docs/fair-deals.md) [default: 2 if hands are hidden, else 0]
+    /// Seconds the first deal waits for nonces once all seats are connected. See docs/fair-deals.md
+    /// [default: 2 if hands are hidden, else 0]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(0..=60))]
     pub nonce_wait: Option<u32>,
-    /// Play for ratings: no takebacks
+    /// Play for ratings; takebacks are not allowed
     #[arg(long)]
     pub rated: bool,
     #[command(flatten)]
@@ -33,17 +33,17 @@ pub struct RulesArgs {
     /// Seconds for the first move of each seat [default: as its clock allows]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub first_move_grace: Option<u32>,
-    /// Limit of the absence of a seat that has a clock: grace, or clock (its clock alone) [default:
-    /// clock if the first move may take an hour or more, else grace]
+    /// Limit on the absence of a seat that has a clock: grace, or clock alone [default: clock if
+    /// the first move can take an hour or more, else grace]
     #[arg(long, value_name = "WHAT", value_enum)]
     pub absence: Option<AbsenceArg>,
-    /// Seconds a seat may be away [default: the server's]
+    /// Seconds a seat can be disconnected [default: the server's --grace]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=4_000_000))]
     pub grace: Option<u32>,
-    /// Seconds the match waits for its seats before it starts [default: the server's]
+    /// Seconds the match waits for its players to connect [default: the server's --start-grace]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=4_000_000))]
     pub start_grace: Option<u32>,
-    /// Begin with this position, as `referee rules` writes it, in place of the game's own
+    /// Start from this position, written as by `referee rules` [default: the game's start]
     #[arg(long = "start", value_name = "POSITION", default_value = "")]
     pub start_position: String,
     /// Move to play before any clock runs; repeat for several

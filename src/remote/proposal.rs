@@ -20,7 +20,7 @@ pub struct ProposalArgs {
     /// Your seat, from 0 [default: random]
     #[arg(long, value_name = "SEAT")]
     pub seat: Option<u32>,
-    /// Lifetime, as in 30s or 5m, up to 24h
+    /// Lifetime, such as 30s or 5m, up to 24h
     #[arg(long, value_name = "SPAN", default_value = "10m", value_parser = parse_span)]
     pub expires: Duration,
 }

@@ -16,16 +16,17 @@ const CONNECTION: &str = "Connection";
 
 #[derive(Args, Clone, Debug)]
 pub struct ServerArgs {
-    /// Server address; https:// for TLS, http:// (optional) without
+    /// Server address; https:// uses TLS, http:// or no scheme does not
     #[arg(long, value_name = "URL", help_heading = CONNECTION, env = "REFEREE_URL", default_value = "http://127.0.0.1:7171")]
     pub url: String,
-    /// Profile in ~/.config/referee/profiles.toml whose url and token to use (see `referee --help`)
+    /// Profile with the url and token to use (see `referee --help`). Profiles are in
+    /// ~/.config/referee/profiles.toml
     #[arg(long, value_name = "NAME", help_heading = CONNECTION, env = "REFEREE_PROFILE")]
     pub profile: Option<String>,
     /// CA certificates (PEM) to trust for an https server [default: the system's]
     #[arg(long, value_name = "FILE", help_heading = CONNECTION, env = "REFEREE_TLS_CA", value_parser = OsStringValueParser::new().map(PathBuf::from))]
     pub tls_ca: Option<PathBuf>,
-    /// Send a token unencrypted to another machine; anyone on the way can read it
+    /// Allow sending the token unencrypted to another machine (insecure)
     #[arg(long, help_heading = CONNECTION, env = "REFEREE_ALLOW_CLEARTEXT_TOKEN")]
     pub allow_cleartext_token: bool,
 }
@@ -33,7 +34,7 @@ pub struct ServerArgs {
 /// The caller.
 #[derive(Args, Clone)]
 pub struct TokenArgs {
-    /// Player token, as `referee player register` prints it; prefer REFEREE_TOKEN, which process
+    /// Player token, as `referee player register` prints it. Prefer REFEREE_TOKEN, which process
     /// lists do not show
     #[arg(long, value_name = "TOKEN", help_heading = CONNECTION, env = "REFEREE_TOKEN", hide_env_values = true)]
     pub token: Option<String>,
@@ -46,7 +47,7 @@ pub struct CallArgs {
     pub server: ServerArgs,
     #[command(flatten)]
     pub token: TokenArgs,
-    /// Print JSON, one object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
 }

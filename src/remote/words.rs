@@ -25,7 +25,7 @@ impl From<StateArg> for MatchState {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DeclineArg {
-    /// As the text says
+    /// As --text says
     Other,
     /// Not now
     Busy,

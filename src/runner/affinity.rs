@@ -28,7 +28,10 @@ impl Affinity {
             Affinity::All => here,
             Affinity::Listed(listed) => match listed.iter().find(|core| !here.contains(core)) {
                 Some(core) => {
-                    let text = format!("--affinity: expected cores of this host, {}, not {core}", limit::listed(&here));
+                    let text = format!(
+                        "--affinity: no core {core} on this host: expected cores among {}",
+                        limit::listed(&here)
+                    );
                     return Err(BadWords::new(text));
                 }
                 None => listed.clone(),
@@ -36,7 +39,7 @@ impl Affinity {
         };
         if cores.len() < usize::from(concurrency) {
             let text = format!(
-                "--affinity: {concurrency} concurrent matches need as many cores, found {}: {}",
+                "--affinity: {concurrency} concurrent matches need {concurrency} cores, found {}: {}",
                 cores.len(),
                 limit::listed(&cores)
             );
@@ -71,7 +74,7 @@ mod tests {
         assert!("every".parse::<Affinity>().unwrap_err().expected.contains("numbers of cores"));
 
         let few = Affinity::Listed(vec![*last]).cores(2).unwrap_err().text;
-        assert_eq!(few, format!("--affinity: 2 concurrent matches need as many cores, found 1: {last}"));
+        assert_eq!(few, format!("--affinity: 2 concurrent matches need 2 cores, found 1: {last}"));
         let absent = last + 1;
         let none = Affinity::Listed(vec![absent]).cores(1).unwrap_err().text;
         assert!(none.ends_with(&format!("not {absent}")), "{none}");

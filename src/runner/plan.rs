@@ -103,7 +103,7 @@ impl Plan {
             let said = session.introduction().clone();
             session.quit().await;
             if !said.games.is_empty() && !said.games.iter().any(|plays| plays == game) {
-                anyhow::bail!("{} plays {}, not {game}", self.engine_in_words(index), said.games.join(", "));
+                anyhow::bail!("{} plays only {}, not {game}", self.engine_in_words(index), said.games.join(", "));
             }
             if !self.engines[index].named {
                 self.engines[index].name = self.free_name(index, &said.name);

@@ -192,7 +192,7 @@ impl Worker {
 
         // A hall and a log for each match, so that a long run keeps nothing of the matches before.
         let store = Store::new(Arc::new(MemoryLog::new()), tables);
-        let hall = Hall::open(store.clone(), limits).await.context("failed to open a hall")?;
+        let hall = Hall::open(store.clone(), limits).await.context("failed to prepare for matches")?;
         let match_id = hall.create(new_match(&plan, task)).await.context("failed to open a match")?;
         let table = hall.table(&match_id).context("the match ended before its engines were seated")?;
         join_all(engines.iter_mut().map(|engine| engine.announce(table.opened()))).await;

@@ -94,7 +94,7 @@ impl Player {
             ("level", _) => {
                 bail!("level = `{}`: expected a number from {} to {}", set.value, LEVELS.start(), LEVELS.end())
             }
-            (name, _) => bail!("option `{name}`: expected level"),
+            (name, _) => bail!("unknown option `{name}`: expected `level`"),
         }
         Ok(())
     }

@@ -33,7 +33,7 @@ pub enum StoreError {
     #[error("the store failed to {doing}: {cause}")]
     Failed { doing: &'static str, cause: String },
     /// A permanent failure: the file is damaged, or was removed or replaced.
-    #[error("the store is broken, and failed to {doing}: {cause}")]
+    #[error("the store is broken and failed to {doing}: {cause}")]
     Broken { doing: &'static str, cause: String },
 }
 

@@ -58,19 +58,19 @@ pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> R
             Err(StoreError::Malformed(BrokenEvent::new(event.seq, field, value.to_string(), wanted)))
         };
         if event.seq != before.next() {
-            return broken("seq", &event.seq, "the number after the event before");
+            return broken("seq", &event.seq, "the number after that of the previous event");
         }
         match &event.fact {
             Fact::MatchOpened(_) if event.seq != Seq(1) => {
-                return broken("match_opened", &"", "to be the first event only");
+                return broken("match_opened", &"", "`match_opened` only as the first event");
             }
             Fact::MatchOpened(opened) if opened.match_id != *match_id => {
-                return broken("match_opened.match_id", &opened.match_id, "the id of the match that is appended to");
+                return broken("match_opened.match_id", &opened.match_id, "the id of the match of this log");
             }
             Fact::MatchOpened(_) => {}
             _ if event.seq == Seq(1) => return broken("event", &"", "`match_opened` as the first event"),
             Fact::MatchEnded(_) if index + 1 < events.len() => {
-                return broken("match_ended", &"", "to be the last event");
+                return broken("match_ended", &"", "`match_ended` only as the last event");
             }
             _ => {}
         }

@@ -224,7 +224,7 @@ async fn hosts_are_answered_while_matches_are_played() {
     let host = async {
         ask(Command::Pause { reason: "lunch".into() }).await.expect("it pauses");
         let late = ask(Command::Enter("late".to_owned())).await.expect_err("a round robin takes no late entrants");
-        assert!(late.to_string().contains("expected one that still takes entrants"), "{late}");
+        assert!(late.to_string().contains("expected a contest that still accepts entrants"), "{late}");
         ask(Command::Resume).await.expect("it continues");
         ask(Command::End { reason: "rain".into() }).await.expect("it ends");
     };

@@ -276,7 +276,7 @@ async fn a_flood_of_unrequested_lines() {
     let mut session = start("hear('go'); say('bestmove a')\nwhile True: say(*['spam spam'] * 1000)").await;
     turn(&mut session, 0).await.expect("an answer");
     let failure = session.idle().await;
-    check(&failure, FailureCause::Garbled, &["more than 100000 lines while nothing was asked", "stdout: spam spam"]);
+    check(&failure, FailureCause::Garbled, &["more than 100000 unsolicited lines", "stdout: spam spam"]);
     let mut session = start("hear('go'); say('bestmove a')\nwhile True: sys.stdout.write('x' * 10_000)").await;
     turn(&mut session, 0).await.expect("an answer");
     check(&session.idle().await, FailureCause::Garbled, &["a line longer than 65536 bytes", "stdout: xxx"]);

@@ -18,7 +18,7 @@ class Bot(abc.ABC):
     #: Its name, which is also its player's name on a server. Default: the name of the class, as in `my-bot` for `MyBot`.
     name = ""
     author = ""
-    #: The ids of the games that it plays; empty: all.
+    #: The ids of the games that the bot plays; empty: all games.
     games: Sequence[str] = ()
 
     @abc.abstractmethod

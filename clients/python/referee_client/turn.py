@@ -25,7 +25,7 @@ class Turn:
     players: tuple[str, ...]
     #: The round, from 1.
     round: int
-    #: The number that the move will have in its round, from 0.
+    #: The number of the requested move in its round, from 0.
     ply: int
     #: The points of each seat before this round.
     points: tuple[float, ...]

@@ -83,7 +83,7 @@ pub enum Incoming {
         match_id: String,
         /// The stored command, if known.
         command: Option<pb::SubmitCommandRequest>,
-        /// The number of the event that it became.
+        /// The number of the event that the command became.
         seq: u64,
     },
     /// A command was declined.

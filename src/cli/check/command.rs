@@ -25,17 +25,17 @@ use crate::{
 };
 
 const HELP: &str = "\
-Starts the engine, runs it through the protocol (docs/stdio.md), and prints a line
-for each requirement: `ok`, `warn` or `FAIL`, a number, and what was expected; `-` if it
-does not apply. A warning is allowed by the protocol, and tells what it will cost. A
-failure is followed by its cause and the lines of that step, `>` to the engine and `<`
-from it.
+Starts the engine, runs it through the protocol (docs/stdio.md), and prints one line per
+requirement: `ok`, `warn`, `FAIL` or, if the requirement does not apply, `-`; then its
+number and text. A warning marks what the protocol allows but what has a cost, and names
+the cost. A failure is followed by its cause and the lines of that step: `>` to the
+engine, `<` from the engine.
 
 Examples:
   referee check \"python3 clients/python/examples/random_bot.py\"
   referee check \"./my_engine --threads 1\" --game kamisado
   referee check \"referee bot search --lines json\" --lines json
-  referee check \"referee bot search\" --json        an object per step, then the verdict
+  referee check \"referee bot search\" --json        one object per step, then the verdict
   referee check --remote                          wait for a bot, and print the URL and token
   referee check --remote \"referee join --url {url} --token {token} --engine ./my_engine\"
 
@@ -44,8 +44,8 @@ Exit codes: 0 every step is ok, 1 some step failed, 2 usage error.";
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub struct CheckArgs {
-    /// Engine command, split as a shell would. With --remote, the command that starts the bot, with
-    /// {url} and {token} filled in; without a command, wait for the bot
+    /// Engine command, split into words as a shell would. With --remote: the command that starts
+    /// the bot, with {url} and {token} replaced; without a command, wait for a bot
     #[arg(value_name = "CMD", required_unless_present = "remote")]
     command: Option<String>,
     /// Check a bot that connects over gRPC
@@ -57,18 +57,18 @@ pub struct CheckArgs {
     /// Game to try; repeat for several [default: every game the engine plays]
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
-    /// How to speak to the engine
+    /// Message format for the engine
     #[arg(long, value_enum, default_value_t)]
     lines: Spelling,
     #[command(flatten)]
     sandbox: SandboxArgs,
-    /// Print a JSON object for each step, then the verdict
+    /// Print one JSON object per step, then the verdict
     #[arg(long)]
     json: bool,
-    /// Milliseconds the engine has for each answer
+    /// Maximum time per answer in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     patience_ms: u64,
-    /// Failed steps after which the check stops; later failures often share their cause
+    /// Stop after this many failed steps; later ones often share a cause
     #[arg(long, value_name = "N", default_value = "5")]
     max_failed: NonZeroUsize,
 }
@@ -85,7 +85,9 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let mut printer = Printer::new(standard_output(), args.json);
     if args.remote {
         if args.sandbox.sandbox.is_some() {
-            return Err(Usage::new("--sandbox excludes --remote: a bot in a sandbox reaches no server").into());
+            return Err(
+                Usage::new("--sandbox cannot be used with --remote: a bot in a sandbox cannot reach a server").into()
+            );
         }
         let remote = Remote { listen: args.listen, command: args.command };
         let speed = block_on(remote::examine(remote, want, &mut printer))?;

@@ -47,8 +47,8 @@ fn check_token(matches: &ArgMatches, name: &str, profile: &Profile) -> Result<()
     let (url, own) = (of.get_one::<String>("url"), &profile.url);
     if profile.token.is_some() && is_default("token") && url != Some(own) {
         let text = format!(
-            "its token is for {own}, but --url or REFEREE_URL names another server: give --token for \
-                that server"
+            "the profile's token is for {own}, but --url or REFEREE_URL names another server: give --token for that \
+             server"
         );
         return Err(Usage::new(format!("--profile `{name}`: {text}")));
     }

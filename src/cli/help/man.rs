@@ -12,19 +12,19 @@ use crate::cli::usage::Usage;
 
 const EXAMPLES: &str = "\
 Examples:
-  referee man | man -l -                                     the page of referee
-  referee man match create | man -l -                        that of a command
-  referee man --dir ~/.local/share/man/man1                  all of them, as files
+  referee man | man -l -                                     the page of `referee` itself
+  referee man match create | man -l -                        the page of a command
+  referee man --dir ~/.local/share/man/man1                  all pages, as files
 
 Exit codes: 0 printed or written, 1 a file cannot be written, 2 unknown command.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ManArgs {
-    /// Command, in its words [default: the page of `referee`]
+    /// Command of the page, such as `match list` [default: `referee` itself]
     #[arg(value_name = "COMMAND")]
     pub command: Vec<String>,
-    /// Write the page of every command to this directory [default: one page, to standard output]
+    /// Write all man pages to this directory [default: print one page]
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     pub dir: Option<PathBuf>,
 }

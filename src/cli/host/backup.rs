@@ -16,9 +16,9 @@ Examples:
   referee backup --data referee-data backups/monday
   referee restore backups/monday --data restored
 
-The server may keep running: the copy is a snapshot of one moment. It holds the
-database, its commit count and the key that signs records, and only its owner can read
-it. Every match in it is verified before the copy gets its name.
+The server can keep running: the backup is a snapshot of one moment. The backup holds
+the database, its commit count and the key that signs records; only its owner can read
+the backup. Every match is verified before the backup directory gets its name.
 
 Exit codes: 0 done, 1 failed, nothing created, 2 usage error.";
 
@@ -28,14 +28,14 @@ pub struct BackupArgs {
     /// Data directory of the server
     #[arg(long, value_name = "DIRECTORY", default_value = "referee-data", env = "REFEREE_DATA")]
     data: PathBuf,
-    /// Directory to create
+    /// Backup directory to create
     to: PathBuf,
 }
 
 #[derive(Args)]
 #[command(after_help = BACKUP_EXAMPLES)]
 pub struct RestoreArgs {
-    /// Copy made by `referee backup`
+    /// Backup directory, as `referee backup` created it
     from: PathBuf,
     /// Data directory to create; must be missing or empty
     #[arg(long, value_name = "DIRECTORY", default_value = "referee-data", env = "REFEREE_DATA")]

@@ -13,8 +13,8 @@ Examples:
   KEY=$(referee record-key --url http://127.0.0.1:7171)
   referee match record MATCH | referee replay - --verify --key $KEY
 
-Fetch it over a channel that you trust, and keep it: with a forged key, forged records
-would verify.
+Fetch the key over a channel that you trust, and keep the key: with a forged key, forged
+records would verify.
 
 Exit codes: 0 printed, 1 the server signs nothing, refused or was not reached, 2 usage
 error.";

@@ -28,7 +28,7 @@ const AFTER_HELP: &str = "\
 Examples:
   referee serve                         serve on 127.0.0.1:7171, data in ./referee-data
   referee serve --demo                  the same, with house bots that keep playing
-  referee serve --listen 0.0.0.0:7171   let other machines in
+  referee serve --listen 0.0.0.0:7171   accept connections from other machines
   referee serve --memory --listen 127.0.0.1:0
                                         in memory, on a free port: for tests
 
@@ -38,20 +38,20 @@ standard output. The log goes to standard error; RUST_LOG selects what is logged
 
 SIGTERM and Ctrl-C stop the server: it notifies streams and keeps everything it has
 acknowledged. The next start on the same data resumes every match; clocks do not run in
-between. A second signal stops the server at once.
+between. A second signal stops the server immediately.
 
 Exit codes:
   0    stopped by SIGTERM or Ctrl-C
   1    failed, such as an address in use or an unreadable data directory; the last
-line
-       on standard error says why
+       line on standard error gives the reason
   2    usage error
-  130  stopped at once by a second SIGTERM or Ctrl-C";
+  130  stopped immediately by a second SIGTERM or Ctrl-C";
 
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct ServeArgs {
-    /// Configuration file (TOML) with these options as keys; `referee config print` writes one
+    /// Configuration file (TOML) with these options as keys. `referee config print` writes such a
+    /// file
     #[arg(long, value_name = "FILE", env = "REFEREE_CONFIG")]
     pub config: Option<PathBuf>,
     /// Address to listen on; port 0 picks a free port
@@ -60,7 +60,7 @@ pub struct ServeArgs {
     /// Serve TLS with this certificate chain (PEM); reloaded when renewed
     #[arg(long, value_name = "FILE", env = "REFEREE_TLS_CERT", requires = "tls_key")]
     pub tls_cert: Option<PathBuf>,
-    /// Private key of the certificate (PEM), readable by its owner and group only
+    /// Private key of the certificate (PEM). Readable by its owner and group only
     #[arg(long, value_name = "FILE", env = "REFEREE_TLS_KEY", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
     /// Data directory
@@ -75,36 +75,36 @@ pub struct ServeArgs {
     /// Keep everything in memory; nothing remains after exit
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set, default_value_t = false)]
     pub memory: bool,
-    /// Keep the house bots playing, for demonstration
+    /// Let house bots play all the time, for demonstration
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set, default_value_t = false)]
     pub demo: bool,
-    /// Seconds house bots wait before each move against each other, at most a twentieth of the
-    /// clock [default: 1 with --demo, else 0.25]
+    /// Seconds before each move between two house bots. At most 1/20 of the clock [default: 1 with
+    /// --demo, else 0.25]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub house_pace: Option<Duration>,
     /// Maximum live matches [default: 10000]
     #[arg(long, value_name = "N")]
     pub max_matches: Option<usize>,
-    /// Seconds a seat may be disconnected, unless its match says otherwise [default: 60]
+    /// Default grace of a match: seconds a seat can be disconnected [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub grace: Option<Duration>,
-    /// Seconds a seat held by `Attend` (web page) may be disconnected [default: 600]
+    /// Default grace of a seat held by `Attend` (web page), in seconds [default: 600]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub attend_grace: Option<Duration>,
-    /// Seconds a match waits for its seats before it is aborted [default: 300]
+    /// Default seconds a match waits for its players before it is aborted [default: 300]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub start_grace: Option<Duration>,
-    /// Maximum seconds that a match may set for these [default: 604800, a week]
+    /// Maximum grace that a match can request, in seconds [default: 604800]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_grace: Option<Duration>,
-    /// Maximum plies of a round, for every match
+    /// Maximum plies per round, in every match
     #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLIES)))]
     pub max_plies: u32,
-    /// Delay of spectators in seconds, up to a day; ends with the match. Seats and arbiters see
-    /// everything at once
+    /// Delay for spectators in seconds, up to 86400; ends with the match. Seats and arbiters have
+    /// no delay
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
     pub spectator_delay: u32,
-    /// Keep-alive interval in seconds; a dead connection is closed within twice this time [default:
+    /// Keep-alive interval in seconds. A dead connection is closed within twice this time [default:
     /// 20]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub keepalive: Option<Duration>,
@@ -120,24 +120,25 @@ pub struct ServeArgs {
     pub retention: RetentionArgs,
     #[command(flatten)]
     pub webhooks: WebhookArgs,
-    /// Player that sees every match it does not play in; must be registered already; repeatable
+    /// Arbiter: a registered player that sees all matches; repeatable. An arbiter sees only its own
+    /// hand in matches that it plays
     #[arg(long = "arbiter", value_name = "NAME", value_parser = player_name, conflicts_with = "memory")]
     pub arbiters: Vec<PlayerId>,
-    /// Origin whose web pages may call this server, such as `https://example.org`, or `*` for all;
-    /// repeatable [default: same origin only]
+    /// Origin whose web pages can call this server; repeatable. Such as `https://example.org`, or
+    /// `*` for all origins [default: same origin only]
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     pub allow_origins: Vec<Origin>,
     /// Separate address for Prometheus metrics at /metrics; keep it private [default: none]
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub metrics: Option<SocketAddr>,
-    /// OpenTelemetry collector for traces, by OTLP over gRPC, such as http://127.0.0.1:4317
-    /// [default: none]
+    /// OpenTelemetry collector for traces, such as http://127.0.0.1:4317. The protocol is OTLP over
+    /// gRPC [default: none]
     #[arg(long, value_name = "URL")]
     pub otlp_endpoint: Option<String>,
     /// Serving threads, at least 1 [default: half the cores]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
-    /// Log JSON, one object a line
+    /// Log one JSON object per line
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set, default_value_t = false)]
     pub log_json: bool,
 }
@@ -147,7 +148,7 @@ impl ServeArgs {
     pub fn check(&self) -> Result<(), Usage> {
         match &self.data {
             Some(data) if self.memory => Err(Usage::new(format!(
-                "memory = true and data = {} exclude each other: give one of them",
+                "memory = true cannot be used with data = {}: give only one of them",
                 data.display()
             ))),
             _ => Ok(()),

@@ -20,19 +20,19 @@ const EXAMPLES: &str = "\
 Examples:
   referee ladder run examples/ladder_of_engines.toml      between engines of this machine
   referee ladder create blitz.toml                        on a server, as a host (file: docs/ladders.md)
-  referee ladder enter blitz --at-once 2                  as the token's player, accepting its matches
+  referee ladder enter blitz --at-once 2                  enter as the token's player, and accept all matches
   referee ladder enter blitz --version-of alpha-1         as a new version of an earlier entrant
   referee ladder ratings blitz --category kamisado
   referee ladder compare blitz beta-1 alpha-1 --category kamisado
   referee ladder watch blitz                              pairings and their reasons, live
-  referee ladder rate blitz --category kamisado           the same ratings, computed here from the events
-  referee ladder export blitz --report blitz              its signed events in blitz.jsonl, ratings, crosstables and plots in blitz
-  referee ladder signals blitz --category kamisado        what a host should look at
-  referee ladder quarantine blitz alpha-1 --reason \"it answers nothing\"
+  referee ladder rate blitz --category kamisado           the same ratings, computed locally from the events
+  referee ladder export blitz --report blitz              signed events to blitz.jsonl; ratings, crosstables and plots to blitz
+  referee ladder signals blitz --category kamisado        suspicious entrants, for the host to review
+  referee ladder quarantine blitz alpha-1 --reason \"it does not respond\"
   referee ladder void blitz s1-b12-m1 --reason \"the host's network failed\"
 
-A player enters and withdraws with its own token. Everything else but `run` and the
-read-only commands is for hosts of the server.
+A player enters and withdraws with its own token. All other commands except `run` and
+the read-only commands are for hosts of the server.
 
 Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error or
 invalid file, 130 interrupted.";
@@ -41,15 +41,15 @@ invalid file, 130 interrupted.";
 const MORE: &str = "\
   referee ladder list --limit 50
   referee ladder status blitz
-  referee ladder withdraw blitz --reason \"a new version comes\"
-  referee ladder pause blitz --reason \"the host is repaired\"
+  referee ladder withdraw blitz --reason \"a new version is coming\"
+  referee ladder pause blitz --reason \"server maintenance\"
   referee ladder resume blitz
   referee ladder freeze blitz --reason \"the season ends\"
   referee ladder open blitz
   referee ladder enter blitz --player beta-1 --at-once 2
-  referee ladder withdraw blitz --player beta-1 --reason \"its owner asked for it\"
+  referee ladder withdraw blitz --player beta-1 --reason \"requested by its owner\"
   referee ladder revive blitz beta-1
-  referee ladder release blitz alpha-1 --reason \"it is mended\"
+  referee ladder release blitz alpha-1 --reason \"fixed\"
   referee ladder disqualify blitz alpha-1 --reason \"two engines of one author\"
   referee ladder end blitz --reason \"the season is over\"";
 
@@ -74,7 +74,7 @@ enum LadderCommand {
     Compare(CompareArgs),
     /// Recompute the ratings from the ladder's events
     Rate(rate::RateArgs),
-    /// Export the events so far, signed by the server, to a file
+    /// Export all events so far to a file, signed by the server
     Export(ExportArgs),
     /// List suspicious entrants for the host to review
     Signals(CategoryArgs),
@@ -118,7 +118,7 @@ struct ExportArgs {
     /// File to write or overwrite [default: LADDER.jsonl]
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Also write ratings, crosstable and plots here, one directory per category
+    /// Also write ratings, crosstables and plots to DIR. Each category has its own subdirectory
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 }
@@ -135,7 +135,7 @@ struct PlaysArgs {
     /// Maximum matches per day [default: the ladder's limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     matches_per_day: Option<u32>,
-    /// Your earlier entrant that this one is a new version of
+    /// Your earlier entrant, if this player is a new version of that entrant
     #[arg(long, value_name = "ENTRANT", default_value = "", hide_default_value = true)]
     version_of: String,
 }

@@ -29,8 +29,8 @@ const EXAMPLES: &str = "\
 Examples:
   referee ladder create ladder.toml
 
-See docs/ladders.md for the file. Prints the ladder's name in ids, with --json its
-summary (ContestSummary). Repeating the command with the same file is safe.
+See docs/ladders.md for the file. Prints the ladder's id or, with --json, its summary
+(ContestSummary). Repeating the command with the same file is safe.
 
 Exit codes: 0 created, 1 the server refused or could not be reached, 2 usage error or
 invalid file.";

@@ -37,14 +37,14 @@ pub struct RateArgs {
     /// Ladder name; omit with --events
     #[arg(value_name = "LADDER", required_unless_present = "events", conflicts_with = "events")]
     id: Option<String>,
-    /// Event file, one JSON object a line in any order, as `referee ladder export` writes it
-    /// [default: the server's events]
+    /// Event file from `referee ladder export`. One JSON object per line, in any order [default:
+    /// the server's events]
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
     /// Category name [default: the only one]
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     category: String,
-    /// Key that must have signed the events, as `referee record-key` prints it [default: any]
+    /// Public key that must have signed the events, from `referee record-key` [default: any]
     #[arg(long, value_name = "PUBLIC")]
     key: Option<PublicKey>,
 }

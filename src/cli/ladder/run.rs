@@ -18,9 +18,9 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   referee ladder run examples/ladder_of_engines.toml
-  referee ladder run mine.toml --report mine     ratings, crosstable and plots in mine, too
+  referee ladder run mine.toml --report mine     also write ratings, crosstables and plots to mine
   referee ladder run mine.toml                   again: resume, or print the result
-  referee ladder run mine.toml --json            a JSON object for each event, then the ratings
+  referee ladder run mine.toml --json            one JSON object per event, then the ratings
   referee ladder rate --events ladders/mine/ladder.jsonl
 
 The ladder's directory holds everything: its events, from which an interrupted run
@@ -34,7 +34,7 @@ Exit codes: 0 finished, 1 failed, 2 usage error or invalid file, 130 interrupted
 pub struct RunArgs {
     #[command(flatten)]
     of: LocalArgs,
-    /// Also write ratings, crosstable and plots here, one directory per category
+    /// Also write ratings, crosstables and plots to DIR. Each category has its own subdirectory
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 }

@@ -20,8 +20,9 @@ Examples:
   referee arbiter adjudicate MATCH --points 0.5,0.5 --reason \"both crashed\"
 
 The host that created a tournament or ladder rules on its matches with a token with the
-scope `host`. Arbiters (`referee serve --arbiter NAME`) rule on all matches. Neither may
-rule on a match of its own players. The record and the audit name the ruling player.
+scope `host`. Arbiters (`referee serve --arbiter NAME`) rule on all matches. Hosts and
+arbiters cannot rule on matches of their own players. The record and the audit log name
+the ruling player.
 
 Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.";
 
@@ -48,10 +49,10 @@ enum Action {
 struct MatchArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// Id of the match, or name of its tournament or ladder before KEY
+    /// Match id; before KEY, the id of the tournament or ladder
     #[arg(value_name = "MATCH")]
     match_id: String,
-    /// Key of an open match, as `status` shows it: s1-b2-m1
+    /// Key of an open contest match, as `status` shows it, such as s1-b2-m1
     #[arg(value_name = "KEY")]
     match_key: Option<String>,
 }
@@ -60,13 +61,13 @@ struct MatchArgs {
 struct AdjudicateArgs {
     #[command(flatten)]
     of: MatchArgs,
-    /// Seat that loses, from 0, whatever its points are
+    /// Seat that loses, from 0, regardless of its points
     #[arg(long, value_name = "SEAT", conflicts_with = "points")]
     loser: Option<u32>,
     /// Points of each seat, seat 0 first, in multiples of 0.5
     #[arg(long, value_name = "POINTS,...", value_delimiter = ',', allow_negative_numbers = true)]
     points: Vec<f64>,
-    /// Reason for people to read
+    /// Reason in words
     #[arg(long, value_name = "TEXT")]
     reason: String,
 }

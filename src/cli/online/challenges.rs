@@ -24,12 +24,12 @@ Examples:
   referee seek accept MATCH
   referee seek cancel MATCH
 
-`create` prints the challenge's id, which becomes the match's id once everyone has
-accepted. `referee join` plays it; `referee lobby` shows what happens to it. A player
-whose policy (`referee player accept`) accepts the match has agreed at once. A seek is
-open to anyone, and is matched with other seeks and with bots that accept it. With
---link no list shows it: send its id to a friend. --json prints canonical JSON
-(Challenge).
+`create` prints the challenge's id, which becomes the match's id once all players have
+accepted. `referee join` plays the match; `referee lobby` shows changes of the
+challenge. A player whose policy (`referee player accept`) accepts the match agrees
+automatically. A seek is open to anyone, and is matched with other seeks and with bots
+that accept it. With --link, no list shows the seek: send its id to a friend. --json
+prints canonical JSON (Challenge).
 
 Exit codes: 0 done, 1 the server or an opponent refused, or the server was not reached,
 2 usage error.";
@@ -56,7 +56,7 @@ enum ChallengeAction {
     List(CallArgs),
     /// Show a challenge or seek by its id
     Show(IdArgs),
-    /// Accept a challenge; the match opens when all have accepted
+    /// Accept a challenge; the match opens when all players have accepted
     Accept(IdArgs),
     /// Decline a challenge sent to you
     Decline(DeclineArgs),
@@ -99,7 +99,7 @@ struct OpenArgs {
     /// Keep the seek open while you are disconnected
     #[arg(long)]
     keep: bool,
-    /// Show it to no one: only a player who gets its id can accept it
+    /// Hide the seek from lists; players need its id to accept it
     #[arg(long)]
     link: bool,
 }
@@ -116,7 +116,7 @@ struct IdArgs {
 struct DeclineArgs {
     #[command(flatten)]
     of: IdArgs,
-    /// Reason for programs
+    /// Machine-readable reason
     #[arg(long, value_name = "REASON", default_value = "other")]
     reason: DeclineArg,
     /// Reason in words, up to 200 bytes

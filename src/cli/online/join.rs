@@ -53,28 +53,29 @@ Examples:
   referee join --engine ./my-engine --min-base 10 --max-base 1800 --stakes casual
   referee join --engine ./my-engine --accepts docs/accepts.toml
 
-The engine plays every match of the token's player: matches that others open with it and
-that it accepts, and those opened by `referee match create`. --accepts and the options
-beside it set what it accepts. By default it accepts one match at a time, by the
-server's own rules, with a clock of at least a second. Without --max-base it rejects
-hourglasses, and clocks of more than 3 hours for all stages and 60 increments. It
-accepts matches only while it is connected, and withdraws its policy when it ends. While
-a tournament or ladder that the player entered is running, one place is kept for it:
-with --max-matches 1 the policy accepts no other matches. Each match has its own engine
-process; matches beyond --max-matches wait.
+The engine plays every match of the token's player: matches that other players open and
+the player's policy accepts, and matches opened by `referee match create`. --accepts and
+the options below it set the policy. By default the policy accepts one match at a time,
+by the server's own rules, with a clock of at least one second. Without --max-base the
+policy rejects hourglasses, and clocks of more than 3 hours for all stages and 60
+increments. The policy applies only while the engine is connected; the command withdraws
+it at its end. While a tournament or ladder that the player entered is running, one
+place is reserved for the contest: with --max-matches 1 the policy accepts no other
+matches. Each match has its own engine process; matches beyond --max-matches wait.
 
-After a lost connection it reconnects, and every match resumes; the engine keeps
-thinking meanwhile. A crashed engine is restarted and gets the same turn again, after a
-delay that grows with each consecutive failure. At the third failure in one match it
-resigns that match. After --strikes consecutive failures, with no match completed in
-between, it is disqualified: it resigns or aborts its matches and leaves.
+After a lost connection the command reconnects and every match resumes; until then the
+engine keeps thinking. A crashed engine is restarted and gets the same turn again, after
+a delay that grows with each consecutive failure. At the third failure in one match, the
+engine resigns that match. After --strikes consecutive failures, with no match completed
+in between, the engine is disqualified: it resigns or aborts its matches and leaves.
 
-With --tournament or --ladder the engine enters the contest, plays it to its end, prints
-the result and leaves. A new --name is registered; its token is kept next to the
-profiles for the next time.
+With --tournament or --ladder the engine enters the contest, plays until its end, prints
+the result and leaves. A new --name is registered; its token is stored next to the
+profiles for the next run.
 
-With --rematch it requests a rematch, which starts once every player has requested it;
-house bots always do. Each player moves on by one seat.
+With --rematch the engine requests a rematch after each match. The rematch starts once
+every player has requested one; house bots always do. Each player moves to the next
+seat.
 
 Exit codes: 0 done (--once), 1 the engine did not start or was disqualified, or the
 server refused, 2 usage error, 130 interrupted by Ctrl-C or SIGTERM.";
@@ -91,50 +92,51 @@ pub struct JoinArgs {
     pub token: TokenArgs,
     #[command(flatten)]
     pub contest: ContestArgs,
-    /// Engine command, split into words as a shell would, but run without a shell
+    /// Engine command, split into words as in a shell, run without a shell
     #[arg(short, long, value_name = "CMD")]
     pub engine: String,
-    /// Option of the engine: NAME=VALUE
+    /// Engine option; repeat for several
     #[arg(long = "engine-option", value_name = "NAME=VALUE")]
     pub engine_options: Vec<Pair>,
     #[command(flatten)]
     pub engine_limits: EngineLimitArgs,
-    /// Let the engine think on its opponents' time, if it supports that
+    /// Let the engine think on its opponents' time, if it supports pondering
     #[arg(long)]
     pub ponder: bool,
-    /// How to speak to the engine
+    /// Message format for the engine
     #[arg(long, value_enum, default_value_t)]
     pub lines: Spelling,
     #[command(flatten)]
     pub accepts: AcceptArgs,
-    /// Keep the policy declared earlier, and accept by that
+    /// Keep the acceptance policy that the player declared earlier
     #[arg(long, conflicts_with = "AcceptArgs")]
     pub keep_accepts: bool,
-    /// Game to play; repeat for several [default: those the engine lists]
+    /// Game to play; repeat for several [default: all games that the engine lists]
     #[arg(long = "game", value_name = "GAME")]
     pub games: Vec<String>,
     /// Maximum concurrent matches and engine processes [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub max_matches: Option<u32>,
-    /// Consecutive failures after which the engine is disqualified and leaves
+    /// Consecutive failures before the engine is disqualified and leaves
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub strikes: u32,
     /// Rematches to request after each match
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub rematch: u32,
-    /// Leave after a match has ended, no other is live, and no rematch is possible
+    /// Leave after the last match. That is, a match has ended, no other match is live and no
+    /// rematch is possible
     #[arg(long)]
     pub once: bool,
-    /// Keep-alive interval in seconds; a dead connection is replaced within twice this time
+    /// Keep-alive interval in seconds. A dead connection is replaced within twice this time
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub keepalive: Duration,
-    /// Log every line to and from the engine to a new FILE, with times in milliseconds
+    /// Log every line to and from the engine to a new FILE, with times in ms
     #[arg(long, value_name = "FILE")]
     pub debug: Option<PathBuf>,
-    /// Print a JSON object for each seat taken and each match ended
+    /// Print one JSON object per seat taken and per match ended
     #[arg(long)]
     pub json: bool,
-    /// Seconds the engine has to start and to get ready for a match
+    /// Seconds for the engine to start and get ready for a match
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,
 }
@@ -160,7 +162,7 @@ fn server(args: &JoinArgs) -> Result<ServerArgs, Usage> {
     let mut server = args.server.clone();
     if let Some(address) = &args.address {
         if server.profile.is_some() && *address != server.url {
-            let text = format!("URL `{address}` differs from that of --profile: give one of the two");
+            let text = format!("URL `{address}` differs from the URL of --profile: give only one of them");
             return Err(Usage::new(text));
         }
         server.url.clone_from(address);
@@ -192,7 +194,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     block_on(async {
         let entry = args.contest.entry();
         if args.token.token.is_none() && entry.is_none() {
-            return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());
+            return Err(Usage::new("missing --token: give a token, or set REFEREE_TOKEN").into());
         }
         let mut interrupt = Interrupt::listen()?;
         let first = tokio::select! {

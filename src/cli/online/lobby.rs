@@ -17,8 +17,8 @@ Examples:
   referee lobby --json            each event as canonical JSON (WatchLobbyResponse)
 
 Prints the open challenges and seeks and the connected players, then `caught up`, then
-each change on a line. Without a token, only what is open to everyone. After a lost
-connection it reconnects and prints the lobby again.
+one line per change. Without a token, prints only what is open to everyone. After a lost
+connection, reconnects and prints the lobby again.
 
 Exit codes: 1 the server refused or was unreachable for a minute, 2 usage error, 130
 interrupted by Ctrl-C or SIGTERM.";

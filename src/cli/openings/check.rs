@@ -30,7 +30,7 @@ use crate::{
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// File of openings
+    /// Openings file
     file: PathBuf,
     #[command(flatten)]
     game: NamedGameArgs,
@@ -39,7 +39,7 @@ pub struct CheckArgs {
     play: Option<u32>,
     #[command(flatten)]
     judge: JudgeArgs,
-    /// Print a JSON object for each opening with --play, and one for the file
+    /// Print one JSON object for the file and, with --play, one per opening
     #[arg(long)]
     json: bool,
 }
@@ -88,7 +88,7 @@ fn read(path: &Path, game: &'static dyn Game, setting: &Setting) -> Result<Openi
     whole.map_err(|cause| unreadable(&cause))?;
     let text = String::from_utf8(bytes).map_err(|bad| {
         let at = bad.utf8_error().valid_up_to();
-        unreadable(&format!("byte {at} (from 0) is not UTF-8, expected a text"))
+        unreadable(&format!("invalid UTF-8 at byte {at} (from 0): expected a text file"))
     })?;
     Openings::parse(game, setting, &text).map_err(|first| {
         let faults = Openings::faults(game, setting, &text);

@@ -14,9 +14,9 @@ Examples:
   referee openings make --game kamisado --plies 2 --count 8 --seed 1 --output mine.txt
   referee openings make --game hive --plies 6 --candidates 80 --max-bias 0.1 > mine.txt
 
-See docs/openings.md for the file format and the numbers. The judge is the house's
-search bot on both seats, with one random move in 24. The same numbers make the same
-file, whatever --concurrency is. The file appears once it is complete.
+See docs/openings.md for the file format and the numbers. The judge is the house bot
+`search` on both seats, with one random move in 24. The same options give the same file,
+at any --concurrency. The file appears only when it is complete.
 
 Exit codes: 0 done, 1 failed, 2 usage error or invalid file, 130 interrupted.";
 

@@ -32,7 +32,7 @@ pub struct NamedGameArgs {
 /// The judge and its threads.
 #[derive(Args)]
 pub struct JudgeArgs {
-    /// Positions the judge searches for a move
+    /// Positions the judge searches per move
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     nodes: u64,
     /// Maximum search depth of the judge in plies

@@ -16,7 +16,7 @@ use crate::{
 
 #[derive(Args)]
 pub struct ListArgs {
-    /// Print a JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

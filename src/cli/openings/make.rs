@@ -33,22 +33,22 @@ const CANDIDATES_AN_OPENING: usize = 5;
 pub struct MakeArgs {
     #[command(flatten)]
     game: NamedGameArgs,
-    /// Plies of an opening
+    /// Length of each opening in plies
     #[arg(long, value_name = "N", required = true)]
     plies: u32,
-    /// Openings to make; fewer if fewer are balanced
+    /// Number of openings to make; fewer if too few are balanced
     #[arg(long, value_name = "N", default_value_t = 20)]
     count: usize,
-    /// Candidates to try [default: 5 for each opening]
+    /// Candidates to try [default: 5 per opening]
     #[arg(long, value_name = "N")]
     candidates: Option<usize>,
-    /// Matches from each candidate, to choose by
+    /// Matches per candidate, for choosing the openings
     #[arg(long, value_name = "N", default_value_t = 20)]
     choosing_matches: u32,
-    /// Further matches from each chosen opening, to measure it
+    /// Further matches per chosen opening, for measuring it
     #[arg(long, value_name = "N", default_value_t = 40)]
     checking_matches: u32,
-    /// Maximum distance of seat 0's score from 1/2 in the choosing matches, 0 to 0.5
+    /// Maximum distance of seat 0's score from 1/2 when choosing, 0 to 0.5
     #[arg(long, value_name = "SHARE", default_value_t = 0.15)]
     max_bias: f64,
     #[command(flatten)]

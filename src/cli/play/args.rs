@@ -28,7 +28,7 @@ Examples:
     referee play kamisado --option length=marathon \\
       --engine \"referee bot search\" --engine \"python3 clients/python/examples/random_bot.py\"
 
-  Two versions of one engine with names, time odds and an option of their own:
+  Two versions of one engine, each with its own name, time control and option:
     referee play kamisado --engine cmd=./new name=new option.Hash=64 --each tc=10+0.1 \\
       --engine cmd=./old name=old tc=20+0.2 option.Hash=16 --matches 100
 
@@ -63,9 +63,10 @@ Limit the resources of engines; the run does not start if the host cannot grant 
 
 With --duplicate the engines play each deal from every seat. One set has as many matches
 as seats, all with the same deal. The report shows the variance reduction, measured in
-these matches: the variance of an engine's mean over a set, against its variance with
-independent deals (each seat's variance over the sets, summed and divided by the seats
-squared). Engines are not restarted within a set, so an engine could remember a deal.
+these matches: the variance of an engine's mean over a set, against the variance of that
+mean with independent deals (the sum of each seat's variance over the sets, divided by
+the square of the number of seats). Engines are not restarted within a set, so an engine
+could remember a deal.
 
 Records go to `records/`, one file per match, with the seeds of --duplicate sets next to
 them. `referee replay FILE --verify` verifies a record.
@@ -84,64 +85,65 @@ pub struct PlayArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub engines: EngineArgs,
-    /// Engine name; repeat in engine order [default: what the engine calls itself]
+    /// Engine name; repeat in engine order [default: the engine's own name]
     #[arg(long = "name", value_name = "NAME")]
     pub names: Vec<String>,
     /// Engine option: NAME=VALUE for all, 2:NAME=VALUE for the second
     #[arg(long = "engine-option", value_name = "[K:]NAME=VALUE")]
     pub engine_options: Vec<String>,
-    /// Working directory: once for all engines, or once for each
+    /// Working directory of the engine: once for all, or once per engine
     #[arg(long = "directory", value_name = "DIR")]
     pub directories: Vec<PathBuf>,
-    /// Spelling of messages: once for all engines, or once for each
+    /// Message format: once for all engines, or once per engine
     #[arg(long = "lines", value_name = "SPELLING", default_value = "words")]
     pub lines: Vec<Spelling>,
-    /// Time control: once for all engines, or once for each. 60+1, 60, st=2 (per move), inf; append
-    /// ` per=round` to renew it each round
+    /// Time control: once for all engines, or once per engine. Examples: 60+1, 60, st=2 (per move),
+    /// inf. Append ` per=round` to renew the clock each round
     #[arg(long = "tc", value_name = "TC", default_value = "60+1")]
     pub time_controls: Vec<String>,
-    /// Cycles to play: each is every pairing of the engines in every rotation of the seats
+    /// Cycles to play. One cycle is every pairing of the engines in every rotation of the seats
     /// [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "matches", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub cycles: Option<u32>,
     /// Former name of --cycles
     #[arg(long, value_name = "N", hide = true)]
     pub encounters: Option<String>,
-    /// Matches in all [default: as many as --cycles makes; 100800 with --sprt]
+    /// Total matches [default: as many as --cycles makes; 100800 with --sprt]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub matches: Option<u32>,
     /// Concurrent matches; clocks are fair up to the number of cores
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_AT_ONCE)))]
     pub concurrency: u16,
-    /// Pin the engines of concurrent matches to separate cores: all cores, or a list such as 0-3,6.
-    /// Suits engines with one thread; without it they share cores. `--limit cores=CORES` wins
+    /// Pin the engines of concurrent matches to separate cores. The value is a list such as 0-3,6;
+    /// without a value, all cores. For single-threaded engines; by default engines share cores.
+    /// `--limit cores=CORES` takes precedence
     #[arg(long, value_name = "CORES", num_args = 0..=1, require_equals = true, default_missing_value = "all", conflicts_with = "ponder")]
     pub affinity: Option<Affinity>,
-    /// Where to write records: a directory, or a new .jsonl file for all
+    /// Destination of records: a directory, or a new .jsonl file for all
     #[arg(long, value_name = "DIR|FILE", default_value = "records")]
     pub record: PathBuf,
     /// Write no records
     #[arg(long, conflicts_with = "record")]
     pub no_record: bool,
-    /// Write the report to this directory at the end: a table, JSON, CSV and SVG plots
-    /// (docs/reports.md). Existing files are overwritten
+    /// Write the report (table, JSON, CSV, SVG plots) to DIR at the end. See docs/reports.md.
+    /// Existing files are overwritten
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
-    /// Seed of deals and openings (0 unless given). `{seed}` in an engine's command becomes it plus
-    /// the worker's number, from 0
+    /// Seed of deals and openings [default: 0]. `{seed}` in an engine command is replaced by the
+    /// seed plus the worker number, from 0
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub openings: OpeningArgs,
-    /// Play each deal with the engines rotated through all seats; for games of chance
+    /// Play each deal with the engines rotated through all seats. For games of chance
     #[arg(long)]
     pub duplicate: bool,
     /// Stop when a sequential test decides. KEY=VALUE words: elo0 and elo1 (Elo of the first engine
-    /// over the second) or mean0 and mean1 (points per encounter); alpha, beta (0.05 unless given);
-    /// model=normalised (the default) or logistic; counts=pairs (the default) or games; of=1,2 (the
-    /// engines, the first two unless given). A test by mean0 and mean1 assumes independent
-    /// encounters with a nearly normal mean and decides after 20 encounters at the earliest; rare
-    /// huge results make errors more frequent than alpha and beta (docs/reports.md)
+    /// over the second) or mean0 and mean1 (points per encounter); alpha and beta (default 0.05
+    /// each); model=normalised (default) or logistic; counts=pairs (default) or games; of=1,2
+    /// (numbers of the engines; default the first two). A test of mean0 and mean1 assumes
+    /// independent encounters with a nearly normal mean, and decides after 20 encounters at the
+    /// earliest. Rare huge results raise its error rates above alpha and beta (docs/reports.md)
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..=8)]
     pub sprt: Vec<String>,
     /// Print standings every N matches; 0 disables this
@@ -151,26 +153,27 @@ pub struct PlayArgs {
     pub adjudication: AdjudicationArgs,
     #[command(flatten)]
     pub policies: PolicyArgs,
-    /// Reaction to an engine that crashes or breaks the protocol; its match is lost either way
+    /// Reaction to an engine that crashes or breaks the protocol. The engine loses the match either
+    /// way
     #[arg(long, value_name = "WHAT", default_value = "recover")]
     pub on_failure: OnFailureArg,
-    /// Consecutive failures after which an engine is disqualified; it forfeits its remaining
-    /// matches
+    /// Consecutive failures before an engine is disqualified. A disqualified engine forfeits its
+    /// remaining matches
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub strikes: u32,
-    /// Let engines think on their opponents' time, if they support it; fair only with a core for
-    /// each
+    /// Let engines think on their opponents' time, if they can ponder. Fair only with one core per
+    /// engine
     #[arg(long)]
     pub ponder: bool,
     #[command(flatten)]
     pub engine_limits: EngineLimitArgs,
-    /// Log every line to and from the engines to a new FILE, with times in milliseconds
+    /// Log every line to and from the engines to a new FILE, with times in ms
     #[arg(long, value_name = "FILE")]
     pub debug: Option<PathBuf>,
-    /// Seconds an engine has to start and to get ready for a match
+    /// Seconds for an engine to start and get ready for a match
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,
-    /// Print a JSON object for each match, then the summary
+    /// Print one JSON object per match, then the summary
     #[arg(long)]
     pub json: bool,
 }

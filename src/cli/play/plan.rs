@@ -52,7 +52,7 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
         return Err(Usage::new(text).into());
     }
     if choice_count(engines.len(), seats) > MAX_CHOICES {
-        let text = format!("{} engines on {seats} seats make more than {MAX_CHOICES} pairings", engines.len());
+        let text = format!("too many pairings of {} engines on {seats} seats (limit {MAX_CHOICES})", engines.len());
         return Err(Usage::new(text).into());
     }
     let pairings = pairings(engines.len(), seats);
@@ -183,7 +183,7 @@ fn check_duplicate(game: &dyn Game, seats: usize, matches: u32) -> Result<(), Us
     match usize::try_from(matches).unwrap_or(usize::MAX).is_multiple_of(seats) {
         true => Ok(()),
         false => Err(Usage::new(format!(
-            "--matches {matches}: with --duplicate expected a multiple of {seats}, the size of a set"
+            "invalid --matches {matches}: --duplicate needs a multiple of {seats}, the matches of a set"
         ))),
     }
 }
@@ -191,7 +191,7 @@ fn check_duplicate(game: &dyn Game, seats: usize, matches: u32) -> Result<(), Us
 fn read_engines(args: &PlayArgs, sandbox: Option<Mode>) -> Result<Vec<Entrant>, Usage> {
     let count = args.engines.engines.len();
     if count > MAX_ENGINES {
-        return Err(Usage::new(format!("{count} engines, expected at most {MAX_ENGINES}")));
+        return Err(Usage::new(format!("too many engines: {count} (limit {MAX_ENGINES})")));
     }
     if args.names.len() > count {
         return Err(Usage::new(format!(

@@ -35,19 +35,20 @@ Examples:
   referee replay tournaments/cup/records/* --verify --seed tournaments/cup/seeds.txt
   referee match record MATCH | referee replay - --board
   referee replay match.jsonl --json             each event as canonical JSON (MatchEvent)
-  referee replay *.jsonl --verify --json        an object a record
-  referee replay *.jsonl --positions            training data, a line a move
+  referee replay *.jsonl --verify --json        one object per record
+  referee replay *.jsonl --positions            training data, one line per move
   referee match record MATCH | referee replay - --verify --key $(referee record-key)
 
-A record is the events of a match, one a line, as JSON. --verify recomputes every event:
-each move and forced step is legal, each clock is charged correctly, each flag fell, and
-the points, places and verdict follow. Every outcome of chance must follow from the seed
-that the match committed to at its start and revealed at its end (docs/fair-deals.md).
+A record holds the events of a match as JSON, one event per line. --verify recomputes
+every event: each move and forced step is legal, each clock is charged correctly, each
+flag fell, and the points, places and verdict follow. Every outcome of chance must
+follow from the seed that the match committed to at its start and revealed at its end
+(docs/fair-deals.md).
 
-If several matches share their deals, no record reveals the seed. Once all of them are
-over, find it in `referee tournament watch`, in seeds.txt of a local tournament, or in
-the file next to the records of `referee play --duplicate`. --seed takes the seed or the
-file.
+If several matches share their deals, no record reveals the seed. Once all of these
+matches are over, find the seed in `referee tournament watch`, in seeds.txt of a local
+tournament, or in the file next to the records of `referee play --duplicate`. --seed
+takes the seed or the file.
 
 Some facts cannot be recomputed. --key verifies that a server with this key signed the
 record unchanged (docs/records.md).
@@ -67,24 +68,23 @@ pub struct ReplayArgs {
     /// Record files; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
-    /// Recompute everything, and print a line for each record
+    /// Recompute every event, and print one line per record
     #[arg(long)]
     pub verify: bool,
     /// Draw the board after every step
     #[arg(long, conflicts_with_all = ["verify", "json"])]
     pub board: bool,
-    /// Print a JSON object for each event, or with --verify for each record
+    /// Print one JSON object per event or, with --verify, per record
     #[arg(long)]
     pub json: bool,
-    /// Print each choice as JSON: the position as its seat saw it, the legal moves, the move, the
-    /// result
+    /// Print one JSON object per chosen move, with its position and result
     #[arg(long, conflicts_with_all = ["verify", "json", "board"])]
     pub positions: bool,
-    /// Key that must have signed every record, as `referee record-key` prints it [default: any]
+    /// Public key that must have signed all records. From `referee record-key` [default: any]
     #[arg(long, value_name = "PUBLIC", requires = "verify")]
     pub key: Option<PublicKey>,
-    /// Seed of records that withhold it: 64 hexadecimal digits, or a file of seeds. Without it
-    /// their deals are not verified
+    /// Seed of records that withhold their seed, or a file of seeds. A seed has 64 hexadecimal
+    /// digits. Without --seed, the deals of these records are not verified
     #[arg(long, value_name = "SEED|FILE", requires = "verify")]
     pub seed: Option<String>,
 }

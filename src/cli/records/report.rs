@@ -24,7 +24,7 @@ Examples:
   referee report tournaments/cup/records.jsonl --json   the report as one JSON object
   referee match record MATCH | referee report -
 
-A file has one record or many. All matches need the same game, options and number of
+A file holds one or more records. All matches need the same game, options and number of
 seats. Void matches are excluded; forfeits count in the standings only
 (docs/reports.md). Duplicates, with the same id and digest, count once. Of a match
 replayed in its tournament, the last attempt counts. Records are not verified; use
@@ -32,7 +32,7 @@ replayed in its tournament, the last attempt counts. Records are not verified; u
 
 Exit codes:
   0  every record was read
-  1  a record is unreadable or does not fit; the report has all others
+  1  a record is unreadable or does not fit; the report includes all others
   2  usage error
   3  as 0, but a file ends in the middle of a record; complete records count";
 
@@ -130,7 +130,7 @@ pub(in crate::cli) fn notes(records: &RecordReport) -> Vec<String> {
     }
     if *duplicates > 0 {
         let records = counted(*duplicates, ["record of a match", "records of matches"]);
-        notes.push(format!("counted once: {records} already there"));
+        notes.push(format!("ignored duplicates: {records}"));
     }
     notes
 }

@@ -24,14 +24,14 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   referee rules                                          every game with its options
-  referee rules kamisado                                 the opening: the turn and the legal moves
+  referee rules kamisado                                 the start position: the turn and the legal moves
   referee rules kamisado --moves \"d8d3 f1f5\"             after two moves
-  referee rules kamisado --board                         the opening, drawn
+  referee rules kamisado --board                         the start position, drawn
   referee rules kamisado -o length=marathon --json       the same as one JSON object
   echo '{\"game\":\"kamisado\",\"moves\":[\"d8d3\"]}' | referee rules --stdin
 
-With --stdin, each input line is a JSON object. Everything but the game may be omitted,
-and the game too if the command line names it:
+With --stdin, each input line is a JSON object. All fields except `game` can be omitted,
+and `game` too if the command line names the game:
   {\"game\":\"kamisado\", \"options\":{\"length\":\"long\"}, \"seats\":2, \"round\":1, \"points\":[0,0], \"start\":\"...\", \
 \"moves\":[\"d8d3\"], \"viewer\":0} Each output line is its answer:
 `GetPositionResponse` of proto/referee/v1/games.proto as canonical JSON, or
@@ -50,22 +50,23 @@ pub struct RulesArgs {
     /// Option of the game; repeat for several
     #[arg(short = 'o', long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<Pair>,
-    /// How many seats; as many as the game usually has, unless given
+    /// Number of seats [default: the game's usual number]
     #[arg(long, value_name = "N")]
     pub seats: Option<u32>,
-    /// The text of a position; the opening unless given
+    /// Position as text [default: the start position]
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub position: String,
-    /// Moves from there, separated by spaces; quote those with spaces; forced steps may be omitted
+    /// Moves from the position, separated by spaces. Quote a move that contains spaces. Forced
+    /// steps can be omitted
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,
     /// Round of the position, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub round: u32,
-    /// Points of each seat before that round, separated by commas
+    /// Points of each seat before the round, separated by commas
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub points: Vec<f64>,
-    /// Seat that looks, from 0 [default: a spectator]
+    /// Seat that views the position, from 0 [default: a spectator]
     #[arg(long, value_name = "SEAT")]
     pub viewer: Option<u32>,
     /// Draw the board
@@ -74,7 +75,7 @@ pub struct RulesArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Read JSON objects, one a line, and answer each with one
+    /// Read one JSON object per line, and print one answer per line
     #[arg(long, conflicts_with_all = ["json", "position", "moves", "points", "viewer"])]
     pub stdin: bool,
 }

@@ -47,7 +47,7 @@ Examples:
 All numbers are for the first of two entrants. A pair is two games with the same opening
 and exchanged seats; its counts are pairs with 0, 1/2, 1, 3/2 and 2 points. Files count
 as in `referee report`: by pairs if at least half of the matches are in pairs. The test
-uses pairs if there are any. See docs/reports.md for the formulas.
+uses pairs if the input has pairs. See docs/reports.md for the formulas.
 
 Exit codes:
   0  done, whatever the test decides
@@ -66,15 +66,15 @@ pub struct StatsArgs {
     /// Record files, or `matches.csv` of reports; `-` is standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["wdl", "pairs"])]
     files: Vec<String>,
-    /// Games of the first: wins, draws, losses
+    /// Wins, draws and losses of the first entrant
     #[arg(long, num_args = 3, value_names = ["W", "D", "L"], conflicts_with = "pairs",
         value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
     wdl: Vec<u64>,
-    /// Pairs of games in which the first scored 0, 1/2, 1, 3/2 and 2 points
+    /// Pairs of games in which the first entrant scored 0, 1/2, 1, 3/2 and 2 points
     #[arg(long, num_args = 5, value_names = ["A", "B", "C", "D", "E"],
         value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
     pairs: Vec<u64>,
-    /// Number of different games among those counted [default: all]
+    /// Number of different games among the counted games [default: all]
     #[arg(long, value_name = "N", conflicts_with = "files")]
     different: Option<u64>,
     /// Compare these two entrants only
@@ -95,7 +95,7 @@ pub struct StatsArgs {
     /// Test normalised Elo
     #[arg(long, requires = "elo0")]
     normalised: bool,
-    /// Print a JSON object for each two entrants
+    /// Print one JSON object per pair of entrants
     #[arg(long)]
     json: bool,
 }
@@ -148,8 +148,8 @@ impl StatsArgs {
         // The games of a pair always differ, since the seats are exchanged.
         let least = if found.pairs.count() > 0 { kinds.max(2) } else { kinds };
         if !(least..=all).contains(&different) {
-            let text = format!("--different is {different}: expected {least} to {all}, since games with different");
-            return Err(Usage::new(text + " results, and the games of a pair, are different"));
+            let text = format!("invalid --different {different}: expected {least} to {all}; games with different");
+            return Err(Usage::new(text + " results, and the two games of a pair, always count as different"));
         }
         let found = Comparison { weight: Weight { different, all }, ..found };
         Ok(Results { names: None, found, measure: Measure::Elo })
@@ -177,12 +177,12 @@ fn results_of_files(args: &StatsArgs, trouble: &mut Trouble) -> anyhow::Result<V
         }
     }
     if has_records && !tables.is_empty() {
-        return Err(Usage::new("files of records and CSV mixed, expected one kind").into());
+        return Err(Usage::new("record files and CSV files cannot be mixed: give only one kind").into());
     }
     notes(&records).iter().for_each(complain);
     if tables.duplicates > 0 {
         let matches = counted(tables.duplicates, ["match", "matches"]);
-        complain(format_args!("counted once: {matches} already there"));
+        complain(format_args!("ignored duplicates: {matches}"));
     }
     let report = if tables.is_empty() { records.report()?.context(NONE)? } else { tables.report() };
     let named = |of: usize| report.name_of(of).to_owned();
@@ -193,7 +193,7 @@ fn results_of_files(args: &StatsArgs, trouble: &mut Trouble) -> anyhow::Result<V
     let Some([first, second]) = args.of.first_chunk() else { return Ok(found) };
     let is_wanted = |one: &Results| one.is_of(first, second);
     let of_two = found.into_iter().find(is_wanted);
-    let mut found = of_two.with_context(|| format!("`{first}` and `{second}` have no match together"))?;
+    let mut found = of_two.with_context(|| format!("no match between `{first}` and `{second}`"))?;
     if found.names.as_ref().is_some_and(|[name, _]| name == second) {
         found = found.turned();
     }

@@ -25,16 +25,16 @@ Examples:
   referee tournament create cup.toml --join               the same, with engines of this machine among the players
   referee tournament enter cup
   referee tournament start cup
-  referee tournament watch cup                            until its results are provisional or final
+  referee tournament watch cup                            watch until the results are provisional or final
   referee tournament standings cup
   referee tournament pause cup --reason \"the hall is closed\"
   referee tournament disqualify cup bob --reason \"two engines of one author\"
   referee tournament award cup s1-b2-m1 --winner ann --reason \"bob had help\"
   referee tournament confirm cup                          provisional results become final
-  referee tournament export cup --directory cup           its report as text, JSON, CSV, SVG and TRF, and the records
+  referee tournament export cup --directory cup           the report as text, JSON, CSV, SVG and TRF, and all records
 
 See docs/tournaments.md for the file. A player enters and withdraws with its own token.
-Everything else but `run` and the read-only commands is for hosts of the server.
+All other commands except `run` and the read-only commands are for hosts of the server.
 
 Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error or
 invalid file, 130 interrupted.";
@@ -47,7 +47,7 @@ const MORE: &str = "\
   referee tournament resume cup
   referee tournament freeze cup --reason \"the hall is full\"
   referee tournament enter cup --player ann
-  referee tournament withdraw cup --player bob --reason \"he asked for it\"
+  referee tournament withdraw cup --player bob --reason \"requested\"
   referee tournament void cup s1-b2-m1 --reason \"the host's network failed\"
   referee tournament release cup 3
   referee tournament end cup --reason \"the hall is closed\"";

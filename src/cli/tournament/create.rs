@@ -36,19 +36,19 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  referee tournament create cup.toml              start at once, between the entrants of the file
+  referee tournament create cup.toml              start immediately, between the entrants of the file
   referee tournament create cup.toml --entries    open entries; `referee tournament start` starts it
   referee tournament create cup.toml --join       run the engines of entrants with a `cmd` here
 
-The file is that of `run` (docs/tournaments.md), but its entrants are players of the
-server and have only a name, and `matches` has the options of `referee match create`.
-Prints the tournament's name in ids, with --json its summary (ContestSummary).
-Repeating the command with the same file is safe.
+The file has the format of `run` (docs/tournaments.md), except that its entrants are
+players of the server and have only a name, and that `matches` takes the options of
+`referee match create`. Prints the tournament's id or, with --json, its summary
+(ContestSummary). Repeating the command with the same file is safe.
 
 With `starts_at` in the file, entries are open until then; a second line shows the time.
 
 With --join, this machine runs the engine of each entrant with a `cmd`, as `referee
-join` would. The token comes from the directory, from a profile of the entrant's name,
+join` would. The token comes from the directory, from a profile with the entrant's name,
 or from a new registration. Progress is printed as by `run`, and the report is written
 at the end. Run the same command again to resume. An engine that keeps failing leaves
 the tournament.
@@ -63,10 +63,10 @@ pub struct CreateArgs {
     call: CallArgs,
     /// Tournament file
     file: PathBuf,
-    /// Leave entries open instead of starting at once
+    /// Leave entries open instead of starting immediately
     #[arg(long)]
     entries: bool,
-    /// Run the engines of entrants with a `cmd` on this machine, until the tournament is over
+    /// Run the engines of entrants with a `cmd` here until the end
     #[arg(long)]
     join: bool,
     #[command(flatten)]

@@ -21,8 +21,8 @@ Examples:
   referee tournament run examples/kamisado_swiss.toml
   referee tournament run cup.toml --concurrency 4     with four concurrent matches
   referee tournament run cup.toml                     again: resume, or print the result
-  referee tournament run cup.toml --one-file          also all records in tournaments/cup/records.jsonl
-  referee tournament run cup.toml --json              a JSON object per event, then the standings
+  referee tournament run cup.toml --one-file          also write all records to tournaments/cup/records.jsonl
+  referee tournament run cup.toml --json              one JSON object per event, then the standings
 
 The tournament's directory holds everything: its events, from which an interrupted run
 resumes, and the record of each match. A match in progress is replayed from its start.
@@ -35,7 +35,7 @@ Exit codes: 0 finished, 1 failed, 2 usage error or invalid file, 130 interrupted
 pub struct RunArgs {
     #[command(flatten)]
     of: LocalArgs,
-    /// Write all records into one file too, records.jsonl
+    /// Also write all records to one file, records.jsonl
     #[arg(long)]
     one_file: bool,
 }

@@ -122,7 +122,7 @@ pub enum ContestRefusal {
     #[error(transparent)]
     BadField(#[from] BadField),
     /// The contest is not in a phase in which this can be done.
-    #[error("the contest {stands}, expected one that {expected}")]
+    #[error("the contest {stands}, expected a contest that {expected}")]
     WrongState {
         /// Its phase.
         stands: &'static str,
@@ -136,10 +136,10 @@ pub enum ContestRefusal {
     #[error("entries are closed: {0}")]
     EntriesFrozen(ContestReason),
     /// No entrant has this number.
-    #[error("there is no entrant {0}")]
+    #[error("unknown entrant {0}")]
     UnknownEntrant(Entrant),
     /// The entrant has another status.
-    #[error("entrant {entrant} {stands}, expected one that {expected}")]
+    #[error("entrant {entrant} {stands}, expected an entrant that {expected}")]
     WrongStatus {
         /// The entrant.
         entrant: Entrant,
@@ -152,7 +152,7 @@ pub enum ContestRefusal {
     #[error("{0} is out of the tournament and cannot enter again")]
     NoReturn(String),
     /// It has no such match, or has forgotten it.
-    #[error("there is no match {0}")]
+    #[error("unknown match {0}")]
     UnknownMatch(MatchKey),
     /// The result of the match cannot be changed so.
     #[error("cannot change the result of match {0}: {1}")]

@@ -375,8 +375,8 @@ impl MatchResult {
             && *rounds <= MAX_ROUNDS;
         let value = format!("places {places:?}, {} points, forfeited by {forfeits:?}", halves.len());
         let expected = format!(
-            "a place from 1 to {seats} and points for each of {seats} seats, all within {MAX_HALVES} halves, moves and \
-             time of none or all, each seat at most once among those that forfeit it, and at most {MAX_ROUNDS} rounds"
+            "for each of {seats} seats a place from 1 to {seats} and points within {MAX_HALVES} halves; moves and \
+             times for all seats or none; each forfeiting seat once; and at most {MAX_ROUNDS} rounds"
         );
         expect("result", value, fits, expected)
     }

@@ -194,7 +194,7 @@ impl fmt::Display for ContestReason {
         match self {
             ContestReason::Said(text) | ContestReason::Match(text) => f.write_str(text),
             ContestReason::Withdrew => f.write_str("it withdrew"),
-            ContestReason::Listed => f.write_str("its file lists all entrants"),
+            ContestReason::Listed => f.write_str("the file lists all entrants"),
             ContestReason::NotConnected { minutes } => write!(f, "not connected in the last {minutes} minutes"),
             ContestReason::EngineFailed { times } => {
                 write!(f, "removed after {times} consecutive engine failures")
@@ -208,7 +208,7 @@ impl fmt::Display for ContestReason {
                 write!(f, "round robin, cycle {cycle}, row {row} of the Berger table{turned}")
             }
             ContestReason::RoundRobinBye { entrant, row } => {
-                write!(f, "bye: the number of entrants is odd, and the table has {entrant} free in row {row}")
+                write!(f, "bye: the number of entrants is odd, and {entrant} is free in row {row} of the Berger table")
             }
             ContestReason::Gauntlet { cycle } => {
                 write!(f, "gauntlet, cycle {cycle}: each challenger meets each of the others")
@@ -230,7 +230,7 @@ impl fmt::Display for ContestReason {
             }
             ContestReason::Bracket { name, encounter } => {
                 let tied = encounter.saturating_sub(1);
-                write!(f, "{name}: encounter {encounter} as those before were tied ({tied}); seats change")
+                write!(f, "{name}: encounter {encounter}, since earlier encounters were tied ({tied}); seats change")
             }
             ContestReason::Hill { king, challenger, defended } => {
                 write!(f, "{king} has defended {}; {challenger} is next in line", times(*defended))
@@ -246,14 +246,14 @@ impl fmt::Display for ContestReason {
             ContestReason::Disqualified(entrant) => write!(f, "{entrant} is disqualified"),
             ContestReason::NotSeated { seats, error } => {
                 let seats: Vec<String> = seats.iter().map(Seat::to_string).collect();
-                write!(f, "it was not opened: {error}, by seat {}", seats.join(", "))
+                write!(f, "the match was not opened: {error}, by seat {}", seats.join(", "))
             }
             ContestReason::Played => f.write_str("all encounters were played"),
             ContestReason::AllMatches { matches } => write!(f, "all of its {matches} matches were played"),
             ContestReason::Tested => f.write_str("the test is over"),
             ContestReason::TooFew => f.write_str("too few entrants are left"),
             ContestReason::NotStarted { entrants } => {
-                write!(f, "it could not start with {}", counted(*entrants, ["entrant", "entrants"]))
+                write!(f, "the contest could not start with {}", counted(*entrants, ["entrant", "entrants"]))
             }
         }
     }

@@ -66,7 +66,7 @@ impl Ladder {
             }
             Command::Revive { entrant } => match &self.entrant(*entrant)?.status {
                 Status::Withdrawn(_) => Ok(vec![Fact::EntrantRevived { entrant: *entrant }]),
-                _ => Err(self.wrong_status(*entrant, "left")),
+                _ => Err(self.wrong_status(*entrant, "has left")),
             },
             Command::Quarantine { entrant, reason } => {
                 self.is_not_out(*entrant)?;
@@ -106,9 +106,9 @@ impl Ladder {
 
     fn wrong_status(&self, entrant: Entrant, expected: &'static str) -> ContestRefusal {
         let stands = match self.entrants.get(entrant.index()).map(|state| &state.status) {
-            Some(Status::In) => "is in it",
+            Some(Status::In) => "is in the ladder",
             Some(Status::Quarantined { .. }) => "is quarantined",
-            Some(Status::Withdrawn(_)) => "left",
+            Some(Status::Withdrawn(_)) => "has left",
             Some(Status::Disqualified(_)) => "is disqualified",
             None => "is unknown",
         };
@@ -125,7 +125,7 @@ impl Ladder {
         let count = self.entrants.len() + 1;
         expect("entrants", count, count <= MAX_ENTRANTS, format!("at most {MAX_ENTRANTS}"))?;
         let owned = self.entrants.iter().filter(|state| state.entry.owner == entry.owner).count() + 1;
-        let expected = format!("at most {MAX_ENTRANTS_PER_OWNER} of one owner, those who left included");
+        let expected = format!("at most {MAX_ENTRANTS_PER_OWNER} of one owner, including entrants that left");
         expect("entrants", format!("{owned} of {}", entry.owner), owned <= MAX_ENTRANTS_PER_OWNER, expected)?;
         if let Some(parent) = entry.version_of {
             let of_same_owner = self.entrant(parent)?.entry.owner == entry.owner;
@@ -146,14 +146,14 @@ impl Ladder {
             let named = known.map_or_else(|| category.to_string(), |one| format!("`{}`", one.name));
             expect(field("category"), &named, known.is_some(), format!("less than {}", categories.len()))?;
             let by_ranks = known.is_some_and(|category| category.rated_by == RatedBy::Ranks);
-            let expected = "a category that is rated by ranks: nothing is known beforehand by points";
+            let expected = "a category rated by ranks: ratings in points cannot be known beforehand";
             expect(field("category"), &named, by_ranks, expected)?;
             let is_once = anchors[..index].iter().all(|other| other.category != *category);
             expect(field("category"), &named, is_once, "each category once")?;
             let most = MAX_ANCHOR_ELO;
             expect(field("elo"), elo, (-most..=most).contains(elo), format!("-{most} to {most}"))?;
             let is_fine = *sd <= most.unsigned_abs();
-            expect(field("sd"), sd, is_fine, format!("0, which is certain, to {most}"))?;
+            expect(field("sd"), sd, is_fine, format!("0 (exactly known) to {most}"))?;
         }
         Ok(())
     }
@@ -177,7 +177,7 @@ impl Ladder {
         let of = |category: &u16| known[usize::from(*category)].matches_per_encounter;
         let least = categories.iter().map(of).max().unwrap_or(1);
         let is_fine = (least..=MAX_MATCHES_PER_DAY).contains(matches_per_day);
-        let expected = format!("{least}, a whole encounter, to {MAX_MATCHES_PER_DAY}");
+        let expected = format!("{least} (a whole encounter) to {MAX_MATCHES_PER_DAY}");
         expect("matches_per_day", matches_per_day, is_fine, expected)
     }
 
@@ -220,10 +220,10 @@ impl Ladder {
             return refused("its encounter is over, and cannot be replayed");
         }
         if then == AfterVoid::Replay && self.put_out(key.encounter.board).is_some() {
-            return refused("an entrant in it is disqualified");
+            return refused("one of its entrants is disqualified");
         }
         if then == AfterVoid::Replay && slot.attempt >= MAX_REPLAYS {
-            return refused("it was played too often");
+            return refused("it was replayed too often");
         }
         Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), fault: None, then }])
     }

@@ -352,7 +352,7 @@ impl Table<'_> {
                 || !self.others(served, category).any(|other| is_other(other.component)))
     }
 
-    /// Those in the field, free or not, that a candidate may meet.
+    /// Returns the players of the field, free or not, that a candidate may meet.
     fn others(&self, of: usize, category: usize) -> impl Iterator<Item = &Player> {
         let own = &self.candidates[of];
         let players = self.field.players.get(category).into_iter().flatten();

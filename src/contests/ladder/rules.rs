@@ -173,7 +173,7 @@ impl Rules {
             [("pairing.matches_in_all", pairing.matches_in_all), ("pairing.matches_each", pairing.matches_each)]
         {
             let value = value.unwrap_or(u32::MAX);
-            expect(field, value, value >= longest, format!("at least {longest}, a whole encounter"))?;
+            expect(field, value, value >= longest, format!("at least {longest} (a whole encounter)"))?;
         }
         let quarantine = &self.quarantine;
         range("quarantine.faults", quarantine.faults.into(), 1, 1000)?;

@@ -6,11 +6,11 @@ use super::results::Results;
 use crate::contest::Entrant;
 use crate::rating::Fit;
 
-/// An entrant is listed for faults from so many on.
+/// Minimum number of faults for which an entrant is listed.
 pub const LEAST_FAULTS: u32 = 5;
-/// Minimum share of its matches with such an end, in percent.
+/// Minimum share of an entrant's matches that ended by its own fault, in percent.
 pub const FAULT_PERCENT: u32 = 10;
-/// Minimum factor by which that exceeds the share of all.
+/// Minimum factor by which that share exceeds the share of all entrants.
 pub const FAULT_TIMES: u32 = 3;
 /// An entrant that lost to another every time is listed from this many matches on.
 pub const LEAST_LOST: u32 = 8;
@@ -73,14 +73,11 @@ impl fmt::Display for Signal {
         match self {
             Signal::Faults { entrant, faults, matches, faults_of_all, matches_of_all } => write!(
                 f,
-                "{entrant} ended {faults} of {matches} matches by its own fault; all together {faults_of_all} of \
+                "{entrant} ended {faults} of {matches} matches by its own fault; all entrants: {faults_of_all} of \
                  {matches_of_all}"
             ),
             Signal::AlwaysLost { entrant, to, matches, probability } => {
-                write!(
-                    f,
-                    "{entrant} lost all {matches} matches to {to}; by the ratings the chance of that is {probability:.1e}"
-                )
+                write!(f, "{entrant} lost all {matches} matches to {to}; probability by the ratings: {probability:.1e}")
             }
             Signal::TimingTwins { first, second, distance, next_distance, matches } => write!(
                 f,

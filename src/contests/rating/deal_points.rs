@@ -81,13 +81,13 @@ pub enum DealLogError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealFitError {
     /// There are as many unknowns as results, or more.
-    #[error("{different} different matches leave no degree of freedom for the noise, expected more")]
+    #[error("too few matches: {different} different matches leave no degree of freedom for the noise")]
     TooFewMatches {
         /// The number of different matches.
         different: u64,
     },
     /// Some entrants never changed seats, so that strength and seat effect cannot be separated.
-    #[error("the log cannot separate strength from seats, expected entrants that change seats")]
+    #[error("strength and seat effects cannot be separated: expected entrants that change seats")]
     SeatsNotSeparable,
 }
 

@@ -13,7 +13,7 @@ pub const MAX_ENTRANTS: usize = 4_000;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogError {
     /// No match has this number of seats.
-    #[error("seats are {seats}, expected from 2 to {MAX_SEATS}")]
+    #[error("invalid number of seats {seats}: expected 2 to {MAX_SEATS}")]
     Seats { seats: usize },
     /// Another number of entrants, places or points than the log has seats.
     #[error("{field} has {found} entries, expected one for each of {seats} seats")]
@@ -26,7 +26,7 @@ pub enum LogError {
         seats: usize,
     },
     /// One entrant on two seats.
-    #[error("`{entrant}` sits on more than one seat, expected another entrant on each")]
+    #[error("`{entrant}` has more than one seat, expected a different entrant on each seat")]
     Twice { entrant: String },
     /// Another entrant would be too many.
     #[error("limit reached: {MAX_ENTRANTS} entrants")]
@@ -199,7 +199,7 @@ impl MatchLog {
 
     /// Adds a match: the entrant of each seat, seat 0 first, and the place of each, 1 for the
     /// first, equal for shared places. Only the order of the places counts. Do not add void
-    /// matches. The match counts as different from all others.
+    /// matches. The match never counts as a repeat of another.
     pub fn add(&mut self, entrants: &[&str], places: &[u32]) -> Result<(), LogError> {
         self.add_match(entrants, places, None)
     }

@@ -45,7 +45,8 @@ pub struct Preview {
 pub enum PreviewError {
     /// The number of seats does not fit the system, or places are missing.
     #[error(
-        "a match of {entrants} entrants with {places} places, expected as many of one as of the other, 2 for Elo and Glicko-2"
+        "a match of {entrants} entrants with {places} places, expected one place per entrant (2 entrants for Elo and \
+         Glicko-2)"
     )]
     Seats {
         /// How many entrants were named.

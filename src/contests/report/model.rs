@@ -63,7 +63,7 @@ pub struct ReportEncounter {
     pub opening: Option<u64>,
     /// Its matches that are over, in the order in which they ended.
     pub matches: Vec<ReportMatch>,
-    /// Those that were not played, since entrants were out or did not come: the others have won
+    /// Matches that were not played, since entrants were out or absent: the other entrants win
     /// them, and no statistics count them. They have no places and no points. `by_seat` is the
     /// first seat that forfeits; `None` if all do.
     pub forfeits: Vec<ReportMatch>,
@@ -169,7 +169,7 @@ impl Report {
                 let field = format!("encounters[{at}].forfeits[{number}]");
                 self.check_match(&field, one)?;
                 if !one.places.is_empty() {
-                    let expected = "no places, since it was not played";
+                    let expected = "no places, since the match was not played";
                     return bad(field, format!("places {:?}", one.places), expected.into());
                 }
             }
@@ -196,11 +196,11 @@ impl Report {
         };
         self.check_names(&format!("{field}.entrants"), &one.entrants)?;
         if one.entrants.len() != seats {
-            return bad("entrants", format!("{} entries", one.entrants.len()), format!("{seats}, one a seat"));
+            return bad("entrants", format!("{} entries", one.entrants.len()), format!("{seats}, one per seat"));
         }
         for (name, len) in [("places", one.places.len()), ("halves", one.halves.len())] {
             if len != 0 && len != seats {
-                return bad(name, format!("{len} entries"), format!("{seats}, one a seat, or none"));
+                return bad(name, format!("{len} entries"), format!("{seats}, one per seat, or none"));
             }
         }
         if one.by_seat.is_some_and(|seat| seat >= seats) {

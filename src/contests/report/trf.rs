@@ -26,9 +26,9 @@ const NAME: usize = 33;
 /// A tournament that cannot be written as TRF16.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrfError {
-    #[error("seats are {seats}, expected 2: TRF16 has only White and Black")]
+    #[error("invalid number of seats {seats}: expected 2, since TRF16 has only White and Black")]
     Seats { seats: u8 },
-    #[error("{field} are {value}, expected at most {most}")]
+    #[error("too many {field}: {value}, expected at most {most}")]
     TooMany {
         /// What: `entrants`, `rounds`.
         field: &'static str,
@@ -36,7 +36,7 @@ pub enum TrfError {
         most: usize,
     },
     /// An entrant met two in a stage, as in an arena.
-    #[error("{entrant} has two encounters in stage {stage} (from 1), expected one: TRF16 has one game a round")]
+    #[error("{entrant} has two encounters in stage {stage} (from 1): TRF16 has one game per round")]
     Twice {
         entrant: String,
         /// In which stage, from 1.
@@ -44,7 +44,8 @@ pub enum TrfError {
     },
     /// Its points are not those of its games.
     #[error(
-        "{entrant} has {} points, but {} by 1, 1/2 and 0 for its games and byes: TRF16 has no other points; \
+        "{entrant} has {} points, but its games and byes give {} points at 1, 1/2 and 0 each: TRF16 has no other \
+         points; \
          set points.of = \"games\" with win = 1, draw = 0.5 and loss = 0",
         points_in_words(*halves), points_in_words(*of_games)
     )]
@@ -57,7 +58,7 @@ pub enum TrfError {
     },
     /// The entrant has more points than the field can hold.
     #[error(
-        "{entrant} has {} points, expected 0 to {}: the field of points in TRF16 has 4 columns; \
+        "{entrant} has {} points, expected 0 to {}: the points field of TRF16 has 4 columns; \
          play fewer cycles or stages",
         points_in_words(*halves), points_in_words(MAX_HALVES)
     )]

@@ -43,7 +43,7 @@ impl MatchMade {
         self.seats.len() == 2 && other.entrants().eq(self.entrants().rev())
     }
 
-    /// Returns the results of two entrants; `None` unless both sat in it.
+    /// Returns the results of two entrants; `None` unless both played in this match.
     pub fn of_both(&self, first: usize, second: usize) -> Option<(Made, Made)> {
         let of = |entrant: usize| self.seats.iter().find(|made| made.entrant == entrant).copied();
         Some((of(first)?, of(second)?))

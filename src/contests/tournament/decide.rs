@@ -102,13 +102,13 @@ impl Tournament {
         let entrants = self.entrants.len() + 1;
         expect("entrants", entrants, entrants <= MAX_ENTRANTS, format!("at most {MAX_ENTRANTS}"))?;
         let entries = entrants + self.removed.len() - usize::from(self.removed.contains_key(name));
-        let expected = format!("at most {MAX_ENTRIES}, removed ones included");
+        let expected = format!("at most {MAX_ENTRIES}, including removed entries");
         expect("entries", entries, entries <= MAX_ENTRIES, expected)?;
         let takes = self.phase == Phase::Entries
             || self.phase == Phase::Running && self.opened.rules.format.takes_late_entrants();
         match takes && self.frozen.is_none() {
             true => Ok(vec![Fact::EntrantEntered(name.to_owned())]),
-            false => Err(self.not_now("still takes entrants")),
+            false => Err(self.not_now("still accepts entrants")),
         }
     }
 
@@ -216,7 +216,7 @@ impl Tournament {
             return refused("one of its entrants is out");
         }
         if slot.attempt >= MAX_REPLAYS {
-            return refused("it was played too often");
+            return refused("it was replayed too often");
         }
         if self.is_followed(encounter) {
             return refused(FOLLOWED);
@@ -241,7 +241,7 @@ impl Tournament {
             return refused("its encounter was forfeited");
         }
         if self.test.is_some() {
-            return refused("the test counts results as they were played");
+            return refused("a tournament with a `test` allows no awards");
         }
         if slot.outcome != Outcome::Open && self.is_followed(encounter) {
             return refused(FOLLOWED);
@@ -273,9 +273,9 @@ impl Tournament {
         let stands = match self.phase {
             Phase::Entries => "has not begun",
             Phase::Running if self.frozen.is_some() => "is running with closed entries",
-            Phase::Running => "is played",
+            Phase::Running => "is running",
             // While results are withheld, no answer may reveal that the test has ended.
-            Phase::Closing if self.released_stages.is_some() => "is played",
+            Phase::Closing if self.released_stages.is_some() => "is running",
             Phase::Closing => "has finished its test",
             Phase::Provisional { .. } => "is provisional",
             Phase::Over(_) => "is over",
@@ -285,5 +285,5 @@ impl Tournament {
 }
 
 fn is_out(entrant: Entrant) -> ContestRefusal {
-    ContestRefusal::WrongStatus { entrant, stands: "is out of the tournament", expected: "is in" }
+    ContestRefusal::WrongStatus { entrant, stands: "is out of the tournament", expected: "is in the tournament" }
 }

@@ -89,7 +89,7 @@ impl Tournament {
         }
     }
 
-    /// Rechecks the matches of a bracket from which an entrant advances once it is seen.
+    /// Rechecks the bracket matches in which this entrant advances once it is seen.
     pub(super) fn follow_awaited(&mut self, entrant: Entrant) {
         for number in
             self.awaited_entrants().filter(|(_, one)| *one == entrant).map(|(number, _)| number).collect::<Vec<_>>()
@@ -98,8 +98,8 @@ impl Tournament {
         }
     }
 
-    /// The matches of a bracket, by their numbers, and the entrants that go on from them once they
-    /// are seen.
+    /// Returns the bracket matches, by number, whose entrant advances once it is seen, with that
+    /// entrant.
     fn awaited_entrants(&self) -> impl Iterator<Item = (usize, Entrant)> + '_ {
         let statuses = match &self.schedule {
             Some(Schedule::Bracket(drawn)) => drawn.statuses.as_slice(),
@@ -117,7 +117,8 @@ impl Tournament {
         Some(MatchKey { encounter: drawn.key(number, 0)?, number: 0, attempt: 0 })
     }
 
-    /// Whether a key is that of a bracket match from which an entrant advances once it is seen.
+    /// Returns whether the key belongs to a bracket match in which an entrant advances once it is
+    /// seen.
     pub(super) fn awaits_entrant_of(&self, match_key: &MatchKey) -> bool {
         let mut keys = self.awaited_entrants().filter_map(|(number, _)| self.key_of_wait(number));
         keys.any(|key| key == *match_key)

@@ -96,7 +96,8 @@ pub enum Deals {
     /// None: each match has its own deals, or the game has none.
     #[default]
     Own,
-    /// Those of an encounter. How they are dealt is shown when all of them are over.
+    /// All matches of an encounter share their deals. The seed is shown when these matches are
+    /// over.
     Shared,
 }
 
@@ -203,7 +204,7 @@ impl Rules {
         let seats = u32::from(self.seats);
         match self.format {
             Format::Tables { .. } => expect("seats", seats, SEATS.contains(&usize::from(self.seats)), "3 to 8")?,
-            _ => expect("seats", seats, seats == 2, "2, as every format but `tables` has")?,
+            _ => expect("seats", seats, seats == 2, "2 for every format except `tables`")?,
         }
         let matches = self.matches_per_encounter;
         let is_whole = matches == 1 || matches.is_multiple_of(seats);
@@ -218,13 +219,13 @@ impl Rules {
         let fits = (1..=MAX_ACCEPT_WITHIN_MS).contains(&self.accept_within_ms);
         expect("accept_within_ms", self.accept_within_ms, fits, expected)?;
         let tie_breaks = self.tie_breaks.len();
-        expect("tie_breaks", tie_breaks, tie_breaks <= MAX_TIE_BREAKS, format!("at most {MAX_TIE_BREAKS} of them"))?;
+        expect("tie_breaks", tie_breaks, tie_breaks <= MAX_TIE_BREAKS, format!("at most {MAX_TIE_BREAKS}"))?;
         let halves = |halves: i64| (-MAX_HALVES..=MAX_HALVES).contains(&halves);
         expect("bye_halves", self.bye_halves, halves(self.bye_halves), format!("-{MAX_HALVES} to {MAX_HALVES}"))?;
         if let PointsSystem::Games(points) | PointsSystem::Encounters(points) = self.points {
             let ResultPoints { win, draw, loss } = points;
             let is_sensible = [win, draw, loss].into_iter().all(halves) && win >= draw && draw >= loss && win > loss;
-            let expected = "a win worth more than a loss and a draw between them";
+            let expected = "a win worth more than a loss, and a draw between the two";
             expect("points", format!("{win}, {draw} and {loss} halves"), is_sensible, expected)?;
         }
         self.check_timetable()?;
@@ -290,7 +291,8 @@ impl Rules {
         };
         let encounters = a_cycle.saturating_mul(cycles as usize);
         let expected = format!(
-            "at most {MAX_ENCOUNTERS}: {entrants} entrants have {a_cycle} in each of {cycles} cycles of the format {}",
+            "at most {MAX_ENCOUNTERS}: {entrants} entrants have {a_cycle} encounters in each of {cycles} cycles of \
+             the format {}",
             self.format.word()
         );
         expect("encounters", encounters, encounters <= MAX_ENCOUNTERS, expected)
@@ -307,9 +309,14 @@ impl Rules {
         expect("entrants", entrants, (least..=most).contains(&entrants), expected)?;
         if let Some(PairTest { entrants: (first, second), .. }) = self.test {
             let is_round_robin = matches!(self.format, Format::RoundRobin { .. });
-            expect("test", format!("in the format {}", self.format.word()), is_round_robin, "none, or a round robin")?;
+            expect(
+                "test",
+                format!("in the format {}", self.format.word()),
+                is_round_robin,
+                "no test, or the format round_robin",
+            )?;
             let are_here = first != second && first.index().max(second.index()) < entrants;
-            let expected = format!("two different ones of {entrants} entrants");
+            let expected = format!("two different entrants of the {entrants} entrants");
             expect("test", format!("of {first} and {second}"), are_here, expected)?;
         }
         Ok(())

@@ -45,7 +45,7 @@ pub struct Score {
     pub draws: u64,
     /// All others that count.
     pub losses: u64,
-    /// Those of its losses that it did not lose on the board.
+    /// Losses that were not decided on the board.
     pub forfeits: u64,
     /// Void matches.
     pub void_matches: u64,

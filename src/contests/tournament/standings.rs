@@ -144,7 +144,7 @@ pub enum Happened {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StandingsError {
     /// More than the limit.
-    #[error("tie_breaks are {tie_breaks}, expected at most {MAX_TIE_BREAKS}")]
+    #[error("too many tie_breaks: {tie_breaks} (limit {MAX_TIE_BREAKS})")]
     TieBreaks {
         /// The number found.
         tie_breaks: usize,
@@ -271,7 +271,7 @@ struct Met {
     is_won: bool,
 }
 
-/// All that happened, by entrant.
+/// All results, byes and awards, by entrant.
 struct Table {
     halves: Vec<i64>,
     met: Vec<Vec<Met>>,

@@ -17,7 +17,7 @@ pub fn all(limits: &[Limit], procs: Option<&File>) -> io::Result<()> {
         procs.write_all(b"0").map_err(|error| named("cgroup", &error))?;
     }
     limits.iter().try_for_each(|limit| {
-        one(limit).map_err(|error| named(&format!("the limit {limit} is not granted here"), &error))
+        one(limit).map_err(|error| named(&format!("limit {limit} is not available on this host"), &error))
     })
 }
 
@@ -34,7 +34,7 @@ fn one(limit: &Limit) -> io::Result<()> {
         Limit::Processes { count } => {
             // SAFETY: geteuid has no preconditions.
             if unsafe { libc::geteuid() } == 0 {
-                return Err(io::Error::other("it does not bind the superuser; use tasks instead"));
+                return Err(io::Error::other("this limit does not bind the superuser; use tasks instead"));
             }
             bound(libc::RLIMIT_NPROC, *count, *count)
         }

@@ -25,7 +25,7 @@ impl Group {
     pub fn make(limits: &[Limit]) -> io::Result<Option<Group>> {
         let settings: Vec<Setting> = limits.iter().filter_map(setting).collect();
         let Some(first) = settings.first() else { return Ok(None) };
-        let above = own_group().ok_or_else(|| first.refused("no cgroup v2 here"))?;
+        let above = own_group().ok_or_else(|| first.refused("no cgroup v2"))?;
         let path = above.join(format!("referee-keeper-{}", process::id()));
         fs::create_dir(&path).map_err(|error| first.refused(&format!("{}: {error}", path.display())))?;
         let group = Group { path };
@@ -70,7 +70,7 @@ struct Setting<'a> {
 
 impl Setting<'_> {
     fn refused(&self, text: &str) -> io::Error {
-        io::Error::other(format!("the limit {} is not granted here: {text}", self.limit))
+        io::Error::other(format!("limit {} is not available on this host: {text}", self.limit))
     }
 }
 

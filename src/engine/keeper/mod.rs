@@ -77,7 +77,7 @@ pub(super) async fn spawn(mut start: Command, command: &EngineCommand) -> io::Re
     let line = UnixStream::from_std(ours)?;
     let report = match timeout(START, read_report(&line)).await {
         Ok(report) => report?,
-        Err(_) => return Err(io::Error::new(ErrorKind::TimedOut, "its keeper did not start it")),
+        Err(_) => return Err(io::Error::new(ErrorKind::TimedOut, "the keeper process did not start the engine")),
     };
     match Report::read(&report) {
         Report::Started => Ok((child, line.into_std()?.into())),
@@ -112,7 +112,7 @@ impl Report {
         let code = line.strip_prefix(Report::CODE).and_then(|code| code.parse().ok());
         Report::NotStarted(match code {
             Some(code) => io::Error::from_raw_os_error(code),
-            None if line.is_empty() => io::Error::other("its keeper has ended"),
+            None if line.is_empty() => io::Error::other("the keeper process has exited"),
             None => io::Error::other(line.trim_start_matches('-').to_owned()),
         })
     }

@@ -146,6 +146,6 @@ fn die_with(keeper: u32) -> io::Result<()> {
     unsafe { check(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL))? };
     match unsafe { libc::getppid() } == libc::pid_t::try_from(keeper).unwrap_or(-1) {
         true => Ok(()),
-        false => Err(io::Error::other("the keeper has exited")),
+        false => Err(io::Error::other("the keeper process has exited")),
     }
 }

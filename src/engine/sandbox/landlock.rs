@@ -95,7 +95,7 @@ pub fn restrict(view: &View, scratch: &Path, filter: &syscalls::Filter) -> io::R
     keyring::leave_session().map_err(|error| refused(&error.to_string()))?;
     let status = keep_to(view, scratch).map_err(|error| refused(&error.to_string()))?;
     if status != RulesetStatus::FullyEnforced {
-        return Err(refused("the kernel does not enforce all of it"));
+        return Err(refused("the kernel does not enforce all landlock rules"));
     }
     filter.apply().map_err(|error| refused(&error.to_string()))
 }

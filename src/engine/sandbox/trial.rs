@@ -181,7 +181,7 @@ pub fn judge(mode: Mode, observed: &Observed) -> io::Result<()> {
     if broken.is_empty() {
         return Ok(());
     }
-    Err(io::Error::other(format!("an engine in it can {}", broken.join(", "))))
+    Err(io::Error::other(format!("an engine in this sandbox can {}", broken.join(", "))))
 }
 
 /// Lets an engine try everything in this mode, or in none, and returns what succeeded.

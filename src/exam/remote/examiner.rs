@@ -411,7 +411,7 @@ impl Examiner {
             Ok(Some(v1::PlayRequest { message: Some(said) })) => Ok(said),
             Ok(Some(v1::PlayRequest { message: None })) => Err("expected a message, got an empty one".to_owned()),
             Ok(None) => Err(format!("it closed its stream instead of sending `{awaited}`")),
-            Err(status) => Err(format!("its stream broke instead of bringing `{awaited}`: {}", status.message())),
+            Err(status) => Err(format!("its stream broke before `{awaited}`: {}", status.message())),
         };
         if let Ok(said) = &heard {
             self.show(&format!("< {}", spelt(&v1::PlayRequest { message: Some(said.clone()) })));

@@ -169,7 +169,7 @@ async fn put_again(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome 
     let asked = examiner.put(&test_match, &go).await?;
     examiner.answer(&mut test_match, &go, asked).await?.must_move()?;
     examiner.probe.silence(SILENCE).await.map_err(|problem| format!("after its answer: {problem}"))?;
-    Ok(within(took, STOPPED_WITHIN, "the clock of a re-sent turn runs while it still thinks"))
+    Ok(within(took, STOPPED_WITHIN, "the clock of a re-sent turn runs while the engine still thinks"))
 }
 
 async fn results(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {

@@ -218,7 +218,7 @@ async fn carriage_return(examiner: &mut Examiner) -> Outcome {
         Err(_) => {
             // The referee ends its lines with LF only; terminals of other systems do not.
             examiner.ready().await?;
-            Ok(Passed::But("not understood; the referee does not write it".to_owned()))
+            Ok(Passed::But("not understood; the referee never sends CR LF".to_owned()))
         }
     }
 }

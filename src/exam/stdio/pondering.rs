@@ -115,7 +115,7 @@ async fn names(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
             Ok(canonical) => {
                 let written = cut(&best.ponder);
                 return Ok(Passed::But(format!(
-                    "it wrote `{written}`, the game writes `{canonical}`: it never matches"
+                    "it wrote `{written}`, the game writes `{canonical}`: the reply never matches"
                 )));
             }
             Err(error) => {
@@ -127,7 +127,7 @@ async fn names(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
         }
     }
     match named {
-        0 => Ok(Passed::But(format!("it named none in {TURNS} turns, so it is never asked to ponder"))),
+        0 => Ok(Passed::But(format!("it named no reply in {TURNS} turns, so the engine is never asked to ponder"))),
         _ => Ok(Passed::Well),
     }
 }
@@ -200,7 +200,7 @@ async fn missed(examiner: &mut Examiner, guess: Guess, _: Go) -> Outcome {
     let took = stopped.elapsed();
     examiner.answer(&mut test_match, &go, asked).await?.must_move()?;
     examiner.probe.silence(SILENCE).await.map_err(|problem| format!("after both answers: {problem}"))?;
-    Ok(within(took, STOPPED_WITHIN, "its clock runs while it still ponders the wrong reply"))
+    Ok(within(took, STOPPED_WITHIN, "its clock runs while the engine still ponders the wrong reply"))
 }
 
 /// Reads the answer to `stop`: any `bestmove`.

@@ -67,7 +67,7 @@ pub const ALL: &[(TurnTest, &str)] = &[
 ];
 
 impl TurnTest {
-    /// Returns whether it applies to such a game.
+    /// Returns whether the test applies to this game.
     pub fn is_for(self, facts: &Facts) -> bool {
         match self {
             TurnTest::Chance => facts.chance,

@@ -18,7 +18,7 @@ use crate::{
 
 /// Time on a nearly empty clock in milliseconds.
 const LOW_MS: i64 = 100;
-/// Turns played on such a clock with an increment.
+/// Turns played on a nearly empty clock with an increment.
 const LOW_TURNS: u32 = 5;
 /// Matches played in a row.
 const MATCHES: u32 = 3;

@@ -9,7 +9,7 @@ use super::cells::{CELLS, Cell, Ring};
 /// The destinations of one piece, except those of an ant.
 #[derive(Clone, Copy, Default)]
 pub struct Destinations {
-    /// Those at most three steps away.
+    /// The destinations at most three steps away.
     near: u64,
     /// The others: a grasshopper has at most one in each direction.
     far: [Cell; 6],

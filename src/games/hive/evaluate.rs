@@ -16,12 +16,12 @@ use super::{
 const SURROUNDED: [i32; 7] = [0, 8, 20, 36, 60, 110, 220];
 /// The same cost for a side at bay: every neighbour outweighs the freedom of any piece.
 const SURROUNDED_AT_BAY: [i32; 7] = [0, 10, 30, 60, 100, 160, 300];
-/// Number of passes from which a side is at bay. Blocking the opponent's pieces is worth much but
-/// never wins alone. From then on it counts nothing, and filling the cells round the queen counts
-/// more.
+/// Minimum number of passes that make a side count as at bay. Blocking the opponent's pieces is
+/// worth much but never wins alone. Against a side at bay, blocking counts nothing, and filling the
+/// cells round the queen counts more.
 const PASSES: u32 = 4;
-/// Number of opponent's passes from which a side ignores the freedom of its own pieces: it may have
-/// to release the pieces that block.
+/// Minimum number of the opponent's passes at which a side ignores the freedom of its own pieces,
+/// since it may have to release the pieces that block.
 const PATIENCE: u32 = 10;
 /// Value of a piece that can go beside the opponent's queen.
 const REACHES: i32 = 4;

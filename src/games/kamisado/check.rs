@@ -16,10 +16,10 @@ pub(super) fn check(position: &Kamisado, fields: &Fields<'_>) -> Result<(), Unre
     check_board(position, board)?;
     let refuse = |at: usize, expected: &str| Err(Unreadable::new(at, expected));
     match position.phase() {
-        Phase::Free if position.last().is_some() => refuse(last, "`-`: nobody moved before the first move of a round"),
+        Phase::Free if position.last().is_some() => refuse(last, "`-`, since the round has no earlier move"),
         Phase::Free if position.count() == 0 => refuse(board, "a tower that can make the first move of the round"),
         Phase::Free | Phase::Fill | Phase::Home(_) | Phase::Deadlock(_) if fields[4].1 != "-" => {
-            refuse(chain, "`-`: no chain without a required tower")
+            refuse(chain, "`-`, since a chain needs a required tower")
         }
         Phase::Free => Ok(()),
         Phase::Fill if position.last().is_none() => Ok(()),

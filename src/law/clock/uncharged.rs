@@ -83,7 +83,7 @@ impl Match {
     /// Checks whether the host can have stalled so, recorded at `at`. Any other fact cannot follow
     /// here.
     pub(crate) fn check_stall(&self, fact: &Fact, at: Time) -> Result<(), String> {
-        let Fact::HostStalled(stall) = fact else { return Err("this cannot follow here".to_owned()) };
+        let Fact::HostStalled(stall) = fact else { return Err("this event cannot follow here".to_owned()) };
         if stall.ended != at {
             return Err(format!("a stall is recorded when it ends, at {} ns", stall.ended.0));
         }

@@ -18,7 +18,7 @@ pub(crate) struct Reports {
     seats: Vec<Streak>,
 }
 
-/// Number of consecutive moves with such a report.
+/// Number of consecutive moves with a score report that meets the rule.
 #[derive(Clone, Copy, Debug, Default)]
 struct Streak {
     lost: u32,

@@ -139,7 +139,7 @@ impl Match {
         match &self.opened.luck {
             None => return closed("this match has no element of chance"),
             Some(promise) if promise.is_withheld => {
-                return closed("this match shares its deals with others: it takes no nonces");
+                return closed("this match shares its deals with other matches, so it accepts no nonces");
             }
             Some(_) => {}
         }

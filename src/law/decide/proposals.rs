@@ -199,7 +199,7 @@ impl Match {
         }
     }
 
-    /// Checks whether a seat may answer such a proposal now.
+    /// Checks whether a seat may answer a proposal of this kind now.
     pub(crate) fn may_respond(&self, seat: Seat, proposal: Proposal) -> Result<(), Refusal> {
         if self.proposals.waits_for(proposal, seat) {
             return Ok(());

@@ -76,7 +76,7 @@ impl Match {
             return closed("games with chance or hidden hands allow no takebacks");
         }
         if self.proposals.takebacks >= MAX_TAKEBACKS {
-            return closed("too many takebacks in this match (limit MAX_TAKEBACKS)");
+            return closed(&format!("too many takebacks in this match (limit {MAX_TAKEBACKS})"));
         }
         let mut last = None;
         if let Some(mut round) = self.round_from_start() {

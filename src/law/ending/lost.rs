@@ -30,7 +30,7 @@ pub struct Lost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     pub seat: Seat,
-    /// Moment from which its cause holds, however late it was decided.
+    /// The moment at which the cause began to hold, however late the loss was decided.
     pub at: Time,
     pub cause: Termination,
 }

@@ -73,7 +73,7 @@ pub enum Counts {
     Nobody,
 }
 
-/// The moment from which a cause holds.
+/// The moment at which a cause begins to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Since {
     /// The decision of the match; in turn among all commands.

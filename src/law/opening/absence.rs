@@ -47,7 +47,7 @@ impl Graces {
 }
 
 impl Absence {
-    /// Time for a first move from which on a match is [`Absence::ClockOnly`] by default.
+    /// Minimum time for a first move that makes [`Absence::ClockOnly`] the default.
     pub const LONG_MOVE: Duration = Duration::from_secs(3600);
 
     /// Returns the default with these time controls.

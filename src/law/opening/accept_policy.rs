@@ -140,11 +140,12 @@ impl AcceptPolicy {
     ) -> Option<Objection> {
         let is_reached = |most: u32, number: usize| number >= usize::try_from(most).unwrap_or(usize::MAX);
         if let Some(most) = self.max_matches.filter(|most| is_reached(*most, live)) {
-            return Some(Objection::new("max_matches", format!("at most {most} matches at once, and plays {live}")));
+            return Some(Objection::new("max_matches", format!("at most {most} concurrent matches, and plays {live}")));
         }
         let most = self.max_matches_per_opponent?;
         let opponent = opponents.into_iter().find(|opponent| is_reached(most, with(opponent)))?;
-        let expected = format!("at most {most} matches at once with one opponent, and has that many with {opponent}");
+        let expected =
+            format!("at most {most} concurrent matches with one opponent, and plays that many with {opponent}");
         Some(Objection::new("max_matches_per_opponent", expected))
     }
 

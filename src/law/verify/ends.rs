@@ -47,7 +47,9 @@ impl Match {
             None => {
                 let none = lost.sent.is_none() && lost.lag.is_zero() && lost.round_trip.is_zero();
                 demand(none, || format!("it was not the turn of seat {seat}"))?;
-                demand(lost.received.is_none_or(|r| r <= at), || "it was received after it was decided".to_owned())?;
+                demand(lost.received.is_none_or(|r| r <= at), || {
+                    "its time of receipt is after the decision".to_owned()
+                })?;
             }
         }
         let SeatLost { sent, received, lag, overrun, .. } = *lost;
@@ -71,8 +73,8 @@ impl Match {
         demand(verdict.places == places, || format!("the places are {places:?}"))?;
         let caused = verdict.termination.loses() || verdict.termination == Termination::Claim;
         demand(verdict.seat.is_some() == caused, || {
-            let whose = if caused { "one seat's doing" } else { "no seat's doing" };
-            format!("an end by {} is {whose}", verdict.termination.word())
+            let whose = if caused { "needs a seat that caused it" } else { "has no seat that caused it" };
+            format!("an end by {} {whose}", verdict.termination.word())
         })?;
         verdict.seat.map_or(Ok(()), |seat| self.check_seat(seat))?;
         demand(verdict.termination.loses() || verdict.evidence.is_none(), || "no program caused it".to_owned())?;
@@ -84,7 +86,9 @@ impl Match {
             None => {
                 let none = ended.sent.is_none() && ended.lag.is_zero() && ended.round_trip.is_zero();
                 demand(none, || "no turn was running".to_owned())?;
-                demand(ended.received.is_none_or(|r| r <= at), || "it was received after it was decided".to_owned())?;
+                demand(ended.received.is_none_or(|r| r <= at), || {
+                    "its time of receipt is after the decision".to_owned()
+                })?;
             }
         }
         let MatchEnded { sent, received, lag, .. } = *ended;

@@ -113,7 +113,8 @@ fn fold_after(
     if (first.seq, first.at) != (Seq(1), Time::ZERO) {
         return Err(wrong(first.seq, "the first event has number 1 and time 0"));
     }
-    let folded = open((**opened).clone()).map_err(|bad| wrong(first.seq, &format!("it cannot be opened: {bad}")))?;
+    let folded =
+        open((**opened).clone()).map_err(|bad| wrong(first.seq, &format!("the match cannot be opened: {bad}")))?;
     let mut folded = take_seed(folded, events, withheld)?;
     for event in &events[1..] {
         folded.check(event).map_err(|text| wrong(event.seq, &text))?;
@@ -218,7 +219,7 @@ impl Match {
                 demand(self.phase() == Phase::Live, || "the match had not started".to_owned())?;
                 lawful(self.can_rule(&by.ruling))
             }
-            Fact::FirstMoveDue { .. } => Err("no first move is due here".to_owned()),
+            Fact::FirstMoveDue { .. } => Err("no first-move deadline is due here".to_owned()),
             Fact::MovesTakenBack { .. } => Err("the seats had not agreed to it".to_owned()),
             Fact::MatchOpened(_) => Err("a match is opened once".to_owned()),
             Fact::RoundStarted { .. }

@@ -93,7 +93,7 @@ pub struct Metrics {
     pub connections: Gauge,
     /// The calls, beside moves and streams, that are open.
     pub calls_open: Gauge,
-    /// Those of them that wait for their turn.
+    /// The open calls that wait for their turn.
     pub calls_waiting: Gauge,
     /// The gauges of tournaments, ladders and webhooks.
     pub contests: ContestGauges,

@@ -41,7 +41,7 @@ pub const KEYS: Keys = Keys {
 pub fn read(words: &mut Words<'_>) -> Info {
     let mut info = Info::default();
     words.forgive();
-    // A lenient reader finds keys until the line ends.
+    // `key` skips unknown words after `forgive`, so only the end of the line ends this loop.
     while let Ok(Some(key)) = words.key(&KEYS) {
         match KEYS.names[key] {
             "depth" => info.depth = words.number().ok().or(info.depth),

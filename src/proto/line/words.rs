@@ -27,7 +27,7 @@ impl Keys {
 pub trait Number: FromStr + Copy {
     /// The expected form.
     const EXPECTED: &'static str;
-    /// Returns whether a word looks like one; it may still be too large.
+    /// Returns whether a word has the form of a number; it may still be too large.
     fn is_spelt(word: &str) -> bool;
     /// Appends it, without `write!` if possible: every turn has many numbers.
     fn write(self, into: &mut Vec<u8>);

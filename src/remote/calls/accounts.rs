@@ -56,7 +56,7 @@ impl Calls {
         let scopes = asked.into_iter().map(|scope| sent(scope).into()).collect();
         let asked = pb::CreateDeviceCodeRequest { scopes, expires_in_ms };
         let call = async |client: Client| Ok(client.tokens().create_device_code(asked).await?);
-        let made = self.unary("make a device code", call).await?;
+        let made = self.unary("create a device code", call).await?;
         self.shown(&made, &made.code)
     }
 
@@ -82,13 +82,13 @@ impl Calls {
             Err(error) if error.reason() == Some(pb::Reason::UnknownPlayer) => Ok(false),
             Err(error) => Err(error),
         };
-        self.call("ask for the player", call).await
+        self.call("get the player", call).await
     }
 
     /// Creates a bot; returns its token.
     pub async fn create_bot(&self, new: NewPlayer) -> anyhow::Result<Vec<String>> {
         let secret = Secret::draw()?;
-        self.call("make the bot", async |client| client.create_bot(new, &secret).await).await?;
+        self.call("create the bot", async |client| client.create_bot(new, &secret).await).await?;
         self.value("token", secret.as_str())
     }
 
@@ -96,7 +96,7 @@ impl Calls {
     pub async fn show(&self, name: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::GetPlayerRequest { player: name };
         let call = async |client: Client| Ok(client.players().get_player(asked).await?);
-        self.player(self.unary("ask for the player", call).await?.player)
+        self.player(self.unary("get the player", call).await?.player)
     }
 
     /// Lists players, or the bots of one.
@@ -135,7 +135,7 @@ impl Calls {
     /// Creates another token; returns its secret.
     pub async fn create_token(&self, new: NewToken) -> anyhow::Result<Vec<String>> {
         let secret = Secret::draw()?;
-        self.call("make a token", async |client| client.create_token(new, &secret).await).await?;
+        self.call("create a token", async |client| client.create_token(new, &secret).await).await?;
         self.value("token", secret.as_str())
     }
 
@@ -164,7 +164,7 @@ impl Calls {
     /// Sets the challenges that the caller accepts automatically; `None` is none.
     pub async fn accept(&self, policy: Option<pb::AcceptPolicy>) -> anyhow::Result<Vec<String>> {
         let said = policy.clone();
-        self.call("say what is accepted", async |client| client.set_accept_policy(said).await).await?;
+        self.call("set the acceptance policy", async |client| client.set_accept_policy(said).await).await?;
         self.shown(&policy.unwrap_or_default(), "")
     }
 

@@ -45,7 +45,7 @@ impl Calls {
     /// Makes an invite; returns its code, or a row of CSV: note, code, uses, id.
     pub async fn create_invite(&self, asked: pb::CreateInviteRequest, as_csv: bool) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.admin().create_invite(asked).await?);
-        let made = self.unary("make an invite", call).await?;
+        let made = self.unary("create an invite", call).await?;
         match &made.invite {
             Some(of) if as_csv => Ok(vec![format!("{},{},{},{}", csv(&of.note), made.code, of.uses, of.invite_id)]),
             _ => self.shown(&made, &made.code),
@@ -108,7 +108,7 @@ impl Calls {
     /// Lists the limits of the server, by `GetServerInfo`: they are no secret.
     pub async fn limits(&self) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.server().get_server_info(pb::GetServerInfoRequest {}).await?);
-        self.list(&self.unary("ask for the limits", call).await?.limits)
+        self.list(&self.unary("get the limits", call).await?.limits)
     }
 
     /// Lists how far webhooks have come: all, or the one of a URL.
@@ -125,7 +125,7 @@ impl Calls {
     /// Sends events of a contest to a webhook again.
     pub async fn redeliver_webhook(&self, asked: pb::RedeliverWebhookRequest) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.admin().redeliver_webhook(asked).await?);
-        self.list(self.unary("send events again", call).await?.progress.as_slice())
+        self.list(self.unary("redeliver events", call).await?.progress.as_slice())
     }
 
     /// Lists what hosts and administrators did, the newest first.
@@ -139,6 +139,6 @@ impl Calls {
                 .into_inner();
             Ok((page.entries, page.next_page_token))
         };
-        self.list(&pages(limit, page).await.with_context(|| self.failed("list the audit"))?)
+        self.list(&pages(limit, page).await.with_context(|| self.failed("list the audit log"))?)
     }
 }

@@ -39,7 +39,7 @@ impl Calls {
     pub async fn show_challenge(&self, challenge_id: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::GetChallengeRequest { challenge_id };
         let call = async |client: Client| Ok(client.challenges().get_challenge(asked).await?);
-        self.list(self.unary("ask for the challenge", call).await?.challenge.as_slice())
+        self.list(self.unary("get the challenge", call).await?.challenge.as_slice())
     }
 
     /// Accepts a challenge. Returns its new state.

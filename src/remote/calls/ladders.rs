@@ -30,7 +30,7 @@ impl Calls {
     /// Creates a ladder; returns its id.
     pub async fn create_ladder(&self, asked: &pb::CreateLadderRequest) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.ladders().create_ladder(asked.clone()).await?);
-        let summary = self.unary("open the ladder", call).await?.summary.unwrap_or_default();
+        let summary = self.unary("create the ladder", call).await?.summary.unwrap_or_default();
         self.shown(&summary, &asked.ladder_id)
     }
 
@@ -42,7 +42,7 @@ impl Calls {
             let asked =
                 pb::GetLadderRequest { ladder_id: ladder.clone(), page_size: Some(ENTRANTS_A_PAGE), page_token };
             let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
-            let page = self.unary("look at the ladder", call).await?;
+            let page = self.unary("get the ladder", call).await?;
             let (before, progress) = (std::mem::take(&mut seen.entrants), seen.progress.take());
             seen = page;
             seen.entrants.splice(0..0, before);
@@ -72,7 +72,7 @@ impl Calls {
     /// The published ratings of a category of a ladder.
     pub async fn ladder_ratings(&self, ladder: String, category: String) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| client.ladder_ratings(&ladder, &category).await;
-        let published = self.call("look at the ratings", call).await?;
+        let published = self.call("get the ratings", call).await?;
         if self.json {
             return self.shown(&published, "");
         }
@@ -157,11 +157,11 @@ impl Calls {
         let asked =
             pb::GetLadderRequest { ladder_id: ladder.to_owned(), page_size: Some(1), page_token: String::new() };
         let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
-        let seen = self.unary("look at the ladder", call).await?;
+        let seen = self.unary("get the ladder", call).await?;
         let mut lines = Vec::new();
         for category in seen.categories {
             let call = async |client: Client| client.ladder_ratings(ladder, &category.name).await;
-            let published = self.call("look at the ratings", call).await?;
+            let published = self.call("get the ratings", call).await?;
             if let Some(own) = published.ratings.iter().find(|one| one.player == player) {
                 let (rank, of) = (own.rank, published.ratings.len());
                 let matches = counted(own.matches, ["match", "matches"]);
@@ -215,7 +215,7 @@ impl Calls {
         let asked =
             pb::GetLadderRequest { ladder_id: ladder.to_owned(), page_size: Some(1), page_token: String::new() };
         let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
-        let seen = self.unary("look at the ladder", call).await?;
+        let seen = self.unary("get the ladder", call).await?;
         let set = |(category, setup): (u16, pb::LadderCategorySetup)| {
             let told = setup.matches?;
             told_set(&told.openings, told.shuffled, results.openings(category).into_values())

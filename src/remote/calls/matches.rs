@@ -18,7 +18,7 @@ impl Calls {
     /// Checks whether such a match could be opened now, without opening it.
     pub async fn validate(&self, new: NewMatch) -> anyhow::Result<Vec<String>> {
         self.call("open a match", async |client| client.validate(new).await).await?;
-        let text = "such a match can be opened".to_owned();
+        let text = "the match can be opened".to_owned();
         Ok(vec![if self.json { serde_json::json!({ "valid": true }).to_string() } else { text }])
     }
 
@@ -55,7 +55,7 @@ impl Calls {
     /// The standings of a contest: a table, or the whole answer as one object.
     pub async fn result_standings(&self, contest: pb::Contest, by: pb::ByResults) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| client.result_standings(contest, by).await;
-        let standings = self.call("ask for the standings", call).await?;
+        let standings = self.call("get the standings", call).await?;
         match self.json {
             true => self.shown(&standings, ""),
             false => self.list(&standings.rows),
@@ -86,7 +86,7 @@ impl Calls {
 
     /// The key by which the server's records are checked.
     pub async fn record_key(&self) -> anyhow::Result<Vec<String>> {
-        let key = self.call("ask for the key", async |client| client.record_key().await).await?;
+        let key = self.call("get the key", async |client| client.record_key().await).await?;
         anyhow::ensure!(!key.is_empty(), "{} signs no records", self.url);
         self.value("key", key)
     }
@@ -98,7 +98,7 @@ impl Calls {
             true => client.withdraw_rematch(match_id).await,
             false => client.rematch(match_id).await,
         };
-        let said = self.call("ask for a rematch", wish).await?;
+        let said = self.call("request a rematch", wish).await?;
         let lines = self.shown(&said, &said.rematch_match_id)?;
         if !lines.is_empty() {
             return Ok((lines, None));

@@ -23,7 +23,7 @@ impl Calls {
     /// Creates a tournament; returns its id.
     pub async fn create_tournament(&self, asked: &pb::CreateTournamentRequest) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.tournaments().create_tournament(asked.clone()).await?);
-        let summary = self.unary("open the tournament", call).await?.summary.unwrap_or_default();
+        let summary = self.unary("create the tournament", call).await?.summary.unwrap_or_default();
         let mut lines = self.shown(&summary, &asked.tournament_id)?;
         if let Some(starts_at) = summary.starts_at_unix_ms.filter(|_| !self.json) {
             lines.push(format!("starts at {} UTC", utc(starts_at)));
@@ -67,9 +67,9 @@ impl Calls {
             }
             Err(error) => Err(error),
         };
-        let open = self.call("look for the match", call).await?.unwrap_or_default().open;
+        let open = self.call("find the match", call).await?.unwrap_or_default().open;
         let found = open.into_iter().find(|one| one.match_key == key).map(|one| one.match_id);
-        found.with_context(|| format!("{contest} has no open match `{key}`: `referee tournament status {contest}`"))
+        found.with_context(|| format!("{contest} has no open match `{key}`: run `referee tournament status {contest}`"))
     }
 
     /// The standings of a tournament.
@@ -123,13 +123,13 @@ impl Calls {
     }
 
     async fn standings(&self, id: &str) -> anyhow::Result<pb::TournamentStandings> {
-        self.call("look at the standings", async |client| client.tournament_standings(id).await).await
+        self.call("get the standings", async |client| client.tournament_standings(id).await).await
     }
 
     async fn seen_tournament(&self, id: &str) -> anyhow::Result<pb::GetTournamentResponse> {
         let asked = pb::GetTournamentRequest { tournament_id: id.to_owned() };
         let call = async |client: Client| Ok(client.tournaments().get_tournament(asked).await?);
-        self.unary("look at the tournament", call).await
+        self.unary("get the tournament", call).await
     }
 }
 

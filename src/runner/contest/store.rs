@@ -38,8 +38,8 @@ impl<K: ContestKind<Opened: StoredOpening>> EventFile<K> {
             // The directory holds one at most.
             if let Some(other) = store.contests(kind, None, 1).await?.into_iter().find(|row| row.contest != contest) {
                 let directory = directory.display();
-                let text = format!("{directory} belongs to the {}, expected the {contest}", other.contest);
-                return Err(BadWords::new(text + " or an empty one: give another with --directory").into());
+                let text = format!("{directory} belongs to the {}, not to the {contest}:", other.contest);
+                return Err(BadWords::new(text + " give another directory with --directory").into());
             }
         }
         Ok(EventFile { store, contest, of: PhantomData })

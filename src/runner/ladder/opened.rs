@@ -151,8 +151,10 @@ fn check_owners(file: &LadderFile) -> Result<(), BadWords> {
     if owners.len() >= usize::from(seats) {
         return Ok(());
     }
-    let text =
-        format!("too few entrants: {} that are not versions of each other, expected at least {seats}", owners.len());
+    let text = format!(
+        "too few entrants: expected at least {seats} that are not versions of each other, found {}",
+        owners.len()
+    );
     Err(BadWords::new(text))
 }
 

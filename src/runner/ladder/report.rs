@@ -161,7 +161,7 @@ fn report(
             }),
         }
     }
-    // Those of other components cannot be compared with them, and are in the table alone.
+    // Entrants of other components cannot be compared with these, and appear in the table only.
     let largest = (0..).zip(sizes(rows)).max_by_key(|(at, size)| (*size, usize::MAX - at)).map_or(0, |(at, _)| at);
     let drawn = (0..).zip(&ranked).filter(|(_, row)| row.component == largest);
     report.ratings =

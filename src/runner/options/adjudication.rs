@@ -11,19 +11,19 @@ use crate::{
 /// When to end a match before it is over on the board.
 #[derive(Args, Debug)]
 pub struct AdjudicationArgs {
-    /// End a match once a round has this many plies: a draw if the game has draws, else by points
-    /// [default: 5000]
+    /// End a match once a round has this many plies. The result is a draw if the game has draws,
+    /// else by points [default: 5000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLIES)))]
     pub max_plies: Option<u32>,
-    /// Resign for a seat that reports a score of -SCORE or less for N moves in a row; two seats
+    /// Resign for a seat that reports -SCORE or less for N moves in a row. For matches of two seats
     /// only
     #[arg(long, value_name = "N:SCORE")]
     pub resign: Option<Reported>,
-    /// With --resign: the other seat must also report SCORE or more for N moves
+    /// With --resign: the other seat must also report SCORE or more N times
     #[arg(long, requires = "resign")]
     pub resign_both: bool,
-    /// Declare a draw once all seats report -SCORE to SCORE for N moves in a row, from this ply on
-    /// (0 unless given)
+    /// Declare a draw if all seats report -SCORE to SCORE N times in a row. The rule applies from
+    /// ply FROM_PLY on (default 0)
     #[arg(long, value_name = "N:SCORE[:FROM_PLY]")]
     pub draw: Option<Reported>,
 }

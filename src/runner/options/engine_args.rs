@@ -47,7 +47,7 @@ impl Args for EngineArgs {
             .value_name("KEY=VALUE")
             .num_args(1..=MAX_WORDS)
             .action(ArgAction::Append)
-            .help("Defaults for every engine; the same words except cmd and name");
+            .help("Defaults for every engine: the words of --engine, except cmd and name");
         command.arg(engine).arg(each)
     }
 

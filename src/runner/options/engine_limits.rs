@@ -14,16 +14,17 @@ use crate::engine::{
 
 #[derive(Args, Clone, Debug, Default)]
 pub struct EngineLimitArgs {
-    /// Limit engines: NAME=VALUE for all, 2:NAME=VALUE for the second. Per process: cpu=SECONDS,
-    /// address-space=SIZE, files=N, processes=N. Per engine and its children (cgroup v2):
-    /// memory=SIZE, tasks=N, share=PERCENT. Also cores=0-3, network=off, privileges=fixed. An
+    /// Limit engines: NAME=VALUE for all, 2:NAME=VALUE for the second engine. Per process:
+    /// cpu=SECONDS, address-space=SIZE, files=N, processes=N. Per engine and its children (cgroup
+    /// v2): memory=SIZE, tasks=N, share=PERCENT. Also cores=0-3, network=off, privileges=fixed. An
     /// engine does not start if the host cannot grant its limits
     #[arg(long = "limit", value_name = "[K:]NAME=VALUE")]
     pub limits: Vec<String>,
-    /// Set a variable for engines: NAME=VALUE, or NAME to pass on its value here
+    /// Set a variable of engines: NAME=VALUE, or NAME to inherit its value
     #[arg(long = "env", value_name = "[K:]NAME[=VALUE]")]
     pub variables: Vec<String>,
-    /// Pass on no variables but PATH, HOME, USER, LANG, LC_ALL, LC_CTYPE, TZ, TMPDIR and TERM
+    /// Start engines with a minimal environment. Engines inherit only PATH, HOME, USER, LANG,
+    /// LC_ALL, LC_CTYPE, TZ, TMPDIR and TERM
     #[arg(long)]
     pub clean_env: bool,
     #[command(flatten)]
@@ -32,15 +33,16 @@ pub struct EngineLimitArgs {
 
 #[derive(Args, Clone, Debug, Default)]
 pub struct SandboxArgs {
-    /// Run each engine in a sandbox: bubblewrap, landlock, or auto for the strongest that works
-    /// here. The engine can read its program, the files named in its command, its directory and the
-    /// system libraries. It can write to a private temporary directory only. It has no network, no
-    /// other processes, --clean-env, privileges=fixed and files=1024. A sandbox does not limit
-    /// resources (see --limit) or stop attacks on the kernel. With landlock, an engine can still
-    /// see which processes and files exist. See `referee sandbox`
+    /// Run each engine in a sandbox: bubblewrap, landlock or auto. auto selects the strongest
+    /// sandbox that works on this host. The engine can read its program, the files named in its
+    /// command, its directory and the system libraries. The engine can write to a private temporary
+    /// directory only. It cannot reach the network or other processes. --clean-env,
+    /// privileges=fixed and files=1024 apply. A sandbox does not limit resources (see --limit) or
+    /// stop attacks on the kernel. With landlock, an engine can still see which processes and files
+    /// exist. See `referee sandbox`
     #[arg(long, value_name = "SANDBOX", num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
     pub sandbox: Option<Choice>,
-    /// Let sandboxed engines read PATH; 2:PATH for the second only
+    /// Let sandboxed engines read PATH; 2:PATH for the second engine only
     #[arg(long, value_name = "[K:]PATH", requires = "sandbox")]
     pub sandbox_read: Vec<String>,
 }
@@ -58,7 +60,7 @@ impl SandboxArgs {
         let mut reads = given::paths(&self.sandbox_read, which)?;
         reads.extend_from_slice(own);
         if mode.is_none() && !reads.is_empty() {
-            return Err(BadWords::new("sandbox-read=PATH: expected --sandbox"));
+            return Err(BadWords::new("sandbox-read=PATH requires --sandbox"));
         }
         command.sandbox = mode.map(|mode| Sandbox::new(mode, reads));
         command.limits = if mode.is_some() { Limit::sandbox() } else { Vec::new() };

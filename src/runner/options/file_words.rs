@@ -236,8 +236,8 @@ fn check_engines(entrants: &[EntrantTable]) -> Result<(), BadWords> {
             return Err(bad("name", name, "a name not used by an earlier entrant"));
         }
         let Some(cmd) = cmd else {
-            let text = format!("missing entrants[{index}].cmd: expected the engine command of {name}");
-            return Err(BadWords::new(text + ": use `create` for players of a server"));
+            let text = format!("missing entrants[{index}].cmd: expected the engine command of {name};");
+            return Err(BadWords::new(text + " for players of a server, use `create`"));
         };
         EngineCommand::parse(cmd)
             .map_err(|no| BadWords::new(format!("invalid entrants[{index}].cmd `{cmd}`: {no}")))?;

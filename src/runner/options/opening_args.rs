@@ -19,12 +19,12 @@ pub type OpeningSet = (usize, Order);
 /// Where the matches of a run begin.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OpeningArgs {
-    /// Openings to play: a FILE with one a line (docs/openings.md), or `built-in` for the game's
-    /// own set [default: the game's own start]. All matches of an encounter share one opening, so
-    /// each engine plays it from every seat
+    /// Openings: a FILE, or `built-in` for the game's own set [default: the start position]. A file
+    /// has one opening per line (docs/openings.md). All matches of an encounter share one opening,
+    /// so each engine plays it from every seat
     #[arg(long, value_name = "FILE|built-in")]
     pub openings: Option<PathBuf>,
-    /// Order of openings: sequential, or shuffled by --seed (0 unless given) [default: sequential]
+    /// Order of openings: sequential, or shuffled by --seed [default: sequential]
     #[arg(long, value_name = "ORDER", value_parser = ["sequential", "shuffled"], requires = "openings")]
     pub opening_order: Option<String>,
 }

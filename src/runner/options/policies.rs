@@ -7,11 +7,11 @@ use crate::law::{IllegalMovePolicy, LostSeatPolicy, event::MAX_RETRIES};
 /// Policies for illegal moves and lost seats.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PolicyArgs {
-    /// Penalty for an illegal move: forfeit, retry=N (reject, N times a turn) or substitute (play
-    /// the first legal move instead)
+    /// Penalty for an illegal move: forfeit, retry=N or substitute. retry=N rejects up to N illegal
+    /// moves per turn; substitute plays the first legal move instead
     #[arg(long, value_name = "WHAT", value_parser = read_illegal, default_value = "forfeit")]
     pub illegal_move_policy: IllegalMovePolicy,
-    /// Consequence for a match of three or more seats when one seat loses
+    /// What happens to a match of three or more seats when one seat loses
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = LostSeatPolicyArg::Substitute)]
     pub lost_seat_policy: LostSeatPolicyArg,
 }
@@ -19,7 +19,7 @@ pub struct PolicyArgs {
 /// Consequence for a match if a seat loses and at least two others can continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LostSeatPolicyArg {
-    /// The referee plays the first legal move at each of its turns
+    /// The referee plays the first legal move at each turn of the lost seat
     Substitute,
     /// The match ends immediately
     End,

@@ -125,7 +125,7 @@ impl RecordReport {
         }
         if let Some(twice) = opened.players.iter().enumerate().find(|(seat, one)| opened.players[..*seat].contains(one))
         {
-            return Err(Unfit::Contradiction(format!("{} sits twice", twice.1)));
+            return Err(Unfit::Contradiction(format!("{} has two seats", twice.1)));
         }
         let entrants: Vec<usize> = opened.players.iter().map(|player| self.entrant(player.as_str())).collect();
         let played = match Played::read(0, &entrants, events) {

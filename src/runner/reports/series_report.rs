@@ -43,7 +43,8 @@ impl SeriesReport {
     /// A report of a run of this many matches into a directory, which is created if missing.
     pub fn open(directory: &Path, matches: u32) -> anyhow::Result<SeriesReport> {
         if matches > MAX_MATCHES {
-            let text = format!("--report allows at most {MAX_MATCHES} matches, not {matches}: give --matches");
+            let text =
+                format!("--report allows at most {MAX_MATCHES} matches, not {matches}: give fewer with --matches");
             return Err(BadWords::new(text).into());
         }
         fs::create_dir_all(directory)

@@ -81,13 +81,13 @@ impl PointsTable {
         if !is_sensible {
             let said = [(win, 1.0), (draw, 0.5), (loss, 0.0)].map(|(said, usual)| said.unwrap_or(usual).to_string());
             let text = format!("points.win, draw and loss are {}", said.join(", "));
-            return Err(BadWords::new(text + ", expected a win worth more than a loss and a draw between them"));
+            return Err(BadWords::new(text + ", expected a win worth more than a loss, and a draw between the two"));
         }
         match self.of.as_deref() {
             None | Some("games") => Ok(PointsSystem::Games(result)),
             Some("encounters") => Ok(PointsSystem::Encounters(result)),
             Some(own @ ("own" | "margins")) if self.win.or(self.draw).or(self.loss).is_some() => {
-                let text = format!("points.win, draw and loss are of results, expected none with of = \"{own}\"");
+                let text = format!("points.win, draw and loss cannot be used with points.of = \"{own}\"");
                 Err(BadWords::new(text))
             }
             Some("own") => Ok(PointsSystem::Own),

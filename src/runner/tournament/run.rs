@@ -48,7 +48,7 @@ fn opened(
     // Engines restart for each match, so that none remembers the deals of another match.
     let deals = match file.deals.map(Deals::from) {
         Some(Deals::Shared) if !has_chance => {
-            let text = format!("deals is `shared`, expected `own` or none: {} has no chance", file.game);
+            let text = format!("deals is `shared`, expected `own` or none: {} has no element of chance", file.game);
             return Err(BadWords::new(text).into());
         }
         Some(deals) => deals,
@@ -57,7 +57,7 @@ fn opened(
     };
     let rules = Rules { deals, ..rules };
     if rules.release == Release::ByHost {
-        return Err(BadWords::new("release is `by-host`, expected at-once without a server").into());
+        return Err(BadWords::new("release is `by-host`, expected `at-once` for local engines").into());
     }
     if file.starts_at.is_some() || file.check_in.is_some_and(|minutes| minutes > 0) {
         let text = "unexpected starts_at or check_in: local engines start at once";

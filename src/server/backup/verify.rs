@@ -51,7 +51,9 @@ pub async fn verify(store: &Store) -> Result<Verified, StoreError> {
             verified.events += events.len() as u64;
             let over = row.state == MatchState::Over;
             let found = match law::verify(&events) {
-                Ok(of) if of.over != over => Some("its row and its log differ on whether it is over".to_owned()),
+                Ok(of) if of.over != over => {
+                    Some("the row and the log of the match differ on whether the match is over".to_owned())
+                }
                 Ok(_) => None,
                 Err(discrepancy) => Some(discrepancy.to_string()),
             };

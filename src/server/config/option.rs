@@ -43,7 +43,7 @@ impl Kind {
         }
     }
 
-    /// The expected form of such a value.
+    /// Returns the expected form of a value of this kind.
     pub fn expected(self) -> &'static str {
         match self {
             Kind::Flag => "true or false",

@@ -56,7 +56,7 @@ impl AllContests {
         }
         if !uncarried.is_empty() {
             match inner.contests.running_contests().await {
-                // Those that run are carried through by another server, or soon by this one.
+                // Running contests are carried through by another server, or soon by this one.
                 Ok(running) => uncarried.retain(|(contest, _)| !running.contains(contest)),
                 Err(error) => {
                     tracing::warn!(%error, "failed to look which contests of live matches are over: retrying");

@@ -13,7 +13,7 @@ use referee_contests::{
 use referee_ids::Seat;
 use referee_law::{Reason, Refusal};
 
-/// A ladder with all that its ratings are made of.
+/// A ladder with the results, histories and fits behind its ratings.
 #[derive(Debug)]
 pub struct LadderView {
     /// The ladder.

@@ -149,7 +149,8 @@ pub struct ToOpen<K: Kind> {
 }
 
 impl AllContests {
-    /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
+    /// Serves the contests of the hall's store on this runtime; their matches are played in the
+    /// hall.
     pub fn new(hall: &Hall, of_tournament: ReadSetups<Tournament>, of_ladder: ReadSetups<Ladder>) -> AllContests {
         let (appended, decided) = (broadcast::Sender::new(UNHEARD_APPENDS), Arc::<Notify>::default());
         AllContests {
@@ -199,7 +200,8 @@ impl AllContests {
 }
 
 impl<K: Kind> Contests<K> {
-    /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
+    /// Serves the contests of the hall's store on this runtime; their matches are played in the
+    /// hall.
     fn new(
         hall: Hall,
         read_setups: ReadSetups<K>,
@@ -261,7 +263,7 @@ impl<K: Kind> Contests<K> {
         // Idle contests that were woken do not count.
         let running = self.carried().iter().filter(|running| !running.rests()).count();
         if is_new && running >= MAX_RUNNING {
-            let text = format!("at most {MAX_RUNNING} {}s that are not over", K::WORD);
+            let text = format!("limit reached: {MAX_RUNNING} {}s that are not over", K::WORD);
             return Err(Refusal::limit(K::RUNNING_LIMIT, MAX_RUNNING, text));
         }
         let opening = stored::StoredEvents::<K>::open(&*self.inner.contests, &contest, content, &events);
@@ -274,7 +276,7 @@ impl<K: Kind> Contests<K> {
                 self.carry(contest);
             }
             ContestOpened::Taken => {
-                let expected = format!("a name that no other {} has, or has had", K::WORD);
+                let expected = format!("an id that no other {} has or had", K::WORD);
                 return Err(Refusal::of_field(Reason::NameTaken, format!("{}_id", K::WORD), contest.name(), expected));
             }
         }

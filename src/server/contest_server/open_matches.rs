@@ -132,7 +132,7 @@ impl OpenMatches {
         }));
     }
 
-    /// Those to which players have not come.
+    /// Returns the open matches that still wait for players to take their seats.
     pub fn waiting(&self) -> impl Iterator<Item = WaitingMatch> + '_ {
         self.open.values().filter_map(|one| Some((one, one.grace?))).map(|(one, grace)| {
             let is_away = |player: &&PlayerId| !self.hall.lobby().is_online(player);

@@ -60,7 +60,7 @@ impl<K: Kind> Running<K> {
     /// Its state; [`Reason::Starting`] until it was read.
     pub fn see<T>(&self, look: impl FnOnce(Seen<'_, K>) -> T) -> Result<T, Refusal> {
         let view = self.view.read().unwrap_or_else(PoisonError::into_inner);
-        let starting = || Refusal::new(Reason::Starting, format!("the {} is being read: ask again later", K::WORD));
+        let starting = || Refusal::new(Reason::Starting, format!("the server is loading the {}: retry later", K::WORD));
         let of = view.as_ref().ok_or_else(starting)?;
         Ok(look(Seen { of, waiting: &self.waiting.all() }))
     }
@@ -115,7 +115,7 @@ pub(super) async fn carry<K: Kind>(
         // A panic ends one steward, but not its contest: all that counts is stored.
         let carried =
             AssertUnwindSafe(carry_once(inner, contest, running, &mut owner, &mut asked)).catch_unwind().await;
-        let carried = carried.unwrap_or_else(|_| Err(anyhow::anyhow!("its steward panicked")));
+        let carried = carried.unwrap_or_else(|_| Err(anyhow::anyhow!("the task of the contest panicked")));
         let Err(error) = carried else { return };
         if matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Superseded { .. })) {
             tracing::warn!("another server has taken it over");
@@ -147,8 +147,8 @@ async fn carry_once<K: Kind>(
         Some(view) => K::follow(view, event),
     };
     let taken = StoredEvents::<K>::go_on(Arc::clone(&inner.contests), contest.clone(), owner, each).await?;
-    let (events, state, at_ms) = taken.context("its events are missing")?;
-    let view = view.context("its events are missing")?;
+    let (events, state, at_ms) = taken.context("the events of the contest are missing")?;
+    let view = view.context("the events of the contest are missing")?;
     inner.note_sealed(contest, K::of(&view));
     running.set(view);
     inner.tell_appended(contest);

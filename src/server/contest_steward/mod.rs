@@ -222,8 +222,8 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     }
 
     /// The matches begun by an earlier steward are taken up before anything follows from the
-    /// results; otherwise a contest decided now would end without them. Hosts are answered
-    /// meanwhile. `false` if it is interrupted.
+    /// results; otherwise a contest decided now would end without them. Commands of hosts are
+    /// answered during this. `false` if it is interrupted.
     async fn take_up(
         &mut self,
         observer: &mut dyn Observer<C>,
@@ -251,7 +251,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok(true)
     }
 
-    /// All that follows by itself now.
+    /// Appends all events that are due now, until no more follow.
     async fn settle(&mut self, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
         loop {
             let facts = self.due_now();

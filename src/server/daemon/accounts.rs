@@ -12,26 +12,27 @@ use crate::api::{Registration, Settings};
 #[derive(Args)]
 #[command(next_help_heading = "Accounts")]
 pub struct AccountArgs {
-    /// Who may register: `open` for everyone, `invite` with an invite code, `closed` for no one
+    /// Registration: `open`, `invite` (with an invite code) or `closed`
     #[arg(long, value_name = "WHO", default_value = "open", value_parser = |text: &str| Registration::parse(text).ok_or("expected open, invite or closed"))]
     pub registration: Registration,
     /// Maximum players registered per hour from one address, bots included
     #[arg(long, value_name = "N", default_value = "100")]
     pub registrations_per_hour: NonZeroU32,
-    /// Reserve names with this prefix, and names that look like them; repeatable. Always reserved:
-    /// `house-`, `guest-`, `admin`, `referee`, `system`, `moderator`
+    /// Reserve names with this prefix, and look-alike names; repeatable. Always reserved: `house-`,
+    /// `guest-`, `admin`, `referee`, `system`, `moderator`
     #[arg(long = "reserve", value_name = "PREFIX")]
     pub reserved_prefixes: Vec<String>,
     /// Maximum guests registered per hour from one address; 0 for no guests
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub guests_per_hour: u32,
-    /// Days without a call after which a guest loses its display name and tokens; 0 for never
+    /// Days without a call before a guest is cleared; 0 for never. A cleared guest loses its
+    /// display name and tokens
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = value_parser!(u32).range(0..=MAX_DAYS))]
     pub keep_guests_days: u32,
-    /// Maximum attempts per hour from one address to recover an account by its code
+    /// Maximum account recovery attempts per hour from one address
     #[arg(long, value_name = "N", default_value = "20")]
     pub recoveries_per_hour: NonZeroU32,
-    /// Maximum open codes of one player for its other devices
+    /// Maximum open device codes of one player
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u32).range(1..))]
     pub device_codes_per_player: u32,
     /// Maximum wrong device codes per hour, from all callers together

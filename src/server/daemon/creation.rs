@@ -31,13 +31,13 @@ pub struct CreationArgs {
     /// Maximum matches from one address that wait for their start
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(1..))]
     pub max_waiting_matches_per_address: u32,
-    /// Maximum house seats in the live matches opened by one player
+    /// Maximum seats of house bots in live matches opened by one player
     #[arg(long, value_name = "N", default_value_t = 128)]
     pub max_house_seats_per_player: u32,
-    /// Maximum house seats in the live matches of one owner, bots included
+    /// Maximum seats of house bots in live matches of one owner and its bots
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub max_house_seats_per_owner: u32,
-    /// Maximum house seats in the live matches opened from one address
+    /// Maximum seats of house bots in live matches opened from one address
     #[arg(long, value_name = "N", default_value_t = 384)]
     pub max_house_seats_per_address: u32,
     /// Maximum matches opened per minute by one owner, bots included

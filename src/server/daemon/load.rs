@@ -13,7 +13,7 @@ const MAX_CONTACT: usize = 500;
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LoadArgs {
-    /// Maximum connections; fewer if the process may not open as many files
+    /// Maximum connections; fewer if the process cannot open as many files
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u32).range(1..))]
     pub max_connections: u32,
     /// Maximum connections from one address [default: a quarter of --max-connections]
@@ -22,13 +22,14 @@ pub struct LoadArgs {
     /// Maximum open streams without a token from one address
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = value_parser!(u32).range(1..))]
     pub max_streams_per_address: u32,
-    /// Maximum open streams from one address, with and without a token; about 35 KiB of memory each
+    /// Maximum open streams from one address, with and without a token. Each stream takes about 35
+    /// KiB of memory
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = value_parser!(u32).range(1..))]
     pub max_all_streams_per_address: u32,
-    /// Maximum open `WatchMatches` streams of one caller: walls of live boards
+    /// Maximum open `WatchMatches` streams (live boards) of one caller
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(1..))]
     pub max_boards_per_caller: u32,
-    /// Maximum open `ListFrames` streams of one caller: replays; further ones wait
+    /// Maximum open `ListFrames` streams (replays) of one caller. Further streams wait
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..))]
     pub max_replays_per_caller: u32,
     /// Maximum watchers of one match from one address
@@ -38,17 +39,17 @@ pub struct LoadArgs {
     /// an address without a token
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = value_parser!(u32).range(1..))]
     pub max_calls_per_caller: u32,
-    /// Worker threads for queries, lists and records; they have a lower priority than moves
+    /// Worker threads for queries, lists and records. Their priority is lower than that of moves
     /// [default: half the cores, at least 1]
     #[arg(long, value_name = "N")]
     pub workers: Option<NonZeroUsize>,
     /// Long-term CPU share of one caller's calls, in percent of one core
     #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = value_parser!(u32).range(1..=10_000))]
     pub cpu_percent: u32,
-    /// Maximum MiB of unfinished requests; one address may use half, one connection a quarter
+    /// Maximum MiB of unfinished requests. One address may use half, one connection a quarter
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(4..=65_536))]
     pub max_request_mib: u32,
-    /// Contact shown to everyone by `GetServerInfo`, such as an e-mail address; up to 500
+    /// Contact for `GetServerInfo`, such as an e-mail address. Shown to everyone; up to 500
     /// characters [default: none]
     #[arg(long, value_name = "TEXT", value_parser = contact)]
     pub contact: Option<String>,

@@ -10,16 +10,16 @@ use crate::api::{
 #[derive(Args)]
 #[command(next_help_heading = "Behind a proxy")]
 pub struct ProxyArgs {
-    /// Network or address of proxies that send a PROXY protocol header (version 1 or 2);
-    /// repeatable. Address limits then count the address in the header
+    /// Network of proxies that send a PROXY protocol header; repeatable. A network or an address;
+    /// the header has version 1 or 2. Address limits then count the address in the header
     #[arg(long, value_name = "CIDR")]
     pub proxy_protocol_from: Vec<Network>,
-    /// Network or address of trusted proxies that set --forwarded-header; repeatable. Address
-    /// limits then count the last address in it that is not a proxy
+    /// Network of trusted proxies that set --forwarded-header; repeatable. A network or an address.
+    /// Address limits then count the last address in the header that is not a proxy
     #[arg(long, value_name = "CIDR")]
     pub trust_forwarded_from: Vec<Network>,
-    /// Header in which these proxies add the client address: x-forwarded-for or forwarded (RFC
-    /// 7239). The other header is ignored
+    /// Header that has the client address: x-forwarded-for or forwarded. Trusted proxies add the
+    /// address; `forwarded` is RFC 7239. The other header is ignored
     #[arg(long, value_name = "HEADER", default_value = "x-forwarded-for")]
     pub forwarded_header: ForwardedHeader,
 }

@@ -13,11 +13,11 @@ pub(super) const MAX_DAYS: i64 = 3_650_000;
 #[derive(Args)]
 #[command(next_help_heading = "What is kept")]
 pub struct RetentionArgs {
-    /// Days to keep the log of a finished match; its row and result stay. 0 keeps it forever
+    /// Days to keep the log of a finished match; its row and result stay. 0 keeps logs forever
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=MAX_DAYS))]
     pub keep_matches_days: u32,
-    /// Export each match to DIRECTORY/MATCH.jsonl as a signed record before --keep-matches-days
-    /// prunes its log [default: none]
+    /// Export each match as a signed record before its log is pruned. The file is
+    /// DIRECTORY/MATCH.jsonl; see --keep-matches-days [default: none]
     #[arg(long, value_name = "DIRECTORY")]
     pub export_matches: Option<PathBuf>,
 }

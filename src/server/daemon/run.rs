@@ -78,7 +78,7 @@ async fn serve(options: Options, aside: Aside) -> anyhow::Result<Ended> {
         let known = store.accounts.account(arbiter).await.context("failed to look up an arbiter")?.is_some();
         anyhow::ensure!(
             known,
-            "unknown --arbiter {arbiter} in {place}: start without --arbiter, register it, then restart"
+            "unknown --arbiter {arbiter} in {place}: start without --arbiter, register the player, then restart"
         );
     }
     let guard = HostStalls::start().context("failed to start a thread")?;

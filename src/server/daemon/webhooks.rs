@@ -10,11 +10,11 @@ use crate::webhooks::{Retry, Secrets, Target, Webhooks};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Webhooks")]
 pub struct WebhookArgs {
-    /// http or https URL that receives every contest event by signed POST; repeat for up to 16
+    /// URL that receives every contest event by signed POST. http or https; repeat for up to 16
     #[arg(long = "webhook", value_name = "URL", requires = "webhook_secret")]
     pub webhooks: Vec<Target>,
-    /// File with the signing secrets, readable by its owner and group only: up to 3 lines of whsec_
-    /// and 24 to 64 bytes in base64. Each delivery is signed with every line
+    /// File with the signing secrets, readable by owner and group only. Up to 3 lines of whsec_ and
+    /// 24 to 64 bytes in base64. Each delivery is signed with every secret
     #[arg(long, value_name = "FILE", requires = "webhooks")]
     pub webhook_secret: Option<PathBuf>,
 }

@@ -186,7 +186,7 @@ impl EngineSeat<'_> {
             // Nothing on this seat can react to this refusal; the engine would think forever.
             _ => {
                 tracing::warn!(match_id = %self.table.match_id(), seat = %self.seat, %refusal, "an answer was declined");
-                let detail = format!("its answer was declined: {refusal}");
+                let detail = format!("the referee declined the answer: {refusal}");
                 let misconduct = Misconduct::seen(detail, self.table.clock().now());
                 self.table.misbehaved(self.seat, self.link_id, misconduct);
             }

@@ -75,7 +75,7 @@ impl Webhooks {
     pub fn new(targets: Vec<Target>, secrets: Secrets, retry: Retry, store: &Store) -> anyhow::Result<Webhooks> {
         anyhow::ensure!(
             targets.len() <= MAX_WEBHOOKS,
-            "--webhook: {} webhooks, expected at most {MAX_WEBHOOKS}",
+            "too many webhooks: --webhook is given {} times (limit {MAX_WEBHOOKS})",
             targets.len()
         );
         for (place, target) in targets.iter().enumerate() {

@@ -27,7 +27,7 @@ pub enum SecretError {
     Unreadable { path: PathBuf, cause: io::Error },
     /// Any user of the machine may read it, or change it.
     #[error(
-        "--webhook-secret `{}`: its mode is {mode:03o}, expected a file that only its owner and group can read: chmod 640",
+        "--webhook-secret `{}`: mode {mode:03o}, expected a file that only its owner and group can read: chmod 640",
         path.display()
     )]
     Exposed { path: PathBuf, mode: u32 },
@@ -65,13 +65,13 @@ impl Secrets {
         Secrets::parse(&bounded_file::read_text(path, MAX_FILE_BYTES).map_err(unreadable)?).map_err(unexpected)
     }
 
-    /// Parses the text of such a file. The error is what was found, and what was expected.
+    /// Parses the text of a file of secrets. The error is what was found, and what was expected.
     pub fn parse(text: &str) -> Result<Secrets, (String, String)> {
         let lines = || text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
         let (least, most) = (KEY_BYTES.start(), KEY_BYTES.end());
         let expected = || format!("{PREFIX} and {least} to {most} bytes in base64");
         if !(1..=MAX_SECRETS).contains(&lines().count()) {
-            let found = format!("it has {} secrets", lines().count());
+            let found = format!("{} secrets", lines().count());
             return Err((found, format!("1 to {MAX_SECRETS} lines, each {}", expected())));
         }
         let secrets = lines().map(|(index, line)| {

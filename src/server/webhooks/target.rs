@@ -49,7 +49,7 @@ impl FromStr for Target {
 
     fn from_str(text: &str) -> Result<Target, String> {
         if text.len() > MAX_URL {
-            return Err(format!("it has {} bytes, expected at most {MAX_URL}", text.len()));
+            return Err(format!("the URL has {} bytes, expected at most {MAX_URL}", text.len()));
         }
         let uri: Uri = text.parse().map_err(|bad| format!("{bad}, expected a URL of http or https"))?;
         if !matches!(uri.scheme_str(), Some("http" | "https")) {

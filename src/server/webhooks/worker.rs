@@ -48,8 +48,8 @@ pub(super) struct Worker {
     redelivered: broadcast::Receiver<Contest>,
     /// The contests that may have something to be sent, with when they are looked at.
     waiting: BTreeMap<Contest, TimerInstant>,
-    /// Those of them that were attempted since they were found: what others wait for is in the
-    /// store.
+    /// The contests of `waiting` that were attempted since they were found; the store has the
+    /// deadlines of all others.
     attempted: BTreeSet<Contest>,
     search: Search,
     /// The first deadline of the contests evicted from memory: then all are searched again.

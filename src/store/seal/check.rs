@@ -31,13 +31,13 @@ impl fmt::Display for Origin {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSeal {
     /// Events are missing at the end.
-    #[error("event {} is missing: {sealed} events were sealed, the record has {found}: it was cut", found + 1)]
+    #[error("event {} is missing: {sealed} events were sealed, the record has {found}: the record was cut", found + 1)]
     Cut { found: u64, sealed: u64 },
     /// Unsealed events follow.
     #[error("event {} was added: {sealed} events were sealed, the record has {found}", sealed + 1)]
     Longer { found: u64, sealed: u64 },
     /// An event differs from the sealed one.
-    #[error("event {first}{} differs from the sealed event: it was changed or moved", upto(*first, *last))]
+    #[error("event {first}{} differs from the sealed event: the event was changed or moved", upto(*first, *last))]
     Changed {
         /// First candidate.
         first: u64,

@@ -17,12 +17,10 @@ const MOST: u64 = 256;
 #[derive(Debug, thiserror::Error)]
 pub enum KeyFileError {
     /// The file has other content.
-    #[error("{} is not a signing key: expected 64 hexadecimal digits in lower case. Restore a backup, or remove \
-        it to sign with a new key", file.display())]
+    #[error("{} is not a signing key: expected 64 hexadecimal digits in lower case. Restore a backup, or remove the file to sign with a new key", file.display())]
     Malformed { file: PathBuf },
     /// Others can or could read the key.
-    #[error("{} is readable by others (mode {mode:03o}): restrict it to its owner (chmod 600), or remove it to \
-        sign with a new key", file.display())]
+    #[error("{} is readable by others (mode {mode:03o}): restrict the file to its owner (chmod 600), or remove it to sign with a new key", file.display())]
     Open { file: PathBuf, mode: u32 },
     #[error("failed to {doing} {}: {cause}", file.display())]
     Failed { doing: &'static str, file: PathBuf, cause: io::Error },

@@ -101,7 +101,7 @@ impl From<rusqlite::Error> for SqlError {
 
 /// Returns the error of a call whose thread has exited.
 fn thread_ended(doing: &'static str) -> StoreError {
-    StoreError::Broken { doing, cause: "its thread has exited".to_owned() }
+    StoreError::Broken { doing, cause: "the store's thread has exited".to_owned() }
 }
 
 /// Converts an error of SQLite, and classifies it as transient or permanent.

@@ -56,7 +56,8 @@ pub enum OpenError {
     /// Commits are missing: the file was emptied, replaced by an older copy, or lost its
     /// write-ahead log.
     #[error(
-        "{} holds {found} commits of at least {noted}: it was emptied, replaced by an older copy, or its `-wal` file was lost. \
+        "{} holds {found} commits of at least {noted}: the file was emptied, replaced by an older copy, \
+         or lost its `-wal` file. \
          Restore the missing files, or remove {} to continue without the lost commits",
         file.display(),
         count_file.display()

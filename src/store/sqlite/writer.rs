@@ -21,7 +21,7 @@ use crate::{StoreError, StoreFuture};
 pub const WAITING_WRITES: usize = 1024;
 /// Maximum writes per commit, to bound the latency.
 pub const WRITES_PER_COMMIT: usize = 256;
-/// Number of writes from which the next commit waits for as many.
+/// Minimum number of writes in a commit after which the next commit waits for as many.
 const GATHER_FROM: usize = 4;
 /// Maximum wait, if the last commit took as long.
 const GATHER_WITHIN: Duration = Duration::from_millis(1);

@@ -82,7 +82,7 @@ pub fn write(out: &mut impl Write, plan: &Plan, sets: &Sets) -> io::Result<()> {
     Ok(())
 }
 
-/// A standard error; `-` with fewer than two sets.
+/// Formats a standard error; `-` if there are fewer than two sets.
 fn error(error: f64) -> String {
     decimals(error, 3)
 }

@@ -112,12 +112,12 @@ fn nothing_but_corrections_is_taken_while_results_are_provisional() {
         Command::Withdraw { entrant, reason: reason() },
     ] {
         let refused = played.command(command);
-        let stands = "the contest is provisional, expected one that is not over";
+        let stands = "the contest is provisional, expected a contest that is not over";
         assert_eq!(refused.unwrap_err().to_string(), stands);
     }
     let mut early = Played::new(&provisional(rules(Format::RoundRobin { cycles: 1 })), 4, 1);
     let refused = early.command(Command::Confirm).unwrap_err();
-    assert_eq!(refused.to_string(), "the contest is played, expected one that is provisional");
+    assert_eq!(refused.to_string(), "the contest is running, expected a contest that is provisional");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn an_engine_that_ponders_is_asked_to() {
 
 /// A fault of an engine that ponders, the step that shows it, and its text.
 const PONDERERS: &[(&str, &str, &str)] = &[
-    ("unnamed", "warn 50", "it named none in 20 turns"),
+    ("unnamed", "warn 50", "it named no reply in 20 turns"),
     ("nonsense", "warn 50", "`e8e9` cannot come"),
     ("early", "FAIL 51", "before `ponderhit`: expected nothing, got `bestmove`"),
     ("unhit", "FAIL 51", "timed out after 10000 ms waiting for `bestmove`"),

@@ -34,7 +34,7 @@ pub trait Bot: Send + Sync + 'static {
         String::new()
     }
 
-    /// The ids of the games that it plays; empty: all.
+    /// The ids of the games that the bot plays; empty: all games.
     fn games(&self) -> Vec<String> {
         Vec::new()
     }

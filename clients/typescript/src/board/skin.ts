@@ -22,7 +22,7 @@ export interface Skin {
   readonly aspect?: number;
   /** Room around the spaces: the board keeps its scale while spaces are added. */
   room?(scene: Scene): Box;
-  /** Places the spaces, instead of the default layout: a star, wrapped lines. */
+  /** Replaces the default layout of the spaces, for example by a star or wrapped lines. */
   place?(scene: Scene, viewpoint: Viewpoint): ReadonlyMap<string, Place>;
   /**
    * Lifts the token at `level` (0 is the lowest) of a stack of `height` off the centre of its

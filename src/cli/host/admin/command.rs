@@ -19,13 +19,13 @@ Examples:
   referee admin schema --data referee-data
   referee admin accounts --banned
   referee admin ban ada --reason \"floods the lobby\"
-  referee admin unban ada --reason \"has mended it\"
-  referee admin rename ada --display-name Ada --reason \"asked for it\"
+  referee admin unban ada --reason \"apologised\"
+  referee admin rename ada --display-name Ada --reason \"requested\"
   referee admin retire ada-deep --reason \"hangs in every match\"
-  referee admin revive ada-deep --reason \"is mended\"
+  referee admin revive ada-deep --reason \"fixed\"
   referee admin tokens ada
   referee admin revoke-token 0123456789abcdef --reason \"was published\"
-  referee admin replace-tokens ada --reason \"has lost hers\"
+  referee admin replace-tokens ada --reason \"lost her token\"
   referee admin create-invite --note \"for Ada\" --uses 3 --expires 7d
   referee admin create-invite --note \"cup\" --count 300 --csv
   referee admin invites
@@ -34,7 +34,7 @@ Examples:
   referee admin end-match MATCH --reason \"hangs\"
   referee admin announce \"The server is down at noon.\" --expires 6h
   referee admin announcements
-  referee admin withdraw 1 --reason \"it is up again\"
+  referee admin withdraw 1 --reason \"the server is up again\"
   referee admin limits --json
   referee admin webhook list
   referee admin webhook redeliver https://example.org/hook spring-cup --from 1 --reason \"was down\"
@@ -59,15 +59,15 @@ pub struct AdminArgs {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Create a token in a data directory, server running or not; print it
+    /// Create a token directly in a data directory, and print it
     Token(token::TokenArgs),
     /// Print the schema version of a data directory and pending upgrades
     Schema(schema::SchemaArgs),
-    /// List accounts, by name
+    /// List accounts by name
     Accounts {
         #[command(flatten)]
         call: CallArgs,
-        /// Only the bots of this player [default: everyone]
+        /// Only the bots of this player [default: all accounts]
         #[arg(long, value_name = "NAME", default_value = "")]
         owner: String,
         /// Only banned accounts, and bots of banned owners
@@ -108,7 +108,7 @@ enum Action {
         call: CallArgs,
         /// Text, 1 to 500 characters
         text: String,
-        /// Lifetime, as in 6h [default: until withdrawn]
+        /// Lifetime, such as 6h [default: until withdrawn]
         #[arg(long, value_name = "SPAN", value_parser = parse_span)]
         expires: Option<Duration>,
     },
@@ -174,7 +174,7 @@ struct RenameArgs {
 struct IdArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// Id, as lists show it
+    /// Id of the token, invite or match, as lists show it
     id: String,
     /// Reason, 1 to 500 characters
     #[arg(long, value_name = "TEXT")]

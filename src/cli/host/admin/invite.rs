@@ -20,22 +20,22 @@ const MAX_NAMES_BYTES: u64 = 1 << 20;
 pub struct InviteArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// Recipient, 1 to 500 characters, and its number with --count; none with --names
+    /// Recipient, 1 to 500 characters. --count appends a number. Omit with --names
     #[arg(long, value_name = "TEXT", required_unless_present = "names")]
     note: Option<String>,
-    /// Number of invites to make
+    /// Number of invites to create
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1000))]
     count: u32,
-    /// File with one recipient a line; makes one invite for each [default: none]
+    /// File with one recipient per line; creates one invite for each [default: none]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["note", "count"])]
     names: Option<PathBuf>,
     /// Print CSV: note, code, uses, id
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Number of players that may register with each
+    /// Number of players that can register with each invite
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=10_000))]
     uses: u32,
-    /// Lifetime, as in 7d; unlimited unless given
+    /// Lifetime, such as 7d [default: unlimited]
     #[arg(long, value_name = "SPAN", value_parser = parse_span)]
     expires: Option<Duration>,
 }

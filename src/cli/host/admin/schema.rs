@@ -13,7 +13,7 @@ const EXAMPLES: &str = "\
 Examples:
   referee admin schema --data referee-data     before you start a newer program
 
-This changes nothing; a server may keep running. `referee serve` upgrades an older
+This changes nothing; the server can keep running. `referee serve` upgrades an older
 schema when it starts.
 
 Exit codes: 0 this program can use the directory, 1 it cannot, 2 usage error.";
@@ -30,7 +30,7 @@ pub struct SchemaArgs {
 pub fn run(SchemaArgs { data }: SchemaArgs) -> anyhow::Result<ExitCode> {
     let SchemaVersion { found, known } = schema_version(&data)?;
     let next = match found < known {
-        true => format!("the next start upgrades it to {known}; take a backup before"),
+        true => format!("the next start upgrades the schema to {known}; make a backup first"),
         false => "up to date".to_owned(),
     };
     output::line(format!("{}: schema {found}, {next}", data.display()))?;

@@ -13,7 +13,7 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  referee admin token --data referee-data      prints the first token of an administrator
+  referee admin token --data referee-data      print the first administrator token
   export REFEREE_TOKEN=$(referee admin token)
 
 Exit codes: 0 done, 1 failed, 2 usage error.";

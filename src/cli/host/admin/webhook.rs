@@ -13,8 +13,8 @@ use crate::{
 pub const EXAMPLES: &str = "\
 Examples:
   referee admin webhook list --webhook https://example.org/hook
-  referee admin webhook redeliver https://example.org/hook spring-cup --reason \"it is up again\"
-  referee admin webhook redeliver https://example.org/hook spring-cup --from 1 --reason \"its data were lost\"
+  referee admin webhook redeliver https://example.org/hook spring-cup --reason \"the receiver is up again\"
+  referee admin webhook redeliver https://example.org/hook spring-cup --from 1 --reason \"the receiver lost its data\"
 
 These commands need a token with the scope `host`. See docs/webhooks.md.
 
@@ -39,15 +39,15 @@ pub enum Webhook {
         call: CallArgs,
         /// Webhook URL
         webhook: String,
-        /// Tournament, or ladder with --ladder
+        /// Tournament id; with --ladder, ladder id
         contest: String,
-        /// The contest is a ladder
+        /// Treat the contest as a ladder
         #[arg(long)]
         ladder: bool,
         /// First event to redeliver [default: the first undelivered one]
         #[arg(long, value_name = "SEQ")]
         from: Option<u64>,
-        /// Why, 1 to 500 characters
+        /// Reason, 1 to 500 characters
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },

@@ -18,9 +18,9 @@ Examples:
   referee match create kamisado --player my-bot --player your-bot --dry-run
   referee match create hive -p my-bot -p your-bot --resign 4:600 --draw 8:10:60 --max-plies 200
 
-Prints the match's id, with --json its summary (MatchSummary). Name the players in seat
-order; you are one of them, or all are house bots. The match starts once all players are
-connected (`referee join`). After it: `referee match rematch`.
+Prints the match's id or, with --json, its summary (MatchSummary). Name the players in
+seat order: include yourself, or name only house bots. The match starts once all players
+are connected (`referee join`). After the match: `referee match rematch`.
 
 Exit codes: 0 created, 1 the server refused or could not be reached, 2 usage error.";
 
@@ -36,7 +36,7 @@ pub struct CreateArgs {
     pub options: Vec<Pair>,
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// Player of a seat; repeat for each, seat 0 first
+    /// Player of a seat; repeat for each seat, seat 0 first
     #[arg(short, long = "player", value_name = "NAME", required = true)]
     pub players: Vec<String>,
     /// Check the request without opening a match

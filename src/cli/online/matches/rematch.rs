@@ -14,11 +14,12 @@ Examples:
   referee match rematch MATCH
   referee match rematch MATCH --withdraw
 
-When all players of a finished match have requested a rematch, it opens with each player
-one seat further and the same rules, and this prints its id. House bots request it at
-once. Until then it prints only who has requested it, on standard error: repeat the
-command, or see `rematch` in the match's summary. A match has one rematch; repeating the
-request prints it again. --json prints the state in each case (RematchResponse).
+Once all players of a finished match have requested a rematch, the rematch opens with
+the same rules and each player one seat further, and the command prints its id. House
+bots request a rematch immediately. Until then the command prints only which players
+have requested a rematch, on standard error: repeat the command, or see `rematch` in the
+match's summary. A match has at most one rematch; repeating the request prints its id
+again. --json prints the state in each case (RematchResponse).
 
 Exit codes: 0 requested, 1 the server refused (match in progress, or not yours) or could
 not be reached, 2 usage error.";

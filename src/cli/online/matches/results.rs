@@ -16,7 +16,7 @@ Examples:
   referee match results --player ada --opponent bob
   referee match results --tournament spring --after 120 --json      each result as canonical JSON (MatchResult)
 
-Results are numbered in the order in which matches ended; pass the last number you know
+Results are numbered in the order in which matches ended; pass the last number you have
 to --after.
 
 Exit codes: 0 listed, 1 the server refused or could not be reached, 2 usage error.";
@@ -44,7 +44,7 @@ pub struct ResultsArgs {
     /// Only matches created by this player [default: all]
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pub created_by: String,
-    /// Number of the last result you know
+    /// Show only results after this number
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub after: u64,
     /// Maximum number of results

@@ -16,10 +16,9 @@ Examples:
   referee match standings --ladder blitz --game hive --created-by host
   referee match standings --tournament spring --json      as canonical JSON (ResultStandings)
 
-A seat scores a point for each seat ranked below it and half a point for each
-tied seat:
+A seat scores a point for each seat ranked below it and half a point for each tied seat:
 1 for a win and 0.5 for a draw with two players. Anyone may label a match with a
-contest; --created-by counts only those of the real host. To continue, pass the
+contest; --created-by counts only matches of the real host. To continue, pass the
 lastNumber of --json to `referee match results --after`.
 
 Exit codes: 0 listed, 1 the server refused or could not be reached, 2 usage error.";
@@ -29,10 +28,10 @@ Exit codes: 0 listed, 1 the server refused or could not be reached, 2 usage erro
 pub struct StandingsArgs {
     #[command(flatten)]
     pub call: CallArgs,
-    /// Tournament name; this or --ladder is required
+    /// Tournament id; required without --ladder
     #[arg(long, value_name = "ID", conflicts_with = "ladder", required_unless_present = "ladder")]
     pub tournament: Option<String>,
-    /// Ladder name; this or --tournament is required
+    /// Ladder id; required without --tournament
     #[arg(long, value_name = "ID")]
     pub ladder: Option<String>,
     /// Only matches of this game [default: all]

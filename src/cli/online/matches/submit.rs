@@ -10,7 +10,7 @@ use crate::{
     remote::{CallArgs, Calls},
 };
 
-/// A match, and the seat that speaks: the one of the token's player.
+/// A match. The command acts for the seat of the token's player.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

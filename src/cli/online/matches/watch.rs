@@ -18,8 +18,8 @@ Examples:
   referee match watch MATCH --board      the same with the board after every step
   referee match watch MATCH --json       each event as canonical JSON (MatchEvent)
 
-After a lost connection it reconnects and resumes after the last event, without gaps or
-duplicates.
+After a lost connection the command reconnects and resumes after the last event, without
+gaps or duplicates.
 
 Exit codes: 0 the match is over, 1 the server refused or was unreachable for a minute, 2
 usage error, 130 interrupted by Ctrl-C or SIGTERM.";
@@ -35,13 +35,13 @@ pub struct WatchArgs {
     /// Match id
     #[arg(value_name = "MATCH")]
     pub match_id: String,
-    /// Number of the last event you know
+    /// Show only events after this number
     #[arg(long, value_name = "SEQ", default_value_t = 0)]
     pub after: u64,
     /// Draw the board after every step, unless hands are hidden
     #[arg(long, conflicts_with = "json")]
     pub board: bool,
-    /// Print a JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
 }

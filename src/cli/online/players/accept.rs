@@ -16,9 +16,9 @@ Examples:
   referee player accept --accepts docs/accepts.toml
   referee player accept --nothing
 
-Others can then open such matches with the player directly; for any other match they
-send a challenge. `referee join` takes the same options for a bot. A policy accepts a
-match only while all its players are connected. Without --max-base it rejects
+Other players can then open such matches with your player directly; for any other match
+they must send a challenge. `referee join` takes the same options for a bot. A policy
+accepts a match only while all its players are connected. Without --max-base it rejects
 hourglasses, and clocks of more than 3 hours for all stages and 60 increments.
 
 Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error or

@@ -16,8 +16,8 @@ Examples:
   referee player recover ada --code 7K3F-Q2M9-...
   export REFEREE_TOKEN=$(referee player recover ada --code $CODE --revoke-others)
 
-Prints a new token. The code is used up: standard error shows the new one. Case, hyphens
-and spaces of a code make no difference.
+Prints a new token. The recovery code becomes invalid; standard error shows a new code.
+Case, hyphens and spaces in a code are ignored.
 
 Exit codes: 0 recovered, 1 the server refused or could not be reached, 2 usage error.";
 
@@ -25,7 +25,7 @@ const REDEEM: &str = "\
 Examples:
   referee player redeem 7K3FQ2M9 --label phone
 
-Prints a token of the player whose code it is. The code comes from `referee player
+Prints a token of the player that created the code. The code comes from `referee player
 device-code` on a device that has a token.
 
 Exit codes: 0 redeemed, 1 the server refused or could not be reached, 2 usage error.";
@@ -52,10 +52,10 @@ pub struct RecoverArgs {
 pub struct DeviceCodeArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// Scope of the new token; repeatable [default: those of the calling token]
+    /// Scope of the new token; repeatable [default: the calling token's scopes]
     #[arg(long = "scope", value_name = "SCOPE")]
     scopes: Vec<Scope>,
-    /// Lifetime of the code, at most 10 minutes, as in 2m [default: 10m]
+    /// Lifetime of the code, such as 2m, at most 10m [default: 10m]
     #[arg(long, value_name = "SPAN", value_parser = parse_span)]
     expires: Option<Duration>,
 }

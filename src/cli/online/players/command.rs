@@ -22,7 +22,8 @@ Examples:
   referee player device-code
 
 `create-bot` prints the bot's token, once. Changing an account needs a token with the
-scope `account`, as `register` prints it. --json prints canonical JSON (Player).
+scope `account`, such as the token from `register`. --json prints canonical JSON
+(Player).
 
 Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.";
 
@@ -45,13 +46,13 @@ pub enum Action {
     Register(register::RegisterArgs),
     /// Recover a player by its recovery code and print a new token
     Recover(codes::RecoverArgs),
-    /// Replace your recovery code and print the new one
+    /// Replace your recovery code and print the new code
     RenewRecoveryCode(CallArgs),
     /// Print a short code to sign in on another device
     DeviceCode(codes::DeviceCodeArgs),
     /// Redeem a device code and print a token
     Redeem(codes::RedeemArgs),
-    /// List players, by name
+    /// List players by name
     List(ListArgs),
     /// Set which matches your player accepts without being asked
     Accept(Box<accept::AcceptCommand>),
@@ -93,7 +94,7 @@ pub struct CalledArgs {
 pub struct ListArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// Only the bots of this player [default: everyone]
+    /// Only the bots of this player [default: all players]
     #[arg(long, value_name = "NAME", default_value = "")]
     owner: String,
     /// Maximum number of players

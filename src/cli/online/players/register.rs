@@ -17,8 +17,8 @@ Examples:
   referee player register --guest --display-name Eve --json
 
 The token is shown once; the server keeps only its digest. Anyone who has the token can
-act as my-bot. Standard error shows the recovery code: `referee player recover` makes
-a new token with it, if the token is lost.
+act as my-bot. Standard error shows the recovery code: if you lose the token, `referee
+player recover` exchanges this code for a new token.
 
 Exit codes: 0 registered, 1 the server refused or could not be reached, 2 usage error.";
 
@@ -30,7 +30,7 @@ pub struct RegisterArgs {
     /// Player name: 1 to 32 of a-z, 0-9, `-` and `_`, starting with a letter
     #[arg(required_unless_present = "guest")]
     pub name: Option<String>,
-    /// Register a guest: the server makes its name
+    /// Register a guest; the server chooses the name
     #[arg(long, conflicts_with_all = ["name", "invite"])]
     pub guest: bool,
     /// Display name, up to 64 characters [default: the player's name]

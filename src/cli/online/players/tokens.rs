@@ -19,9 +19,10 @@ Examples:
   referee player token revoke 0123456789abcdef
   referee player token renew
 
-These commands need a token with the scope `account`, as `referee player register`
-prints it; `renew` takes any. Tokens are shown once; the server keeps only their
-digests. Revoking or renewing takes effect at once and ends the token's streams.
+These commands need a token with the scope `account`, such as the token from `referee
+player register`; `renew` accepts any token. Tokens are shown once; the server keeps
+only their digests. Revoking or renewing takes effect immediately and ends the token's
+streams.
 
 Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.";
 
@@ -38,7 +39,7 @@ enum Action {
     Create {
         #[command(flatten)]
         call: CallArgs,
-        /// Bot of yours that the token is for [default: yourself]
+        /// Your bot to create the token for [default: yourself]
         #[arg(long, value_name = "NAME", default_value = "")]
         player: String,
         /// Label, up to 64 characters
@@ -47,20 +48,20 @@ enum Action {
         /// Scope: `play`, `create`, `account`, `host` or `admin`; repeatable
         #[arg(long = "scope", value_name = "SCOPE", required = true)]
         scopes: Vec<Scope>,
-        /// Lifetime, as in 90d or 12h [default: that of the calling token]
+        /// Lifetime, such as 90d or 12h [default: until the calling token expires]
         #[arg(long, value_name = "SPAN", value_parser = parse_span)]
         expires: Option<Duration>,
         /// Reason; required from an administrator acting for another player
         #[arg(long, value_name = "TEXT", default_value = "")]
         reason: String,
     },
-    /// Replace the token you call with, and print the new one
+    /// Replace the calling token and print the new token
     Renew(CallArgs),
     /// List tokens, without their secrets
     List {
         #[command(flatten)]
         call: CallArgs,
-        /// Bot of yours whose tokens to list [default: yourself]
+        /// Your bot whose tokens to list [default: yourself]
         #[arg(long, value_name = "NAME", default_value = "")]
         player: String,
     },

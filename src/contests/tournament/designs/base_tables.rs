@@ -23,7 +23,7 @@ impl BaseTables {
     }
 }
 
-/// All that are known.
+/// All known base tables.
 pub(super) const KNOWN: &[BaseTables] = &[
     BaseTables { seats: 3, entrants: 6, orders: &[5], tables: &["feb", "bfc", "cbf", "bec", "abe", "bda"] },
     BaseTables {

@@ -13,7 +13,7 @@ pub const MAX_TIES: usize = 16;
 
 /// A bracket that cannot be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("entrants are {entrants}, expected from 2 to {MAX_ENTRANTS}")]
+#[error("invalid number of entrants {entrants}: expected 2 to {MAX_ENTRANTS}")]
 pub struct BracketError {
     /// The number found.
     pub entrants: usize,

@@ -6,7 +6,7 @@ use super::{ContestReason, Entrant, MAX_ENTRANTS, Pairing};
 
 /// A hill without a challenger, or with too many entrants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("entrants are {entrants}, expected from 2 to {MAX_ENTRANTS}")]
+#[error("invalid number of entrants {entrants}: expected 2 to {MAX_ENTRANTS}")]
 pub struct HillError {
     /// The number found.
     pub entrants: usize,

@@ -33,7 +33,7 @@ const fn bad<T>(expected: &'static str) -> Result<T, BadTimeControl> {
 }
 
 const CONTROL: &str = "`inf`, `60`, `60+1`, `60d5`, `60b5`, `40/60+0.6:30`, `600/5x30`, `st=2`, `st=1 bank=60`, \
-    `hourglass=60`, `nodes=1000`, `depth=6` or `3d/move` (in seconds but for the last)";
+    `hourglass=60`, `nodes=1000`, `depth=6` or `3d/move` (all but the last in seconds)";
 const SPAN: &str = "a time in seconds with at most nine digits after the point, at most 366 days";
 const SOME: &str = "a time of more than 0 seconds";
 const CLOCK_FIRST: &str = "the clock once, before all other words: `60+1 st=5`";
@@ -45,8 +45,7 @@ const MINUTES: &str = "seconds: `40/90` is 1 min 30 s for 40 moves. Two stages a
     in `40/1+0:30`, because other programs read `40/1:30` as minutes and seconds";
 const PERIODS: &str = "1 to 1000 periods of more than 0 seconds: `600/5x30`, and no number of moves before them";
 const DAYS: &str = "1 to 366 whole days for a move: `3d/move`";
-const BANK: &str =
-    "`bank=60` with `st=1` and no other clock: what a move takes beyond its own time is taken from the bank";
+const BANK: &str = "`bank=60` with `st=1` and no other clock: time beyond `st` is taken from the bank";
 const NODES: &str = "a number of positions from 1 to 10^15";
 const DEPTH: &str = "a number of plies from 1 to 1000";
 

@@ -27,7 +27,7 @@ use crate::api::status;
 
 /// Returned when a caller leaves its stream unread for [`UNREAD_WITHIN`].
 fn unread() -> Refusal {
-    let text = format!("unread for {} s (limit `unread`): retry", UNREAD_WITHIN.as_secs());
+    let text = format!("the client read nothing for {} s (limit `unread`): retry", UNREAD_WITHIN.as_secs());
     Refusal::new(Reason::Lagged, text)
 }
 

@@ -85,7 +85,7 @@ impl Registrations {
         let seen = without_repeats(text);
         match self.reserved.iter().find(|(_, reserved)| !reserved.is_empty() && seen.starts_with(reserved)) {
             Some((prefix, _)) => {
-                let expected = format!("a name that does not look like it begins with `{prefix}`");
+                let expected = format!("a name that does not seem to begin with `{prefix}`");
                 Err(Refusal::of_field(Reason::NameReserved, field, text, expected))
             }
             None => Ok(()),

@@ -152,7 +152,7 @@ pub fn asked_change<K: ServedKind>(
         let expected = format!("an entrant of the {}", K::WORD);
         of.entrant_named(name).ok_or_else(|| Refusal::of_field(Reason::UnknownPlayer, field, name, expected))
     };
-    Ok(match asked.change.as_ref().ok_or_else(|| bad("change", "", "one of its fields"))? {
+    Ok(match asked.change.as_ref().ok_or_else(|| bad("change", "", "exactly one change"))? {
         Change::Start(_) => Command::Start { absent: of.absent(were_here) },
         Change::Pause(_) => Command::Pause { reason: reason()? },
         Change::Resume(_) => Command::Resume,

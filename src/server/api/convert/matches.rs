@@ -42,7 +42,7 @@ pub fn opening(
     bounded(&asked.players, "players", ("seats", MAX_SEATS))?;
     let seats = u32::try_from(asked.players.len()).unwrap_or(u32::MAX);
     if seats == 0 {
-        let expected = format!("the players of {} seats or more", known.facts().min_seats);
+        let expected = format!("{} or more players, one for each seat", known.facts().min_seats);
         return Err(Refusal::of_field(Reason::BadSeats, "players", "no players", expected));
     }
     let mut players = Vec::with_capacity(asked.players.len());

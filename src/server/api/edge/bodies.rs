@@ -177,7 +177,8 @@ struct Unread {
 impl Unread {
     /// Drops the content, except for the error that it was unread.
     fn forget(&mut self) {
-        let text = format!("the answer was unread for {} s (limit `unread`): retry", UNREAD_WITHIN.as_secs());
+        let text =
+            format!("the client read nothing of the answer for {} s (limit `unread`): retry", UNREAD_WITHIN.as_secs());
         let mut trailers = HeaderMap::new();
         // Its words fit into a header.
         let _ = status(&Refusal::new(Reason::Lagged, text)).add_header(&mut trailers);

@@ -30,7 +30,7 @@ pub async fn read_header(connection: &mut (impl AsyncRead + Unpin)) -> io::Resul
 async fn read_text(connection: &mut (impl AsyncRead + Unpin), mut header: Vec<u8>) -> io::Result<Option<SocketAddr>> {
     while header.last() != Some(&b'\n') {
         if header.len() >= MAX_TEXT {
-            return Err(bad("it is too long"));
+            return Err(bad("the header is too long"));
         }
         header.push(connection.read_u8().await?);
     }
@@ -48,7 +48,7 @@ async fn read_binary(connection: &mut (impl AsyncRead + Unpin), mut header: Vec<
     header.extend_from_slice(&more.to_be_bytes());
     let (begun, more) = (header.len(), usize::from(more));
     if more > MAX_BINARY {
-        return Err(bad("it is too long"));
+        return Err(bad("the header is too long"));
     }
     header.resize(begun + more, 0);
     connection.read_exact(&mut header[begun..]).await?;
@@ -62,7 +62,7 @@ async fn read_binary(connection: &mut (impl AsyncRead + Unpin), mut header: Vec<
 }
 
 fn bad(cause: impl std::fmt::Display) -> io::Error {
-    io::Error::new(ErrorKind::InvalidData, format!("the header of the PROXY protocol: {cause}"))
+    io::Error::new(ErrorKind::InvalidData, format!("invalid PROXY protocol header: {cause}"))
 }
 
 #[cfg(test)]

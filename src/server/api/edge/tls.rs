@@ -52,7 +52,7 @@ pub enum TlsError {
     },
     /// Any user of the machine may read or change the key.
     #[error(
-        "--tls-key `{}`: its mode is {mode:03o}, expected a key that only its owner and group can read: chmod 640",
+        "--tls-key `{}`: mode {mode:03o}, expected a key that only its owner and group can read: chmod 640",
         path.display()
     )]
     Exposed { path: PathBuf, mode: u32 },

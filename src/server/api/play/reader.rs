@@ -313,7 +313,8 @@ impl Reader {
         self.unread_ticks = if was_asked || !has_unread { 0 } else { self.unread_ticks + 1 };
         if self.unread_ticks >= UNREAD_TICKS {
             let unread = PING_EVERY * UNREAD_TICKS;
-            let text = format!("unread for {} s (limit `unread`): open a new stream", unread.as_secs());
+            let text =
+                format!("the client read nothing for {} s (limit `unread`): open a new stream", unread.as_secs());
             return Err(Refusal::new(Reason::Lagged, text));
         }
         if !self.inbound.goes_both_ways() {

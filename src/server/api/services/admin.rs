@@ -189,7 +189,11 @@ impl Admin {
                 let invite = Invite { id, note, uses, used: 0, created_unix_ms, expires_unix_ms };
                 Ok(v1::CreateInviteResponse { invite: Some(convert::invite(invite)), code })
             }
-            false => Err(Refusal::limit("invites", most, format!("at most {most} open invites: revoke one first"))),
+            false => Err(Refusal::limit(
+                "invites",
+                most,
+                format!("limit reached: {most} open invites; revoke an invite first"),
+            )),
         }
     }
 
@@ -242,7 +246,7 @@ impl Admin {
                 Ok(v1::AnnounceResponse { announcement: Some(announcement) })
             }
             None => {
-                let text = format!("at most {most} announcements at once: withdraw one first");
+                let text = format!("limit reached: {most} announcements; withdraw an announcement first");
                 Err(Refusal::limit("announcements", most, text))
             }
         }

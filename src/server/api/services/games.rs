@@ -83,14 +83,15 @@ fn suggest(games: Catalogue, asked: v1::SuggestMoveRequest) -> Result<v1::Sugges
         return Err(Refusal::of_field(Reason::BadPosition, "position", given, "a position in which a seat is to move"));
     };
     if is_partial && !asked.viewer.knows_hand_of(seat) {
-        let expected = format!("{}, the seat to move, which sees the position only in part", seat.0);
+        let expected =
+            format!("{}, the seat to move, since parts of the position are hidden from other viewers", seat.0);
         let given = if let Viewer::Seat(viewer) = asked.viewer { viewer.0.to_string() } else { String::new() };
         return Err(Refusal::of_field(Reason::BadPosition, "position.viewer_seat", &given, expected));
     }
     // The bot gets a position that the seat cannot tell from this one. A random move in its place
     // would be no suggestion.
     if course.position().resample(Viewer::Seat(seat), &bots::entropy(seed)).is_none() {
-        let expected = "a position whose hidden part the seat to move can imagine";
+        let expected = "a position with hidden parts that are possible for the seat to move";
         return Err(Refusal::of_field(Reason::BadPosition, "position", "hidden", expected));
     }
     let chosen = bots::choose(kind, course.position(), seat, nodes.into(), seed);

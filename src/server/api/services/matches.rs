@@ -106,7 +106,8 @@ impl Matches {
             return Ok(());
         }
         let (field, kind) = (format!("occasion.contest.{}_id", contest.kind()), contest.kind());
-        let expected = format!("a name other than that of a {kind} of this server, which opens its own matches");
+        let expected =
+            format!("an id that no {kind} of this server has: the server opens the matches of its own {kind}s itself");
         Err(Refusal::of_field(Reason::NameTaken, field, contest.name(), expected))
     }
 

@@ -219,7 +219,7 @@ impl Players {
             (true, _) => return caller.demand(Scope::Account).map(|()| account),
             (false, true) if !account.is_house => return Ok(account),
             (false, true) => "a player other than a house bot",
-            (false, false) => "the caller's name, or that of its own bot",
+            (false, false) => "the name of the caller or of its own bot",
         };
         Err(Refusal::of_field(Reason::Forbidden, "player", player.as_str(), expected))
     }
@@ -345,7 +345,7 @@ pub(in crate::api) fn digest_taken() -> Refusal {
 }
 
 fn too_many_bots(most: usize) -> Refusal {
-    Refusal::limit("bots_per_owner", most, format!("limit reached: {most} bots per owner; retire one first"))
+    Refusal::limit("bots_per_owner", most, format!("limit reached: {most} bots per owner; retire a bot first"))
 }
 
 /// Rejects an unknown name.

@@ -186,7 +186,9 @@ impl DeviceCodes {
         match self.context.hall().sign_ins().add_device_code(new, most).await.map_err(auth::store_fault)? {
             true => Ok(v1::CreateDeviceCodeResponse { code: code.as_str().to_owned(), expires_unix_ms }),
             false => {
-                let text = format!("at most {most} open device codes of one player: use one, or wait until it expires");
+                let text = format!(
+                    "limit reached: {most} open device codes of one player; use a code, or wait until one expires"
+                );
                 Err(Refusal::limit("device_codes_per_player", most, text))
             }
         }

@@ -181,7 +181,7 @@ pub(in crate::api) fn token_added(
 
 /// Rejects a further token of a player. `remedy` says what the caller can do.
 pub(in crate::api) fn too_many_tokens(most: usize, remedy: &str) -> Refusal {
-    Refusal::limit("tokens_per_player", most, format!("at most {most} tokens of one player: {remedy}"))
+    Refusal::limit("tokens_per_player", most, format!("limit reached: {most} tokens of one player; {remedy}"))
 }
 
 /// Creates a host's token with its secret, for the command line on the server's machine.

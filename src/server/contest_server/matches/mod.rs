@@ -134,7 +134,7 @@ struct Open {
 }
 
 impl HallMatches {
-    /// Those of a contest.
+    /// Creates the matches of a contest.
     pub fn new(
         hall: Hall,
         contest: Contest,
@@ -291,7 +291,7 @@ impl HallMatches {
 
 impl<K: Kind> Matches<K> for HallMatches {
     fn most_at_once(&self) -> usize {
-        // Those that wait for players keep no place from others.
+        // Matches that wait for players take no place from other matches.
         let refused = self.to_open.iter().filter(|one| one.refused.is_some()).count();
         let waiting = refused + self.open.counts().1;
         self.at_once + waiting.min(MAX_WAITING)

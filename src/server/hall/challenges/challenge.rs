@@ -43,7 +43,7 @@ pub struct Challenge {
     pub opponents: Vec<PlayerId>,
     /// Players who have agreed, the challenger first.
     pub accepted_by: Vec<PlayerId>,
-    /// Those of `accepted_by` who agreed by policy.
+    /// The players of `accepted_by` that agreed by policy.
     pub accepted_by_policy: Vec<PlayerId>,
     /// The match to play. Its players have no seats yet.
     pub new: NewMatch,

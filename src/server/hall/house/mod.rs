@@ -136,7 +136,7 @@ impl House {
 }
 
 fn no_seat_left(player: &PlayerId) -> Refusal {
-    let expected = "a player with a free seat; the house has none (limit `house_seats`)";
+    let expected = "another player: no house bot has a free seat (limit `house_seats`)";
     Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected)
 }
 
@@ -236,7 +236,7 @@ impl Player {
                 // The flag, the opponent or an arbiter was faster, or the server is stopping.
                 Err(refusal) if is_too_late(refusal.reason) => return,
                 Err(Refusal { reason: Reason::HostFault | Reason::StoreUnavailable, .. }) => sleep(STORE_RETRY).await,
-                Err(refusal) => return self.fail(format!("its move was declined: {refusal}")).await,
+                Err(refusal) => return self.fail(format!("the referee declined its move: {refusal}")).await,
             }
         }
         self.fail("its move could not be stored".to_owned()).await;

@@ -190,7 +190,7 @@ fn full(Full { key: (of, key), has, most }: Full<(Use, Key)>) -> Refusal {
         ),
         Use::HouseSeats => (
             of_three(["house_seats_per_player", "house_seats_per_owner", "house_seats_per_address"]),
-            format!("limit reached: {most} house seats in {whose}, {has} in use"),
+            format!("limit reached: {most} seats of house bots in {whose}, {has} in use"),
         ),
     };
     Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL)

@@ -15,7 +15,7 @@ use super::{Entropy, host_stalls::HostStalls, wall_clock::WallClock};
 use creation_limits::CreationLimits;
 use free_space::FreeSpace;
 
-/// Append time from which a slow store is recorded and not charged to any seat.
+/// Minimum duration of an append that counts as slow: recorded, and not charged to any seat.
 pub const SLOW_STORE: Duration = Duration::from_millis(250);
 /// First retry delay after a store failure; it doubles with each retry.
 pub const STORE_RETRY_SOON: Duration = Duration::from_millis(50);
@@ -25,7 +25,7 @@ pub const STORE_RETRY: Duration = Duration::from_secs(1);
 pub const RETRY_SOON: Duration = Duration::from_millis(100);
 /// Retry delay for a place that frees when a match, a stream or a wait ends.
 pub const RETRY_WHEN_FULL: Duration = Duration::from_secs(5);
-/// Events read from the store at once.
+/// Maximum events per read from the store.
 pub const PAGE: usize = 256;
 /// Maximum matches per page of a list.
 pub const MATCHES_A_PAGE: usize = 200;
@@ -68,7 +68,7 @@ pub struct Limits {
     pub max_plies: u32,
     /// Maximum departures of a program from its seat; after them it cannot return.
     pub departures: u32,
-    /// Streams a bot may open at once before it must wait.
+    /// Maximum streams that a bot can open in a burst before it must wait.
     pub stream_burst: u32,
     /// Interval between further streams of a bot.
     pub stream_interval: Duration,
@@ -80,7 +80,7 @@ pub struct Limits {
     pub rematch_within: Duration,
     /// Maximum house seats.
     pub house_seats: usize,
-    /// Maximum house bots thinking at once.
+    /// Maximum house bots that think at the same time.
     pub house_thinkers: usize,
     /// Maximum positions that a house bot searches per move: well under a second in any game.
     pub house_nodes: u64,

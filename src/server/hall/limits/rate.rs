@@ -22,14 +22,14 @@ const RETRY_KEYS: Duration = Duration::from_secs(60);
 /// A bound on a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// How often at once.
+    /// Maximum events in a burst.
     pub burst: u32,
-    /// The time after which it is allowed once more.
+    /// The time after which one more event is allowed.
     pub interval: Duration,
 }
 
 impl Pace {
-    /// Allows something so many times in a period, and as often at once.
+    /// Allows `times` events per period, all of them also in one burst.
     pub fn per(period: Duration, times: NonZeroU32) -> Pace {
         Pace { burst: times.get(), interval: period / times.get() }
     }
@@ -100,7 +100,7 @@ impl Rate<PlayerId> {
         taken.map_err(|refused| {
             refused.refusal(|player, Pace { burst, interval }| {
                 let every_ms = interval.as_millis();
-                (name, format!("{player} {does} too often (limit {burst} at once, then one every {every_ms} ms)"))
+                (name, format!("{player} {does} too often (limit {burst} in a burst, then one every {every_ms} ms)"))
             })
         })
     }
@@ -139,7 +139,7 @@ impl<K> TooOften<K> {
                 Refusal::limit(name, pace.burst, text).retry_after(wait)
             }
             TooOften::Keys => {
-                let text = format!("too many callers at once (limit {MOST_KEYS})");
+                let text = format!("too many callers at the same time (limit {MOST_KEYS})");
                 Refusal::limit("rated_callers", MOST_KEYS, text).retry_after(RETRY_KEYS)
             }
         }

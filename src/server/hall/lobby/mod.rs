@@ -273,15 +273,15 @@ impl Lobby {
             |expected: String| Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected);
         let Some(profile) = bots.get(player).map(Bot::profile) else {
             return match is_of_contest && live > 0 && !self.is_house(player) {
-                true => Err(unavailable("a connected bot: a match already waits for this one".to_owned())),
+                true => Err(unavailable("a connected bot: a match already waits for this bot to connect".to_owned())),
                 false => Ok(()),
             };
         };
         if !profile.plays(game) {
-            return Err(unavailable(format!("a bot that plays {game}; this one plays {}", profile.games.join(", "))));
+            return Err(unavailable(format!("a bot that plays {game}; this bot plays {}", profile.games.join(", "))));
         }
         if live >= profile.most() {
-            return Err(unavailable(format!("a bot with a free seat; this one plays {live} matches, its maximum")));
+            return Err(unavailable(format!("a bot with a free place; this bot plays {live} matches, its maximum")));
         }
         Ok(())
     }
@@ -295,7 +295,8 @@ impl Lobby {
             return Ok(());
         }
         let expected = format!(
-            "a bot with a free place besides the one reserved for its running tournament or ladder; this one has {most}"
+            "a bot with a free place besides the one reserved for its running tournament or ladder; places of this \
+             bot: {most}"
         );
         Err(Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected))
     }

@@ -1,4 +1,4 @@
-//! Caches snapshots of finished matches, which never change: two reads fold the log once.
+//! Caches snapshots of finished matches, which never change. Concurrent reads fold the log once.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -19,7 +19,7 @@ impl Guests for Tables {
             if stale.is_empty() {
                 return Ok(());
             }
-            self.write("note that guests called", move |file| see(file, &stale, now_unix_ms)).await
+            self.write("record that guests called", move |file| see(file, &stale, now_unix_ms)).await
         })
     }
 

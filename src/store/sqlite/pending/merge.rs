@@ -24,7 +24,7 @@ const DROPPED_AT_ONCE: usize = 512;
 /// Changes to pending events in the open transaction, and their rows.
 pub(in crate::sqlite) struct Merger {
     pending: Arc<Pending>,
-    /// Row bytes from which events are moved.
+    /// Minimum row bytes at which events are moved.
     most_bytes: usize,
     /// Matches with pending events, oldest event first. Only the first may be partly moved.
     order: VecDeque<i64>,

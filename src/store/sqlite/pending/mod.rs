@@ -19,8 +19,8 @@ use std::{
 pub(super) use merge::{Merger, insert};
 use rusqlite::Connection;
 
-/// Row bytes from which pending events move to their table. At most about twice as many exist,
-/// since more events are moved then than arrive.
+/// Minimum row bytes at which pending events move to their table. At most about twice as many
+/// exist, since more events are moved then than arrive.
 pub const PENDING_BYTES: usize = 4 * 1024 * 1024;
 
 /// Returns the number of commits of a file, of any schema. A commit with events has the number of

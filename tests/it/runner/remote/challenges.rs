@@ -195,7 +195,7 @@ fn a_match_is_tried_without_opening_it_and_lists_are_of_two_players() {
         club.called(ann, &[&words[..], more].concat())
     };
     let tried = try_it(["ann", "house-random"], &[]);
-    assert_eq!((tried.code, tried.out.trim()), (Some(0), "such a match can be opened"), "{}", tried.err);
+    assert_eq!((tried.code, tried.out.trim()), (Some(0), "the match can be opened"), "{}", tried.err);
     assert_eq!(try_it(["ann", "house-random"], &["--json"]).out.trim(), r#"{"valid":true}"#);
     let refused = try_it(["ann", "bob"], &[]);
     assert!(refused.code == Some(1) && refused.err.contains("NOT_ACCEPTED"), "{}", refused.err);

@@ -109,17 +109,17 @@ fn engines_of_the_file_play_the_house_and_bots_from_elsewhere_to_the_report() {
     let standings = standings(&ran);
     assert_eq!(standings.len(), 4, "{}", ran.out);
     assert_eq!(standings[3]["entrant"], "breaks", "{}", ran.out);
-    assert_eq!(standings[3]["out"], "withdrawn: its engine failed again and again", "{}", ran.out);
+    assert_eq!(standings[3]["out"], "withdrawn: its engine failed repeatedly", "{}", ran.out);
     assert_eq!(standings[0]["out"], "", "{}", ran.out);
     let watched = hosted.run(&["tournament", "watch", "cup"]);
     let last = watched.out.lines().find(|line| line.starts_with("4 ")).expect("the last of the standings");
-    assert!(last.ends_with("; withdrawn: its engine failed again and again"), "{}", watched.out);
+    assert!(last.ends_with("; withdrawn: its engine failed repeatedly"), "{}", watched.out);
     for said in ["mine enters\n", "it begins\n", ": forfeited by breaks\n"] {
         assert!(watched.out.contains(said), "{said}: {}", watched.out);
     }
     let leaves = |line: &str| {
         let event: Value = serde_json::from_str(line).unwrap_or_default();
-        event["text"] == "breaks withdrew: its engine failed again and again"
+        event["text"] == "breaks withdrew: its engine failed repeatedly"
     };
     assert!(ran.out.lines().any(leaves), "{}", ran.out);
     assert!(ran.err.contains("breaks"), "{}", ran.err);

@@ -129,7 +129,7 @@ pub enum SwissError {
         entrants: usize,
     },
     /// More than the limit.
-    #[error("stages so far are {stages}, expected less than {MAX_STAGES}")]
+    #[error("too many stages so far: {stages}, expected fewer than {MAX_STAGES}")]
     TooManyStages {
         /// The number found.
         stages: usize,
@@ -152,7 +152,7 @@ pub enum SwissError {
     },
     /// An outcome that cannot be, or that the opponent's contradicts.
     #[error(
-        "stage {stage} (from 0): the outcome of {entrant} is {outcome:?}, expected one that its opponent's agrees with"
+        "stage {stage} (from 0): the outcome of {entrant} is {outcome:?}, which contradicts the outcome of its opponent"
     )]
     Outcome {
         /// Which stage, from 0.

@@ -74,7 +74,7 @@ impl Contests {
     ) -> Result<Changing, Refusal> {
         check_id::<K>(&id)?;
         if !entry.player.is_empty() && entry.player != caller.as_str() {
-            let expected = format!("empty or {caller}: callers enter themselves");
+            let expected = format!("empty or {caller}: a caller can enter only itself");
             return Err(Refusal::of_field(Reason::BadField, "entry.player", &entry.player, expected));
         }
         self.context.may_enter(&caller, "authorization".to_owned()).await?;
