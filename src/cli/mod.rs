@@ -188,8 +188,8 @@ fn called(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
 fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     #[cfg(target_os = "linux")]
     crate::engine::keeper::install(PathBuf::from(OWN_PROGRAM));
-    // These two print more, and start logging themselves.
-    if !matches!(command, Command::Serve(_) | Command::Join(_)) {
+    // These print more or less, and start logging themselves.
+    if !matches!(command, Command::Serve(_) | Command::Join(_) | Command::Check(_)) {
         logging::start(logging::Form::Text, LevelFilter::WARN, None)?;
     }
     match command {

@@ -30,18 +30,6 @@ pub struct TestMatch {
     seed: u32,
     /// Kinds of steps in this round.
     seen: Seen,
-    /// Steps of this and the previous round, as the engine may see them.
-    taken: Vec<(Kind, String)>,
-    taken_before: Vec<(Kind, String)>,
-}
-
-/// The kind of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    MovePlayed(Seat),
-    /// Forced by the rules.
-    Forced(Seat),
-    Chance,
 }
 
 /// Automatic steps in a round.
@@ -71,17 +59,7 @@ impl TestMatch {
     pub fn open_as(game: &'static dyn Game, setting: &Setting, seat: Seat, seed: u32) -> Result<TestMatch, String> {
         let course = Course::open(game, setting).map_err(|error| error.to_string())?;
         let position = Position::default();
-        let mut test_match = TestMatch {
-            course,
-            seat,
-            position,
-            steps: 0,
-            ids_after: 0,
-            seed,
-            seen: Seen::default(),
-            taken: Vec::new(),
-            taken_before: Vec::new(),
-        };
+        let mut test_match = TestMatch { course, seat, position, steps: 0, ids_after: 0, seed, seen: Seen::default() };
         test_match.begin_round();
         Ok(test_match)
     }
@@ -173,14 +151,7 @@ impl TestMatch {
     /// Plays a move; returns its canonical notation.
     pub fn play(&mut self, notation: &str) -> Result<String, String> {
         let seen = self.course.position().sees(Viewer::Seat(self.seat), notation).map_err(|error| error.to_string())?;
-        let kind = match self.course.turn() {
-            Turn::Forced(seat) => Kind::Forced(seat),
-            Turn::Chance => Kind::Chance,
-            Turn::Seat(seat) => Kind::MovePlayed(seat),
-            Turn::Over => return Err("the round is over".to_owned()),
-        };
         let canonical = self.course.play(notation).map_err(|error| error.to_string())?;
-        self.taken.push((kind, seen.clone()));
         self.position.moves.push(seen);
         Ok(canonical)
     }
@@ -195,16 +166,6 @@ impl TestMatch {
 
     pub fn is_turn(&self) -> bool {
         self.course.turn() == Turn::Seat(self.seat)
-    }
-
-    /// Returns the steps of this round, as the engine may see them.
-    pub fn steps(&self) -> &[(Kind, String)] {
-        &self.taken
-    }
-
-    /// Returns the steps of the previous round.
-    pub fn ended_steps(&self) -> &[(Kind, String)] {
-        &self.taken_before
     }
 
     /// Returns the position as the engine may see it.
@@ -287,7 +248,6 @@ impl TestMatch {
     }
 
     fn begin_round(&mut self) {
-        self.taken_before = std::mem::take(&mut self.taken);
         self.seen = Seen::default();
         self.position = Position {
             start: self.course.position().view(Viewer::Seat(self.seat)),

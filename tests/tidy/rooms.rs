@@ -63,8 +63,8 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "pb",
         ],
     ),
-    // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
-    ("exam", &["api", "games", "law", "engine", "ids", "pb"]),
+    // A bot is examined by a whole server.
+    ("exam", &["api", "hall", "games", "law", "store", "engine", "ids", "pb"]),
     // It knows not where matches are played.
     ("contest_steward", &["contest", "hall::wall_clock", "store", "law", "stats", "ids"]),
     (

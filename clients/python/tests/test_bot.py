@@ -230,10 +230,22 @@ class OnAServer(unittest.TestCase):
                     self.assertEqual([result.termination for result in playing.results()], [word])
 
     def test_the_example_passes_the_check(self):
-        bot = f"env REFEREE_URL={{url}} REFEREE_TOKEN={{token}} {sys.executable} {EXAMPLES / 'any_move.py'}"
-        done = run(program(), "check", "--remote", bot)
+        done = run(program(), "check", "--remote", f"{sys.executable} {EXAMPLES / 'any_move.py'}")
         self.assertEqual(done.returncode, 0, done.stdout)
-        self.assertIn("The bot speaks the protocol.", done.stdout)
+        self.assertIn("38 steps: 37 ok, 0 failed, 0 with a warning, 1 skipped.", done.stdout)
+
+    def test_a_bot_of_several_matches_passes_every_step(self):
+        with tempfile.TemporaryDirectory() as folder:
+            bot = pathlib.Path(folder) / "several.py"
+            bot.write_text(
+                "import random\n"
+                "from referee_client import Bot, run\n"
+                "class Several(Bot):\n"
+                "    def choose(self, turn): return random.choice(turn.legal)\n"
+                "run(Several(), at_once=4)\n"
+            )
+            done = run(program(), "check", "--remote", f"{sys.executable} {bot}")
+        self.assertIn("38 steps: 38 ok, 0 failed, 0 with a warning, 0 skipped.", done.stdout)
 
 
 class KeepsAlive(unittest.TestCase):

@@ -3,11 +3,13 @@
 use std::{net::SocketAddr, num::NonZeroUsize, process::ExitCode, time::Duration};
 
 use clap::Args;
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::{
     block_on,
     cli::{
         FAILED,
+        console::logging::{self, Form},
         sandbox::{choose, grant},
         usage::Usage,
     },
@@ -37,6 +39,7 @@ Examples:
   referee check \"referee bot search --lines json\" --lines json
   referee check \"referee bot search\" --json        one object per step, then the verdict
   referee check --remote                          wait for a bot, and print the URL and token
+  referee check --remote \"python3 my_bot.py\"      REFEREE_URL and REFEREE_TOKEN are set
   referee check --remote \"referee join --url {url} --token {token} --engine ./my_engine\"
 
 Exit codes: 0 every step is ok, 1 some step failed, 2 usage error.";
@@ -45,10 +48,11 @@ Exit codes: 0 every step is ok, 1 some step failed, 2 usage error.";
 #[command(after_help = HELP)]
 pub struct CheckArgs {
     /// Engine command, split into words as a shell would. With --remote: the command that starts
-    /// the bot, with {url} and {token} replaced; without a command, wait for a bot
+    /// the bot. {url} and {token} are replaced, and REFEREE_URL and REFEREE_TOKEN are set. Without
+    /// a command, wait for a bot
     #[arg(value_name = "CMD", required_unless_present = "remote")]
     command: Option<String>,
-    /// Check a bot that connects over gRPC
+    /// Check a bot that connects to a server
     #[arg(long, conflicts_with = "lines")]
     remote: bool,
     /// Address that a bot connects to; port 0 picks a free port
@@ -74,6 +78,9 @@ pub struct CheckArgs {
 }
 
 pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
+    // The server of a check refuses much, as its steps demand.
+    let level = if args.remote { LevelFilter::OFF } else { LevelFilter::WARN };
+    logging::start(Form::Text, level, None)?;
     for game in &args.games {
         if games::find(game).is_none() {
             let known: Vec<&str> = games::GAMES.iter().map(|game| game.facts().id).collect();

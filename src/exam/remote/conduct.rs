@@ -1,22 +1,19 @@
 //! Tests of a bot besides moves: proposals, claims, takebacks, pauses and rulings.
 
+use std::{collections::BTreeSet, time::Instant};
+
 use super::{
-    examiner::{Asked, Examiner, REMATCH_WITHIN_MS, SILENCE},
-    hosted_match::HostedMatch,
+    examiner::{Asked, Examiner, SILENCE, is_end},
+    hosted_match::{HostedMatch, OTHER, OWN},
 };
 use crate::{
     exam::report::{Outcome, Passed},
     games::rules::Facts,
-    pb::v1::{
-        self, Proposal, ProposalAnswer, Reason, Termination, match_event::Event, play_response::Message,
-        submit_command_request::Command,
-    },
+    hall::table::Ask,
+    ids::Seq,
+    law::{Proposal, ProposalAnswer, Reason, Ruling, Time},
+    pb::v1::{self, match_event::Event, play_response::Message, submit_command_request::Command},
 };
-
-/// Seat that makes proposals.
-const OTHER: u32 = 1;
-/// Maximum other commands in answer to a turn.
-const MAX_BESIDES: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ConductTest {
@@ -61,14 +58,6 @@ pub async fn take(act: ConductTest, examiner: &mut Examiner) -> Outcome {
     }
 }
 
-/// A bot's answer to a turn with alternatives to a move.
-enum Answered {
-    Move(Asked),
-    /// It accepted the proposal.
-    Accepted(v1::SubmitCommandRequest),
-    Claimed(v1::SubmitCommandRequest),
-}
-
 fn has_draws(facts: &Facts) -> bool {
     facts.draw_points.is_some()
 }
@@ -81,211 +70,167 @@ fn not_asked(which: &str) -> Outcome {
     Ok(Passed::NotAsked(format!("none of its games {which}")))
 }
 
-async fn finish(examiner: &mut Examiner, mut hosted: HostedMatch) -> Outcome {
-    examiner.turn(&mut hosted).await?;
-    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+async fn finish(examiner: &mut Examiner, hosted: HostedMatch) -> Outcome {
+    examiner.turn(&hosted).await?;
+    examiner.end(&hosted).await.map(|()| Passed::Well)
 }
 
-/// Returns the bot's next turn, not put yet.
-async fn next_turn(examiner: &mut Examiner, hosted: &mut HostedMatch) -> Result<v1::Turn, String> {
-    let turn = hosted.next_turn(examiner.hello.without_legal)?.ok_or("the rules return no turn")?;
-    examiner.tell(hosted).await?;
-    Ok(turn)
-}
-
-/// Returns the answer to a turn, a move or an alternative; after a declined proposal the turn
-/// continues.
-async fn hear_answer(examiner: &mut Examiner, hosted: &mut HostedMatch, turn: &v1::Turn) -> Result<Answered, String> {
-    for _ in 0..MAX_BESIDES {
-        let command = examiner.hear_command(&turn.match_id, "command.play_move").await?;
-        let Some(Command::AnswerProposal(said)) = &command.command else {
-            let claims = matches!(&command.command, Some(Command::ClaimDraw(_)) if turn.claimable);
-            return if claims { Ok(Answered::Claimed(command)) } else { Asked::of(command, turn).map(Answered::Move) };
-        };
-        if said.answer() == ProposalAnswer::Accept {
-            return Ok(Answered::Accepted(command));
-        }
-        let responded =
-            v1::ProposalAnswered { seat: 0, proposal: said.proposal, answer: said.answer, request_id: String::new() };
-        examiner.happen(hosted, Event::ProposalAnswered(responded)).await?;
-        examiner.say_stored(&command, hosted.told()).await?;
-    }
-    Err(format!("expected `play_move` after at most {MAX_BESIDES} other commands"))
-}
-
-async fn draw_proposed(examiner: &mut Examiner) -> Outcome {
-    let Some(game) = examiner.game_with(has_draws) else { return not_asked("has draws") };
-    let mut hosted = examiner.open_game(game).await?;
-    examiner.turn(&mut hosted).await?;
-    let mut turn = next_turn(examiner, &mut hosted).await?;
-    propose(examiner, &mut hosted, Proposal::Draw).await?;
-    turn.draw_offered = true;
-    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
-    match hear_answer(examiner, &mut hosted, &turn).await? {
-        Answered::Move(asked) => examiner.accept(&mut hosted, &asked).await?,
-        Answered::Accepted(command) | Answered::Claimed(command) => {
-            return drawn(examiner, hosted, &command, Termination::DrawAgreed).await;
-        }
-    }
-    finish(examiner, hosted).await
-}
-
-async fn propose(examiner: &mut Examiner, hosted: &mut HostedMatch, proposal: Proposal) -> Result<(), String> {
-    examiner
-        .happen(
-            hosted,
-            Event::ProposalMade(v1::ProposalMade { seat: OTHER, proposal: proposal.into(), request_id: String::new() }),
-        )
-        .await
-}
-
-/// Ends the match as a draw, as the bot requested, and plays the next one.
-async fn drawn(
-    examiner: &mut Examiner,
-    mut hosted: HostedMatch,
-    command: &v1::SubmitCommandRequest,
-    termination: Termination,
-) -> Outcome {
-    examiner.end(&mut hosted, termination).await?;
-    examiner.say_stored(command, hosted.told()).await?;
+/// Plays a turn of a new match, to see that the bot still plays.
+async fn play_on(examiner: &mut Examiner) -> Outcome {
     let next = examiner.open().await?;
     finish(examiner, next).await
 }
 
-async fn claimable(examiner: &mut Examiner) -> Outcome {
+/// Plays the bot's first turn, and asks the second; returns that.
+async fn second_turn(examiner: &mut Examiner, hosted: &HostedMatch) -> Result<v1::Turn, String> {
+    examiner.turn(hosted).await?;
+    examiner.ask(hosted).await?.ok_or_else(no_turn)
+}
+
+fn no_turn() -> String {
+    "the rules return no turn".to_owned()
+}
+
+async fn draw_proposed(examiner: &mut Examiner) -> Outcome {
     let Some(game) = examiner.game_with(has_draws) else { return not_asked("has draws") };
-    let mut hosted = examiner.open_game(game).await?;
-    examiner.turn(&mut hosted).await?;
-    let turn = v1::Turn { claimable: true, ..next_turn(examiner, &mut hosted).await? };
-    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
-    match hear_answer(examiner, &mut hosted, &turn).await? {
-        Answered::Move(asked) => examiner.accept(&mut hosted, &asked).await?,
-        Answered::Claimed(command) => return drawn(examiner, hosted, &command, Termination::Claim).await,
-        Answered::Accepted(_) => return Err("expected a move or a claim: nothing is proposed".to_owned()),
+    let hosted = examiner.open_game(game).await?;
+    examiner.turn(&hosted).await?;
+    let turn = examiner.ask_after(&hosted, Some(Proposal::Draw)).await?.ok_or_else(no_turn)?;
+    match examiner.hear_move_unless(&turn, is_end).await? {
+        Some(asked) => examiner.accept(&asked).await?,
+        // It agrees.
+        None => return play_on(examiner).await,
     }
     finish(examiner, hosted).await
 }
 
+/// Tells the bot that it may claim a draw. If it does, an arbiter ends the match.
+async fn claimable(examiner: &mut Examiner) -> Outcome {
+    let Some(game) = examiner.game_with(has_draws) else { return not_asked("has draws") };
+    let hosted = examiner.open_game(game).await?;
+    examiner.turn(&hosted).await?;
+    let turn = v1::Turn { claimable: true, ..examiner.hold_turn(&hosted).await? };
+    examiner.link.pass(Message::Turn(Box::new(turn.clone()))).await?;
+    let command = examiner.hear_command_unless(&turn, |_| false).await?.ok_or_else(no_turn)?;
+    if matches!(command.command, Some(Command::ClaimDraw(_))) {
+        let seq = adjudicate(examiner, &hosted).await?;
+        examiner.link.reply(&command, Ok(Seq(seq))).await?;
+        return play_on(examiner).await;
+    }
+    examiner.accept(&Asked::of(command, &turn)?).await?;
+    finish(examiner, hosted).await
+}
+
+/// Ends a match by an arbiter; returns the number of its last event.
+async fn adjudicate(examiner: &mut Examiner, hosted: &HostedMatch) -> Result<u64, String> {
+    hosted.rule(Ask::Adjudicate { ruling: Ruling::AsItStands, reason: "a test".to_owned() }).await?;
+    examiner.pass_event(hosted, is_end).await
+}
+
 async fn takeback_proposed(examiner: &mut Examiner) -> Outcome {
     let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("has neither chance nor hidden hands") };
-    let mut hosted = examiner.open_game(game).await?;
-    examiner.turn(&mut hosted).await?;
-    let before = hosted.standing();
-    let turn = next_turn(examiner, &mut hosted).await?;
-    propose(examiner, &mut hosted, Proposal::Takeback).await?;
-    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
-    match hear_answer(examiner, &mut hosted, &turn).await? {
-        Answered::Move(asked) => examiner.accept(&mut hosted, &asked).await?,
-        Answered::Accepted(command) | Answered::Claimed(command) => {
-            hosted.take_back(before);
-            examiner.tell(&mut hosted).await?;
-            examiner.say_stored(&command, hosted.told()).await?;
-        }
+    let hosted = examiner.open_game(game).await?;
+    examiner.turn(&hosted).await?;
+    let turn = examiner.hold_turn(&hosted).await?;
+    hosted.command(OTHER, Ask::Propose { proposal: Proposal::Takeback }).await?;
+    examiner.pass_event(&hosted, |event| matches!(event, Event::ProposalMade(_))).await?;
+    examiner.link.pass(Message::Turn(Box::new(turn.clone()))).await?;
+    // If it agrees, the opponent moves again.
+    if let Some(asked) = examiner.hear_move_unless(&turn, is_taken_back).await? {
+        examiner.accept(&asked).await?;
     }
     finish(examiner, hosted).await
+}
+
+fn is_taken_back(event: &Event) -> bool {
+    matches!(event, Event::MovesTakenBack(_))
 }
 
 /// Takes a move back while the answer is in flight, as if the owner had consented elsewhere.
 async fn taken_back(examiner: &mut Examiner) -> Outcome {
     let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("has neither chance nor hidden hands") };
-    let mut hosted = examiner.open_game(game).await?;
-    examiner.turn(&mut hosted).await?;
-    let before = hosted.standing();
-    let turn = next_turn(examiner, &mut hosted).await?;
-    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    let hosted = examiner.open_game(game).await?;
+    let turn = second_turn(examiner, &hosted).await?;
     let asked = examiner.hear_move(&turn).await?;
-    hosted.take_back(before);
-    examiner.tell(&mut hosted).await?;
-    examiner.decline(&asked, Reason::NotYourTurn).await?;
+    hosted.command(OTHER, Ask::Propose { proposal: Proposal::Takeback }).await?;
+    let (proposal, answer) = (Proposal::Takeback, ProposalAnswer::Accept);
+    hosted.command(OWN, Ask::AnswerProposal { proposal, answer, received: Time::ZERO }).await?;
+    examiner.pass_event(&hosted, is_taken_back).await?;
+    examiner.submit_late(&asked.command).await?;
     examiner.silence(SILENCE).await?;
-    let again = next_turn(examiner, &mut hosted).await?;
+    let again = examiner.ask(&hosted).await?.ok_or_else(no_turn)?;
     if (again.round, again.ply) != (turn.round, turn.ply) {
         return Err("the rules return no turn for that ply".to_owned());
     }
-    examiner.say(Message::Turn(Box::new(again.clone()))).await?;
-    answered_again(examiner, hosted, &again).await
+    answered(examiner, hosted, &again).await
 }
 
-/// Asks the same ply again, which must be answered.
-async fn answered_again(examiner: &mut Examiner, mut hosted: HostedMatch, turn: &v1::Turn) -> Outcome {
-    let again = examiner.hear_move(turn).await?;
-    examiner.accept(&mut hosted, &again).await?;
+/// Expects the answer to a turn, and ends the match after another one.
+async fn answered(examiner: &mut Examiner, hosted: HostedMatch, turn: &v1::Turn) -> Outcome {
+    let asked = examiner.hear_move(turn).await?;
+    examiner.accept(&asked).await?;
     finish(examiner, hosted).await
 }
 
+/// Pauses the match while the answer is in flight.
 async fn paused(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.turn(&mut hosted).await?;
-    let turn = next_turn(examiner, &mut hosted).await?;
-    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    let hosted = examiner.open().await?;
+    let turn = second_turn(examiner, &hosted).await?;
     let asked = examiner.hear_move(&turn).await?;
-    let arbiter = || "arbiter".to_owned();
-    examiner
-        .happen(&mut hosted, Event::MatchPaused(v1::MatchPaused { arbiter: arbiter(), request_id: String::new() }))
-        .await?;
-    examiner.decline(&asked, Reason::Paused).await?;
+    hosted.rule(Ask::Pause).await?;
+    examiner.pass_event(&hosted, |event| matches!(event, Event::MatchPaused(_))).await?;
+    examiner.submit_late(&asked.command).await?;
     examiner.silence(SILENCE).await.map_err(|problem| format!("during the pause: {problem}"))?;
-    examiner
-        .happen(&mut hosted, Event::MatchResumed(v1::MatchResumed { arbiter: arbiter(), request_id: String::new() }))
-        .await?;
-    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
-    let again = examiner.hear_move(&turn).await?;
-    examiner.accept(&mut hosted, &again).await?;
-    finish(examiner, hosted).await
+    hosted.rule(Ask::Resume).await?;
+    let again = examiner.ask(&hosted).await?.ok_or_else(no_turn)?;
+    answered(examiner, hosted, &again).await
 }
 
-/// Voids the flag, and with it the answered turn.
+/// Lets the flag fall during a stall of the host, which voids it and the answered turn.
 async fn flag_voided(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.turn(&mut hosted).await?;
-    let turn = next_turn(examiner, &mut hosted).await?;
-    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
-    let asked = examiner.hear_move(&turn).await?;
-    let voided = v1::FlagVoided { seat: turn.seat, round: turn.round, ply: turn.ply, ..v1::FlagVoided::default() };
-    examiner.happen(&mut hosted, Event::FlagVoided(voided)).await?;
-    examiner.decline(&asked, Reason::AlreadyPlayed).await?;
-    let again = next_turn(examiner, &mut hosted).await?;
-    examiner.say(Message::Turn(Box::new(again.clone()))).await?;
-    answered_again(examiner, hosted, &again).await
+    let hosted = examiner.open_short().await?;
+    let turn = second_turn(examiner, &hosted).await?;
+    let now = Instant::now();
+    examiner.stalls.note(now, now + 2 * examiner.short());
+    examiner.pass_event(&hosted, |event| matches!(event, Event::FlagVoided(_))).await?;
+    examiner.submit_all_late().await?;
+    let again = examiner.ask(&hosted).await?.ok_or_else(no_turn)?;
+    if (again.round, again.ply) != (turn.round, turn.ply) {
+        return Err("the rules return no turn for that ply".to_owned());
+    }
+    answered(examiner, hosted, &again).await
 }
 
+/// Refuses a move in the server's place; nothing of it reaches the server.
 async fn host_fault(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.turn(&mut hosted).await?;
-    let turn = next_turn(examiner, &mut hosted).await?;
-    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    let hosted = examiner.open().await?;
+    let turn = second_turn(examiner, &hosted).await?;
     let asked = examiner.hear_move(&turn).await?;
     examiner.decline(&asked, Reason::HostFault).await?;
-    let again = examiner.hear_move(&turn).await?;
-    examiner.accept(&mut hosted, &again).await?;
-    finish(examiner, hosted).await
+    answered(examiner, hosted, &turn).await
 }
 
 async fn adjudicated(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.ask(&mut hosted).await?;
-    let ruling = v1::MatchAdjudicated {
-        arbiter: "arbiter".to_owned(),
-        reason: "a test".to_owned(),
-        ..v1::MatchAdjudicated::default()
-    };
-    examiner.happen(&mut hosted, Event::MatchAdjudicated(ruling)).await?;
-    examiner.end(&mut hosted, Termination::Adjudication).await?;
+    let hosted = examiner.open().await?;
+    examiner.ask(&hosted).await?;
+    adjudicate(examiner, &hosted).await?;
+    examiner.submit_all_late().await?;
     // An answer in flight is refused, and must be the last.
     examiner.silence(SILENCE).await?;
-    let next = examiner.open().await?;
-    finish(examiner, next).await
+    play_on(examiner).await
 }
 
 async fn rematch_proposed(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.turn(&mut hosted).await?;
-    examiner.end(&mut hosted, Termination::Abort).await?;
-    let match_id = hosted.match_id().to_owned();
-    let proposed = v1::RematchProposed { match_id, seat: OTHER, lapses_in_ms: REMATCH_WITHIN_MS };
-    examiner.say(Message::RematchProposed(proposed)).await?;
-    // Its answer to the proposal is accepted in passing.
+    let hosted = examiner.open().await?;
+    examiner.turn(&hosted).await?;
+    examiner.end(&hosted).await?;
+    let before: BTreeSet<String> = examiner.link.seated().into_iter().collect();
+    hosted.propose_rematch(&examiner.hall).await?;
+    // It may agree.
     examiner.silence(SILENCE).await?;
-    let next = examiner.open().await?;
-    finish(examiner, next).await
+    let rematch = examiner.link.seated().into_iter().find(|match_id| !before.contains(match_id));
+    if let Some(rematch) = rematch.and_then(|match_id| examiner.adopt(&match_id)) {
+        finish(examiner, rematch).await?;
+    }
+    play_on(examiner).await
 }

@@ -39,31 +39,38 @@ pub async fn examine(remote: Remote, want: Want, report: &mut dyn Report) -> any
     let Remote { listen, command } = remote;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("failed to listen on {listen}"))?;
     let url = format!("http://{}", listener.local_addr()?);
-    let (server, token, streams) = server::start().await?;
-    let proxy = CuttableProxy::start(listener, server);
+    let server = server::start().await?;
+    let token = server.token.clone();
+    let proxy = CuttableProxy::start(listener, server.address);
     let mut progress = Progress::new(report, want.max_failed);
     progress.awaiting(&url, &token, want.patience)?;
     let candidate = Candidate::start(command.as_deref(), &url, &token).await;
-    let mut examiner = Examiner::new(want, streams, proxy);
+    let mut examiner = Examiner::new(want, server, proxy).map_err(anyhow::Error::msg)?;
     for (act, title) in steps() {
         if progress.is_enough()? {
             break;
         }
-        examiner.begin();
+        examiner.link.begin();
         let outcome = match &candidate {
-            Ok(_) => take(act, &mut examiner).await,
+            Ok(candidate) => tokio::select! {
+                outcome = take(act, &mut examiner) => outcome,
+                () = candidate.ended(), if matches!(act, Act::Handshake(HandshakeTest::Connects)) => {
+                    Err("no stream: the command has ended".to_owned())
+                }
+            },
             Err(problem) => Err(problem.clone()),
         };
         let transcript = || {
-            let errors = candidate.as_ref().map(Candidate::errors).unwrap_or_default();
-            examiner.transcript() + &errors
+            let process = candidate.as_ref().map(Candidate::report).unwrap_or_default();
+            examiner.link.transcript() + &process
         };
         let failed = outcome.is_err();
         progress.step(title, outcome, transcript)?;
         if !failed {
             continue;
         }
-        if candidate.is_err() || matches!(act, Act::Handshake(act) if act.is_first()) {
+        let Ok(candidate) = &candidate else { break };
+        if candidate.end().is_some() || matches!(act, Act::Handshake(act) if act.is_first()) {
             break;
         }
         if let Err(problem) = examiner.meet_again().await {

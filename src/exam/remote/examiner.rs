@@ -1,60 +1,57 @@
-//! The examiner's side of a bot's stream.
+//! The examiner: it stands between the bot and the server, and lets the opponents move.
 
-use std::{
-    collections::{BTreeMap, VecDeque},
-    sync::{MutexGuard, PoisonError},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use tokio::time::timeout;
 
 use super::{
+    bot_link::{BotLink, Heard, name},
+    calls::named,
     cuttable_proxy::CuttableProxy,
     hosted_match::HostedMatch,
-    server::{PlayStream, Streams},
+    opponents::Opponents,
+    server::ExamServer,
 };
 use crate::{
-    api::play::handshake::PROTOCOL,
     exam::{answer_times::AnswerTimes, report::Want},
     games::{
         self, Game,
         rules::{Facts, cut},
     },
+    hall::{Hall, host_stalls::HostStalls, table::Ask},
+    law::{Proposal, Reason, Refusal},
     pb::v1::{
-        self, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
+        self, match_event::Event, play_request::Message as Said, play_response::Message,
         submit_command_request::Command,
     },
 };
 
-/// Messages of a failed step to show.
-const MAX_SHOWN: usize = 40;
-/// Time to agree to a rematch, in milliseconds.
-pub const REMATCH_WITHIN_MS: i64 = 60_000;
 /// Time to listen to a bot that may send nothing.
 pub const SILENCE: Duration = Duration::from_millis(200);
+/// Time for the server to do its part.
+const SERVER_WITHIN: Duration = Duration::from_secs(60);
+/// Part of the patience with a bot that its time is, if its flag is to fall.
+const SHARE: u32 = 5;
+/// Maximum of that time in seconds.
+const MOST_SECONDS: u64 = 30;
 
 pub struct Examiner {
     pub want: Want,
     pub answer_times: AnswerTimes,
-    /// Connection to the bot.
-    pub proxy: CuttableProxy,
     /// Last `Hello` of the bot.
     pub hello: v1::Hello,
-    streams: Streams,
-    stream: Option<PlayStream>,
-    matches: u32,
-    /// Accepted moves by turn.
-    taken: BTreeMap<TurnKey, Taken>,
-    shown: VecDeque<String>,
+    pub link: BotLink,
+    pub stalls: HostStalls,
+    pub hall: Hall,
+    proxy: CuttableProxy,
+    opponents: Opponents,
 }
 
-/// A turn: match and id.
-type TurnKey = (String, u64);
-
-/// An accepted move with its event number.
-struct Taken {
-    notation: String,
-    seq: u64,
+/// What the opponents do meanwhile.
+#[derive(Clone, Copy)]
+enum Others {
+    Wait,
+    Play(Option<Proposal>),
 }
 
 /// A move requested by the bot.
@@ -75,31 +72,22 @@ impl Asked {
             false => Err(format!("expected turn_id {}, got {}", turn.turn_id, played.turn_id)),
         }
     }
+
+    /// Returns the command with the move as it is now.
+    pub fn as_command(&self) -> v1::SubmitCommandRequest {
+        let command = Some(Command::PlayMove(self.played.clone()));
+        v1::SubmitCommandRequest { command, ..self.command.clone() }
+    }
 }
 
 impl Examiner {
-    pub fn new(want: Want, streams: Streams, proxy: CuttableProxy) -> Examiner {
-        Examiner {
-            want,
-            answer_times: AnswerTimes::default(),
-            proxy,
-            hello: v1::Hello::default(),
-            streams,
-            stream: None,
-            matches: 0,
-            taken: BTreeMap::new(),
-            shown: VecDeque::new(),
-        }
-    }
-
-    /// Clears the messages of the previous step.
-    pub fn begin(&mut self) {
-        self.shown.clear();
-    }
-
-    /// Returns the messages of the step, one a line.
-    pub fn transcript(&self) -> String {
-        self.shown.iter().map(|line| format!("{line}\n")).collect()
+    pub fn new(want: Want, server: ExamServer, proxy: CuttableProxy) -> Result<Examiner, String> {
+        let ExamServer { hall, tapped, stalls, .. } = server;
+        let seats = |game: &&'static dyn Game| game.facts().setting(0, []).map_or(0, |setting| setting.seats());
+        let others = games::GAMES.iter().map(seats).max().unwrap_or(0).saturating_sub(1);
+        let opponents = Opponents::enter(&hall, others.into())?;
+        let (answer_times, hello, link) = (AnswerTimes::default(), v1::Hello::default(), BotLink::new(tapped));
+        Ok(Examiner { want, answer_times, hello, link, stalls, hall, proxy, opponents })
     }
 
     /// Returns the game to play.
@@ -117,348 +105,389 @@ impl Examiner {
 
     pub async fn await_stream(&mut self) -> Result<(), String> {
         let patience = self.want.patience;
-        let opened = timeout(patience, self.streams.opened.recv()).await;
-        let stream = opened.map_err(|_| format!("no stream within {} ms", patience.as_millis()))?;
-        self.stream = Some(stream.ok_or("the server has stopped")?);
-        self.show("  a stream is opened");
-        Ok(())
+        let opened = timeout(patience, self.link.opened()).await;
+        let opened = opened.map_err(|_| format!("no stream within {} ms", patience.as_millis()))?;
+        opened.ok_or_else(|| "the server has stopped".to_owned())
     }
 
     /// Returns whether a stream is opened within this time.
     pub async fn hears_of_another(&mut self, span: Duration) -> bool {
-        timeout(span, self.streams.opened.recv()).await.is_ok()
+        timeout(span, self.link.opened()).await.is_ok()
     }
 
-    /// Waits for a stream with its `Hello`, and answers.
+    /// Waits for a stream with its `Hello`, and lets it enter the server.
     pub async fn meet(&mut self) -> Result<(), String> {
         self.await_stream().await?;
         self.hear_hello().await?;
-        self.say_welcome().await
+        self.enter().await
     }
 
-    /// Ends the stream, and waits for the bot to reconnect.
+    /// Ends the stream and all matches, and waits for the bot to reconnect.
     pub async fn meet_again(&mut self) -> Result<(), String> {
-        self.stream = None;
-        self.proxy.cut();
-        for summary in self.matches().values_mut() {
-            summary.set_state(v1::MatchState::Over);
+        self.cut();
+        for match_id in self.link.open_matches() {
+            if let Some(hosted) = HostedMatch::find(&self.hall, &match_id) {
+                hosted.rule(Ask::Abort).await?;
+            }
         }
-        while self.streams.opened.try_recv().is_ok() {}
+        self.link.forget_opened();
         self.meet().await
     }
 
     /// Reads the `Hello` of a stream.
     pub async fn hear_hello(&mut self) -> Result<(), String> {
-        match self.next("hello").await? {
-            Said::Hello(hello) => {
-                self.hello = hello;
-                Ok(())
+        // A call may overtake the stream.
+        let mut calls = Vec::new();
+        self.hello = loop {
+            match self.next("hello").await? {
+                Said::Hello(hello) => break hello,
+                called if self.link.attends() => calls.push(called),
+                other => return Err(format!("expected `hello`, got {}", name(&other))),
             }
-            other => Err(format!("expected `hello`, got {}", name(&other))),
+        };
+        for called in calls {
+            self.link.set_aside(called).await?;
         }
+        Ok(())
     }
 
-    pub async fn say_welcome(&mut self) -> Result<(), String> {
-        let server = concat!("check ", env!("CARGO_PKG_VERSION")).to_owned();
-        self.say(Message::Welcome(v1::Welcome {
-            player: "candidate".to_owned(),
-            server,
-            protocol_version: PROTOCOL.newest,
-            capabilities: PROTOCOL.capabilities.iter().map(|name| (*name).to_owned()).collect(),
-        }))
-        .await
-    }
-
-    /// Sends a message to the bot.
-    pub async fn say(&mut self, message: Message) -> Result<(), String> {
-        let said = v1::PlayResponse { message: Some(message) };
-        self.show(&format!("> {}", spelt(&said)));
-        self.say_raw(said).await
-    }
-
-    /// Sends a raw message.
-    pub async fn say_raw(&mut self, said: v1::PlayResponse) -> Result<(), String> {
-        let patience = self.want.patience;
-        let Some(stream) = &self.stream else { return Err("not connected".to_owned()) };
-        match timeout(patience, stream.outbound.send(Ok(said))).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err("it has closed its stream".to_owned()),
-            Err(_) => Err("it is not reading its stream".to_owned()),
-        }
-    }
-
-    /// Sends a refusal that ends the stream.
-    pub async fn say_end(&mut self, reason: Reason, text: &str) -> Result<(), String> {
-        let refusal = v1::Refusal { reason: reason.into(), text: text.to_owned(), ..Default::default() };
-        self.say(Message::Refused(Box::new(v1::Refused { refusal: Some(refusal), ..Default::default() }))).await
-    }
-
-    /// Ends the stream regularly.
-    pub fn hang_up(&mut self) {
-        self.stream = None;
-        self.show("  the stream is ended");
+    /// Forwards the `Hello`, and waits for the welcome.
+    pub async fn enter(&mut self) -> Result<(), String> {
+        self.link.forward(Said::Hello(self.hello.clone())).await?;
+        self.pass_until("welcome", |message| match message {
+            Message::Welcome(_) => Some(Ok(())),
+            Message::Refused(refused) if refused.match_id.is_empty() => {
+                let refusal = refused.refusal.clone().unwrap_or_default();
+                Some(Err(format!(
+                    "the server refused its `hello`: {} {}",
+                    refusal.reason().as_str_name(),
+                    refusal.text
+                )))
+            }
+            _ => None,
+        })
+        .await?
     }
 
     /// Cuts the connection.
     pub fn cut(&mut self) {
         self.proxy.cut();
-        self.stream = None;
-        self.show("  the connection is cut");
+        self.link.hang_up("  the connection is cut");
     }
 
-    /// Returns the bot's next message. Like a server, answers repeated commands, and those about
-    /// finished matches.
+    /// Returns the bot's next message that a step must be about, and passes everything else.
     pub async fn next(&mut self, awaited: &str) -> Result<Said, String> {
+        let never = |_: &Message| None::<()>;
+        match self.next_unless(awaited, never).await? {
+            Ok(said) => Ok(said),
+            Err(()) => Err(format!("expected `{awaited}`")),
+        }
+    }
+
+    /// Returns the same, or what `stop` makes of a message of the server that comes before.
+    async fn next_unless<T>(
+        &mut self,
+        awaited: &str,
+        stop: impl Fn(&Message) -> Option<T>,
+    ) -> Result<Result<Said, T>, String> {
         let patience = self.want.patience;
-        match timeout(patience, self.hear(awaited)).await {
-            Ok(heard) => heard,
-            Err(_) => Err(format!("timed out after {} ms waiting for `{awaited}`", patience.as_millis())),
+        let heard = timeout(patience, self.hear_unless(awaited, stop)).await;
+        heard.unwrap_or_else(|_| Err(format!("timed out after {} ms waiting for `{awaited}`", patience.as_millis())))
+    }
+
+    /// Does the same, however long it takes.
+    async fn hear_unless<T>(
+        &mut self,
+        awaited: &str,
+        stop: impl Fn(&Message) -> Option<T>,
+    ) -> Result<Result<Said, T>, String> {
+        if let Some(said) = self.link.take_early() {
+            return Ok(Ok(said));
+        }
+        loop {
+            match self.link.hear(awaited).await? {
+                Heard::Server(message) => {
+                    let stopped = stop(&message);
+                    self.link.pass(message).await?;
+                    if let Some(stopped) = stopped {
+                        return Ok(Err(stopped));
+                    }
+                }
+                Heard::Bot(said) => {
+                    if let Some(said) = self.link.route(said).await? {
+                        return Ok(Ok(said));
+                    }
+                }
+            }
         }
     }
 
     /// Waits; nothing may arrive.
     pub async fn silence(&mut self, span: Duration) -> Result<(), String> {
-        match timeout(span, self.hear("nothing")).await {
-            Err(_) => Ok(()),
-            Ok(Ok(other)) => Err(format!("expected nothing, got {}", name(&other))),
+        let never = |_: &Message| None::<()>;
+        match timeout(span, self.hear_unless("nothing", never)).await {
+            Ok(Ok(Ok(other))) => Err(format!("expected nothing, got {}", name(&other))),
             Ok(Err(problem)) => Err(problem),
+            Err(_) | Ok(Ok(Err(()))) => Ok(()),
         }
     }
 
-    /// Opens a match with the bot on seat 0, and seats it.
+    /// Passes the server's messages up to and including the one that `pick` picks.
+    pub async fn pass_until<T>(&mut self, awaited: &str, pick: impl Fn(&Message) -> Option<T>) -> Result<T, String> {
+        let (message, picked) = self.hold_until(awaited, Others::Wait, pick).await?;
+        self.link.pass(message).await?;
+        Ok(picked)
+    }
+
+    /// Passes the server's messages before the one that `pick` picks, and returns that one.
+    async fn hold_until<T>(
+        &mut self,
+        awaited: &str,
+        others: Others,
+        pick: impl Fn(&Message) -> Option<T>,
+    ) -> Result<(Message, T), String> {
+        let waiting = async {
+            loop {
+                let heard = tokio::select! {
+                    biased;
+                    heard = self.link.hear(awaited) => heard?,
+                    card = self.opponents.turn(), if matches!(others, Others::Play(_)) => {
+                        let Others::Play(proposal) = others else { continue };
+                        let played = self.opponents.play(&self.hall, &card, proposal).await;
+                        played.map_err(|refusal| format!("the server refused an opponent's move: {refusal}"))?;
+                        continue;
+                    }
+                };
+                match heard {
+                    Heard::Bot(said) => self.link.set_aside(said).await?,
+                    Heard::Server(message) => match pick(&message) {
+                        Some(picked) => return Ok((message, picked)),
+                        None => self.link.pass(message).await?,
+                    },
+                }
+            }
+        };
+        let waited = timeout(SERVER_WITHIN, waiting).await;
+        waited.unwrap_or_else(|_| Err(format!("the server sent no `{awaited}`")))
+    }
+
+    /// Opens a match with the bot on seat 0.
     pub async fn open(&mut self) -> Result<HostedMatch, String> {
         self.open_game(self.game()?).await
     }
 
     /// Opens a match of this game.
     pub async fn open_game(&mut self, game: &'static dyn Game) -> Result<HostedMatch, String> {
-        self.matches += 1;
-        let mut hosted = HostedMatch::open(game, format!("check-{:04}", self.matches))?;
-        self.note(&hosted);
-        self.say(Message::Seated(Box::new(hosted.seated()))).await?;
-        self.tell(&mut hosted).await?;
+        self.open_with(game, "inf").await
+    }
+
+    /// Returns the time of a bot whose flag is to fall.
+    pub fn short(&self) -> Duration {
+        Duration::from_secs((self.want.patience / SHARE).as_secs().clamp(2, MOST_SECONDS))
+    }
+
+    /// Opens a match in which the bot's flag is to fall.
+    pub async fn open_short(&mut self) -> Result<HostedMatch, String> {
+        let time = self.short().as_secs().to_string();
+        self.open_with(self.game()?, &time).await
+    }
+
+    /// Opens a match in which the bot has this time control.
+    async fn open_with(&mut self, game: &'static dyn Game, time: &str) -> Result<HostedMatch, String> {
+        let player = self.link.player().ok_or("not connected")?.clone();
+        let hosted = HostedMatch::open(&self.hall, game, &player, time).await?;
+        self.link.host(hosted.match_id());
         Ok(hosted)
     }
 
-    /// Seats the bot again, with the events after `after`.
-    pub async fn seat_again(&mut self, hosted: &mut HostedMatch, after: u64) -> Result<(), String> {
-        self.note(hosted);
-        self.say(Message::Seated(Box::new(hosted.seated()))).await?;
-        hosted.tell_from(after);
-        self.tell(hosted).await
+    /// Waits until the bot has the turn, while the others play; `None` if the match is over.
+    pub async fn ask(&mut self, hosted: &HostedMatch) -> Result<Option<v1::Turn>, String> {
+        self.ask_after(hosted, None).await
     }
 
-    /// Sends new events of a match.
-    pub async fn tell(&mut self, hosted: &mut HostedMatch) -> Result<(), String> {
-        for event in hosted.news() {
-            self.say(Message::Event(Box::new(v1::SeatEvent {
-                match_id: hosted.match_id().to_owned(),
-                event: Some(event),
-            })))
-            .await?;
+    /// Does the same; the others make a proposal before each move.
+    pub async fn ask_after(
+        &mut self,
+        hosted: &HostedMatch,
+        proposal: Option<Proposal>,
+    ) -> Result<Option<v1::Turn>, String> {
+        if let Some(turn) = self.link.turn(hosted.match_id()) {
+            return Ok(Some(turn.clone()));
         }
-        Ok(())
-    }
-
-    /// Plays for the others and sends the bot its turn; `None` if the match is over.
-    pub async fn ask(&mut self, hosted: &mut HostedMatch) -> Result<Option<v1::Turn>, String> {
-        let turn = hosted.next_turn(self.hello.without_legal)?;
-        self.note(hosted);
-        self.tell(hosted).await?;
-        if let Some(turn) = &turn {
-            self.say(Message::Turn(Box::new(turn.clone()))).await?;
+        if self.link.is_over(hosted.match_id()) {
+            return Ok(None);
         }
+        let (message, turn) = self.hold_until("turn", Others::Play(proposal), turn_or_end(hosted)).await?;
+        self.link.pass(message).await?;
         Ok(turn)
+    }
+
+    /// Waits for the bot's turn and holds it back.
+    pub async fn hold_turn(&mut self, hosted: &HostedMatch) -> Result<v1::Turn, String> {
+        let (_, turn) = self.hold_until("turn", Others::Play(None), turn_or_end(hosted)).await?;
+        turn.ok_or_else(|| "the rules return no turn".to_owned())
     }
 
     /// Reads the answer to a turn.
     pub async fn hear_move(&mut self, turn: &v1::Turn) -> Result<Asked, String> {
-        let begun = Instant::now();
-        let command = self.hear_command(&turn.match_id, "command.play_move").await?;
-        self.answer_times.note(begun.elapsed());
-        Asked::of(command, turn)
+        let heard = self.hear_move_unless(turn, |_| false).await?;
+        heard.ok_or_else(|| "expected `command.play_move`".to_owned())
     }
 
-    /// Reads any command for a match.
-    pub async fn hear_command(&mut self, match_id: &str, awaited: &str) -> Result<v1::SubmitCommandRequest, String> {
-        match self.next(awaited).await? {
-            Said::Command(command) if command.match_id == match_id => Ok(command),
-            Said::Command(command) => Err(format!("expected match_id {match_id}, got `{}`", cut(&command.match_id))),
+    /// Reads the answer to a turn; `None` if an event of its match that `stop` names comes before.
+    pub async fn hear_move_unless(
+        &mut self,
+        turn: &v1::Turn,
+        stop: impl Fn(&Event) -> bool,
+    ) -> Result<Option<Asked>, String> {
+        let Some(command) = self.hear_command_unless(turn, stop).await? else { return Ok(None) };
+        Asked::of(command, turn).map(Some)
+    }
+
+    /// Reads any command for the match of a turn, as [`Examiner::hear_move_unless`] does.
+    pub async fn hear_command_unless(
+        &mut self,
+        turn: &v1::Turn,
+        stop: impl Fn(&Event) -> bool,
+    ) -> Result<Option<v1::SubmitCommandRequest>, String> {
+        let (begun, awaited) = (Instant::now(), "command.play_move");
+        let stop = |message: &Message| event_of(message, &turn.match_id).is_some_and(&stop).then_some(());
+        let Ok(said) = self.next_unless(awaited, stop).await? else { return Ok(None) };
+        self.answer_times.note(begun.elapsed());
+        match said {
+            Said::Command(command) if command.match_id == turn.match_id => Ok(Some(command)),
+            Said::Command(command) => {
+                Err(format!("expected match_id {}, got `{}`", turn.match_id, cut(&command.match_id)))
+            }
             other => Err(format!("expected `{awaited}`, got {}", name(&other))),
         }
     }
 
-    /// Plays a requested move, and confirms it.
-    pub async fn accept(&mut self, hosted: &mut HostedMatch, asked: &Asked) -> Result<(), String> {
-        let seq = hosted.play(&asked.played.notation)?;
-        self.say_accepted(asked, seq).await?;
-        self.tell(hosted).await
+    /// Forwards a move, and passes its reply: the bot may repeat an accepted move.
+    pub async fn submit(&mut self, command: &v1::SubmitCommandRequest) -> Result<Result<u64, v1::Refusal>, String> {
+        let (message, reply) = self.hold_reply(command).await?;
+        self.link.pass(message).await?;
+        if let (Ok(_), Some(Command::PlayMove(played))) = (&reply, &command.command) {
+            self.link.note_accepted(&command.match_id, played);
+        }
+        Ok(reply)
     }
 
-    /// Confirms a command.
-    pub async fn say_accepted(&mut self, asked: &Asked, seq: u64) -> Result<(), String> {
-        self.note_taken(asked, seq);
-        self.say_stored(&asked.command, seq).await
+    /// Forwards a command, and returns its reply, which is not passed.
+    pub async fn hold_reply(
+        &mut self,
+        command: &v1::SubmitCommandRequest,
+    ) -> Result<(Message, Result<u64, v1::Refusal>), String> {
+        self.link.forward(Said::Command(command.clone())).await?;
+        let of = named(command);
+        self.hold_until("accepted", Others::Wait, move |message| match message {
+            Message::Accepted(said) if is_about(&of, (&said.match_id, &said.request_id, said.turn_id)) => {
+                Some(Ok(said.seq))
+            }
+            Message::Refused(said) if is_about(&of, (&said.match_id, &said.request_id, said.turn_id)) => {
+                Some(Err(said.refusal.clone().unwrap_or_default()))
+            }
+            _ => None,
+        })
+        .await
     }
 
-    /// Remembers an accepted move: a repetition gets the same answer.
-    pub fn note_taken(&mut self, asked: &Asked, seq: u64) {
-        let v1::PlayMove { turn_id, notation, score: _ } = asked.played.clone();
-        self.taken.insert((asked.command.match_id.clone(), turn_id), Taken { notation, seq });
+    /// Plays a requested move.
+    pub async fn accept(&mut self, asked: &Asked) -> Result<(), String> {
+        let notation = &asked.played.notation;
+        let reply = self.submit(&asked.command).await?;
+        reply.map(drop).map_err(|refusal| format!("expected a legal move, got `{notation}`: {}", refusal.text))
     }
 
-    /// Confirms that a command became this event.
-    pub async fn say_stored(&mut self, command: &v1::SubmitCommandRequest, seq: u64) -> Result<(), String> {
-        self.say(accepted(command, seq)).await
+    /// Forwards an answer that comes too late; the server must refuse it.
+    pub async fn submit_late(&mut self, command: &v1::SubmitCommandRequest) -> Result<(), String> {
+        match self.submit(command).await? {
+            Ok(_) => Err("the server accepted an answer that came too late".to_owned()),
+            Err(_) => Ok(()),
+        }
     }
 
-    /// Adds an event other than a step, and sends it.
-    pub async fn happen(&mut self, hosted: &mut HostedMatch, event: Event) -> Result<(), String> {
-        hosted.happen(event);
-        self.note(hosted);
-        self.tell(hosted).await
+    /// Forwards the answers that came too late.
+    pub async fn submit_all_late(&mut self) -> Result<(), String> {
+        while let Some(said) = self.link.take_early() {
+            match said {
+                Said::Command(command) => self.submit_late(&command).await?,
+                other => return Err(format!("expected `command.play_move`, got {}", name(&other))),
+            }
+        }
+        Ok(())
     }
 
+    /// Refuses a move in the server's place.
     pub async fn decline(&mut self, asked: &Asked, reason: Reason) -> Result<(), String> {
-        let (value, text) = (asked.played.notation.clone(), "declined for a test".to_owned());
-        let refusal =
-            v1::Refusal { reason: reason.into(), field: "notation".to_owned(), value, text, ..Default::default() };
-        self.say(refused(&asked.command, refusal)).await
+        let value = asked.played.notation.clone();
+        let refusal = Refusal { field: "notation".into(), value, ..Refusal::new(reason, "declined for a test") };
+        self.link.reply(&asked.command, Err(refusal)).await
     }
 
     /// Plays one turn, from sending it to confirming its answer; `None` if the match is over.
-    pub async fn turn(&mut self, hosted: &mut HostedMatch) -> Result<Option<Asked>, String> {
+    pub async fn turn(&mut self, hosted: &HostedMatch) -> Result<Option<Asked>, String> {
         let Some(turn) = self.ask(hosted).await? else { return Ok(None) };
         let asked = self.hear_move(&turn).await?;
-        self.accept(hosted, &asked).await?;
+        self.accept(&asked).await?;
         Ok(Some(asked))
     }
 
-    pub async fn end(&mut self, hosted: &mut HostedMatch, termination: v1::Termination) -> Result<(), String> {
-        hosted.end(termination);
-        self.note(hosted);
-        self.tell(hosted).await
-    }
-
-    fn note(&mut self, hosted: &HostedMatch) {
-        self.matches().insert(hosted.match_id().to_owned(), hosted.summary());
-    }
-
-    fn matches(&self) -> MutexGuard<'_, BTreeMap<String, v1::MatchSummary>> {
-        self.streams.matches.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    async fn hear(&mut self, awaited: &str) -> Result<Said, String> {
-        loop {
-            let said = self.hear_one(awaited).await?;
-            let answer = match &said {
-                Said::Command(command) => self.answer_at_once(command)?,
-                Said::Rematch(asked) => Some(self.answer_wish(asked)),
-                Said::Hello(_) | Said::Pong(_) => None,
-            };
-            match answer {
-                Some(answer) => self.say(answer).await?,
-                None => return Ok(said),
+    /// Passes the events of a match up to one that `wanted` names; returns its number.
+    pub async fn pass_event(&mut self, hosted: &HostedMatch, wanted: impl Fn(&Event) -> bool) -> Result<u64, String> {
+        let match_id = hosted.match_id().to_owned();
+        self.pass_until("event", move |message| match message {
+            Message::Event(said) if event_of(message, &match_id).is_some_and(&wanted) => {
+                said.event.as_ref().map(|event| event.seq)
             }
-        }
+            _ => None,
+        })
+        .await
     }
 
-    /// Returns the answer to a repeated or outdated command; `None` for others.
-    fn answer_at_once(&self, command: &v1::SubmitCommandRequest) -> Result<Option<Message>, String> {
-        let match_id = &command.match_id;
-        if let Some(Command::PlayMove(v1::PlayMove { turn_id, notation, score: _ })) = &command.command
-            && let Some(taken) = self.taken.get(&(match_id.clone(), *turn_id))
-        {
-            if taken.notation != *notation {
-                let before = &taken.notation;
-                return Err(format!("expected nothing, or {before} again for turn_id {turn_id}, got {notation}"));
-            }
-            return Ok(Some(accepted(command, taken.seq)));
-        }
-        let refusal =
-            v1::Refusal { reason: Reason::MatchOver.into(), text: "it is over".to_owned(), ..Default::default() };
-        Ok(self.is_over(match_id).then(|| refused(command, refusal)))
+    /// Takes over a live match of the bot that was not opened here.
+    pub fn adopt(&mut self, match_id: &str) -> Option<HostedMatch> {
+        let hosted = HostedMatch::find(&self.hall, match_id)?;
+        self.link.host(match_id);
+        Some(hosted)
     }
 
-    /// Returns the answer to a rematch request, which the others never accept.
-    fn answer_wish(&self, asked: &v1::RematchRequest) -> Message {
-        let v1::RematchRequest { match_id, request_id, .. } = asked.clone();
-        if self.is_over(&match_id) {
-            let agreed_seats = if asked.wish() == v1::RematchWish::Withdraw { Vec::new() } else { vec![0] };
-            let lapses_in_ms = REMATCH_WITHIN_MS;
-            let rematch_match_id = String::new();
-            return Message::Rematch(v1::RematchResponse {
-                match_id,
-                request_id,
-                agreed_seats,
-                rematch_match_id,
-                lapses_in_ms,
-            });
+    /// Aborts a match, unless it is over.
+    pub async fn end(&mut self, hosted: &HostedMatch) -> Result<(), String> {
+        if self.link.is_over(hosted.match_id()) {
+            return Ok(());
         }
-        let text = "it is in progress".to_owned();
-        let refusal = v1::Refusal { reason: Reason::StillPlayed.into(), text, ..Default::default() };
-        let refusal = Some(refusal);
-        Message::Refused(Box::new(v1::Refused { match_id, request_id, refusal, ..Default::default() }))
-    }
-
-    fn is_over(&self, match_id: &str) -> bool {
-        self.matches().get(match_id).is_some_and(|summary| summary.state() == v1::MatchState::Over)
-    }
-
-    async fn hear_one(&mut self, awaited: &str) -> Result<Said, String> {
-        let Some(stream) = &mut self.stream else { return Err("not connected".to_owned()) };
-        let heard = match stream.inbound.message().await {
-            Ok(Some(v1::PlayRequest { message: Some(said) })) => Ok(said),
-            Ok(Some(v1::PlayRequest { message: None })) => Err("expected a message, got an empty one".to_owned()),
-            Ok(None) => Err(format!("it closed its stream instead of sending `{awaited}`")),
-            Err(status) => Err(format!("its stream broke before `{awaited}`: {}", status.message())),
-        };
-        if let Ok(said) = &heard {
-            self.show(&format!("< {}", spelt(&v1::PlayRequest { message: Some(said.clone()) })));
-        }
-        heard
-    }
-
-    fn show(&mut self, line: &str) {
-        if self.shown.len() == MAX_SHOWN {
-            self.shown.pop_front();
-        }
-        self.shown.push_back(cut(line));
+        // The bot's last move may have ended it.
+        let _ = hosted.rule(Ask::Abort).await;
+        self.pass_event(hosted, is_end).await.map(drop)
     }
 }
 
-/// Returns a confirmation.
-fn accepted(command: &v1::SubmitCommandRequest, seq: u64) -> Message {
-    let v1::SubmitCommandRequest { match_id, request_id, .. } = command.clone();
-    Message::Accepted(v1::Accepted { match_id, request_id, turn_id: turn_id(command), seq })
+/// Returns whether an event ends its match.
+pub fn is_end(event: &Event) -> bool {
+    matches!(event, Event::MatchEnded(_))
 }
 
-/// Returns a refusal.
-fn refused(command: &v1::SubmitCommandRequest, refusal: v1::Refusal) -> Message {
-    let v1::SubmitCommandRequest { match_id, request_id, .. } = command.clone();
-    let (turn_id, refusal) = (turn_id(command), Some(refusal));
-    Message::Refused(Box::new(v1::Refused { match_id, request_id, turn_id, refusal }))
-}
-
-fn turn_id(command: &v1::SubmitCommandRequest) -> u64 {
-    match &command.command {
-        Some(Command::PlayMove(played)) => played.turn_id,
-        _ => 0,
+/// Picks the turn of a match, or `None` at its end.
+fn turn_or_end(hosted: &HostedMatch) -> impl Fn(&Message) -> Option<Option<v1::Turn>> + use<> {
+    let match_id = hosted.match_id().to_owned();
+    move |message| match message {
+        Message::Turn(turn) if turn.match_id == match_id => Some(Some((**turn).clone())),
+        _ => event_of(message, &match_id).is_some_and(is_end).then_some(None),
     }
 }
 
-fn spelt(message: &impl serde::Serialize) -> String {
-    serde_json::to_string(message).unwrap_or_default()
+/// Returns the event of this match in a message.
+fn event_of<'a>(message: &'a Message, match_id: &str) -> Option<&'a Event> {
+    match message {
+        Message::Event(said) if said.match_id == match_id => said.event.as_ref()?.event.as_ref(),
+        _ => None,
+    }
 }
 
-/// Returns the name of a message for people.
-pub fn name(said: &Said) -> &'static str {
-    match said {
-        Said::Hello(_) => "`hello`",
-        Said::Command(_) => "`command`",
-        Said::Pong(_) => "`pong`",
-        Said::Rematch(_) => "`rematch`",
-    }
+/// Returns whether a reply is about this command.
+fn is_about(of: &crate::api::convert::Named, (match_id, request_id, turn_id): (&str, &str, u64)) -> bool {
+    (of.match_id.as_str(), of.request_id.as_str(), of.turn_id) == (match_id, request_id, turn_id)
 }
 
 /// Returns the requested games that the bot plays.

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::examiner::{Examiner, SILENCE, name};
+use super::{
+    bot_link::name,
+    examiner::{Examiner, SILENCE},
+};
 use crate::{
     exam::report::{Outcome, Passed},
     games,
@@ -13,6 +16,8 @@ use crate::{
 const MAX_MATCHES: u32 = 256;
 /// Maximum length of an agent text.
 const MAX_AGENT: usize = 200;
+/// Why a bot on `Attend` answers no ping.
+pub const NO_PONG: &str = "`Attend` has no answer to a `ping`";
 /// Number of pings.
 const PINGS: u64 = 3;
 
@@ -32,7 +37,7 @@ pub enum HandshakeTest {
 
 /// All of them, in order.
 pub const ALL: &[(HandshakeTest, &str)] = &[
-    (HandshakeTest::Connects, "connects and opens `Play` with its token"),
+    (HandshakeTest::Connects, "connects and opens `Play` or `Attend` with its token"),
     (HandshakeTest::Hello, "sends `hello` first"),
     (HandshakeTest::Fields, "keeps the fields of `hello` within their limits, and resumes nothing at first"),
     (HandshakeTest::Games, "plays a game known here"),
@@ -57,25 +62,30 @@ pub async fn take(act: HandshakeTest, examiner: &mut Examiner) -> Outcome {
             examiner.game()?;
         }
         HandshakeTest::Quiet => {
-            examiner.say_welcome().await?;
+            examiner.enter().await?;
             examiner.silence(SILENCE).await?;
         }
+        HandshakeTest::Pings if examiner.link.attends() => return Ok(Passed::NotAsked(NO_PONG.to_owned())),
         HandshakeTest::Pings => {
             for nonce in 1..=PINGS {
                 ping(examiner, nonce << 40 | nonce).await?;
             }
         }
         HandshakeTest::Unknown => {
-            examiner.say_raw(v1::PlayResponse { message: None }).await?;
-            ping(examiner, 7).await?;
+            examiner.link.pass_raw(v1::PlayResponse { message: None }).await?;
+            ping(examiner, 7 << 40).await?;
         }
     }
     Ok(Passed::Well)
 }
 
-/// Sends a ping, and waits for the pong.
+/// Sends a ping, and waits for the pong. A bot on `Attend` sends none: what it sends is awaited.
 pub async fn ping(examiner: &mut Examiner, nonce: u64) -> Result<(), String> {
-    examiner.say(Message::Ping(v1::Ping { nonce })).await?;
+    let ping = v1::PlayResponse { message: Some(Message::Ping(v1::Ping { nonce })) };
+    examiner.link.pass_raw(ping).await?;
+    if examiner.link.attends() {
+        return examiner.silence(SILENCE).await;
+    }
     match examiner.next("pong").await? {
         Said::Pong(pong) if pong.nonce == nonce => Ok(()),
         Said::Pong(pong) => Err(format!("expected nonce {nonce}, got {}", pong.nonce)),

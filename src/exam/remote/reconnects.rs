@@ -3,13 +3,16 @@
 use std::time::Duration;
 
 use super::{
-    examiner::{Examiner, SILENCE},
+    examiner::{Examiner, SILENCE, is_end},
     handshake,
     hosted_match::HostedMatch,
 };
 use crate::{
+    api::convert,
     exam::report::{Outcome, Passed},
-    pb::v1::{Reason, Termination, play_response::Message},
+    hall::table::Ask,
+    law::{Reason, Refusal},
+    pb::v1::play_response::Message,
 };
 
 /// Time to observe a replaced bot.
@@ -68,20 +71,18 @@ pub async fn take(act: ReconnectTest, examiner: &mut Examiner) -> Outcome {
             play_on(examiner).await
         }
         ReconnectTest::Stopping => {
-            examiner.say_end(Reason::Stopping, "the server is stopping; reconnect").await?;
-            examiner.hang_up();
+            examiner.link.end(&Refusal::new(Reason::Stopping, "the server is stopping; reconnect")).await?;
             examiner.meet().await?;
             play_on(examiner).await
         }
         ReconnectTest::Lagged => lagged(examiner).await,
         ReconnectTest::EndOfStream => {
-            examiner.hang_up();
+            examiner.link.hang_up("  the stream is ended");
             examiner.meet().await?;
             play_on(examiner).await
         }
         ReconnectTest::Replaced => {
-            examiner.say_end(Reason::Replaced, "a newer stream of the same player has replaced this one").await?;
-            examiner.hang_up();
+            examiner.link.end(&convert::replaced()).await?;
             match examiner.hears_of_another(STAYS_AWAY).await {
                 true => Err("it reconnected: two programs of one player would replace each other forever".to_owned()),
                 false => Ok(Passed::Well),
@@ -92,32 +93,34 @@ pub async fn take(act: ReconnectTest, examiner: &mut Examiner) -> Outcome {
 
 /// Plays a turn of a new match, to see that the bot still plays.
 async fn play_on(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.turn(&mut hosted).await?;
-    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+    let hosted = examiner.open().await?;
+    finish(examiner, hosted, Passed::Well).await
 }
 
-/// Waits for the reconnect, and sends the events that the bot lacks.
-async fn come_back(examiner: &mut Examiner, hosted: &mut HostedMatch) -> Result<(), String> {
+/// Waits for the reconnect, and for the bot's seat.
+async fn come_back(examiner: &mut Examiner, hosted: &HostedMatch) -> Result<(), String> {
     examiner.meet().await?;
-    let resumed = examiner.hello.resume.iter().find(|point| point.match_id == hosted.match_id());
-    let after = resumed.map_or(0, |point| point.after_seq);
-    examiner.seat_again(hosted, after).await
+    let match_id = hosted.match_id().to_owned();
+    let is_seated = move |message: &Message| match message {
+        Message::Seated(seated) if seated.match_id == match_id => Some(()),
+        _ => None,
+    };
+    examiner.pass_until("seated", is_seated).await
 }
 
-async fn finish(examiner: &mut Examiner, mut hosted: HostedMatch, passed: Passed) -> Outcome {
-    examiner.turn(&mut hosted).await?;
-    examiner.end(&mut hosted, Termination::Abort).await.map(|()| passed)
+async fn finish(examiner: &mut Examiner, hosted: HostedMatch, passed: Passed) -> Outcome {
+    examiner.turn(&hosted).await?;
+    examiner.end(&hosted).await.map(|()| passed)
 }
 
 async fn resumes(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.turn(&mut hosted).await?;
+    let hosted = examiner.open().await?;
+    examiner.turn(&hosted).await?;
     // Everything before the pong has been read.
-    handshake::ping(examiner, 21).await?;
-    let told = hosted.told();
+    handshake::ping(examiner, 21 << 40).await?;
+    let told = examiner.link.told(hosted.match_id());
     examiner.cut();
-    examiner.meet().await?;
+    come_back(examiner, &hosted).await?;
     let resumed =
         examiner.hello.resume.iter().find(|point| point.match_id == hosted.match_id()).map(|point| point.after_seq);
     let passed = match resumed {
@@ -128,67 +131,73 @@ async fn resumes(examiner: &mut Examiner) -> Outcome {
         Some(seq) => Passed::But(format!("after_seq is {seq} of {told}: known events are sent again")),
         None => Passed::But("the match is missing: all events are sent again".to_owned()),
     };
-    examiner.seat_again(&mut hosted, resumed.unwrap_or(0)).await?;
     finish(examiner, hosted, passed).await
 }
 
 async fn in_turn(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.turn(&mut hosted).await?;
-    examiner.ask(&mut hosted).await?;
+    let hosted = examiner.open().await?;
+    examiner.turn(&hosted).await?;
+    examiner.ask(&hosted).await?;
     examiner.cut();
-    come_back(examiner, &mut hosted).await?;
+    come_back(examiner, &hosted).await?;
     finish(examiner, hosted, Passed::Well).await
 }
 
+/// Cuts the connection before the answer reaches the server.
 async fn answer_lost(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    let Some(turn) = examiner.ask(&mut hosted).await? else {
+    let hosted = examiner.open().await?;
+    let Some(turn) = examiner.ask(&hosted).await? else {
         return Ok(Passed::NotAsked("no turn is open".to_owned()));
     };
     let lost = examiner.hear_move(&turn).await?;
     examiner.cut();
-    come_back(examiner, &mut hosted).await?;
-    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    come_back(examiner, &hosted).await?;
+    examiner.ask(&hosted).await?;
     let again = examiner.hear_move(&turn).await?;
     let is_same = again.played.notation == lost.played.notation;
-    examiner.accept(&mut hosted, &again).await?;
+    examiner.accept(&again).await?;
     let cost = "it sent another answer: if the first was accepted, this one does not count";
     finish(examiner, hosted, if is_same { Passed::Well } else { Passed::But(cost.to_owned()) }).await
 }
 
+/// Cuts the connection after the answer has reached the server.
 async fn acceptance_lost(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    let Some(turn) = examiner.ask(&mut hosted).await? else {
+    let hosted = examiner.open().await?;
+    let Some(turn) = examiner.ask(&hosted).await? else {
         return Ok(Passed::NotAsked("no turn is open".to_owned()));
     };
     let asked = examiner.hear_move(&turn).await?;
-    let seq = hosted.play(&asked.played.notation)?;
-    examiner.note_taken(&asked, seq);
+    let (_, accepted) = examiner.hold_reply(&asked.command).await?;
+    accepted.map_err(|refusal| format!("expected a legal move, got `{}`: {}", asked.played.notation, refusal.text))?;
+    examiner.link.note_accepted(hosted.match_id(), &asked.played);
     examiner.cut();
-    come_back(examiner, &mut hosted).await?;
+    come_back(examiner, &hosted).await?;
     // It may ask again, and gets the first answer.
     examiner.silence(SILENCE).await?;
     finish(examiner, hosted, Passed::Well).await
 }
 
 async fn ended_meanwhile(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.turn(&mut hosted).await?;
-    examiner.ask(&mut hosted).await?;
+    let hosted = examiner.open().await?;
+    examiner.turn(&hosted).await?;
+    examiner.ask(&hosted).await?;
     examiner.cut();
-    hosted.end(Termination::Flag);
-    come_back(examiner, &mut hosted).await?;
+    hosted.rule(Ask::Abort).await?;
+    examiner.meet().await?;
+    let resumes = examiner.hello.resume.iter().any(|point| point.match_id == hosted.match_id());
+    if resumes {
+        examiner.pass_event(&hosted, is_end).await?;
+    }
     // An answer in flight is refused.
+    examiner.submit_all_late().await?;
     examiner.silence(SILENCE).await?;
     play_on(examiner).await
 }
 
 async fn lagged(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.turn(&mut hosted).await?;
-    examiner.say_end(Reason::Lagged, "unread: open a new one").await?;
-    examiner.hang_up();
-    come_back(examiner, &mut hosted).await?;
+    let hosted = examiner.open().await?;
+    examiner.turn(&hosted).await?;
+    examiner.link.end(&Refusal::new(Reason::Lagged, "unread: open a new one")).await?;
+    come_back(examiner, &hosted).await?;
     finish(examiner, hosted, Passed::Well).await
 }

@@ -1,16 +1,21 @@
 //! Tests of a bot's turns over a stable connection.
 
 use super::{
-    examiner::{self, Asked, Examiner, SILENCE},
-    handshake::ping,
+    bot_link::name,
+    examiner::{Asked, Examiner, SILENCE, is_end},
+    handshake::{NO_PONG, ping},
+    hosted_match::OWN,
 };
 use crate::{
     exam::report::{Outcome, Passed},
-    pb::v1::{self, Reason, Termination, match_event::Event, play_request::Message as Said, play_response::Message},
+    law::Reason,
+    pb::v1::{self, play_request::Message as Said, play_response::Message},
 };
 
 /// Turns played in a match.
 const TURNS: u32 = 20;
+/// A move of no game.
+const NO_MOVE: &str = "no-move";
 
 /// A test in a match.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,135 +68,153 @@ pub async fn take(act: TurnTest, examiner: &mut Examiner) -> Outcome {
         TurnTest::Flag => flag(examiner).await,
         TurnTest::Several => {
             for _ in 0..3 {
-                let mut hosted = examiner.open().await?;
+                let hosted = examiner.open().await?;
                 for _ in 0..3 {
-                    examiner.turn(&mut hosted).await?;
+                    examiner.turn(&hosted).await?;
                 }
-                examiner.end(&mut hosted, Termination::Abort).await?;
+                examiner.end(&hosted).await?;
             }
-            ping(examiner, 3).await.map(|()| Passed::Well)
+            ping(examiner, 3 << 40).await.map(|()| Passed::Well)
         }
     }
 }
 
 async fn first(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.turn(&mut hosted).await?;
-    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+    let hosted = examiner.open().await?;
+    examiner.turn(&hosted).await?;
+    examiner.end(&hosted).await.map(|()| Passed::Well)
 }
 
 async fn event_first(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    if let Some(turn) = examiner.ask(&mut hosted).await? {
-        let asked = examiner.hear_move(&turn).await?;
-        let seq = hosted.play(&asked.played.notation)?;
-        examiner.tell(&mut hosted).await?;
-        examiner.say_accepted(&asked, seq).await?;
+    if examiner.hello.without_moves {
+        return Ok(Passed::NotAsked("`hello.without_moves`: it gets no events of moves".to_owned()));
     }
-    examiner.turn(&mut hosted).await?;
-    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+    let hosted = examiner.open().await?;
+    if let Some(turn) = examiner.ask(&hosted).await? {
+        let asked = examiner.hear_move(&turn).await?;
+        let (reply, accepted) = examiner.hold_reply(&asked.command).await?;
+        if let Ok(seq) = accepted
+            && examiner.link.told(hosted.match_id()) < seq
+        {
+            let is_next = move |event: &v1::MatchEvent| event.seq == seq;
+            examiner.pass_until("event", event_in(hosted.match_id(), is_next)).await?;
+        }
+        examiner.link.pass(reply).await?;
+        examiner.link.note_accepted(hosted.match_id(), &asked.played);
+        accepted
+            .map_err(|refusal| format!("expected a legal move, got `{}`: {}", asked.played.notation, refusal.text))?;
+    }
+    examiner.turn(&hosted).await?;
+    examiner.end(&hosted).await.map(|()| Passed::Well)
 }
 
+/// Picks an event of a match.
+fn event_in(match_id: &str, wanted: impl Fn(&v1::MatchEvent) -> bool) -> impl Fn(&Message) -> Option<()> {
+    move |message| match message {
+        Message::Event(said) if said.match_id == match_id => said.event.as_ref().is_some_and(&wanted).then_some(()),
+        _ => None,
+    }
+}
+
+/// Changes an answer on its way to the server, which refuses it.
 async fn refused(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    if let Some(turn) = examiner.ask(&mut hosted).await? {
-        let asked = examiner.hear_move(&turn).await?;
-        let (seat, declined) = (turn.seat, asked.played.notation.clone());
-        let (round, ply) = (turn.round, turn.ply);
-        let refused = v1::MoveRefused { seat, round, ply, declined, ..Default::default() };
-        examiner.decline(&asked, Reason::IllegalMove).await?;
-        examiner.happen(&mut hosted, Event::MoveRefused(refused)).await?;
-        examiner.turn(&mut hosted).await?;
+    let hosted = examiner.open().await?;
+    let before = examiner.turn(&hosted).await?.map(|asked| asked.played.notation);
+    if let Some(turn) = examiner.ask(&hosted).await? {
+        let mut asked = examiner.hear_move(&turn).await?;
+        let legal = hosted.legal(OWN).await?;
+        // The bot's last move can be read, but it is illegal now.
+        let illegal = before.filter(|before| !legal.contains(before)).unwrap_or_else(|| NO_MOVE.to_owned());
+        asked.played.notation = illegal;
+        examiner.submit_late(&asked.as_command()).await?;
     }
-    examiner.turn(&mut hosted).await?;
-    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+    examiner.turn(&hosted).await?;
+    examiner.end(&hosted).await.map(|()| Passed::Well)
 }
 
+/// Plays the answer, but tells the bot that another one was played.
 async fn already_played(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    if let Some(turn) = examiner.ask(&mut hosted).await? {
+    let hosted = examiner.open().await?;
+    if let Some(turn) = examiner.ask(&hosted).await? {
         let asked = examiner.hear_move(&turn).await?;
-        hosted.play(&asked.played.notation)?;
+        let (_, accepted) = examiner.hold_reply(&asked.command).await?;
+        accepted
+            .map_err(|refusal| format!("expected a legal move, got `{}`: {}", asked.played.notation, refusal.text))?;
         examiner.decline(&asked, Reason::AlreadyPlayed).await?;
         examiner.silence(SILENCE).await?;
-        examiner.tell(&mut hosted).await?;
     }
-    examiner.turn(&mut hosted).await?;
-    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+    examiner.turn(&hosted).await?;
+    examiner.end(&hosted).await.map(|()| Passed::Well)
 }
 
 async fn repeated(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    let Some(turn) = examiner.ask(&mut hosted).await? else {
+    let hosted = examiner.open().await?;
+    let Some(turn) = examiner.ask(&hosted).await? else {
         return Ok(Passed::NotAsked("no turn is open".to_owned()));
     };
-    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    examiner.link.pass(Message::Turn(Box::new(turn.clone()))).await?;
     let asked = examiner.hear_move(&turn).await?;
     // It may repeat the answer, or not: both are fine.
     let second = tokio::time::timeout(SILENCE, examiner.hear_move(&turn)).await;
-    examiner.accept(&mut hosted, &asked).await?;
+    examiner.accept(&asked).await?;
     let mut passed = Passed::Well;
     match second {
         Err(_) => {}
-        Ok(Ok(again)) if again.played.notation == asked.played.notation => {
-            examiner.say_accepted(&again, hosted.told()).await?;
-        }
         Ok(Ok(again)) => {
-            examiner.say_accepted(&asked, hosted.told()).await?;
-            passed = Passed::But(format!(
-                "it answered twice, with different moves: {} does not \
-                count",
-                again.played.notation
-            ));
+            if again.played.notation != asked.played.notation {
+                let declined = &again.played.notation;
+                passed = Passed::But(format!("it answered twice, with different moves: {declined} does not count"));
+            }
+            examiner.submit(&again.command).await?.map_err(|refusal| refusal.text)?;
+            examiner.link.note_accepted(hosted.match_id(), &asked.played);
         }
         Ok(Err(problem)) => return Err(problem),
     }
-    examiner.turn(&mut hosted).await?;
-    examiner.end(&mut hosted, Termination::Abort).await.map(|()| passed)
+    examiner.turn(&hosted).await?;
+    examiner.end(&hosted).await.map(|()| passed)
 }
 
 async fn unknown_event(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
+    let hosted = examiner.open().await?;
+    examiner.ask(&hosted).await?;
     let match_id = hosted.match_id().to_owned();
-    let event = v1::MatchEvent { seq: hosted.told(), ..Default::default() };
-    examiner.say(Message::Event(Box::new(v1::SeatEvent { match_id, event: Some(event) }))).await?;
-    examiner.turn(&mut hosted).await?;
-    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+    let event = v1::MatchEvent { seq: examiner.link.told(&match_id), ..Default::default() };
+    examiner.link.pass(Message::Event(Box::new(v1::SeatEvent { match_id, event: Some(event) }))).await?;
+    examiner.turn(&hosted).await?;
+    examiner.end(&hosted).await.map(|()| Passed::Well)
 }
 
 async fn ping_while_thinking(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    let Some(turn) = examiner.ask(&mut hosted).await? else {
+    if examiner.link.attends() {
+        return Ok(Passed::NotAsked(NO_PONG.to_owned()));
+    }
+    let hosted = examiner.open().await?;
+    let Some(turn) = examiner.ask(&hosted).await? else {
         return Ok(Passed::NotAsked("no turn is open".to_owned()));
     };
-    examiner.say(Message::Ping(v1::Ping { nonce: 11 })).await?;
-    let (mut ponged, mut played) = (false, None);
+    let (nonce, mut ponged, mut played) = (11 << 40, false, None);
+    examiner.link.pass_raw(v1::PlayResponse { message: Some(Message::Ping(v1::Ping { nonce })) }).await?;
     while !ponged || played.is_none() {
         match examiner.next("pong and command.play_move").await? {
-            Said::Pong(pong) if pong.nonce == 11 => ponged = true,
+            Said::Pong(pong) if pong.nonce == nonce => ponged = true,
             Said::Command(command) => played = Some(command),
-            other => return Err(format!("expected `pong` and `command`, got {}", examiner::name(&other))),
+            other => return Err(format!("expected `pong` and `command`, got {}", name(&other))),
         }
     }
-    let Some(v1::submit_command_request::Command::PlayMove(said)) = played.and_then(|command| command.command) else {
-        return Err("expected `play_move`, got another command".to_owned());
-    };
-    if said.turn_id != turn.turn_id {
-        return Err(format!("expected turn_id {}, got {}", turn.turn_id, said.turn_id));
+    if let Some(command) = played {
+        examiner.accept(&Asked::of(command, &turn)?).await?;
     }
-    hosted.play(&said.notation)?;
-    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+    examiner.end(&hosted).await.map(|()| Passed::Well)
 }
 
 async fn whole(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
+    let hosted = examiner.open().await?;
     for _ in 0..TURNS {
-        if examiner.turn(&mut hosted).await?.is_none() {
-            examiner.silence(SILENCE).await?;
-            return Ok(Passed::Well);
+        if examiner.turn(&hosted).await?.is_none() {
+            break;
         }
     }
-    examiner.end(&mut hosted, Termination::Abort).await?;
+    examiner.end(&hosted).await?;
     examiner.silence(SILENCE).await.map(|()| Passed::Well)
 }
 
@@ -199,32 +222,31 @@ async fn two(examiner: &mut Examiner) -> Outcome {
     if examiner.hello.max_matches.unwrap_or(1) < 2 {
         return Ok(Passed::NotAsked("`hello.max_matches` is one".to_owned()));
     }
-    let (mut one, mut other) = (examiner.open().await?, examiner.open().await?);
+    let (one, other) = (examiner.open().await?, examiner.open().await?);
     for _ in 0..3 {
-        let (first, second) = (examiner.ask(&mut one).await?, examiner.ask(&mut other).await?);
+        let (first, second) = (examiner.ask(&one).await?, examiner.ask(&other).await?);
         let (Some(first), Some(second)) = (first, second) else { break };
         // They may be answered in any order.
-        let mut left = vec![(first, true), (second, false)];
+        let mut left = vec![first, second];
         while !left.is_empty() {
             let Said::Command(command) = examiner.next("command.play_move").await? else {
                 return Err("expected `command.play_move`".to_owned());
             };
-            let found = left.iter().position(|(turn, _)| turn.match_id == command.match_id);
-            let (turn, is_first) = left.remove(found.ok_or("expected the match_id of an open turn")?);
-            let asked = Asked::of(command, &turn)?;
-            let hosted = if is_first { &mut one } else { &mut other };
-            let seq = hosted.play(&asked.played.notation)?;
-            examiner.say_accepted(&asked, seq).await?;
+            let found = left.iter().position(|turn| turn.match_id == command.match_id);
+            let turn = left.remove(found.ok_or("expected the match_id of an open turn")?);
+            examiner.accept(&Asked::of(command, &turn)?).await?;
         }
     }
-    examiner.end(&mut one, Termination::Abort).await?;
-    examiner.end(&mut other, Termination::Abort).await.map(|()| Passed::Well)
+    examiner.end(&one).await?;
+    examiner.end(&other).await.map(|()| Passed::Well)
 }
 
+/// Holds the answer back until the flag falls.
 async fn flag(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    examiner.ask(&mut hosted).await?;
-    examiner.end(&mut hosted, Termination::Flag).await?;
+    let hosted = examiner.open_short().await?;
+    examiner.ask(&hosted).await?;
+    examiner.pass_event(&hosted, is_end).await?;
+    examiner.submit_all_late().await?;
     // An answer in flight is refused, and must be the last.
     examiner.silence(SILENCE).await?;
     first(examiner).await

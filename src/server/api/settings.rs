@@ -6,10 +6,13 @@ use std::{
     time::Duration,
 };
 
-use super::edge::{
-    cors::Origin,
-    forwarded::{Forwarding, Network},
-    tls::Tls,
+use super::{
+    edge::{
+        cors::Origin,
+        forwarded::{Forwarding, Network},
+        tls::Tls,
+    },
+    play::tap::Tap,
 };
 use referee_ids::PlayerId;
 
@@ -35,6 +38,8 @@ pub struct Settings {
 
     /// Webhooks for contest events; none by default.
     pub webhooks: Option<Webhooks>,
+    /// Tap of one player's messages; none by default.
+    pub tap: Option<Tap>,
     /// Whether to run a ladder of house bots and tournaments between them, as a demonstration.
     pub demo: bool,
 
@@ -178,6 +183,7 @@ impl Default for Settings {
             proxy_protocol_from: Vec::new(),
             forwarding: Forwarding::default(),
             webhooks: None,
+            tap: None,
             demo: false,
             contact: String::new(),
             registration: Registration::Open,

@@ -1,5 +1,6 @@
 //! `referee check`, as a bot's author runs it.
 
+mod attend;
 mod beyond;
 mod remote;
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use futures_util::Stream;
-use referee_law::{Fact, Refusal};
+use referee_law::Fact;
 use referee_proto::v1::PlayResponse;
 use tonic::Status;
 
@@ -38,11 +38,6 @@ impl Answers {
         hears_pongs: bool,
     ) -> Answers {
         Answers { messages, link, outbox, ended: false, hears_pongs, measures: false, _place: place }
-    }
-
-    /// Takes the refusal that ended the stream, if there was one.
-    pub fn take_why(&self) -> Option<Refusal> {
-        self.outbox.take_why()
     }
 
     /// Polls the next message; `None` at the end.
@@ -77,6 +72,13 @@ impl Answers {
                 },
             };
         }
+    }
+
+    /// Returns the status of an ended `Attend` stream: it says again why it ends, so that a loop
+    /// which reopens cut streams sees it.
+    fn last_status(&self) -> Option<Status> {
+        let why = if self.hears_pongs { None } else { self.outbox.take_why() };
+        why.map(|why| status::status(&why))
     }
 
     fn say(&mut self, message: SeatMessage) -> PlayResponse {
@@ -118,7 +120,8 @@ impl Stream for Answers {
     type Item = Result<PlayResponse, Status>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.get_mut().poll_say(cx).map(|said| said.map(Ok))
+        let answers = self.get_mut();
+        answers.poll_say(cx).map(|said| said.map(Ok).or_else(|| answers.last_status().map(Err)))
     }
 }
 

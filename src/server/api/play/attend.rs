@@ -11,15 +11,14 @@ use futures_util::{Stream, StreamExt as _};
 use referee_proto::v1::{self, AttendResponse, Hello, watch_matches_response};
 use tonic::Status;
 
-use super::{Answers, Inbound};
+use super::{Inbound, SeatStream};
 use crate::api::{
-    admission::stream_limits::StreamPlace, context::ServiceContext, convert, play, status::status,
-    watch::matches::WallStream,
+    admission::stream_limits::StreamPlace, context::ServiceContext, convert, play, watch::matches::WallStream,
 };
 use crate::hall::limits::creation_limits::Creator;
 
 pub struct AttendStream {
-    answers: Answers,
+    answers: SeatStream,
     /// `None` if nothing is watched, or nothing is left to watch.
     wall: Option<WallStream>,
 }
@@ -42,8 +41,6 @@ impl Stream for AttendStream {
         let AttendStream { answers, wall } = self.get_mut();
         // Turns first.
         if let Poll::Ready(said) = Pin::new(&mut *answers).poll_next(cx) {
-            // Its status says again why it ends, so that a loop which reopens cut streams sees it.
-            let said = said.or_else(|| answers.take_why().map(|why| Err(status(&why))));
             let response = |said| AttendResponse { response: Some(said), watched: None };
             return Poll::Ready(said.map(|said| said.map(response)));
         }

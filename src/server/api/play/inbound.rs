@@ -7,6 +7,7 @@ use std::{
 
 use futures_util::Stream as _;
 use referee_proto::v1::{Hello, PlayRequest, play_request::Message};
+use tokio::sync::mpsc;
 use tonic::{Status, Streaming};
 
 pub enum Inbound {
@@ -14,12 +15,18 @@ pub enum Inbound {
     BothWays(Box<Streaming<PlayRequest>>),
     /// `Attend`: the `Hello` of the call, then nothing.
     OneWay(Option<Box<Hello>>),
+    /// What a [`tap`](super::tap) forwards of either.
+    Tapped { requests: mpsc::Receiver<PlayRequest>, goes_both_ways: bool },
 }
 
 impl Inbound {
     /// Returns whether the bot can send anything after its `Hello`.
     pub fn goes_both_ways(&self) -> bool {
-        matches!(self, Inbound::BothWays(_))
+        match self {
+            Inbound::BothWays(_) => true,
+            Inbound::OneWay(_) => false,
+            Inbound::Tapped { goes_both_ways, .. } => *goes_both_ways,
+        }
     }
 
     /// Polls the next message; `None` when the bot has closed its side.
@@ -30,6 +37,7 @@ impl Inbound {
                 Some(hello) => Poll::Ready(Some(Ok(PlayRequest { message: Some(Message::Hello(*hello)) }))),
                 None => Poll::Pending,
             },
+            Inbound::Tapped { requests, .. } => requests.poll_recv(cx).map(|said| said.map(Ok)),
         }
     }
 }

@@ -21,13 +21,23 @@ mod inbound;
 mod outbox;
 mod reader;
 pub(super) mod round_trip;
+pub mod tap;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
 
 pub use answers::Answers;
-pub(super) use inbound::Inbound;
+use futures_util::Stream;
+pub use inbound::Inbound;
 use outbox::Outbox;
 use reader::Reader;
+use referee_proto::v1::PlayResponse;
+use tokio::sync::mpsc;
+use tonic::Status;
 use tracing::Instrument as _;
 
 use super::{
@@ -55,8 +65,36 @@ pub const UNREAD_TICKS: u32 = (UNREAD_WITHIN.as_secs() / PING_EVERY.as_secs()) a
 /// Messages read before other tasks get a turn.
 const READ_AT_ONCE: usize = 32;
 
+/// What a bot receives.
+pub enum SeatStream {
+    Direct(Answers),
+    /// From a [`tap`].
+    Tapped(mpsc::Receiver<Result<PlayResponse, Status>>),
+}
+
+impl Stream for SeatStream {
+    type Item = Result<PlayResponse, Status>;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        match self.get_mut() {
+            SeatStream::Direct(answers) => Pin::new(answers).poll_next(cx),
+            SeatStream::Tapped(answers) => answers.poll_recv(cx),
+        }
+    }
+}
+
 /// Opens the stream of an authenticated bot.
-pub(super) fn open(context: ServiceContext, player: Creator, place: StreamPlace, inbound: Inbound) -> Answers {
+pub(super) fn open(context: ServiceContext, player: Creator, place: StreamPlace, inbound: Inbound) -> SeatStream {
+    let tap = context.settings().tap.clone().filter(|tap| tap.takes_stream(&player.player));
+    let name = player.player.clone();
+    let serve = |inbound| serve(context, player, place, inbound);
+    match tap {
+        Some(tap) => SeatStream::Tapped(tap.open(name, inbound, serve)),
+        None => SeatStream::Direct(serve(inbound)),
+    }
+}
+
+fn serve(context: ServiceContext, player: Creator, place: StreamPlace, inbound: Inbound) -> Answers {
     let (link, messages) = link::channel(Wants { moves: true, position: true, legal: true });
     let link = if inbound.goes_both_ways() { link } else { link.attending() };
     let outbox = Arc::new(Outbox::new(link.round_trip.clone()));

@@ -16,7 +16,7 @@ use crate::api::{
     edge::gzip::AsOneStream,
     paging,
     play::{
-        self, Answers, Inbound,
+        self, Inbound, SeatStream,
         attend::{self, AttendStream},
     },
     status::status,
@@ -258,7 +258,7 @@ impl MatchService for Matches {
     type GetRecordStream = RecordStream;
     type WatchResultsStream = ResultStream;
     type WatchMatchStream = WatchStream;
-    type PlayStream = Answers;
+    type PlayStream = SeatStream;
     type AttendStream = AttendStream;
     type ListFramesStream = FrameStream;
     type WatchMatchesStream = WallStream;
@@ -299,7 +299,15 @@ impl MatchService for Matches {
         let caller = self.context.identify(&request).await.map_err(|no| status(&no))?;
         let caller = caller.ok_or_else(|| status(&auth::no_token()))?;
         let by = context::creator(&request, caller.player().clone());
-        self.submit(&caller, by, arrived, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let tap = self.context.settings().tap.as_ref().filter(|tap| tap.takes_commands(caller.player()));
+        let submitted = match tap {
+            None => self.submit(&caller, by, arrived, request.into_inner()).await,
+            Some(tap) => {
+                let serve = |asked| self.submit(&caller, by, Moment::now(), asked);
+                tap.command(request.into_inner(), serve).await
+            }
+        };
+        submitted.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn rematch(&self, request: Request<v1::RematchRequest>) -> Result<Response<v1::RematchResponse>, Status> {
@@ -380,7 +388,7 @@ impl MatchService for Matches {
         frames.map(Response::new).map(|frames| AsOneStream::mark(frames, is_compressed)).map_err(|no| status(&no))
     }
 
-    async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Answers>, Status> {
+    async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<SeatStream>, Status> {
         let (caller, place) = self.seat(&request).await.map_err(|no| status(&no))?;
         let inbound = Inbound::BothWays(Box::new(request.into_inner()));
         Ok(Response::new(play::open(self.context.clone(), caller, place, inbound)))
