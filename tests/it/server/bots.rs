@@ -32,8 +32,10 @@ fn the_example_plays_every_game_on_stdio() {
 
 #[test]
 fn the_example_passes_every_step_of_the_check() {
-    let checked = Place::new().run(&["check", any_move().to_str().expect("text")]);
-    assert_eq!(checked.code, Some(0), "{}{}", checked.out, checked.err);
+    for more in [&[][..], &["--remote"]] {
+        let checked = Place::new().run(&[&["check", any_move().to_str().expect("text")], more].concat());
+        assert_eq!(checked.code, Some(0), "{}{}", checked.out, checked.err);
+    }
 }
 
 /// Starts the example as its author would, with the profiles in `home`.

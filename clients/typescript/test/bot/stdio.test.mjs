@@ -46,6 +46,12 @@ test("any_move passes the check", async () => {
   assert.match(said, /The engine speaks the protocol\./);
 });
 
+test("any_move passes the check of bots on a server", async () => {
+  const { status, said } = await run([PROGRAM, "check", "--remote", example("any_move")]);
+  assert.equal(status, 0, said);
+  assert.match(said, /The bot speaks the protocol\./);
+});
+
 test("a bot may be asynchronous, score its moves, and print", async () => {
   const choose = `async choose({ legal, ply }) {
     console.log("this is not a line of the protocol, and resigns nothing");
