@@ -1,4 +1,4 @@
-//! A match of a run, in a line.
+//! Formats a match of a run as a line.
 
 use crate::{
     law::event::SeatLost,
@@ -8,10 +8,11 @@ use crate::{
     transcript::text::{all_points, one_line},
 };
 
-/// How much of a verdict's detail a line shows, in characters.
+/// Maximum characters of a verdict's detail in a line.
 const SHORT: usize = 160;
 
-/// `match 3/20: search - random 1-0, points 15-4, normal (home), 9 rounds, 160 plies, 1.20 s`.
+/// Formats a match: `match 3/20: search - random 1-0, points 15-4, normal (home), 9 rounds, 160
+/// plies, 1.20 s`.
 pub fn line_of(plan: &Plan, played: &Played) -> String {
     let names: Vec<&str> = names(plan, played).collect();
     let verdict = &played.verdict;
@@ -43,7 +44,7 @@ pub fn line_of(plan: &Plan, played: &Played) -> String {
     )
 }
 
-/// The names of its engines, seat 0 first.
+/// Returns the names of the match's engines, seat 0 first.
 pub fn names<'a>(plan: &'a Plan, played: &'a Played) -> impl Iterator<Item = &'a str> {
     played.entrants.iter().map(|engine| plan.engines[*engine].name.as_str())
 }
@@ -52,7 +53,7 @@ fn join<T: ToString>(items: &[T], between: &str) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }
 
-/// A detail in brackets after a word, if there is one.
+/// Returns a detail in brackets, to follow a word; empty without a detail.
 fn in_brackets(detail: &str) -> String {
     match short(&one_line(detail)) {
         detail if detail.is_empty() => detail,
@@ -60,7 +61,7 @@ fn in_brackets(detail: &str) -> String {
     }
 }
 
-/// A detail for a line; the record has all of it.
+/// Cuts a detail for a line; the record contains all of it.
 fn short(detail: &str) -> String {
     match detail.char_indices().nth(SHORT) {
         Some((end, _)) => format!("{}...", &detail[..end]),
@@ -68,7 +69,7 @@ fn short(detail: &str) -> String {
     }
 }
 
-/// A score of a match of two: `1`, `1/2` or `0`.
+/// Formats a score in a match of two seats: `1`, `1/2` or `0`.
 fn half(score: f64) -> String {
     if score == 0.5 { "1/2".to_owned() } else { score.to_string() }
 }
