@@ -1,4 +1,4 @@
-//! Conduct of seats and arbiters: facts to messages and back.
+//! Converts facts about the conduct of seats and arbiters to messages and back.
 
 use referee_ids::PlayerId;
 use referee_law::{Fact, MatchAdjudicated, Proposal, ProposalAnswer, Ruling};
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::limits::BrokenEvent;
 
-/// Converts such a fact to a message.
+/// Converts a fact of conduct to a message.
 pub fn write(fact: &Fact) -> Kind {
     match fact {
         Fact::FirstMoveDue { seat, until } => {
@@ -59,7 +59,7 @@ pub fn write(fact: &Fact) -> Kind {
 }
 
 impl Reader {
-    /// Converts a message to such a fact.
+    /// Converts a message to a fact of conduct.
     pub fn conduct_fact(&self, kind: Kind) -> Result<Fact, BrokenEvent> {
         Ok(match kind {
             Kind::FirstMoveDue(v1::FirstMoveDue { seat, until_ns }) => Fact::FirstMoveDue {

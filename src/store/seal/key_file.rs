@@ -1,4 +1,4 @@
-//! The server's key in its data directory.
+//! The file with the server's key, in its data directory.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -8,25 +8,26 @@ use std::{
 
 use super::{Signer, hex, unhex};
 
-/// File name in the data directory: 64 hexadecimal digits, readable by its owner only.
+/// Name of the key file in the data directory. It contains 64 hexadecimal digits, and only its
+/// owner can read it.
 pub const KEY_FILE: &str = "signing-key";
-/// Maximum bytes read; more than a key has.
+/// Maximum bytes read from the file; a key has fewer.
 const MOST: u64 = 256;
 
-/// Why there is no key.
+/// The reason why there is no key.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyFileError {
-    /// The file has other content.
+    /// The file does not contain a key.
     #[error("{} is not a signing key: expected 64 hexadecimal digits in lower case. Restore a backup, or remove \
         it to sign with a new key", file.display())]
     Malformed { file: PathBuf },
-    /// Others can or could read the key.
+    /// Other users can read the file, so they may know the key.
     #[error("{} is readable by others (mode {mode:03o}): restrict it to its owner (chmod 600), or remove it to \
         sign with a new key", file.display())]
     Open { file: PathBuf, mode: u32 },
     #[error("failed to {doing} {}: {cause}", file.display())]
     Failed { doing: &'static str, file: PathBuf, cause: io::Error },
-    /// No random numbers from the system.
+    /// The system has no random numbers.
     #[error("failed to create a signing key: {cause}")]
     NoEntropy { cause: getrandom::Error },
 }
@@ -73,7 +74,8 @@ fn read(file: &Path) -> Result<Option<[u8; 32]>, KeyFileError> {
     unhex(text.trim_end()).map(Some).ok_or_else(|| KeyFileError::Malformed { file: file.to_owned() })
 }
 
-/// Creates a key under another name first, so that a file under its final name is complete.
+/// Creates a key under a temporary name first, so that the file with the final name is always
+/// complete.
 fn make(directory: &Path, file: &Path) -> Result<Signer, KeyFileError> {
     let secret = secret()?;
     let new = directory.join(format!("{KEY_FILE}.new"));

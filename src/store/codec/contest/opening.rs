@@ -1,4 +1,4 @@
-//! Openings and entries of each kind of contest, to messages and back.
+//! Converts openings and entries of each kind of contest to messages and back.
 
 use referee_contests::{
     contest::{Anchor, Declaration, Opening},
@@ -11,9 +11,9 @@ use referee_proto::v1::{self, contest_event::Event as Message};
 use super::{ladder_rules, read::Reader, tournament_rules};
 use crate::limits::BrokenEvent;
 
-/// Parts of an event that depend on the kind of contest.
+/// The parts of an event that depend on the kind of contest.
 pub trait StoredOpening: Opening {
-    /// Maximum entrants.
+    /// Maximum entrants of a contest.
     const MAX_ENTRANTS: usize;
 
     /// Writes the opening event.
@@ -115,7 +115,7 @@ impl StoredOpening for LadderOpened {
     }
 }
 
-/// Writes what an entrant plays.
+/// Writes what an entrant of a ladder plays.
 pub fn declaration(declaration: &Declaration) -> v1::LadderDeclaration {
     v1::LadderDeclaration {
         categories: declaration.categories.iter().map(|category| u32::from(*category)).collect(),
