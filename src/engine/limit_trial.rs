@@ -1,15 +1,15 @@
-//! Tries limits on this host by starting a small program under each.
+//! Tries each limit on this host by starting a small program under it.
 
 use serde_json::{Value, json};
 
 use super::{command::EngineCommand, limit::Limit, process::Process};
 
-/// Text before the reason in a keeper's report.
+/// Text before the reason in the report of a keeper.
 const REFUSED: &str = "is not granted here: ";
-/// The started program: this one, whatever its name.
+/// The program to start: this program, even if its file was renamed.
 const OWN: &str = "/proc/self/exe";
 
-/// A limit, and why it is not granted, if so.
+/// A limit with the reason why the host does not grant it; no reason if it does.
 pub struct Held {
     limit: String,
     why: Option<String>,
