@@ -1,4 +1,4 @@
-//! Challenges.
+//! Converts challenges.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -19,7 +19,7 @@ use crate::hall::challenges::{
 /// Maximum length of a decline text in bytes.
 const MAX_DECLINE_TEXT: usize = 200;
 
-/// Checks a proposal; not whether the opponents exist.
+/// Checks a proposal. Does not check that the opponents exist.
 pub fn asked_challenge(
     games: Catalogue,
     asked: v1::CreateChallengeRequest,

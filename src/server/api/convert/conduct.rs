@@ -1,4 +1,4 @@
-//! Requests of seats and arbiters besides moves.
+//! Converts requests of seats and arbiters that are not moves.
 
 use super::{bounded, matches::MAX_SEATS};
 use referee_games::rules::Points;

@@ -1,4 +1,4 @@
-//! Rematches.
+//! Converts rematches.
 
 use super::{match_id, play::response, request_id};
 use referee_ids::MatchId;
@@ -30,7 +30,7 @@ pub fn rematch(asked: &v1::RematchRequest, of: &Rematch) -> v1::RematchResponse 
     }
 }
 
-/// Returns the answer on a bot's stream.
+/// Returns the answer to a rematch request on a bot's stream.
 pub fn rematch_said(asked: &v1::RematchRequest, of: &Rematch) -> v1::PlayResponse {
     response(Message::Rematch(rematch(asked, of)))
 }

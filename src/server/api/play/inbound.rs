@@ -10,9 +10,9 @@ use referee_proto::v1::{Hello, PlayRequest, play_request::Message};
 use tonic::{Status, Streaming};
 
 pub enum Inbound {
-    /// `Play`: every message.
+    /// The stream of `Play`, which has every message.
     BothWays(Box<Streaming<PlayRequest>>),
-    /// `Attend`: the `Hello` of the call, then nothing.
+    /// The `Hello` of a call to `Attend`, after which nothing comes.
     OneWay(Option<Box<Hello>>),
 }
 
@@ -22,7 +22,7 @@ impl Inbound {
         matches!(self, Inbound::BothWays(_))
     }
 
-    /// Polls the next message; `None` when the bot has closed its side.
+    /// Polls the next message; `None` once the bot has closed its half of the stream.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<PlayRequest, Status>>> {
         match self {
             Inbound::BothWays(stream) => Pin::new(&mut **stream).poll_next(cx),
