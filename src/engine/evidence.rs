@@ -165,7 +165,7 @@ impl ErrorOutput {
         }
     }
 
-    /// Reads one chunk. Holds the lock meanwhile, so that two readers never tear a line.
+    /// Reads one chunk. Holds the lock during the read, so that two readers never tear a line.
     fn read_now(&self) -> Read {
         let mut tail = self.tail.tail();
         let mut chunk = [0; CHUNK];

@@ -145,8 +145,8 @@ impl Process {
         Ok(written)
     }
 
-    /// Waits until the pipe accepts some bytes. Also reads meanwhile, since the child may wait for
-    /// its output to be read.
+    /// Waits until the pipe accepts some bytes, or the child writes some, since the child may wait
+    /// for its output to be read.
     pub async fn write_or_read(&mut self, bytes: &[u8], lines: &mut Lines) -> io::Result<IoProgress> {
         let Some(input) = &self.input else {
             return Err(ErrorKind::BrokenPipe.into());

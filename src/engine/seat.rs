@@ -55,7 +55,7 @@ pub enum Next<M> {
 }
 
 impl<M> Next<M> {
-    /// Waits for the engine or for a message of its table. If both are there, returns the answer
+    /// Waits for the engine or for a message of its table. If both have come, returns the answer
     /// first.
     pub async fn of(session: &mut Session, is_thinking: bool, message: impl Future<Output = Option<M>>) -> Next<M> {
         if is_thinking {
@@ -112,8 +112,8 @@ impl FollowedMatch {
     }
 }
 
-/// Makes the engine answer immediately, and drops the answer, which could be mistaken for that of
-/// another turn. Returns whether the answer came in time.
+/// Makes the engine answer immediately, and drops the answer, which could be mistaken for an answer
+/// to another turn. Returns whether the answer came in time.
 pub async fn interrupt(session: &mut Session) -> Result<bool, EngineFailure> {
     session.stop().await?;
     match timeout(LATE_ANSWER, session.answer()).await {

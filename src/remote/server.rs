@@ -52,8 +52,8 @@ pub struct CallArgs {
 }
 
 impl CallArgs {
-    /// Calls the server with a client made on the runtime of its connection, and returns the
-    /// result.
+    /// Connects to the server, makes a call, and returns its result. Client and call share one
+    /// runtime.
     pub fn call<T>(&self, call: impl AsyncFnOnce(Calls) -> anyhow::Result<T>) -> anyhow::Result<T> {
         block_on(async { call(Calls::new(self.server.client_as(&self.token)?, &self.server.url, self.json)).await })
     }

@@ -1,11 +1,11 @@
 //! Draws boards in a terminal from a [`Scene`] alone. In every game, a space is placed by its
 //! coordinates.
 //!
-//! An empty space is shown by the first letters of its colour, or by `.`. A token is shown by its
-//! label alone, or by the letter of its colour if it has no label, if that identifies its owner.
-//! Otherwise it is shown by its seat, its label or the first letters of its kind, and the first
-//! letters of its colour if it has its own. `+` is a mark on it, `?` is face down, and `^3` is a
-//! stack of three. A line below the board explains this, with the colours.
+//! An empty space is shown by the first letters of its colour, or by `.`. A token with a label that
+//! identifies its owner is shown by the label alone. Without a label, the letter of its colour is
+//! used in the same way. Any other token is shown by its seat, its label, and the first letters of
+//! its colour, or of its kind if it has neither. `+` is a mark on a token, `?` is a token face
+//! down, and `^3` is a stack of three. A line below the board explains these signs.
 
 use std::collections::{BTreeMap, BTreeSet};
 

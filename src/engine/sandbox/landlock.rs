@@ -123,8 +123,8 @@ fn keep_to(view: &View, scratch: &Path) -> Result<RulesetStatus, landlock::Rules
     Ok(created.restrict_self()?.ruleset)
 }
 
-/// Drops all capabilities, except that the superuser keeps those of file ownership. Other users
-/// usually have no capabilities to drop.
+/// Drops all capabilities, except that the superuser keeps the capabilities of file ownership.
+/// Other users usually have none to drop.
 fn give_up_capabilities() -> io::Result<()> {
     for capability in CapabilitySet::all().iter() {
         match capability_is_in_bounding_set(capability) {

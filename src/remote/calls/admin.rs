@@ -7,7 +7,8 @@ use super::{Calls, NewSecrets};
 use crate::report::csv;
 
 impl Calls {
-    /// Lists accounts with their private details: all accounts, those of an owner, or banned ones.
+    /// Lists accounts with their private details: all accounts, the accounts of an owner, or banned
+    /// accounts.
     pub async fn accounts(&self, owner: &str, banned: bool, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {

@@ -66,7 +66,7 @@ impl ServiceContext {
         }
     }
 
-    /// Returns the display names of those of these players that have one.
+    /// Returns the display names of the players that have one.
     async fn display_names(&self, players: BTreeSet<&str>) -> BTreeMap<String, String> {
         let players: Vec<PlayerId> = players.iter().filter_map(|player| PlayerId::parse(player).ok()).collect();
         if players.is_empty() {

@@ -105,7 +105,8 @@ pub struct Settings {
     pub calls_per_second: u32,
     /// Worker threads for calls that are not moves, at a lower priority than the serving threads.
     pub workers: NonZeroUsize,
-    /// CPU time that a caller may use at once before [`Settings::cpu_percent`] applies.
+    /// CPU time that a caller may use before its long-term share, [`Settings::cpu_percent`],
+    /// applies.
     pub cpu_burst: Duration,
     /// Long-term CPU share of a caller, in percent of one core.
     pub cpu_percent: u32,

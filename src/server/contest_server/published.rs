@@ -81,7 +81,7 @@ struct Kept {
 struct Making {
     category: u16,
     fits: Arc<Mutex<Fits>>,
-    // This field is dropped last, so that callers that it wakes find the category free and its
+    // This field is dropped last. So the callers that it wakes find the category free and its
     // ratings ready.
     place: FitPlace,
 }

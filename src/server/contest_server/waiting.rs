@@ -1,5 +1,5 @@
 //! The waiting matches of a contest. They wait for players that do not agree or cannot be seated,
-//! for room on the server, or for players that are absent from an open match.
+//! for players that are absent from an open match, or for room.
 
 use std::{
     collections::BTreeSet,
@@ -105,7 +105,7 @@ pub(super) struct Refused {
 }
 
 impl Refused {
-    /// Returns how long the match has waited for its players in this wait.
+    /// Returns how long this wait for the players has lasted.
     pub fn waited(&self, now: TimerInstant) -> Duration {
         match self.why.wait {
             Wait::Players => now.saturating_duration_since(self.since),
@@ -173,7 +173,8 @@ fn is_about_players(refusal: &Refusal, players: &[PlayerId]) -> bool {
 }
 
 /// Returns the players that do not agree to a match or cannot be seated, with the reasons as text.
-/// These are the player named by the refusal, and those who would be refused if all others agreed.
+/// These are the player named by the refusal, and the players who would be refused if all others
+/// agreed.
 async fn who_is_missing(hall: &Hall, new: &NewMatch, first: &Refusal) -> (Vec<PlayerId>, String) {
     let all: BTreeSet<PlayerId> = new.players.iter().cloned().collect();
     let (mut missing, mut words) = (Vec::new(), Vec::new());

@@ -64,8 +64,8 @@ impl Course<'_> {
         })
     }
 
-    /// Returns the seat that ended the match, or its own part in the match, by a fault. Its program
-    /// broke the rules or the protocol, or was absent.
+    /// Returns the seat whose fault ended the match, or lost the seat its place. Its program broke
+    /// the rules or the protocol, or was absent.
     fn fault(&self) -> Option<Seat> {
         let is_fault = |termination: Termination| {
             matches!(

@@ -123,7 +123,7 @@ pub struct End {
 
 /// An observer of the events of a contest. If it returns an error, the run ends.
 pub trait Observer<C: ContestKind>: Send {
-    /// Called after an event was stored and applied to the contest.
+    /// Observes an event that was stored and applied to the contest.
     fn happened(&mut self, of: &C, event: &EventOf<C>) -> anyhow::Result<()>;
 }
 
@@ -186,7 +186,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
             return Ok((self.contest, self.matches));
         }
         loop {
-            // The time is taken before settling, so that nothing that becomes due meanwhile is
+            // The time is taken before settling, so that nothing that becomes due while settling is
             // skipped.
             let (settled_ms, settled_unix_ms) = (self.now_ms(), self.matches.unix_ms());
             self.settle(observer).await?;
@@ -222,8 +222,8 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     }
 
     /// Takes up the matches that an earlier steward began, before anything follows from the
-    /// results. Otherwise a contest that is decided now would end without these matches. Answers
-    /// hosts meanwhile. Returns `false` if it is interrupted.
+    /// results. Otherwise a contest that is decided now would end without these matches. Also
+    /// answers the commands of hosts during that time. Returns `false` if it is interrupted.
     async fn take_up(
         &mut self,
         observer: &mut dyn Observer<C>,

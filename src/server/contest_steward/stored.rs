@@ -1,4 +1,4 @@
-//! The events of one contest in a store, from which any new owner can resume the contest.
+//! The events of one contest in a store. Any new owner can resume the contest from these events.
 
 use std::{marker::PhantomData, sync::Arc};
 

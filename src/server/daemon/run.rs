@@ -145,7 +145,7 @@ async fn export(metrics: Option<SocketAddr>) -> anyhow::Result<Option<AbortOnDro
     Ok(Some(AbortOnDropHandle::new(tokio::spawn(exporter::export(listener)))))
 }
 
-/// Serves until the server stops. The start finishes its work meanwhile.
+/// Serves until the server stops. The start finishes its work while the server already serves.
 async fn serve_from_the_start(
     serving: impl Future<Output = anyhow::Result<()>>,
     start: impl Future<Output = ()>,

@@ -90,8 +90,8 @@ pub struct ClockTrust {
 
 impl ClockTrust {
     /// Returns whether the wall clock has run ahead by at most [`MAX_CLOCK_LEAP`] since it was last
-    /// trusted. A clock that goes back is trusted again. `meanwhile` tells in the log what is not
-    /// done because of this.
+    /// trusted. A clock that goes back is trusted again. `meanwhile` is for the log: what is not
+    /// done as long as the clock is not trusted.
     pub fn trusts(&mut self, now_unix_ms: i64, meanwhile: &str) -> bool {
         let now = Moment::now();
         let (wall, moment) = *self.trusted.get_or_insert((now_unix_ms, now));

@@ -79,7 +79,7 @@ enum Sent {
     /// The event must be tried again after this delay.
     Failed(Duration),
     GivenUp,
-    /// A host has requested a redelivery meanwhile.
+    /// A host has requested a redelivery during the attempt.
     Moved,
 }
 
@@ -332,9 +332,9 @@ impl Worker {
         (WebhookCursor { next_attempt_unix_ms: Some(next), ..tried }, Sent::Failed(wait))
     }
 
-    /// Stores the progress durably. Returns `false` if a host has requested a redelivery meanwhile.
-    /// Retries until the store accepts the progress, so that a failing store does not cause an
-    /// event to be sent twice.
+    /// Stores the progress durably. Returns `false` if a host has requested a redelivery since the
+    /// progress was read. Retries until the store accepts the progress, so that a failing store
+    /// does not cause an event to be sent twice.
     async fn note(&self, contest: &Contest, cursor: &WebhookCursor) -> bool {
         loop {
             let noted: Result<bool, StoreError> =

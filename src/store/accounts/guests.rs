@@ -13,7 +13,7 @@ pub trait Guests: Send + Sync {
     /// Returns guests last seen before a time, the longest absent first.
     fn absent_guests(&self, before_unix_ms: i64, limit: usize) -> StoreFuture<'_, Vec<PlayerId>>;
 
-    /// Releases those of these guests that were still last seen before a time, and returns them.
+    /// Releases the guests in this list that were still last seen before a time, and returns them.
     /// Removes their tokens, display names and recovery codes; their names stay taken.
     fn release_guests(&self, guests: Vec<PlayerId>, before_unix_ms: i64) -> StoreFuture<'_, Vec<PlayerId>>;
 }

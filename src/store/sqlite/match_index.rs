@@ -256,8 +256,8 @@ fn results(file: &ReadConnection, after: u64, filter: &ResultFilter, limit: usiz
     Ok(ResultsPage::new(numbered(file, &sql, values)?, limit, looked_at, newest))
 }
 
-/// Returns the last result number that a page examines. If the contest alone selects results, only
-/// those of the page are examined.
+/// Returns the last result number that a page examines. If the contest alone selects the results,
+/// the page examines no others.
 fn looks_at(file: &Connection, after: u64, newest: u64, filter: &ResultFilter) -> Result<u64, SqlError> {
     if filter.contest.is_none() {
         return Ok(ResultsPage::looks_at(after, newest));

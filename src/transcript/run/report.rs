@@ -98,7 +98,7 @@ impl Report {
             writeln!(standard_output(), "report: {}", files.directory().display())?;
         }
         if let Some(reason) = no_trf {
-            // If standard error is closed, nobody reads this line.
+            // If standard error is closed, this message has no reader.
             let _ = writeln!(standard_error(), "no TRF: {reason}");
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! The queue of calls: limited per caller, per address and in total. The next call is that of the
-//! caller with the least recent CPU time, so a flood only delays itself.
+//! The queue of calls: limited per caller, per address and in total. The caller with the least
+//! recent CPU time is served next, so a flood only delays itself.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -82,7 +82,7 @@ pub struct Call {
     _counted: Counted,
 }
 
-/// The caller whose account pays for work; `None` if nobody pays.
+/// The caller whose account pays for work; `None` if no account pays.
 #[derive(Clone, Default)]
 pub struct Payer(Option<(FairQueue, Caller)>);
 

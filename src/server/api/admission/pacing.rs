@@ -78,8 +78,8 @@ impl Pacing {
             used.retain(|_, until| *until > now);
         }
         let until = used.get(caller).map_or(now, |until| now.max(*until)) + (self.each * calls).min(LONGEST);
-        // The time ahead has a maximum, so that a refused caller that keeps calling is not locked
-        // out for ever longer.
+        // Limits how far a caller can get ahead, so that a refused caller that keeps calling can
+        // call again in a limited time.
         let until = until.min(now + self.burst + TOO_FAR * 2);
         used.insert(caller.clone(), until);
         drop(used);

@@ -31,13 +31,13 @@ pub struct WallAsked {
 
 /// The matches that the stream follows.
 pub enum Choice {
-    /// These matches, each with the last event that the caller knows.
+    /// The named matches, each with the last event that the caller knows.
     Named {
         matches: Vec<(MatchId, Seq)>,
         /// Whether the stream stays open once it follows no match.
         stays_open: bool,
     },
-    /// This number of the newest live matches.
+    /// The newest live matches, as many as this number.
     Newest(usize),
     /// The featured match.
     Featured,

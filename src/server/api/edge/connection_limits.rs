@@ -41,7 +41,7 @@ pub struct ConnectionLimits {
     most: usize,
     most_per_address: usize,
     first_bytes_within: Duration,
-    /// Number of all connections, and of those of each address.
+    /// Number of connections, in total and per address.
     inside: Gauge<Option<IpAddr>>,
     pacing: Pacing,
 }
@@ -64,8 +64,8 @@ struct Opening {
 /// The place of a connection, freed when dropped.
 pub struct Place {
     _entered: Entered,
-    /// The place among those of the address. `None` for the connection of a proxy, which many
-    /// callers share.
+    /// The place among the connections of the address. `None` for the connection of a proxy, which
+    /// many callers share.
     _of_address: Option<Taken<Option<IpAddr>>>,
     pacing: Pacing,
     peer: Peer,
@@ -109,8 +109,8 @@ impl ConnectionLimits {
         Some(Entered { _inside, _counted: Counted::in_gauge(&metrics().connections) })
     }
 
-    /// Takes a place for a connection of `peer` among those of its address. Returns `None`, and
-    /// logs this, if the connection must be closed.
+    /// Takes a place for a connection of `peer` among the connections of its address. Returns
+    /// `None`, and logs this, if the connection must be closed.
     pub fn admit(&self, _entered: Entered, peer: Peer) -> Option<Place> {
         let address = (!peer.is_proxy).then(|| network(peer.address.ip()));
         let most = self.most_per_address;

@@ -296,7 +296,7 @@ fn by_admin(caller: &Identity, of: &Account, action: &str, reason: &str) -> Resu
     Ok(Some(caller.audit(action, of.player.to_string(), reason)))
 }
 
-/// Returns whether an account is the caller's own or that of a bot of the caller.
+/// Returns whether an account belongs to the caller or to a bot of the caller.
 pub(in crate::api) fn manages(caller: &Identity, account: &Account) -> bool {
     account.player == *caller.player() || account.owner.as_ref() == Some(caller.player())
 }

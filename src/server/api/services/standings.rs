@@ -60,7 +60,8 @@ pub(in crate::api) async fn published(
         let (category, publication): (u16, Publication) = seen.await??;
         match publication {
             Publication::Made(published) => return Ok((category, published)),
-            // The ratings are computed without a lock, so the ladder continues meanwhile.
+            // The ratings are computed without a lock, so the ladder continues during the
+            // computation.
             Publication::ToMake(to_make) => return Ok((category, to_make.make())),
             // The sender lives as long as the server, so an error needs no handling.
             Publication::BeingMade(mut computed) => _ = computed.changed().await,

@@ -262,7 +262,8 @@ impl ChallengeBoard {
         state.close(id, to)
     }
 
-    /// Closes a challenge. If its match is being opened, closes the challenge once that has failed.
+    /// Closes a challenge. If its match is being opened, closes the challenge later, in case the
+    /// opening fails.
     pub fn end(&self, id: &MatchId, to: ChallengeState) -> Option<Arc<Challenge>> {
         let mut state = self.state();
         let entry = state.open.get_mut(id)?;
@@ -282,7 +283,7 @@ impl ChallengeBoard {
         }
     }
 
-    /// Replaces the token of those of a player's challenges that were proposed with `old`.
+    /// Replaces the token `old` in a player's challenges by `new`.
     pub fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
         let mut state = self.state();
         let entries = state.open.values_mut().map(|entry| &mut entry.challenge);

@@ -115,8 +115,8 @@ impl DeclineReason {
 }
 
 impl Declined {
-    /// Returns the answer for a challenge that is dropped from a full inbox to make room for that
-    /// of another owner.
+    /// Returns the answer for a challenge that is dropped from a full inbox to make room for
+    /// another owner's challenge.
     pub(in crate::hall) fn for_another(by: PlayerId) -> Declined {
         let text = format!(
             "{by} has {CHALLENGES_TO_A_PLAYER} open challenges: dropped as the oldest of the owner with the most"

@@ -164,7 +164,7 @@ impl Hall {
             return Err(refusal);
         }
         let now = self.inner.challenges.find(id).ok_or_else(|| challenge::unknown(id))?;
-        // A player that was removed meanwhile has no seat in a match that others opened.
+        // A player that was removed while the match opened has no seat in it.
         if now.accepted_by.contains(player) { Ok(now) } else { Err(challenge::closed(id)) }
     }
 
@@ -212,7 +212,7 @@ impl Hall {
         }
     }
 
-    /// Replaces the token of those of a player's challenges that were proposed with `old`.
+    /// Replaces the token `old` in a player's challenges by `new`.
     pub fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
         self.inner.challenges.renew_token(player, old, new);
     }

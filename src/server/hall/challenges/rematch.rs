@@ -43,10 +43,10 @@ impl Hall {
     /// once all players have requested it. House bots agree automatically; if house bots hold all
     /// seats, the wish of any player is enough. Repeating the call returns the same result.
     ///
-    /// Fails with [`Reason::UnknownMatch`], with [`Reason::Forbidden`] for a match of a contest,
-    /// with [`Reason::StillPlayed`] or [`Reason::NotSeated`], with [`Reason::UnknownGame`] if the
-    /// game is gone, and with [`Reason::Limit`] if too many rematches are pending. Opening fails as
-    /// [`Hall::create`] does.
+    /// Fails with [`Reason::UnknownMatch`], [`Reason::StillPlayed`] or [`Reason::NotSeated`]. Fails
+    /// with [`Reason::Forbidden`] for a match of a contest, and with [`Reason::UnknownGame`] if the
+    /// game is gone. Fails with [`Reason::Limit`] if too many rematches are pending. Opening fails
+    /// as [`Hall::create`] does.
     pub async fn rematch(&self, match_id: &MatchId, by: Creator, wish: Wish) -> Result<Rematch, Refusal> {
         let player = &by.player;
         let opened = self.opened_of_past(match_id).await?;

@@ -109,8 +109,8 @@ impl Creations {
         house_seats: usize,
     ) -> Result<TakenByMatch, Refusal> {
         let keys = keys(creator, owner);
-        // This check comes first because it names a limit of the player before one of the owner,
-        // whatever the use.
+        // Checks all uses of the player before those of the owner, so that a refusal names a limit
+        // of the player first.
         self.has_room(&keys, house_seats)?;
         let take = |of, count| self.used.take(count, &self.bounds(of, &keys)).map_err(full);
         let live = [take(Use::Matches, 1)?, take(Use::HouseSeats, house_seats)?];

@@ -1,5 +1,5 @@
-//! Counts by key, such as a player, an owner or an address. A limit of this kind is the maximum of
-//! one such count.
+//! Counts by key, such as a player, an owner or an address. Each limit of this kind is the maximum
+//! of a count.
 
 use std::{
     collections::BTreeMap,

@@ -33,7 +33,7 @@ use queue::{Popped, Queue};
 /// The tables' end of a link. Clones share the link.
 #[derive(Clone)]
 pub struct SeatLink {
-    /// Number of the link, greater than those of all earlier links.
+    /// Number of the link; a newer link has a greater number.
     pub id: u64,
     /// The messages that the program wants to receive.
     pub wants: Wants,
@@ -71,7 +71,7 @@ struct Waiting {
     was_emptied: bool,
 }
 
-/// Creates a link whose number is greater than those of all earlier links.
+/// Creates a link with a number greater than all earlier ones.
 pub fn channel(wants: Wants) -> (SeatLink, SeatReader) {
     static LAST: AtomicU64 = AtomicU64::new(0);
     let shared = Arc::new(Shared::default());

@@ -224,7 +224,7 @@ impl Queue {
         self.past -= slot.past.len();
         if let Some(refusal) = refusal {
             let Slot { match_id, seat, .. } = slot;
-            // There is at most one such notice per seat, so it is never dropped.
+            // A seat has at most one notice that it was released, so this notice is never dropped.
             self.notices += 1;
             self.ready.push_back(Ready::Notice(SeatMessage::Left { match_id, seat, refusal: Box::new(refusal) }));
         }

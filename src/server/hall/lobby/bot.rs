@@ -47,7 +47,7 @@ impl Profile {
 impl Bot {
     /// Returns what the newest stream declared.
     pub fn profile(&self) -> &Profile {
-        // There is always a stream: a bot without one is removed while the lobby is locked.
+        // The list is never empty: a bot without a stream is removed while the lobby is locked.
         &self.streams[self.streams.len() - 1].1
     }
 

@@ -78,7 +78,7 @@ impl Lobby {
     /// links of the player, unless all are `Attend` streams. Matches that the bot knows come first,
     /// then the oldest, up to `max_matches`; the others wait for a free place. The bot also gets
     /// the results of the matches to resume that have ended. Fails with [`Reason::Limit`] if the
-    /// lobby is full or too many matches are to be resumed, and with [`Reason::Replaced`] if the
+    /// lobby is full or too many matches are to be resumed. Fails with [`Reason::Replaced`] if the
     /// player has a newer link.
     pub fn enter(&self, player: PlayerId, profile: Profile, link: SeatLink) -> Result<Presence, Refusal> {
         if profile.resume.len() > RESUME_POINTS {
@@ -161,8 +161,8 @@ impl Lobby {
         });
         let here: Vec<Option<(usize, usize)>> = here.collect();
         drop(bots);
-        // A match that was just created has no seats in the lobby yet, and a match whose table has
-        // just gone still has them, so both counts matter.
+        // A new match has no seats in the lobby yet. A match whose table has just gone still has
+        // seats there. So the larger of both counts is used.
         let live = self.here.registry.counts_of(players, is_other);
         let places = here
             .into_iter()
@@ -292,9 +292,8 @@ impl Lobby {
         Ok(())
     }
 
-    /// Checks whether a player in a running contest can play one more match outside contests,
-    /// besides `others` such matches, and keep a place for its contests. Fails with
-    /// [`Reason::BotUnavailable`].
+    /// Checks whether a player in a running contest, with `others` matches outside contests, can
+    /// play one more and keep a place for its contests. Fails with [`Reason::BotUnavailable`].
     pub(super) fn keeps_a_place(&self, player: &PlayerId, others: usize) -> Result<(), Refusal> {
         let bots = self.here.bots();
         let Some(most) = bots.get(player).map(|bot| bot.profile().most()) else { return Ok(()) };

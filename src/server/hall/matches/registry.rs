@@ -153,7 +153,7 @@ impl Registry {
         look(&Counts { list: &self.list(), player })
     }
 
-    /// Counts those of each player's present matches for which `is_such` holds.
+    /// Counts the present matches of each player for which `is_such` holds.
     pub fn counts_of(&self, players: &[&str], is_such: impl Fn(&&MatchId) -> bool) -> Vec<usize> {
         let list = self.list();
         let of =

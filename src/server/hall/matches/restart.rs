@@ -195,7 +195,7 @@ impl Hall {
         }
         let restored = self.restore(match_id, folders).await?;
         if restored.live.verdict().is_some() {
-            // Another server has ended the match meanwhile.
+            // Another server has ended the match since this one read its list.
             return Ok(false);
         }
         if let Some(cause) = restored.fault {

@@ -174,7 +174,7 @@ impl History {
         }
     }
 
-    /// Skips the events up to `after`, which the viewer has meanwhile.
+    /// Skips the events up to `after`, which the viewer got in another way.
     pub fn skip_to(&mut self, after: Seq) {
         self.after = self.after.max(after);
         self.skip_what_is_known();

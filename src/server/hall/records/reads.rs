@@ -17,9 +17,9 @@ use referee_law::{Clock, ClockReading, Contest, Match, MatchOpened, Phase, Reaso
 use referee_store::{MatchFilter, MatchRow, MatchState};
 
 impl Hall {
-    /// Returns the table of a match that had none before, if the match was resumed meanwhile. Fails
-    /// with [`Reason::Starting`] as long as it is not. Returns `None` if [`Hall::answer_again`] has
-    /// the answer.
+    /// Returns the table of a match that had none before, if the match was resumed since then.
+    /// Fails with [`Reason::Starting`] as long as the match is not resumed. Returns `None` if
+    /// [`Hall::answer_again`] has the answer.
     pub fn table_by_now(&self, match_id: &MatchId) -> Result<Option<TableStub>, Refusal> {
         self.inner.registry.is_back(match_id)?;
         Ok(self.table(match_id).filter(|table| !table.has_ended()))
@@ -81,7 +81,7 @@ impl Hall {
         }
         let row = self.row(match_id).await?;
         self.inner.registry.is_back(match_id)?;
-        // The match may have been resumed meanwhile.
+        // The match may have been resumed while its row was read.
         if let Some(table) = self.table(match_id) {
             return table.watch(viewer, after);
         }
@@ -145,7 +145,7 @@ impl Hall {
         let is_of = |table: &TableStub| table.opened().occasion.as_ref().is_some_and(|of| of.contest == *contest);
         let mut live = Vec::new();
         for table in self.contest_tables().into_iter().filter(is_of).take(limit) {
-            // A match that has ended meanwhile is left out.
+            // A match that ends before the table answers is left out.
             live.extend(table.summary(Viewer::Arbiter).await.ok());
         }
         live

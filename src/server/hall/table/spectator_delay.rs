@@ -42,7 +42,7 @@ impl SpectatorDelay {
     }
 
     /// Returns when an event at the time `held` becomes visible. For `None`, returns the earliest
-    /// such time for an event that has not happened yet.
+    /// time at which an event that has not happened yet can become visible.
     pub fn due(&self, held: Option<Time>) -> TimerInstant {
         self.clock.instant_of(held.unwrap_or_else(|| self.clock.now()).after(self.delay))
     }

@@ -61,8 +61,8 @@ pub(super) struct Shared {
 type Pictures = BTreeMap<(Viewer, bool), (Seq, Arc<Picture>)>;
 
 impl Shared {
-    /// Locks the fan-out. The lock is held while an event is sent, and never across an await or with
-    /// a half-made change.
+    /// Locks the fan-out. The lock is held while an event is sent, never across an await, and never
+    /// with a half-made change.
     pub fn fanout(&self) -> MutexGuard<'_, Fanout> {
         self.fanout.lock().unwrap_or_else(PoisonError::into_inner)
     }

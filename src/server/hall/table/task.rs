@@ -311,7 +311,7 @@ impl Table {
         };
         if followed.is_empty() {
             // The record of a slow store waits for the next event. Otherwise, a store that stays
-            // slow would be asked to store such records endlessly.
+            // slow would get such records endlessly.
             return Ok(Some(self.live.seq()));
         }
         let reply = command.reply(&followed);
@@ -331,8 +331,8 @@ impl Table {
         }
     }
 
-    /// Lets the deadlines up to `now` take effect. If the store fails, this is repeated after
-    /// everything that arrived meanwhile.
+    /// Lets the deadlines up to `now` take effect. If the store fails, they are checked again,
+    /// after the requests that arrived until then.
     async fn expire(&mut self, now: Time) {
         if let Err(refusal) = self.try_to_take(now, &Command::Expire).await {
             tracing::warn!(match_id = %self.match_id, %refusal, "a timeout was declined");

@@ -245,8 +245,7 @@ impl Watch {
         Ok(None)
     }
 
-    /// Returns the present state of the match for this viewer; `None` if there is no table that is
-    /// still open.
+    /// Returns the present state of the match for this viewer; `None` if the table has ended.
     async fn stands(&self) -> Option<Summary> {
         self.table.as_ref()?.summary(self.viewer).await.ok().filter(|stands| stands.phase != Phase::Over)
     }

@@ -193,8 +193,8 @@ impl Merger {
         let streams = self.pending.streams();
         let moved = |number: &i64| self.transaction.moved.get(number).copied().unwrap_or(0);
         let oldest = self.order.iter().filter_map(|number| streams.oldest_batch(*number, moved(number)));
-        // The first match may be partly moved, so its oldest event may be newer than that of the
-        // second.
+        // The first match may be partly moved, so its oldest event may be newer than the oldest
+        // event of the second match.
         let needed = oldest.take(2).min().unwrap_or(i64::MAX);
         let unneeded = self.rows.iter().take_while(|(batch, _)| *batch < needed).take(DROPPED_AT_ONCE);
         let (mut count, mut bytes, mut last) = (0, 0, 0);

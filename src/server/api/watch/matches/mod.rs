@@ -123,7 +123,7 @@ struct Wall {
     /// Timer of the searches for new matches.
     news: Option<Interval>,
     changes: Changes,
-    /// Parts of accepted changes that are not carried out yet, at most those of one change.
+    /// Parts of the last accepted change that are not carried out yet.
     to_do: VecDeque<Step>,
     /// The time until which the featured match, or its end, stays.
     stays_until: Option<TimerInstant>,
@@ -226,7 +226,7 @@ impl Wall {
             loop {
                 match self.watches.next().await {
                     Some(Some((match_id, watch, item))) => break (match_id, watch, item),
-                    // The match was removed meanwhile.
+                    // The match was removed from the stream, so its watch has ended.
                     Some(None) => {}
                     None => pending().await,
                 }
