@@ -27,7 +27,6 @@ pub use super::{
     failure::{EngineFailure, FailureCause},
 };
 
-/// Protocol version.
 pub const PROTOCOL_VERSION: u32 = 1;
 /// Maximum options an engine may declare.
 pub const MAX_OPTIONS: usize = 256;

@@ -13,9 +13,7 @@ use referee_law::{
 
 use super::StoreError;
 
-/// Maximum seats of a match.
 pub const MAX_SEATS: usize = 8;
-/// Maximum options of a match.
 pub const MAX_OPTIONS: usize = 64;
 /// Maximum event number.
 pub const MAX_SEQ: Seq = Seq(i64::MAX as u64);

@@ -45,7 +45,6 @@ pub struct MatchRow {
     pub seq: Seq,
     /// End of the match; `None` unless [`MatchState::Over`].
     pub end: Option<Arc<MatchEnd>>,
-    /// Rematch of this match.
     pub rematch: Option<MatchId>,
     /// Whether the log is pruned, or being pruned: then only the first and last event are certain
     /// to exist.
@@ -82,7 +81,6 @@ pub struct MatchEnd {
     pub lost: Lost,
 }
 
-/// A filter of matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchFilter {
     /// Only matches in this state.
@@ -99,7 +97,6 @@ pub struct MatchFilter {
     pub contest: Option<Contest>,
 }
 
-/// A filter of results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResultFilter {
     /// Only results of this game.

@@ -62,7 +62,6 @@ pub struct Targets {
     pub udp: SocketAddr,
     /// A socket with a path in the file system.
     pub socket: PathBuf,
-    /// An abstract socket.
     pub abstract_socket: String,
 }
 

@@ -124,7 +124,8 @@ fn options(view: &View) -> Vec<OsString> {
 
 impl Running {
     /// Waits for the first line of the sandbox's first process, which tells whether the engine
-    /// runs. Returns an empty line if `bwrap` failed, or if `given_up` became readable first.
+    /// runs. Fails with the error message of `bwrap` if `bwrap` failed, or if `given_up` became
+    /// readable first.
     pub fn report(&mut self, given_up: RawFd) -> io::Result<String> {
         while !self.heard.contains(&b'\n') && self.heard.len() < MAX_SAID {
             let watch = |descriptor| libc::pollfd { fd: descriptor, events: libc::POLLIN, revents: 0 };

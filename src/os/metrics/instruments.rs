@@ -66,7 +66,6 @@ pub struct Metrics {
     pub matches_live: Gauge,
     /// Free bytes on the disk of the data; 0 if the server does not check free space.
     pub free_bytes: Gauge,
-    /// Matches opened.
     pub matches_opened: Counter,
     pub matches_ended: Counter,
     /// Moves that became durable.
@@ -80,7 +79,6 @@ pub struct Metrics {
     store_commit_seconds: Histogram,
     /// Number of writes in each commit.
     store_commit_writes: Histogram,
-    /// Stalls of the host.
     pub host_stalls: Counter,
     /// Refusals, by reason and limit.
     pub refusals: Family<Refused, Counter>,

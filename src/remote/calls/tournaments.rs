@@ -72,7 +72,6 @@ impl Calls {
         found.with_context(|| format!("{contest} has no open match `{key}`: `referee tournament status {contest}`"))
     }
 
-    /// Returns the standings of a tournament.
     pub async fn tournament_standings(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let standings = self.standings(id).await?;
         if self.json {

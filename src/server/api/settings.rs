@@ -65,7 +65,6 @@ pub struct Settings {
     pub tokens_per_player: usize,
     /// Maximum open invites.
     pub invites: usize,
-    /// Maximum announcements.
     pub announcements: usize,
 
     /// Maximum message size in bytes.

@@ -105,9 +105,7 @@ impl<K: Kind> Clone for Contests<K> {
 /// All contests of a server. Clones are handles to the same contests.
 #[derive(Clone)]
 pub struct AllContests {
-    /// The tournaments.
     pub tournaments: Tournaments,
-    /// The ladders.
     pub ladders: Ladders,
     appended: broadcast::Sender<Contest>,
     /// Notified when a contest may have decided a live match.

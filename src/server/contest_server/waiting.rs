@@ -15,7 +15,6 @@ use crate::hall::{Agreed, Hall, NewMatch, house::is_house, wall_clock::TimerInst
 /// A match that is due, but is not being played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingMatch {
-    /// Key of the match.
     pub match_key: String,
     /// What the match waits for.
     pub wait: Wait,

@@ -15,9 +15,7 @@ use referee_law::{
 /// The course of a match, with all that its result depends on.
 #[derive(Debug)]
 pub struct Course<'a> {
-    /// Verdict of the match.
     pub verdict: &'a Verdict,
-    /// Number of seats.
     pub seats: usize,
     /// The seats that lost while others played on, with the causes, the earliest first.
     pub lost: &'a [(Seat, Termination)],

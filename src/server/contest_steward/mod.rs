@@ -115,7 +115,6 @@ pub enum Happened {
 
 /// The end of a match.
 pub struct End {
-    /// Key of the match.
     pub match_key: MatchKey,
     /// The result; the error says why the match is void.
     pub result: Result<MatchResult, VoidMatch>,
@@ -129,7 +128,6 @@ pub trait Observer<C: ContestKind>: Send {
 
 /// A command to a running contest, and the channel for the answer.
 pub struct Asked<C: ContestKind> {
-    /// The command.
     pub command: CommandOf<C>,
     /// The channel for the answer.
     pub answer: oneshot::Sender<Result<(), ContestRefusal>>,

@@ -41,7 +41,7 @@ async fn seen<K: Kind>(contests: &Contests<K>, id: &str, events: &[ContestEvent]
 }
 
 /// Returns the id for the delivery of an event. The id is not random, so it is the same at every
-/// attempt and after a restart. It contains the opening time, so it differs for a contest of the
+/// attempt and after a restart. It depends on the opening time, so it differs for a contest of the
 /// same name on another server.
 pub(super) fn delivery_id(url: &str, contest: &Contest, opened_unix_ms: i64, seq: Seq) -> String {
     let digest = Sha256::digest(format!("{url}\n{contest}\n{opened_unix_ms}\n{}", seq.0));

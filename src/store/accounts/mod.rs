@@ -19,7 +19,6 @@ pub trait Accounts: Send + Sync {
     /// Makes a player a house bot: adds it if missing, and removes its tokens and owner.
     fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()>;
 
-    /// Returns the account of a player.
     fn account(&self, player: &PlayerId) -> StoreFuture<'_, Option<Account>>;
 
     /// Returns a page of accounts by name, starting after `after`.
@@ -146,10 +145,8 @@ pub enum AccountState {
     },
 }
 
-/// A change of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountChange {
-    /// New display name.
     DisplayName(String),
     Retire,
     /// Revives the bot, unless its owner has `most` active bots.

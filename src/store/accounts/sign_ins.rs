@@ -28,7 +28,6 @@ pub struct Recovery {
     pub used: Option<Digest>,
     /// Digest of the new code; `None` for a player without codes, such as a bot.
     pub code: Option<Digest>,
-    /// The new token.
     pub token: NewToken,
     pub replaces: Replaces,
     /// Maximum unexpired tokens of the player.

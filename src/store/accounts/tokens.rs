@@ -129,7 +129,6 @@ impl PublicId {
         self.0
     }
 
-    /// Parses an id.
     pub fn parse(text: &str) -> Option<PublicId> {
         let digits = text.len() == 16 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
         digits.then(|| u64::from_str_radix(text, 16).ok().map(PublicId::new)).flatten()
@@ -151,7 +150,6 @@ pub struct NewToken {
     pub digest: Digest,
     /// Label.
     pub name: String,
-    /// Scopes.
     pub scopes: Scopes,
     /// Creation time in milliseconds since 1970.
     pub created_unix_ms: i64,
@@ -167,7 +165,6 @@ pub struct TokenRow {
     pub player: PlayerId,
     /// Label.
     pub name: String,
-    /// Scopes.
     pub scopes: Scopes,
     /// Creation time in milliseconds since 1970; 0 if unknown.
     pub created_unix_ms: i64,

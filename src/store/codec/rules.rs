@@ -44,7 +44,6 @@ pub fn read_absence(absence: i32) -> Option<Absence> {
     }
 }
 
-/// Writes a lost-seat policy.
 pub fn write_lost_seat_policy(of: LostSeatPolicy) -> v1::LostSeatPolicy {
     match of {
         LostSeatPolicy::Substitute => v1::LostSeatPolicy::Substitute,

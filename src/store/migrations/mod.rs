@@ -24,7 +24,6 @@ pub enum Schema {
     Foreign,
 }
 
-/// Reads the schema of a file.
 pub fn schema(file: &Connection) -> Result<Schema, rusqlite::Error> {
     let pragma = |name: &str| file.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let tables: i64 = file.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;

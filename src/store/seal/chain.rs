@@ -30,7 +30,6 @@ pub struct Chain {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// Number of events.
     pub events: u64,
     /// Hash of the last event.
     pub hash: [u8; 32],

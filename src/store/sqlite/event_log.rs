@@ -184,7 +184,6 @@ fn content(file: &Connection, match_id: &MatchId) -> Result<Option<[u8; 32]>, ru
     select.query_row([match_id.as_str()], |row| row.get(0)).optional()
 }
 
-/// Returns the seed of a match.
 fn seed(file: &Connection, match_id: &MatchId) -> Result<Option<Seed>, SqlError> {
     let sql = "SELECT seed FROM seeds WHERE number = (SELECT number FROM matches WHERE match_id = ?1)";
     let bytes = file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| row.get(0)).optional()?;

@@ -88,7 +88,6 @@ impl RowChanges {
         !self.losses.is_empty() || self.ends()
     }
 
-    /// Returns whether the match ends.
     pub(super) fn ends(&self) -> bool {
         self.end.is_some()
     }
@@ -319,7 +318,6 @@ fn numbered(file: &ReadConnection, sql: &str, values: Vec<Value>) -> Result<Vec<
     Ok(found.into_iter().map(|(number, indexed)| (count(number), complete(file, indexed))).collect())
 }
 
-/// Reads the row of a match.
 fn row(file: &ReadConnection, match_id: &MatchId) -> Result<Option<MatchRow>, SqlError> {
     let sql = format!("SELECT {INDEX} FROM matches WHERE match_id = ?1");
     let mut select = file.prepare_cached(&sql)?;

@@ -75,12 +75,10 @@ impl Identity {
     }
 }
 
-/// Creates a token and its digest.
 pub fn new_token() -> Result<(String, TokenDigest), Refusal> {
     new_secret(TOKEN_PREFIX)
 }
 
-/// Creates an invite code and its digest.
 pub fn new_invite_code() -> Result<(String, TokenDigest), Refusal> {
     new_secret(INVITE_PREFIX)
 }

@@ -18,7 +18,6 @@ const MIN_SECRET_REQUEST_ID: usize = 16;
 /// The newest tokens with their requests, kept only in memory.
 pub struct RememberedTokens<A>(Mutex<VecDeque<(TokenRequest, A)>>);
 
-/// A request for a token.
 #[derive(Clone, PartialEq, Eq)]
 pub enum TokenRequest {
     Register {

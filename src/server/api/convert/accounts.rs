@@ -42,7 +42,6 @@ fn shown_scope(scope: Scope) -> v1::Scope {
     }
 }
 
-/// Parses scopes.
 pub fn scopes(asked: &[i32]) -> Result<Scopes, Refusal> {
     let read = |(at, scope): (usize, &i32)| {
         let known = Scope::ALL.into_iter().find(|known| i32::from(shown_scope(*known)) == *scope);
@@ -79,7 +78,6 @@ pub fn expiry(asked: Option<i64>, field: &'static str, now_unix_ms: i64) -> Resu
     }
 }
 
-/// Checks a display name.
 pub fn display_name(text: &str) -> Result<String, Refusal> {
     shown(text, "display_name", 0..=SHOWN_TEXT)
 }

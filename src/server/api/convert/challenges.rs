@@ -114,7 +114,6 @@ pub fn asked_decline(by: PlayerId, reason: i32, text: String) -> Result<Declined
     Ok(Declined { by, reason, text })
 }
 
-/// Converts a challenge.
 pub fn challenge(of: &Challenge) -> v1::Challenge {
     let names = |players: &[PlayerId]| players.iter().map(PlayerId::to_string).collect();
     let options: BTreeMap<String, String> = of.new.setting.options().clone();

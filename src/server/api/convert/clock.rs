@@ -33,7 +33,6 @@ fn clock(of: &ClockReading) -> v1::Clock {
     }
 }
 
-/// Converts an open turn.
 pub(super) fn opened_turn(of: &OpenedTurn) -> v1::TurnOpened {
     v1::TurnOpened {
         seat: of.turn.seat.0.into(),

@@ -249,7 +249,6 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
     }
 }
 
-/// Converts an entrant.
 pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::LadderEntrant {
     let Some(state) = ladder.entrants.get(entrant.index()) else { return v1::LadderEntrant::default() };
     let EntrantState { entry, status, in_flight, faults_in_a_row, .. } = state;

@@ -68,7 +68,6 @@ fn asked_grace(field: &'static str, asked: Option<i64>) -> Result<Option<Duratio
     asked.map(|ms| asked_ms(field, ms, SHORTEST_GRACE..=LONGEST_GRACE)).transpose()
 }
 
-/// Returns the conduct of a match.
 pub(super) fn asked_conduct(rules: &v1::MatchRules, facts: &Facts, seats: u8) -> Result<Conduct, Refusal> {
     asked_grace("rules.first_move_grace_ms", rules.first_move_grace_ms)?;
     rules.max_plies.map(|most| in_range("rules.max_plies", most, 1..=u32::MAX)).transpose()?;

@@ -61,7 +61,6 @@ use referee_store::{read_contest, whole_ms};
 /// Default maximum of items in a request's list.
 pub const MAX_LIST: usize = 64;
 
-/// Parses a match id.
 pub fn match_id(text: &str) -> Result<MatchId, Refusal> {
     MatchId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "match_id", text, bad.expected))
 }
@@ -101,7 +100,6 @@ pub fn opponent(text: &str, player: Option<&PlayerId>, field: &'static str) -> R
     }
 }
 
-/// Parses a request id.
 pub fn request_id(text: &str) -> Result<RequestId, Refusal> {
     RequestId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "request_id", text, bad.expected))
 }
@@ -112,7 +110,6 @@ pub fn game(games: Catalogue, id: &str) -> Result<&'static dyn Game, Refusal> {
     games.find(id).ok_or_else(unknown)
 }
 
-/// Converts a refusal.
 pub fn refusal(refusal: &Refusal) -> v1::Refusal {
     v1::Refusal {
         reason: refusal.reason as i32,

@@ -249,7 +249,6 @@ pub fn replaced() -> Refusal {
     Refusal::new(Reason::Replaced, "a newer stream of the same player has replaced this one")
 }
 
-/// Returns a ping message.
 pub fn ping(nonce: u64) -> v1::PlayResponse {
     response(Message::Ping(v1::Ping { nonce }))
 }

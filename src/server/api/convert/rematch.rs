@@ -8,7 +8,6 @@ use referee_store::whole_ms;
 
 use crate::hall::challenges::rematch::{Rematch, Wish};
 
-/// Checks a rematch request.
 pub fn asked_rematch(asked: &v1::RematchRequest) -> Result<(MatchId, Wish), Refusal> {
     let match_id = match_id(&asked.match_id)?;
     request_id(&asked.request_id)?;

@@ -12,7 +12,6 @@ use crate::hall::{
     records::standings::{Standings, StandingsAsked},
 };
 
-/// Parses a result filter.
 pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Result<ResultFilter, Refusal> {
     let filter = filter.unwrap_or_default();
     let asked = |contest| asked_contest("filter.", Some(contest));

@@ -39,7 +39,6 @@ pub enum Choice {
     },
     /// The newest live matches, as many as this number.
     Newest(usize),
-    /// The featured match.
     Featured,
 }
 

@@ -1,5 +1,5 @@
-//! Accepts connections. If no file descriptor is free, closes waiting connections one by one with a
-//! spare one, so that clients notice and no thread spins.
+//! Accepts connections. If no file descriptor is free, uses a spare one to close waiting
+//! connections one by one, so that clients notice and no thread spins.
 
 use std::{fs::File, io, net::SocketAddr, time::Duration};
 

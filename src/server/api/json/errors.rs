@@ -59,7 +59,6 @@ pub fn answer(status: &Status, http: Option<StatusCode>) -> Response<Body> {
     answer
 }
 
-/// Converts a status to JSON.
 pub fn json(status: &Status) -> String {
     let mut details = RichStatus::decode(status.details()).unwrap_or_default().details;
     // The detail with the reason comes first.

@@ -26,7 +26,6 @@ use crate::hall::{
     wall_clock::TimerInstant,
 };
 
-/// A change of the lobby.
 #[derive(Clone, Debug)]
 pub enum LobbyChange {
     /// A challenge is new or has changed.

@@ -193,7 +193,6 @@ fn once_more(games: Catalogue, of: &MatchOpened, by: Creator) -> Result<NewMatch
     })
 }
 
-/// Returns the id of the rematch of a match.
 fn rematch_id(match_id: &MatchId) -> MatchId {
     let digest: [u8; 32] = Sha256::new().chain_update("rematch of ").chain_update(match_id.as_str()).finalize().into();
     MatchId::of_bytes(std::array::from_fn(|place| digest[place]))

@@ -192,7 +192,6 @@ impl SeatLink {
         self.shared.waiting().queue.has_more()
     }
 
-    /// Returns the number of unread answers.
     pub fn unread_answers(&self) -> usize {
         self.shared.waiting().queue.unread_answers()
     }

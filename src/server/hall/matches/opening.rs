@@ -370,7 +370,6 @@ impl Hall {
     }
 }
 
-/// Returns the number of house seats of a match.
 fn house_seats(new: &NewMatch) -> usize {
     new.players.iter().filter(|player| is_house(player)).count()
 }

@@ -41,7 +41,6 @@ pub enum Ask {
     /// Stop the clocks. This and the following requests are for arbiters, and for the host of the
     /// match's contest, if they do not play in the match.
     Pause,
-    /// Resume the match.
     Resume,
     Adjudicate {
         ruling: Ruling,

@@ -85,7 +85,6 @@ pub fn write_ms(ms: u64) -> i64 {
     i64::try_from(ms).unwrap_or(i64::MAX)
 }
 
-/// Converts the rules of a tournament.
 pub fn rules_message(rules: &Rules) -> v1::TournamentRules {
     tournament_rules::write(rules)
 }

@@ -20,7 +20,6 @@ pub trait StoredOpening: Opening {
     fn write(&self) -> Message;
     /// Reads the opening event.
     fn read(reader: &Reader, message: Message) -> Result<Self, BrokenEvent>;
-    /// Writes an entry.
     fn write_entry(entry: &Self::Entry) -> v1::EntrantEntered;
     fn read_entry(reader: &Reader, message: v1::EntrantEntered) -> Result<Self::Entry, BrokenEvent>;
 }
