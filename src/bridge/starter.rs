@@ -8,7 +8,7 @@ use crate::engine::{
     strikes::{Strike, Strikes},
 };
 
-/// Starts processes of one engine, and counts the engine's failures in all matches.
+/// A starter of the engine's processes, with the count of the engine's failures in all matches.
 #[derive(Clone)]
 pub struct Starter {
     command: EngineCommand,

@@ -66,7 +66,7 @@ pub struct Entry {
     pub contest: Contest,
 }
 
-/// News for the host of an engine.
+/// What happens to an engine on a server, for its host.
 pub enum Notice<'a> {
     /// The engine is connected, as this player.
     Joined(&'a str),

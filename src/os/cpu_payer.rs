@@ -4,7 +4,7 @@ use std::{cell::RefCell, sync::Arc, time::Duration};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// Charges CPU time to its payer.
+/// A function that charges CPU time to the payer.
 pub type Charge = Arc<dyn Fn(Duration) + Send + Sync>;
 
 thread_local! {
@@ -14,7 +14,7 @@ thread_local! {
 /// Runs `work`, and charges the CPU time of this thread to the payer. During the work, [`current`]
 /// returns this payer.
 pub fn paid_by<T>(charge: Option<&Charge>, work: impl FnOnce() -> T) -> T {
-    /// Restores the previous payer, even if the work panics.
+    /// A guard that restores the previous payer, even if the work panics.
     struct Before(Option<Charge>);
     impl Drop for Before {
         fn drop(&mut self) {

@@ -14,7 +14,7 @@ pub const REQUESTS_PER_PLAYER: usize = 256;
 /// The id of an event stream, which is a match id.
 pub type StreamId = MatchId;
 
-/// Identifies the owner of a stream. Each takeover gets a greater epoch.
+/// The number of an ownership of a stream. Each takeover gets a greater epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Epoch(pub u64);
 

@@ -109,7 +109,7 @@ impl LadderRecordLines {
     }
 }
 
-/// Reads the record of a ladder line by line; consecutive events are kept only as a hash.
+/// A record of a ladder that is read line by line. Consecutive events are kept only as a hash.
 #[derive(Debug)]
 pub struct LadderRecord {
     chain: Chain,

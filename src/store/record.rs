@@ -140,7 +140,7 @@ pub struct Broken {
     pub is_torn: bool,
 }
 
-/// Reads the complete records of a file or pipe in order, up to the first unreadable one. Keeps one
+/// The complete records of a file or pipe in order, up to the first unreadable one. Keeps one
 /// record in memory. Skips empty lines.
 pub struct Records<R> {
     source: R,

@@ -17,7 +17,7 @@ const MAX_WIDTH: usize = 400;
 const MAX_LINES: usize = 200;
 /// Maximum letters for a colour or a kind.
 const LETTERS: usize = 2;
-/// Spaces whose coordinates differ by less are in the same line, or the same column.
+/// Minimum difference between coordinates in different lines or columns.
 const NEAR: f64 = 0.01;
 
 /// Draws the board, the hands and the numbers, as lines without line breaks.

@@ -40,7 +40,7 @@ pub(super) trait Told: ContestKind<Opened: StoredOpening> {
     fn test_in_words(&self) -> String;
 }
 
-/// Prints a tournament or a ladder while it is played, and its standings at the end.
+/// The printer of a tournament or a ladder while it is played, and of its standings at the end.
 pub struct Printer {
     pub(super) is_json: bool,
     /// The display names of entrants that have one, by name.

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Prints the events of one match; the first event tells the players' names.
+/// The printer of the events of one match. The first event tells the players' names.
 pub struct Printer {
     match_id: String,
     players: Vec<String>,

@@ -7,9 +7,7 @@ use crate::ids::is_printing;
 /// Maximum leaders named in a line.
 const MAX_LEADERS: usize = 5;
 
-/// Returns the text in one line. A line end becomes `
-///
-/// `, another non-printing character a space.
+/// Returns the text in one line. A line end becomes ` | `, another non-printing character a space.
 pub fn one_line(text: &str) -> String {
     let lines: Vec<String> = text
         .lines()

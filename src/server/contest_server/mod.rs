@@ -131,7 +131,7 @@ struct Inner<K: Kind> {
     sealed: Sealed,
     /// Notified when a contest starts to rest.
     rested: Notify,
-    /// Sends the contest of every append.
+    /// The channel that names the contest of every append.
     appended: broadcast::Sender<Contest>,
     decided: Arc<Notify>,
     stopping: watch::Sender<bool>,

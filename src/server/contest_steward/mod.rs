@@ -133,7 +133,7 @@ pub struct Asked<C: ContestKind> {
     pub answer: oneshot::Sender<Result<(), ContestRefusal>>,
 }
 
-/// Runs one contest.
+/// The steward of one contest, which runs it.
 pub struct Steward<C: ContestKind, L, M> {
     contest: C,
     log: L,

@@ -22,7 +22,7 @@ const MAX_WAITING: usize = 8_192;
 /// Time limit for the collector to accept a batch, and for the last batch when the server stops.
 const SENT_WITHIN: Duration = Duration::from_secs(5);
 
-/// Sends spans to a collector. Dropping it sends those that still wait.
+/// A connection that sends spans to a collector. Dropping it sends the spans that still wait.
 pub struct Traces {
     provider: SdkTracerProvider,
     /// The runtime of the connection to the collector.

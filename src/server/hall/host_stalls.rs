@@ -132,7 +132,7 @@ fn ask_for_priority() {
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS);
 }
 
-/// Measures how long a thread waits for cores, if the system tells.
+/// A meter of the time that a thread waits for cores, if the system tells.
 struct CoreWait {
     source: Option<File>,
     last_ns: u64,

@@ -79,7 +79,7 @@ impl MatchClock {
     }
 }
 
-/// Decides whether the wall clock can be trusted to tell what is old enough to be deleted.
+/// The trust in the wall clock, which must tell what is old enough to be deleted.
 #[derive(Debug, Default)]
 pub struct ClockTrust {
     /// Wall clock and moment at the last time that the clock was trusted.

@@ -47,7 +47,7 @@ struct Inner {
     poster: Poster,
     contests: Arc<dyn ContestLog>,
     cursors: Arc<dyn WebhookCursors>,
-    /// Sends the contest of every redelivery that a host requests.
+    /// The channel that names the contest of every redelivery that a host requests.
     redelivered: broadcast::Sender<Contest>,
 }
 

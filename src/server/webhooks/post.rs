@@ -34,7 +34,7 @@ pub(super) struct Failure {
     pub is_final: bool,
 }
 
-/// Sends deliveries. Clones share the connections.
+/// A sender of deliveries. Clones share the connections.
 #[derive(Clone)]
 pub(super) struct Poster {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,

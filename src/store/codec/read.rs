@@ -17,7 +17,7 @@ use crate::limits::BrokenEvent;
 /// Expected form of a seed and its commitment.
 const HEX: &str = "64 hexadecimal digits in lower case";
 
-/// Reads the parts of one event.
+/// A reader of the parts of one event.
 pub(super) struct Reader {
     pub(super) seq: Seq,
     pub(super) at: Time,

@@ -95,7 +95,7 @@ pub(super) fn commit_count(path: &Path) -> CommitCount {
     }
 }
 
-/// Identifies a file independently of its name.
+/// Device and number of a file, which identify it independently of its name.
 type Identity = (u64, u64);
 
 fn identity(path: &Path) -> io::Result<Identity> {

@@ -37,7 +37,7 @@ pub struct StreamLimits {
     /// Limit of all streams to an address.
     of_all_at_address: Limit,
     open: OpenStreams,
-    /// Wakes the calls that wait for a place.
+    /// Notified when a place is freed, to wake the calls that wait for one.
     freed: Arc<Notify>,
     /// Number of streams by address, for known addresses.
     by_address: Gauge<IpAddr>,

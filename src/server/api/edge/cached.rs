@@ -16,9 +16,9 @@ use tonic::{
 
 use super::gzip::{self, GZIP};
 
-/// Browsers keep a copy, and ask each time whether the copy is current.
+/// Lets browsers keep a copy, but ask each time whether the copy is current.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
-/// Browsers keep a copy for a year, and do not ask again.
+/// Lets browsers keep a copy for a year without asking again.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 /// Bytes of the digest in a tag.
 const TAG_BYTES: usize = 16;

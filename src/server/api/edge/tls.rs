@@ -87,7 +87,7 @@ struct Current {
     seen: Option<[Stamp; 2]>,
 }
 
-/// Distinguishes a file from one that replaced it.
+/// A stamp that tells a file from one that replaced it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     inode: u64,

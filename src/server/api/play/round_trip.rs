@@ -10,7 +10,7 @@ pub const MEASURE_EVERY: Duration = Duration::from_secs(2);
 /// late.
 const NEWEST: usize = 8;
 
-/// Measures the round-trip time of one stream.
+/// A meter of the round-trip time on one stream.
 pub struct RoundTripMeter {
     round_trip: RoundTrip,
     /// Whether a match of the bot has a lag allowance.

@@ -149,7 +149,7 @@ fn draw_name() -> Result<PlayerId, Refusal> {
     PlayerId::parse(&name).map_err(|bad| Refusal::new(Reason::HostFault, format!("a drawn name is invalid: {bad}")))
 }
 
-/// Releases guests after a long absence.
+/// The task that releases guests after a long absence.
 pub(in crate::api) struct GuestKeeper {
     context: ServiceContext,
     clock: ClockTrust,

@@ -35,7 +35,7 @@ impl Pace {
     }
 }
 
-/// Rates by key.
+/// A rate: recent counts by key.
 pub struct Rate<K>(Mutex<Counted<K>>);
 
 struct Counted<K> {

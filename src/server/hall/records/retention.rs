@@ -66,7 +66,7 @@ pub enum Batch {
     Hindered(usize),
 }
 
-/// Prunes old matches, batch by batch.
+/// The task that prunes old matches, batch by batch.
 pub struct Pruner {
     hall: Hall,
     retention: Retention,

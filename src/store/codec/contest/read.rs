@@ -98,7 +98,7 @@ pub(super) fn halves(seq: Seq, field: &'static str, points: f64) -> Result<i64, 
     Ok(read.halves)
 }
 
-/// Reads the parts of an event.
+/// A reader of the parts of one event.
 #[derive(Debug)]
 pub struct Reader {
     /// Number of the event, for errors.

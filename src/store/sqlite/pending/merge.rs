@@ -21,7 +21,7 @@ const DROPPED_AT_LEAST: usize = 64;
 /// Maximum rows deleted together.
 const DROPPED_AT_ONCE: usize = 512;
 
-/// Changes to pending events in the open transaction, and their rows.
+/// The changes to pending events in the open transaction, and the rows of pending events.
 pub(in crate::sqlite) struct Merger {
     pending: Arc<Pending>,
     /// Bytes of rows above which events are moved.
