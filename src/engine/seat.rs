@@ -37,7 +37,7 @@ pub enum Progress {
     Stepped(String),
     /// The steps of the round from this ply on were taken back.
     TakenBack(u32),
-    /// A move of the engine was rejected; the server sends the same turn with a new id.
+    /// A move of the engine was rejected; the table sends the same turn with a new id.
     Refused(Refused),
     RoundEnded(RoundResult),
     /// The position did not change.

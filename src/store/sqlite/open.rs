@@ -199,7 +199,8 @@ fn check_pages(file: &Connection, path: &Path) -> Result<(), OpenError> {
 pub(super) fn set_durable(file: &Connection) -> Result<(), rusqlite::Error> {
     file.pragma_update(None, "journal_mode", "wal")?;
     file.pragma_update(None, "synchronous", "full")?;
-    // Without this limit, the write-ahead log would stay as large as its largest burst.
+    // Without this limit, the write-ahead log would stay as large as the largest burst of writes
+    // made it.
     file.pragma_update(None, "journal_size_limit", 64 * 1024 * 1024)
 }
 

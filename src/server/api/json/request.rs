@@ -32,7 +32,7 @@ pub enum Protocol {
     Page,
     /// A POST with another content type.
     UnknownContent,
-    /// Another method than POST or GET.
+    /// A method that is not supported.
     UnknownMethod,
 }
 

@@ -35,7 +35,7 @@ pub struct Asked {
     pub answer: oneshot::Sender<Result<(), Refusal>>,
 }
 
-/// The changes of one stream. Dropping this ends the acceptance of changes.
+/// The changes of one stream. Once this is dropped, the stream accepts no further changes.
 pub struct Changes {
     id: String,
     open: OpenWatches,

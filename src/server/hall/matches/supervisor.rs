@@ -158,11 +158,11 @@ async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
     }
 }
 
-/// Runs a table. Returns the cause of its failure; `None` if the match is over, or the table
-/// stopped as planned.
+/// Runs a table. Returns the cause of its failure; `None` if the match is over, the hall closes, or
+/// another server has taken the match over.
 async fn failure_of(table: Table) -> Option<String> {
     match AssertUnwindSafe(table.run()).catch_unwind().await {
-        // The match is over, or its next owner continues it.
+        // The match is over, or the next start or another server continues it.
         Ok(Outcome::Over | Outcome::Halted(Halt::Closing | Halt::Conflict | Halt::Superseded)) => None,
         Ok(Outcome::Halted(Halt::Unstorable(cause))) => Some(format!("a decision cannot be stored: {cause}")),
         Err(panic) => Some(format!("it panicked: {}", said(&*panic))),

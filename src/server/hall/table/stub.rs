@@ -147,7 +147,7 @@ impl TableStub {
                 return Err((request_id, ask));
             }
             NotTaken::Full(Request::Command { reply, .. }, refusal) => reply.send(Err(refusal)),
-            // An inbox that rejects a request returns it, and here it always returns a command.
+            // The rejected request is always the command, so this case is never reached.
             NotTaken::Closed(_) | NotTaken::Full(..) => {}
         }
         Ok(())
