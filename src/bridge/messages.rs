@@ -5,11 +5,11 @@ use referee_client::{
     pb::{MatchEvent, Turn, submit_command_request::Command},
 };
 
-/// A message of the server about the match.
+/// A message to the seat about its match.
 pub enum Told {
     Event(Box<MatchEvent>),
     Turn(Box<Turn>),
-    /// A command of ours was declined.
+    /// The server refused a command of this seat.
     Refused {
         /// The refused command, if known.
         command: Option<Command>,
@@ -19,7 +19,7 @@ pub enum Told {
     Over,
 }
 
-/// An answer of the engine in a match.
+/// A command that the engine sends in a match.
 pub struct Reply {
     pub match_id: String,
     pub command: Command,

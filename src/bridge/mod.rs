@@ -1,9 +1,9 @@
-//! Puts a local engine on a server: what `referee join` does.
+//! Puts a local engine on a server, for `referee join`.
 //!
-//! [`stream`] holds the one connection and keeps it alive; [`seat`] is one match with a process of
-//! the engine to itself, and [`turn`] a turn of it; [`messages`] go between the two. [`accepts`] is
-//! what the bot accepts without being asked. [`rematches`] counts what is played once more, and
-//! [`starter`] starts the engine.
+//! [`stream`] holds the only connection and keeps it alive. [`seat`] is one match, with a process
+//! of the engine for itself, and [`turn`] is a turn of it. [`messages`] go between stream and seat.
+//! [`accepts`] is the policy by which the bot accepts matches. [`rematches`] counts the rematches
+//! to request, and [`starter`] starts the engine.
 
 pub mod accepts;
 mod messages;

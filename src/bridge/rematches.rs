@@ -1,4 +1,4 @@
-//! Which matches are to be played once more, and how often.
+//! Decides which matches get a rematch, and how often.
 
 use std::{
     collections::BTreeMap,
@@ -7,34 +7,34 @@ use std::{
 
 use referee_client::pb::RematchResponse;
 
-/// How long a rematch that was opened may take to come.
+/// Time limit for the seat of a rematch to arrive after the rematch was opened.
 const SEATED_WITHIN: Duration = Duration::from_secs(10);
 
-/// The matches whose rematch may come.
+/// The matches that may get a rematch.
 pub struct Rematches {
     most: u32,
     known: BTreeMap<String, Known>,
 }
 
-/// A match whose rematch may come.
+/// A match that may get a rematch.
 struct Known {
-    /// How many there were before it.
+    /// Number of rematches before this match, each of the one before.
     number: u32,
     hope: Hope,
 }
 
-/// How far its rematch is.
+/// The state of a match and its requested rematch.
 enum Hope {
-    /// The match is still played.
+    /// The match is in progress.
     Playing,
-    /// The server was asked and has not answered.
+    /// A rematch was requested, and the server has not answered.
     Asked,
-    /// It may come until then.
+    /// The rematch may begin until this instant.
     Until(Instant),
 }
 
 impl Rematches {
-    /// Requests up to `most` rematches of each match.
+    /// Returns the rematches of an engine, up to `most` for each first match.
     pub fn new(most: u32) -> Rematches {
         Rematches { most, known: BTreeMap::new() }
     }
@@ -47,7 +47,7 @@ impl Rematches {
         }
     }
 
-    /// A match is over: whether to ask for its rematch.
+    /// Records the end of a match, and returns the next step.
     pub fn ended(&mut self, match_id: &str) -> Wish {
         match self.known.get_mut(match_id) {
             Some(known) => {
@@ -58,7 +58,7 @@ impl Rematches {
         }
     }
 
-    /// The server said how far the rematch is.
+    /// Records the server's answer: the request waits for the opponent, or the rematch was opened.
     pub fn told(&mut self, said: &RematchResponse) {
         let within = match said.rematch_match_id.is_empty() {
             true => Duration::from_millis(said.lapses_in_ms.try_into().unwrap_or(0)),
@@ -69,13 +69,13 @@ impl Rematches {
         }
     }
 
-    /// The server declined; whether a rematch of this match was waited for.
+    /// Forgets a match whose rematch the server declined. Returns whether a rematch was requested.
     pub fn declined(&mut self, match_id: &str) -> bool {
         let asked = self.known.get(match_id).is_some_and(|known| !matches!(known.hope, Hope::Playing));
         asked && self.known.remove(match_id).is_some()
     }
 
-    /// When to look again what has lapsed.
+    /// Returns when the next request for a rematch lapses.
     pub fn lapses_at(&self) -> Option<Instant> {
         let until = |known: &Known| if let Hope::Until(until) = known.hope { Some(until) } else { None };
         self.known.values().filter_map(until).min()
@@ -92,7 +92,7 @@ impl Rematches {
         });
     }
 
-    /// Whether a rematch of a match that is over may come.
+    /// Returns whether a finished match may still get a rematch.
     pub fn are_waited_for(&self) -> bool {
         self.known.values().any(|known| !matches!(known.hope, Hope::Playing))
     }

@@ -1,4 +1,4 @@
-//! One match on a server, with a process of the engine to itself.
+//! One match on a server, with a process of the engine for itself.
 
 use std::time::Duration;
 
@@ -27,9 +27,9 @@ use crate::{
     pb::engine::{MatchResult, NewMatch, Position, Refused, RoundResult},
 };
 
-/// How often the engine may fail in one match before it resigns.
+/// Number of failures in one match after which the engine resigns.
 const MAX_FAILURES: u32 = 3;
-/// How long to wait before a command is sent again that the server could not take just now.
+/// Delay before a command that the server could not take is sent again.
 const LATER: Duration = Duration::from_millis(200);
 
 /// Returns a random nonce; empty if the system has no random numbers.
@@ -47,27 +47,28 @@ pub struct RemoteSeat {
     announcement: NewMatch,
     starter: Starter,
     session: Option<Session>,
-    /// Whether the process was there before this match.
+    /// Whether the process has played a match before this one.
     is_used: bool,
-    /// Whether the process was told of the match.
+    /// Whether the match was announced to the process.
     announced: bool,
-    /// Whether the engine can add to the luck of the match.
+    /// Whether the engine can still contribute a nonce.
     takes_nonce: bool,
-    /// Whether the match waits to hear that it adds nothing.
+    /// Whether the server waits for this seat's nonce, so that an engine without one must say so.
     waits_for_nonce: bool,
     told: mpsc::Receiver<Told>,
     replies: mpsc::Sender<Reply>,
     followed: FollowedMatch,
-    /// The turn that the engine thinks about.
+    /// The turn that the engine is thinking about.
     asked: Option<OpenTurn>,
-    /// The turn that it answered last.
+    /// The turn that the engine answered last.
     answered: Option<OpenTurn>,
     failures: u32,
     resigned: bool,
 }
 
 impl RemoteSeat {
-    /// A seat that the server gave, and an engine that may be running.
+    /// Creates the engine's seat in a match; `session` is a process of the engine, if one is
+    /// running.
     pub fn new(
         seated: &Seated,
         starter: Starter,
@@ -107,7 +108,7 @@ impl RemoteSeat {
         }
     }
 
-    /// Plays until the match is over; gives the process back if it is of further use.
+    /// Plays until the match is over. Returns the process if another match can use it.
     pub async fn play(mut self) -> Option<Session> {
         self.ensure_engine().await;
         loop {
@@ -133,7 +134,7 @@ impl RemoteSeat {
         if self.failures == 0 {
             self.starter.strike().behaved();
         }
-        // A process that still thinks about a match that is over is of no further use.
+        // A process that is still thinking about this match cannot play the next one.
         if self.asked.is_some() || self.followed.ponder.is_under_way() { None } else { self.session }
     }
 
@@ -172,7 +173,7 @@ impl RemoteSeat {
 
     async fn leave(&mut self, verdict: Verdict, seed: String) {
         let word = Cause::word_of(verdict.termination().as_str_name());
-        // The server cannot know what the engine wrote.
+        // Only this side knows what the engine wrote, so the loss is logged with that line.
         if verdict.seat == Some(self.announcement.seat)
             && matches!(verdict.termination(), Termination::Flag | Termination::IllegalMove)
             && let Some(session) = &self.session
@@ -200,7 +201,7 @@ impl RemoteSeat {
         }
         let put = OpenTurn::new(turn);
         match &mut self.asked {
-            // It comes again while the engine thinks about it: after a reconnect or a pause.
+            // The server resends an open turn after a reconnect or a pause.
             Some(asked) if asked.turn.turn_id == put.turn.turn_id => *asked = put,
             _ => {
                 self.withdraw().await;
@@ -210,9 +211,8 @@ impl RemoteSeat {
         }
     }
 
-    /// The answer that the engine is thinking about is obsolete: it is discarded, because it could
-    /// be mistaken for one to the same ply. An engine that does not stop is replaced at its next
-    /// turn.
+    /// Stops the engine's thinking, and discards its answer, which could be mistaken for an answer
+    /// to a later turn of the same ply. An engine that does not stop is replaced at its next turn.
     async fn withdraw(&mut self) {
         let Some((_, session)) = self.asked.take().zip(self.session.as_mut()) else { return };
         match interrupt(session).await {
@@ -240,7 +240,7 @@ impl RemoteSeat {
         }
     }
 
-    /// The engine's input for a turn. An unknown game may have hidden information.
+    /// Returns the engine's input for a turn. An unknown game may have hidden information.
     fn position_of(&self, turn: &Turn) -> Position {
         let is_hidden = games::find(&self.announcement.game).is_none_or(|game| game.facts().hidden);
         let wants = self.session.as_ref().is_some_and(|session| session.introduction().wants_view(is_hidden));
@@ -283,19 +283,19 @@ impl RemoteSeat {
                 | Reason::NotYourTurn
                 | Reason::TurnNotOpen,
             ) => {}
-            // The server resends the turn: when the match resumes, or under another id.
+            // The server sends the turn again: when the match resumes, or with a new id.
             (_, Reason::Paused | Reason::IllegalMove | Reason::UnreadableMove) => {}
-            // No seat could have resigned yet; calling it off is as good.
+            // A match that has not started cannot be resigned, so it is aborted.
             (Some(Command::Resign(_)), Reason::MatchNotStarted) => {
                 self.say(Command::Abort(Abort {})).await;
             }
-            // The match has started since then.
+            // The match started before the abort arrived, so the engine resigns.
             (Some(Command::Abort(_)), Reason::TooLateToAbort) => {
                 self.say(Command::Resign(Resign {})).await;
             }
-            // The match begins without what the engine adds.
+            // The match begins without this seat's nonce.
             (_, Reason::NonceClosed) | (Some(Command::GiveNonce(_)), _) => {}
-            // The connection is about to be made again, and what waits for an answer is sent again.
+            // After the reconnect, the unanswered commands are sent again.
             (_, Reason::Stopping | Reason::Lagged) => {}
             (
                 Some(Command::PlayMove(played)),
@@ -312,13 +312,14 @@ impl RemoteSeat {
                 sleep(LATER).await;
                 self.say(Command::PlayMove(played)).await;
             }
-            // There is no draw any more: the turn is to be answered by a move.
+            // There is no draw to accept or claim any more, so the engine must answer the turn by a
+            // move.
             (Some(Command::AnswerProposal(_) | Command::ClaimDraw(_)), _) => self.ask_again(refusal).await,
             (_, _) => tracing::warn!(match_id = self.match_id, "the server declined a command: {refusal}"),
         }
     }
 
-    /// Tells the engine that its answer was declined, and puts it the turn again.
+    /// Tells the engine that its answer was refused, and sends it the turn again.
     async fn ask_again(&mut self, refusal: Refusal) {
         tracing::warn!(match_id = self.match_id, "an answer was declined: {refusal}; asking again");
         let Some(put) = self.answered.take() else { return };
@@ -333,7 +334,7 @@ impl RemoteSeat {
         self.put().await;
     }
 
-    /// Replaces a process that failed, and sends it the open turn.
+    /// Starts a new process after a failure, and sends it the open turn.
     async fn restart(&mut self, failure: &EngineFailure) {
         self.fail(failure).await;
         self.ensure_engine().await;
@@ -365,13 +366,14 @@ impl RemoteSeat {
                     self.announced = true;
                     let says = self.waits_for_nonce || !nonce.is_empty();
                     if std::mem::take(&mut self.takes_nonce) && says {
-                        // An engine that adds nothing has one added here, where the server cannot
-                        // know it before.
+                        // For an engine without a nonce, this side draws one that the server cannot
+                        // predict.
                         let nonce = if nonce.is_empty() { fresh_nonce() } else { nonce.as_str().to_owned() };
                         self.say(Command::GiveNonce(GiveNonce { nonce })).await;
                     }
                 }
-                // What hurt it may have been the match before.
+                // The process may have been damaged by its previous match, so a fresh one gets a
+                // try.
                 Err(failure) if std::mem::take(&mut self.is_used) => {
                     tracing::info!(match_id = self.match_id, "restarting the engine: {failure}");
                     self.session = None;
@@ -381,8 +383,8 @@ impl RemoteSeat {
         }
     }
 
-    /// Counts a failure. An engine that fails too often resigns the match; one that is out already
-    /// resigns every match that it cannot continue.
+    /// Counts a failure. After too many failures in one match, the engine resigns it. An engine
+    /// disqualified for its failures in all matches resigns every match that it cannot continue.
     async fn fail(&mut self, failure: &EngineFailure) {
         self.session = None;
         self.followed.ponder.forget();
@@ -403,12 +405,12 @@ impl RemoteSeat {
     }
 
     async fn say(&self, command: Command) {
-        // A line that has ended means that the command is ending, and the match with it.
+        // If the channel is closed, the command is ending, and this match with it.
         let _ = self.replies.send(Reply { match_id: self.match_id.clone(), command }).await;
     }
 }
 
-/// Returns the part of an event that an engine on a seat follows.
+/// Returns the part of an event that the engine must follow.
 fn progress(event: Event, own: u32) -> Progress {
     match event {
         Event::MoveRefused(refused) if refused.seat == own => {

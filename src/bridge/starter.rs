@@ -1,4 +1,4 @@
-//! How the engine is started, for every match.
+//! Starts the engine's processes, one for each match.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::engine::{
     strikes::{Strike, Strikes},
 };
 
-/// Starts processes of one engine, and counts its failures in all matches.
+/// A starter of the engine's processes, with the count of the engine's failures in all matches.
 #[derive(Clone)]
 pub struct Starter {
     command: EngineCommand,
@@ -17,7 +17,7 @@ pub struct Starter {
 }
 
 impl Starter {
-    /// Starts nothing yet. After this number of failures in a row the engine is out.
+    /// Returns a starter. After `strikes` failures in a row, the engine is disqualified.
     pub fn new(command: EngineCommand, patience: Patience, strikes: u32) -> Starter {
         Starter { command, patience, strikes: Arc::new(Strikes::new(1, strikes)) }
     }
@@ -27,7 +27,7 @@ impl Starter {
         Session::start(&self.command, self.patience).await
     }
 
-    /// Returns its failures in all matches.
+    /// Returns the engine's count of failures in all matches.
     pub fn strike(&self) -> Strike<'_> {
         self.strikes.of(0)
     }

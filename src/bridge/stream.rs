@@ -1,4 +1,5 @@
-//! The one stream from the server: it carries all matches, and gives each its own.
+//! The only stream from the server, which carries the messages of all matches. Passes each message
+//! to its match.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -30,43 +31,42 @@ use super::{
 };
 use crate::engine::session::Session;
 
-/// How many answers of engines may wait for the stream.
+/// Maximum queued answers of engines to the server.
 const WAITING_REPLIES: usize = 1024;
-/// How many messages may wait for one match's engine.
+/// Maximum queued messages for the engine of one match.
 const WAITING_FOR_SEAT: usize = 1024;
-/// Delay before a message that the server could not take is sent again.
+/// Delay before a declaration that the server could not take is sent again.
 pub const SAY_AGAIN: Duration = Duration::from_secs(5);
-/// How long the server may take to withdraw what was declared, before the program ends all the
-/// same.
+/// Time limit for withdrawing the declared policy before the program ends.
 const WITHDRAW_WITHIN: Duration = Duration::from_secs(5);
 
 /// The engine's purpose on a server.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// The games that it plays; empty: those that the engine declares.
+    /// The games to play; if empty, those that the engine declares.
     pub games: Vec<String>,
     /// Maximum concurrent matches.
     pub max_matches: u32,
-    /// Whether to leave when a match has ended, no other is played, and no rematch may come; then
-    /// one match at a time is played.
+    /// Whether to leave once a match has ended, no match is in progress, and no rematch may come.
+    /// Matches are then played one at a time.
     pub once: bool,
-    /// How many rematches of each match to ask for.
+    /// Maximum rematches to request for each match.
     pub rematches: u32,
-    /// Matches accepted without asking; `None` leaves the earlier declaration.
+    /// Matches to accept automatically; `None` keeps the policy declared earlier.
     pub accepts: Option<AcceptPolicy>,
-    /// The contest that it enters.
+    /// The contest to enter.
     pub entry: Option<Entry>,
 }
 
 /// A contest of the server in which the engine plays.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The player that enters it; `None` if that is any player of the token.
+    /// The player to enter; `None` for the player of the token, whichever it is.
     pub player: Option<String>,
     pub contest: Contest,
 }
 
-/// News for the host of an engine.
+/// What happens to an engine on a server, for its host.
 pub enum Notice<'a> {
     /// The engine is connected, as this player.
     Joined(&'a str),
@@ -76,7 +76,7 @@ pub enum Notice<'a> {
     Ended { match_id: &'a str, verdict: &'a Verdict },
 }
 
-/// The observer. An error ends the stay on the server.
+/// The callback for notices. If it returns an error, the engine leaves the server.
 pub type Notify = Box<dyn FnMut(Notice<'_>) -> anyhow::Result<()>>;
 
 /// The engine on its server.
@@ -85,47 +85,47 @@ pub struct Joined {
     seats: Seats,
     starter: Starter,
     once: bool,
-    /// The line to the engine of each match.
+    /// The queue to the engine of each match.
     places: BTreeMap<String, mpsc::Sender<Told>>,
-    /// Processes that no match uses.
+    /// Processes of the engine that play no match.
     idle: Vec<Session>,
     tasks: JoinSet<Left>,
-    /// The matches that wait for another to end: only as many engines run at once as matches are
-    /// wanted.
+    /// Matches whose engine has not started, because the maximum number of engines is running.
     held: VecDeque<Held>,
     most: usize,
     /// The policy to declare once connected.
     accepts: Option<AcceptPolicy>,
     /// The declared policy, withdrawn at the end.
     declared: Option<AcceptPolicy>,
-    /// Whose the token must be.
+    /// The player that the token must belong to; `None` for any.
     player: Option<String>,
-    /// The contest that is to be entered once connected.
+    /// The contest to enter once connected.
     enters: Option<Contest>,
-    /// When to resend what could not be sent before.
+    /// When to retry a declaration that failed.
     say_at: Option<Instant>,
     replies: mpsc::Receiver<Reply>,
-    /// Given to each seat.
+    /// A sender that every seat gets a clone of.
     to_replies: mpsc::Sender<Reply>,
     ended: u64,
     rematches: Rematches,
     notify: Notify,
 }
 
-/// A match whose engine is not started yet, with what was said of it.
+/// A match whose engine has not started, with the queue of its messages.
 struct Held {
     seated: Seated,
     told: mpsc::Receiver<Told>,
 }
 
-/// A match that is over, with the process that played it if that is still of use.
+/// A match that is over, with its process if another match can use it.
 struct Left {
     match_id: String,
     session: Option<Session>,
 }
 
 impl Joined {
-    /// Not connected yet; `first` is a running process of the engine.
+    /// Creates the engine's stay on a server, not connected yet; `first` is a running process of
+    /// the engine.
     pub fn new(client: Client, starter: Starter, first: Session, wanted: Wanted, notify: Notify) -> Joined {
         let said = first.introduction();
         let max_matches = if wanted.once { 1 } else { wanted.max_matches };
@@ -161,8 +161,8 @@ impl Joined {
         }
     }
 
-    /// Plays until the server refuses, what was asked for has been done, or the engine is out: then
-    /// until the matches that it is still in have ended.
+    /// Plays until the server refuses or the wanted matches have been played. If the engine is
+    /// disqualified, plays until its matches have ended.
     pub async fn play(&mut self) -> anyhow::Result<()> {
         loop {
             let is_out = self.starter.strike().is_out();
@@ -178,7 +178,8 @@ impl Joined {
                 incoming = self.seats.next() => match incoming {
                     Ok(incoming) => self.take(incoming).await?,
                     Err(error) if error.reason() == Some(Reason::Replaced) => {
-                        // What is declared is the other program's now.
+                        // The policy now belongs to the other program, so this one must not
+                        // withdraw it.
                         self.declared = None;
                         bail!("another program has joined as this player and replaced this program: {error}");
                     }
@@ -198,14 +199,14 @@ impl Joined {
         self.once && self.ended > 0 && self.places.is_empty() && !self.rematches.are_waited_for()
     }
 
-    /// Withdraws what was declared, and ends all engines.
+    /// Withdraws the declared policy, and ends all processes of the engine.
     pub async fn quit(&mut self) {
         self.withdraw().await;
         self.tasks.shutdown().await;
         join_all(self.idle.drain(..).map(Session::quit)).await;
     }
 
-    /// Withdraws the policy that was declared, unless the player has declared another one since.
+    /// Withdraws the declared policy, unless the player has declared another one since.
     async fn withdraw(&mut self) {
         let Some(declared) = self.declared.take() else { return };
         let withdrawn = timeout(WITHDRAW_WITHIN, async {
@@ -270,8 +271,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Sends the accept policy and enters the chosen contests, unless already
-    /// done.
+    /// Declares the accept policy and enters the contest, unless already done.
     async fn declare(&mut self) -> anyhow::Result<()> {
         self.say_at = None;
         match self.say().await {
@@ -287,9 +287,9 @@ impl Joined {
     async fn say(&mut self) -> Result<(), Error> {
         if let Some(policy) = self.accepts.clone() {
             match self.client.set_accept_policy(Some(policy)).await {
-                // A server without the call has no questions.
+                // A server without this call never asks for consent, so it needs no policy.
                 Err(error) if error.reason() != Some(Reason::UnknownCall) => return Err(error),
-                // As the server keeps it, so that it is known again.
+                // Keeps the policy in the server's form, to recognise it before withdrawing it.
                 Ok(()) => self.declared = self.client.accept_policy().await?,
                 Err(_) => {}
             }
@@ -303,7 +303,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Adds a match that is new to this stream.
+    /// Adds a match, unless this stream already has it.
     fn seat(&mut self, seated: Seated) -> anyhow::Result<()> {
         let match_id = seated.match_id.clone();
         if self.places.contains_key(&match_id) {
@@ -320,7 +320,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Starts the engines of the matches that wait, as long as there may be one more.
+    /// Starts the engines of held matches, up to the maximum number of engines.
     fn start_held(&mut self) {
         while self.tasks.len() < self.most
             && let Some(Held { seated, told }) = self.held.pop_front()
@@ -334,7 +334,7 @@ impl Joined {
         if let Some(line) = self.places.get(match_id)
             && line.try_send(told).is_err()
         {
-            // Its task sees the line end, and resigns.
+            // Dropping the sender ends the seat's queue, so that the seat resigns.
             tracing::warn!(match_id, "the engine does not keep up");
             self.places.remove(match_id);
         }
@@ -362,7 +362,8 @@ impl Joined {
         }
     }
 
-    /// A match may have ended while the connection was cut; then no message names it any longer.
+    /// Looks for matches that ended while the connection was cut, since no later message names
+    /// them.
     async fn look_for_ended(&mut self) {
         let known: Vec<String> = self.places.keys().cloned().collect();
         for match_id in known {

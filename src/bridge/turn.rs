@@ -6,19 +6,20 @@ use referee_client::pb::Turn;
 
 use crate::pb::engine::Go;
 
-/// A turn, and when it came.
+/// A turn with the time of its arrival.
 pub struct OpenTurn {
     pub turn: Box<Turn>,
     came: Instant,
 }
 
 impl OpenTurn {
-    /// A turn that comes now.
+    /// Returns a turn that arrived now.
     pub fn new(turn: Box<Turn>) -> OpenTurn {
         OpenTurn { turn, came: Instant::now() }
     }
 
-    /// The turn as the engine gets it now: its clock has been running since the turn came.
+    /// Returns the turn as it goes to the engine, with the time since its arrival taken off the
+    /// clock.
     pub fn go(&self) -> Go {
         let OpenTurn { turn, came } = self;
         let gone = i64::try_from(came.elapsed().as_millis()).unwrap_or(i64::MAX);

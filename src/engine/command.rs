@@ -11,7 +11,8 @@ use referee_proto::line::Spelling;
 
 use super::{dialogue_log::DialogueLog, limit::Limit, sandbox::Sandbox};
 
-/// Name that means the running program, so that `referee bot search` works without installation.
+/// The program name that means this running program, so that `referee bot search` works without
+/// installation.
 const OWN_NAME: &str = "referee";
 
 /// Start of the command of an engine that speaks the Universal Hive Protocol.
@@ -21,39 +22,41 @@ const UHP_ADAPTER: [&str; 3] = [OWN_NAME, "uhp", "--"];
 
 /// Variables passed on to an engine with a clean environment.
 pub const CLEAN_VARIABLES: [&str; 9] = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TERM"];
-/// Variables that name host directories; a sandboxed engine gets its own values.
+/// Inherited variables that name directories of the host. A sandboxed engine gets its own
+/// directories instead.
 pub const PLACE_VARIABLES: [&str; 2] = ["HOME", "TMPDIR"];
-/// Variables of the referee itself, never passed on: with the token an engine could act as its
-/// player, and with the URL a bot that plays on both transports would connect to the server.
+/// Variables of the referee itself, never passed on to an engine. With the token, an engine could
+/// act as its player. With the URL, a bot that can play on stdio and on a server would connect to
+/// the server.
 pub const OWN_VARIABLES: [&str; 2] = ["REFEREE_TOKEN", "REFEREE_URL"];
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineCommand {
     pub words: Vec<String>,
-    /// Working directory; by default the current one. A relative program with a slash is resolved
-    /// there.
+    /// Working directory; default: the current one. A program given as a relative path with a slash
+    /// is resolved there.
     pub directory: Option<PathBuf>,
     /// Options to set after the introduction, as name and value.
     pub options: Vec<(String, String)>,
-    /// Spelling of messages, unless its introduction says otherwise.
+    /// Spelling of messages, unless the engine's introduction says otherwise.
     pub spelling: Spelling,
-    /// Whether it may ponder, if it can.
+    /// Whether the engine may ponder, if it can.
     pub ponders: bool,
-    /// Limits. The engine does not start if the host cannot grant one.
+    /// Limits. If the host cannot grant one of them, the engine does not start.
     pub limits: Vec<Limit>,
-    /// Sandbox, if any. The engine does not start if the host cannot grant it.
+    /// Sandbox; `None` for no sandbox. If the host cannot grant it, the engine does not start.
     pub sandbox: Option<Sandbox>,
-    /// Inherited variables.
+    /// Environment variables that the engine inherits.
     pub environment: Environment,
-    /// Further variables, as name and value.
+    /// Further environment variables, as name and value.
     pub variables: Vec<(String, String)>,
-    /// Log of its dialogue, if any.
+    /// Log of the dialogue with the engine; `None` for no log.
     pub dialogue_log: Option<DialogueLog>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Environment {
-    /// All but [`OWN_VARIABLES`].
+    /// All variables except [`OWN_VARIABLES`].
     #[default]
     Inherited,
     /// Only [`CLEAN_VARIABLES`].
@@ -86,7 +89,8 @@ impl EngineCommand {
         Ok(EngineCommand { words, ..EngineCommand::default() })
     }
 
-    /// Returns the program to start: the first word, or the running program if that is its name.
+    /// Returns the program to start: the first word of the command, or the running program if that
+    /// word is its name.
     pub fn program(&self) -> PathBuf {
         let word = self.words.first().map(String::as_str).unwrap_or_default();
         let own =
@@ -94,7 +98,7 @@ impl EngineCommand {
         own.unwrap_or_else(|| PathBuf::from(word))
     }
 
-    /// Returns the command for display, with quotes around words with blanks.
+    /// Returns the command for display; words with blanks are quoted.
     pub fn shown(&self) -> String {
         let shown = |word: &String| match word.is_empty() || word.contains(char::is_whitespace) {
             true => format!("{word:?}"),
@@ -103,7 +107,7 @@ impl EngineCommand {
         self.words.iter().map(shown).collect::<Vec<_>>().join(" ")
     }
 
-    /// Explains a start error in terms of what the user can change.
+    /// Explains why the program did not start, in terms of what the user can change.
     pub fn why_not(&self, error: &io::Error) -> String {
         if error.kind() != io::ErrorKind::NotFound {
             return error.to_string();
@@ -131,7 +135,7 @@ impl EngineCommand {
     }
 }
 
-/// Reads the start of a file, enough for an interpreter line.
+/// Reads the first bytes of a file, enough for an interpreter line.
 fn bounded_start(path: &Path) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     File::open(path)?.take(256).read_to_end(&mut start)?;

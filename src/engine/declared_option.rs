@@ -4,8 +4,8 @@ use referee_proto::engine::Option as DeclaredOption;
 
 use super::line_io::cut;
 
-/// Returns the declared name if option `name` takes `value`. Names are compared without case, as in
-/// UCI. An error tells what the option takes.
+/// Returns the declared name if option `name` accepts `value`. Names are compared without case, as
+/// in UCI. An error tells which values the option accepts.
 pub(super) fn check<'a>(options: &'a [DeclaredOption], name: &str, value: &str) -> Result<&'a str, String> {
     let exact = options.iter().find(|option| option.name == name);
     let Some(option) = exact.or_else(|| options.iter().find(|option| option.name.eq_ignore_ascii_case(name))) else {

@@ -1,4 +1,4 @@
-//! The dialogue with engines in a file, line by line with times, for `--debug`.
+//! Logs the dialogue with engines to a file, line by line with times, for `--debug`.
 
 use std::{
     fs::File,
@@ -8,19 +8,19 @@ use std::{
     time::Instant,
 };
 
-/// Logged bytes per line.
+/// Maximum bytes of a line in the log.
 pub const MAX_LOGGED_LINE: usize = 16 * 1024;
-/// Maximum file size in bytes; the dialogue continues without the log.
+/// Maximum size of the file in bytes; beyond it, the dialogue continues without the log.
 pub const MAX_LOG: u64 = 4 * 1024 * 1024 * 1024;
 
-/// A log file for any number of engines. Cloning shares it.
+/// A log file for any number of engines. Clones write to the same file.
 #[derive(Clone, Debug)]
 pub struct DialogueLog(Arc<Mutex<Log>>);
 
 #[derive(Debug)]
 struct Log {
     begun: Instant,
-    /// `None` once writing failed or the file is full.
+    /// The file; `None` once writing failed or the file is full.
     file: Option<File>,
     ended: Option<String>,
     written: u64,
@@ -40,12 +40,12 @@ pub(super) struct Dialogue {
 pub(super) enum Said {
     Told,
     Heard,
-    /// An event of the engine instead of a line.
+    /// What happened to the process, instead of a line: its start, its end.
     Became,
 }
 
 impl DialogueLog {
-    /// Creates or truncates the file. Times count from here.
+    /// Creates or truncates the file. Times in the log count from this call.
     pub fn create(path: &Path) -> io::Result<DialogueLog> {
         let log = Log { begun: Instant::now(), file: Some(File::create(path)?), ended: None, written: 0, processes: 0 };
         Ok(DialogueLog(Arc::new(Mutex::new(log))))
@@ -56,7 +56,7 @@ impl DialogueLog {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).ended.clone()
     }
 
-    /// Returns the dialogue of a process started with this command.
+    /// Returns the dialogue of a new process, started with this command.
     pub(super) fn with_process(&self, command: &[String]) -> Dialogue {
         let process = {
             let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,7 +69,7 @@ impl DialogueLog {
     }
 }
 
-/// Two logs are equal if they write to the same file.
+/// Compares two logs: equal if they write to the same file.
 impl PartialEq for DialogueLog {
     fn eq(&self, other: &DialogueLog) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -84,7 +84,7 @@ impl Dialogue {
         self.seat = Some(seat);
     }
 
-    /// Logs lines of this moment.
+    /// Logs lines that were sent or received at `at`.
     pub(super) fn note(&self, at: Instant, said: Said, lines: &[u8]) {
         let mut log = self.log.0.lock().unwrap_or_else(PoisonError::into_inner);
         let ms = at.saturating_duration_since(log.begun).as_secs_f64() * 1000.0;
@@ -94,7 +94,7 @@ impl Dialogue {
             Said::Heard => '<',
             Said::Became => '*',
         };
-        // A command may contain line ends, but is one line of the log.
+        // A command may contain line ends, but the log shows it as one line.
         let ends = |b: &u8| *b == b'\n' && said != Said::Became;
         for line in lines.strip_suffix(b"\n").unwrap_or(lines).split(ends) {
             log.append(format!("{ms:12.3} #{} seat {seat} {direction} {}\n", self.process, shown(line)).as_bytes());
@@ -119,7 +119,7 @@ impl Log {
     }
 }
 
-/// Returns a line as printable text, cut.
+/// Returns a line as printable text, cut to [`MAX_LOGGED_LINE`] bytes.
 fn shown(line: &[u8]) -> String {
     let kept = String::from_utf8_lossy(&line[..line.len().min(MAX_LOGGED_LINE)]);
     let mut text = String::with_capacity(kept.len());

@@ -1,5 +1,5 @@
-//! Evidence of a failed child process: how it ended, and the last lines of both outputs, readable
-//! while it runs and afterwards.
+//! Evidence of a failed child process: how it ended, and the last lines of its outputs. Readable
+//! while the process runs and after its end.
 
 use std::{
     collections::VecDeque,
@@ -13,27 +13,27 @@ use std::{
 use referee_ids::is_printing;
 use tokio::{io::unix::AsyncFd, task::yield_now};
 
-/// Lines kept.
+/// Maximum lines kept of each output.
 pub const MAX_TAIL_LINES: usize = 20;
-/// Bytes kept per line.
+/// Maximum bytes kept per line.
 pub const MAX_TAIL_LINE: usize = 200;
-/// Bytes read at once from an error output.
+/// Bytes per read of an error output.
 const CHUNK: usize = 4096;
-/// Chunks read on request: the capacity of a pipe.
+/// Maximum chunks read for one look at the error output: the capacity of a pipe.
 const CHUNKS_FOR_A_LOOK: usize = 16;
 
-/// Evidence of an engine so far. At most [`MAX_TAIL_LINES`] lines of each output.
+/// Evidence of an engine so far, with at most [`MAX_TAIL_LINES`] lines of each output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// How its process ended; `None` while it runs.
+    /// How the engine's process ended; `None` while it runs.
     pub exit: Option<Exit>,
-    /// Last lines of its standard output, oldest first, cut.
+    /// Last lines of standard output, oldest first, cut to [`MAX_TAIL_LINE`] bytes.
     pub stdout: Vec<String>,
-    /// Last lines of its standard error, oldest first, cut.
+    /// Last lines of standard error, oldest first, cut to [`MAX_TAIL_LINE`] bytes.
     pub stderr: Vec<String>,
 }
 
-/// Writes each line after the name of its output.
+/// Writes the kept lines, each after the name of its output.
 impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.stdout.iter().try_for_each(|line| write!(f, "\n  stdout: {line}"))?;
@@ -43,7 +43,7 @@ impl fmt::Display for Evidence {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Exited with this status, 0 to 255.
+    /// The process exited with this status, 0 to 255.
     Status(i32),
     Signal(i32),
 }
@@ -82,7 +82,7 @@ pub fn describe(status: ExitStatus) -> String {
     format!("signal {signal}{name}")
 }
 
-/// The last lines of both outputs of a child. Cloning shares them.
+/// The last lines of both outputs of a child. Clones share the lines.
 #[derive(Clone)]
 pub struct Outputs {
     stdout: SharedTail,
@@ -94,12 +94,12 @@ impl Outputs {
         Outputs { stdout, stderr }
     }
 
-    /// Returns the evidence so far, without the exit.
+    /// Returns the evidence so far, without the exit of the process.
     pub fn evidence(&self) -> Evidence {
         Evidence { exit: None, stdout: self.stdout.tail().lines(), stderr: self.stderr.lines_now() }
     }
 
-    /// Clears it, including what is in the pipe now.
+    /// Clears the kept lines, including those still in the pipe.
     pub(super) fn forget(&self) {
         self.stdout.tail().clear();
         self.stderr.read_waiting();
@@ -107,12 +107,12 @@ impl Outputs {
     }
 }
 
-/// Last lines of an output, shared by a writer and readers.
+/// The last lines of an output, shared by a writer and readers.
 #[derive(Clone, Debug, Default)]
 pub struct SharedTail(Arc<Mutex<Tail>>);
 
 impl SharedTail {
-    /// Locks the lines; never hold it across an await.
+    /// Locks the lines. Never hold the guard across an await.
     pub fn tail(&self) -> MutexGuard<'_, Tail> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -124,10 +124,10 @@ pub struct ErrorOutput {
     tail: SharedTail,
 }
 
-/// Result of a read.
+/// Result of one read of the error output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Read {
-    /// A full chunk: there may be more.
+    /// The chunk is full, so there may be more.
     Chunk,
     Rest,
     End,
@@ -138,7 +138,8 @@ impl ErrorOutput {
         ErrorOutput { pipe, tail: SharedTail::default() }
     }
 
-    /// Reads to the end and keeps the last lines, yielding after every chunk.
+    /// Reads the output until it ends, and keeps the last lines. Yields to other tasks after every
+    /// chunk.
     pub(super) async fn drain(&self) {
         while let Ok(mut ready) = self.pipe.readable().await {
             match self.read_now() {
@@ -149,13 +150,13 @@ impl ErrorOutput {
         }
     }
 
-    /// Returns the last lines, including what is in the pipe now.
+    /// Returns the last lines, including those still in the pipe.
     pub fn lines_now(&self) -> Vec<String> {
         self.read_waiting();
         self.tail.tail().lines()
     }
 
-    /// Reads what is in the pipe now.
+    /// Reads everything that is in the pipe now.
     fn read_waiting(&self) {
         for _ in 0..CHUNKS_FOR_A_LOOK {
             if self.read_now() != Read::Chunk {
@@ -164,7 +165,7 @@ impl ErrorOutput {
         }
     }
 
-    /// Reads once, exclusively, so that no line is torn.
+    /// Reads one chunk. Holds the lock during the read, so that two readers never tear a line.
     fn read_now(&self) -> Read {
         let mut tail = self.tail.tail();
         let mut chunk = [0; CHUNK];
@@ -185,18 +186,18 @@ impl ErrorOutput {
 #[derive(Debug, Default)]
 pub struct Tail {
     lines: VecDeque<Vec<u8>>,
-    /// Whether the last line is incomplete.
+    /// Whether the last line has not ended yet.
     open: bool,
 }
 
 impl Tail {
-    /// Adds a complete line, replacing an incomplete one.
+    /// Adds a complete line, replacing an incomplete last line.
     pub fn push(&mut self, line: &[u8]) {
         self.push_open(line);
         self.open = false;
     }
 
-    /// Adds an incomplete line, replacing its earlier state.
+    /// Adds an incomplete line, replacing the earlier state of that line.
     pub fn push_open(&mut self, line: &[u8]) {
         match self.lines.back_mut().filter(|_| self.open) {
             Some(before) => before.clear(),
@@ -206,7 +207,7 @@ impl Tail {
         self.open = true;
     }
 
-    /// Adds bytes with any number of line ends.
+    /// Adds bytes that contain any number of line ends.
     pub fn feed(&mut self, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|b| *b == b'\n') {
             if !self.open {
@@ -217,7 +218,7 @@ impl Tail {
         }
     }
 
-    /// Returns the lines, oldest first. Control characters are shown as `?`, and `...` marks a cut
+    /// Returns the lines, oldest first. A control character becomes `?`, and `...` marks a cut
     /// line.
     pub fn lines(&self) -> Vec<String> {
         self.lines.iter().map(|line| shown(line)).collect()
@@ -237,7 +238,7 @@ impl Tail {
         self.lines.push_back(line);
     }
 
-    /// Keeps one byte more than the limit to detect a cut line.
+    /// Adds to the last line. Keeps one byte more than the limit, to recognise a cut line.
     fn extend(&mut self, piece: &[u8]) {
         if let Some(line) = self.lines.back_mut() {
             let most = MAX_TAIL_LINE + 1 - line.len();

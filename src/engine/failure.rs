@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use super::evidence::Evidence;
 
-/// How an engine failed. Its text is all that is known.
+/// A failure of an engine. Its text contains all that is known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}{evidence}")]
 pub struct EngineFailure {
     /// The kind of failure, for programs.
     pub cause: FailureCause,
-    /// Its failure in one line, after its own name.
+    /// The failure in one line, to be read after the engine's name.
     pub what: String,
     pub evidence: Evidence,
     pub seen: Instant,
@@ -24,18 +24,18 @@ impl EngineFailure {
     }
 }
 
-/// Hint for a running engine that has sent nothing.
+/// Hint for an engine that is running but has sent nothing.
 pub const NOTHING_CAME: &str = "it is running but has sent nothing: did you flush after every line?";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureCause {
-    /// Failed to start.
+    /// The engine failed to start.
     NotStarted,
-    /// Did not answer in time, or does not read its input.
+    /// The engine did not answer in time, or does not read its input.
     Silent,
-    /// Broke the protocol.
+    /// The engine broke the protocol.
     Garbled,
-    /// Closed its output or input while running.
+    /// The engine closed its output or input while running.
     Closed,
     Ended,
 }

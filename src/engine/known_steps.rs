@@ -1,4 +1,5 @@
-//! Steps of a round that the engine knows, to send only new ones if it wants.
+//! The steps of a round that the engine already knows, so that an engine that wants only new steps
+//! gets only those.
 
 use std::borrow::Cow;
 
@@ -6,14 +7,14 @@ use referee_proto::engine::Position;
 
 #[derive(Debug, Default)]
 pub struct KnownSteps {
-    /// Last round sent; `None` to send everything again.
+    /// The round of the last position sent; `None` to send the next position in full.
     round: Option<u32>,
-    /// Number of the round's first steps that it knows.
+    /// Number of steps of the round, from its start, that the engine knows.
     steps: usize,
 }
 
 impl KnownSteps {
-    /// Forgets everything, as for a new match.
+    /// Forgets everything, so that the next position is sent in full.
     pub fn forget(&mut self) {
         self.round = None;
     }
@@ -23,8 +24,8 @@ impl KnownSteps {
         self.steps = self.steps.min(step);
     }
 
-    /// Returns what to send of a position whose last `guessed` steps may not come. It counts as
-    /// sent.
+    /// Returns the part of a position to send, and records it as sent. The last `guessed` steps do
+    /// not count as sent, since they may not happen.
     pub fn news<'a>(&mut self, position: &'a Position, guessed: usize) -> Cow<'a, Position> {
         let is_first = self.round.replace(position.round) != Some(position.round);
         let known = if is_first { 0 } else { self.steps.min(position.moves.len()) };
@@ -52,7 +53,7 @@ mod tests {
         Position { start: "s".to_owned(), moves, round, ..Position::default() }
     }
 
-    /// Returns what is sent of a position, and whether it is sent from the start.
+    /// Returns the first number and the moves that are sent of a position.
     fn said(told: &mut KnownSteps, of: &Position, guessed: usize) -> (Option<u32>, Vec<String>) {
         let news = told.news(of, guessed);
         assert_eq!(news.start.is_empty(), news.from.is_some());
@@ -65,15 +66,15 @@ mod tests {
         let news = |moves: &[&str]| moves.iter().map(|step| (*step).to_owned()).collect::<Vec<_>>();
         assert_eq!(said(&mut told, &position(1, &["a"]), 0), (None, news(&["a"])));
         assert_eq!(said(&mut told, &position(1, &["a", "b", "c"]), 0), (Some(1), news(&["b", "c"])));
-        // The same turn again.
+        // The same turn again has no new steps.
         assert_eq!(said(&mut told, &position(1, &["a", "b", "c"]), 0), (Some(3), news(&[])));
-        // A guessed reply counts as sent only once it has come.
+        // A guessed reply counts as known only once it has been played.
         assert_eq!(said(&mut told, &position(1, &["a", "b", "c", "d", "e"]), 1), (Some(3), news(&["d", "e"])));
         assert_eq!(said(&mut told, &position(1, &["a", "b", "c", "d", "f"]), 0), (Some(4), news(&["f"])));
-        // Two steps are taken back, and others come.
+        // Two steps are taken back, and others follow.
         told.taken_back(3);
         assert_eq!(said(&mut told, &position(1, &["a", "b", "c", "g"]), 0), (Some(3), news(&["g"])));
-        // Another round, and another match.
+        // A new round, then a new match, is sent in full.
         assert_eq!(said(&mut told, &position(2, &["a"]), 0), (None, news(&["a"])));
         told.forget();
         assert_eq!(said(&mut told, &position(2, &["a", "b"]), 0), (None, news(&["a", "b"])));

@@ -1,4 +1,5 @@
-//! Talks to a local program in lines. Knows the messages of `engine.proto`, but no matches.
+//! Talks to a local program in lines. Knows the messages of `engine.proto`, but not how matches
+//! work.
 //!
 //! | modules | purpose |
 //! |---|---|

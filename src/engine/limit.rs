@@ -10,36 +10,36 @@ const MAX_CORE: usize = 1023;
 /// A limit of an engine. If it cannot be applied, the engine does not start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// `cpu=SECONDS`: CPU time of each process; then it is killed.
+    /// `cpu=SECONDS`: CPU time of each process, which is then killed.
     Cpu { seconds: u64 },
     /// `address-space=SIZE`: address space of each process.
     AddressSpace {
-        /// In bytes.
+        /// Size in bytes.
         bytes: u64,
     },
     /// `files=N`: open descriptors of each process.
     Files { count: u64 },
-    /// `processes=N`: processes and threads of its user. Does not bind the superuser.
+    /// `processes=N`: processes and threads of the engine's user. Does not bind the superuser.
     Processes { count: u64 },
-    /// `cores=0-3,6`: cores it may run on.
+    /// `cores=0-3,6`: cores that the engine may run on.
     Cores {
-        /// Numbers from 0, ascending.
+        /// Core numbers from 0, ascending.
         cores: Vec<usize>,
     },
-    /// `network=off`: an empty network of its own.
+    /// `network=off`: an empty network for the engine alone.
     NoNetwork,
-    /// `privileges=fixed`: no program it starts gains privileges.
+    /// `privileges=fixed`: no program that the engine starts gains privileges.
     FixedPrivileges,
-    /// `memory=SIZE`: memory including its children; cgroup v2.
+    /// `memory=SIZE`: memory of the engine and its children; cgroup v2.
     Memory {
-        /// In bytes.
+        /// Size in bytes.
         bytes: u64,
     },
-    /// `tasks=N`: processes and threads including its children; cgroup v2.
+    /// `tasks=N`: processes and threads of the engine and its children; cgroup v2.
     Tasks { count: u64 },
-    /// `share=PERCENT`: CPU share including its children, 200 for two cores; cgroup v2.
+    /// `share=PERCENT`: CPU share of the engine and its children, 200 for two cores; cgroup v2.
     Share {
-        /// In hundredths of a core.
+        /// Share in hundredths of a core.
         percent: u64,
     },
 }
@@ -56,7 +56,7 @@ impl Limit {
         vec![Limit::FixedPrivileges, Limit::Files { count: 1024 }]
     }
 
-    /// Returns an example of each, for reports. None hinders a small program.
+    /// Returns an example of each limit, for reports. No example hinders a small program.
     pub fn examples() -> Vec<Limit> {
         vec![
             Limit::NoNetwork,
@@ -72,7 +72,7 @@ impl Limit {
         ]
     }
 
-    /// Returns the word before `=`.
+    /// Returns the name of the limit: the word before `=`.
     pub fn name(&self) -> &'static str {
         match self {
             Limit::Cpu { .. } => "cpu",
@@ -89,8 +89,9 @@ impl Limit {
     }
 }
 
-/// Merges the limits of an engine: its `own`, then those `given` for all, then the `rest`. The
-/// first of a name wins, among `given` the last. At most [`MAX_LIMITS`].
+/// Merges the limits of an engine: its `own`, then `given`, which are for all engines, then `rest`.
+/// For each name the first limit wins; within `given`, the last one. Returns at most
+/// [`MAX_LIMITS`].
 pub fn resolve(own: &[Limit], given: &[Limit], rest: Vec<Limit>) -> Vec<Limit> {
     let mut resolved: Vec<Limit> = Vec::new();
     for limit in own.iter().chain(given.iter().rev()).cloned().chain(rest) {
@@ -155,7 +156,7 @@ fn count(text: &str) -> Result<u64, BadLimit> {
     number.ok_or(BadLimit { expected: "a whole number from 1 to 1000000000" })
 }
 
-/// Parses a number of bytes, or of KiB, MiB and GiB with K, M or G.
+/// Parses a number of bytes. A suffix K, M or G multiplies by 1 KiB, 1 MiB or 1 GiB.
 fn size(text: &str) -> Result<u64, BadLimit> {
     let (digits, shift) = match text.as_bytes().last() {
         Some(b'K') => (&text[..text.len() - 1], 10),
@@ -167,7 +168,7 @@ fn size(text: &str) -> Result<u64, BadLimit> {
     bytes.filter(|bytes| *bytes > 0).ok_or(BadLimit { expected: "a size such as 512M or 2G" })
 }
 
-/// Returns the cores of this process, ascending; fails if the system does not tell.
+/// Returns the cores that this process may use, ascending. Fails if the system does not tell.
 pub fn cores_here() -> io::Result<Vec<usize>> {
     #[cfg(target_os = "linux")]
     {
@@ -178,13 +179,13 @@ pub fn cores_here() -> io::Result<Vec<usize>> {
     Err(io::Error::from(io::ErrorKind::Unsupported))
 }
 
-/// Writes core numbers as [`read_cores`] parses them.
+/// Writes core numbers in the form that [`read_cores`] parses.
 pub fn listed(cores: &[usize]) -> String {
     let listed: Vec<String> = cores.iter().map(usize::to_string).collect();
     listed.join(",")
 }
 
-/// Parses core numbers such as `0-3,6`: each once, ascending.
+/// Parses core numbers such as `0-3,6`. Returns each once, ascending.
 pub fn read_cores(text: &str) -> Result<Vec<usize>, BadLimit> {
     let bad = BadLimit { expected: "numbers of cores from 0 to 1023, such as 0-3,6" };
     let mut cores = Vec::new();

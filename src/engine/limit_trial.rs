@@ -1,4 +1,4 @@
-//! Tries limits on this host by starting a small program under each.
+//! Tries each limit on this host by starting a small program under it.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ const REFUSED: &str = "is not available on this host: ";
 /// The started program: this one, whatever its name.
 const OWN: &str = "/proc/self/exe";
 
-/// A limit, and why it is not granted, if so.
+/// A limit with the reason why the host does not grant it; no reason if it does.
 pub struct Held {
     limit: String,
     why: Option<String>,

@@ -1,5 +1,5 @@
-//! Lines to and from one child: reads what is awaited, ignores the rest, and explains every
-//! failure.
+//! Reads and writes the lines of one child. Returns the awaited messages, ignores all other lines,
+//! and explains every failure.
 
 use std::{
     io, mem,
@@ -20,48 +20,48 @@ use super::{
     process::{EngineCommand, IoProgress, Process, ReadOutcome},
 };
 
-/// Maximum lines an engine may write between two turns, or during another question. In its
-/// turn only its clock limits it.
+/// Maximum lines that an engine may write between two turns, or while it answers another question.
+/// During its turn, only its clock limits it.
 pub const MAX_LINES: u32 = 100_000;
-/// Reads without yielding to other tasks. A pipe gives at most 64 KiB at once.
+/// Number of reads before this task yields to others. One read of a pipe returns at most 64 KiB.
 const READS_AT_ONCE: u32 = 2;
 /// Characters of a line quoted in an error.
 const MAX_QUOTED: usize = 120;
 
-/// The lines of a child.
+/// The lines to and from a child.
 pub(super) struct LineIo {
     pub(super) process: Process,
     pub(super) spelling: Spelling,
     /// Name of the child in failures and logs.
     pub(super) name: String,
     pub(super) lines: Lines,
-    /// Arrival of the bytes in `lines`.
+    /// Arrival time of the bytes in `lines`.
     pub(super) received: Instant,
     /// The current `info` line of the turn, raw.
     pub(super) info_line: Vec<u8>,
-    /// Buffer of outgoing lines; kept to reuse its memory.
+    /// Buffer for outgoing lines, kept to reuse its memory.
     pub(super) outgoing: Vec<u8>,
-    /// How long the child may leave its input unread.
+    /// Time limit for the child to read its input.
     patience: Duration,
-    /// Lines since the last message to it.
+    /// Lines that the child has written since the last message to it.
     written: u32,
     /// Whether the current line was too long to keep.
     cut_off: bool,
-    /// Ignored answers since the last check.
+    /// Answers ignored since the last check.
     pub(super) passed_answers: u32,
-    /// Reads since the last yield.
+    /// Reads since this task last yielded.
     reads: u32,
     tail: SharedTail,
     pub(super) dialogue: Option<Dialogue>,
 }
 
-/// The answer awaited from the engine. All other lines are ignored.
+/// The message awaited from the engine. All other lines are ignored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Awaited {
     Introduction,
     Ready,
     Answer,
-    /// Nothing from the engine: it ponders.
+    /// Nothing, since the engine ponders until the referee sends `ponderhit` or `stop`.
     Hit,
     Nothing,
 }
@@ -92,8 +92,8 @@ impl LineIo {
         })
     }
 
-    /// Returns the next awaited message among the received lines. In its turn an engine is limited
-    /// only by its clock: a line that is too long is judged when it ends.
+    /// Returns the next awaited message among the received lines. During its turn, an engine is
+    /// limited only by its clock: a line that is too long is rejected only once it ends.
     pub(super) fn next_message(&mut self, awaited: Awaited) -> Result<Option<Message>, EngineFailure> {
         while let Some(range) = self.lines.next_line() {
             if self.cut_off {
@@ -144,8 +144,8 @@ impl LineIo {
         self.failure(FailureCause::Garbled, format!("a line longer than {} bytes", line::MAX_LINE))
     }
 
-    /// Parses an awaited line. An engine that ends its introduction in JSON is spoken to in JSON
-    /// from then on.
+    /// Parses an awaited line. If the engine ends its introduction in JSON, later messages to it
+    /// are in JSON.
     fn read(&mut self, spelling: Spelling, range: Range<usize>) -> Result<Message, EngineFailure> {
         let bytes = &self.lines[range];
         let expected = match str::from_utf8(bytes) {
@@ -165,21 +165,22 @@ impl LineIo {
         Err(self.failure(FailureCause::Garbled, format!("malformed line `{line}`: expected {expected}")))
     }
 
-    /// Skips every received line.
+    /// Skips all received lines.
     pub(super) fn pass_over(&mut self, awaited: Awaited) -> Result<(), EngineFailure> {
         while self.next_message(awaited)?.is_some() {}
         Ok(())
     }
 
-    /// Reads available bytes. An end or an error is left to [`LineIo::more`], which explains it.
+    /// Reads the available bytes. Ignores an end or an error, since the next [`LineIo::more`]
+    /// explains it.
     pub(super) fn hear_now(&mut self) {
         if let Ok(Some(ReadOutcome::Bytes(_))) = self.process.read_now(&mut self.lines) {
             self.received = Instant::now();
         }
     }
 
-    /// Waits for more bytes. Yields now and then, so that a caller waiting for something else too
-    /// gets its turn.
+    /// Waits for more bytes. Yields after some reads, so that a caller that also waits for
+    /// something else gets its turn.
     pub(super) async fn more(&mut self) -> Result<(), EngineFailure> {
         self.reads += 1;
         if self.reads > READS_AT_ONCE {
@@ -199,7 +200,7 @@ impl LineIo {
         self.written = 0;
     }
 
-    /// Starts a turn with nothing written and nothing read.
+    /// Clears the counters and buffers for a new turn.
     pub(super) fn begin_turn(&mut self) {
         self.written = 0;
         self.reads = 0;
@@ -214,7 +215,7 @@ impl LineIo {
         self.flush().await
     }
 
-    /// Logs a line, if there is a log.
+    /// Logs a line, if the dialogue is logged.
     pub(super) fn note(&self, at: Instant, said: Said, lines: &[u8]) {
         if let Some(dialogue) = &self.dialogue {
             dialogue.note(at, said, lines);
@@ -229,7 +230,7 @@ impl LineIo {
         written
     }
 
-    /// Writes `outgoing`.
+    /// Writes all of `outgoing`, waiting if the pipe is full.
     pub(super) async fn flush(&mut self) -> Result<(), EngineFailure> {
         match self.write_now() {
             Ok(written) if written == self.outgoing.len() => Ok(()),
@@ -238,7 +239,7 @@ impl LineIo {
         }
     }
 
-    /// Writes the rest to an engine that reads slowly.
+    /// Writes the rest of `outgoing` to an engine that reads slowly.
     async fn flush_rest(&mut self, written: usize) -> Result<(), EngineFailure> {
         let outgoing = mem::take(&mut self.outgoing);
         let patience = self.patience;
@@ -262,7 +263,7 @@ impl LineIo {
         Ok(())
     }
 
-    /// Returns the failure of an engine that did not send what was awaited.
+    /// Returns the failure of an engine that did not send the awaited message in time.
     pub(super) fn silent(&self, awaited: &str, patience: Duration) -> EngineFailure {
         let has_spoken = !self.tail.tail().lines().is_empty();
         self.waited(awaited, patience, if has_spoken { "" } else { NOTHING_CAME })
@@ -301,17 +302,17 @@ impl LineIo {
         EngineFailure { cause, what, evidence: self.evidence(), seen: Instant::now() }
     }
 
-    /// Clears its evidence.
+    /// Clears the evidence of the child.
     pub(super) fn forget_evidence(&self) {
         self.outputs().forget();
     }
 
-    /// Returns its last lines, for other readers.
+    /// Returns the last lines of the child, to be read by other tasks.
     pub(super) fn outputs(&self) -> Outputs {
         Outputs::new(self.tail.clone(), Arc::clone(self.process.errors()))
     }
 
-    /// Returns the evidence so far.
+    /// Returns the evidence of the child so far.
     pub(super) fn evidence(&self) -> Evidence {
         let exit = self.process.status().map(Exit::from);
         Evidence { exit, ..self.outputs().evidence() }
@@ -328,13 +329,13 @@ impl Awaited {
         }
     }
 
-    /// Returns whether only a clock limits what the engine may write.
+    /// Returns whether only a clock limits how much the engine may write.
     fn is_thinking(self) -> bool {
         matches!(self, Awaited::Answer | Awaited::Hit)
     }
 }
 
-/// Cuts text from outside to what an error may quote.
+/// Cuts a text from an engine to the length that an error may quote.
 pub(super) fn cut(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}...", &text[..end]),

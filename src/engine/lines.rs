@@ -1,22 +1,23 @@
-//! Received bytes, not yet read as lines. The longest line bounds its size.
+//! A buffer of received bytes that are not yet taken as lines. The maximum line length bounds its
+//! size.
 
 use std::ops::{Index, Range};
 
 use referee_proto::line::MAX_LINE;
 
-/// Initial capacity; a longer line grows it.
+/// Initial capacity in bytes; a longer line makes the buffer grow.
 const FIRST_ROOM: usize = 8 * 1024;
-/// Capacity besides the longest line: its end, and one byte to detect a longer line.
+/// Capacity besides the longest line: the line end, and one byte to detect a line that is too long.
 const MORE_ROOM: usize = 3;
 
-/// Bytes that are taken line by line.
+/// A buffer whose bytes are taken line by line.
 pub struct Lines {
     bytes: Vec<u8>,
-    /// First byte not taken yet.
+    /// Index of the first byte not taken yet.
     start: usize,
-    /// No line end between `start` and here.
+    /// Index up to which no line end was found after `start`.
     scanned: usize,
-    /// End of the received bytes.
+    /// Index of the end of the received bytes.
     end: usize,
     /// Maximum line length in bytes.
     longest: usize,
@@ -34,7 +35,7 @@ impl Lines {
         Lines { bytes: vec![0; FIRST_ROOM], start: 0, scanned: 0, end: 0, longest }
     }
 
-    /// Takes the next complete line, without its `\n` or `\r\n`. It stays in place until
+    /// Takes the next complete line, without its `\n` or `\r\n`. The line stays in the buffer until
     /// [`Lines::room`] is called.
     pub fn next_line(&mut self) -> Option<Range<usize>> {
         let found = self.bytes[self.scanned..self.end].iter().position(|b| *b == b'\n');
@@ -55,7 +56,7 @@ impl Lines {
         self.end - self.start > self.longest + 1
     }
 
-    /// Drops the current line. Its rest will look like a line.
+    /// Drops the received part of the current line. The rest, when it comes, will look like a line.
     pub fn forget_open_line(&mut self) {
         self.start = self.end;
         self.scanned = self.end;
@@ -66,8 +67,8 @@ impl Lines {
         &self.bytes[self.start..self.end]
     }
 
-    /// Returns room for more bytes; never empty unless the line is too long. Call [`Lines::filled`]
-    /// with the number of bytes used.
+    /// Returns the room for more bytes, which is empty only if the current line is too long. Call
+    /// [`Lines::filled`] with the number of bytes used.
     pub fn room(&mut self) -> &mut [u8] {
         if self.start > 0 {
             self.bytes.copy_within(self.start..self.end, 0);

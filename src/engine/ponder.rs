@@ -1,9 +1,9 @@
 //! Pondering: thinking on the opponents' time.
 //!
-//! With its move an engine may name the reply it expects. It then gets the position after that
-//! reply and `go ponder`, without a clock. If the reply comes, `ponderhit` makes that its turn;
-//! otherwise it is stopped, its answer is dropped, and it gets the real turn. It learns only what
-//! it said itself.
+//! With its move, an engine may name the reply that it expects. Then it gets the position after
+//! that reply and `go ponder`, without a clock. If the opponent plays the reply, `ponderhit` makes
+//! it the engine's turn. Otherwise the engine is stopped, its answer is dropped, and it gets the
+//! real turn. The engine thus learns nothing but its own guess.
 
 use std::time::Instant;
 
@@ -18,17 +18,17 @@ pub struct Ponder(State);
 enum State {
     #[default]
     Idle,
-    /// It has moved; the move is not among the steps yet.
+    /// The engine has moved; its move is not among the steps yet.
     Expecting(Guess),
-    /// It has the position after the reply.
+    /// The engine ponders on the position after the expected reply.
     Pondering(Guess),
 }
 
-/// The expected reply.
+/// The reply that the engine expects.
 #[derive(Debug)]
 struct Guess {
     round: u32,
-    /// Steps of the round before the reply.
+    /// Number of steps of the round before the reply.
     steps: usize,
     reply: String,
 }
@@ -45,7 +45,8 @@ impl Guess {
 }
 
 impl Ponder {
-    /// Records what the engine expects after its answer to this turn. An empty `reply` is none.
+    /// Records the reply that the engine expects after its answer to this turn. An empty `reply`
+    /// means that it expects none.
     pub fn expect(&mut self, round: u32, ply: u32, reply: String) {
         self.0 = match reply.is_empty() {
             true => State::Idle,
@@ -53,18 +54,19 @@ impl Ponder {
         };
     }
 
-    /// Returns whether an answer is due that will be dropped.
+    /// Returns whether the engine ponders, so that it owes an answer.
     pub fn is_under_way(&self) -> bool {
         matches!(self.0, State::Pondering(_))
     }
 
-    /// Forgets everything, as for a new process.
+    /// Forgets the guess, for a new process of the engine.
     pub fn forget(&mut self) {
         self.0 = State::Idle;
     }
 
-    /// Starts pondering once the engine's own move is there, and stops it when another step comes
-    /// than expected. Call it after every step and every other event batch.
+    /// Starts pondering once the engine's own move is among the steps, and stops it if another step
+    /// than the expected one follows. Call this after every step and after every batch of other
+    /// events.
     pub async fn follow(&mut self, session: &mut Session, position: &Position) -> Result<(), EngineFailure> {
         match std::mem::take(&mut self.0) {
             State::Expecting(guess) if guess.is_due(position) => {
@@ -84,8 +86,8 @@ impl Ponder {
         Ok(())
     }
 
-    /// Puts a turn, by `ponderhit` if the engine ponders on it. Returns the moment before the
-    /// write.
+    /// Sends a turn, by `ponderhit` if the engine ponders on this turn. Returns the time just
+    /// before the write.
     pub async fn put(&mut self, session: &mut Session, position: &Position, go: &Go) -> Result<Instant, EngineFailure> {
         match std::mem::take(&mut self.0) {
             State::Pondering(guess) if guess.has_come(position) && go.ply == ply_of(&guess) => {
@@ -100,7 +102,7 @@ impl Ponder {
     }
 }
 
-/// Returns the ply of the engine's next turn if the reply comes.
+/// Returns the ply of the engine's next turn if the expected reply is played.
 fn ply_of(guess: &Guess) -> u32 {
     u32::try_from(guess.steps + 1).unwrap_or(u32::MAX)
 }

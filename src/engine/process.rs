@@ -1,9 +1,9 @@
 //! A child process and its pipes.
 //!
 //! Every child is killed with all its descendants: when it ends, when it is dropped, after
-//! [`Process::end`], and when this process ends in any way. Its [`keeper`](super::keeper), which
-//! starts it and mirrors its status, does that. Without a keeper, only the child's own process
-//! group is killed, and the kernel kills only the child when this process is killed.
+//! [`Process::end`], and when this process ends in any way. The [`keeper`](super::keeper) does
+//! that; it starts the child and exits with the child's status. Without a keeper, only the child's
+//! own process group is killed. If this process is killed, the kernel then kills only the child.
 
 use std::{
     env,
@@ -35,17 +35,19 @@ use super::{
     spawner,
 };
 
-/// Time for a child to be gone after closing its output or being killed.
+/// Time limit for a child to end after it closed its output or was killed.
 const PARTING: Duration = Duration::from_millis(500);
-/// Time for a keeper to kill all descendants.
+/// Time limit for a keeper to kill all descendants.
 const KEEPER: Duration = Duration::from_secs(6);
 
 /// A running child, with pipes on its standard input, output and error.
 pub struct Process {
     child: Child,
-    /// Process group of the child or its keeper; `None` once it was killed after the child's end.
+    /// Process group of the child or its keeper. `None` once the group was killed after the child's
+    /// end.
     group: Option<libc::pid_t>,
-    /// Line to the keeper, which kills when it closes; `None` once closed, or without a keeper.
+    /// Line to the keeper, which kills all descendants when the line closes; `None` once closed, or
+    /// without a keeper.
     line: Option<OwnedFd>,
     input: Option<AsyncFd<File>>,
     output: AsyncFd<File>,
@@ -54,25 +56,25 @@ pub struct Process {
     status: Option<ExitStatus>,
 }
 
-/// Result of a read.
+/// Result of reading the child's output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadOutcome {
     /// Number of bytes.
     Bytes(usize),
-    /// The end: the output is closed, or the child has ended.
+    /// The end: the output is closed, or the child has ended and all its output is read.
     End,
 }
 
-/// Progress of either direction.
+/// Progress of writing to or reading from the child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IoProgress {
-    /// Number of bytes written.
+    /// Number of bytes written to the child.
     Written(usize),
     Read(ReadOutcome),
 }
 
 impl Process {
-    /// Starts a child. Must run inside a runtime with I/O and time.
+    /// Starts a child. Must be called in a runtime with I/O and time.
     pub async fn spawn(command: &EngineCommand) -> io::Result<Process> {
         let (mut child, line) = start(command).await?;
         let group = child.id().and_then(|id| libc::pid_t::try_from(id).ok());
@@ -95,7 +97,7 @@ impl Process {
         })
     }
 
-    /// Waits for output. Reports the exit only once all output is read. Cancel-safe.
+    /// Waits for output. Reports the end of the child only once all output is read. Cancel-safe.
     pub async fn read(&mut self, lines: &mut Lines) -> io::Result<ReadOutcome> {
         loop {
             if self.status.is_some() {
@@ -113,20 +115,20 @@ impl Process {
         }
     }
 
-    /// Returns the available output; `None` if there is none yet.
+    /// Returns the available output; `None` if there is none now.
     pub fn read_now(&mut self, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
         let read = self.output.get_ref().read(lines.room());
         heard(read, lines)
     }
 
-    /// Returns the output that the runtime has noticed, if any. Makes a system call only if there
-    /// is something to read.
+    /// Returns the output that the runtime has noticed; `None` if it has noticed none. Makes a
+    /// system call only if there is something to read.
     pub fn read_seen(&mut self, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
         let read = self.output.try_io(Interest::READABLE, |mut output| output.read(lines.room()));
         heard(read, lines)
     }
 
-    /// Writes as many bytes as the pipe accepts; returns their number.
+    /// Writes as many bytes as the pipe accepts now; returns their number.
     pub fn write_now(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let Some(input) = &self.input else {
             return Err(ErrorKind::BrokenPipe.into());
@@ -143,8 +145,8 @@ impl Process {
         Ok(written)
     }
 
-    /// Waits until the pipe accepts some bytes, or the child writes some, in case it waits for
-    /// that.
+    /// Waits until the pipe accepts some bytes, or the child writes some, since the child may wait
+    /// for its output to be read.
     pub async fn write_or_read(&mut self, bytes: &[u8], lines: &mut Lines) -> io::Result<IoProgress> {
         let Some(input) = &self.input else {
             return Err(ErrorKind::BrokenPipe.into());
@@ -169,12 +171,12 @@ impl Process {
         self.input = None;
     }
 
-    /// Returns its exit status, once observed.
+    /// Returns the exit status of the child; `None` until its end was noticed.
     pub fn status(&self) -> Option<ExitStatus> {
         self.status
     }
 
-    /// Waits for its end for this time; `None` if it still runs. Cancel-safe.
+    /// Waits up to `patience` for the child to end; returns `None` if it still runs. Cancel-safe.
     pub async fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         if self.status.is_none() {
             match timeout(patience, self.child.wait()).await {
@@ -185,21 +187,23 @@ impl Process {
         self.status
     }
 
-    /// Waits for what follows a closed output: its end, and the rest of its error output.
+    /// Waits, after the output was closed, for the child to end and for the rest of its error
+    /// output.
     pub async fn part(&mut self) -> Option<ExitStatus> {
         let status = self.wait(PARTING).await;
         if status.is_some() && !self.errors_reader.is_finished() {
-            // A descendant may hold the pipe; then reading stops.
+            // A descendant may keep the pipe open, so reading stops after a while.
             let _ = timeout(PARTING, &mut self.errors_reader).await;
         }
         status
     }
 
-    /// Kills the child with all its descendants, unless it has ended, and waits until it is gone.
+    /// Kills the child with all its descendants, and waits until the child has ended. Does nothing
+    /// if it has already ended.
     pub async fn end(&mut self) -> Option<ExitStatus> {
         if let Some(line) = self.line.take() {
             drop(line);
-            // However many there are to kill, a running keeper is done by then.
+            // `KEEPER` is long enough for a running keeper to kill any number of descendants.
             if self.wait(KEEPER).await.is_none() {
                 self.kill_below_keeper().await;
             }
@@ -212,19 +216,20 @@ impl Process {
         &self.errors
     }
 
-    /// Kills descendants in place of a keeper that its engine has stopped.
+    /// Kills the descendants itself if the engine has stopped the keeper from doing so.
     async fn kill_below_keeper(&self) {
         #[cfg(target_os = "linux")]
         if let Some(keeper) = self.group {
-            // Reads the list of all processes. If that fails, at least the engine dies with its
-            // keeper.
+            // This reads the list of all processes. If that fails, at least the engine dies with
+            // its keeper.
             let _ = tokio::task::spawn_blocking(move || keeper::kill_below(keeper)).await;
         }
     }
 
     fn note_end(&mut self, status: ExitStatus) {
         self.status = Some(status);
-        // A keeper that failed has at least left its own group; the engine died with it.
+        // A keeper that failed may have left processes in its own group; the engine died with the
+        // keeper.
         self.line = None;
         self.kill_group();
         self.group = None;
@@ -232,9 +237,9 @@ impl Process {
 
     fn kill_group(&self) {
         if let Some(group) = self.group.filter(|_| self.line.is_none()) {
-            // SAFETY: kill touches no memory. The group is the child's own: as long as a process is
-            // in it, its id is not given to another, and when none is left the id is forgotten at
-            // once.
+            // SAFETY: kill touches no memory. The group id belongs to the child: it is not reused
+            // while the group has a process, and this process forgets it as soon as the group is
+            // empty.
             unsafe { libc::kill(-group, libc::SIGKILL) };
         }
     }
@@ -247,8 +252,8 @@ impl Drop for Process {
     }
 }
 
-/// Starts a child in its own process group, through a keeper if installed; returns the line to it
-/// too.
+/// Starts a child in its own process group, through a keeper if one is installed. Also returns the
+/// line to the keeper.
 async fn start(command: &EngineCommand) -> io::Result<(Child, Option<OwnedFd>)> {
     #[cfg(target_os = "linux")]
     if let Some(program) = keeper::program() {
@@ -270,7 +275,7 @@ async fn start(command: &EngineCommand) -> io::Result<(Child, Option<OwnedFd>)> 
     Ok((spawner::spawn(start).await?, None))
 }
 
-/// Sets up pipes, group, directory and variables of a child.
+/// Sets the pipes, process group, directory and variables of a command.
 fn surround(start: &mut Command, command: &EngineCommand) {
     start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     if let Some(directory) = &command.directory {
@@ -291,18 +296,18 @@ fn surround(start: &mut Command, command: &EngineCommand) {
     start.envs(command.variables.iter().map(|(name, value)| (name, value)));
 }
 
-/// Reads from an output that was reported readable.
+/// Reads from an output that the runtime reported as readable.
 fn read_ready(ready: &mut AsyncFdReadyGuard<'_, File>, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
     let room = lines.room();
     let read = (&mut ready.get_inner()).read(room);
-    // A short read means that the pipe is empty: waiting is cheaper than another read.
+    // A short read means that the pipe is empty. Waiting is then cheaper than another read.
     if !matches!(read, Ok(count) if count == room.len()) {
         ready.clear_ready();
     }
     heard(read, lines)
 }
 
-/// Returns the result of a read; `None` if there was nothing yet.
+/// Converts the result of a read; `None` if there was nothing to read yet.
 fn heard(read: io::Result<usize>, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
     match read {
         Ok(0) => Ok(Some(ReadOutcome::End)),
@@ -315,7 +320,7 @@ fn heard(read: io::Result<usize>, lines: &mut Lines) -> io::Result<Option<ReadOu
     }
 }
 
-/// Registers a pipe with the runtime.
+/// Registers a pipe with the runtime, in non-blocking mode.
 fn pipe(end: OwnedFd) -> io::Result<AsyncFd<File>> {
     let raw = end.as_raw_fd();
     // SAFETY: fcntl with these commands touches no memory, and `end` keeps the descriptor open.
@@ -323,6 +328,7 @@ fn pipe(end: OwnedFd) -> io::Result<AsyncFd<File>> {
     if set == -1 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: a `File` keeps its descriptor until it is dropped, and nothing takes it out.
+    // SAFETY: a `File` keeps its descriptor open until it is dropped, and nothing takes the
+    // descriptor out.
     Ok(unsafe { AsyncFd::register(File::from(end)) }?)
 }

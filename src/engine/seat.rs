@@ -1,5 +1,5 @@
-//! Common to seats of engines at local tables and on a server: the position sent, pondering, and
-//! dropping stale answers.
+//! What seats of engines at local tables and on a server have in common: the position to send,
+//! pondering, and dropping stale answers.
 
 use std::time::Duration;
 
@@ -12,23 +12,24 @@ use super::{
     session::{Answer, Session},
 };
 
-/// Time for an engine to answer after `stop`, before it counts as not reading.
+/// Time limit for an engine to answer after `stop`. An engine that takes longer counts as not
+/// reading its input.
 const LATE_ANSWER: Duration = Duration::from_secs(1);
 
-/// A match as followed by the engine on a seat.
+/// A match as an engine on a seat follows it.
 #[derive(Debug, Default)]
 pub struct FollowedMatch {
-    /// Position with which the next turn starts.
+    /// Position at which the next turn starts.
     pub position: Position,
     pub ponder: Ponder,
 }
 
-/// The part of a match that an engine follows.
+/// The part of an event that an engine follows.
 #[derive(Clone, Debug)]
 pub enum Progress {
     /// A round has started with this position.
     RoundStarted {
-        /// The round, from 1.
+        /// Number of the round, from 1.
         round: u32,
         start: String,
     },
@@ -36,26 +37,26 @@ pub enum Progress {
     Stepped(String),
     /// The steps of the round from this ply on were taken back.
     TakenBack(u32),
-    /// A move of the engine was declined; its turn comes again under another id.
+    /// A move of the engine was rejected; the table sends the same turn with a new id.
     Refused(Refused),
     RoundEnded(RoundResult),
-    /// No change of the position.
+    /// The position did not change.
     Other,
 }
 
 /// The next event on a seat.
 pub enum Next<M> {
-    /// Its table says something; `None` if it has gone.
+    /// A message of the table; `None` if the table has gone.
     Message(Option<M>),
-    /// The engine answers its turn.
+    /// The engine's answer to its turn.
     Answer(Answer),
-    /// The engine fails.
+    /// A failure of the engine.
     Failure(EngineFailure),
 }
 
 impl<M> Next<M> {
-    /// Waits for the engine or a message of its table. An answer precedes messages that arrived
-    /// with it.
+    /// Waits for the engine or for a message of its table. If both have come, returns the answer
+    /// first.
     pub async fn of(session: &mut Session, is_thinking: bool, message: impl Future<Output = Option<M>>) -> Next<M> {
         if is_thinking {
             tokio::select! {
@@ -74,8 +75,8 @@ impl<M> Next<M> {
 }
 
 impl FollowedMatch {
-    /// Updates the position, and sends the engine, if any, what it needs besides turns. Call
-    /// [`FollowedMatch::settle`] after it.
+    /// Updates the position, and sends the engine, if there is one, the changes that are not turns.
+    /// Call [`FollowedMatch::settle`] afterwards.
     pub async fn take(&mut self, session: Option<&mut Session>, progress: Progress) -> Result<(), EngineFailure> {
         let position = &mut self.position;
         match (progress, session) {
@@ -105,14 +106,14 @@ impl FollowedMatch {
         Ok(())
     }
 
-    /// Starts or ends pondering after new events.
+    /// Starts or stops pondering after new events.
     pub async fn settle(&mut self, session: &mut Session) -> Result<(), EngineFailure> {
         self.ponder.follow(session, &self.position).await
     }
 }
 
-/// Makes the engine answer at once and drops the answer, which could be mistaken for another
-/// turn's. Returns whether it came in time.
+/// Makes the engine answer immediately, and drops the answer, which could be mistaken for an answer
+/// to another turn. Returns whether the answer came in time.
 pub async fn interrupt(session: &mut Session) -> Result<bool, EngineFailure> {
     session.stop().await?;
     match timeout(LATE_ANSWER, session.answer()).await {

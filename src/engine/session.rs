@@ -27,42 +27,41 @@ pub use super::{
     failure::{EngineFailure, FailureCause},
 };
 
-/// Protocol version.
 pub const PROTOCOL_VERSION: u32 = 1;
 /// Maximum options an engine may declare.
 pub const MAX_OPTIONS: usize = 256;
 
-/// Time limits for everything but moves.
+/// Time limits for everything except moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// From the start to `refereeok`.
+    /// From the start of the engine to `refereeok`.
     pub introduction: Duration,
-    /// From `isready` to `readyok`; also how long its input may stay unread.
+    /// From `isready` to `readyok`; also the time limit for the engine to read its input.
     pub ready: Duration,
-    /// From `quit` to its end; then it is killed with its children.
+    /// From `quit` to the engine's end; after that it is killed with its children.
     pub quit: Duration,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Introduction {
-    /// Name with version.
+    /// Name of the engine, with its version.
     pub name: String,
     pub author: String,
-    /// Games it plays; empty means all.
+    /// Games that the engine plays; empty for all games.
     pub games: Vec<String>,
     pub options: Vec<DeclaredOption>,
-    /// Whether it wants no legal moves.
+    /// Whether the engine wants no list of legal moves.
     pub without_legal: bool,
     pub ponder: bool,
-    /// Whether it wants only new moves.
+    /// Whether the engine wants only the new moves of a round.
     pub only_new_moves: bool,
-    /// Whether it derives the position from the steps, if they are complete.
+    /// Whether the engine derives the position from the steps, if they are complete.
     pub without_view: bool,
 }
 
 impl Introduction {
-    /// Returns whether it gets the position with each turn of a game. An engine that follows the
-    /// steps gets it only if something is hidden.
+    /// Returns whether the engine gets the position with each turn of a game. An engine that
+    /// follows the steps gets the position only if the game hides something.
     pub fn wants_view(&self, is_hidden: bool) -> bool {
         is_hidden || !(self.without_view || self.only_new_moves)
     }
@@ -73,28 +72,28 @@ impl Introduction {
 pub enum Answer {
     Move {
         notation: String,
-        /// Id of the answered turn.
+        /// Id of the turn that is answered.
         turn_id: u64,
-        /// Whether it offers a draw with the move.
+        /// Whether the engine offers a draw with the move.
         offers_draw: bool,
-        /// Expected reply; often empty.
+        /// Reply that the engine expects; often empty.
         ponder: String,
-        /// Arrival of the last byte.
+        /// Arrival of the answer's last byte.
         received: Instant,
     },
-    /// It accepts the offered draw.
+    /// The engine accepts the offered draw.
     AcceptDraw {
-        /// Arrival of the last byte.
+        /// Arrival of the answer's last byte.
         received: Instant,
     },
-    /// It claims the draw that the rules offer.
+    /// The engine claims the draw that the rules offer.
     ClaimDraw {
-        /// Arrival of the last byte.
+        /// Arrival of the answer's last byte.
         received: Instant,
     },
-    /// It resigns.
+    /// The engine resigns.
     Resign {
-        /// Arrival of the last byte.
+        /// Arrival of the answer's last byte.
         received: Instant,
     },
 }
@@ -105,11 +104,11 @@ pub struct Session {
     patience: Patience,
     introduction: Introduction,
     known_steps: KnownSteps,
-    /// Whether it is in a match.
+    /// Whether the engine is in a match.
     in_match: bool,
-    /// Id of the open turn; 0 for a pondered one.
+    /// Id of the open turn; 0 for a turn to ponder on, `None` without a turn.
     open: Option<u64>,
-    /// Answers still due to pondered turns that were stopped.
+    /// Number of answers still due for pondered turns that were stopped.
     owed: u32,
     is_pondering: bool,
     ponders: bool,
@@ -117,7 +116,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts an engine, reads its introduction, sets its options and waits until it is ready.
+    /// Starts an engine, reads its introduction, sets its options, and waits until the engine is
+    /// ready.
     pub async fn start(command: &EngineCommand, patience: Patience) -> Result<Session, EngineFailure> {
         let line_io = LineIo::start(command, patience.ready).await?;
         let mut session = Session {
@@ -145,7 +145,8 @@ impl Session {
         &self.introduction
     }
 
-    /// Announces a match and waits until the engine is ready. Returns its nonce; usually empty.
+    /// Announces a match, and waits until the engine is ready. Returns the engine's nonce, which is
+    /// usually empty.
     pub async fn new_match(&mut self, new: NewMatch) -> Result<Nonce, EngineFailure> {
         self.open = None;
         self.known_steps.forget();
@@ -160,9 +161,9 @@ impl Session {
         self.ready().await
     }
 
-    /// Puts a turn: `position` and `go` in one write. Returns the moment before the write: an
-    /// engine may answer before this process runs again, so a later stamp would charge it too
-    /// little.
+    /// Sends a turn: `position` and `go` in one write. Returns the time just before the write. The
+    /// engine may answer before this process runs again, so a later time would charge the engine
+    /// too little.
     pub async fn put_turn(&mut self, position: &Position, go: &Go) -> Result<Instant, EngineFailure> {
         self.write_turn(position, 0, go).await
     }
@@ -172,9 +173,9 @@ impl Session {
         self.known_steps.taken_back(step);
     }
 
-    /// Puts a turn whose last `guessed` steps may not come.
+    /// Sends a turn. The last `guessed` steps of its position may not happen.
     async fn write_turn(&mut self, position: &Position, guessed: usize, go: &Go) -> Result<Instant, EngineFailure> {
-        // Earlier output answers nothing.
+        // Output from before this turn is no answer to it.
         self.open = None;
         self.line_io.pass_over(Awaited::Nothing)?;
         loop {
@@ -195,18 +196,18 @@ impl Session {
         let sent = Instant::now();
         self.line_io.flush().await?;
         self.open = Some(go.turn_id);
-        // A quick engine may have answered already: checked without the runtime.
+        // A fast engine may have answered already, and this read needs no help of the runtime.
         self.line_io.hear_now();
         Ok(sent)
     }
 
-    /// Returns whether it may and can ponder.
+    /// Returns whether the engine can ponder and may do so.
     pub fn ponders(&self) -> bool {
         self.ponders
     }
 
-    /// Puts a possible turn after a guessed last step: `position` and `go ponder`. The engine must
-    /// answer only after [`Session::ponder_hit`] or [`Session::stop_pondering`].
+    /// Sends a possible turn, whose last step is a guess: `position` and `go ponder`. The engine
+    /// may answer only after [`Session::ponder_hit`] or [`Session::stop_pondering`].
     pub async fn put_ponder(&mut self, position: &Position, go: &Go) -> Result<(), EngineFailure> {
         self.write_turn(position, 1, go).await?;
         self.line_io.passed_answers = 0;
@@ -214,10 +215,10 @@ impl Session {
         Ok(())
     }
 
-    /// Makes the pondered turn its turn. Returns the moment before the write, as
+    /// Makes the pondered turn the engine's turn. Returns the time just before the write, as
     /// [`Session::put_turn`] does.
     pub async fn ponder_hit(&mut self, go: &Go) -> Result<Instant, EngineFailure> {
-        // Earlier output does not answer this.
+        // Output from before `ponderhit` is no answer to the turn.
         self.line_io.hear_now();
         self.pass_over_thoughts()?;
         self.is_pondering = false;
@@ -230,7 +231,7 @@ impl Session {
         Ok(sent)
     }
 
-    /// Stops pondering. The answer that follows is ignored whenever it comes.
+    /// Stops pondering. Ignores the answer to the pondered turn, whenever it comes.
     pub async fn stop_pondering(&mut self) -> Result<(), EngineFailure> {
         self.open = None;
         self.is_pondering = false;
@@ -239,8 +240,8 @@ impl Session {
         self.stop().await
     }
 
-    /// Returns the answer to the open turn. Ignores stale answers, unknown verbs and `info`
-    /// (keeping the last one). Cancel-safe.
+    /// Returns the answer to the open turn. Ignores stale answers and unknown verbs, and keeps the
+    /// last `info`. Cancel-safe.
     pub async fn answer(&mut self) -> Result<Answer, EngineFailure> {
         loop {
             while let Some(message) = self.line_io.next_message(Awaited::Answer)? {
@@ -252,7 +253,7 @@ impl Session {
         }
     }
 
-    /// Waits until the engine ends or breaks the protocol outside its turn. Cancel-safe.
+    /// Waits until the engine ends, or breaks the protocol outside its turn. Cancel-safe.
     pub async fn idle(&mut self) -> EngineFailure {
         loop {
             let passed =
@@ -266,34 +267,36 @@ impl Session {
         }
     }
 
-    /// Returns the last `info` of the answered turn; if one had a score, the last of those.
+    /// Returns the last `info` of the answered turn; if any had a score, the last one with a score.
     pub fn info(&self) -> Option<&Info> {
         self.info.as_ref()
     }
 
-    /// Returns its evidence so far: the last lines of both outputs, and its exit if observed.
+    /// Returns the evidence of the engine so far: the last lines of both outputs, and the exit if
+    /// it was noticed.
     pub fn evidence(&self) -> Evidence {
         self.line_io.evidence()
     }
 
-    /// Returns its last lines, for other readers.
+    /// Returns the last lines of the engine, to be read by other tasks.
     pub fn outputs(&self) -> Outputs {
         self.line_io.outputs()
     }
 
-    /// Asks for the answer at once.
+    /// Asks the engine to answer immediately.
     pub async fn stop(&mut self) -> Result<(), EngineFailure> {
         self.line_io.outgoing.clear();
         line::write(self.line_io.spelling, &Stop {}, &mut self.line_io.outgoing);
         match self.line_io.write_now() {
-            // A pipe accepts such a short line whole or not at all; if full, more lines would not
-            // be read either.
+            // A pipe accepts such a short line whole or not at all. If the pipe is full, the engine
+            // would not read further lines either.
             Ok(_) => Ok(()),
             Err(error) => Err(self.line_io.unwritten(error).await),
         }
     }
 
-    /// Reports that the last answer was declined; the same turn is sent again after it.
+    /// Tells the engine that its last answer was rejected. The same turn must be sent again
+    /// afterwards.
     pub async fn refused(&mut self, refused: Refused) -> Result<(), EngineFailure> {
         self.line_io.say(&refused).await
     }
@@ -302,8 +305,8 @@ impl Session {
         self.line_io.say(&result).await
     }
 
-    /// Sends the end of a match. Clears the evidence: earlier output must not appear in the next
-    /// match's record, which others may read sooner.
+    /// Sends the end of a match. Clears the evidence: output of this match must not appear in the
+    /// record of the next one, which others may be allowed to read sooner.
     pub async fn match_result(&mut self, result: MatchResult) -> Result<(), EngineFailure> {
         self.open = None;
         self.line_io.say(&result).await?;
@@ -312,11 +315,11 @@ impl Session {
         Ok(())
     }
 
-    /// Ends the engine and its children; returns how it ended.
+    /// Ends the engine and its children. Returns how the engine ended.
     pub async fn quit(mut self) -> String {
         self.line_io.outgoing.clear();
         line::write(self.line_io.spelling, &Quit {}, &mut self.line_io.outgoing);
-        // An engine that does not read sees the end of its input, or is killed.
+        // An engine that does not read `quit` sees the end of its input, or is killed.
         let _ = self.line_io.write_now();
         self.line_io.process.close_input();
         let patience = self.patience.quit;
@@ -405,7 +408,7 @@ impl Session {
         self.line_io.say(&SetOption { name, value: value.to_owned() }).await
     }
 
-    /// Waits until the engine is ready; returns the last nonce it sent.
+    /// Waits until the engine is ready. Returns the last nonce that it sent.
     async fn ready(&mut self) -> Result<Nonce, EngineFailure> {
         self.line_io.say(&IsReady {}).await?;
         let patience = self.patience.ready;
@@ -435,7 +438,7 @@ impl Session {
         })
     }
 
-    /// Skips its output while it ponders, which may be anything but an answer.
+    /// Skips the output of a pondering engine, which may be anything except an answer.
     fn pass_over_thoughts(&mut self) -> Result<(), EngineFailure> {
         self.line_io.pass_over(Awaited::Hit)?;
         match self.line_io.passed_answers {
@@ -447,7 +450,7 @@ impl Session {
         }
     }
 
-    /// Returns the answer, if a message answers the open turn.
+    /// Returns the answer in a message; `None` if the message does not answer the open turn.
     fn answered(&mut self, message: Message) -> Option<Answer> {
         let turn_id = self.open?;
         let received = self.line_io.received;
@@ -480,7 +483,7 @@ impl Session {
     }
 }
 
-/// Returns whether a message names this turn.
+/// Returns whether a message answers the turn with this id.
 fn is_for(message: &Message, turn_id: u64) -> bool {
     matches!(message, Message::Bestmove(best) if best.turn_id == Some(turn_id))
 }

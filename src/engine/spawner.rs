@@ -1,7 +1,7 @@
-//! The thread that starts children.
+//! The thread that starts all children.
 //!
-//! Linux kills a child with `PR_SET_PDEATHSIG` when the *thread* that started it ends. Runtime
-//! threads come and go, so one permanent thread starts all children.
+//! With `PR_SET_PDEATHSIG`, Linux kills a child when the *thread* that started it ends. Threads of
+//! the runtime come and go, so one permanent thread starts all children.
 
 use std::{io, sync::OnceLock, thread};
 
@@ -11,7 +11,7 @@ use tokio::{
     sync::{mpsc, oneshot},
 };
 
-/// Maximum queued starts; a further one waits for its place.
+/// Maximum queued starts; a further start waits for a free place.
 const MAX_WAITING: usize = 64;
 
 struct Request {
@@ -20,7 +20,7 @@ struct Request {
     reply: oneshot::Sender<io::Result<Child>>,
 }
 
-/// Starts a command on that thread.
+/// Starts a command on the permanent thread.
 pub async fn spawn(command: Command) -> io::Result<Child> {
     let (reply, child) = oneshot::channel();
     let request = Request { command, runtime: Handle::current(), reply };
@@ -36,7 +36,7 @@ fn line() -> io::Result<&'static mpsc::Sender<Request>> {
     }
     let (sender, receiver) = mpsc::channel(MAX_WAITING);
     thread::Builder::new().name("engine-spawner".to_owned()).spawn(move || serve(receiver))?;
-    // Two callers may both create a thread; the one not kept ends at once without starting
+    // Two callers may both create a thread. The one that is not kept ends without starting
     // anything.
     Ok(LINE.get_or_init(|| sender))
 }
@@ -44,7 +44,7 @@ fn line() -> io::Result<&'static mpsc::Sender<Request>> {
 fn serve(mut requests: mpsc::Receiver<Request>) {
     while let Some(Request { mut command, runtime, reply }) = requests.blocking_recv() {
         let _entered = runtime.enter();
-        // If the caller is gone, dropping the child kills it.
+        // If the caller no longer waits, the child is dropped and so killed.
         let _ = reply.send(command.spawn());
     }
 }
@@ -60,7 +60,7 @@ pub fn die_with_parent(command: &mut Command) {
         if asked != 0 {
             return Err(io::Error::last_os_error());
         }
-        // The parent may have died before the request.
+        // The parent may have died before the call of `prctl`.
         match unsafe { libc::getppid() } == parent {
             true => Ok(()),
             false => Err(io::Error::other("the parent has exited")),

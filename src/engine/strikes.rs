@@ -1,4 +1,4 @@
-//! Consecutive failures of each engine, over all concurrent matches.
+//! Counts the consecutive failures of each engine, over all concurrent matches.
 
 use std::{
     sync::atomic::{AtomicU32, Ordering},
@@ -9,13 +9,13 @@ use std::{
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const MOST_PAUSE: Duration = Duration::from_secs(5);
 
-/// Failures of all engines since each last completed a match.
+/// For each engine, the number of failures since it last completed a match.
 pub struct Strikes {
     most: u32,
     counts: Vec<AtomicU32>,
 }
 
-/// The failures of one engine.
+/// The consecutive failures of one engine.
 #[derive(Clone, Copy)]
 pub struct Strike<'a> {
     most: u32,
@@ -23,32 +23,33 @@ pub struct Strike<'a> {
 }
 
 impl Strikes {
-    /// Starts without failures. With `most` consecutive failures an engine is disqualified for the
+    /// Starts with no failures. After `most` consecutive failures an engine is disqualified for the
     /// rest of the run.
     pub fn new(engines: usize, most: u32) -> Strikes {
         Strikes { most, counts: (0..engines).map(|_| AtomicU32::new(0)).collect() }
     }
 
-    /// Returns those of one engine, from 0.
+    /// Returns the failures of the engine with this number, from 0.
     pub fn of(&self, engine: usize) -> Strike<'_> {
         Strike { most: self.most, count: &self.counts[engine] }
     }
 }
 
 impl Strike<'_> {
-    /// Records a failure; returns the number of consecutive ones.
+    /// Records a failure. Returns the number of consecutive failures.
     pub fn failed(self) -> u32 {
         self.count.fetch_add(1, Ordering::Relaxed).saturating_add(1)
     }
 
-    /// Records a completed match. A disqualified engine stays so.
+    /// Records a completed match, which ends a row of failures. A disqualified engine stays
+    /// disqualified.
     pub fn behaved(self) {
         let forget = |count| (count < self.most).then_some(0);
-        // Fails if the engine is disqualified.
+        // The update fails if the engine is disqualified.
         let _ = self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, forget);
     }
 
-    /// Returns whether it is disqualified.
+    /// Returns whether the engine is disqualified.
     pub fn is_out(self) -> bool {
         self.count.load(Ordering::Relaxed) >= self.most
     }
@@ -58,13 +59,13 @@ impl Strike<'_> {
         self.count.load(Ordering::Relaxed)
     }
 
-    /// Returns the pause before a restart.
+    /// Returns the pause before the engine is started again.
     pub fn pause(self) -> Duration {
         pause_after(self.count.load(Ordering::Relaxed))
     }
 }
 
-/// Returns the pause after this many consecutive failures.
+/// Returns the pause after this number of consecutive failures.
 fn pause_after(failures: u32) -> Duration {
     let doublings = failures.saturating_sub(1).min(16);
     if failures == 0 { Duration::ZERO } else { (FIRST_PAUSE * 2u32.pow(doublings)).min(MOST_PAUSE) }

@@ -1,5 +1,5 @@
-//! Files that are read whole, up to a limit that holds also for what says no length beforehand: a
-//! device, a pipe.
+//! Reads whole files up to a size limit. The limit also holds for devices and pipes, whose length
+//! is unknown beforehand.
 
 use std::{
     fs::File,
@@ -7,8 +7,8 @@ use std::{
     path::Path,
 };
 
-/// The bytes of a file. A file of more than `most` bytes is an error of the kind
-/// [`io::ErrorKind::FileTooLarge`], and its rest is not read.
+/// Returns the bytes of a file. If the file has more than `most` bytes, reading stops there with an
+/// error of the kind [`io::ErrorKind::FileTooLarge`].
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_from(File::open(path)?, most)
 }
@@ -22,13 +22,13 @@ fn read_from(source: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a file, as [`read`] reads it. One that is no UTF-8 is an error of the kind
-/// [`io::ErrorKind::InvalidData`].
+/// Returns the text of a file of at most `most` bytes. Text that is not UTF-8 is an error of the
+/// kind [`io::ErrorKind::InvalidData`].
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     read_text_from(File::open(path)?, most)
 }
 
-/// The same of a file that is open.
+/// Returns the text of an open file, with the errors of [`read_text`].
 pub fn read_text_from(source: impl io::Read, most: u64) -> io::Result<String> {
     String::from_utf8(read_from(source, most)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8 text"))

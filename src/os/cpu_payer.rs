@@ -4,17 +4,17 @@ use std::{cell::RefCell, sync::Arc, time::Duration};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// Charges CPU time to its payer.
+/// A function that charges CPU time to the payer.
 pub type Charge = Arc<dyn Fn(Duration) + Send + Sync>;
 
 thread_local! {
     static PAYING: RefCell<Option<Charge>> = const { RefCell::new(None) };
 }
 
-/// Runs `work`, and charges this thread's CPU time for it to the payer. [`current`] returns the
-/// payer during the work.
+/// Runs `work`, and charges the CPU time of this thread to the payer. During the work, [`current`]
+/// returns this payer.
 pub fn paid_by<T>(charge: Option<&Charge>, work: impl FnOnce() -> T) -> T {
-    /// Restores the previous payer, even if the work panics.
+    /// A guard that restores the previous payer, even if the work panics.
     struct Before(Option<Charge>);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -30,12 +30,12 @@ pub fn paid_by<T>(charge: Option<&Charge>, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// The payer of this thread's present work; `None` without one.
+/// Returns the payer of the work that this thread is running; `None` without a payer.
 pub fn current() -> Option<Charge> {
     PAYING.with_borrow(Clone::clone)
 }
 
-/// How much CPU time the calling thread has used.
+/// Returns the CPU time that the calling thread has used.
 pub fn thread_cpu() -> Duration {
     let spent = clock_gettime(ClockId::ThreadCPUTime);
     Duration::try_from(spent).unwrap_or_default()
@@ -59,7 +59,7 @@ mod tests {
         (Arc::new(charge), account)
     }
 
-    /// Computes until this thread has used as much CPU time.
+    /// Computes until this thread has used `time` of further CPU time.
     fn compute(time: Duration) {
         let until = thread_cpu() + time;
         while thread_cpu() < until {}

@@ -1,6 +1,6 @@
 //! Use of the system: files, signals, priorities, CPU times and metrics.
 
-// They panic when the other end is closed; `standard_output` does not.
+// `println!` and `eprintln!` panic when the other end is closed; `standard_output` does not.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod block_on;

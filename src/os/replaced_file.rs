@@ -1,5 +1,5 @@
-//! Files that are replaced in one step: the new content is written beside them, and takes their
-//! place once it is complete.
+//! Files that are replaced in one step: the new content is written to a file beside the old one,
+//! and replaces it once complete.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Maximum attempts to begin a file that other processes begin, too.
+/// Maximum attempts to begin a file that other processes also begin.
 const MOST_TRIES: usize = 8;
 
 /// A file that is being written. If it is dropped before [`ReplacedFile::finish`], the old content
@@ -16,18 +16,18 @@ const MOST_TRIES: usize = 8;
 pub struct ReplacedFile {
     file: BufWriter<File>,
     path: PathBuf,
-    /// The path of the new content; `None` for a device or a pipe, which cannot be replaced.
+    /// The path of the new content; `None` for a device or a pipe, which is written directly.
     beside: Option<PathBuf>,
 }
 
 impl ReplacedFile {
-    /// Begins a file at a path. The old content is unchanged until the end; a device or a pipe is
-    /// written directly.
+    /// Begins a file at a path. The old content is unchanged until [`ReplacedFile::finish`]; a
+    /// device or a pipe is written directly.
     pub fn create(path: &Path) -> io::Result<ReplacedFile> {
         ReplacedFile::open(path, OpenOptions::new().write(true).create_new(true))
     }
 
-    /// The same of a file that its owner alone can read.
+    /// Begins a file that only its owner can read.
     pub fn private(path: &Path) -> io::Result<ReplacedFile> {
         let mut options = OpenOptions::new();
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
@@ -39,7 +39,7 @@ impl ReplacedFile {
             let file = BufWriter::new(OpenOptions::new().write(true).open(path)?);
             return Ok(ReplacedFile { file, path: path.to_owned(), beside: None });
         }
-        // A link keeps its target.
+        // Replaces the target of a symbolic link, not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let no_file = || io::Error::new(ErrorKind::InvalidInput, "the path does not name a file");
         let mut name = path.file_name().ok_or_else(no_file)?.to_owned();
@@ -49,7 +49,7 @@ impl ReplacedFile {
         Ok(ReplacedFile { file, path, beside: Some(beside) })
     }
 
-    /// Puts it in its place, durably.
+    /// Replaces the old content by the new one, durably.
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         if let Some(beside) = &self.beside {
@@ -62,9 +62,9 @@ impl ReplacedFile {
     }
 }
 
-/// Begins a new, locked file at a path. Replaces one that an interrupted run left there, since it
-/// may be torn and other users may be able to read it. Fails with [`ErrorKind::WouldBlock`] while
-/// another process writes the file.
+/// Begins a new, locked file at a path. Replaces a file that an interrupted run left, since it may
+/// be torn, or readable for other users. Fails with [`ErrorKind::WouldBlock`] while another process
+/// writes the file.
 fn begin(path: &Path, options: &OpenOptions) -> io::Result<File> {
     let is_at_path = |file: &File| match (fs::symlink_metadata(path), file.metadata()) {
         (Ok(there), Ok(own)) => (there.dev(), there.ino()) == (own.dev(), own.ino()),
@@ -116,7 +116,7 @@ impl Write for ReplacedFile {
 impl Drop for ReplacedFile {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
-            // If it cannot be removed, it is an unused file.
+            // A file that cannot be removed stays as an unused file.
             let _: io::Result<()> = fs::remove_file(beside);
         }
     }
@@ -134,7 +134,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
-/// The same for a file that only its owner can read.
+/// Replaces the file at a path, durably, by one that only its owner can read.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = ReplacedFile::private(path)?;
     file.write_all(bytes)?;

@@ -1,9 +1,9 @@
 //! Standard output and standard error, as commands print to them.
 //!
-//! Both are the one door to a terminal, so that nothing that a server or an engine sent steers it:
-//! a character that does not print becomes its escape, `\\u001b`. The escape is JSON's, so that
-//! values in JSON stay the same. Errors of standard output name it: a pipe to an engine, a file or
-//! a connection fails with the same kinds of error.
+//! All output to a terminal goes through [`Door`], so that text from a server or an engine cannot
+//! control the terminal. A non-printing character becomes its escape in JSON, `\\u001b`, so that
+//! values in JSON stay the same. An error of standard output names it, because a pipe to an engine,
+//! a file or a connection fails with the same kinds of error.
 
 use std::{
     borrow::Cow,
@@ -12,11 +12,11 @@ use std::{
 
 use referee_ids::is_printing;
 
-/// A stream of this process, written to as text.
+/// Standard output or standard error, written to as text.
 #[derive(Debug)]
 pub struct Door<W> {
     stream: W,
-    /// Whether bytes go through as they are.
+    /// Whether bytes are written unchanged.
     is_verbatim: bool,
 }
 
@@ -31,13 +31,13 @@ pub fn standard_error() -> Door<io::Stderr> {
 }
 
 impl StandardOutput {
-    /// Whether standard output is a terminal.
+    /// Returns whether standard output is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.stream.is_terminal()
     }
 
-    /// Leaves bytes as they are unless they go to a terminal: for records, scripts and the lines of
-    /// the protocol.
+    /// Writes bytes unchanged unless they go to a terminal: for records, scripts and protocol
+    /// lines.
     pub fn verbatim(self) -> StandardOutput {
         Door { is_verbatim: !self.is_terminal(), ..self }
     }
@@ -49,7 +49,7 @@ impl<W: Write> Write for Door<W> {
         Ok(bytes.len())
     }
 
-    /// Writes all of it in one piece, which no other thread writes into.
+    /// Writes all bytes in one piece: no other thread can write between them.
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         let text = if self.is_verbatim { Cow::Borrowed(bytes) } else { harmless(bytes) };
         self.stream.write_all(&text).map_err(marked)
@@ -67,7 +67,7 @@ impl<W: Write> Write for Door<W> {
     }
 }
 
-/// The same text with escapes for non-printing characters; lines and tabs stay. Invalid UTF-8
+/// Returns the text with escapes for non-printing characters; lines and tabs stay. Invalid UTF-8
 /// becomes `?`.
 fn harmless(bytes: &[u8]) -> Cow<'_, [u8]> {
     let prints = |byte: &u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
@@ -91,7 +91,8 @@ fn harmless(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text.into_bytes())
 }
 
-/// An error that names standard output. Callers retry what was interrupted, and never show that.
+/// Returns the error with a text that names standard output. An interrupted write stays as it is,
+/// because callers retry it and never print it.
 fn marked(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::Interrupted => error,

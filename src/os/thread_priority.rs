@@ -1,12 +1,12 @@
-//! The priority of threads whose work can wait.
+//! Lowers the priority of threads whose work can wait.
 
-/// The `nice` value of a thread whose work can wait: it gets about a tenth of a core for which a
-/// serving thread competes.
+/// The niceness of a thread whose work can wait. It gets about a tenth of a core for which a thread
+/// of normal priority competes.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
-/// Lowers the priority of the calling thread. Where the system has none of single threads they
-/// compete as equals.
+/// Lowers the priority of the calling thread. Does nothing on systems without priorities of single
+/// threads.
 pub fn yield_to_others() {
     // Any process may lower its priority; on failure everything else still works.
     #[cfg(target_os = "linux")]

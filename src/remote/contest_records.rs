@@ -1,4 +1,4 @@
-//! The records of a tournament's matches, fetched from its server into a directory.
+//! Fetches the records of a tournament's matches from its server into a directory.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// How many records are fetched at the same time.
+/// Number of concurrent fetches.
 const AT_ONCE: usize = 4;
 /// Results per request.
 const RESULTS_A_PAGE: u32 = 200;
@@ -28,14 +28,14 @@ const RESULTS_A_PAGE: u32 = 200;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Fetched {
     pub written: u32,
-    /// The matches whose records were not, with the reason.
+    /// The matches without a record, with the reason.
     pub missing: Vec<String>,
 }
 
-/// Writes the record of each finished match of a tournament, as far as `tournament` is known, into
-/// a directory, which is created if missing: `s1-b2-m1.jsonl`, as `watch` names the match. Only its
-/// owner can read the file, because it shows the seed. A record that cannot be fetched does not
-/// stop the others.
+/// Writes the record of each finished match of a tournament into a directory, which is created if
+/// missing. `tournament` is the known part. The file names are like `s1-b2-m1.jsonl`, after the
+/// keys that `watch` prints. Records contain the seed, so only their owner can read them. If one
+/// record cannot be fetched, the others still are.
 pub async fn fetch(client: &Client, id: &str, tournament: &Tournament, directory: &Path) -> anyhow::Result<Fetched> {
     let mut fetched = Fetched::default();
     let ids = match_ids(client, id, tournament).await?;
@@ -71,7 +71,7 @@ pub async fn fetch(client: &Client, id: &str, tournament: &Tournament, directory
     Ok(fetched)
 }
 
-/// The matches that count and were opened, by their keys: each has a record.
+/// Returns the keys of the matches that count and were opened: each of them has a record.
 fn over(tournament: &Tournament) -> impl Iterator<Item = MatchKey> + '_ {
     tournament.encounters.iter().flat_map(|encounter| {
         let has_record = |outcome: &Outcome| matches!(outcome, Outcome::Counted(result) if !result.was_unopened());
@@ -80,7 +80,7 @@ fn over(tournament: &Tournament) -> impl Iterator<Item = MatchKey> + '_ {
     })
 }
 
-/// The ids of the finished matches by their keys, void ones included.
+/// Returns the ids of the finished matches, void ones included, by their keys.
 async fn match_ids(client: &Client, id: &str, tournament: &Tournament) -> anyhow::Result<BTreeMap<MatchKey, String>> {
     let contest = Some(Contest::tournament(id.to_owned()));
     let filter = Some(pb::ResultFilter { contest, ..pb::ResultFilter::default() });
@@ -105,8 +105,8 @@ async fn match_ids(client: &Client, id: &str, tournament: &Tournament) -> anyhow
     }
 }
 
-/// Whether this is the match of that key, as far as the tournament is known. Withheld matches are
-/// not shown.
+/// Returns whether `found` is the match with this key, as far as the tournament is known. Withheld
+/// matches are not shown.
 fn is_of(tournament: &Tournament, encounter: &EncounterState, key: &MatchKey, found: &pb::MatchSummary) -> bool {
     let number = key.number as usize;
     let Some(slot) = encounter.matches.get(number) else { return false };
@@ -115,7 +115,7 @@ fn is_of(tournament: &Tournament, encounter: &EncounterState, key: &MatchKey, fo
     let players = seats.map(|seat| &tournament.entrants[encounter.paired.at_seat(number, seat).index()].name);
     let places = found.verdict.iter().flat_map(|verdict| &verdict.places);
     let fits = match &slot.outcome {
-        // A match in which no seat appeared has no places.
+        // The server gives no places for a match in which no seat appeared.
         Outcome::Counted(result) if key.attempt == slot.attempt && !result.is_deserted() => places.eq(&result.places),
         _ => true,
     };

@@ -1,4 +1,4 @@
-//! Lists that a server gives, as tables and as JSON.
+//! Lists from a server, as tables and as JSON.
 
 use serde::Serialize;
 
@@ -11,16 +11,16 @@ use crate::{
     transcript::text::{all_points, in_brackets, one_line},
 };
 
-/// A row of a table.
+/// An item that is a row of a table.
 pub trait Listed {
     /// The column headings.
     const COLUMNS: &'static [&'static str];
 
-    /// A cell for each of them.
+    /// Returns one cell for each column.
     fn cells(&self) -> Vec<String>;
 }
 
-/// The lines of a list: a table, or with `json` an object a line.
+/// Returns the lines of a list: a table, or with `json` one object per line.
 pub fn lines<T: Listed + Serialize>(items: &[T], json: bool) -> serde_json::Result<Vec<String>> {
     if json {
         return items.iter().map(serde_json::to_string).collect();
@@ -33,14 +33,14 @@ pub fn lines<T: Listed + Serialize>(items: &[T], json: bool) -> serde_json::Resu
     Ok(table.lines())
 }
 
-/// The players of a match with their display names, seat 0 first.
+/// Returns the players of a match with their display names, seat 0 first.
 fn seated(of: &v1::MatchSummary) -> String {
     let display_names = of.display_names.iter().map(String::as_str).chain(std::iter::repeat(""));
     let players = of.players.iter().zip(display_names).map(|(player, name)| with_display_name(player, name));
     players.collect::<Vec<_>>().join(" - ")
 }
 
-/// A player with its display name, if it has one: `ada (Ada L.)`.
+/// Returns a player, with its display name if it has one: `ada (Ada L.)`.
 fn with_display_name(player: &str, display_name: &str) -> String {
     player.to_owned() + &in_brackets(display_name)
 }
@@ -117,7 +117,7 @@ fn contest_id(of: Option<&v1::Contest>) -> String {
     }
 }
 
-/// The state of a contest in a word.
+/// Returns the state of a contest as one word.
 fn state_word(of: &v1::ContestSummary) -> &'static str {
     match of.state() {
         v1::ContestState::Unspecified => "unknown",
@@ -185,7 +185,7 @@ impl Listed for v1::LadderRating {
     }
 }
 
-/// A rating by points a deal.
+/// A rating in points per deal.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub(super) struct InPoints(pub v1::LadderRating);
@@ -203,7 +203,7 @@ impl Listed for InPoints {
     }
 }
 
-/// The live rating, in whole Elo above the common start.
+/// Returns the live rating, in whole Elo above the common start.
 fn live(rating: &v1::LadderRating) -> String {
     rating.live_elo.map_or_else(String::new, |elo| decimals(elo, 0))
 }
@@ -213,7 +213,7 @@ fn named(rating: &v1::LadderRating) -> String {
     if rating.is_in { player } else { format!("{player} (left)") }
 }
 
-/// How many entrants of a component are named in a table.
+/// Maximum entrants of a component that a table names.
 const NAMED: usize = 12;
 
 impl Listed for v1::LadderComponent {
@@ -309,7 +309,7 @@ impl Listed for v1::Player {
     }
 }
 
-/// The owner of a player, and remarks on its state.
+/// Returns the kind or owner of a player, and its state unless it is active.
 fn is(player: &v1::Player) -> String {
     match (player.house, player.owner.as_str(), state(player)) {
         (true, ..) => "house".to_owned(),
@@ -322,7 +322,7 @@ fn online(player: &v1::Player) -> String {
     if player.online { "online" } else { "-" }.to_owned()
 }
 
-/// Remarks on a player's state.
+/// Returns the state of a player as a word; `None` if active.
 fn state(player: &v1::Player) -> Option<&'static str> {
     match player.state() {
         v1::PlayerState::Retired => Some("retired"),
@@ -342,7 +342,7 @@ impl Listed for v1::Token {
     }
 }
 
-/// A time as people read it, in UTC; `-` for none.
+/// Formats a time for people, in UTC; `-` for `None`.
 pub(super) fn time(unix_ms: Option<i64>) -> String {
     unix_ms.filter(|at| *at > 0).map_or_else(|| "-".to_owned(), utc)
 }

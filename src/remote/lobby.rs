@@ -1,11 +1,11 @@
-//! The lobby as people read it: a line for every event.
+//! The lobby as text for people: a line for every event.
 
 use crate::{
     pb::v1::{self, watch_lobby_response::Message},
     transcript::text::one_line,
 };
 
-/// The state of a challenge in a word.
+/// Returns the state of a challenge as one word.
 pub fn state(challenge: &v1::Challenge) -> String {
     challenge.state().as_str_name().trim_start_matches("CHALLENGE_STATE_").to_lowercase()
 }
@@ -14,7 +14,7 @@ pub fn asked(challenge: &v1::Challenge) -> String {
     if challenge.opponents.is_empty() { "anybody".to_owned() } else { challenge.opponents.join(" ") }
 }
 
-/// The time control of the proposed match, or of each seat if they differ.
+/// Returns the time control of the proposed match, or of each seat if they differ.
 pub fn time(challenge: &v1::Challenge) -> String {
     let mut controls = challenge.rules.as_ref().map(|rules| rules.time_controls.clone()).unwrap_or_default();
     if controls.iter().all(|control| Some(control) == controls.first()) {
@@ -23,7 +23,7 @@ pub fn time(challenge: &v1::Challenge) -> String {
     controls.join(" ")
 }
 
-/// A lobby update in one line.
+/// Formats a lobby update as one line.
 pub fn line(told: &v1::WatchLobbyResponse) -> String {
     let line = match &told.message {
         Some(Message::Challenge(of)) => {

@@ -1,4 +1,4 @@
-//! The rules of a match on a server, as the commands that open or propose one take them.
+//! The command-line options for the rules of a match on a server.
 
 use clap::{Args, ValueEnum};
 use referee_client::pb;

@@ -1,9 +1,9 @@
 //! The shared parts of the commands that call a server: its address, the calls, and the output.
 //!
 //! [`CallArgs`] holds the server, the caller and the output format. [`Calls`] makes a call and
-//! returns the lines to print; `lists` shows lists as tables or as JSON, `lobby` shows updates of
-//! the lobby. [`RulesArgs`] are the rules of a match, [`ProposalArgs`] a proposed match, and
-//! [`parse_span`] reads spans of time as people write them.
+//! returns the lines to print. `lists` formats lists as tables or as JSON, and `lobby` formats
+//! updates of the lobby. [`RulesArgs`] are the rules of a match, [`ProposalArgs`] a proposed match,
+//! and [`parse_span`] parses spans of time.
 
 mod calls;
 mod contest_records;

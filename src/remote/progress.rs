@@ -3,7 +3,7 @@
 use super::lists::{Listed, time};
 use crate::{pb::v1, stats::utc::utc};
 
-/// How far the matches are, in one line.
+/// Formats how many matches are over and how many are left, in one line.
 pub(super) fn in_words(progress: &v1::ContestProgress) -> String {
     let Some(played) = progress.matches_played else { return "matches: results are held back".to_owned() };
     let of = match (progress.matches_in_all, progress.is_at_least) {

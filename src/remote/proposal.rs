@@ -33,7 +33,7 @@ impl ProposalArgs {
             options: self.options.into_iter().map(|pair| (pair.name, pair.value)).collect(),
             rules: Some(self.rules.rules()?),
             seat: self.seat,
-            // A longer time than there can be is refused by the server.
+            // The server rejects a time that is too long for `i64`.
             expires_in_ms: Some(i64::try_from(self.expires.as_millis()).unwrap_or(i64::MAX)),
             ..CreateChallengeRequest::default()
         })

@@ -1,4 +1,4 @@
-//! The record of a ladder, read for its ratings from a server or from a file.
+//! The record of a ladder from a server or a file, read to compute ratings.
 
 use std::{fs::File, io::BufReader, path::Path};
 
@@ -17,7 +17,7 @@ pub struct RatedLadder {
     pub origin: String,
 }
 
-/// The same while its record is read.
+/// The record of a ladder and its results, while the record is read.
 #[derive(Default)]
 pub struct Reading {
     record: LadderRecord,
@@ -25,7 +25,7 @@ pub struct Reading {
 }
 
 impl RatedLadder {
-    /// Reads a file with lines in any order. With a `key`, rejects everything that it has not
+    /// Reads a file with lines in any order. With a `key`, rejects everything that this key has not
     /// signed.
     pub fn of_file(path: &Path, key: Option<&PublicKey>) -> anyhow::Result<RatedLadder> {
         let read = || {
@@ -38,13 +38,13 @@ impl RatedLadder {
 }
 
 impl Reading {
-    /// Takes the next whole lines.
+    /// Takes the next complete lines.
     pub fn take(&mut self, lines: &str) -> anyhow::Result<()> {
         let Reading { record, results } = self;
         Ok(lines.lines().try_for_each(|line| record.take(line, &mut |event: &LadderEvent| results.apply(event)))?)
     }
 
-    /// The events read from a server, as the record of this ladder.
+    /// Checks that the record is complete and belongs to this ladder, and returns its results.
     pub fn end(self, ladder: &str, key: Option<&PublicKey>) -> anyhow::Result<RatedLadder> {
         self.record.end()?;
         let sealed = self.record.ladder();

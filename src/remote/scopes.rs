@@ -1,10 +1,10 @@
-//! Scopes of tokens as they are sent.
+//! Scopes of tokens as wire values.
 
 use referee_client::pb;
 
 use crate::store::Scope;
 
-/// The wire value of a scope.
+/// Returns the wire value of a scope.
 pub fn sent(scope: Scope) -> pb::Scope {
     match scope {
         Scope::Play => pb::Scope::Play,

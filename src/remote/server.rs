@@ -11,7 +11,7 @@ use referee_client::{Client, ConnectOptions, Error};
 use super::Calls;
 use crate::{block_on, bounded_file, runner::options::engine_words::BadWords};
 
-/// Help heading of these options, after those of the command itself.
+/// Help heading of these options; it follows the options of the command itself.
 const CONNECTION: &str = "Connection";
 
 #[derive(Args, Clone, Debug)]
@@ -53,8 +53,8 @@ pub struct CallArgs {
 }
 
 impl CallArgs {
-    /// Calls the server with a client made on the runtime of its connection, and returns the
-    /// result.
+    /// Connects to the server, makes a call, and returns its result. Client and call share one
+    /// runtime.
     pub fn call<T>(&self, call: impl AsyncFnOnce(Calls) -> anyhow::Result<T>) -> anyhow::Result<T> {
         block_on(async { call(Calls::new(self.server.client_as(&self.token)?, &self.server.url, self.json)).await })
     }
@@ -64,7 +64,7 @@ impl CallArgs {
 const MAX_CA_BYTES: u64 = 1 << 20;
 
 impl ServerArgs {
-    /// Returns a client without a token. It connects with the first call.
+    /// Returns a client without a token. The client connects with its first call.
     pub fn client(&self) -> Result<Client, BadWords> {
         self.client_with(&ConnectOptions::default())
     }
@@ -83,12 +83,12 @@ impl ServerArgs {
         })
     }
 
-    /// Returns a client with the token, if there is one.
+    /// Returns a client with the token, if one is given.
     pub fn client_as(&self, token: &TokenArgs) -> Result<Client, BadWords> {
         self.client_kept(token, &ConnectOptions::default())
     }
 
-    /// Returns a client with the token and this keep-alive interval.
+    /// Returns a client with the token and these connection options.
     pub fn client_kept(&self, token: &TokenArgs, options: &ConnectOptions) -> Result<Client, BadWords> {
         let client = self.client_with(options)?;
         match &token.token {

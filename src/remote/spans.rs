@@ -23,7 +23,7 @@ pub fn parse_span(text: &str) -> Result<Duration, String> {
 /// The longest span, in seconds.
 const MOST: u64 = 100 * 365 * 24 * 60 * 60;
 
-/// When a span is over that begins now, in milliseconds since 1970.
+/// Returns the end of a span that begins now, in milliseconds since 1970.
 pub fn ahead(span: Duration) -> i64 {
     unix_ms().saturating_add(i64::try_from(span.as_millis()).unwrap_or(i64::MAX))
 }

@@ -1,4 +1,4 @@
-//! Collects the pages that a server shows: the book, rendered, and the web pages.
+//! Collects the pages that a server shows: the rendered book, and the web app.
 
 #[path = "build/book.rs"]
 mod book;
@@ -9,7 +9,7 @@ mod web;
 
 use std::{env, error::Error, fs, path::Path};
 
-/// The repository: the pages and the files that they link to.
+/// Path of the repository, which contains the pages and the files that they link to.
 const REPOSITORY: &str = "../..";
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -8,7 +8,7 @@
 //! | [`api`] | services, and the port |
 //! | [`daemon`], [`config`], [`backup`] | the process, its configuration, and copies of its data |
 
-// They panic when the other end is closed; `standard_output` does not.
+// `println!` and `eprintln!` panic when the other end is closed; `standard_output` does not.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 #[cfg(not(unix))]

@@ -17,10 +17,10 @@ const MAX_WORD: usize = 64;
 /// An invalid field of a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPolicy {
-    /// Field path as in the proto: `games[1].game`.
+    /// Path of the field as in the proto: `games[1].game`.
     pub field: String,
     pub value: String,
-    /// The accepted form.
+    /// The form that is accepted.
     pub expected: String,
 }
 

@@ -7,7 +7,7 @@ use crate::accounts::tokens::{Digest, PublicId};
 ///
 /// An [`AuditEntry`] argument is written in the same transaction, if the action succeeds.
 pub trait Administration: Send + Sync {
-    /// Stores an invite, unless `most` usable ones exist; returns whether it did.
+    /// Stores an invite, unless `most` usable ones exist. Returns whether the invite was stored.
     fn add_invite(&self, invite: NewInvite, most: usize, audit: AuditEntry) -> StoreFuture<'_, bool>;
 
     /// Returns a page of invites by id, starting after `after`.
@@ -16,7 +16,8 @@ pub trait Administration: Send + Sync {
     /// Removes an invite; returns whether it existed.
     fn remove_invite(&self, id: PublicId, audit: AuditEntry) -> StoreFuture<'_, bool>;
 
-    /// Stores an announcement and removes expired ones, unless `most` exist; returns its number.
+    /// Stores an announcement and removes expired ones. Returns the number of the announcement;
+    /// `None` if `most` announcements exist.
     fn announce(&self, new: NewAnnouncement, most: usize, audit: AuditEntry) -> StoreFuture<'_, Option<u64>>;
 
     /// Returns the announcements that are current at `now_unix_ms`, newest first.
@@ -34,11 +35,11 @@ pub trait Administration: Send + Sync {
 /// An action of a host or an administrator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditEntry {
-    /// In milliseconds since 1970.
+    /// Time of the action in milliseconds since 1970.
     pub at_unix_ms: i64,
     /// A player, or `host` for the command line on the server's machine.
     pub actor: String,
-    /// Its token; `None` on the server's machine.
+    /// Token of the actor; `None` on the server's machine.
     pub token: Option<PublicId>,
     /// The action: `ban`, `create_token`, ...
     pub action: String,
@@ -46,7 +47,7 @@ pub struct AuditEntry {
     pub reason: String,
 }
 
-/// An entry with its number, from 1.
+/// An entry of the audit with its number, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditRow {
     pub number: u64,
@@ -56,38 +57,38 @@ pub struct AuditRow {
 /// An invite to store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewInvite {
-    /// Id in lists.
+    /// Id of the invite in lists.
     pub id: PublicId,
-    /// Digest of its code.
+    /// Digest of the code.
     pub digest: Digest,
     /// Recipient or reason.
     pub note: String,
-    /// Number of registrations.
+    /// Maximum number of registrations.
     pub uses: u32,
-    /// In milliseconds since 1970.
+    /// Creation time in milliseconds since 1970.
     pub created_unix_ms: i64,
-    /// Expiry; `None` for never.
+    /// Expiry in milliseconds since 1970; `None` for never.
     pub expires_unix_ms: Option<i64>,
 }
 
 /// An invite as listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invite {
-    /// Id in lists.
+    /// Id of the invite in lists.
     pub id: PublicId,
     /// Recipient or reason.
     pub note: String,
-    /// Number of registrations.
+    /// Maximum number of registrations.
     pub uses: u32,
     pub used: u32,
-    /// In milliseconds since 1970.
+    /// Creation time in milliseconds since 1970.
     pub created_unix_ms: i64,
-    /// Expiry; `None` for never.
+    /// Expiry in milliseconds since 1970; `None` for never.
     pub expires_unix_ms: Option<i64>,
 }
 
 impl Invite {
-    /// Returns whether it can be used.
+    /// Returns whether the invite can be used.
     pub fn is_open(&self, now_unix_ms: i64) -> bool {
         self.used < self.uses && self.expires_unix_ms.is_none_or(|expires| now_unix_ms < expires)
     }
@@ -97,9 +98,9 @@ impl Invite {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAnnouncement {
     pub text: String,
-    /// In milliseconds since 1970.
+    /// Creation time in milliseconds since 1970.
     pub created_unix_ms: i64,
-    /// Expiry; `None` for never.
+    /// Expiry in milliseconds since 1970; `None` for never.
     pub until_unix_ms: Option<i64>,
 }
 

@@ -10,10 +10,10 @@ pub const CONTESTS_A_PLAYER: usize = 64;
 
 /// Policies and entries by player. Does not check that players exist.
 pub trait Consents: Send + Sync {
-    /// Replaces a player's accept policy; `None` accepts nothing.
+    /// Replaces a player's accept policy; with `None`, the player accepts no matches.
     fn set_accept_policy(&self, player: &PlayerId, policy: Option<AcceptPolicy>) -> StoreFuture<'_, ()>;
 
-    /// Returns a player's accept policy; `None` if it has declared none.
+    /// Returns a player's accept policy; `None` if the player has declared no policy.
     fn accept_policy(&self, player: &PlayerId) -> StoreFuture<'_, Option<AcceptPolicy>>;
 
     /// Enters a player in a contest; idempotent.
@@ -37,6 +37,6 @@ pub trait Consents: Send + Sync {
 pub enum Entered {
     /// The player is in the contest.
     In,
-    /// It is in [`CONTESTS_A_PLAYER`] other running contests.
+    /// The player is already in [`CONTESTS_A_PLAYER`] other running contests.
     TooMany,
 }

@@ -7,7 +7,8 @@ use super::{Epoch, StoreFuture};
 
 /// Maximum event size in bytes.
 pub const MAX_CONTEST_EVENT: usize = 256 * 1024;
-/// Maximum events per append: a stage with the maximum of pairings, and what comes with it.
+/// Maximum events per append: enough for a stage with the maximum number of pairings, and the
+/// events that accompany these.
 pub const MAX_CONTEST_EVENTS_PER_APPEND: usize = 8192;
 
 /// An event of a contest, as bytes that the store does not read.
@@ -20,15 +21,15 @@ pub trait ContestLog: Send + Sync {
     fn open_contest(&self, new: NewContest) -> StoreFuture<'_, ContestOpened>;
 
     /// Makes the caller the owner of a contest under a new epoch: appends of earlier owners fail.
-    /// `None` if it does not exist.
+    /// `None` if the contest does not exist.
     fn take_contest_over(&self, contest: &Contest) -> StoreFuture<'_, Option<Epoch>>;
 
     /// Appends to a contest, as [`EventLog::append`](super::EventLog::append) does, with the same
     /// errors. A finished contest accepts nothing.
     fn append_to_contest(&self, contest: &Contest, append: ContestAppend) -> StoreFuture<'_, ()>;
 
-    /// Returns at most `limit` events of a contest after `after`, in order; none if it does not
-    /// exist.
+    /// Returns at most `limit` events of a contest after `after`, in order; none if the contest
+    /// does not exist.
     fn contest_events(&self, contest: &Contest, after: Seq, limit: usize) -> StoreFuture<'_, Vec<ContestEvent>>;
 
     /// Returns a page of the contests of a kind (see [`Contest::kind`]), newest first, starting
@@ -46,27 +47,27 @@ pub trait ContestLog: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewContest {
     pub contest: Contest,
-    /// SHA-256 of its opening, to detect another contest of the same name.
+    /// SHA-256 of the opening, to detect another contest with the same name.
     pub content: [u8; 32],
-    /// In milliseconds since 1970 (UTC).
+    /// Opening time in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
     pub events: Vec<ContestEvent>,
-    /// Whether its matches are played from the start.
+    /// Whether matches of the contest are played from the start.
     pub is_running: bool,
 }
 
 /// Events to append.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContestAppend {
-    /// Newest existing event.
+    /// Number of the newest existing event.
     pub expected: Seq,
     pub owner: Epoch,
     pub events: Vec<ContestEvent>,
     /// New standing of the contest; `None` for no change.
     pub standing: Option<ContestStanding>,
-    /// Whether its matches are now played; `None` for no change.
+    /// Whether matches of the contest are now played; `None` for no change.
     pub is_running: Option<bool>,
-    /// Counts for lists, after the events.
+    /// Counts for lists, as they are after the events.
     pub counts: ListedCounts,
 }
 
@@ -82,11 +83,11 @@ pub struct ListedCounts {
 /// The standing of a contest in its log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContestStanding {
-    /// Run by a server.
+    /// A server runs the contest.
     Runs,
     /// Nothing is due before this time, in milliseconds since 1970 (UTC).
     Rests { until_unix_ms: i64 },
-    /// Nothing is appended any longer.
+    /// The contest is over: nothing is appended any longer.
     Over,
 }
 
@@ -95,9 +96,9 @@ pub enum ContestStanding {
 pub enum ContestOpened {
     /// New and durable.
     New,
-    /// It exists, with the same content.
+    /// The contest exists, with the same content.
     Before,
-    /// It exists, with other content.
+    /// The contest exists, with other content.
     Taken,
 }
 
@@ -105,11 +106,11 @@ pub enum ContestOpened {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContestRow {
     pub contest: Contest,
-    /// In milliseconds since 1970 (UTC).
+    /// Opening time in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
     pub newest: Seq,
     pub standing: ContestStanding,
-    /// Counts at its newest append; `None` if nothing was appended after its opening.
+    /// Counts after the newest append; `None` if nothing was appended after the opening.
     pub counts: Option<ListedCounts>,
 }
 
@@ -119,7 +120,7 @@ impl ContestRow {
     }
 }
 
-/// Checks events before they are stored; `None` if they are valid.
+/// Checks events before they are stored, and returns the problem; `None` if they are valid.
 pub(super) fn bad_events(contest: &Contest, events: &[ContestEvent]) -> Option<String> {
     if !contest.is_named_well() {
         return Some(format!("invalid contest name `{contest}`"));

@@ -24,7 +24,7 @@ pub enum StoreError {
     /// A stored event is unreadable: the file is damaged, or from a newer program.
     #[error("match {match_id} cannot be read: {event}")]
     Damaged { match_id: MatchId, event: BrokenEvent },
-    /// The log of the match was pruned: only its opening and its end are left.
+    /// The log of the match was pruned: only its first and last event are left.
     #[error("the log of match {match_id} was pruned")]
     Pruned { match_id: MatchId },
     #[error("unknown player")]

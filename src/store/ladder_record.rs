@@ -1,5 +1,5 @@
-//! The record of a ladder: its public events as JSON, one a line, and a seal. Lines may be read in
-//! any order.
+//! The record of a ladder: its public events as JSON, one per line, and a seal. Lines may be read
+//! in any order.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +20,7 @@ use super::{
 
 /// Maximum line length in bytes, without its end.
 pub const MAX_LINE: usize = 4 << 20;
-/// Maximum bytes of lines waiting for an earlier one.
+/// Maximum bytes of lines that wait for an earlier event.
 pub const MAX_WAITING_BYTES: usize = 1 << 30;
 
 /// An invalid record of a ladder.
@@ -29,47 +29,47 @@ pub enum BadLadderRecord {
     /// A line is not an event.
     #[error("line {line}: not an event of a ladder: {cause}")]
     NoEvent {
-        /// From 1.
+        /// Line number, from 1.
         line: u64,
         cause: BadJson,
     },
     /// A line is an invalid event.
     #[error("line {line}: not an event of a ladder: {event}")]
     Broken {
-        /// From 1.
+        /// Line number, from 1.
         line: u64,
         event: BrokenEvent,
     },
     /// A line looks like a seal but is not one.
     #[error("line {line}: {seal}")]
     Seal {
-        /// From 1.
+        /// Line number, from 1.
         line: u64,
         seal: BrokenSeal,
     },
     /// There is a second seal.
     #[error("line {line}: a second seal, expected one")]
     TwoSeals {
-        /// From 1.
+        /// Line number, from 1.
         line: u64,
     },
     /// A line is longer than [`MAX_LINE`].
     #[error("line {line} is longer than {MAX_LINE} bytes")]
     LineTooLong {
-        /// From 1.
+        /// Line number, from 1.
         line: u64,
     },
     /// A duplicate event.
     #[error("line {line}: duplicate number {seq}, expected each number once, from 1")]
     Twice {
-        /// From 1.
+        /// Line number, from 1.
         line: u64,
         seq: u64,
     },
     /// A missing event.
     #[error("event {seq} is missing before event {next}")]
     Missing { seq: u64, next: u64 },
-    /// More than [`MAX_WAITING_BYTES`] precede an earlier event.
+    /// The lines before an earlier event exceed [`MAX_WAITING_BYTES`].
     #[error("event {seq} comes after more than {MAX_WAITING_BYTES} bytes of later events: sort the lines first")]
     TooMuchWaits { seq: u64 },
     #[error("no event of a ladder")]
@@ -77,13 +77,13 @@ pub enum BadLadderRecord {
     /// Reading failed, or the text is not UTF-8.
     #[error("line {line}: failed to read: {cause}")]
     Unreadable {
-        /// From 1.
+        /// Line number, from 1.
         line: u64,
         cause: io::Error,
     },
 }
 
-/// Writes the record of a ladder: its events in order, one a line, then the seal.
+/// Writes the record of a ladder: its events in order, one per line, then the seal.
 #[derive(Debug)]
 pub struct LadderRecordLines {
     chain: Chain,
@@ -103,19 +103,19 @@ impl LadderRecordLines {
         line
     }
 
-    /// Returns the seal of these events as the last line, signed if there is a signer.
+    /// Returns the seal as the last line, signed if there is a signer.
     pub fn seal(&self, ladder: &str, signer: Option<&Signer>) -> String {
         self.chain.seal(Sealed::Ladder(ladder), signer).line()
     }
 }
 
-/// Reads the record of a ladder line by line; consecutive events are kept only as a hash.
+/// A record of a ladder that is read line by line. Consecutive events are kept only as a hash.
 #[derive(Debug)]
 pub struct LadderRecord {
     chain: Chain,
     seal: Option<Seal>,
     lines: u64,
-    /// Events that arrived before an earlier one, by number.
+    /// Events that came before an earlier event, by number.
     waiting: BTreeMap<u64, String>,
     waiting_bytes: usize,
 }
@@ -143,7 +143,8 @@ impl LadderRecord {
         }
     }
 
-    /// Reads the next line, which may be empty. Calls `each` for the events that now follow.
+    /// Reads the next line, which may be empty. Calls `each` for every event whose predecessors are
+    /// now complete.
     pub fn take(&mut self, line: &str, each: &mut impl FnMut(&LadderEvent)) -> Result<(), BadLadderRecord> {
         self.lines += 1;
         let number = self.lines;
@@ -186,7 +187,7 @@ impl LadderRecord {
         Ok(())
     }
 
-    /// Checks that it is complete, as far as possible without its seal.
+    /// Checks that the record is complete, as far as possible without its seal.
     pub fn end(&self) -> Result<(), BadLadderRecord> {
         match self.waiting.keys().next() {
             Some(next) => Err(BadLadderRecord::Missing { seq: self.next(), next: *next }),
@@ -195,13 +196,13 @@ impl LadderRecord {
         }
     }
 
-    /// Checks that its events match the seal, and returns the signer. With a `key`, only its
-    /// signature is accepted.
+    /// Checks that the events match the seal, and returns the signer. With a `key`, accepts only a
+    /// signature by this key.
     pub fn check_seal(&self, key: Option<&PublicKey>) -> Result<Origin, BadSeal> {
         check(Sealed::Ladder(self.ladder().unwrap_or_default()), &self.chain, self.seal.as_ref(), key)
     }
 
-    /// Returns the name of the sealed ladder in ids; `None` without such a seal.
+    /// Returns the name of the ladder in the seal; `None` without a seal of a ladder.
     pub fn ladder(&self) -> Option<&str> {
         self.seal.as_ref()?.ladder.as_deref()
     }

@@ -1,14 +1,14 @@
-//! Stores events, players and answers. The only SQL.
+//! Stores events, players and answers. Contains the only SQL.
 //!
-//! Traits, so that each can move to another machine: [`EventLog`] (event streams), [`MatchIndex`]
-//! (rows for lists), [`Accounts`] (players and tokens), [`Consents`], [`ContestLog`] (tournaments
-//! and ladders), [`WebhookCursors`] (deliveries), [`SignIns`] (recovery and device codes),
-//! [`Guests`] and [`Administration`].
+//! Each part is a trait, so that it can move to another machine: [`EventLog`] (event streams),
+//! [`MatchIndex`] (rows for lists), [`Accounts`] (players and tokens), [`Consents`], [`ContestLog`]
+//! (tournaments and ladders), [`WebhookCursors`] (deliveries), [`SignIns`] (recovery and device
+//! codes), [`Guests`] and [`Administration`].
 //!
-//! [`MemoryLog`] and [`SqliteStore`] store matches, [`Tables`] all else. [`MemoryLog`] forgets
-//! everything with the process; [`SqliteStore`] acknowledges only what survives a power cut.
-//! [`codec`] converts events to bytes and JSON, [`limits`] validates them, [`record`] is the
-//! transcript of a match, and [`seal`] makes it provable.
+//! [`MemoryLog`] and [`SqliteStore`] store matches, and [`Tables`] everything else. [`MemoryLog`]
+//! forgets everything with the process; [`SqliteStore`] acknowledges only what survives a power
+//! cut. [`codec`] converts events to bytes and JSON, [`limits`] validates them, [`record`] is the
+//! transcript of a match, and [`seal`] makes the record provable.
 
 pub mod accept_policies;
 mod accounts;
@@ -59,10 +59,10 @@ pub use memory::MemoryLog;
 pub use sqlite::{OpenError, SqliteStore, Tables};
 pub use webhook_cursors::{WebhookCursor, WebhookCursors, WebhookProgress};
 
-/// The result of every store call. It may wait for a disk, but never for a lock held elsewhere.
+/// The result of a store call. The call may wait for a disk, but never for a lock held elsewhere.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// A complete store. Cloning shares it.
+/// A complete store. Clones share the same data.
 #[derive(Clone)]
 pub struct Store {
     pub log: Arc<dyn EventLog>,

@@ -1,5 +1,5 @@
-//! Limits on the content and order of events. Checked before storing and after reading, so that
-//! everything stored can be read back.
+//! Limits on the content and order of events. They are checked before storing and after reading, so
+//! that everything stored can be read back.
 
 use referee_games::rules::MAX_TEXT;
 use referee_ids::{MatchId, Seat, Seq};
@@ -13,26 +13,24 @@ use referee_law::{
 
 use super::StoreError;
 
-/// Maximum seats of a match.
 pub const MAX_SEATS: usize = 8;
-/// Maximum options of a match.
 pub const MAX_OPTIONS: usize = 64;
 /// Maximum event number.
 pub const MAX_SEQ: Seq = Seq(i64::MAX as u64);
-/// Characters of a value quoted in errors.
+/// Maximum characters of a value quoted in errors.
 const MAX_QUOTED: usize = 60;
 
 /// An event with an invalid field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {seq}: {field} = `{value}`: expected {expected}")]
 pub struct BrokenEvent {
-    /// Event number; 0 if unreadable.
+    /// Number of the event; 0 if unreadable.
     pub seq: Seq,
-    /// Field as in `referee.v1`: `moved.seat`.
+    /// Name of the field as in `referee.v1`: `moved.seat`.
     pub field: &'static str,
-    /// Start of its value.
+    /// Start of the field's value.
     pub value: String,
-    /// The accepted form.
+    /// The form that is accepted.
     pub expected: &'static str,
 }
 
@@ -48,8 +46,8 @@ impl BrokenEvent {
     }
 }
 
-/// Checks that `events` follow `expected` in this match: numbered without gaps, opened by the first
-/// only, nothing after the end.
+/// Checks that `events` follow `expected` in this match. They are numbered without gaps, only the
+/// first may be an opening, and nothing follows the end.
 pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> Result<(), StoreError> {
     let mut before = expected;
     for (index, event) in events.iter().enumerate() {
@@ -79,7 +77,7 @@ pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> R
     Ok(())
 }
 
-/// Checks that `events` open a match.
+/// Checks that `events` open this match.
 pub fn check_opening(match_id: &MatchId, events: &[Event]) -> Result<(), StoreError> {
     if events.is_empty() {
         let expected = "`match_opened` as the first event";
@@ -88,7 +86,7 @@ pub fn check_opening(match_id: &MatchId, events: &[Event]) -> Result<(), StoreEr
     check_following(match_id, Seq(0), events)
 }
 
-/// Checks every limit of an event.
+/// Checks all limits of one event.
 pub fn check(event: &Event) -> Result<(), BrokenEvent> {
     let seq = event.seq;
     if seq == Seq(0) || seq > MAX_SEQ {

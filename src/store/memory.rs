@@ -16,7 +16,7 @@ use super::{
     row_changes::{LAST_EVENTS, LastPosition, losses, starts},
 };
 
-/// Maximum finished matches kept; the first to end are dropped first.
+/// Maximum finished matches kept; those that ended first are dropped first.
 pub const MAX_FINISHED: usize = 1_000;
 const _: () = assert!(MAX_FINISHED as u64 <= RESULTS_LOOKED_AT);
 
@@ -28,11 +28,11 @@ pub struct MemoryLog {
 #[derive(Default)]
 struct State {
     max_finished: usize,
-    /// Matches by number of opening.
+    /// Matches by the number of their opening.
     matches: BTreeMap<u64, Log>,
     orders: HashMap<MatchId, u64>,
     opened: u64,
-    /// Finished matches, first to end first.
+    /// Finished matches, in the order in which they ended.
     finished: VecDeque<u64>,
     /// Number of ended matches.
     ended: u64,
@@ -42,7 +42,7 @@ struct State {
 struct Log {
     match_id: MatchId,
     epoch: Epoch,
-    /// SHA-256 of its creation request.
+    /// SHA-256 of the request that created the match.
     content: [u8; 32],
     events: Appended,
     seed: Option<Seed>,
@@ -51,11 +51,11 @@ struct Log {
     end: Option<Arc<MatchEnd>>,
     rematch: Option<MatchId>,
     unreadable: bool,
-    /// Progress of pruning, if started.
+    /// Progress of pruning; `None` before pruning starts.
     pruning: Option<Pruning>,
 }
 
-/// Appended batches of events, never moved. No batch is empty.
+/// Appended batches of events. A batch is never moved and never empty.
 #[derive(Default)]
 struct Appended(Vec<Vec<Event>>);
 
@@ -100,13 +100,13 @@ impl MemoryLog {
         MemoryLog::keeping(MAX_FINISHED)
     }
 
-    /// Creates an empty store that keeps this many finished matches.
+    /// Creates an empty store that keeps `max_finished` finished matches.
     pub fn keeping(max_finished: usize) -> MemoryLog {
         MemoryLog { state: Mutex::new(State { max_finished, ..State::default() }) }
     }
 
-    /// Locks the state, never across an await and never with a half-made change, so a poisoned lock
-    /// is ignored.
+    /// Locks the state. The lock is never held across an await or with a half-made change, so a
+    /// poisoned lock is ignored.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -181,7 +181,7 @@ impl MatchIndex for MemoryLog {
 
     fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage> {
         let state = self.state();
-        // Fewer are kept than a page may examine, in the order of ending.
+        // The store keeps fewer results than a page may examine, so one page examines all.
         let looked_at = state.ended.max(after);
         let ended = state.finished.iter().filter_map(|number| state.matches.get(number));
         let asked = ended.filter(|log| {
@@ -235,7 +235,7 @@ impl State {
         Ok(())
     }
 
-    /// Adds checked events.
+    /// Adds events that were already checked.
     fn extend(&mut self, match_id: &MatchId, events: Vec<Event>) {
         let ended = self.ended + 1;
         let Some(order) = self.orders.get(match_id).copied() else { return };
@@ -308,7 +308,7 @@ impl State {
         created
     }
 
-    /// Links a new match to the match that it is the rematch of.
+    /// Sets the new match as the rematch of the match before it.
     fn link_rematch(&mut self, match_id: &MatchId) {
         let of = self.log(match_id).and_then(Log::opened).and_then(|opened| opened.rematch_of.clone());
         if let Some(log) = of.and_then(|of| self.log_mut(&of)) {
@@ -356,7 +356,7 @@ impl Log {
         }
     }
 
-    /// Adds events. If they end the match, `ended` is its result number.
+    /// Adds events. `ended` is the result number of the match if these events end it.
     fn push(&mut self, events: Vec<Event>, ended: u64) {
         self.started |= starts(&events);
         self.unreadable = false;

@@ -1,4 +1,4 @@
-//! The record of a match: its events in order as canonical JSON, one a line, and a seal.
+//! The record of a match: its events in order as canonical JSON, one per line, and a seal.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -16,7 +16,7 @@ pub const MAX_LINE: usize = 1024 * 1024;
 /// Maximum events of a record.
 pub const MAX_EVENTS: usize = 1_000_000;
 
-/// Start of a seal's line.
+/// Start of the line of a seal.
 const SEAL_START: &str = "{\"seal";
 
 /// An invalid record.
@@ -25,27 +25,27 @@ pub enum BadRecord {
     /// A line is not an event.
     #[error("line {line}: {event}")]
     Line {
-        /// From 1.
+        /// Line number, from 1.
         line: usize,
         event: BrokenEvent,
     },
     /// A line looks like a seal but is not one.
     #[error("line {line}: {seal}")]
     Seal {
-        /// From 1.
+        /// Line number, from 1.
         line: usize,
         seal: BrokenSeal,
     },
     /// A seal without events.
     #[error("line {line}: a seal without events before it")]
     LoneSeal {
-        /// From 1.
+        /// Line number, from 1.
         line: usize,
     },
     /// A line is longer than [`MAX_LINE`].
     #[error("line {line} is longer than {MAX_LINE} bytes")]
     LineTooLong {
-        /// From 1.
+        /// Line number, from 1.
         line: usize,
     },
     /// More than [`MAX_EVENTS`] events.
@@ -59,7 +59,7 @@ pub enum BadRecord {
     /// Reading failed, or the text is not UTF-8.
     #[error("line {line}: failed to read: {cause}")]
     Unreadable {
-        /// From 1.
+        /// Line number, from 1.
         line: usize,
         cause: io::Error,
     },
@@ -68,7 +68,7 @@ pub enum BadRecord {
 /// The record of one match.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// Events, each valid alone; [`referee_law::verify`] checks them together.
+    /// Events, each valid on its own; [`referee_law::verify`] checks them together.
     pub events: Vec<Event>,
     /// Hash chain over the lines.
     chain: Chain,
@@ -76,22 +76,22 @@ pub struct Record {
 }
 
 impl Record {
-    /// Returns whether it is complete: it has a seal, or the match is over.
+    /// Returns whether the record is complete: it has a seal, or the match is over.
     fn is_whole(&self) -> bool {
         self.seal.is_some() || self.events.last().is_some_and(|event| matches!(event.fact, Fact::MatchEnded(_)))
     }
 
-    /// Checks that its events match the seal, and returns the signer. With a `key`, only its
-    /// signature is accepted.
+    /// Checks that the events match the seal, and returns the signer. With a `key`, accepts only a
+    /// signature by this key.
     pub fn check_seal(&self, key: Option<&PublicKey>) -> Result<Origin, BadSeal> {
-        // A match without an opening cannot be signed; `verify` reports that with its place.
+        // A match without an opening cannot be signed; `verify` reports that with the place.
         let no_match = MatchId::parse("unknown").expect("it is an id");
         let of = Sealed::Match(match_of(&self.events).unwrap_or(&no_match));
         check(of, &self.chain, self.seal.as_ref(), key)
     }
 }
 
-/// Returns the match id of a record.
+/// Returns the match id in the first event.
 fn match_of(events: &[Event]) -> Option<&MatchId> {
     match &events.first()?.fact {
         Fact::MatchOpened(opened) => Some(&opened.match_id),
@@ -126,8 +126,8 @@ pub fn read(text: &str) -> Result<Vec<Event>, BadRecord> {
     Ok(read_stream(text.as_bytes())?.into_iter().flat_map(|record| record.events).collect())
 }
 
-/// Reads the records of a file or pipe, one after the other: each starts with an opening and may
-/// end with a seal.
+/// Reads the records of a file or pipe in sequence: each starts with an opening and may end with a
+/// seal.
 pub fn read_stream(source: impl BufRead) -> Result<Vec<Record>, BadRecord> {
     Records::new(source).map(|record| record.map_err(|broken| broken.cause)).collect()
 }
@@ -140,28 +140,29 @@ pub struct Broken {
     pub is_torn: bool,
 }
 
-/// Reads the complete records of a file or pipe in order, up to the first unreadable one. Keeps one
+/// The complete records of a file or pipe in order, up to the first unreadable one. Keeps one
 /// record in memory. Skips empty lines.
 pub struct Records<R> {
     source: R,
-    /// Current line, from 1.
+    /// Number of the current line, from 1.
     line: usize,
     bytes: Vec<u8>,
-    /// The record being read.
+    /// The record that is being read.
     open: Option<Record>,
-    /// The fault that ends the reading, after the last complete record.
+    /// The fault that ends the reading. It is returned after the last complete record.
     broken: Option<Broken>,
     has_found: bool,
     is_over: bool,
 }
 
 impl<R: BufRead> Records<R> {
-    /// Reads the records of this source.
+    /// Returns the records of this source.
     pub fn new(source: R) -> Records<R> {
         Records { source, line: 0, bytes: Vec::new(), open: None, broken: None, has_found: false, is_over: false }
     }
 
-    /// Reads a line; returns the record it completed. `Ok(true)` at the end of the source.
+    /// Reads a line, and stores the record that it completes in `whole`. Returns `Ok(true)` at the
+    /// end of the source.
     fn step(&mut self, whole: &mut Option<Record>) -> Result<bool, Broken> {
         self.line += 1;
         let line = self.line;
@@ -188,7 +189,8 @@ impl<R: BufRead> Records<R> {
             }
             Err(cause) => {
                 let is_torn = is_torn && !matches!(cause, BadRecord::TooManyEvents | BadRecord::LoneSeal { .. });
-                // A record without its seal is incomplete too; a cut can be anywhere in a line.
+                // The last line may be a seal that was cut off anywhere. Then the record is
+                // incomplete too.
                 let start = String::from_utf8_lossy(&self.bytes);
                 let is_seal = start.starts_with(SEAL_START) || SEAL_START.starts_with(&*start);
                 let open = self.open.take();
@@ -224,7 +226,7 @@ impl<R: BufRead> Iterator for Records<R> {
     }
 }
 
-/// Adds a line to the current record; returns the previous record if the line starts another.
+/// Adds a line to the current record. If the line starts another record, returns the previous one.
 fn add(open: &mut Option<Record>, line: usize, text: &str) -> Result<Option<Record>, BadRecord> {
     if text.is_empty() {
         return Ok(None);

@@ -1,15 +1,15 @@
-//! How new events change their match's row.
+//! How new events change the row of their match.
 
 use std::time::Duration;
 
 use referee_ids::Seat;
 use referee_law::{Clock, Event, Fact, MatchOpened, TimeControl, clock::time_control::Main, ending::lost::Loss};
 
-/// Newest events read for the clocks of an ended match. A seat without a move among them is shown
-/// with a full clock.
+/// Newest events read for the clocks of an ended match. If a seat has no move among these events,
+/// its clock is shown full.
 pub(super) const LAST_EVENTS: usize = 1_024;
 
-/// The last position of a match, from its newest events.
+/// The last position of a match, computed from its newest events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LastPosition {
     pub round: u32,
@@ -18,7 +18,7 @@ pub(super) struct LastPosition {
 }
 
 impl LastPosition {
-    /// Computes it from the newest events, oldest first.
+    /// Computes the last position from the newest events, oldest first.
     pub(super) fn of(opened: &MatchOpened, events: &[Event]) -> LastPosition {
         let controls = &opened.time_controls;
         let mut clocks: Vec<Clock> = controls.iter().map(Clock::new).collect();
@@ -72,7 +72,7 @@ fn turn_hourglasses(clocks: &mut [Clock], controls: &[TimeControl], by: Seat, us
     }
 }
 
-/// Returns the losses of seats while others continue.
+/// Returns the losses of seats in a match that continues for the others.
 pub(super) fn losses(events: &[Event]) -> impl Iterator<Item = Loss> {
     events.iter().filter_map(|event| match &event.fact {
         Fact::SeatLost(lost) => Some(Loss { seat: lost.seat, at: event.at, cause: lost.cause }),

@@ -1,35 +1,38 @@
-//! Delivery state of each webhook and contest, to resume after a restart.
+//! The delivery state of each webhook in each contest, to resume after a restart.
 
 use referee_ids::Seq;
 use referee_law::Contest;
 
 use super::{AuditEntry, StoreFuture};
 
-/// Cursors of webhooks into the logs of contests. A webhook is its URL.
+/// Cursors of webhooks in the logs of contests. The URL identifies a webhook.
 ///
-/// A new webhook gets the events after the newest one of each existing contest, and all events of
-/// later contests.
+/// A new webhook gets, from each existing contest, only events that come after its registration,
+/// and all events of later contests.
 pub trait WebhookCursors: Send + Sync {
-    /// Replaces the set of webhooks: new ones start now, others are forgotten with their cursors.
+    /// Replaces the set of webhooks: new ones start now, and missing ones are forgotten with their
+    /// cursors.
     fn keep_webhooks(&self, urls: Vec<String>) -> StoreFuture<'_, ()>;
 
-    /// Returns a webhook's progress in a contest; `None` if either does not exist.
+    /// Returns a webhook's progress in a contest; `None` if the webhook or the contest does not
+    /// exist.
     fn webhook_progress(&self, url: &str, contest: &Contest) -> StoreFuture<'_, Option<WebhookProgress>>;
 
-    /// Returns at most `limit` contests with undelivered events for a webhook that are not
-    /// abandoned, oldest first, starting after `after`.
+    /// Returns at most `limit` contests, oldest first, starting after `after`, whose events are not
+    /// all delivered to a webhook. Omits contests that were given up.
     fn webhook_behind(&self, url: &str, after: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<Contest>>;
 
     /// Returns a page of a webhook's progress, newest contest first, starting after `before`.
     /// Contests that ended before the webhook appear only if redelivered.
     fn webhook_list(&self, url: &str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<WebhookProgress>>;
 
-    /// Sets a webhook's cursor. `false` without a change if a host has redelivered since `cursor`
-    /// was read, or webhook or contest do not exist.
+    /// Sets a webhook's cursor. Returns `false` without a change if a host has redelivered since
+    /// `cursor` was read, or if the webhook or the contest does not exist.
     fn set_webhook_cursor(&self, url: &str, contest: &Contest, cursor: WebhookCursor) -> StoreFuture<'_, bool>;
 
-    /// Moves a webhook back to after the event `delivered`, unless that is `None` or later, and
-    /// clears its failures. `None` if webhook or contest do not exist.
+    /// Moves a webhook's cursor back to after the event `delivered`, and clears its failures. A
+    /// `delivered` that is `None` or later leaves the cursor where it is. Returns `None` if the
+    /// webhook or the contest does not exist.
     fn redeliver(
         &self,
         url: &str,
@@ -42,17 +45,17 @@ pub trait WebhookCursors: Send + Sync {
 /// A webhook's progress in a contest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WebhookCursor {
-    /// Newest delivered event.
+    /// Number of the newest delivered event.
     pub delivered: Seq,
-    /// Attempts for the next one.
+    /// Number of attempts to deliver the next event.
     pub attempts: u32,
     /// Last error since the last delivery; may be empty.
     pub last_error: String,
-    /// Next attempt, in milliseconds since 1970 (UTC).
+    /// Time of the next attempt in milliseconds since 1970 (UTC).
     pub next_attempt_unix_ms: Option<i64>,
-    /// Whether delivery is abandoned.
+    /// Whether delivery was given up.
     pub is_given_up: bool,
-    /// Number of redeliveries; setting a cursor requires the number read.
+    /// Number of redeliveries. A cursor can be set only with the number that was read.
     pub redeliveries: u64,
 }
 
@@ -60,7 +63,7 @@ pub struct WebhookCursor {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookProgress {
     pub contest: Contest,
-    /// In milliseconds since 1970 (UTC).
+    /// Opening time of the contest in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
     pub newest: Seq,
     pub cursor: WebhookCursor,

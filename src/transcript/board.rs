@@ -1,11 +1,11 @@
-//! Boards in a terminal, drawn from a [`Scene`] alone: in every game, a space is placed by its
+//! Draws boards in a terminal from a [`Scene`] alone. In every game, a space is placed by its
 //! coordinates.
 //!
-//! An empty space is shown by the first letters of its colour, or by `.`. A token is shown by its
-//! label alone, or by the letter of its colour if it has no label, if that identifies its owner.
-//! Otherwise it is shown by its seat, its label or the first letters of its kind, and the first
-//! letters of its colour if it has its own. `+` is a mark on it, `?` is face down, and `^3` is a
-//! stack of three. A line below the board explains this, with the colours.
+//! An empty space is shown by the first letters of its colour, or by `.`. A token with a label that
+//! identifies its owner is shown by the label alone. Without a label, the letter of its colour is
+//! used in the same way. Any other token is shown by its seat, its label, and the first letters of
+//! its colour, or of its kind if it has neither. `+` is a mark on a token, `?` is a token face
+//! down, and `^3` is a stack of three. A line below the board explains these signs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,12 @@ use crate::games::scene::{Scene, Space, Token};
 const MAX_WIDTH: usize = 400;
 /// Maximum lines of a board; further lines are cut.
 const MAX_LINES: usize = 200;
-/// How many letters a colour or a kind is shown by.
+/// Maximum letters for a colour or a kind.
 const LETTERS: usize = 2;
-/// Coordinates that differ by less are in one line, or one column.
+/// Minimum difference between coordinates in different lines or columns.
 const NEAR: f64 = 0.01;
 
-/// The board, the hands and the numbers, in lines without ends.
+/// Draws the board, the hands and the numbers, as lines without line breaks.
 pub fn draw(scene: &Scene) -> Vec<String> {
     let tokens = Tokens::of(scene);
     let mut lines = board(scene, &tokens);
@@ -78,7 +78,7 @@ fn board(scene: &Scene, tokens: &Tokens) -> Vec<String> {
         .collect()
 }
 
-/// The visible content of a space: its top token, or its colour.
+/// Returns the visible content of a space: its top token, or its colour.
 fn content(scene: &Scene, space: &Space, tokens: &Tokens) -> String {
     let mut stack = scene.tokens.iter().filter(|token| token.space == space.id);
     let height = stack.clone().count();
@@ -90,9 +90,9 @@ fn content(scene: &Scene, space: &Space, tokens: &Tokens) -> String {
     }
 }
 
-/// How the tokens of a scene are shown.
+/// How the tokens of a scene are abbreviated.
 struct Tokens {
-    /// Whether no short name is on tokens of two seats.
+    /// Whether a short name identifies the owner: no two seats share one.
     names_tell_seats: bool,
 }
 
@@ -121,13 +121,13 @@ impl Tokens {
         format!("{seat}{what}{}{marks}", letters(of.colour))
     }
 
-    /// Whether the short name of a token suffices.
+    /// Returns whether the short name of a token identifies it.
     fn is_short(&self, token: &Token) -> bool {
         self.names_tell_seats && !short_name(token).is_empty()
     }
 
-    /// The legend: the format of a token with a seat, the letters of the colours, and the marks;
-    /// `None` if there are none.
+    /// Returns the legend: the format of a token with a seat, the letters of the colours, and the
+    /// marks; `None` if there are none.
     fn key(&self, scene: &Scene) -> Option<String> {
         let in_full = || scene.tokens.iter().filter(|token| !token.face_down && !self.is_short(token));
         let by_seat = in_full().any(|token| token.seat.is_some());
@@ -143,7 +143,7 @@ impl Tokens {
     }
 }
 
-/// The text on a token, or else the letter of its colour.
+/// Returns the text on a token, or the letter of its colour if there is no text.
 fn short_name(token: &Token) -> &str {
     if token.label.is_empty() { token.symbol } else { &token.label }
 }

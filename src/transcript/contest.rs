@@ -1,4 +1,4 @@
-//! A tournament or a ladder as a person reads it in a terminal while it is played.
+//! Prints a tournament or a ladder for people while it is played.
 
 use std::{
     collections::BTreeMap,
@@ -21,25 +21,26 @@ use crate::{
     store::codec::contest::{StoredOpening, shown},
 };
 
-/// The sentences of printers about a kind of contest, beside its events.
+/// A kind of contest with the texts of its printer.
 pub(super) trait Told: ContestKind<Opened: StoredOpening> {
-    /// Whether its end must be printed, because the standings do not show it.
+    /// Whether the end must be printed, because the standings do not show it.
     const SAYS_ITS_END: bool;
 
-    /// The name of a player that enters, and the categories that it plays; none in a tournament.
+    /// Returns the name of an entering player, and the categories that it plays; no categories in a
+    /// tournament.
     fn entry(entry: &<Self::Opened as Opening>::Entry) -> (&str, &[u16]);
-    /// The name of a category; empty in a tournament.
+    /// Returns the name of a category; empty in a tournament.
     fn category(&self, number: u16) -> String;
-    /// The standings in a line, after a match that counts.
+    /// Returns the standings in a line, printed after a match that counts.
     fn standing_line(&self, match_key: &MatchKey) -> String;
-    /// Returns the content of its bar: the matches that are over, those there are, and a message.
-    /// `None` without an end.
+    /// Returns the content of the progress bar: finished matches, all matches, and a message.
+    /// `None` if the contest has no end.
     fn bar(&self) -> Option<(u64, u64, String)>;
-    /// Returns the answer of its test, with names; empty without one.
+    /// Returns the answer of the contest's test, with names; empty without a test.
     fn test_in_words(&self) -> String;
 }
 
-/// Prints a tournament or a ladder while it is played, and its standings at the end.
+/// The printer of a tournament or a ladder while it is played, and of its standings at the end.
 pub struct Printer {
     pub(super) is_json: bool,
     /// The display names of entrants that have one, by name.
@@ -47,15 +48,15 @@ pub struct Printer {
     progress: Progress,
     /// Whether the bar is visible.
     has_begun: bool,
-    /// The number of counted matches between two standings lines; 0 is never.
+    /// Number of counted matches between two lines of standings; 0 prints none.
     rating_interval: u32,
-    /// How many were counted here.
+    /// Number of matches that this printer has counted.
     counted: u32,
 }
 
 impl Printer {
-    /// Returns a printer of JSON objects, or of text lines with standings after every
-    /// `rating_interval` matches that count; 0 is never.
+    /// Returns a printer of JSON objects, or of text. Text has standings after every
+    /// `rating_interval` counted matches; 0 prints none.
     pub fn new(json: bool, rating_interval: u32) -> Printer {
         Printer {
             is_json: json,
@@ -67,7 +68,7 @@ impl Printer {
         }
     }
 
-    /// Shows these display names, by name.
+    /// Adds the display names of entrants, by name.
     pub fn with_display_names(self, display_names: BTreeMap<String, String>) -> Printer {
         Printer { display_names, ..self }
     }
@@ -77,20 +78,20 @@ impl Printer {
         self.progress.aside(|| writeln!(standard_output(), "{line}"))
     }
 
-    /// Counts a match, and prints after every `rating_interval` of them what `line` returns. JSON
-    /// has no such line.
+    /// Counts a match, and prints `line` after every `rating_interval` of them. JSON omits this
+    /// line.
     pub(super) fn count(&mut self, line: impl FnOnce() -> String) -> io::Result<()> {
         self.counted = self.counted.saturating_add(1);
         let is_due = self.rating_interval > 0 && self.counted.is_multiple_of(self.rating_interval);
         if self.is_json || !is_due { Ok(()) } else { self.say(&line()) }
     }
 
-    /// Whether a bar is visible, so that it is worth counting for it.
+    /// Returns whether a bar is visible, so that it must be updated.
     pub(super) fn has_bar(&self) -> bool {
         !self.progress.is_hidden()
     }
 
-    /// Moves the bar to so many steps of all, and says something beside it.
+    /// Sets the bar to `done` of `all` steps, with a message beside it.
     pub(super) fn show(&mut self, done: u64, all: u64, message: String) {
         if !std::mem::replace(&mut self.has_begun, true) {
             self.progress.begin(all, "");
@@ -129,7 +130,7 @@ impl<C: Told> Observer<C> for Printer {
     }
 }
 
-/// The name of an entrant, in one line.
+/// Returns the name of an entrant, in one line.
 pub(super) fn name<C: ContestKind>(of: &C, entrant: Entrant) -> String {
     of.name_of(entrant).map_or_else(String::new, one_line)
 }
@@ -138,7 +139,7 @@ fn names<C: ContestKind>(of: &C, entrants: &[Entrant]) -> Vec<String> {
     entrants.iter().map(|entrant| name(of, *entrant)).collect()
 }
 
-/// The entrants on seat 0, 1, ... of a match.
+/// Returns the entrants of a match, seat 0 first.
 fn seated<C: Told>(of: &C, key: &MatchKey) -> Vec<String> {
     of.paired(key).map_or_else(Vec::new, |paired| names(of, &paired.seated(key.number as usize)))
 }
@@ -147,7 +148,7 @@ fn categories<C: Told>(of: &C, numbers: &[u16]) -> Vec<String> {
     numbers.iter().map(|number| of.category(*number)).collect()
 }
 
-/// `s1-b2-m1: alpha - beta 1-0, normal, 64 plies`.
+/// Formats a match: `s1-b2-m1: alpha - beta 1-0, normal, 64 plies`.
 fn match_line<C: Told>(of: &C, match_key: &MatchKey, result: &MatchResult) -> String {
     let names = seated(of, match_key);
     let by = result.offender.and_then(|seat| names.get(seat.index()));
@@ -202,7 +203,7 @@ fn line<C: Told>(of: &C, fact: &FactOf<C>) -> Option<String> {
         Fact::MatchAwarded { match_key, winner, reason } => {
             format!("{match_key}: awarded to {}: {}", name(of, *winner), named(reason))
         }
-        // `referee tournament status` shows what waits.
+        // `referee tournament status` shows the waiting matches.
         Fact::MatchWaits { .. } => return None,
         Fact::EncounterForfeited { encounter, by } => {
             format!("{encounter}: forfeited by {}", names(of, by).join(", "))

@@ -1,4 +1,4 @@
-//! Events of a match as a person reads them: a line for every step, round and verdict.
+//! Prints the events of a match for people: a line for every step, round and verdict.
 
 use std::{
     io::{self, Write},
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Prints the events of one match; it learns the players' names from the first of them.
+/// The printer of the events of one match. The first event tells the players' names.
 pub struct Printer {
     match_id: String,
     players: Vec<String>,
@@ -30,24 +30,24 @@ pub struct Printer {
 }
 
 impl Printer {
-    /// One for the match of this id.
+    /// Returns a printer for the match with this id.
     pub fn new(match_id: &str) -> Printer {
         let match_id = one_line(match_id);
         Printer { match_id, players: Vec::new(), is_numbered: false, draws_for: None, follower: None }
     }
 
-    /// The same, with the number of each event before it.
+    /// Prints the number of each event before it.
     pub fn numbered(self) -> Printer {
         Printer { is_numbered: true, ..self }
     }
 
-    /// The same, with the board after every step as this viewer sees it, as far as the events
-    /// allow: a viewer to which hands are hidden sees none.
+    /// Prints the board after every step as `viewer` sees it. A viewer that cannot see hidden hands
+    /// gets no boards.
     pub fn with_boards(self, viewer: Viewer) -> Printer {
         Printer { draws_for: Some(viewer), ..self }
     }
 
-    /// Writes an event, in one line or a few.
+    /// Prints an event, in one or more lines.
     pub fn write(&mut self, out: &mut impl Write, event: &MatchEvent) -> io::Result<()> {
         let Some(fact) = &event.event else { return Ok(()) };
         if let Event::MatchOpened(opened) = fact {
@@ -70,7 +70,7 @@ impl Printer {
         writeln!(out, "{next}all was: {}", one_line(&revealed.position))
     }
 
-    /// The new view after an event that changes the position.
+    /// Follows an event that changes the position, and returns the viewer's new scene.
     fn follow(&mut self, viewer: Viewer, fact: &Event) -> Option<Scene> {
         if let Event::MatchOpened(opened) = fact {
             let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -171,7 +171,7 @@ impl Printer {
     }
 }
 
-/// How a match between these players ended, in a line without its end.
+/// Describes how a match between these players ended, without a line break.
 pub fn verdict(players: &[String], verdict: &Verdict) -> String {
     let by = if verdict.termination() == Termination::Adjudication { "against" } else { "by" };
     let by = verdict.seat.map(|seat| format!(" {by} {}", name(players, seat))).unwrap_or_default();
@@ -244,7 +244,7 @@ fn proposed(proposal: Proposal) -> &'static str {
     }
 }
 
-/// Returns what a clock has left, with its periods.
+/// Formats the remaining time of a clock, with its periods.
 fn left(remaining_ns: Option<i64>, periods: u32) -> String {
     let left = remaining_ns.map_or("no limit".to_owned(), |ns| format!("{} left", nanos(ns)));
     if periods > 0 { format!("{left}, {periods} periods") } else { left }

@@ -1,12 +1,12 @@
-//! Follows a match by its events, to know the position after every step.
+//! Follows the events of a match to know the position after every step.
 
 use crate::{
     games::{self, Course, Game, rules::Setting, scene::Scene},
     ids::Viewer,
 };
 
-/// A match that is followed. What cannot be followed, such as steps that hide something, ends it
-/// until the next round.
+/// The position of a match that is followed. After a step that cannot be followed, such as one that
+/// hides something, there is no position until the next round.
 pub struct Follower {
     game: &'static dyn Game,
     setting: Setting,
@@ -16,8 +16,8 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// Opens a match of a known game before its first round; `None` if the game or an
-    /// option of it is unknown.
+    /// Opens a match of a known game before its first round; `None` if the game or one of the
+    /// options is unknown.
     pub fn open<'a>(
         game: &str,
         seats: usize,
@@ -28,7 +28,7 @@ impl Follower {
         Some(Follower { game, setting, start: None, course: None, steps: Vec::new() })
     }
 
-    /// A round begins with this position.
+    /// Starts a round with this position.
     pub fn round(&mut self, round: u32, position: &str) {
         let totals = vec![games::rules::Points::ZERO; usize::from(self.setting.seats())];
         self.start = Course::parse(self.game, &self.setting, round, totals, position).ok();
@@ -47,7 +47,7 @@ impl Follower {
         Some(course.position().scene(viewer))
     }
 
-    /// Takes back all but the first `steps` steps of the round. Returns the viewer's scene then.
+    /// Keeps only the first `steps` steps of the round. Returns the viewer's scene after them.
     pub fn taken_back(&mut self, steps: usize, viewer: Viewer) -> Option<Scene> {
         let mut course = self.start.clone()?;
         self.steps.truncate(steps);
@@ -59,7 +59,7 @@ impl Follower {
         Some(scene)
     }
 
-    /// The viewer's scene at the beginning of the round.
+    /// Returns the viewer's scene of the present position.
     pub fn scene(&self, viewer: Viewer) -> Option<Scene> {
         Some(self.course.as_ref()?.position().scene(viewer))
     }

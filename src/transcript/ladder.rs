@@ -1,4 +1,4 @@
-//! A ladder in a terminal, while it is played.
+//! Prints a ladder in a terminal while it is played.
 
 use std::{
     collections::BTreeMap,
@@ -25,7 +25,7 @@ use crate::{
 };
 
 impl Printer {
-    /// Prints the state of a ladder of local engines at the end; `directory` has all its files.
+    /// Prints the final state of a ladder of local engines; `directory` contains its files.
     pub fn end_ladder(&self, stands: &Stands, directory: &Path) -> io::Result<()> {
         self.clear();
         let ratings = stands.results.publish(0);
@@ -76,7 +76,7 @@ impl Told for Ladder {
         leaders(self, match_key)
     }
 
-    /// A ladder without an end has no bar.
+    /// Returns the content of the bar; `None` for a ladder without an end, which has no bar.
     fn bar(&self) -> Option<(u64, u64, String)> {
         let all = u64::from(self.matches_to_have()?);
         let done = u64::from(self.matches_paired()).saturating_sub(self.open_matches() as u64);
@@ -88,8 +88,8 @@ impl Told for Ladder {
     }
 }
 
-/// The leaders in the category of a match, by the live ratings: `leaders of blitz: alpha +132, beta
-/// +40, gamma -12 of 16`.
+/// Formats the leaders by live rating in the category of a match: `leaders of blitz: alpha +132,
+/// beta +40, gamma -12 of 16`.
 fn leaders(ladder: &Ladder, of: &MatchKey) -> String {
     let number = ladder.paired(of).map_or(0, |paired| paired.category);
     let is_in = |status: &Status| matches!(status, Status::In | Status::Quarantined { .. });
@@ -105,7 +105,7 @@ fn leaders(ladder: &Ladder, of: &MatchKey) -> String {
     format!("leaders of {}: {}", ladder.category(number), first_of(&rated))
 }
 
-/// The ratings with their 95 % intervals, the best first, as reports have them.
+/// Returns a table of the ratings with their 95 % intervals, the best first, as in reports.
 fn table(ratings: &Ratings, display_names: &BTreeMap<String, String>) -> Columns {
     let (rows, unit) = rows(ratings);
     let mut table = Columns::default();

@@ -1,12 +1,12 @@
-//! Matches in a terminal: a line for every event.
+//! Prints matches in a terminal: a line for every event.
 //!
-//! [`events`] writes the events of a record or those that a server shows a viewer. [`board`] draws
-//! a position, [`follow`] knows the position after every step. [`contest`] is the printer of
-//! [`tournament`]s and [`ladder`]s. [`position`] is a game and a position of it. [`progress`] is
-//! the bar of long work. [`run`] is the result of a run of matches. [`text`] makes
-//! untrusted text fit for a terminal.
+//! [`events`] prints the events of a record, or of a match on a server. [`board`] draws a position,
+//! and [`follow`] computes the position after every step. [`contest`] is the printer of
+//! [`tournament`]s and [`ladder`]s. [`position`] prints a game and a position of it. [`progress`]
+//! is the bar of long work. [`run`] prints the result of a run of matches. [`text`] makes untrusted
+//! text fit for a terminal.
 
-/// Default number of counted matches between two standings lines.
+/// Default number of counted matches between two lines of standings.
 pub const RATING_INTERVAL: u32 = 10;
 
 pub mod board;

@@ -1,10 +1,10 @@
-//! Games and positions as a person reads them.
+//! Prints games and positions for people.
 
 use std::io::{self, Write};
 
 use crate::{games, pb::v1, transcript::text::all_points};
 
-/// A game with its options.
+/// Prints a game with its options.
 pub fn game(out: &mut impl Write, game: &v1::Game) -> io::Result<()> {
     let seats = match game.min_seats == game.max_seats {
         true => game.min_seats.to_string(),

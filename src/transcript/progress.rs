@@ -4,18 +4,18 @@ use std::{io, time::Duration};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
-/// Done, total, message and remaining time.
+/// Format of the bar: done, total, message and remaining time.
 const STYLE: &str = "{bar:30} {pos}/{len}, {per_sec}, {elapsed_precise}, {eta} left  {wide_msg}";
 /// Redraw interval of an idle bar.
 const TICK: Duration = Duration::from_millis(500);
 
-/// A bar, which disappears when dropped, or nothing.
+/// A progress bar, which disappears when dropped, or nothing.
 pub struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// A bar if standard error is a terminal, and nothing is printed for programs; else nothing.
+    /// Returns a bar if standard error is a terminal and the output is not JSON; otherwise nothing.
     pub fn choose(json: bool) -> Progress {
         let bar = match json {
             true => ProgressBar::hidden(),
@@ -28,9 +28,9 @@ impl Progress {
         self.bar.is_hidden()
     }
 
-    /// Restarts with this number of steps.
+    /// Restarts the bar with this number of steps.
     pub fn begin(&self, steps: u64, message: &str) {
-        // The template is a constant, and a test sees it drawn.
+        // The template is a constant, and a test draws it, so it is valid.
         if let Ok(style) = ProgressStyle::with_template(STYLE) {
             self.bar.set_style(style);
         }
@@ -43,12 +43,12 @@ impl Progress {
         self.bar.tick();
     }
 
-    /// Sets the number of steps, as known now.
+    /// Changes the total number of steps.
     pub fn expect(&self, steps: u64) {
         self.bar.set_length(steps);
     }
 
-    /// How many steps are done.
+    /// Sets the number of completed steps.
     pub fn set(&self, done: u64) {
         self.bar.set_position(done);
     }
@@ -58,7 +58,7 @@ impl Progress {
         self.bar.set_message(message);
     }
 
-    /// Prints something while the bar is not there, so that no line ends in it.
+    /// Prints while the bar is hidden, so that the printed lines and the bar do not mix.
     pub fn aside<T>(&self, print: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         self.bar.suspend(print)
     }

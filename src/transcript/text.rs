@@ -1,13 +1,13 @@
-//! Text from engines, records and servers, made fit for a terminal.
+//! Makes text from engines, records and servers fit for a terminal.
 
 use std::{fmt::Display, time::Duration};
 
 use crate::ids::is_printing;
 
-/// Maximum leaders that a line names.
+/// Maximum leaders named in a line.
 const MAX_LEADERS: usize = 5;
 
-/// The text in one line: line ends become ` | `, other characters that do not print spaces.
+/// Returns the text in one line. A line end becomes ` | `, another non-printing character a space.
 pub fn one_line(text: &str) -> String {
     let lines: Vec<String> = text
         .lines()
@@ -17,13 +17,13 @@ pub fn one_line(text: &str) -> String {
     lines.join(" | ")
 }
 
-/// The points of all seats: `15-4`, and with negative points `-2, 6, -4`.
+/// Formats the points of all seats: `15-4`, or `-2, 6, -4` if any are negative.
 pub fn all_points<T: ToString>(points: &[T]) -> String {
     let texts: Vec<String> = points.iter().map(ToString::to_string).collect();
     texts.join(if texts.iter().any(|text| text.starts_with('-')) { ", " } else { "-" })
 }
 
-/// The places of all seats: `1-0`, or the places themselves with more than two seats.
+/// Formats the places of all seats: `1-0` for two seats, otherwise the places themselves.
 pub fn score(places: &[u32]) -> String {
     match places {
         [first, second] if first < second => "1-0".to_owned(),
@@ -36,7 +36,7 @@ pub fn score(places: &[u32]) -> String {
     }
 }
 
-/// A detail in brackets after a word, in one line; empty without a detail.
+/// Returns a detail in brackets and in one line, to follow a word; empty without a detail.
 pub fn in_brackets(detail: &str) -> String {
     match one_line(detail) {
         detail if detail.is_empty() => detail,
@@ -44,18 +44,18 @@ pub fn in_brackets(detail: &str) -> String {
     }
 }
 
-/// Seconds with microseconds.
+/// Formats a duration in seconds, with microseconds.
 pub fn seconds(span: Duration) -> String {
     format!("{:.6} s", span.as_secs_f64())
 }
 
-/// The line of a step: its round and ply, its owner, and its notation with remarks.
+/// Formats the line of a step: its round and ply, its owner, its notation and remarks.
 pub fn step(round: u32, ply: u32, name: &str, notation: &str, more: impl Display) -> String {
     let line = format!("{round:>4}.{ply:<4} {name:<12} {notation:<8} {more}");
     line.trim_end().to_owned()
 }
 
-/// The first of a list, with the total if that is not all: `alpha 12, beta 10.5 of 16`.
+/// Joins the first items of a list; adds the total if there are more: `alpha 12, beta 10.5 of 16`.
 pub fn first_of(list: &[String]) -> String {
     let first = list.iter().take(MAX_LEADERS).cloned().collect::<Vec<_>>().join(", ");
     let more = if list.len() > MAX_LEADERS { format!(" of {}", list.len()) } else { String::new() };

@@ -1,4 +1,4 @@
-//! A tournament in a terminal while it is played, and its standings at the end.
+//! Prints a tournament in a terminal while it is played, and its standings at the end.
 
 use std::{
     collections::BTreeMap,
@@ -28,7 +28,7 @@ use crate::{
 };
 
 impl Printer {
-    /// Prints the final standings; `directory`, if there is one, has all files.
+    /// Prints the final standings; `directory`, if given, contains the files of the tournament.
     pub fn end_tournament(&self, tournament: &Tournament, directory: Option<&Path>) -> io::Result<()> {
         self.clear();
         let mut standings = tournament.standings(Shown::All);
@@ -89,7 +89,7 @@ impl Told for Tournament {
     }
 }
 
-/// The matches that are over, and all that were paired so far.
+/// Returns the number of finished matches, and of all matches paired so far.
 fn matches_over(tournament: &Tournament) -> (u64, u64) {
     let matches = tournament.encounters.iter().flat_map(|encounter| {
         let is_over = !encounter.forfeited_by.is_empty();
@@ -98,8 +98,8 @@ fn matches_over(tournament: &Tournament) -> (u64, u64) {
     matches.fold((0, 0), |(done, all), is_over| (done + u64::from(is_over), all + 1))
 }
 
-/// The standings in a line: the difference of two entrants, as `referee play` prints it, or the
-/// leaders if there are more.
+/// Returns the standings in a line: the difference of two entrants, as `referee play` prints it, or
+/// the leaders if there are more entrants.
 fn standing_line(tournament: &Tournament) -> String {
     let pair = match &tournament.test {
         Some(test) => Some(test.entrants),
@@ -118,7 +118,7 @@ fn standing_line(tournament: &Tournament) -> String {
     statistics::line_of([&names[0], &names[1]], tournament.opened.rules.seats, results.results(), test.as_ref())
 }
 
-/// `leaders: alpha 12, beta 10.5, gamma 9 of 16`.
+/// Formats the leaders: `leaders: alpha 12, beta 10.5, gamma 9 of 16`.
 fn leaders(tournament: &Tournament) -> String {
     let standings = tournament.standings(Shown::All);
     let of = |one: &Standing| format!("{} {}", name(tournament, one.entrant), points_in_words(one.halves));
@@ -137,7 +137,7 @@ fn stands(tournament: &Tournament) -> String {
     }
 }
 
-/// Why no further match is played. A test can end without an answer.
+/// Explains why no further match is played. A test can end without an answer.
 fn ended(tournament: &Tournament, reason: &ContestReason) -> String {
     match (reason, &tournament.test) {
         (ContestReason::Tested, Some(test)) => test.ended(reason.to_string()).stopped,
@@ -145,7 +145,7 @@ fn ended(tournament: &Tournament, reason: &ContestReason) -> String {
     }
 }
 
-/// How and why an entrant is out, in one line.
+/// Explains how and why an entrant is out, in one line; `None` if it is not out.
 fn out(tournament: &Tournament, standing: &Standing) -> Option<String> {
     tournament.entrants.get(standing.entrant.index())?.status.out().map(|out| one_line(&out))
 }
@@ -176,7 +176,8 @@ fn table(
             .chain((!display_names.is_empty()).then_some(display_name))
             .chain([(standing.halves as f64 / 2.0).to_string()]);
         let why = [Some(one_line(&tournament.named(&standing.why))), out(tournament, standing)];
-        // The reason that an entrant is out begins with the word that explains its last place.
+        // The text of `out` begins with the word that explains the last place, so one of the two
+        // suffices.
         let [below, out] = why.map(Option::unwrap_or_default);
         let why: Vec<String> = [below]
             .into_iter()

@@ -1,4 +1,4 @@
-//! Applies limits to the process that becomes an engine.
+//! Applies limits to the process that becomes the engine.
 
 use std::{
     fs::{self, File},
@@ -8,10 +8,12 @@ use std::{
 
 use crate::limit::Limit;
 
-/// Seconds after the CPU limit at which a still running engine is killed.
+/// Seconds between the soft CPU limit and the hard one, which kills a process that is still
+/// running.
 const CPU_GRACE_S: u64 = 1;
 
-/// Applies all limits. `procs` is the entrance of its control group, if it has one.
+/// Applies all limits. `procs` is the file by which the process joins its control group, if it has
+/// one.
 pub fn all(limits: &[Limit], procs: Option<&File>) -> io::Result<()> {
     if let Some(mut procs) = procs {
         procs.write_all(b"0").map_err(|error| named("cgroup", &error))?;
@@ -21,7 +23,7 @@ pub fn all(limits: &[Limit], procs: Option<&File>) -> io::Result<()> {
     })
 }
 
-/// Converts the result of a system call.
+/// Converts the result of a system call: -1 means that it failed.
 pub fn check(result: libc::c_int) -> io::Result<libc::c_int> {
     if result == -1 { Err(io::Error::last_os_error()) } else { Ok(result) }
 }
@@ -42,19 +44,19 @@ fn one(limit: &Limit) -> io::Result<()> {
         Limit::NoNetwork => leave_network(),
         // SAFETY: the call touches no memory.
         Limit::FixedPrivileges => check(unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }).map(drop),
-        // Set when the group was created.
+        // These limits were set when the control group was created.
         Limit::Memory { .. } | Limit::Tasks { .. } | Limit::Share { .. } => Ok(()),
     }
 }
 
 fn bound(resource: libc::__rlimit_resource_t, soft: u64, hard: u64) -> io::Result<()> {
     let limit = libc::rlimit { rlim_cur: soft, rlim_max: hard };
-    // SAFETY: the limit is read, nothing else.
+    // SAFETY: the call only reads the limit.
     check(unsafe { libc::setrlimit(resource, &limit) }).map(drop)
 }
 
 fn stay_on(cores: &[usize]) -> io::Result<()> {
-    // SAFETY: a set of cores is plain memory; the numbers were checked to be within it.
+    // SAFETY: a set of cores is plain memory, and the core numbers were checked to fit into it.
     unsafe {
         let mut set: libc::cpu_set_t = mem::zeroed();
         cores.iter().for_each(|core| libc::CPU_SET(*core, &mut set));
@@ -70,7 +72,7 @@ fn leave_network() -> io::Result<()> {
     if unsafe { libc::unshare(libc::CLONE_NEWNET) } == 0 {
         return Ok(());
     }
-    // SAFETY: as above.
+    // SAFETY: the call touches no memory.
     check(unsafe { libc::unshare(libc::CLONE_NEWUSER | libc::CLONE_NEWNET) })?;
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;

@@ -1,4 +1,4 @@
-//! A control group (cgroup v2) for an engine, below the referee's.
+//! A control group (cgroup v2) for an engine, below the group of the referee.
 
 use std::{
     fs::{self, File},
@@ -10,18 +10,18 @@ use std::{
 
 use crate::limit::Limit;
 
-/// The kernel's period for CPU shares in microseconds.
+/// The kernel's default period for CPU shares, in microseconds.
 const SHARE_PERIOD_US: u64 = 100_000;
-/// Time for the kernel to release an empty group.
+/// Time limit for the kernel to release an empty group.
 const REMOVAL: Duration = Duration::from_millis(200);
 
-/// A group, removed on drop.
+/// A control group, removed when dropped.
 pub struct Group {
     path: PathBuf,
 }
 
 impl Group {
-    /// Creates a group for limits that need one; `None` if none does.
+    /// Creates a group for the limits that need one; `None` if no limit does.
     pub fn make(limits: &[Limit]) -> io::Result<Option<Group>> {
         let settings: Vec<Setting> = limits.iter().filter_map(setting).collect();
         let Some(first) = settings.first() else { return Ok(None) };
@@ -31,7 +31,7 @@ impl Group {
         let group = Group { path };
         for setting in &settings {
             let Setting { controller, file, value, .. } = setting;
-            // No effect if already enabled; if impossible, the file below is missing.
+            // If the controller cannot be enabled, the next write fails with the reason.
             let _ = fs::write(above.join("cgroup.subtree_control"), format!("+{controller}"));
             fs::write(group.path.join(file), value).map_err(|error| {
                 setting.refused(&format!("the controller {controller} in {}: {error}", above.display()))
@@ -40,13 +40,13 @@ impl Group {
         Ok(Some(group))
     }
 
-    /// Opens the file that a joining process writes to.
+    /// Opens the file that a process writes to in order to join the group.
     pub fn entrance(&self) -> io::Result<File> {
         File::options().write(true).open(self.path.join("cgroup.procs"))
     }
 
     pub fn kill(&self) {
-        // Missing before Linux 5.14; then processes are found one by one.
+        // The file is missing before Linux 5.14; the keeper then kills each process separately.
         let _ = fs::write(self.path.join("cgroup.kill"), "1");
     }
 }
@@ -60,7 +60,7 @@ impl Drop for Group {
     }
 }
 
-/// A limit as written to a group.
+/// A limit in the form in which a control group takes it.
 struct Setting<'a> {
     limit: &'a Limit,
     controller: &'static str,
@@ -74,7 +74,7 @@ impl Setting<'_> {
     }
 }
 
-/// Returns the group setting of a limit; `None` if it needs no group.
+/// Returns a limit as a setting of a control group; `None` if the limit needs no group.
 fn setting(limit: &Limit) -> Option<Setting<'_>> {
     let (controller, file, value) = match limit {
         Limit::Memory { bytes } => ("memory", "memory.max", bytes.to_string()),
@@ -87,7 +87,7 @@ fn setting(limit: &Limit) -> Option<Setting<'_>> {
     Some(Setting { limit, controller, file, value })
 }
 
-/// Returns the directory of this process's group.
+/// Returns the directory of the control group of this process.
 fn own_group() -> Option<PathBuf> {
     let mounts = fs::read_to_string("/proc/self/mounts").ok()?;
     let mounted = mounts.lines().find_map(|line| {

@@ -11,15 +11,15 @@ use std::{
     process::{self, ExitStatus},
 };
 
-/// Maximum checks whether all are gone, at least 5 s; the rest is left. Checks are counted instead
-/// of seconds, so a stalled machine loses none.
+/// Maximum checks whether all descendants have ended, at least 5 s; any others are left running.
+/// Checks are counted instead of seconds, so a stalled machine loses none.
 const MAX_LOOKS: usize = 1000;
-/// Wait for an end before the next check.
+/// Maximum wait in milliseconds for a child to end before the next check.
 const LOOK_AGAIN_MS: libc::c_int = 5;
 /// Maximum searches for new descendants while stopping the known ones.
 const MAX_HALTS: usize = 64;
 
-/// Kills every descendant of this process, and waits until they are gone.
+/// Kills every descendant of this process, and waits until all have ended.
 pub fn end(ends: &OwnedFd) {
     let own = libc::pid_t::try_from(process::id()).unwrap_or(-1);
     for _ in 0..MAX_LOOKS {
@@ -28,14 +28,14 @@ pub fn end(ends: &OwnedFd) {
         }
         kill_below(own);
         let mut watched = libc::pollfd { fd: ends.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-        // SAFETY: there is one entry.
+        // SAFETY: the array has one entry, as stated.
         unsafe { libc::poll(&mut watched, 1, LOOK_AGAIN_MS) };
         drain(ends);
     }
 }
 
-/// Kills every descendant of a process. First stops all until no new one appears, so that none
-/// escapes.
+/// Kills every descendant of a process. Stops descendants first, until no new one appears, so that
+/// none escapes.
 pub fn kill_below(above: libc::pid_t) {
     let mut halted = BTreeSet::new();
     for _ in 0..MAX_HALTS {
@@ -49,11 +49,11 @@ pub fn kill_below(above: libc::pid_t) {
     halted.iter().for_each(|id| send(*id, libc::SIGKILL));
 }
 
-/// Reaps ended children; returns whether others remain.
+/// Reaps ended children. Returns whether other children remain.
 pub fn reap(mut ended: impl FnMut(libc::pid_t, ExitStatus)) -> bool {
     loop {
         let mut status = 0;
-        // SAFETY: the status is written, nothing else.
+        // SAFETY: the call only writes the status.
         match unsafe { libc::waitpid(-1, &mut status, libc::WNOHANG) } {
             -1 => return false,
             0 => return true,
@@ -62,11 +62,11 @@ pub fn reap(mut ended: impl FnMut(libc::pid_t, ExitStatus)) -> bool {
     }
 }
 
-/// Drains the kernel's notifications of ended children.
+/// Reads all of the kernel's notifications of ended children.
 pub fn drain(ends: &OwnedFd) {
     let Ok(copy) = ends.try_clone() else { return };
     let mut said = [0; 16 * size_of::<libc::signalfd_siginfo>()];
-    // At most one signal is queued, however many children have ended.
+    // The kernel queues at most one signal, however many children have ended.
     let _ = fs::File::from(copy).read(&mut said);
 }
 
@@ -90,8 +90,8 @@ fn processes() -> Vec<(libc::pid_t, libc::pid_t)> {
     ids.filter_map(|id| Some((id, parent_of(id)?))).collect()
 }
 
-/// Returns the parent of a process; `None` once it has ended. Its name, in parentheses, may contain
-/// anything.
+/// Returns the parent of a process; `None` once the process has ended. The name of a process, in
+/// parentheses, may contain any character.
 fn parent_of(id: libc::pid_t) -> Option<libc::pid_t> {
     let said = fs::read(format!("/proc/{id}/stat")).ok()?;
     let after_name = said.iter().rposition(|byte| *byte == b')')?;
@@ -102,8 +102,7 @@ fn parent_of(id: libc::pid_t) -> Option<libc::pid_t> {
 }
 
 fn send(id: libc::pid_t, signal: libc::c_int) {
-    // SAFETY: kill touches no memory. The process was seen below the one whose children are to end
-    // just before, and all of them are stopped: nobody is left who could take note of its end, so
-    // that its id is nobody else's.
+    // SAFETY: kill touches no memory. The process was just seen among the descendants, and all of
+    // these are stopped. So no parent can reap it, and no other process can get its id.
     unsafe { libc::kill(id, signal) };
 }

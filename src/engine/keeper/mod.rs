@@ -1,14 +1,15 @@
-//! The keeper: the engine's parent process, which leaves nothing of it running.
+//! The keeper: the engine's parent process. It ensures that no process of the engine survives.
 //!
 //! The keeper is this program, started as `referee keeper`. It starts the engine with its own
 //! standard input, output and error and then closes them, so the pipes are direct and no slower.
 //! Every descendant of the engine, however it detaches itself, finally becomes the keeper's child
-//! (`PR_SET_CHILD_SUBREAPER`). The keeper holds one end of a line to the referee. When the other
-//! end closes, however the referee died, or when the engine has ended, the keeper kills all its
-//! descendants and exits as the engine did.
+//! (`PR_SET_CHILD_SUBREAPER`). The keeper and the referee hold the two ends of a socket, the line.
+//! When the referee's end closes, for any reason, or when the engine has ended, the keeper kills
+//! all its descendants. Then it exits with the engine's status.
 //!
-//! [`supervise`] is that process, [`mod@start`] starts the engine, [`descendants`] finds and kills,
-//! [`apply_limits`] applies limits, [`cgroup`] those that need a group.
+//! [`supervise`] is the keeper process, and [`mod@start`] starts the engine. [`descendants`] finds
+//! and kills processes. [`apply_limits`] applies limits, and [`cgroup`] those that need a control
+//! group.
 
 use std::{
     io::{self, ErrorKind},
@@ -37,26 +38,28 @@ mod descendants;
 pub(super) mod start;
 pub mod supervise;
 
-/// Time limit of a keeper to start its engine.
+/// Time limit for a keeper to start its engine.
 const START: Duration = Duration::from_secs(30);
-/// Maximum length of a keeper's start report in bytes.
+/// Maximum bytes of a keeper's start report.
 const MAX_REPORT: usize = 1024;
 
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// Sets the program started with `keeper` as its first argument, for every later engine. Only the
-/// first call counts. Without a keeper, only the engine's own process group dies with it.
+/// Sets the program that is started with `keeper` as its first argument for every later engine.
+/// Only the first call counts. Without a keeper, only the engine's own process group dies with the
+/// engine.
 pub fn install(program: PathBuf) {
     let _ = PROGRAM.set(program);
 }
 
-/// Returns the keeper program, if installed.
+/// Returns the program of the keeper; `None` unless installed.
 pub(super) fn program() -> Option<&'static PathBuf> {
     PROGRAM.get()
 }
 
-/// Starts a keeper and through it an engine. `start` is the keeper's command, with the engine's
-/// pipes, directory and environment. Returns the keeper and the line that it depends on.
+/// Starts a keeper, which starts the engine. `start` is the keeper's command, with the engine's
+/// pipes, directory and environment. Returns the keeper and the line; closing the line ends the
+/// keeper.
 pub(super) async fn spawn(mut start: Command, command: &EngineCommand) -> io::Result<(Child, OwnedFd)> {
     let (ours, theirs) = Pair::pair()?;
     start.arg("keeper").arg("--line").arg(theirs.as_raw_fd().to_string());
@@ -85,7 +88,7 @@ pub(super) async fn spawn(mut start: Command, command: &EngineCommand) -> io::Re
     }
 }
 
-/// A keeper's start report.
+/// The keeper's report of the engine's start.
 pub(super) enum Report {
     Started,
     NotStarted(io::Error),
@@ -118,7 +121,8 @@ impl Report {
     }
 }
 
-/// Reads the first line without its end, or what arrived before the line closed.
+/// Reads the first line, without its line end. If the line to the keeper closes earlier, returns
+/// what had arrived.
 async fn read_report(line: &UnixStream) -> io::Result<String> {
     let mut report = Vec::new();
     let mut chunk = [0; MAX_REPORT];
@@ -135,7 +139,7 @@ async fn read_report(line: &UnixStream) -> io::Result<String> {
     Ok(text.lines().next().unwrap_or_default().to_owned())
 }
 
-/// Lets only the started command inherit a descriptor.
+/// Lets the command inherit this descriptor; other commands do not.
 fn hand_over(start: &mut Command, descriptor: RawFd) {
     let keep_open = move || {
         // SAFETY: fcntl is async-signal-safe and touches no memory.

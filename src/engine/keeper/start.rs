@@ -1,4 +1,4 @@
-//! Starts the keeper's engine, directly or in a sandbox.
+//! Starts the engine for its keeper, directly or in a sandbox.
 
 use std::{
     fs::File,
@@ -29,7 +29,8 @@ use crate::{
 };
 
 pub struct Started {
-    /// The keeper's child: the engine, or a process that ends with its sandbox.
+    /// Process id of the keeper's child: the engine, or a process that ends with the engine's
+    /// sandbox.
     pub id: libc::pid_t,
     pub group: Option<Group>,
     namespaces: Option<bubblewrap::Running>,
@@ -37,16 +38,16 @@ pub struct Started {
 }
 
 impl Started {
-    /// Returns how the engine ended, given the child's status.
+    /// Returns how the engine ended, given the status of the keeper's child.
     pub fn status(&mut self, ended: ExitStatus) -> ExitStatus {
         self.namespaces.as_mut().map_or(ended, |running| running.status(ended))
     }
 }
 
-/// Starts the engine in its own process group, with its limits and sandbox.
+/// Starts the engine in its own process group, with limits and sandbox.
 pub fn start(order: &Order, line: &UnixStream) -> io::Result<Started> {
     let mut limits = order.limits.clone();
-    // A sandbox has no network anyway.
+    // A sandbox already has no network.
     limits.retain(|limit| order.sandbox.is_none() || *limit != Limit::NoNetwork);
     let group = Group::make(&limits)?;
     let procs = group.as_ref().map(Group::entrance).transpose()?;
@@ -75,7 +76,7 @@ pub fn start(order: &Order, line: &UnixStream) -> io::Result<Started> {
     }
 }
 
-/// Starts the engine and applies `restrict` last.
+/// Starts the engine as a child. `restrict` runs last before the engine.
 fn as_child(
     mut command: Command,
     order: &Order,
@@ -89,18 +90,18 @@ fn as_child(
     let keeper = process::id();
     let mut said = line.try_clone()?;
     let prepare = move || {
-        // Only this report is read: it says more than the error number from the fork.
+        // The referee reads this report instead of the error from the fork, which is only a number.
         prepare(&limits, procs.as_ref(), keeper).and_then(|()| restrict()).inspect_err(|error| {
             drop(said.write_all(Report::NotStarted(io::Error::other(error.to_string())).line().as_bytes()))
         })
     };
-    // SAFETY: this process has one thread, so that between fork and exec everything may be called.
+    // SAFETY: this process has one thread, so any function may be called between fork and exec.
     unsafe { command.pre_exec(prepare) };
     let engine = command.spawn()?;
     libc::pid_t::try_from(engine.id()).map_err(io::Error::other)
 }
 
-/// Starts the engine in namespaces, and waits until it runs there.
+/// Starts the engine in namespaces, and waits until the engine runs there.
 fn in_namespaces(
     view: &View,
     order: &Order,
@@ -123,24 +124,25 @@ fn in_namespaces(
     }
 }
 
-/// Prepares this process to become an engine, started by `above`: ordinary signals, and its limits.
+/// Prepares this process to become an engine: resets the signals, applies the limits, and ties its
+/// life to the process `above`.
 pub fn prepare(limits: &[Limit], procs: Option<&File>, above: u32) -> io::Result<()> {
     be_ordinary()?;
     apply_limits::all(limits, procs)?;
     die_with(above)
 }
 
-/// Resets the signal changes of the keeper in the engine.
+/// Resets the signal settings that this process inherited from the keeper.
 fn be_ordinary() -> io::Result<()> {
     for signal in IGNORED {
-        // SAFETY: to take back what was ignored touches no memory.
+        // SAFETY: resetting a signal touches no memory.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
-    // SAFETY: the set was made.
+    // SAFETY: `signals` returns an initialised set.
     check(unsafe { libc::sigprocmask(libc::SIG_SETMASK, &signals(&[]), ptr::null_mut()) }).map(drop)
 }
 
-/// Makes an engine that kills its keeper die too.
+/// Makes the kernel kill the engine when its keeper dies, even if the engine killed the keeper.
 fn die_with(keeper: u32) -> io::Result<()> {
     // SAFETY: both calls touch no memory.
     unsafe { check(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL))? };

@@ -1,4 +1,4 @@
-//! The keeper process.
+//! The process of the keeper.
 
 use std::{
     fs::File,
@@ -15,24 +15,24 @@ use std::{
 use super::{Report, apply_limits::check, descendants, start::start};
 use crate::{limit::Limit, sandbox::Sandbox};
 
-/// Signals of a user that end a command: for the referee, not for its keepers.
+/// Signals by which a user ends a command. The referee handles them; its keepers ignore them.
 pub(super) const IGNORED: [libc::c_int; 5] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE];
 
 pub struct Order {
-    /// Descriptor of the line to the referee.
+    /// Descriptor of the keeper's end of the line to the referee.
     pub line: RawFd,
     pub limits: Vec<Limit>,
     pub sandbox: Option<Sandbox>,
-    /// Program and arguments.
+    /// Program and arguments of the engine.
     pub words: Vec<String>,
 }
 
-/// Starts the engine, waits for its end or the referee's, kills all that is left, and exits as the
-/// engine did.
+/// Starts the engine, waits until the engine or the referee ends, kills all descendants, and exits
+/// with the engine's status.
 pub fn supervise(order: &Order) -> io::Result<std::convert::Infallible> {
-    // SAFETY: the referee opened this descriptor for us alone.
+    // SAFETY: the referee opened this descriptor for this process alone.
     let mut line = unsafe { UnixStream::from_raw_fd(order.line) };
-    // SAFETY: these calls touch no memory but the text, which is closed by a NUL.
+    // SAFETY: the only memory that these calls read is a text closed by a NUL.
     unsafe {
         check(libc::fcntl(order.line, libc::F_SETFD, libc::FD_CLOEXEC))?;
         check(libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1))?;
@@ -47,7 +47,7 @@ pub fn supervise(order: &Order) -> io::Result<std::convert::Infallible> {
         }
     };
     let_go()?;
-    // If the referee is gone, the line tells below.
+    // A failed write means that the referee is gone, which `wait` notices.
     let _ = line.write_all(Report::Started.line().as_bytes());
     let ended = wait(&line, &ends, started.id)?;
     let status = ended.map(|ended| started.status(ended));
@@ -59,14 +59,15 @@ pub fn supervise(order: &Order) -> io::Result<std::convert::Infallible> {
     leave_like(status.unwrap_or_default())
 }
 
-/// Makes ended children readable from a descriptor, and ignores signals that end a command.
+/// Returns a descriptor that is readable when children have ended, and ignores the signals that end
+/// a command.
 fn listen() -> io::Result<OwnedFd> {
     for signal in IGNORED {
-        // SAFETY: to ignore a signal touches no memory.
+        // SAFETY: ignoring a signal touches no memory.
         unsafe { libc::signal(signal, libc::SIG_IGN) };
     }
     let ends = signals(&[libc::SIGCHLD]);
-    // SAFETY: `ends` is an initialised set; nothing else owns the descriptor.
+    // SAFETY: `ends` is an initialised set, and nothing else owns the new descriptor.
     unsafe {
         check(libc::sigprocmask(libc::SIG_BLOCK, &ends, ptr::null_mut()))?;
         let descriptor = check(libc::signalfd(-1, &ends, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK))?;
@@ -75,7 +76,7 @@ fn listen() -> io::Result<OwnedFd> {
 }
 
 pub(super) fn signals(of: &[libc::c_int]) -> libc::sigset_t {
-    // SAFETY: a set of signals is plain memory, and both calls write only to it.
+    // SAFETY: a set of signals is plain memory, and these calls write only to the set.
     unsafe {
         let mut set = mem::zeroed();
         libc::sigemptyset(&mut set);
@@ -86,17 +87,18 @@ pub(super) fn signals(of: &[libc::c_int]) -> libc::sigset_t {
     }
 }
 
-/// Closes the engine's pipes and leaves its directory.
+/// Closes the keeper's copies of the engine's pipes, and leaves the engine's directory.
 fn let_go() -> io::Result<()> {
     let nowhere = File::options().read(true).write(true).open("/dev/null")?;
     for standard in 0..=2 {
-        // SAFETY: nothing here owns the three standard descriptors.
+        // SAFETY: no object in this process owns the three standard descriptors.
         check(unsafe { libc::dup2(nowhere.as_raw_fd(), standard) })?;
     }
     std::env::set_current_dir("/")
 }
 
-/// Waits until the engine has ended; `None` if the referee is gone or wants it to end.
+/// Waits until the engine has ended. Returns `None` if the referee is gone, or closed the line to
+/// end the engine.
 fn wait(line: &UnixStream, ends: &OwnedFd, engine: libc::pid_t) -> io::Result<Option<ExitStatus>> {
     let watch = |descriptor| libc::pollfd { fd: descriptor, events: libc::POLLIN, revents: 0 };
     let mut watched = [watch(line.as_raw_fd()), watch(ends.as_raw_fd())];
@@ -115,18 +117,18 @@ fn wait(line: &UnixStream, ends: &OwnedFd, engine: libc::pid_t) -> io::Result<Op
                 return Ok(status);
             }
         }
-        // The referee never sends anything: readable means closed.
+        // The referee never sends anything, so a readable line is a closed one.
         if watched[0].revents != 0 {
             return Ok(None);
         }
     }
 }
 
-/// Exits with the engine's status or signal.
+/// Exits with the engine's status, or by the engine's signal.
 fn leave_like(status: ExitStatus) -> ! {
     if let Some(signal) = status.signal() {
         let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-        // SAFETY: all of them touch nothing but what they are given.
+        // SAFETY: these calls access only the values that they are given.
         unsafe {
             libc::setrlimit(libc::RLIMIT_CORE, &none);
             libc::signal(signal, libc::SIG_DFL);

@@ -1,5 +1,5 @@
-//! A hostile engine for testing sandboxes, and its victim. The engine attacks as a real one would;
-//! the [`trial`](super::trial) observes the results itself.
+//! A hostile engine that tests sandboxes, and its victim. The engine makes the attacks; the
+//! [`trial`](super::trial) observes for itself which of them succeed.
 
 use std::{
     env,
@@ -18,78 +18,77 @@ use serde::{Deserialize, Serialize};
 
 use super::{attributes, keyring};
 
-/// Message sent through every open door.
+/// Message sent through every socket that the engine can reach.
 pub const GREETING: &[u8] = b"here I am";
-/// Mode set on another's file.
+/// Mode that the attack sets on a file of the victim.
 pub const MODE: u32 = 0o604;
-/// Open files left to a victim.
+/// Limit of open files that the attack sets on the victim.
 pub const FILES: u64 = 77;
-/// Time limit of a connection.
+/// Time limit for a connection.
 const CONNECT: Duration = Duration::from_secs(2);
-/// Bytes read of another process's file.
+/// Maximum bytes read of a file of another process.
 const MAX_READ: u64 = 64 << 10;
-/// Bytes read of a key.
+/// Maximum bytes read of a key.
 const MAX_KEY: usize = 256;
-/// Size of the `io_uring_setup` parameters in bytes.
+/// Size in bytes of the parameters of `io_uring_setup`.
 const IO_URING_PARAMETERS: usize = 120;
-/// Sockets to the hypervisor, to kernel services, and of raw packets.
+/// Socket types that reach the hypervisor or kernel services, or send raw packets.
 const SPECIAL_SOCKETS: [(libc::c_int, libc::c_int); 4] = [
     (libc::AF_VSOCK, libc::SOCK_STREAM),
     (libc::AF_NETLINK, libc::SOCK_RAW),
     (libc::AF_ALG, libc::SOCK_SEQPACKET),
     (libc::AF_PACKET, libc::SOCK_DGRAM),
 ];
-/// Maximum reported processes and variables.
+/// Maximum processes and variables in a report.
 const MAX_TOLD: usize = 4096;
 
-/// The targets.
+/// The targets of the attacks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Targets {
     pub victim: i32,
-    /// Address of its secret.
+    /// Address of the secret in the victim's memory.
     pub address: u64,
-    /// Length of the secret in bytes.
+    /// Length of that secret in bytes.
     pub length: usize,
-    /// A file with a secret.
+    /// A file that contains a secret.
     pub file: PathBuf,
-    /// A file to create.
+    /// A file that the engine tries to create.
     pub new_file: PathBuf,
     /// A file that the engine may read.
     pub shown_file: PathBuf,
-    /// Id of a key with a secret, if the kernel keeps keys.
+    /// Id of a kernel key with a secret; `None` if the kernel keeps no keys.
     pub key: Option<u64>,
     pub tcp: SocketAddr,
     pub udp: SocketAddr,
-    /// A socket in the file system.
+    /// A socket with a path in the file system.
     pub socket: PathBuf,
-    /// An abstract socket.
     pub abstract_socket: String,
 }
 
-/// Findings as one line of JSON.
+/// The findings of an attack, reported as one line of JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
-    /// Listed processes.
+    /// Ids of the processes that the engine could list.
     pub processes: Vec<i32>,
-    /// Whether the victim's existence is known.
+    /// Whether the engine knows that the victim exists.
     pub knows: bool,
     pub memory: String,
     pub environment: String,
     pub command_line: String,
-    /// Content of the file.
+    /// Content read from the secret file.
     pub file: String,
-    /// Names of inherited variables.
+    /// Names of the environment variables that the engine inherited.
     pub variables: Vec<String>,
     pub key: String,
     pub namespaces: bool,
-    /// Whether it got an `io_uring`.
+    /// Whether the engine got an `io_uring`.
     pub io_uring: bool,
-    /// Whether it opened a special socket.
+    /// Whether the engine opened a special socket.
     pub sockets: bool,
 }
 
-/// Tries everything, and reports the findings. The signal that kills the victim comes last, after a
-/// line was read.
+/// Tries every attack, and reports the findings. The signal that kills the victim comes last, after
+/// reading a line.
 pub fn attack(targets: &Targets) -> io::Result<()> {
     let of_victim = |name: &str| PathBuf::from(format!("/proc/{}/{name}", targets.victim));
     let listed = fs::read_dir("/proc").map(|entries| entries.flatten().collect::<Vec<_>>()).unwrap_or_default();
@@ -112,14 +111,14 @@ pub fn attack(targets: &Targets) -> io::Result<()> {
     let _ = fs::set_permissions(&targets.file, fs::Permissions::from_mode(MODE));
     greet(targets);
     let limit = libc::rlimit { rlim_cur: FILES, rlim_max: FILES };
-    // SAFETY: the limit is read, nothing else.
+    // SAFETY: the call only reads the limit.
     unsafe { libc::prlimit(targets.victim, libc::RLIMIT_NOFILE, &limit, std::ptr::null_mut()) };
     let mut out = io::stdout();
     writeln!(out, "{}", serde_json::to_string(&findings)?)?;
     out.flush()?;
-    // The other results are checked before the victim may be gone.
+    // Waits for a line: the trial checks the other results before the victim may die.
     io::stdin().read_line(&mut String::new())?;
-    // SAFETY: a signal touches no memory.
+    // SAFETY: sending a signal touches no memory.
     unsafe { libc::kill(targets.victim, libc::SIGKILL) };
     Ok(())
 }
@@ -130,7 +129,7 @@ fn key(number: u64) -> String {
     String::from_utf8_lossy(&held[..length]).into_owned()
 }
 
-/// Returns whether a child gets namespaces, in which it would have all capabilities.
+/// Returns whether a child process gets new namespaces, in which it would have all capabilities.
 fn makes_namespaces() -> bool {
     // SAFETY: this process has one thread, and the child makes two calls that touch no memory.
     unsafe {
@@ -154,14 +153,14 @@ fn opens(family: libc::c_int, kind: libc::c_int) -> bool {
     is_open(unsafe { libc::socket(family, kind, 0) }.into())
 }
 
-/// Returns whether this is a new descriptor, and closes it.
+/// Returns whether a system call returned a new descriptor, which is then closed.
 fn is_open(descriptor: libc::c_long) -> bool {
     let new = libc::c_int::try_from(descriptor).ok().filter(|new| *new >= 0);
-    // SAFETY: the descriptor was opened just before, for nothing else.
+    // SAFETY: the descriptor was just opened, and nothing else uses it.
     new.is_some_and(|new| unsafe { libc::close(new) } == 0)
 }
 
-/// Sends a greeting to every socket.
+/// Sends the greeting to every socket.
 fn greet(targets: &Targets) {
     let _ = TcpStream::connect_timeout(&targets.tcp, CONNECT).and_then(|mut stream| stream.write_all(GREETING));
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
@@ -172,13 +171,13 @@ fn greet(targets: &Targets) {
         .and_then(|mut stream| stream.write_all(GREETING));
 }
 
-/// Reads the victim's secret by either kernel interface; empty if both are closed.
+/// Reads the victim's secret by either interface of the kernel; empty if both are closed.
 fn memory(targets: &Targets) -> Vec<u8> {
     let mut found = vec![0; targets.length.min(MAX_READ as usize)];
     let local = libc::iovec { iov_base: found.as_mut_ptr().cast(), iov_len: found.len() };
     let address = usize::try_from(targets.address).unwrap_or_default();
     let remote = libc::iovec { iov_base: std::ptr::without_provenance_mut(address), iov_len: found.len() };
-    // SAFETY: the kernel writes to `found` alone, as much as it has room for.
+    // SAFETY: the kernel writes only to `found`, and not beyond its length.
     let count = unsafe { libc::process_vm_readv(targets.victim, &local, 1, &remote, 1, 0) };
     if usize::try_from(count) == Ok(found.len()) {
         return found;
@@ -196,7 +195,8 @@ fn read(path: &Path) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Keeps a secret in memory, reports its address, and answers every line until its input ends.
+/// Acts as the victim: keeps a secret in memory, reports its address, and answers every line until
+/// the input ends.
 pub fn suffer() -> io::Result<()> {
     let secret = format!("{:016x}", super::random()?);
     let mut out = io::stdout();
@@ -206,7 +206,7 @@ pub fn suffer() -> io::Result<()> {
         writeln!(out, "{}", line?)?;
         out.flush()?;
     }
-    // Keeps it in memory until here.
+    // Keeps the secret in memory until this point.
     std::hint::black_box(&secret);
     Ok(())
 }

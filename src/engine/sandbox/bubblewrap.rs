@@ -22,16 +22,16 @@ use super::{
     view::View,
 };
 
-/// The program that creates the namespaces, found in PATH.
+/// The program that creates the namespaces, looked up in PATH.
 const PROGRAM: &str = "bwrap";
-/// Maximum size of each writable file system, `/tmp` and `/dev/shm`, in bytes of memory.
+/// Maximum bytes of memory for each writable file system, `/tmp` and `/dev/shm`.
 pub const WRITABLE_BYTES: u64 = 256 << 20;
-/// Bytes read of an error message of `bwrap`.
+/// Maximum bytes read of an error message of `bwrap`.
 const MAX_COMPLAINT: usize = 512;
-/// Bytes read of the first process's report.
+/// Maximum bytes read of a report of the sandbox's first process.
 const MAX_SAID: usize = 4096;
 
-/// The running `bwrap`, which ends with its sandbox.
+/// The running `bwrap`, which ends together with its sandbox.
 pub struct Running {
     pub child: Child,
     said: PipeReader,
@@ -39,18 +39,18 @@ pub struct Running {
     complaints: PipeReader,
 }
 
-/// The descriptors that the keeper passes to the engine.
+/// What the keeper passes on to the engine.
 pub struct Inheritance<'a> {
     /// Standard input, output and error.
     pub pipes: [OwnedFd; 3],
-    /// Entrance of its control group.
+    /// File by which the engine joins its control group; `None` without a group.
     pub procs: Option<&'a fs::File>,
-    /// Limits as text.
+    /// Limits of the engine, as text.
     pub limits: Vec<String>,
 }
 
-/// Starts `bwrap`. `prepare` runs in it between fork and exec. [`Running::report`] returns the
-/// outcome.
+/// Starts `bwrap`; `prepare` runs in its process between fork and exec. [`Running::report`] returns
+/// whether the engine started.
 pub fn start(
     view: &View,
     words: &[String],
@@ -77,10 +77,10 @@ pub fn start(
         command.env(name, "/tmp");
     }
     let inherited: Vec<RawFd> = pipes.into_iter().chain(procs).chain([say.as_raw_fd()]).collect();
-    // SAFETY: the keeper has one thread, so that between fork and exec everything may be called;
-    // the descriptors stay open until the child was started.
+    // SAFETY: the keeper has one thread, so any function may be called between fork and exec. The
+    // descriptors stay open until the child has started.
     unsafe { command.pre_exec(move || inherited.iter().try_for_each(|descriptor| keep_open(*descriptor))) };
-    // SAFETY: as above.
+    // SAFETY: the keeper has one thread, so any function may be called between fork and exec.
     unsafe { command.pre_exec(prepare) };
     let child = command.spawn().map_err(|error| io::Error::other(format!("failed to start {PROGRAM}: {error}")))?;
     Ok(Running { child, said, heard: Vec::new(), complaints })
@@ -91,7 +91,7 @@ fn keep_open(descriptor: RawFd) -> io::Result<()> {
     if unsafe { libc::fcntl(descriptor, libc::F_SETFD, 0) } == -1 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
-/// Returns the options of `bwrap`, in the order it applies them.
+/// Returns the options of `bwrap`, in the order in which it applies them.
 fn options(view: &View) -> Vec<OsString> {
     let mut options: Vec<OsString> = Vec::new();
     let mut say =
@@ -123,8 +123,9 @@ fn options(view: &View) -> Vec<OsString> {
 }
 
 impl Running {
-    /// Waits for the first process's first line, which tells whether the engine runs. Empty if
-    /// `bwrap` failed, or `given_up` became readable first.
+    /// Waits for the first line of the sandbox's first process, which tells whether the engine
+    /// runs. Fails with the error message of `bwrap` if `bwrap` failed, or if `given_up` became
+    /// readable first.
     pub fn report(&mut self, given_up: RawFd) -> io::Result<String> {
         while !self.heard.contains(&b'\n') && self.heard.len() < MAX_SAID {
             let watch = |descriptor| libc::pollfd { fd: descriptor, events: libc::POLLIN, revents: 0 };
@@ -138,7 +139,8 @@ impl Running {
                 }
             }
             if watched[0].revents == 0 {
-                // The engine is no longer wanted, and its processes would delay the error message.
+                // The engine is no longer wanted. Killing `bwrap` saves waiting for its other
+                // processes, which hold the pipe of the error message.
                 self.child.kill()?;
                 break;
             }
@@ -156,11 +158,11 @@ impl Running {
         }
     }
 
-    /// Returns how the engine ended, once `bwrap` has with `ended`. If the first process was killed
-    /// before reporting, the engine was killed by the same signal.
+    /// Returns how the engine ended, once `bwrap` has ended with the status `ended`. If the first
+    /// process was killed before its report, the same signal killed the engine.
     pub fn status(&mut self, ended: ExitStatus) -> ExitStatus {
-        // All who could write to it have ended, or are about to: what is missing by now never
-        // comes. SAFETY: fcntl touches no memory.
+        // All writers have ended or are about to end, so bytes that are missing now never come.
+        // SAFETY: fcntl touches no memory.
         unsafe { libc::fcntl(self.said.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
         while self.heard.len() < MAX_SAID && matches!(self.hear(), Ok(true)) {}
         let said = String::from_utf8_lossy(&self.heard).trim().parse().ok().map(ExitStatus::from_raw);
@@ -170,7 +172,7 @@ impl Running {
         })
     }
 
-    /// Reads once; returns whether there may be more.
+    /// Reads once. Returns whether there may be more to read.
     fn hear(&mut self) -> io::Result<bool> {
         let mut chunk = [0; 256];
         let count = self.said.read(&mut chunk)?;
@@ -178,7 +180,7 @@ impl Running {
         Ok(count > 0)
     }
 
-    /// Returns the error message of `bwrap`, which has ended or is about to.
+    /// Returns the error message of a `bwrap` that has ended or is about to end.
     fn complaint(&mut self) -> String {
         let mut text = Vec::new();
         let _ = (&mut self.complaints).take(MAX_COMPLAINT as u64).read_to_end(&mut text);
@@ -189,7 +191,7 @@ impl Running {
     }
 }
 
-/// Sends a line from the first process to the keeper.
+/// Sends a line from the sandbox's first process to the keeper.
 pub fn say(pipe: &mut PipeWriter, line: &str) -> io::Result<()> {
     use std::io::Write as _;
 

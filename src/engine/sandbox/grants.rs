@@ -1,4 +1,4 @@
-//! Files that engines may read besides their programs, and files that none may read.
+//! Determines the files that engines may read besides their programs, and rejects private files.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -10,61 +10,62 @@ use std::{
 use super::view::{LeadsOut, find_program, named_files};
 use crate::command::EngineCommand;
 
-/// Maximum directory entries searched for private files.
+/// Maximum directory entries examined when searching for private files.
 const MAX_ENTRIES: usize = 20_000;
 
-/// The referee's files that no engine may read.
+/// The private files of the referee, which no engine may read.
 pub struct Private<'a> {
-    /// Files and directories with their descriptions.
+    /// Private files and directories, each with its description.
     pub places: &'a [(&'static str, Option<&'a Path>)],
     /// File name that identifies a server's data directory.
     pub data_file: &'static str,
 }
 
-/// A path that cannot be granted.
+/// A path that an engine cannot be allowed to read.
 #[derive(Debug, thiserror::Error)]
 pub enum BadGrant {
     /// The path does not exist.
     #[error("engine {engine}: {}: {error}", path.display())]
     Missing {
-        /// From 1.
+        /// Number of the engine, from 1.
         engine: usize,
         path: PathBuf,
         error: io::Error,
     },
-    /// It contains something private.
+    /// The path contains something private.
     #[error(
         "engine {engine}: {} holds {what} ({}): expected a path without private \
             files", path.display(), private.display()
     )]
     Holds {
-        /// From 1.
+        /// Number of the engine, from 1.
         engine: usize,
         path: PathBuf,
         what: &'static str,
         private: PathBuf,
     },
-    /// It is private, by this or another name.
+    /// The path is private, by this or another name.
     #[error("engine {engine}: {} is {what} ({}), which no engine may read", path.display(), private.display())]
     Is {
-        /// From 1.
+        /// Number of the engine, from 1.
         engine: usize,
         path: PathBuf,
         what: &'static str,
         private: PathBuf,
     },
-    /// The command names a link.
+    /// The command names a link that leads elsewhere.
     #[error("engine {engine}: {error}")]
     Link {
-        /// From 1.
+        /// Number of the engine, from 1.
         engine: usize,
         error: LeadsOut,
     },
 }
 
 /// Determines what sandboxed engines may read: their given directories, and further grants. Rejects
-/// paths that are or contain something `private` by any name or link, another engine's directory,
-/// and a named file that a link leads elsewhere. Commands without a sandbox are left alone.
+/// a path that is or contains something `private`, by any name or link. Also rejects another
+/// engine's directory, and a named file that is a link to elsewhere. Commands without a sandbox are
+/// not changed.
 pub fn grant<'a>(
     commands: impl IntoIterator<Item = &'a mut EngineCommand>,
     private: &Private<'_>,
@@ -80,7 +81,8 @@ pub fn grant<'a>(
         let reads = resolve(&paths, engine)?;
         for path in &reads {
             private.check(engine, path)?;
-            // Engines may share a directory.
+            // Engines may share a directory, but none may read a directory below its own that only
+            // another engine was given.
             let below = |other: &&PathBuf| other.starts_with(path) && *other != path && !reads.contains(other);
             if let Some(other) = directories.iter().flatten().find(below) {
                 let what = "the directory of another engine";
@@ -96,10 +98,10 @@ pub fn grant<'a>(
     Ok(())
 }
 
-/// Private files as found on disk.
+/// The private files as found on disk.
 struct Settled {
     places: Vec<(&'static str, PathBuf)>,
-    /// Files by device and number: a hard link has the same.
+    /// Private files by device and inode number, by which a hard link is recognised.
     files: BTreeMap<(u64, u64), (&'static str, PathBuf)>,
     data_file: &'static str,
 }
@@ -156,8 +158,8 @@ impl Settled {
     }
 }
 
-/// Visits a file, or a directory and its content, until `look` has seen enough: at most
-/// [`MAX_ENTRIES`], nearest first. Does not follow links.
+/// Calls `look` for a file, or for a directory and its content, nearest first. Stops when `look`
+/// has seen enough, or after [`MAX_ENTRIES`]. Does not follow links.
 fn look_through(path: &Path, mut look: impl FnMut(&Path, &fs::Metadata) -> bool) {
     let mut left = VecDeque::from([path.to_owned()]);
     for _ in 0..MAX_ENTRIES {
@@ -174,8 +176,7 @@ fn look_through(path: &Path, mut look: impl FnMut(&Path, &fs::Metadata) -> bool)
     }
 }
 
-/// Returns the paths in absolute form with links resolved, in every spelling that an engine may
-/// use.
+/// Returns absolute paths with links resolved, and in every other spelling that an engine may use.
 fn resolve(paths: &[PathBuf], engine: usize) -> Result<Vec<PathBuf>, BadGrant> {
     let mut resolved = Vec::new();
     for path in paths {
@@ -183,7 +184,8 @@ fn resolve(paths: &[PathBuf], engine: usize) -> Result<Vec<PathBuf>, BadGrant> {
         let followed = path.canonicalize().map_err(missing)?;
         let written = std::path::absolute(path).map_err(missing)?;
         resolved.push(followed.clone());
-        // A path with `..` changes its meaning when links are resolved.
+        // Resolving links changes the meaning of a path with `..`, so such a path has no second
+        // spelling.
         let has_turns = written.components().any(|part| part == std::path::Component::ParentDir);
         if written != followed && !has_turns {
             resolved.push(written);
@@ -193,12 +195,12 @@ fn resolve(paths: &[PathBuf], engine: usize) -> Result<Vec<PathBuf>, BadGrant> {
     Ok(resolved)
 }
 
-/// Returns where a path is or will be, with existing links resolved.
+/// Returns the path with all existing links resolved; the last parts of the path may not exist yet.
 fn settle(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     for above in whole.ancestors() {
         if let (Ok(followed), Ok(rest)) = (above.canonicalize(), whole.strip_prefix(above)) {
-            // Joining nothing would add a slash, which turns a file into a directory.
+            // Joining an empty path would add a slash, which turns a file into a directory.
             return if rest.as_os_str().is_empty() { followed } else { followed.join(rest) };
         }
     }

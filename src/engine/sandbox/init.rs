@@ -1,8 +1,8 @@
-//! The first process in a namespace sandbox: it starts the engine, waits for its end, and reports
-//! how it ended.
+//! The first process in a namespace sandbox: it starts the engine, waits for the engine to end, and
+//! reports how.
 //!
-//! `bwrap` alone cannot distinguish exit status 137 from a SIGKILL. When this process ends, the
-//! kernel kills all others in the sandbox.
+//! `bwrap` alone cannot tell exit status 137 from a SIGKILL. When this process ends, the kernel
+//! kills all other processes in the sandbox.
 
 use std::{
     fs::File,
@@ -23,23 +23,23 @@ use crate::{
     limit::Limit,
 };
 
-/// The program to start, and the passed descriptors.
+/// The order of the first process: the program to start, and the descriptors passed to it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct InitOrder {
-    /// Pipe for reports.
+    /// Pipe for the reports to the keeper.
     pub report: RawFd,
     /// The engine's standard input, output and error.
     pub pipes: [RawFd; 3],
-    /// Entrance of its control group.
+    /// File by which the engine joins its control group; `None` without a group.
     pub procs: Option<RawFd>,
     pub limits: Vec<String>,
-    /// Program file.
+    /// File of the engine's program.
     pub program: PathBuf,
-    /// Arguments; the first is its name.
+    /// Arguments of the engine; the first is the program's name.
     pub words: Vec<String>,
 }
 
-/// Starts the engine, reaps processes, and ends when the engine does.
+/// Starts the engine, reaps all processes, and ends when the engine ends.
 pub fn run(order: InitOrder) -> io::Result<std::convert::Infallible> {
     let mut report = PipeWriter::from(own(order.report)?);
     let engine = match start(&order, &report) {
@@ -52,7 +52,7 @@ pub fn run(order: InitOrder) -> io::Result<std::convert::Infallible> {
     say(&mut report, &Report::Started.line())?;
     loop {
         let mut status = 0;
-        // SAFETY: the status is written, nothing else.
+        // SAFETY: the call only writes the status.
         let ended = check(unsafe { libc::waitpid(-1, &mut status, 0) });
         match ended {
             Ok(id) if id == engine => {
@@ -67,7 +67,7 @@ pub fn run(order: InitOrder) -> io::Result<std::convert::Infallible> {
 }
 
 fn start(order: &InitOrder, report: &PipeWriter) -> io::Result<libc::pid_t> {
-    // The engine cannot look into this process: not at its memory, and not at the pipe of the
+    // The engine must not look into this process: neither at its memory nor at the pipe for
     // reports. SAFETY: the call touches no memory.
     check(unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) })?;
     let limits: Vec<Limit> =
@@ -78,7 +78,7 @@ fn start(order: &InitOrder, report: &PipeWriter) -> io::Result<libc::pid_t> {
     command.args(order.words.iter().skip(1)).process_group(0);
     command.arg0(order.words.first().map(String::as_str).unwrap_or_default());
     command.stdin(Stdio::from(own(input)?)).stdout(Stdio::from(own(output)?)).stderr(Stdio::from(own(errors)?));
-    // `bwrap` sets it.
+    // `bwrap` sets this variable.
     command.env_remove("PWD");
     let above = process::id();
     let mut said = report.try_clone()?;
@@ -89,16 +89,16 @@ fn start(order: &InitOrder, report: &PipeWriter) -> io::Result<libc::pid_t> {
             .and_then(|()| filter.apply())
             .inspect_err(|error| drop(say(&mut said, &Report::NotStarted(io::Error::other(error.to_string())).line())))
     };
-    // SAFETY: this process has one thread, so that between fork and exec everything may be called.
+    // SAFETY: this process has one thread, so any function may be called between fork and exec.
     unsafe { command.pre_exec(prepare) };
     let engine = command.spawn()?;
     libc::pid_t::try_from(engine.id()).map_err(io::Error::other)
 }
 
-/// Takes a descriptor passed to this process; the engine does not inherit it.
+/// Takes ownership of a descriptor that was passed to this process. The engine does not inherit it.
 fn own(descriptor: RawFd) -> io::Result<OwnedFd> {
-    // SAFETY: fcntl touches no memory; the keeper opened the descriptor for this process, and names
-    // it once.
+    // SAFETY: fcntl touches no memory. The keeper opened the descriptor for this process, and names
+    // it only once.
     unsafe {
         check(libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC))?;
         Ok(OwnedFd::from_raw_fd(descriptor))

@@ -1,10 +1,10 @@
 //! The mode `landlock`: the engine stays in the host's namespaces, and the kernel denies it
-//! everything that is not its own.
+//! everything except its own files and processes.
 //!
 //! [`restrict`] runs in the process that becomes the engine. Landlock (version 6, Linux 6.12)
-//! limits it to the files of its [`View`] and to its own signals and abstract sockets. A system
-//! call filter denies what Landlock does not cover ([`syscalls`](super::syscalls)). The process
-//! also drops every capability and the session's keys.
+//! limits the engine to the files of its [`View`] and to its own signals and abstract sockets. A
+//! system call filter denies what Landlock does not cover ([`syscalls`](super::syscalls)). The
+//! process also drops every capability and the session's keys.
 
 use std::{
     fs,
@@ -25,26 +25,27 @@ use rustix::thread::{
 
 use super::{keyring, syscalls, view::View};
 
-/// Required kernel support: the first version that contains signals.
+/// Required kernel support: the first version of Landlock that restricts signals.
 const DEMANDED: ABI = ABI::V6;
-/// Kernel files that programs read to start; they reveal nothing about others. `/proc/self` is the
-/// engine's own.
+/// Kernel files that programs read when they start. They reveal nothing about other processes:
+/// `/proc/self` is the engine's own.
 const OF_THE_KERNEL: [&str; 5] =
     ["/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu"];
-/// Devices opened for reading and writing.
+/// Devices that the engine may read and write.
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
-/// Maximum depth at which locked directories of an engine are unlocked for removal.
+/// Maximum depth to which an engine's locked directories are unlocked, to remove them.
 const MAX_DEPTH: usize = 256;
-/// Maximum attempts to name a new directory.
+/// Maximum attempts to find a free name for a directory.
 const MAX_NAMES: usize = 100;
 
-/// A private temporary directory, removed on drop.
+/// A private temporary directory of an engine, removed when dropped.
 pub struct Scratch {
     path: PathBuf,
 }
 
 impl Scratch {
-    /// Creates it below `above`, for this user only, and points `command` to it.
+    /// Creates a directory below `above`, for this user only, and makes `command` use it as the
+    /// temporary directory.
     pub fn make(above: &Path, command: &mut Command) -> io::Result<Scratch> {
         for _ in 0..MAX_NAMES {
             let path = above.join(format!("referee-engine-{:016x}", super::random()?));
@@ -69,7 +70,8 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Whatever the engine locked: it has ended, and its files belong to this user.
+        // The engine may have locked its directories. It has ended, and its files belong to this
+        // user.
         if fs::remove_dir_all(&self.path).is_err() {
             unlock(&self.path, MAX_DEPTH);
             let _ = fs::remove_dir_all(&self.path);
@@ -77,19 +79,19 @@ impl Drop for Scratch {
     }
 }
 
-/// Restores this user's rights to a directory tree, which an engine may have removed.
+/// Gives this user all rights to a directory tree, since an engine may have removed them.
 fn unlock(directory: &Path, depth: usize) {
     let _ = fs::set_permissions(directory, fs::Permissions::from_mode(0o700));
     let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten().filter(|_| depth > 0) {
-        // Not for links, so nothing outside is touched.
+        // Links are skipped, so nothing outside the tree is changed.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             unlock(&entry.path(), depth - 1);
         }
     }
 }
 
-/// Restricts this process and its descendants permanently.
+/// Restricts this process and its descendants for good.
 pub fn restrict(view: &View, scratch: &Path, filter: &syscalls::Filter) -> io::Result<()> {
     give_up_capabilities().map_err(|error| refused(&format!("cannot drop capabilities: {error}")))?;
     keyring::leave_session().map_err(|error| refused(&error.to_string()))?;
@@ -121,17 +123,18 @@ fn keep_to(view: &View, scratch: &Path) -> Result<RulesetStatus, landlock::Rules
     Ok(created.restrict_self()?.ruleset)
 }
 
-/// Drops capabilities: the superuser keeps only file ownership. Other users usually have nothing to
-/// drop.
+/// Drops all capabilities, except that the superuser keeps the capabilities of file ownership.
+/// Other users usually have none to drop.
 fn give_up_capabilities() -> io::Result<()> {
     for capability in CapabilitySet::all().iter() {
         match capability_is_in_bounding_set(capability) {
             Ok(true) => {}
-            // Unknown to the kernel.
+            // The kernel does not know this capability.
             Ok(false) | Err(_) => continue,
         }
         let removed = remove_capability_from_bounding_set(capability);
-        // Who is not the superuser gets none back by starting a program: no new privileges.
+        // Without new privileges, only the superuser could get a capability back by starting a
+        // program.
         if let Err(error) = removed
             && rustix::process::geteuid().is_root()
         {

@@ -1,11 +1,12 @@
-//! Sandboxes for engines: what they see of the host, and what they can do to it and to each other.
+//! Sandboxes for engines: they limit what engines see of the host, and what they can do to the host
+//! and to each other.
 //!
-//! [`Mode`] is the isolation, [`Sandbox`] adds what the engine may read. [`view`] is what it sees.
-//! [`bubblewrap`] starts it in namespaces, with [`init`] as the first process; [`landlock`]
-//! restricts it in the host's namespaces. In both, [`syscalls`] filters system calls by
-//! [`syscall_lists`], and [`keyring`] starts a new session. [`trial`] lets an [`attacker`] try what
-//! a mode promises to prevent, at a [`site`] made for it, and [`report`] prints the results.
-//! [`grants`] refuses to show private files.
+//! [`Mode`] is the isolation, and [`Sandbox`] adds what the engine may read. [`view`] determines
+//! the visible files. [`bubblewrap`] starts the engine in namespaces, with [`init`] as the first
+//! process; [`landlock`] restricts it in the host's namespaces. In both modes, [`syscalls`] filters
+//! system calls by [`syscall_lists`], and [`keyring`] starts a new session. [`trial`] checks a
+//! mode: an [`attacker`] attacks targets at a [`site`], and [`report`] prints the results.
+//! [`grants`] rejects private files.
 
 use std::{fmt, path::PathBuf, str::FromStr};
 
@@ -39,15 +40,15 @@ pub mod view;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sandbox {
     pub mode: Mode,
-    /// Absolute paths it may read besides its program, the files named in its command, and the
-    /// system libraries.
+    /// Absolute paths that the engine may read, besides its program, the files named in its
+    /// command, and the system libraries.
     pub reads: Vec<PathBuf>,
-    /// Parent of its temporary directory, unless its mode has its own `/tmp`.
+    /// Parent of the engine's temporary directory, unless the mode has its own `/tmp`.
     pub temporary: PathBuf,
 }
 
 impl Sandbox {
-    /// Creates a sandbox with these reads and this process's temporary directory.
+    /// Creates a sandbox with these readable paths and this process's temporary directory.
     pub fn new(mode: Mode, reads: Vec<PathBuf>) -> Sandbox {
         Sandbox { mode, reads, temporary: std::env::temp_dir() }
     }
@@ -66,7 +67,7 @@ impl Mode {
     /// All modes, strongest first.
     pub const ALL: [Mode; 2] = [Mode::Bubblewrap, Mode::Landlock];
 
-    /// Returns the name in options, reports and JSON.
+    /// Returns the name of the mode in options, reports and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Mode::Bubblewrap => "bubblewrap",
@@ -74,7 +75,7 @@ impl Mode {
         }
     }
 
-    /// Returns what it does not prevent.
+    /// Returns what the mode does not prevent.
     pub fn does_not_prevent(self) -> &'static [&'static str] {
         match self {
             Mode::Bubblewrap => &[
@@ -107,16 +108,16 @@ impl FromStr for Mode {
     }
 }
 
-/// The requested mode.
+/// The mode that a user requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The strongest that works here.
+    /// The strongest mode that works on this host.
     Auto,
-    /// This one, or none.
+    /// This mode, or no start.
     Only(Mode),
 }
 
-/// An invalid choice.
+/// A text that names no choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected auto, bubblewrap or landlock")]
 pub struct BadChoice;
@@ -129,7 +130,7 @@ impl FromStr for Choice {
     }
 }
 
-/// Returns an unpredictable number.
+/// Returns a random number that engines cannot predict.
 #[cfg(target_os = "linux")]
 fn random() -> std::io::Result<u64> {
     getrandom::u64().map_err(|error| std::io::Error::other(error.to_string()))

@@ -1,4 +1,4 @@
-//! Results of trying this host's sandboxes, as text and JSON.
+//! The results of trying the sandboxes on this host, as text and JSON.
 
 use std::fmt::Write as _;
 
@@ -9,16 +9,16 @@ use super::{
     trial::{Attempt, Observed, judge, observe},
 };
 
-/// Width of the first column.
+/// Width of the first column, in characters.
 const WIDTH: usize = 34;
 
-/// A mode, or none, and its result: why it does not start, or which attacks succeeded.
+/// A mode, or no sandbox, with its result: why it does not start, or which attacks succeeded.
 pub struct Tried {
     pub mode: Option<Mode>,
     pub observed: Result<Observed, String>,
 }
 
-/// Tries hostile attacks without a sandbox, then in each.
+/// Tries all attacks without a sandbox, then in each mode.
 pub async fn try_all() -> Vec<Tried> {
     let mut all = Vec::new();
     for mode in [None].into_iter().chain(Mode::ALL.map(Some)) {
@@ -28,12 +28,12 @@ pub async fn try_all() -> Vec<Tried> {
 }
 
 impl Tried {
-    /// Returns whether it is a sandbox that keeps its promises.
+    /// Returns whether this is a sandbox that prevents everything it promises to prevent.
     pub fn works(&self) -> bool {
         self.mode.is_some() && self.failure().is_none()
     }
 
-    /// Returns why engines are not started in it; `None` if it keeps its promises.
+    /// Returns why engines cannot be started in this mode; `None` if the mode keeps its promises.
     pub fn failure(&self) -> Option<String> {
         match (&self.observed, self.mode) {
             (Err(why), _) => Some(why.clone()),
@@ -61,7 +61,7 @@ impl Tried {
     }
 }
 
-/// Writes the results as a table, followed by what the table cannot show.
+/// Returns the results as a table, followed by remarks that do not fit into the table.
 pub fn table(all: &[Tried]) -> String {
     let mut text = format!("{:WIDTH$}", "An engine can");
     for tried in all {

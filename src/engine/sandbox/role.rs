@@ -1,4 +1,4 @@
-//! Roles of this program when it starts itself for a sandbox.
+//! Roles of this program when a sandbox starts it.
 
 use std::{fs::File, io, path::PathBuf};
 
@@ -9,10 +9,10 @@ use super::{
     init::{self, InitOrder},
 };
 
-/// Hidden command that takes a role.
+/// The hidden command by which the program takes a role.
 pub const COMMAND: &str = "sandbox-role";
 
-/// A role, as JSON on the command line.
+/// A role, given as JSON on the command line.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
@@ -22,19 +22,19 @@ pub enum Role {
     Attacker(Targets),
     /// An engine that reads a file and reports its content.
     Reader { file: PathBuf },
-    /// A victim process. Its token is only on its command line.
+    /// A process to attack. The token is only on its command line.
     Victim {
-        /// A secret.
+        /// The secret token.
         token: String,
     },
 }
 
-/// Returns the arguments that start this program in a role.
+/// Returns the arguments that start this program in this role.
 pub fn words(role: &Role) -> io::Result<[String; 2]> {
     Ok([COMMAND.to_owned(), serde_json::to_string(role)?])
 }
 
-/// Runs a role to its end.
+/// Runs this program in a role until the role ends.
 pub fn take(json: &str) -> io::Result<()> {
     match serde_json::from_str(json)? {
         Role::Init(order) => match init::run(order)? {},

@@ -1,5 +1,5 @@
-//! Targets of a trial outside of processes: files, sockets and a key, created for it and removed
-//! after it.
+//! The targets of a trial that are not processes: files, sockets and a key. They are created for
+//! the trial and removed after it.
 
 use std::{
     fs,
@@ -21,10 +21,10 @@ use super::{
     trial::{Attempt, Observed},
 };
 
-/// The targets, removed on drop.
+/// The targets of a trial, removed when dropped.
 pub struct Site {
     directory: PathBuf,
-    /// Secret content of files.
+    /// Secret that the files contain.
     pub secret: String,
     has_attribute: bool,
     flags: [Option<u32>; 2],
@@ -34,13 +34,13 @@ pub struct Site {
     abstract_socket: String,
 }
 
-/// Returns an unguessable text.
+/// Returns a random text that an engine cannot guess.
 pub fn secret() -> io::Result<String> {
     Ok(format!("{:016x}", super::random()?))
 }
 
 impl Site {
-    /// Creates the targets in the temporary directory.
+    /// Creates the targets in the host's temporary directory.
     pub fn make() -> io::Result<Site> {
         let directory = std::env::temp_dir().join(format!("referee-trial-{}", secret()?));
         fs::DirBuilder::new().mode(0o700).create(&directory)?;
@@ -74,27 +74,27 @@ impl Site {
         Ok(())
     }
 
-    /// Returns a file that no engine may read.
+    /// Returns the path of a file that no engine may read.
     pub fn secret_file(&self) -> PathBuf {
         self.directory.join("secret")
     }
 
-    /// Returns a directory that the engine may read.
+    /// Returns the path of a directory that the engine may read.
     pub fn shown(&self) -> PathBuf {
         self.directory.join("shown")
     }
 
-    /// Returns a file that the engine may read.
+    /// Returns the path of a file that the engine may read.
     pub fn open_file(&self) -> PathBuf {
         self.shown().join("open")
     }
 
-    /// Returns a link to the secret file, next to that file.
+    /// Returns the path of a link to the secret file, in the readable directory.
     pub fn link(&self) -> PathBuf {
         self.shown().join("link")
     }
 
-    /// Returns a hard link to the secret file.
+    /// Returns the path of a hard link to the secret file.
     pub fn second_name(&self) -> PathBuf {
         self.directory.join("second")
     }
@@ -103,7 +103,8 @@ impl Site {
         [self.secret_file(), self.open_file()].map(|file| attributes::flags(&file).ok())
     }
 
-    /// Returns the targets of the engine, with a process and, if there is one, a key.
+    /// Returns the targets for the engine, completed by a victim process and a key, if there is
+    /// one.
     pub fn targets(&self, victim: i32, address: u64, length: usize, key: Option<u64>) -> io::Result<Targets> {
         Ok(Targets {
             victim,
@@ -120,7 +121,7 @@ impl Site {
         })
     }
 
-    /// Returns what was reached.
+    /// Returns which attacks on the targets succeeded.
     pub fn observed(&self) -> io::Result<Observed> {
         let mode = fs::metadata(self.secret_file())?.permissions().mode();
         let mut datagram = [0; GREETING.len()];
@@ -132,7 +133,7 @@ impl Site {
             (Attempt::SendDatagram, came(self.udp.recv(&mut datagram))?),
             (Attempt::LocalSocket, local.contains(&true)),
         ]);
-        // Some file systems have neither.
+        // Some file systems have neither attributes nor flags.
         if self.has_attribute || self.flags != [None; 2] {
             let is_changed =
                 (self.has_attribute && !attributes::is_set(&self.secret_file())) || self.flags_now() != self.flags;
@@ -148,7 +149,7 @@ impl Drop for Site {
     }
 }
 
-/// Returns whether something had arrived.
+/// Returns whether a message or a connection has arrived.
 fn came<T>(taken: io::Result<T>) -> io::Result<bool> {
     match taken {
         Ok(_) => Ok(true),

@@ -1,12 +1,12 @@
-//! The lists of system calls by which [`syscalls`](super::syscalls) judges an engine.
+//! The lists of system calls that [`syscalls`](super::syscalls) allows or denies.
 //!
-//! The first list was measured: Python, node, Java, Perl, shells, C programs and house bots run on
-//! it.
+//! The list [`ALLOWED`] was measured: Python, node, Java, Perl, shells, C programs and house bots
+//! run with it.
 
 use libc::c_long;
 
 pub const ALLOWED: &[c_long] = &[
-    // Files, as far as the engine's view shows them.
+    // Files, limited to those that the sandbox shows to the engine.
     libc::SYS_read,
     libc::SYS_write,
     libc::SYS_openat,
@@ -60,7 +60,7 @@ pub const ALLOWED: &[c_long] = &[
     libc::SYS_faccessat,
     libc::SYS_faccessat2,
     libc::SYS_memfd_create,
-    // Waiting.
+    // Waiting and timers.
     libc::SYS_ppoll,
     libc::SYS_pselect6,
     libc::SYS_epoll_create1,
@@ -89,7 +89,7 @@ pub const ALLOWED: &[c_long] = &[
     libc::SYS_timer_gettime,
     libc::SYS_timer_getoverrun,
     libc::SYS_timer_delete,
-    // Its own memory.
+    // The engine's own memory.
     libc::SYS_brk,
     libc::SYS_mmap,
     libc::SYS_munmap,
@@ -109,7 +109,7 @@ pub const ALLOWED: &[c_long] = &[
     libc::SYS_pkey_alloc,
     libc::SYS_pkey_free,
     libc::SYS_pkey_mprotect,
-    // Its own processes and threads. Landlock or a namespace contains signals.
+    // The engine's own processes and threads. Landlock or a namespace limits signals.
     libc::SYS_execve,
     libc::SYS_execveat,
     libc::SYS_exit,
@@ -150,7 +150,7 @@ pub const ALLOWED: &[c_long] = &[
     libc::SYS_getpgid,
     libc::SYS_setsid,
     libc::SYS_getsid,
-    // Identity and location.
+    // Identity, working directory and system information.
     libc::SYS_getpid,
     libc::SYS_getppid,
     libc::SYS_gettid,
@@ -178,7 +178,7 @@ pub const ALLOWED: &[c_long] = &[
     libc::SYS_setrlimit,
     libc::SYS_getrusage,
     libc::SYS_getrandom,
-    // Socket pairs, created without `socket`.
+    // Messages over socket pairs, which need no call of `socket`.
     libc::SYS_sendto,
     libc::SYS_recvfrom,
     libc::SYS_sendmsg,
@@ -190,14 +190,15 @@ pub const ALLOWED: &[c_long] = &[
     libc::SYS_getpeername,
     libc::SYS_getsockopt,
     libc::SYS_setsockopt,
-    // Further restricting itself.
+    // Restricting itself further.
     libc::SYS_landlock_create_ruleset,
     libc::SYS_landlock_add_rule,
     libc::SYS_landlock_restrict_self,
     libc::SYS_seccomp,
 ];
 
-/// Allowed with any arguments: spellings of the calls above on old architectures.
+/// Calls allowed with any arguments that exist only on old architectures, under another name than
+/// in [`ALLOWED`].
 #[cfg(target_arch = "x86_64")]
 pub const ALLOWED_OLD: &[c_long] = &[
     libc::SYS_open,
@@ -234,9 +235,9 @@ pub const ALLOWED_OLD: &[c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 pub const ALLOWED_OLD: &[c_long] = &[libc::SYS_renameat];
 
-/// Denied with `EPERM` unless namespaces separate from the host what these calls reach.
+/// Calls denied with `EPERM`, unless namespaces separate their targets from the host.
 pub const IN_NAMESPACES: &[c_long] = &[
-    // Shared by the processes of a user.
+    // Shared memory, semaphores and message queues of a user.
     libc::SYS_shmget,
     libc::SYS_shmat,
     libc::SYS_shmdt,
@@ -249,32 +250,33 @@ pub const IN_NAMESPACES: &[c_long] = &[
     libc::SYS_msgsnd,
     libc::SYS_msgrcv,
     libc::SYS_msgctl,
-    // Sockets that reach others.
+    // Sockets that can reach other processes.
     libc::SYS_connect,
     libc::SYS_bind,
     libc::SYS_listen,
     libc::SYS_accept,
     libc::SYS_accept4,
-    // Metadata of files. In a namespace the host's files are read-only.
+    // Metadata of files. In a namespace, the files of the host are read-only.
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
     SYS_FCHMODAT2,
     libc::SYS_utimensat,
 ];
-/// Spellings of these on old architectures.
+/// Calls of [`IN_NAMESPACES`] that exist only on old architectures, under another name.
 #[cfg(target_arch = "x86_64")]
 pub const IN_NAMESPACES_OLD: &[c_long] = &[libc::SYS_chmod, libc::SYS_utime, libc::SYS_utimes, libc::SYS_futimesat];
 #[cfg(not(target_arch = "x86_64"))]
 pub const IN_NAMESPACES_OLD: &[c_long] = &[];
 
-/// Equal on all architectures, and newer than the system's headers.
+/// Number of a new system call, equal on all architectures; the system's headers do not contain it
+/// yet.
 const SYS_FCHMODAT2: c_long = 452;
 
-/// Denied with `EPERM` whatever their arguments, since programs take "no such call" for a broken
-/// system. Unlisted calls fail with `ENOSYS`. So must `clone3`: its flags are in memory, which
-/// filters cannot read, and the C library then uses `clone`.
+/// Calls denied with `EPERM` whatever their arguments, since programs treat `ENOSYS` for these as a
+/// broken system. Unlisted calls fail with `ENOSYS`. So must `clone3`: filters cannot read its
+/// flags, which are in memory, and the C library then uses `clone`.
 pub const REFUSED: &[c_long] = &[
-    // Memory, descriptors and namespaces of others.
+    // Access to the memory, descriptors and namespaces of other processes.
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
@@ -286,7 +288,7 @@ pub const REFUSED: &[c_long] = &[
     libc::SYS_umount2,
     libc::SYS_pivot_root,
     libc::SYS_chroot,
-    // Keys of user and session.
+    // Keys of the user and the session.
     libc::SYS_add_key,
     libc::SYS_request_key,
     libc::SYS_keyctl,
@@ -299,7 +301,7 @@ pub const REFUSED: &[c_long] = &[
     libc::SYS_removexattr,
     libc::SYS_lremovexattr,
     libc::SYS_fremovexattr,
-    // Watching others, and the largest kernel interfaces.
+    // Watching other processes, and the largest interfaces of the kernel.
     libc::SYS_inotify_init1,
     libc::SYS_fanotify_init,
     libc::SYS_perf_event_open,
@@ -308,7 +310,7 @@ pub const REFUSED: &[c_long] = &[
     libc::SYS_io_uring_setup,
 ];
 
-/// Allowed `ioctl` requests: terminal modes, available bytes and descriptor behaviour. Excluded:
+/// Allowed requests of `ioctl`: terminal modes, available bytes and descriptor flags. Not allowed:
 /// file flags (`FS_IOC_SETFLAGS`), injected input (`TIOCSTI`) and devices.
 pub const IOCTLS: &[u64] = &[
     libc::TCGETS,
@@ -322,9 +324,9 @@ pub const IOCTLS: &[u64] = &[
     libc::FIONBIO,
     libc::FIOCLEX,
     libc::FIONCLEX,
-    // TCGETS2, used by newer C libraries.
+    // TCGETS2, which newer C libraries use.
     0x802c_542a,
-    // FS_IOC_GETFLAGS only reads; copying a file starts with FICLONE.
+    // FS_IOC_GETFLAGS, which only reads, and FICLONE, by which copying a file starts.
     0x8008_6601,
     0x4004_9409,
 ];

@@ -1,11 +1,11 @@
-//! The system calls allowed in a sandbox: an allow list, in both modes.
+//! The filter of system calls in a sandbox: an allow list, in both modes.
 //!
-//! Kernels gain calls with every version, so a deny list becomes outdated as soon as a new call
-//! reaches a file or a socket. An unlisted call fails with `ENOSYS`, as on an older kernel, and
-//! runtimes fall back. A well-known call that an engine may not make fails with `EPERM`.
+//! Every version of the kernel adds calls, so a deny list is outdated as soon as a new call reaches
+//! a file or a socket. An unlisted call fails with `ENOSYS`, as on an older kernel, so that
+//! runtimes use an older call. A well-known call that an engine may not make fails with `EPERM`.
 //!
-//! Two filters share the work, since a filter has one answer: the first answers `ENOSYS`, the
-//! second `EPERM`.
+//! Two filters share the work, since each filter denies with only one error: the first with
+//! `ENOSYS`, the second with `EPERM`.
 
 use std::{collections::BTreeMap, env::consts::ARCH, io};
 
@@ -20,7 +20,7 @@ use super::{
     syscall_lists::{ALLOWED, ALLOWED_OLD, IN_NAMESPACES, IN_NAMESPACES_OLD, IOCTLS, REFUSED},
 };
 
-/// Allowed only for the caller itself: 0 as first argument.
+/// Calls allowed only for the calling process itself: their first argument must be 0.
 const ITS_OWN_ALONE: [c_long; 5] = [
     libc::SYS_prlimit64,
     libc::SYS_sched_setaffinity,
@@ -28,13 +28,15 @@ const ITS_OWN_ALONE: [c_long; 5] = [
     libc::SYS_sched_setscheduler,
     libc::SYS_sched_setattr,
 ];
-/// A socket pair of these types reaches no other process; a datagram pair could send anywhere.
+/// Types of socket pairs that reach no other process. A datagram pair could send to any address.
 const PAIRS: [libc::c_int; 2] = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET];
-/// Mask of a socket's type without its flags.
+/// Mask for a socket's type, without flags.
 const TYPE: u64 = 0xf;
-/// Socket families that a network namespace separates from the host. VSOCK reaches the hypervisor.
+/// Socket families that a network namespace separates from the host. VSOCK is missing, since it
+/// reaches the hypervisor.
 const FAMILIES: [libc::c_int; 3] = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6];
-/// `clone` flags of new namespaces. In its own namespace an engine would have all capabilities.
+/// Flags of `clone` that create namespaces. In its own namespace, an engine would have all
+/// capabilities.
 const NAMESPACES: [libc::c_int; 8] = [
     libc::CLONE_NEWUSER,
     libc::CLONE_NEWNS,
@@ -47,11 +49,12 @@ const NAMESPACES: [libc::c_int; 8] = [
 ];
 const CLONE_NEWTIME: libc::c_int = 0x80;
 
-/// Two kernel programs that judge every call.
+/// Two programs for the kernel, each of which judges every call.
 pub struct Filter([BpfProgram; 2]);
 
 impl Filter {
-    /// Compiles the filter of a mode. A call of another architecture kills the process.
+    /// Compiles the filter of a mode. The filter kills a process that makes a call of another
+    /// architecture.
     pub fn make(mode: Mode) -> io::Result<Filter> {
         let known = known(mode).into_iter().map(|call| (call, Vec::new())).collect();
         let unknown = compile(known, SeccompAction::Errno(libc::ENOSYS.unsigned_abs()), SeccompAction::Allow)?;
@@ -60,7 +63,7 @@ impl Filter {
         Ok(Filter([refused, unknown]))
     }
 
-    /// Applies it to this thread and its descendants.
+    /// Applies the filter to this thread and its descendants.
     pub fn apply(&self) -> io::Result<()> {
         self.0.iter().try_for_each(|program| seccompiler::apply_filter(program).map_err(failed))
     }
@@ -80,7 +83,7 @@ fn failed(error: impl std::error::Error) -> io::Error {
     io::Error::other(format!("the system call filter: {error}"))
 }
 
-/// Returns calls that are allowed or denied with `EPERM` by [`rules`]. All others get `ENOSYS`.
+/// Returns the calls that [`rules`] allows, or denies with `EPERM`. All other calls get `ENOSYS`.
 fn known(mode: Mode) -> Vec<c_long> {
     let refused = [REFUSED, IN_NAMESPACES, IN_NAMESPACES_OLD].concat();
     let conditional = [ITS_OWN_ALONE.as_slice(), &CONDITIONAL].concat();
@@ -89,7 +92,7 @@ fn known(mode: Mode) -> Vec<c_long> {
     [refused, conditional, allowed].concat()
 }
 
-/// Judged by their arguments: see [`rules`].
+/// Calls allowed depending on their arguments: see [`rules`].
 const CONDITIONAL: [c_long; 6] = [
     libc::SYS_setpriority,
     libc::SYS_ioprio_set,
@@ -99,8 +102,8 @@ const CONDITIONAL: [c_long; 6] = [
     libc::SYS_socket,
 ];
 
-/// Returns the denied known calls, each with its alternative rules; without rules the call is
-/// always denied.
+/// Returns the known calls to deny. A call is denied if one of its rules matches; a call without
+/// rules is always denied.
 fn rules(mode: Mode) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     rules.extend(REFUSED.iter().map(|call| (*call, Vec::new())));
@@ -109,7 +112,7 @@ fn rules(mode: Mode) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     }
     let process = u64::from(libc::PRIO_PROCESS);
     rules.insert(libc::SYS_setpriority, vec![is_none_of(0, &[process])?, is_none_of(1, &[0])?]);
-    // 1 means a process.
+    // The value 1 means a process.
     rules.insert(libc::SYS_ioprio_set, vec![is_none_of(0, &[1])?, is_none_of(1, &[0])?]);
     let namespaces = NAMESPACES.iter().map(|bit| has_bits(0, u64::from(bit.unsigned_abs())));
     rules.insert(libc::SYS_clone, namespaces.collect::<Result<_, _>>()?);
@@ -129,19 +132,19 @@ fn rules(mode: Mode) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     Ok(rules)
 }
 
-/// Matches an argument with none of these values.
+/// Returns a rule that matches an argument with none of these values.
 fn is_none_of(argument: u8, values: &[u64]) -> Result<SeccompRule, BackendError> {
     let is_not = |value: &u64| SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, *value);
     SeccompRule::new(values.iter().map(is_not).collect::<Result<_, _>>()?)
 }
 
-/// Matches an argument with all these bits.
+/// Returns a rule that matches an argument with all these bits.
 fn has_bits(argument: u8, bits: u64) -> Result<SeccompRule, BackendError> {
     let has = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(bits), bits)?;
     SeccompRule::new(vec![has])
 }
 
-/// Matches socket pairs of types other than [`PAIRS`].
+/// Returns rules that match socket pairs of other types than [`PAIRS`].
 fn other_pairs() -> Result<Vec<SeccompRule>, BackendError> {
     let others = (0..=TYPE).filter(|kind| PAIRS.iter().all(|pair| u64::try_from(*pair) != Ok(*kind)));
     let matches = |kind| {

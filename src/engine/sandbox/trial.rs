@@ -1,5 +1,5 @@
-//! Tries a mode on this host: a hostile engine attacks a victim, and the result is observed from
-//! outside.
+//! Tries a mode on this host: a hostile engine attacks a victim, and the referee observes the
+//! result from outside.
 
 use std::{
     collections::BTreeMap,
@@ -26,60 +26,60 @@ use crate::{
     process::{Process, ReadOutcome},
 };
 
-/// Time limit of an attack.
+/// Time limit for all attacks.
 const ATTACK: Duration = Duration::from_secs(20);
-/// The program of all roles: this one, whatever its name.
+/// The program of all roles: this program, even if its file was renamed.
 const OWN: &str = "/proc/self/exe";
-/// Secret variable of a victim.
+/// A variable of the victim with a secret value.
 const VARIABLE: &str = "REFEREE_TOKEN";
 
-/// An attack.
+/// An attack, or what it tries to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Attempt {
-    /// By `/proc`.
+    /// Lists processes in `/proc`.
     ListProcesses,
-    /// Whether a process id exists.
+    /// Finds out whether a process id exists.
     KnowProcess,
-    /// By `process_vm_readv` or `/proc/PID/mem`.
+    /// Reads memory by `process_vm_readv` or `/proc/PID/mem`.
     ReadMemory,
-    /// `/proc/PID/environ`, which may hold a token.
+    /// Reads `/proc/PID/environ`, which may contain a token.
     ReadEnvironment,
-    /// `/proc/PID/cmdline`, which may hold a token.
+    /// Reads `/proc/PID/cmdline`, which may contain a token.
     ReadCommandLine,
     Signal,
-    /// Another's limits of open files and CPU time.
+    /// Sets the limits of open files and CPU time of another process.
     SetLimits,
-    /// A file outside its view.
+    /// Reads a file outside the engine's view.
     ReadFile,
-    /// A new file outside its view.
+    /// Creates a file outside the engine's view.
     WriteFile,
-    /// The mode of a file outside its view.
+    /// Changes the mode of a file outside the engine's view.
     ChangeMode,
     Connect,
     SendDatagram,
-    /// A local socket, by path or abstract name.
+    /// Reaches a local socket, by path or abstract name.
     LocalSocket,
-    /// The referee's environment variables.
+    /// Inherits the referee's environment variables.
     InheritVariables,
-    /// Target of a link planted by the engine's author and named in its command.
+    /// Reads the target of a link that the engine's author planted and the command names.
     FollowLink,
-    /// A hard link to a file of the referee, named in its command.
+    /// Reads a file of the referee by a hard link that the command names.
     ReadPrivate,
-    /// Extended attributes and flags of a file, by the newest calls too.
+    /// Changes extended attributes and flags of a file, even by the newest calls.
     SetAttributes,
-    /// A kernel key of the user.
+    /// Reads a kernel key of the user.
     ReadKeys,
-    /// A user namespace with all capabilities inside.
+    /// Creates a user namespace, in which it has all capabilities.
     MakeNamespaces,
-    /// `io_uring`, whose operations no filter sees.
+    /// Uses `io_uring`, whose operations no filter sees.
     IoUring,
-    /// Sockets to the hypervisor, to kernel services, and of raw packets.
+    /// Opens sockets that reach the hypervisor or kernel services, or send raw packets.
     OtherSockets,
 }
 
 impl Attempt {
-    /// All attacks, in report order.
+    /// All attacks, in the order of reports.
     pub const ALL: [Attempt; 21] = [
         Attempt::ListProcesses,
         Attempt::KnowProcess,
@@ -104,7 +104,7 @@ impl Attempt {
         Attempt::OtherSockets,
     ];
 
-    /// Returns what follows "an engine can".
+    /// Returns the text that follows "an engine can".
     pub fn text(self) -> &'static str {
         match self {
             Attempt::ListProcesses => "list other processes",
@@ -133,7 +133,7 @@ impl Attempt {
 }
 
 impl Mode {
-    /// Returns whether the mode promises to prevent it.
+    /// Returns whether the mode promises to prevent an attack.
     pub fn prevents(self, attempt: Attempt) -> bool {
         self == Mode::Bubblewrap || attempt != Attempt::KnowProcess
     }
@@ -141,7 +141,7 @@ impl Mode {
 
 pub type Observed = BTreeMap<Attempt, bool>;
 
-/// The result of each mode, if none works.
+/// The results of all tried modes, if no mode works.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct NoSandbox {
     pub tried: Vec<(Mode, String)>,
@@ -154,8 +154,8 @@ impl fmt::Display for NoSandbox {
     }
 }
 
-/// Returns the requested mode if it was tried here and keeps its promises; for [`Choice::Auto`] the
-/// strongest.
+/// Returns the requested mode if it passes a trial on this host; for [`Choice::Auto`], the
+/// strongest that does.
 pub async fn choose(choice: Choice) -> Result<Mode, NoSandbox> {
     let modes = match choice {
         Choice::Auto => Mode::ALL.to_vec(),
@@ -171,7 +171,7 @@ pub async fn choose(choice: Choice) -> Result<Mode, NoSandbox> {
     Err(NoSandbox { tried })
 }
 
-/// Checks whether a mode kept its promises.
+/// Checks whether a mode prevented every attack that it promises to prevent.
 pub fn judge(mode: Mode, observed: &Observed) -> io::Result<()> {
     let broken: Vec<&str> = observed
         .iter()
@@ -184,7 +184,8 @@ pub fn judge(mode: Mode, observed: &Observed) -> io::Result<()> {
     Err(io::Error::other(format!("an engine in this sandbox can {}", broken.join(", "))))
 }
 
-/// Lets an engine try everything in this mode, or in none, and returns what succeeded.
+/// Lets an engine try every attack in this mode, or without a sandbox. Returns which attacks
+/// succeeded.
 pub async fn observe(mode: Option<Mode>) -> io::Result<Observed> {
     let late = |_| io::Error::new(ErrorKind::TimedOut, format!("the trial took longer than {ATTACK:?}"));
     timeout(ATTACK, tried(mode)).await.map_err(late)?
@@ -217,7 +218,7 @@ async fn tried(mode: Option<Mode>) -> io::Result<Observed> {
             .is_some_and(|rest| rest.split_whitespace().next() == Some(&FILES.to_string()))
     });
     attacker.process.write_now(b"\n")?;
-    // It has exited when its output ends.
+    // The attacker has exited once its output ends.
     while attacker.line().await?.is_some() {}
     attacker.process.end().await;
     let is_allowed = |name: &String| CLEAN_VARIABLES.contains(&name.as_str());
@@ -238,15 +239,15 @@ async fn tried(mode: Option<Mode>) -> io::Result<Observed> {
         (Attempt::SetLimits, is_limited),
         (Attempt::ReadFile, findings.file.trim_end() == site.secret),
         (Attempt::InheritVariables, !findings.variables.iter().all(is_allowed)),
-        // A signal arrives before any later answer of the victim.
+        // The victim answers only after it has handled earlier signals.
         (Attempt::Signal, !victim.answers().await?),
     ]);
     victim.process.end().await;
     Ok(observed)
 }
 
-/// Tries files named in a command: a link, and a hard link to the referee's file. A normally named
-/// file must be readable, or the refusals would prove nothing.
+/// Tries to read two files named in a command: a link, and a hard link to the referee's file. An
+/// ordinary named file must be readable, or a refusal would prove nothing.
 async fn named_files(mode: Option<Mode>, site: &Site) -> io::Result<[(Attempt, bool); 2]> {
     let command = |path: &Path| {
         let [command, role] = role::words(&Role::Reader { file: path.to_owned() })?;
@@ -272,7 +273,7 @@ async fn named_files(mode: Option<Mode>, site: &Site) -> io::Result<[(Attempt, b
     Ok([(Attempt::FollowLink, follows), (Attempt::ReadPrivate, reads)])
 }
 
-/// A process, line by line.
+/// A process with its output line by line.
 struct Talk {
     process: Process,
     lines: Lines,
@@ -283,7 +284,7 @@ impl Talk {
         Ok(Talk { process: Process::spawn(command).await?, lines: Lines::new() })
     }
 
-    /// Returns the next line; `None` at the end.
+    /// Returns the next line; `None` at the end of the output.
     async fn line(&mut self) -> io::Result<Option<String>> {
         loop {
             if let Some(line) = self.lines.next_line() {

@@ -1,4 +1,4 @@
-//! The host files visible to a sandboxed engine, all read-only.
+//! The files of the host that a sandboxed engine sees, all read-only.
 
 use std::{
     env, fs, io,
@@ -6,8 +6,8 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// Paths visible to every engine, if present: programs and libraries of the system, and what they
-/// need to start. None of it is secret.
+/// Paths visible to every engine, if they exist: programs and libraries of the system, and the
+/// files that these need to start. They contain nothing secret.
 const SYSTEM: [&str; 16] = [
     "/usr",
     "/bin",
@@ -24,28 +24,28 @@ const SYSTEM: [&str; 16] = [
     "/etc/ld.so.conf.d",
     "/etc/localtime",
     "/etc/timezone",
-    // node fails if it cannot read this.
+    // node fails if it cannot read this file.
     "/etc/ssl/openssl.cnf",
 ];
-/// Paths that are not host files: each mode provides its own.
+/// Paths that are not files of the host: each mode provides its own.
 const OF_THE_KERNEL: [&str; 3] = ["/proc", "/dev", "/sys"];
 
-/// The host files visible to one engine.
+/// The files of the host that one engine sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Working directory. Its content is visible only if shown.
+    /// Working directory. Its content is visible only if `shown` contains it.
     pub directory: PathBuf,
-    /// Program, absolute.
+    /// Absolute path of the program.
     pub program: PathBuf,
-    /// Existing paths of [`SYSTEM`].
+    /// The paths of [`SYSTEM`] that exist.
     pub system: Vec<PathBuf>,
-    /// Further visible paths, absolute, parents before children.
+    /// Further visible paths: absolute, parents before children.
     pub shown: Vec<PathBuf>,
 }
 
 impl View {
-    /// Returns the view of an engine started now with these words: its program, the files named,
-    /// and `reads`. Fails if the program or one of `reads` is missing.
+    /// Returns the view of an engine with this command: its program, the files that the command
+    /// names, and `reads`. Fails if the program or one of `reads` is missing.
     pub fn of(words: &[String], reads: &[PathBuf]) -> io::Result<View> {
         let directory = env::current_dir()?;
         let word = words.first().map(String::as_str).unwrap_or_default();
@@ -75,25 +75,25 @@ impl View {
     }
 }
 
-/// A named file is a link to somewhere else.
+/// A file named in a command that is a link to another place.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{} leads to {}, which is outside {}: name that file in the command, or add --sandbox-read",
     word, target.display(), inside.display()
 )]
 pub struct LeadsOut {
-    /// File as named in the command.
+    /// The file as named in the command.
     pub word: String,
     /// Target of the link.
     pub target: PathBuf,
-    /// Expected directory.
+    /// The directory that should contain the target.
     pub inside: PathBuf,
 }
 
-/// Returns the files named in a command after its program, from `directory`. An engine's author
-/// could plant a link next to the engine and so choose what the host's command names. So a file
-/// that a link leads out of its directory is rejected, unless `reads` covers its target, or it
-/// belongs to the system.
+/// Returns the files that a command names after its program, relative to `directory`. An engine's
+/// author could plant a link beside the engine, and so choose which file the host's command means.
+/// So a file is rejected if a link leads out of its directory, unless `reads` covers the target or
+/// the target belongs to the system.
 pub fn named_files(words: &[String], directory: &Path, reads: &[PathBuf]) -> Result<Vec<PathBuf>, LeadsOut> {
     let mut named = Vec::new();
     for word in words.iter().skip(1) {
@@ -113,9 +113,9 @@ pub fn named_files(words: &[String], directory: &Path, reads: &[PathBuf]) -> Res
     Ok(named)
 }
 
-/// Returns the directory that a word names, with links resolved: for a relative word the one its
-/// `..` climb to, so that no link below is trusted; for an absolute word the one containing the
-/// file.
+/// Returns the directory that a word names, with links resolved. For a relative word, this is the
+/// directory that its leading `..` lead to, so that no link below is trusted. For an absolute word,
+/// it is the directory of the file.
 fn settled_above(word: &str, directory: &Path) -> PathBuf {
     let word = Path::new(word);
     let base = match word.is_absolute() {
@@ -128,7 +128,7 @@ fn settled_above(word: &str, directory: &Path) -> PathBuf {
     base.canonicalize().unwrap_or(base)
 }
 
-/// Finds the file that a shell would start.
+/// Finds the program that a shell would start for this word.
 pub fn find_program(directory: &Path, word: &str) -> io::Result<PathBuf> {
     if word.contains('/') {
         let path = directory.join(word);
@@ -141,7 +141,8 @@ pub fn find_program(directory: &Path, word: &str) -> io::Result<PathBuf> {
     found.ok_or_else(|| io::Error::from_raw_os_error(libc::ENOENT))
 }
 
-/// Returns a path without `.` and `..`, and with the links of its directories resolved.
+/// Returns a path without `.` and `..`, and the same path with the links of its directories
+/// resolved.
 fn spellings(path: &Path) -> Vec<PathBuf> {
     let mut written = PathBuf::new();
     for part in path.components() {

@@ -8,7 +8,7 @@ use prometheus_client::{
 
 type ByKind = Family<ContestKind, Gauge>;
 
-/// The gauges of each kind of contest.
+/// The gauges of each kind of contest: name and help text.
 const KINDS: [(&str, &str); 6] = [
     ("contests_running", "Tournaments or ladders that are not over"),
     ("contest_entrants_absent", "Entrants of running contests that are not connected"),
@@ -27,7 +27,7 @@ struct ContestKind {
 /// The measurements of all running contests of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ContestCounts {
-    /// Contests that are not over.
+    /// Contests that are not over yet.
     pub running: u64,
     /// Entrants that are not connected, counted once for each contest.
     pub absent: u64,
@@ -36,13 +36,13 @@ pub struct ContestCounts {
     /// The longest wait of a match, in seconds.
     pub oldest_wait_seconds: u64,
     pub played: u64,
-    /// Matches that are left, as far as the format determines them.
+    /// Matches still to be played, as far as the format determines their number.
     pub left: u64,
 }
 
 #[derive(Default)]
 pub struct ContestGauges {
-    /// In the order of [`KINDS`].
+    /// The gauges, in the order of [`KINDS`].
     of_kinds: [ByKind; 6],
     behind: Gauge,
     given_up: Gauge,
@@ -57,7 +57,7 @@ impl ContestGauges {
         registry.register("webhook_given_up", "Contests that a webhook has abandoned", self.given_up.clone());
     }
 
-    /// Sets the gauges of a kind.
+    /// Sets the gauges of a kind of contest.
     pub fn set(&self, kind: &'static str, counts: ContestCounts) {
         let ContestCounts { running, absent, waiting, oldest_wait_seconds, played, left } = counts;
         let values = [running, absent, waiting, oldest_wait_seconds, played, left];
@@ -66,8 +66,8 @@ impl ContestGauges {
         }
     }
 
-    /// Sets the gauges of webhooks: events that are not delivered yet, and contests that a webhook
-    /// has given up.
+    /// Sets the gauges of webhooks: events not delivered yet, and contests that a webhook has given
+    /// up.
     pub fn set_webhooks(&self, behind: u64, given_up: u64) {
         self.behind.set(i64::try_from(behind).unwrap_or(i64::MAX));
         self.given_up.set(i64::try_from(given_up).unwrap_or(i64::MAX));

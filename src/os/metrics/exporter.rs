@@ -13,23 +13,23 @@ use super::metrics;
 
 /// Maximum concurrent connections; further ones wait to be accepted.
 const MAX_CONNECTIONS: usize = 16;
-/// The longest head of a request, in bytes.
+/// Maximum size of the head of a request, in bytes.
 const MAX_HEAD_BYTES: usize = 8 * 1024;
-/// How long one may take to ask and to read the answer.
+/// Time limit for reading a request and sending its answer.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
 const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-/// How long nothing is accepted after that failed.
+/// Pause after a failed attempt to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
 pub async fn export(listener: TcpListener) {
     let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
-        // The semaphore is never closed.
+        // `acquire_owned` fails only for a closed semaphore, and nothing closes this one.
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         match listener.accept().await {
             Ok((connection, _)) => {
                 tokio::spawn(async move {
-                    // A closed connection needs no answer.
+                    // A caller that disconnected or was too slow needs no answer.
                     let _ = timeout(ANSWERED_WITHIN, answer(connection)).await;
                     drop(place);
                 });

@@ -1,5 +1,4 @@
-//! The instruments. Each use costs an atomic operation or two; a distribution takes a lock that is
-//! held no longer than that.
+//! The instruments. A use costs one or two atomic operations; a histogram also locks for that time.
 
 use std::{
     sync::{LazyLock, atomic::AtomicU64},
@@ -19,10 +18,10 @@ use prometheus_client::{
 
 use super::ContestGauges;
 
-/// The prefix of every name.
+/// The prefix of the name of every metric.
 const PREFIX: &str = "referee";
 
-/// Counts one in a gauge until dropped.
+/// A guard that counts one in a gauge until it is dropped.
 pub struct Counted(Gauge);
 
 impl Counted {
@@ -38,7 +37,7 @@ impl Drop for Counted {
     }
 }
 
-/// Measures how long something takes.
+/// The start of a measured duration.
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
@@ -46,7 +45,7 @@ impl Stopwatch {
         Stopwatch(Instant::now())
     }
 
-    /// How long it has taken until now.
+    /// Returns the time since the start.
     pub fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
@@ -63,37 +62,35 @@ pub struct Refused {
 
 /// All instruments of the process.
 pub struct Metrics {
-    /// The matches that have a table.
+    /// Matches that have a table.
     pub matches_live: Gauge,
-    /// How many bytes are free where everything is kept, if that is looked at.
+    /// Free bytes on the disk of the data; 0 if the server does not check free space.
     pub free_bytes: Gauge,
-    /// The matches that were opened.
     pub matches_opened: Counter,
     pub matches_ended: Counter,
-    /// The moves that became durable.
+    /// Moves that became durable.
     pub moves: Counter,
-    /// The time of each, from the arrival of its last byte to the handover of its answer.
+    /// Duration of each move, from the arrival of its last byte to the handover of its answer.
     move_seconds: Histogram,
-    /// The commits of the store, those that failed among them.
+    /// Commits of the store, including those that failed.
     pub store_commits: Counter,
     pub store_failures: Counter,
-    /// How long a commit took.
+    /// Duration of each commit.
     store_commit_seconds: Histogram,
-    /// How many writes shared a commit.
+    /// Number of writes in each commit.
     store_commit_writes: Histogram,
-    /// How often the host stalled.
     pub host_stalls: Counter,
-    /// The refusals, by their reason and limit.
+    /// Refusals, by reason and limit.
     pub refusals: Family<Refused, Counter>,
-    /// The bots that are connected.
+    /// Connected bots.
     pub bots: Gauge,
-    /// The streams that are open.
+    /// Open streams.
     pub streams: Gauge,
-    /// The connections that are open.
+    /// Open connections.
     pub connections: Gauge,
-    /// The calls, beside moves and streams, that are open.
+    /// Open calls, except moves and streams.
     pub calls_open: Gauge,
-    /// The open calls that wait for their turn.
+    /// Open calls that wait for their turn.
     pub calls_waiting: Gauge,
     /// The gauges of tournaments, ladders and webhooks.
     pub contests: ContestGauges,
@@ -102,14 +99,14 @@ pub struct Metrics {
 
 static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
 
-/// The instruments of this process.
+/// Returns the instruments of this process.
 pub fn metrics() -> &'static Metrics {
     &METRICS
 }
 
 impl Metrics {
     fn new() -> Metrics {
-        // From 50 us to 26 s for moves; commits are flushed to a disk.
+        // The buckets go from 50 us, a fast move, to 26 s, since a commit waits for a disk.
         let seconds = || Histogram::new(exponential_buckets(50e-6, 2.0, 20));
         let mut metrics = Metrics {
             matches_live: Gauge::default(),
@@ -166,13 +163,13 @@ impl Metrics {
         registry.register("calls_waiting", "Open calls that wait in the queue", self.calls_waiting.clone());
     }
 
-    /// Notes a move that became durable, so long after it came.
+    /// Counts a move that became durable, and records how long that took after its arrival.
     pub fn moved(&self, took: Duration) {
         self.moves.inc();
         self.move_seconds.observe(took.as_secs_f64());
     }
 
-    /// Counts a commit of this number of writes.
+    /// Counts a commit, its number of writes and its duration.
     pub fn committed(&self, writes: usize, took: Duration, succeeded: bool) {
         self.store_commits.inc();
         self.store_failures.inc_by(u64::from(!succeeded));
@@ -184,7 +181,7 @@ impl Metrics {
         self.refusals.get_or_create(&Refused { reason, limit }).inc();
     }
 
-    /// All of it as text, in the format of OpenMetrics.
+    /// Returns all metrics in the text format of OpenMetrics.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a String cannot fail.

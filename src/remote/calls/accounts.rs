@@ -8,16 +8,16 @@ use std::time::Duration;
 use super::Calls;
 use crate::{remote::sent, store::Scope};
 
-/// A token of a player and its recovery code, each shown once.
+/// A new token of a player and its new recovery code. The server shows each only once.
 pub struct NewSecrets {
     pub player: String,
     pub token: String,
-    /// Empty for a bot, and after a repeated request.
+    /// The recovery code; empty for a bot, and after a repeated request.
     pub recovery_code: String,
 }
 
 impl Calls {
-    /// Registers a player, or without `new` a guest of this display name.
+    /// Registers a player, or without `new` a guest with this display name.
     pub async fn register(&self, new: Option<NewPlayer>, display_name: &str) -> anyhow::Result<NewSecrets> {
         let secret = Secret::draw()?;
         let call = async |client: Client| match new {
@@ -29,7 +29,7 @@ impl Calls {
         Ok(NewSecrets { player, token: secret.as_str().to_owned(), recovery_code })
     }
 
-    /// Recovers a player.
+    /// Gives a player a new token and a new recovery code, in return for the old code.
     pub async fn recover(&self, name: &str, code: &str, revokes_others: bool) -> anyhow::Result<NewSecrets> {
         let secret = Secret::draw()?;
         let call = async |client: Client| client.recover_account(name, code, revokes_others, &secret).await;
@@ -74,7 +74,7 @@ impl Calls {
         self.call(&format!("register {name}"), async |client| client.register_with(new, secret).await).await.map(drop)
     }
 
-    /// Whether there is a player of this name.
+    /// Returns whether a player with this name exists.
     pub async fn has_player(&self, name: &str) -> anyhow::Result<bool> {
         let asked = pb::GetPlayerRequest { player: name.to_owned() };
         let call = async |client: Client| match client.players().get_player(asked).await.map_err(Error::from) {
@@ -99,7 +99,7 @@ impl Calls {
         self.player(self.unary("get the player", call).await?.player)
     }
 
-    /// Lists players, or the bots of one.
+    /// Lists players, or the bots of `owner`.
     pub async fn players(&self, owner: &str, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
@@ -110,8 +110,8 @@ impl Calls {
         self.list(&pages(limit, page).await.with_context(|| self.failed("list players"))?)
     }
 
-    /// Changes the display name of a player. `reason` is required for another owner's account, here
-    /// and below.
+    /// Changes the display name of a player. If the account belongs to another owner, `reason` is
+    /// required; so it is in the functions below.
     pub async fn rename(&self, name: String, display_name: String, reason: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::UpdatePlayerRequest { player: name, display_name, reason };
         let call = async |client: Client| Ok(client.players().update_player(asked).await?);
@@ -161,14 +161,14 @@ impl Calls {
         Ok(Vec::new())
     }
 
-    /// Sets the challenges that the caller accepts automatically; `None` is none.
+    /// Sets the policy by which the server accepts challenges for the caller; `None` accepts none.
     pub async fn accept(&self, policy: Option<pb::AcceptPolicy>) -> anyhow::Result<Vec<String>> {
         let said = policy.clone();
         self.call("set the acceptance policy", async |client| client.set_accept_policy(said).await).await?;
         self.shown(&policy.unwrap_or_default(), "")
     }
 
-    /// The public profile of one player.
+    /// Returns the public profile of a player as lines.
     fn player(&self, player: Option<pb::Player>) -> anyhow::Result<Vec<String>> {
         self.list(player.as_slice())
     }

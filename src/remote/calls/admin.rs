@@ -1,4 +1,4 @@
-//! Calls of `AdminService`, and the public lists beside it.
+//! Calls of `AdminService`, and the public calls for announcements and limits.
 
 use anyhow::Context as _;
 use referee_client::{Client, Secret, pages, pb};
@@ -7,7 +7,8 @@ use super::{Calls, NewSecrets};
 use crate::report::csv;
 
 impl Calls {
-    /// Lists accounts with their private details: all, those of an owner, or those that are banned.
+    /// Lists accounts with their private details: all accounts, the accounts of an owner, or banned
+    /// accounts.
     pub async fn accounts(&self, owner: &str, banned: bool, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
@@ -19,7 +20,7 @@ impl Calls {
         self.list(&pages(limit, page).await.with_context(|| self.failed("list accounts"))?)
     }
 
-    /// Bans a player, and so its bots.
+    /// Bans a player and its bots.
     pub async fn ban(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::BanPlayerRequest { player: name, reason };
         let call = async |client: Client| Ok(client.admin().ban_player(asked).await?);
@@ -32,7 +33,7 @@ impl Calls {
         self.list(self.unary("unban the player", call).await?.account.as_slice())
     }
 
-    /// Revokes all tokens of a player, and makes one in their place.
+    /// Revokes all tokens of a player, and creates a new one.
     pub async fn replace_tokens(&self, name: String, reason: String) -> anyhow::Result<NewSecrets> {
         let secret = Secret::draw()?;
         let asked = pb::ReplaceTokensRequest { player: name.clone(), reason, token_digest: secret.digest() };
@@ -42,7 +43,7 @@ impl Calls {
         Ok(NewSecrets { player: name, token, recovery_code: replaced.recovery_code })
     }
 
-    /// Makes an invite; returns its code, or a row of CSV: note, code, uses, id.
+    /// Creates an invite. Returns its code, or a row of CSV: note, code, uses, id.
     pub async fn create_invite(&self, asked: pb::CreateInviteRequest, as_csv: bool) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.admin().create_invite(asked).await?);
         let made = self.unary("create an invite", call).await?;
@@ -52,7 +53,7 @@ impl Calls {
         }
     }
 
-    /// Lists invites, never their codes.
+    /// Lists invites, without their codes.
     pub async fn invites(&self) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
@@ -105,13 +106,13 @@ impl Calls {
         Ok(Vec::new())
     }
 
-    /// Lists the limits of the server, by `GetServerInfo`: they are no secret.
+    /// Lists the limits of the server. They are public, so this calls `GetServerInfo`.
     pub async fn limits(&self) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.server().get_server_info(pb::GetServerInfoRequest {}).await?);
         self.list(&self.unary("get the limits", call).await?.limits)
     }
 
-    /// Lists how far webhooks have come: all, or the one of a URL.
+    /// Lists the progress of all webhooks, or of the webhook with this URL.
     pub async fn webhooks(&self, url: &str, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {

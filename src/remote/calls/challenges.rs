@@ -1,5 +1,4 @@
-//! Calls of `ChallengeService`: challenges, seeks, which are open challenges, and the lobby that
-//! lists both.
+//! Calls of `ChallengeService`: challenges, open challenges (seeks), and the lobby that lists both.
 
 use std::io::Write;
 
@@ -10,9 +9,9 @@ use super::{ATTEMPTS, Calls};
 use crate::{remote::lobby::line, transcript::text::in_brackets};
 
 impl Calls {
-    /// Proposes a match. Returns the id that its match has or will have. Fails with the reason if
-    /// the challenge is already closed without a match: declined immediately, or, for a repeated
-    /// request, also canceled or expired.
+    /// Proposes a match. Returns the id of the match, which exists once the challenge is accepted.
+    /// Fails with the reason if the challenge was closed without a match: declined immediately, or,
+    /// for a repeated request, also canceled or expired.
     pub async fn challenge(&self, asked: pb::CreateChallengeRequest) -> anyhow::Result<Vec<String>> {
         let made = self.call("propose a match", async |client| client.challenge(asked).await).await?;
         if let Some(why) = closed_word(&made) {
@@ -21,14 +20,14 @@ impl Calls {
         self.shown(&made, &made.challenge_id)
     }
 
-    /// Lists the challenges of and to the caller that are open.
+    /// Lists the pending challenges that the caller sent or received.
     pub async fn challenges(&self) -> anyhow::Result<Vec<String>> {
         let mut open = self.open_challenges().await?;
         open.retain(|challenge| !challenge.opponents.is_empty());
         self.list(&open)
     }
 
-    /// Lists the open challenges.
+    /// Lists the open challenges (seeks).
     pub async fn seeks(&self) -> anyhow::Result<Vec<String>> {
         let mut open = self.open_challenges().await?;
         open.retain(|challenge| challenge.opponents.is_empty());
@@ -70,7 +69,7 @@ impl Calls {
         self.list(&[self.call("cancel the challenge", call).await?])
     }
 
-    /// Prints the lobby and then its changes, until the server is unreachable for long.
+    /// Prints the lobby and its changes, until the server has been unreachable for too long.
     pub async fn lobby(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
         let mut lobby = self.client.lobby().with_retry(retry);
@@ -95,7 +94,7 @@ impl Calls {
     }
 }
 
-/// Why a challenge did not become a match, in words; `None` if it is open or accepted.
+/// Returns in words why a challenge did not become a match; `None` if it is open or accepted.
 fn closed_word(challenge: &pb::Challenge) -> Option<String> {
     let id = &challenge.challenge_id;
     match challenge.state() {
@@ -109,7 +108,7 @@ fn closed_word(challenge: &pb::Challenge) -> Option<String> {
     }
 }
 
-/// Why a challenge was declined, in words.
+/// Returns the reason of a declined challenge in words.
 fn decline_word(reason: pb::DeclineReason) -> String {
     reason.as_str_name().trim_start_matches("DECLINE_REASON_").to_lowercase().replace('_', " ")
 }
@@ -124,7 +123,7 @@ mod tests {
             let challenge = pb::Challenge { challenge_id: "m1".to_owned(), state: state.into(), ..Default::default() };
             closed_word(&challenge)
         };
-        // Every state that the schema has, so that a new one is thought of here.
+        // Covers every state of the schema, so that a new state fails this test.
         let states: Vec<pb::ChallengeState> = (0..).map_while(|number| number.try_into().ok()).collect();
         let fails: Vec<pb::ChallengeState> = states.iter().copied().filter(|state| why(*state).is_some()).collect();
         assert_eq!(states.len(), 6);

@@ -1,4 +1,4 @@
-//! Calls of `ContestService`: what hosts do to tournaments and ladders, and what happens in them.
+//! Calls of `ContestService`: the commands of hosts and entrants, and the events of contests.
 
 use anyhow::Context as _;
 use referee_client::{
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Calls {
-    /// Lists the contests of the kind of `of`, the newest first, at most `limit` of them.
+    /// Lists the newest `limit` contests of the same kind as `of`.
     pub async fn contests(&self, of: &Contest, limit: u32) -> anyhow::Result<Vec<String>> {
         let kind = match of {
             Contest::Tournament(_) => pb::ContestKind::Tournament,
@@ -30,7 +30,7 @@ impl Calls {
         self.list(&listed)
     }
 
-    /// Enters a contest with the caller, or changes what it plays in a ladder.
+    /// Enters the caller in a contest, or changes the categories that the caller plays in a ladder.
     pub async fn enter_contest(&self, contest: &Contest, entry: pb::LadderEntry) -> anyhow::Result<Vec<String>> {
         let asked = pb::EnterContestRequest { contest: Some(message(contest)), entry: Some(entry) };
         let call = async |client: Client| Ok(client.contests().enter_contest(asked).await?);
@@ -46,7 +46,7 @@ impl Calls {
         self.changed(withdrawn.summary, withdrawn.entrant)
     }
 
-    /// Shows the entrant of a ladder, or the tournament.
+    /// Returns the lines after a change: the entrant in a ladder, or the summary of the contest.
     fn changed(
         &self,
         summary: Option<pb::ContestSummary>,
@@ -70,8 +70,8 @@ impl Calls {
         self.list(self.unary("change the contest", call).await?.summary.as_slice())
     }
 
-    /// Folds the events of a contest until it is over or its results are provisional, or with
-    /// [`NextEvent::CaughtUp`] as far as they are there now.
+    /// Folds the events of a contest until it is over or its results are provisional. With
+    /// [`NextEvent::CaughtUp`], stops at the newest present event.
     pub(super) async fn follow<C: ContestKind<Opened: StoredOpening>>(
         &self,
         events: ContestEvents,
@@ -96,7 +96,8 @@ impl Calls {
                 observer.happened(of, &event)?;
             }
             is_live |= next == NextEvent::CaughtUp;
-            // A contest that was reopened continues after this event, so read until caught up.
+            // A reopened contest has more events after its results, so this reads until it has
+            // caught up.
             let is_done = next == until || next == NextEvent::Over;
             if is_done || is_live && followed.as_ref().is_some_and(is_played_out) {
                 return followed.context("the server sent no event of the contest");

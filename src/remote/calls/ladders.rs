@@ -1,4 +1,4 @@
-//! Calls of `LadderService`: ladders that a server carries through.
+//! Calls of `LadderService`: the ladders that a server runs.
 
 use std::{io::Write as _, path::Path};
 
@@ -34,7 +34,7 @@ impl Calls {
         self.shown(&summary, &asked.ladder_id)
     }
 
-    /// The state of a ladder: its rules, its entrants, and the matches that wait.
+    /// Returns the state of a ladder: its rules, its entrants, and the waiting matches.
     pub async fn ladder(&self, ladder: String) -> anyhow::Result<Vec<String>> {
         let mut seen = pb::GetLadderResponse::default();
         loop {
@@ -69,7 +69,7 @@ impl Calls {
         Ok(lines)
     }
 
-    /// The published ratings of a category of a ladder.
+    /// Returns the published ratings of a category of a ladder.
     pub async fn ladder_ratings(&self, ladder: String, category: String) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| client.ladder_ratings(&ladder, &category).await;
         let published = self.call("get the ratings", call).await?;
@@ -109,7 +109,8 @@ impl Calls {
         Ok(lines)
     }
 
-    /// The components of comparable entrants: a line if there is one component, else a table.
+    /// Describes the components of comparable entrants: one line for a single component, else a
+    /// table.
     fn components(&self, components: &[pb::LadderComponent]) -> anyhow::Result<Vec<String>> {
         if let [all] = components {
             return Ok(vec![format!("matches connect all {} entrants", all.players.len())]);
@@ -145,14 +146,14 @@ impl Calls {
         self.shown(&found, &text)
     }
 
-    /// The signals in a category of a ladder that need a host's attention.
+    /// Lists the signals in a category of a ladder that need a host's attention.
     pub async fn ladder_signals(&self, ladder: String, category: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::ListLadderSignalsRequest { ladder_id: ladder, category };
         let call = async |client: Client| Ok(client.ladders().list_ladder_signals(asked).await?);
         self.list(&self.unary("list signals", call).await?.signals)
     }
 
-    /// How a player ended in a ladder: a line for each category in which it has a rating.
+    /// Returns the result of a player in a ladder: a line for each category with a rating.
     pub async fn ladder_result(&self, ladder: &str, player: &str) -> anyhow::Result<Vec<String>> {
         let asked =
             pb::GetLadderRequest { ladder_id: ladder.to_owned(), page_size: Some(1), page_token: String::new() };
@@ -180,16 +181,16 @@ impl Calls {
         self.follow(self.client.watch_ladder(ladder, 0), observer, NextEvent::Over).await.map(drop)
     }
 
-    /// The results that the ratings of a ladder are computed from, from its present record. With a
-    /// `key`, rejects everything that it has not signed.
+    /// Fetches the present record of a ladder, and returns the results behind its ratings. With a
+    /// `key`, rejects everything that this key has not signed.
     pub async fn rated_ladder(&self, ladder: &str, key: Option<&PublicKey>) -> anyhow::Result<RatedLadder> {
         let mut reading = Reading::default();
         self.ladder_record(ladder, |part| reading.take(part)).await?;
         reading.end(ladder, key).with_context(|| format!("invalid record from {}", self.url))
     }
 
-    /// Writes the present record of a ladder into a file, which is replaced once the record is
-    /// complete, and reports into a directory if one is given.
+    /// Writes the present record of a ladder to a file, which is replaced once the record is
+    /// complete. If `report` is a directory, writes the reports there.
     pub async fn export_ladder(&self, ladder: &str, path: &Path, report: Option<&Path>) -> anyhow::Result<Vec<String>> {
         let failed = || format!("failed to write {}", path.display());
         let (mut file, mut reading) = (ReplacedFile::create(path).with_context(failed)?, Reading::default());
@@ -210,7 +211,8 @@ impl Calls {
         Ok(lines)
     }
 
-    /// The sets of openings of a ladder's categories, as far as the server tells them.
+    /// Returns the opening sets of a ladder's categories; `None` for a set that the server
+    /// withholds.
     async fn told_sets(&self, ladder: &str, results: &Results) -> anyhow::Result<Vec<Option<OpeningSet>>> {
         let asked =
             pb::GetLadderRequest { ladder_id: ladder.to_owned(), page_size: Some(1), page_token: String::new() };
@@ -223,7 +225,7 @@ impl Calls {
         Ok((0..).zip(seen.categories).map(set).collect())
     }
 
-    /// Calls back with each part of a ladder's record, in whole lines.
+    /// Passes each part of a ladder's record, in whole lines, to `each`.
     async fn ladder_record(
         &self,
         ladder: &str,

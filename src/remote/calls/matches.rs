@@ -9,20 +9,20 @@ use super::{ATTEMPTS, Calls};
 use crate::{ids::Viewer, transcript::events::Printer};
 
 impl Calls {
-    /// Creates a match; returns its id, or its summary.
+    /// Creates a match; returns its id, or its summary as JSON.
     pub async fn create(&self, new: NewMatch) -> anyhow::Result<Vec<String>> {
         let summary = self.call("open a match", async |client| client.create(new).await).await?;
         self.shown(&summary, &summary.match_id)
     }
 
-    /// Checks whether such a match could be opened now, without opening it.
+    /// Checks whether the server would create this match now, without creating it.
     pub async fn validate(&self, new: NewMatch) -> anyhow::Result<Vec<String>> {
         self.call("open a match", async |client| client.validate(new).await).await?;
         let text = "the match can be opened".to_owned();
         Ok(vec![if self.json { serde_json::json!({ "valid": true }).to_string() } else { text }])
     }
 
-    /// Lists matches, the newest first: those of a request without a page.
+    /// Lists matches, newest first; `filter` is a request without its page.
     pub async fn matches(&self, filter: &pb::ListMatchesRequest, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
@@ -33,8 +33,7 @@ impl Calls {
         self.list(&pages(limit, page).await.with_context(|| self.failed("list matches"))?)
     }
 
-    /// Lists results of matches in the order of their ends, after the result numbered
-    /// `after_number`.
+    /// Lists results in the order in which the matches ended, after result number `after_number`.
     pub async fn results(
         &self,
         filter: pb::ResultFilter,
@@ -52,7 +51,7 @@ impl Calls {
         self.list(&pages(limit, page).await.with_context(|| self.failed("list results"))?)
     }
 
-    /// The standings of a contest: a table, or the whole answer as one object.
+    /// Returns the standings of a contest: a table, or the whole answer as one object.
     pub async fn result_standings(&self, contest: pb::Contest, by: pb::ByResults) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| client.result_standings(contest, by).await;
         let standings = self.call("get the standings", call).await?;
@@ -62,8 +61,7 @@ impl Calls {
         }
     }
 
-    /// Prints the events of a match after the one numbered `after`, then the live ones until it is
-    /// over.
+    /// Prints the events of a match after event number `after`, and follows it until it is over.
     pub async fn watch(&self, match_id: &str, after: u64, board: bool, out: &mut impl Write) -> anyhow::Result<()> {
         let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
         let mut events = self.client.watch(match_id, after).with_retry(retry);
@@ -79,20 +77,20 @@ impl Calls {
         Ok(())
     }
 
-    /// The record of a finished match.
+    /// Returns the record of a finished match.
     pub async fn record(&self, match_id: &str) -> anyhow::Result<String> {
         self.call("fetch the record", async |client| client.record(match_id).await).await
     }
 
-    /// The key by which the server's records are checked.
+    /// Returns the public key that checks the server's records.
     pub async fn record_key(&self) -> anyhow::Result<Vec<String>> {
         let key = self.call("get the key", async |client| client.record_key().await).await?;
         anyhow::ensure!(!key.is_empty(), "{} signs no records", self.url);
         self.value("key", key)
     }
 
-    /// Requests a rematch, or withdraws the request. Returns the match once all have agreed, and
-    /// until then the players that have, for a note.
+    /// Requests a rematch, or withdraws the request. Returns the match once all players have
+    /// agreed; until then, a note with the players that have agreed.
     pub async fn rematch(&self, match_id: &str, withdraw: bool) -> anyhow::Result<(Vec<String>, Option<String>)> {
         let wish = async |client: referee_client::Client| match withdraw {
             true => client.withdraw_rematch(match_id).await,
@@ -112,23 +110,23 @@ impl Calls {
         Ok((lines, Some(beside)))
     }
 
-    /// Submits the caller's command to a match. Returns the number of the event. `what` describes
-    /// the command.
+    /// Submits the caller's command to a match, and returns the number of its event. `what`
+    /// describes the command.
     pub async fn submit(&self, match_id: &str, command: Command, what: &str) -> anyhow::Result<Vec<String>> {
         let submitted = async |client: referee_client::Client| client.submit(match_id, command).await;
         let seq = self.call(&format!("{what} the match"), submitted).await?;
         self.value("seq", seq)
     }
 
-    /// Rules on a match. Returns a sentence with the number of the event. `what` is the ruling, and
-    /// `done` the state of the match after it.
+    /// Rules on a match, and returns a sentence with the number of the event. `what` describes the
+    /// ruling, and `done` the state of the match after the ruling.
     pub async fn rule(&self, match_id: &str, command: Command, what: &str, done: &str) -> anyhow::Result<Vec<String>> {
         let submitted = async |client: referee_client::Client| client.submit(match_id, command).await;
         let seq = self.call(&format!("{what} the match"), submitted).await?;
         Ok(self.ruled(match_id, done, seq))
     }
 
-    /// Describes the effect of a ruling: a sentence, or the number of the event as JSON.
+    /// Describes the effect of a ruling: a sentence, or the event number as JSON.
     pub(super) fn ruled(&self, match_id: &str, done: &str, seq: u64) -> Vec<String> {
         vec![match self.json {
             true => serde_json::json!({ "seq": seq }).to_string(),

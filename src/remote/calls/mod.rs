@@ -1,5 +1,5 @@
-//! The calls: [`Calls`] holds the server, the caller and the output format; each file has the calls
-//! of one service.
+//! The calls of a server. [`Calls`] holds the client and the output format; each file contains the
+//! calls of one service.
 
 mod accounts;
 mod admin;
@@ -20,8 +20,8 @@ use super::{
     progress,
 };
 
-/// How many attempts to reach the server may fail in a row while a stream is read; the waits
-/// between them grow to five seconds.
+/// Maximum failed attempts in a row to reconnect a stream. The delay between attempts grows to five
+/// seconds.
 const ATTEMPTS: u32 = 16;
 
 /// A server, the caller, and the output format: text or JSON. Every call returns the lines to
@@ -33,19 +33,19 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Calls of a server at `url`.
+    /// Returns the calls of the server at `url`.
     pub fn new(client: Client, url: &str, json: bool) -> Calls {
         Calls { client, url: url.to_owned(), json }
     }
 
-    /// A list that the server gave.
+    /// Returns the lines of a list.
     fn list<T: Listed + Serialize>(&self, items: &[T]) -> anyhow::Result<Vec<String>> {
         Ok(lines(items, self.json)?)
     }
 
-    /// The progress of a contest and the entrants it waits for, as text.
+    /// Returns lines with the progress of a contest and the entrants that it waits for.
     fn progress(&self, progress: &pb::ContestProgress) -> anyhow::Result<Vec<String>> {
-        // Open matches are in the table before that.
+        // The table above these lines already has the open matches.
         let is_unopened = |one: &&pb::WaitingMatch| one.kind() != pb::WaitKind::Arrival;
         let unopened: Vec<_> = progress.waiting.iter().filter(is_unopened).cloned().collect();
         let mut lines = vec![progress::in_words(progress)];
@@ -63,13 +63,13 @@ impl Calls {
         Ok(lines)
     }
 
-    /// A message shown as only this text in text output; nothing if the text is empty.
+    /// Returns a message as JSON, or only `text` in text output; no line if `text` is empty.
     fn shown(&self, message: &impl Serialize, text: &str) -> anyhow::Result<Vec<String>> {
         let line = if self.json { serde_json::to_string(message)? } else { text.to_owned() };
         Ok(Some(line).filter(|line| !line.is_empty()).into_iter().collect())
     }
 
-    /// A secret, or a number, that is all of an answer.
+    /// Returns an answer that is a single value, such as a secret or a number.
     fn value(&self, name: &str, value: impl Serialize + ToString) -> anyhow::Result<Vec<String>> {
         Ok(vec![if self.json { serde_json::json!({ name: value }).to_string() } else { value.to_string() }])
     }
@@ -78,12 +78,12 @@ impl Calls {
         format!("failed to {what} at {}", self.url)
     }
 
-    /// Makes a call; an error says what it was for.
+    /// Makes a call. Adds `what` to an error.
     async fn call<T>(&self, what: &str, call: impl AsyncFnOnce(Client) -> Result<T, Error>) -> anyhow::Result<T> {
         call(self.client.clone()).await.with_context(|| self.failed(what))
     }
 
-    /// Makes a generated call; an error says what it was for.
+    /// Makes a generated call. Adds `what` to an error.
     async fn unary<T>(
         &self,
         what: &str,

@@ -1,4 +1,4 @@
-//! Calls of `TournamentService`: tournaments that a server carries through.
+//! Calls of `TournamentService`: the tournaments that a server runs.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ impl Calls {
         Ok(lines)
     }
 
-    /// The state of a tournament: its rules, its standings, and the matches that wait.
+    /// Returns the state of a tournament: its rules, its standings, and the waiting matches.
     pub async fn tournament(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let seen = self.seen_tournament(id).await?;
         if self.json {
@@ -56,7 +56,7 @@ impl Calls {
         Ok(lines)
     }
 
-    /// The id of an open match of a tournament or ladder, by its key.
+    /// Returns the id of an open match of a tournament or ladder, given its key.
     pub async fn open_match(&self, contest: &str, key: &str) -> anyhow::Result<String> {
         let asked = pb::GetTournamentRequest { tournament_id: contest.to_owned() };
         let call = async |client: Client| match client.tournaments().get_tournament(asked).await.map_err(Error::from) {
@@ -72,7 +72,6 @@ impl Calls {
         found.with_context(|| format!("{contest} has no open match `{key}`: run `referee tournament status {contest}`"))
     }
 
-    /// The standings of a tournament.
     pub async fn tournament_standings(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let standings = self.standings(id).await?;
         if self.json {
@@ -82,7 +81,7 @@ impl Calls {
         self.list(&with_names(standings, &seen))
     }
 
-    /// Follows a tournament until its results are provisional or final; returns it in that state.
+    /// Follows a tournament until its results are provisional or final, and returns it.
     pub async fn watch_tournament(
         &self,
         id: &str,
@@ -92,8 +91,8 @@ impl Calls {
     }
 
     /// Writes the present report of a tournament into a directory, which is created if missing, and
-    /// the records of its finished matches into `records` in it. Returns the messages to print, and
-    /// the missing parts with the reason.
+    /// the records of finished matches into its folder `records`. Returns the messages to print,
+    /// and the missing parts with the reason.
     pub async fn export_tournament(&self, id: &str, directory: &Path) -> anyhow::Result<(Vec<String>, Vec<String>)> {
         let tournament = self
             .follow::<Tournament>(self.client.watch_tournament(id, 0), &mut NoObserver, NextEvent::CaughtUp)
@@ -141,8 +140,8 @@ impl Observer<Tournament> for NoObserver {
     }
 }
 
-/// Names the tie-breaks of standings, for people. In a bracket it leaves out those that are 0 for
-/// all.
+/// Replaces the identifiers of tie-breaks by names for people. In a bracket, omits the tie-breaks
+/// that are 0 for all entrants.
 fn with_names(of: pb::TournamentStandings, seen: &pb::GetTournamentResponse) -> Vec<pb::TournamentStanding> {
     let pb::TournamentStandings { rows: mut standings, tie_breaks: names } = of;
     let format = seen.rules.as_ref().and_then(|rules| rules.format.as_ref());

@@ -1,4 +1,4 @@
-//! Shared context of the services: the hall, and the server's shutdown.
+//! The context that all services share: the hall, the limits, and the server's shutdown.
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
@@ -47,17 +47,17 @@ use crate::{
     },
 };
 
-/// Burst and interval of a player's entering and leaving contests.
+/// Burst and interval of a player's entries and withdrawals in contests.
 pub(super) const ENTRY_BURST: u32 = 32;
 const ENTRY_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Shared context of the services. Cloning shares it.
+/// The context of the services. Clones share it.
 #[derive(Clone)]
 pub struct ServiceContext {
     hall: Hall,
     settings: Arc<Settings>,
     streams: StreamLimits,
-    /// Streams of many matches, and of many positions.
+    /// Limits of streams of many matches, and of many positions.
     boards: StreamLimits,
     replays: StreamLimits,
     compressed: StreamLimits,
@@ -72,16 +72,16 @@ pub struct ServiceContext {
     guests_seen: Arc<GuestsSeen>,
     queue: FairQueue,
     workers: Handle,
-    /// Runtime that serves moves.
+    /// The runtime that serves moves.
     serving: Handle,
     stopping: watch::Receiver<bool>,
 }
 
-/// How long a stream of positions waits for a place.
+/// Maximum time for which a stream of positions waits for a place.
 pub const WAITS_FOR_REPLAY: Duration = Duration::from_secs(30);
 
 impl ServiceContext {
-    /// Creates a context for this hall, on the runtime that serves moves; streams end when
+    /// Creates a context for this hall, on the runtime that serves moves. Streams end when
     /// `stopping` becomes true.
     pub(super) fn new(
         hall: Hall,
@@ -119,8 +119,8 @@ impl ServiceContext {
         }
     }
 
-    /// Counts that a player enters or leaves a contest: each is an event that everyone reads. Fails
-    /// with [`Reason::Limit`] if too frequent.
+    /// Counts that a player enters or leaves a contest, since everyone reads the event. Fails with
+    /// [`Reason::Limit`] if the player does so too often.
     pub(super) fn count_entry(&self, player: &PlayerId) -> Result<(), Refusal> {
         let pace = Pace { burst: ENTRY_BURST, interval: ENTRY_INTERVAL };
         self.entries.take_of(player, pace, "entry_burst", "enters and leaves contests")
@@ -146,12 +146,12 @@ impl ServiceContext {
         &self.contests.ladders
     }
 
-    /// Returns the open streams of many matches that can be changed.
+    /// Returns the open streams of many matches whose matches can be changed.
     pub(super) fn open_watches(&self) -> &OpenWatches {
         &self.open_watches
     }
 
-    /// Returns the live matches in the order in which they are featured.
+    /// Returns the ranking that orders the live matches to feature.
     pub(super) fn ranking(&self) -> &Ranking {
         &self.ranking
     }
@@ -161,7 +161,7 @@ impl ServiceContext {
         &self.serving
     }
 
-    /// Returns the runtime that reads logs for lagging viewers.
+    /// Returns the runtime that reads logs for viewers that lag.
     pub(super) fn background(&self) -> Handle {
         self.hall.limits().background.clone().unwrap_or_else(Handle::current)
     }
@@ -171,7 +171,7 @@ impl ServiceContext {
         &self,
         work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
     ) -> Result<T, Refusal> {
-        // Only a panic fails it, and its runtime has logged that.
+        // The task fails only by a panic, which its runtime has logged.
         let failed = |_| Err(Refusal::new(Reason::HostFault, "the request failed: see the server's log"));
         self.serving.spawn(work.in_current_span()).await.unwrap_or_else(failed)
     }
@@ -183,7 +183,8 @@ impl ServiceContext {
         self.hall.end_challenges(player, Some(token));
     }
 
-    /// Replaces a token: its streams end, its challenges stay with the new one.
+    /// Replaces a token by a new one. Ends the streams of the old token, and keeps its challenges
+    /// for the new one.
     pub(super) fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
         self.hall.renew_token(player, old, new);
         self.end_token(player, old, &auth::renewed());
@@ -196,13 +197,13 @@ impl ServiceContext {
         self.hall.end_challenges(player, None);
     }
 
-    /// The guests who called lately.
+    /// Returns the guests who called recently.
     pub(super) fn guests_seen(&self) -> &GuestsSeen {
         &self.guests_seen
     }
 
-    /// Bars a player: ends its streams and withdraws it from its matches. Call it from a task that
-    /// outlives the call: [`ServiceContext::to_the_end`].
+    /// Bars a player: ends the player's streams, and withdraws the player from its matches. Call
+    /// this from a task that outlives the call: [`ServiceContext::to_the_end`].
     pub(super) async fn bar(&self, player: &PlayerId, state: &AccountState) {
         let Some(why) = auth::barred(state) else { return };
         self.end_tokens(player, &why);
@@ -226,8 +227,8 @@ impl ServiceContext {
         &**self.hall.consents()
     }
 
-    /// Returns whether a caller may pair other players on this server: an arbiter, or a token of a
-    /// host.
+    /// Returns whether a caller may pair other players on this server. Arbiters may, and tokens of
+    /// hosts.
     pub(super) fn is_host(&self, caller: &Identity) -> bool {
         caller.has(Scope::Host) || self.settings.arbiters.contains(caller.player())
     }
@@ -236,12 +237,12 @@ impl ServiceContext {
     pub fn stopped(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut stopping = self.stopping.clone();
         async move {
-            // An error means that the server is gone, which is a stop too.
+            // An error means that the server is gone, so the stream must end too.
             let _ = stopping.wait_for(|stop| *stop).await;
         }
     }
 
-    /// Waits until a stream must end: the server stops, or its token is no longer valid.
+    /// Waits until a stream must end: the server stops, or the stream's token is no longer valid.
     pub(super) fn ended(&self, place: &StreamPlace) -> impl Future<Output = Refusal> + Send + use<> {
         let (stopped, ended) = (self.stopped(), place.ended());
         async move {
@@ -252,21 +253,22 @@ impl ServiceContext {
         }
     }
 
-    /// Identifies the caller of a stream, and takes a place among its streams.
+    /// Identifies the caller of a stream, and takes a place among the caller's streams.
     pub(super) async fn enter<T>(&self, request: &Request<T>) -> Result<(Option<Identity>, StreamPlace), Refusal> {
         let caller = self.identify(request).await?;
         let address = address(request);
         let player = caller.as_ref().map(Identity::player);
         let place =
             self.streams.take(Caller::of(player, address), address, caller.as_ref().map(|caller| &caller.token))?;
-        // A token renewed or revoked before this stream had its place ends it here.
+        // The token may have been renewed or revoked before this stream had its place, so it is
+        // checked again.
         if caller.is_some() {
             auth::caller(self.accounts(), request.metadata()).await?;
         }
         Ok((caller, place))
     }
 
-    /// Takes a further place for a stream of many matches.
+    /// Takes a second place, for a stream of many matches.
     pub(super) fn enter_boards<T>(
         &self,
         request: &Request<T>,
@@ -276,8 +278,8 @@ impl ServiceContext {
         Ok(self.many_place(request, place))
     }
 
-    /// Takes a further place for a stream of many positions, and waits for one: such a stream ends
-    /// by itself.
+    /// Takes a second place, for a stream of many positions. Waits for a free one, since such
+    /// streams end by themselves.
     pub(super) async fn enter_replay<T>(
         &self,
         request: &Request<T>,
@@ -293,13 +295,13 @@ impl ServiceContext {
         ManyPlace { _place: place, compressed: takes_gzip.then(compressed).flatten() }
     }
 
-    /// Creates the line to the caller of a stream, with this number of places.
+    /// Creates the line to the caller of a stream, with `places` places.
     pub(super) fn line<T>(&self, place: &StreamPlace, places: usize) -> (Line<T>, LastWord<T>, Answers<T>) {
         line::line(&self.unread, place.address(), places)
     }
 
-    /// Runs `tell` on the caller's account until it ends, the caller leaves or the server stops.
-    /// A refusal is the last word of the stream.
+    /// Runs `tell` on the caller's account until it ends, the caller disconnects, or the server
+    /// stops. If the stream ends with a refusal, sends it as the last message.
     pub(super) fn told<T: Message + 'static, F>(
         &self,
         (place, payer): (StreamPlace, Payer),
@@ -328,13 +330,13 @@ impl ServiceContext {
         answers
     }
 
-    /// The places of the watchers of each match by address.
+    /// Returns the watchers of each match, counted by address.
     pub(super) fn watchers(&self) -> &WatcherLimits {
         &self.watchers
     }
 
-    /// Returns what a caller is to a match: a seat, an arbiter who does not play in it, or a
-    /// spectator. Fails with [`Reason::UnknownMatch`] for a match it may not know of.
+    /// Returns the role of a caller in a match: a seat, an arbiter who does not play in it, or a
+    /// spectator. Fails with [`Reason::UnknownMatch`] if the caller may not know of the match.
     pub async fn viewer(&self, match_id: &MatchId, looker: &Looker) -> Result<Viewer, Refusal> {
         let opened = self.hall.opened(match_id).await?;
         match self.may_know(Some(&opened), looker) {
@@ -343,7 +345,8 @@ impl ServiceContext {
         }
     }
 
-    /// Returns the same for a match whose opening is known, and which the caller may know of.
+    /// Returns the role of a player in a match with this opening. The caller must be allowed to
+    /// know of the match.
     pub fn viewer_in(&self, opened: &MatchOpened, player: Option<&PlayerId>) -> Viewer {
         match player.and_then(|player| opened.asker(player, self.is_arbiter(player))) {
             Some(Asker::Seat(seat)) => Viewer::Seat(seat),
@@ -352,15 +355,16 @@ impl ServiceContext {
         }
     }
 
-    /// Rejects an action in a match that its caller may not know of, as if it did not exist.
+    /// Rejects an action in a match that its caller may not know of, as if the match did not exist.
     async fn demand_known(&self, match_id: &MatchId, who: &Commander) -> Result<(), Refusal> {
         let looker = who.looker(self.is_arbiter(&who.by.player));
         self.viewer(match_id, &looker).await.map(drop)
     }
 
-    /// Sends a command, which arrived at `arrived`, to its table. A match without a table is over,
-    /// unknown, or not resumed yet; a repeated request gets its first answer. Finding that means
-    /// reading a possibly long log, so it waits in the queue like other reads of the player.
+    /// Sends a command that arrived at `arrived` to its table. A match without a table is over,
+    /// unknown, or not resumed yet, and a repeated request gets its first answer. Finding that
+    /// answer may need reading a long log, so the request waits in the queue like other reads of
+    /// the player.
     pub(super) async fn ask(&self, who: &Commander, arrived: Moment, asked: CommandAsked) -> Result<Seq, Refusal> {
         if let Some(table) = self.hall.table(&asked.match_id).filter(|table| !table.has_ended()) {
             return self.ask_table(&table, who, arrived, asked).await;
@@ -395,8 +399,9 @@ impl ServiceContext {
         self.to_the_end(async move { context.rule(&who, &table, ruling).await }).await
     }
 
-    /// Does work for a player in its turn, on the worker threads, and charges its CPU time. Fails
-    /// with [`Reason::Limit`] if the player has too much in progress or has used too much.
+    /// Runs `work` for a player, when its turn in the queue comes, on the worker threads, and
+    /// charges the CPU time. Fails with [`Reason::Limit`] if the player has too much in progress or
+    /// has used too much.
     async fn in_turn<T: Send + 'static>(
         &self,
         by: &Creator,
@@ -405,25 +410,26 @@ impl ServiceContext {
         let mut call = self.queue.open(Caller::of(Some(&by.player), by.address), by.address)?;
         call.turn().await;
         let work = self.workers.spawn(Metered::new(work.in_current_span(), call.payer()));
-        // Only a panic, already logged, or the end of the server fails it.
+        // The work fails only by a panic, which was logged, or by the end of the server.
         let failed = |_| Err(Refusal::new(Reason::HostFault, "the command could not be answered"));
         AbortOnDropHandle::new(work).await.unwrap_or_else(failed)
     }
 
-    /// Handles [`ServiceContext::rematch`] for a stream: it waits in the queue, as a call does.
+    /// Handles [`ServiceContext::rematch`] for a stream: the request waits in the queue, as a call
+    /// does.
     pub async fn rematch_in_turn(&self, by: Creator, asked: v1::RematchRequest) -> Result<Rematch, Refusal> {
         let (context, whose) = (self.clone(), by.clone());
         self.in_turn(&whose, async move { context.rematch(by, &asked).await }).await
     }
 
-    /// Requests, accepts or withdraws from a rematch.
+    /// Requests or accepts a rematch, or withdraws from it.
     pub async fn rematch(&self, by: Creator, asked: &v1::RematchRequest) -> Result<Rematch, Refusal> {
         let (match_id, wish) = convert::asked_rematch(asked)?;
         self.demand_known(&match_id, &Commander::on_stream(by.clone())).await?;
         self.hall.rematch(&match_id, by, wish).await
     }
 
-    /// Looks up a command to a match that had no table when it arrived.
+    /// Answers a command to a match that had no table when the command arrived.
     async fn answer_again(&self, who: &Commander, asked: CommandAsked) -> Result<Found, Refusal> {
         let CommandAsked { match_id, request_id, ask } = asked;
         if let Some(table) = self.hall.table_by_now(&match_id)? {
@@ -444,7 +450,8 @@ impl ServiceContext {
 /// The place of a stream of many matches or positions.
 pub(super) struct ManyPlace {
     _place: StreamPlace,
-    /// Its place among the streams to its address that are compressed as a whole.
+    /// The second place, among the streams to the same address that are compressed as a whole;
+    /// `None` if the stream is not.
     compressed: Option<StreamPlace>,
 }
 
@@ -455,11 +462,11 @@ impl ManyPlace {
     }
 }
 
-/// The result of looking up a command.
+/// The result of looking up the answer to a command.
 enum Found {
-    /// Answered earlier, by this event.
+    /// The command was answered earlier, by this event.
     Answered(Seq),
-    /// The match was resumed; its table answers.
+    /// The match was resumed, so its table answers.
     Back(TableStub),
 }
 

@@ -1,4 +1,5 @@
-//! The demonstration besides matches: a ladder of house bots, and small tournaments between them.
+//! The demonstration runs contests besides matches: a ladder of house bots, and small tournaments
+//! between them.
 
 use std::time::Duration;
 
@@ -16,17 +17,18 @@ use crate::{
 
 /// Name of the ladder in ids.
 pub const LADDER: &str = "house";
-/// Prefix of the tournaments' names in ids; numbers from 1 follow.
+/// Prefix of the names of the tournaments in ids; a number from 1 follows.
 const CUP: &str = "house-cup-";
 /// Pause between two tournaments.
 const BETWEEN_CUPS: Duration = Duration::from_secs(60);
-/// Retry delay after a failed opening.
+/// Delay before a contest that could not be opened is tried again.
 const AGAIN: Duration = Duration::from_secs(5);
-/// Maximum time for which an end may be missed.
+/// Maximum time until the end of a tournament is noticed, if its event was missed.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
-/// Tournaments per page when looking for the newest cup.
+/// Tournaments per page in the search for the newest cup.
 const A_PAGE: usize = 50;
-/// Time control: long enough that a flag means a server fault.
+/// Time control of the matches. It is so long that only a fault of the server could let a clock run
+/// out.
 const TIME_CONTROL: &str = "600+5";
 
 /// Opens the ladder, and one tournament after another, forever.
@@ -50,7 +52,7 @@ pub(super) async fn run(hall: Hall, contests: AllContests) {
     }
 }
 
-/// Returns the number of the newest cup of an earlier run; 0 if there is none.
+/// Returns the number of the newest cup that an earlier run opened; 0 if there is none.
 async fn newest_cup(contests: &AllContests) -> u32 {
     let mut before = None;
     loop {
@@ -70,8 +72,8 @@ async fn newest_cup(contests: &AllContests) -> u32 {
     }
 }
 
-/// Returns whether something exists or never will: a failing store may recover, a taken name stays
-/// taken.
+/// Returns whether opening a contest need not be repeated. A store may recover, but a taken name
+/// stays taken.
 fn is_done(opened: Result<(), Refusal>) -> bool {
     match opened {
         Err(refusal) if refusal.reason != Reason::NameTaken => {
@@ -103,7 +105,7 @@ async fn open_ladder(hall: &Hall, contests: &AllContests, host: &PlayerId) -> Re
 
 async fn open_cup(hall: &Hall, contests: &AllContests, host: &PlayerId, number: u32) -> Result<(), Refusal> {
     let all: Vec<&str> = games(hall).collect();
-    // A different game each time.
+    // Every cup has another game than the one before.
     let Some(game) = all.get(number as usize % all.len().max(1)) else { return Ok(()) };
     let rules = v1::TournamentRules {
         format: Some(v1::tournament_rules::Format::RoundRobin(v1::RoundRobinFormat { cycles: 1 })),
@@ -128,7 +130,7 @@ async fn open_cup(hall: &Hall, contests: &AllContests, host: &PlayerId, number: 
     contests.tournaments.create(convert::asked_tournament(hall, host, asked)?).await
 }
 
-/// Returns the games that two can play by default.
+/// Returns the games that two players can play with default options.
 fn games(hall: &Hall) -> impl Iterator<Item = &'static str> + use<> {
     let games = hall.games().facts();
     games.filter(|facts| facts.setting(0, []).is_ok_and(|setting| setting.seats() == 2)).map(|facts| facts.id)
@@ -142,12 +144,12 @@ fn matches(game: &str) -> v1::TournamentMatches {
     }
 }
 
-/// Waits until a tournament is over; returns whether it was still running.
+/// Waits until a tournament is over. Returns whether it was still running at first.
 async fn was_played(contests: &AllContests, id: &str) -> bool {
     let mut was_played = false;
     while let Some(mut newest) = contests.tournaments.newest(id) {
         was_played = true;
-        // The next step is the same with or without an event.
+        // If no event comes in time, the loop looks at the tournament itself.
         let _ = timeout(LOOK_AGAIN, newest.changed()).await;
     }
     was_played

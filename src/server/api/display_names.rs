@@ -1,7 +1,7 @@
 //! Adds display names to answers that list players.
 //!
-//! Rules of matches, contests and ratings use ids alone. The display names come from the accounts,
-//! in one read per answer. If the store fails, the ids are sent alone.
+//! Rules of matches, contests and ratings use only ids. The display names come from the accounts,
+//! in one read per answer. If that read fails, the answer has only the ids.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,15 +21,15 @@ impl ServiceContext {
         self.name_seats(matches.iter_mut().map(|one| (&one.players[..], &mut one.display_names)).collect()).await;
     }
 
-    /// Returns the display names of the players on the seats of a match; none if they all have
-    /// none.
+    /// Returns the display names of the players on the seats of a match; empty if no player has
+    /// one.
     pub(super) async fn names_of_seats(&self, players: &[String]) -> Vec<String> {
         let mut names = Vec::new();
         self.name_seats(vec![(players, &mut names)]).await;
         names
     }
 
-    /// Adds display names to matches, each with its players and the place of their names.
+    /// Adds display names to matches. Each match is given as its players, and the list to fill.
     async fn name_seats(&self, matches: Vec<(&[String], &mut Vec<String>)>) {
         let players = matches.iter().flat_map(|(players, _)| players.iter().map(String::as_str)).collect();
         let names = self.display_names(players).await;
@@ -53,7 +53,7 @@ impl ServiceContext {
         self.name_matches(results.iter_mut().filter_map(|one| one.summary.as_mut()).collect()).await;
     }
 
-    /// Adds display names to rows. `of` returns the player of a row and the place of its display
+    /// Adds display names to rows. `of` returns the player of a row, and the field for the display
     /// name.
     pub(super) async fn name_rows<T: Send>(&self, rows: &mut [T], of: fn(&mut T) -> (&str, &mut String)) {
         let players: Vec<String> = rows.iter_mut().map(|row| of(row).0.to_owned()).collect();
@@ -66,7 +66,7 @@ impl ServiceContext {
         }
     }
 
-    /// Returns the display names of those of these players that have one.
+    /// Returns the display names of the players that have one.
     async fn display_names(&self, players: BTreeSet<&str>) -> BTreeMap<String, String> {
         let players: Vec<PlayerId> = players.iter().filter_map(|player| PlayerId::parse(player).ok()).collect();
         if players.is_empty() {

@@ -1,4 +1,5 @@
-//! The limits of a server with their values, by the names in `docs/limits.md` and in refusals.
+//! Lists the limits of a server with their values, by the names that `docs/limits.md` and refusals
+//! use.
 
 use std::time::Duration;
 
@@ -13,7 +14,8 @@ use crate::{
     },
 };
 
-/// Returns every limit that a host can change or that depends on the machine, ordered by name.
+/// Returns every limit that a host can change or that depends on the machine, in the order of
+/// names.
 pub fn limits(settings: &Settings, hall: &Limits) -> Vec<v1::Limit> {
     let mut limits = of_calls(settings);
     limits.extend(of_accounts(settings));

@@ -1,23 +1,23 @@
-//! Pages of lists: their size, and where the next one starts.
+//! Divides lists into pages: how many items a page has, and where the next page starts.
 
 use super::convert::in_range;
 use referee_law::{Reason, Refusal};
 
-/// How many items a page has when the caller does not say.
+/// Default number of items of a page.
 pub const DEFAULT_PAGE_SIZE: u32 = 50;
-/// Maximum items of a page.
+/// Maximum number of items of a page.
 pub const MAX_PAGE_SIZE: u32 = 200;
-/// The beginning of every token, so that a token of another kind is noticed.
+/// First characters of every page token, so that a token of another kind is noticed.
 const PREFIX: &str = "p1.";
 
-/// Returns how many items to give.
+/// Returns the number of items to return.
 pub fn size(asked: Option<u32>) -> Result<usize, Refusal> {
     let asked = asked.map(|size| in_range("page_size", size, 1..=MAX_PAGE_SIZE)).transpose()?;
     Ok(asked.unwrap_or(DEFAULT_PAGE_SIZE) as usize)
 }
 
-/// Returns the token of the page after this one of at most `size` items; empty if the page is not
-/// full. `name` returns what [`behind`] parses of an item.
+/// Returns the token of the page after this one; empty if this page has fewer than `size` items.
+/// `name` returns the text of an item that [`behind`] parses.
 pub fn next<T>(page: &[T], size: usize, name: impl FnOnce(&T) -> String) -> String {
     match page.last() {
         Some(last) if page.len() >= size => token(&name(last)),
@@ -25,7 +25,7 @@ pub fn next<T>(page: &[T], size: usize, name: impl FnOnce(&T) -> String) -> Stri
     }
 }
 
-/// Returns the token of the page that starts after `last`.
+/// Returns the token of the page that starts after the item `last`.
 pub fn token(last: &str) -> String {
     let mut token = String::from(PREFIX);
     for byte in last.bytes() {
@@ -34,8 +34,8 @@ pub fn token(last: &str) -> String {
     token
 }
 
-/// Returns what the page starts after; `None` for the first page. `read` rejects what this server
-/// never put into a token.
+/// Returns the item that the page starts after; `None` for the first page. `read` parses the text
+/// in the token, and rejects a text that this server cannot have written.
 pub fn behind<T>(token: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Refusal> {
     if token.is_empty() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Lines of bounded length from an arbitrary stream.
+//! Reads lines of limited length from any stream.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -7,7 +7,7 @@ use referee_law::{Reason, Refusal};
 /// Maximum line length in bytes.
 pub const MAX_LINE: usize = 1024 * 1024;
 
-/// Non-blank lines in order.
+/// The non-blank lines of a stream, in order.
 pub struct Lines<R> {
     source: BufReader<R>,
 }
@@ -18,7 +18,7 @@ impl<R: Read> Lines<R> {
         Lines { source: BufReader::new(source) }
     }
 
-    /// Returns the next line or an error about it; `None` at the end.
+    /// Returns the next line, or an error about that line; `None` at the end.
     pub fn next_line(&mut self) -> io::Result<Option<Result<String, Refusal>>> {
         loop {
             let mut line = Vec::new();
@@ -37,7 +37,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Returns whether more data has arrived.
+    /// Returns whether more data has already arrived.
     pub fn has_more(&self) -> bool {
         !self.source.buffer().is_empty()
     }

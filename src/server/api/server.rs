@@ -1,5 +1,5 @@
-//! All services on one port: gRPC over HTTP/2, gRPC-web and JSON calls over HTTP/1.1 and
-//! HTTP/2, with health, reflection, and a page for people.
+//! Serves all services on one port: gRPC over HTTP/2, gRPC-web and JSON calls over HTTP/1.1 and
+//! HTTP/2, with health, reflection, and pages for people.
 
 use std::sync::Arc;
 
@@ -49,12 +49,13 @@ use super::{
 };
 use crate::{contest_server::AllContests, hall::Hall};
 
-/// Bytes of one call in flight or unread. Waiting small messages cost the transport ten times their
-/// size.
+/// Maximum bytes of one call that are in flight or unread. Small waiting messages cost the
+/// transport ten times their size.
 const WAITING_BYTES: u32 = 64 * 1024;
 
-/// Serves until `stop` completes. Then it accepts no calls, ends open streams with a message, and
-/// drops what has not ended after [`Settings::stop_grace`]. The owner closes the hall.
+/// Serves until `stop` completes. Then rejects new calls, ends open streams with a message, and
+/// drops the streams that have not ended after [`Settings::stop_grace`]. The caller must close the
+/// hall.
 pub async fn serve(
     listener: TcpListener,
     hall: Hall,
@@ -123,7 +124,7 @@ pub async fn serve(
 }
 
 async fn wait_for(mut stopped: watch::Receiver<bool>) {
-    // An error means that the sender, and so the server, is gone.
+    // An error means that the sender is gone, and with it the server.
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
@@ -131,8 +132,8 @@ async fn routes(context: ServiceContext, contests: AllContests, settings: &Setti
     let most = settings.max_message_bytes;
     let (reporter, health_service) = health_reporter();
     health::report_for(reporter, context.hall().clone(), context.stopped()).await;
-    // Compressed requests were decompressed before, within the caller's limit; moves are the
-    // exception, as their callers are players.
+    // Other layers have decompressed compressed requests within the caller's limit. Moves are the
+    // exception, because their callers are players.
     macro_rules! service {
         ($server:ident, $service:expr) => {
             $server::new($service).max_decoding_message_size(most).accept_compressed(Gzip).send_compressed(Gzip)

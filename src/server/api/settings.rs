@@ -1,5 +1,5 @@
-//! The settings of a server: named limits and trusted parties. `docs/limits.md` lists them with
-//! their effects.
+//! The settings of a server: limits with names, and trusted parties. `docs/limits.md` lists the
+//! limits with their effects.
 
 use std::{
     num::{NonZeroU32, NonZeroUsize},
@@ -20,23 +20,23 @@ use crate::webhooks::Webhooks;
 
 /// The settings of a server.
 ///
-/// A *caller* is the player of a call's token, otherwise the address it comes from (of IPv6 the
-/// first 64 bits).
+/// A *caller* is the player of a call's token. Without a token it is the address that the call
+/// comes from (for IPv6, the first 64 bits).
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Arbiters, who see everything of matches they do not play in. Register these names before the
-    /// server is reachable: the first to register a name gets it.
+    /// Arbiters, who see everything of matches in which they do not play. Register these names
+    /// before the server is reachable, since the first caller to register a name gets it.
     pub arbiters: Vec<PlayerId>,
-    /// Origins whose web pages may call; none by default.
+    /// Origins whose web pages may call the server; none by default.
     pub allow_origins: Vec<Origin>,
-    /// Certificate; without one, connections are not encrypted.
+    /// Certificate and key; `None` for connections without encryption.
     pub tls: Option<Tls>,
-    /// Networks of proxies that send a PROXY protocol header.
+    /// Networks of the proxies that send a header of the PROXY protocol.
     pub proxy_protocol_from: Vec<Network>,
-    /// Trusted proxies with a forwarding header.
+    /// Trusted proxies, and the header in which they name the caller.
     pub forwarding: Forwarding,
 
-    /// Webhooks for contest events; none by default.
+    /// Webhooks that receive the events of contests; none by default.
     pub webhooks: Option<Webhooks>,
     /// Tap of one player's messages; none by default.
     pub tap: Option<Tap>,
@@ -46,23 +46,23 @@ pub struct Settings {
     /// Contact for `GetServerInfo`; may be empty.
     pub contact: String,
     pub registration: Registration,
-    /// Reserved name prefixes; look-alikes are rejected too.
+    /// Prefixes of reserved names; names that look like them are reserved too.
     pub reserved_prefixes: Vec<String>,
-    /// Reserved names; look-alikes are rejected too.
+    /// Reserved names; names that look like them are reserved too.
     pub reserved_names: Vec<String>,
-    /// New players per hour and address, bots included.
+    /// Maximum new players per hour and address, bots included.
     pub registrations_per_hour: NonZeroU32,
-    /// Guests per hour and address; 0 for none.
+    /// Maximum new guests per hour and address; 0 for no guests.
     pub guests_per_hour: u32,
     /// Days without a call after which a guest is released; 0 for never.
     pub keep_guests_days: u32,
-    /// Attempts per hour and address to recover an account.
+    /// Maximum attempts to recover an account per hour and address.
     pub recoveries_per_hour: NonZeroU32,
     /// Maximum open device codes per player.
     pub device_codes_per_player: usize,
-    /// Wrong device codes per hour, from all callers.
+    /// Maximum wrong device codes per hour, from all callers together.
     pub device_code_failures_per_hour: NonZeroU32,
-    /// Wrong device codes per hour and address.
+    /// Maximum wrong device codes per hour and address.
     pub device_code_failures_per_hour_per_address: NonZeroU32,
     /// Maximum active bots per player.
     pub bots_per_owner: usize,
@@ -70,16 +70,15 @@ pub struct Settings {
     pub tokens_per_player: usize,
     /// Maximum open invites.
     pub invites: usize,
-    /// Maximum announcements.
     pub announcements: usize,
 
     /// Maximum message size in bytes.
     pub max_message_bytes: usize,
-    /// Maximum message size without a known token; a question about the longest match takes about
-    /// half of it.
+    /// Maximum message size in bytes for callers without a known token. A question about the
+    /// longest match takes about half of that.
     pub max_message_bytes_without_token: usize,
-    /// Maximum bytes of unfinished requests per connection. The first few KiB of each request are
-    /// free.
+    /// Maximum bytes of unfinished requests per connection. The first few KiB of each request do
+    /// not count.
     pub request_bytes_per_connection: usize,
     /// Maximum bytes of unfinished requests per address.
     pub request_bytes_per_address: usize,
@@ -88,33 +87,35 @@ pub struct Settings {
     /// Maximum unread bytes in flight per connection, over all its calls.
     pub unread_bytes_per_connection: u32,
 
-    /// Maximum connections, also bounded by the process's file limit.
+    /// Maximum connections. The process's limit of open files may reduce it.
     pub connections: usize,
-    /// Maximum connections per address; `None` for a quarter of all.
+    /// Maximum connections per address; `None` for a quarter of all connections.
     pub connections_per_address: Option<usize>,
     /// Maximum open calls per connection, streams included.
     pub max_calls_per_connection: u32,
 
-    /// Maximum open calls per caller besides moves and streams: arriving, queued, running, or with
-    /// an unread answer.
+    /// Maximum open calls per caller, without moves and streams. A call is open while it arrives,
+    /// is queued, runs, or has an unread answer.
     pub calls_per_caller: usize,
     /// Maximum open calls per address.
     pub calls_per_address: usize,
     /// Maximum open calls in total.
     pub calls: usize,
-    /// Maximum open single commands (`SubmitCommand`) per caller.
+    /// Maximum concurrent commands (`SubmitCommand`) per caller.
     pub commands_per_caller: usize,
-    /// Long-term calls per second of a caller, refused ones included; faster ones wait unread on
-    /// the connection. The burst is the number of open calls per connection. Every 16 KiB of a
-    /// request count as one more call.
+    /// Long-term calls per second of a caller, including refused ones. The server does not read
+    /// calls above this rate until later. The burst is the number of open calls per connection.
+    /// Every 16 KiB of a request count as one further call.
     pub calls_per_second: u32,
     /// Worker threads for calls that are not moves, at a lower priority than the serving threads.
     pub workers: NonZeroUsize,
-    /// CPU time burst of a caller, before [`Settings::cpu_percent`] applies.
+    /// CPU time that a caller may use before its long-term share, [`Settings::cpu_percent`],
+    /// applies.
     pub cpu_burst: Duration,
     /// Long-term CPU share of a caller, in percent of one core.
     pub cpu_percent: u32,
-    /// Unread answer bytes at which none of a caller's further calls starts.
+    /// Bytes of unread answers of a caller at which the server starts no further calls of that
+    /// caller.
     pub unread_answer_bytes: usize,
 
     /// Maximum open streams per player, over all connections.
@@ -123,8 +124,8 @@ pub struct Settings {
     pub streams_per_address: usize,
     /// Maximum open streams per address, with and without a token.
     pub all_streams_per_address: usize,
-    /// Bytes of queued stream messages per address. Beyond it each stream queues one message at a
-    /// time.
+    /// Bytes of queued stream messages per address. Beyond that, each stream queues only one
+    /// message.
     pub unread_stream_bytes_per_address: usize,
     /// Maximum streams per address that are compressed as a whole; further ones are not compressed.
     pub compressed_streams_per_address: usize,
@@ -134,21 +135,22 @@ pub struct Settings {
     pub side_streams_per_caller: usize,
     /// Maximum open `WatchMatches` streams per caller.
     pub boards_per_caller: usize,
-    /// Maximum open `ListFrames` streams per caller; further ones wait for
+    /// Maximum open `ListFrames` streams per caller. Further ones wait for up to
     /// [`WAITS_FOR_REPLAY`](super::context::WAITS_FOR_REPLAY).
     pub replays_per_caller: usize,
     /// Maximum requests per reflection stream.
     pub reflection_requests: usize,
 
-    /// Keep-alive interval and timeout: a dead peer is detected within twice this time.
+    /// Interval and time limit of keep-alive pings: a dead peer is detected within twice this time.
     pub keepalive: Duration,
-    /// Time limit before the first request: PROXY protocol header and TLS handshake.
+    /// Time limit for everything before the first request: the header of the PROXY protocol, and
+    /// the TLS handshake.
     pub handshake_within: Duration,
-    /// Time limit for a connection's first bytes, after a handshake.
+    /// Time limit for the first bytes of a connection, after a handshake.
     pub first_bytes_within: Duration,
     /// Time limit for receiving the request of a unary call.
     pub request_within: Duration,
-    /// Time limit until a call starts to answer; streams may last forever.
+    /// Time limit for a call to start its answer. Streams may last forever.
     pub call_within: Duration,
     /// Time limit for open calls when the server stops.
     pub stop_grace: Duration,
@@ -163,7 +165,7 @@ pub enum Registration {
 }
 
 impl Registration {
-    /// Parses the command-line value.
+    /// Parses the value of the command-line option.
     pub fn parse(text: &str) -> Option<Registration> {
         Some(match text {
             "open" => Registration::Open,
@@ -240,7 +242,7 @@ impl Default for Settings {
     }
 }
 
-/// Returns a default that is not 0.
+/// Returns a number that is not 0, for the defaults.
 const fn nonzero(number: u32) -> NonZeroU32 {
     match NonZeroU32::new(number) {
         Some(number) => number,
@@ -248,9 +250,9 @@ const fn nonzero(number: u32) -> NonZeroU32 {
     }
 }
 
-/// Returns the default number of serving threads: half the cores, at least 1. One match is a chain
-/// of tasks that wake each other, which is cheaper on one core than across two; the other cores are
-/// for bots, the store and the network.
+/// Returns the default number of serving threads: half the cores, at least 1. A match is a chain of
+/// tasks that wake each other, which is cheaper on one core than on two. The other cores are for
+/// bots, the store and the network.
 pub fn usual_threads() -> NonZeroUsize {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     NonZeroUsize::new(cores / 2).unwrap_or(NonZeroUsize::MIN)

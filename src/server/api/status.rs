@@ -1,4 +1,4 @@
-//! Refusals as gRPC statuses: a `google.rpc.Status` with one `ErrorInfo`.
+//! Converts refusals to gRPC statuses: a `google.rpc.Status` with one `ErrorInfo`.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -12,9 +12,9 @@ use tonic_types::{ErrorDetails, StatusExt as _};
 
 pub const DOMAIN: &str = "referee";
 
-/// Converts a refusal to a status. The `ErrorInfo` has the reason without the prefix `REASON_`; its
-/// metadata has field, value, expected, limit and most, if not empty. A `RetryInfo` has the retry
-/// delay.
+/// Converts a refusal to a status. The `ErrorInfo` has the reason without the prefix `REASON_`. Its
+/// metadata has the field, value, expected form, limit and maximum, as far as they are not empty. A
+/// `RetryInfo` has the delay before a retry.
 pub fn status(refusal: &Refusal) -> Status {
     log(refusal);
     let parts =
@@ -31,7 +31,7 @@ pub fn status(refusal: &Refusal) -> Status {
     Status::with_error_details(code(refusal.reason), header(&refusal.text), details)
 }
 
-/// Logs a refusal at its level.
+/// Logs a refusal at the level of its reason.
 pub fn log(refusal: &Refusal) {
     let Refusal { reason, field, text, .. } = refusal;
     metrics().refused(reason.word(), refusal.limit.as_deref().map_or("", |limit| limit.name));
@@ -60,7 +60,7 @@ pub fn code(reason: Reason) -> Code {
     }
 }
 
-/// Maximum bytes of a text in a status: the details travel in HTTP headers, which are bounded.
+/// Maximum bytes of a text in a status. The details travel in HTTP headers, whose size is limited.
 const MAX_HEADER_TEXT: usize = 600;
 
 fn header(text: &str) -> String {

@@ -1,5 +1,5 @@
-//! Copies a data directory: a snapshot of the database, its commit count, and the key that signs
-//! its records.
+//! Copies a data directory: a snapshot of the database, the number of its commits, and the key that
+//! signs its records.
 
 use std::{
     ffi::OsString,
@@ -15,10 +15,10 @@ use referee_store::{
     sqlite::{COUNT_FILE, DATABASE_FILE, LOCK_FILE, copy_database, settle_database},
 };
 
-/// The name of an incomplete copy.
+/// Suffix of the name of an incomplete copy.
 const PARTIAL: &str = "partial";
 
-/// Why there is no copy.
+/// The reason why there is no copy.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     #[error("{} already exists: expected {expected}", path.display())]
@@ -29,21 +29,21 @@ pub enum BackupError {
     /// The copy could not be read.
     #[error("failed to verify the copy: {0}")]
     Store(#[from] StoreError),
-    /// The copy differs from what the law makes of it.
+    /// The law does not confirm the matches in the copy.
     #[error("{} of {} matches cannot be verified; the copy was discarded: \
         {}", verified.failed, verified.matches, verified.findings.join("; "))]
     Unverified { verified: Verified },
     #[error("failed to {doing} {}: {cause}", path.display())]
     Failed {
         doing: &'static str,
-        /// To which file or directory.
+        /// The file or directory that failed.
         path: PathBuf,
         cause: io::Error,
     },
 }
 
-/// Copies a snapshot of the data directory `data` to `to`, which must not exist; a server may keep
-/// writing to it.
+/// Copies a snapshot of the data directory `data` to `to`, which must not exist. A server may keep
+/// writing to `data`.
 pub async fn take(data: &Path, to: &Path) -> Result<Verified, BackupError> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(BackupError::Taken { path: to.to_owned(), expected: "an unused name" });
@@ -68,7 +68,8 @@ pub async fn restore(from: &Path, data: &Path) -> Result<Verified, BackupError> 
     copy(from, data).await
 }
 
-/// Copies under another name first, so that a copy with its final name is complete and verified.
+/// Copies to a temporary name first, so that a copy with the final name is always complete and
+/// verified.
 async fn copy(from: &Path, to: &Path) -> Result<Verified, BackupError> {
     let mut name = to.file_name().map_or_else(OsString::new, OsString::from);
     name.push(".");
@@ -86,7 +87,7 @@ async fn copy(from: &Path, to: &Path) -> Result<Verified, BackupError> {
         Err(error) => Err(error),
     };
     if named.is_err() {
-        // The rest of it would only be in the way.
+        // If the copy failed, the incomplete rest is only in the way.
         let _ = fs::remove_dir_all(&partial);
     }
     named
@@ -96,7 +97,7 @@ async fn copy_whole(from: &Path, partial: &Path) -> Result<Verified, BackupError
     let mut directory = DirBuilder::new();
     std::os::unix::fs::DirBuilderExt::mode(&mut directory, 0o700);
     directory.create(partial).map_err(failed("make", partial))?;
-    // The key is made before the first record is signed, and never changes.
+    // The key can be copied first: it exists before the first record is signed, and never changes.
     copy_key(&from.join(KEY_FILE), &partial.join(KEY_FILE))?;
     copy_database(from, partial)?;
     let verified = {
@@ -117,7 +118,7 @@ async fn copy_whole(from: &Path, partial: &Path) -> Result<Verified, BackupError
     Ok(verified)
 }
 
-/// Copies the key. A directory of an earlier version may have none yet.
+/// Copies the key. The directory of an earlier version may have no key yet.
 fn copy_key(from: &Path, to: &Path) -> Result<(), BackupError> {
     let key = match fs::read(from) {
         Ok(key) => key,

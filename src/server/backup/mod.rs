@@ -1,5 +1,6 @@
-//! Copies of a data directory: [`take`] makes one while a server runs on it, [`restore`] makes a
-//! data directory of one. Both [`verify`] what they made before it gets its name.
+//! Copies of a data directory: [`take`] makes a copy, even while a server is using the directory,
+//! and [`restore`] makes a data directory from a copy. Both [`verify`] the new directory before it
+//! gets its final name.
 
 mod copy;
 mod verify;

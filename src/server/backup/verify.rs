@@ -1,30 +1,30 @@
-//! Verifies a store: every log is folded again, by the rules and the law.
+//! Verifies a store by folding every log again, with the rules and the law.
 
 use referee_ids::{MatchId, Seq};
 use referee_law::{Event, verify as law};
 use referee_store::{EventLog, MatchFilter, MatchState, Store, StoreError};
 
-/// Matches per page.
+/// Matches per page of the index.
 const MATCHES_A_PAGE: usize = 200;
 /// Events of a log per read.
 const EVENTS_A_PAGE: usize = 1_024;
-/// Maximum discrepancies listed; further ones are only counted.
+/// Maximum discrepancies listed; further ones only count.
 const MAX_FINDINGS: usize = 20;
 
 /// The contents of a verified store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// How many matches were verified.
+    /// Number of matches verified.
     pub matches: u64,
-    /// How many events they have.
+    /// Number of events in these matches.
     pub events: u64,
-    /// How many matches are marked as unreadable: they were so before.
+    /// Number of matches that were already marked as unreadable.
     pub unreadable: u64,
-    /// The number of finished matches without a log.
+    /// Number of finished matches whose log was pruned.
     pub pruned: u64,
-    /// The number of logs that differ from what the law makes of them.
+    /// Number of logs that the law does not confirm.
     pub failed: u64,
-    /// The discrepancies of the first of those.
+    /// The first discrepancies in the failed logs.
     pub findings: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ pub async fn verify(store: &Store) -> Result<Verified, StoreError> {
                 continue;
             }
             if row.pruned {
-                // The log is gone, but its row was readable.
+                // The log was pruned, and the row of the match is readable.
                 verified.pruned += 1;
                 continue;
             }

@@ -1,5 +1,5 @@
 //! Renders `docs/` to the pages that a server shows at `/docs`, with a table of contents and a
-//! search index. Other linked files, and every proto, are served as text by their path.
+//! search index. Other linked files, and all protos, are served as text at their path.
 
 use std::{
     collections::BTreeSet,
@@ -12,26 +12,27 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 use super::served::{PNG, Served};
 
-/// Files of the program that the pages load.
+/// Files that the pages load, with their content types.
 const PARTS: [(&str, &str); 2] = [("/docs/book.css", "text/css"), ("/docs/book.js", "text/javascript")];
 
-/// A page by its place in the summary.
+/// A page with its place in the summary.
 struct Entry {
     part: String,
     title: String,
-    /// Its file in `docs/`, without `.md`.
+    /// Name of the file in `docs/`, without `.md`.
     name: String,
 }
 
-/// The served content, while it is collected.
+/// The content of the book while it is collected.
 #[derive(Default)]
 struct Book {
     served: Vec<Served>,
-    /// Files that pages link to, by their paths in the repository.
+    /// Files that pages link to, by their path in the repository.
     linked: BTreeSet<PathBuf>,
-    /// Pages outside of `docs/` that others link to, those that are not rendered yet last.
+    /// Pages outside of `docs/` that other pages link to. Those that are not rendered yet are at
+    /// the end.
     beside: Vec<PathBuf>,
-    /// Items of the JSON array that the search reads.
+    /// Items of the JSON array that the search uses.
     sections: Vec<String>,
 }
 
@@ -92,7 +93,7 @@ fn link(line: &str) -> Option<(String, String)> {
     Some((title.to_owned(), rest.split_once(".md)")?.0.to_owned()))
 }
 
-/// Every proto that is sent or shown, for tools and readers of clients.
+/// Finds every proto that is sent or shown, for tools and for readers of the clients.
 fn protos(folder: &Path, found: &mut BTreeSet<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -106,7 +107,7 @@ fn protos(folder: &Path, found: &mut BTreeSet<PathBuf>) -> io::Result<()> {
 }
 
 impl Book {
-    /// Renders a page; one without a title has its first heading as title.
+    /// Renders a page. Without a title, its first heading is the title.
     fn add(&mut self, out: &Path, entries: &[Entry], source: &Path, title: &str) -> Result<(), Box<dyn Error>> {
         let url = url(source);
         let text = fs::read_to_string(source)?;
@@ -144,7 +145,7 @@ impl Book {
                     let dest_url = self.target(source, dest_url)?.into();
                     shown.push(Event::Start(Tag::Image { link_type, dest_url, title, id }));
                 }
-                // Marks of generated tables.
+                // Comments in HTML, such as the marks of generated tables, are left out.
                 Event::Html(_) | Event::InlineHtml(_) => {}
                 other => {
                     if let Event::Text(text) | Event::Code(text) = other {
@@ -167,8 +168,8 @@ impl Book {
         }
     }
 
-    /// The target of a page's link on a server: a page, a file by its path in the repository, or an
-    /// external address.
+    /// Returns the target of a page's link on a server: a page, a file at its path in the
+    /// repository, or an external address.
     fn target(&mut self, source: &Path, link: &str) -> Result<String, Box<dyn Error>> {
         if link.starts_with("https://") || link.starts_with('#') {
             return Ok(link.to_owned());
@@ -197,12 +198,12 @@ impl Book {
     }
 }
 
-/// Where a page is served.
+/// Returns the address at which a page is served.
 fn url(source: &Path) -> String {
     format!("/{}", source.with_extension("").display())
 }
 
-/// The text of a heading, whose events come first.
+/// Returns the text of a heading, whose events begin the list.
 fn plain(events: &[Event]) -> String {
     let inside = events.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
     let texts = inside.filter_map(|event| match event {
@@ -212,7 +213,7 @@ fn plain(events: &[Event]) -> String {
     texts.collect()
 }
 
-/// The anchor of a heading, as GitHub and mdBook make it.
+/// Returns the anchor of a heading, in the form of GitHub and mdBook.
 fn slug(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.collect::<String>().to_lowercase().replace(' ', "-")
@@ -245,7 +246,7 @@ fn page(entries: &[Entry], url: &str, title: &str, body: &str) -> String {
     )
 }
 
-/// A text in JSON.
+/// Quotes a text for JSON.
 fn json(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

@@ -2,16 +2,16 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-/// Media type of the only files that are not text.
+/// Content type of PNG images, the only files that are not text.
 pub const PNG: &str = "image/png";
 
 /// A file that a server shows.
 pub struct Served {
-    /// Its path in the address.
+    /// Path of the file in the address.
     pub path: String,
-    /// Its media type; all but [`PNG`] are text in UTF-8.
+    /// Content type; all except [`PNG`] are text in UTF-8.
     pub kind: &'static str,
-    /// The file with its bytes.
+    /// Path of the file on disk.
     pub file: PathBuf,
 }
 
@@ -21,7 +21,7 @@ impl Served {
     }
 }
 
-/// Returns a Rust expression: a slice of path, content type and bytes.
+/// Returns the files as a Rust expression: a slice of path, content type and bytes.
 pub fn table(files: &[Served]) -> String {
     let mut table = String::from("&[\n");
     for Served { path, kind, file } in files {

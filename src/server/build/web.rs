@@ -1,20 +1,21 @@
-//! Collects the web pages, which are committed as built: building the server needs no Node.
+//! Collects the pages of the web app. They are committed in their built form, so building the
+//! server needs no Node.
 
 use std::{error::Error, fs, path::Path};
 
 use super::served::Served;
 
-/// The built pages.
+/// The folder of the built pages.
 const DIST: &str = "clients/web/dist";
-/// The page that shows every page of the app.
+/// The file that shows every page of the web app.
 pub const INDEX: &str = "/index.html";
 
-/// Returns the files of the web pages by their paths below `DIST`. Reads the repository in the
-/// current directory.
+/// Returns the files of the web app by their path below `DIST`. Reads the repository in the current
+/// directory.
 pub fn files() -> Result<Vec<Served>, Box<dyn Error>> {
     let mut files = Vec::new();
     collect(&std::env::current_dir()?.join(DIST), "", &mut files)?;
-    // The order of a directory differs between machines.
+    // Directories list their files in different orders on different machines.
     files.sort_by(|one, other| one.path.cmp(&other.path));
     if files.iter().all(|file| file.path != INDEX) {
         return Err(format!("{DIST}{INDEX} is missing").into());

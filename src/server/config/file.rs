@@ -1,5 +1,5 @@
-//! A file in TOML, read against the options of a command: every error names its line, its key, and
-//! what was expected.
+//! Reads a file in TOML whose keys are the options of a command. Every error names the line, the
+//! key, and the expected form.
 
 use std::{
     fmt, io,
@@ -17,49 +17,49 @@ use super::option::{Kind, keys};
 
 /// Maximum file size in bytes.
 const MAX_BYTES: u64 = 1 << 20;
-/// Maximum edit distance of a suggested key.
+/// Maximum edit distance of a key that an error suggests.
 const MAX_DISTANCE: usize = 3;
 
 #[derive(Clone, Debug)]
 pub struct ConfigFile {
     pub path: PathBuf,
-    /// Keys in file order.
+    /// The keys in the order of the file.
     pub entries: Vec<Entry>,
 }
 
 /// A key with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Option of the command.
+    /// Name of the command's option.
     pub option: String,
     pub key: String,
-    /// Line number, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// The same setting as command-line arguments.
+    /// The key and value as command-line arguments.
     pub arguments: Vec<String>,
 }
 
-/// Why a configuration file is rejected.
+/// The reason why a configuration file is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     #[error("--config `{}`: {cause}", path.display())]
     Unreadable { path: PathBuf, cause: io::Error },
-    /// The file has invalid settings.
+    /// The file contains invalid settings.
     #[error("{}", Lines(problems))]
     Mistaken {
-        /// Every problem found.
+        /// All problems that were found.
         problems: Vec<Problem>,
     },
 }
 
-/// A mistake in a file.
+/// A problem in a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}:{line}: {what}", path.display())]
 pub struct Problem {
     pub path: PathBuf,
-    /// Line number, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// The key and its error.
+    /// The key and what is wrong with it.
     pub what: String,
 }
 
@@ -111,7 +111,7 @@ impl ConfigFile {
     }
 }
 
-/// Returns the option of a key and the equivalent arguments, or an error text.
+/// Returns the option that a key names, with the equivalent arguments, or the text of an error.
 fn read_entry<'a>(command: &'a Command, key: &str, value: &DeValue<'_>) -> Result<(&'a Arg, Vec<String>), String> {
     let Some((_, option)) = keys(command).find(|(name, _)| *name == key) else {
         let near = keys(command).map(|(name, _)| (strsim::levenshtein(name, key), name)).min();
@@ -133,7 +133,7 @@ fn article(value: &DeValue<'_>) -> &'static str {
     if matches!(value, DeValue::Integer(_) | DeValue::Array(_)) { "an" } else { "a" }
 }
 
-/// Returns the values as text; `None` if the type is wrong.
+/// Returns the values as text; `None` if the value has the wrong type.
 fn values(kind: Kind, value: &DeValue<'_>) -> Option<Vec<String>> {
     match (kind, value) {
         (Kind::Flag, DeValue::Boolean(is_set)) => Some(vec![is_set.to_string()]),
@@ -147,7 +147,7 @@ fn values(kind: Kind, value: &DeValue<'_>) -> Option<Vec<String>> {
     }
 }
 
-/// Checks one argument alone, without the arguments it needs beside it. The error lists what was
+/// Checks an argument alone, without the arguments that it requires. The error lists what was
 /// expected.
 fn check(command: &Command, argument: &str) -> Result<(), String> {
     let alone = command.clone().no_binary_name(true).try_get_matches_from([argument]);

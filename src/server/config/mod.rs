@@ -1,6 +1,6 @@
 //! The configuration file of a server. Its keys are the long options of `referee serve`, as clap
-//! knows them. [`option`] gives the type of each, [`file`] reads a file against them, [`layers`]
-//! puts the command line over it, and [`print`] prints the result.
+//! knows them. [`option`] determines the type of each option, and [`file`] reads a file. [`layers`]
+//! combines the file with the command line, and [`print`] prints the result.
 
 pub mod file;
 pub mod layers;

@@ -1,4 +1,4 @@
-//! The options of a command as keys of a file.
+//! The options of a command, as keys of a configuration file.
 
 use std::{
     any::TypeId,
@@ -8,7 +8,7 @@ use std::{
 
 use clap::{Arg, ArgAction, Command};
 
-/// The option that names the file. It is not a key of the file.
+/// Name of the option that names the file; it is not a key of the file.
 pub const CONFIG: &str = "config";
 
 /// The type of a key's value.
@@ -16,14 +16,14 @@ pub const CONFIG: &str = "config";
 pub enum Kind {
     /// `true` or `false`.
     Flag,
-    /// A number, whole or not.
+    /// A number, with or without decimals.
     Number,
     Text,
     List,
 }
 
 impl Kind {
-    /// The type of an option's value.
+    /// Returns the type of an option's value.
     pub fn of(option: &Arg) -> Kind {
         let numbers = [
             TypeId::of::<u16>(),
@@ -43,7 +43,7 @@ impl Kind {
         }
     }
 
-    /// Returns the expected form of a value of this kind.
+    /// Returns the expected form of a value of this type.
     pub fn expected(self) -> &'static str {
         match self {
             Kind::Flag => "true or false",
@@ -54,7 +54,8 @@ impl Kind {
     }
 }
 
-/// The options of a command that are keys, in the order of its help, each with its key.
+/// Returns the options of a command that are keys of the file, in the order of its help, each with
+/// its key.
 pub fn keys(command: &Command) -> impl Iterator<Item = (&str, &Arg)> {
     let named = command.get_arguments().filter_map(|option| option.get_long().map(|long| (long, option)));
     named.filter(|(key, option)| {

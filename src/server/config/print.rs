@@ -1,5 +1,5 @@
-//! The effective configuration as a file: every option with its help, its value, and the source of
-//! the value.
+//! Prints the effective configuration as a file: every option with its help, its value, and the
+//! source of the value.
 
 use clap::{Arg, ArgMatches, Command, parser::ValueSource};
 
@@ -9,10 +9,11 @@ use super::{
     option::{Kind, keys},
 };
 
-/// How long a line of a comment may be, in letters.
+/// Maximum length of a line of a comment, in characters.
 const WIDTH: usize = 110;
 
-/// The file. `all` is the whole command line of `layers`, parsed for `command`.
+/// Returns the configuration as a file. `all` is the complete command line of `layers`, parsed for
+/// `command`.
 pub fn effective(command: &Command, layers: &Layers, all: &ArgMatches) -> String {
     let options = keys(command).map(|(key, option)| {
         let help = option.get_help().map(ToString::to_string).unwrap_or_default();
@@ -26,7 +27,7 @@ pub fn effective(command: &Command, layers: &Layers, all: &ArgMatches) -> String
     options.collect::<Vec<_>>().join("\n")
 }
 
-/// The value as TOML; `None` without one.
+/// Returns the value of an option as TOML; `None` if it has no value.
 fn value(option: &Arg, all: &ArgMatches) -> Option<String> {
     let mut texts = all.get_raw(option.get_id().as_str())?.map(|text| text.to_string_lossy().into_owned());
     match Kind::of(option) {
@@ -36,14 +37,14 @@ fn value(option: &Arg, all: &ArgMatches) -> Option<String> {
     }
 }
 
-/// A text in quotes: the escapes of JSON are those of TOML.
+/// Returns a text in quotes. JSON's escapes are also valid in TOML.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The line for an unset option, which means the same without its `#`: the default named in its
-/// help. A default that is not a value, such as half the cores, is left open: then the line is
-/// rejected until a value is given.
+/// Returns the value for the commented-out line of an unset option: the default named in its help.
+/// So the line means the same without its `#`. If the default is not a value, such as half the
+/// cores, the line has no value and is rejected until one is given.
 fn unset(help: &str, kind: Kind) -> String {
     let default = help.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']')).map(|(default, _)| default);
     match (kind, default) {
@@ -54,7 +55,7 @@ fn unset(help: &str, kind: Kind) -> String {
     }
 }
 
-/// Where the value of an option comes from.
+/// Returns the source of an option's value.
 fn source(key: &str, option: &Arg, layers: &Layers) -> String {
     match layers.given.value_source(option.get_id().as_str()) {
         Some(ValueSource::CommandLine) => return format!("--{key}"),

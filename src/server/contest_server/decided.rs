@@ -1,7 +1,7 @@
-//! Aborts live matches that their contest no longer counts, so that their players are free: the
-//! host awarded or voided the match, an entrant is out, or the contest ended.
+//! Aborts live matches that their contest no longer counts, so that their players are free. The
+//! host has awarded or voided the match, an entrant is out, or the contest has ended.
 //!
-//! Each check compares all tables with all contests instead of following events. So the abort also
+//! Each check compares all tables with all contests, and does not follow events. So the abort also
 //! happens if the server was killed between the event and the abort.
 
 use std::time::Duration;
@@ -15,21 +15,21 @@ use tokio::time::timeout;
 use super::{AllContests, Contests, Kind};
 use crate::hall::table::{Ask, TableStub};
 
-/// Interval for comparing all live matches with their contests. Further ones may be opened or
-/// resumed after their contest decided them, and the store may reject an abort.
+/// Interval between comparisons of all live matches with their contests. A match may be opened or
+/// resumed after its contest decided it, and the store may reject an abort.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
-/// Time limit of an abort: a table may wait for its store.
+/// Time limit of an abort, since a table may have to wait for its store.
 const ABORTED_WITHIN: Duration = Duration::from_secs(2);
-/// Matches aborted concurrently.
+/// Maximum concurrent aborts.
 const AT_ONCE: usize = 64;
 
 impl AllContests {
-    /// Aborts live matches when their contests no longer count them, until the server stops.
+    /// Aborts live matches that their contests no longer count, until the server stops.
     pub(super) async fn abort_decided_in_time(self) {
         let looks = async {
             loop {
                 self.abort_decided().await;
-                // Without a notice, looks again after the interval.
+                // Without a notice, the next check comes after the interval.
                 let _ = timeout(LOOK_AGAIN, self.decided.notified()).await;
             }
         };
@@ -56,7 +56,7 @@ impl AllContests {
         }
         if !uncarried.is_empty() {
             match inner.contests.running_contests().await {
-                // Running contests are carried through by another server, or soon by this one.
+                // Another server runs these contests, or this one soon will.
                 Ok(running) => uncarried.retain(|(contest, _)| !running.contains(contest)),
                 Err(error) => {
                     tracing::warn!(%error, "failed to look which contests of live matches are over: retrying");
@@ -65,7 +65,8 @@ impl AllContests {
             }
         }
         for (contest, table) in uncarried {
-            // A contest that this server never ran is one of a program outside.
+            // If this server never ran the contest, a program outside the server uses its name, so
+            // the match stays.
             let first = inner.contests.contest_events(&contest, Seq(0), 1).await;
             if first.is_ok_and(|events| !events.is_empty()) {
                 decided.push(table);
@@ -76,24 +77,26 @@ impl AllContests {
 }
 
 impl<K: Kind> Contests<K> {
-    /// Returns whether a contest still counts the result of a match, or never had it: a program
-    /// outside the server may use the same names. `None` without a steward here.
+    /// Returns whether a contest still counts the result of a match, or has never paired it: a
+    /// program outside the server may use the same names. Returns `None` if the contest has no
+    /// steward here.
     fn counts(&self, contest: &Contest, match_key: &MatchKey, players: &[PlayerId]) -> Option<bool> {
         let running = self.lock().get(contest).cloned()?;
         let counts = |of: &K| of.is_awaited(match_key) || !has_paired(of, match_key, players);
-        // While the contest is read, the match stays; the next look decides.
+        // While the contest is being read, the match stays; the next check decides.
         Some(running.see(|seen| counts(K::of(seen.of))).unwrap_or(true))
     }
 }
 
-/// Returns whether a contest paired these players, in seat order, for a match.
+/// Returns whether a contest paired these players, in the order of seats, for a match.
 fn has_paired<K: ContestKind>(of: &K, match_key: &MatchKey, players: &[PlayerId]) -> bool {
     let Some(paired) = of.paired(match_key) else { return false };
     let seated = paired.seated(match_key.number as usize);
     seated.iter().map(|entrant| of.name_of(*entrant)).eq(players.iter().map(|player| Some(player.as_str())))
 }
 
-/// Returns the contest of a match and its key there; `None` for any other match.
+/// Returns the contest of a match, and the key of the match there; `None` if the match belongs to
+/// no contest.
 fn place_of(table: &TableStub) -> Option<(Contest, MatchKey)> {
     let opened = table.opened();
     let match_key = opened.labels.get(MATCH_LABEL).and_then(|text| MatchKey::parse(text))?;

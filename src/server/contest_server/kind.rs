@@ -1,5 +1,5 @@
-//! A kind of contest on a server, beside its rules: how its matches are opened in the hall, and
-//! what may be seen of it.
+//! What the server needs of a kind of contest in addition to its rules: how its matches are opened
+//! in the hall, and who may see what.
 
 use super::waiting::WaitingMatch;
 use referee_contests::contest::{BadField, ContestKind, ContestRefusal, EventOf, MatchResult, VoidMatch};
@@ -7,46 +7,47 @@ use referee_ids::Seq;
 use referee_law::{Contest, Reason, Refusal};
 use referee_store::codec::contest::StoredOpening;
 
-/// A kind of contest that this server carries through.
+/// A kind of contest that this server can run.
 pub trait Kind: ContestKind<Opened: StoredOpening> {
-    /// The name of the limit of running contests.
+    /// Name of the limit of running contests.
     const RUNNING_LIMIT: &'static str;
-    /// The name of the limit of idle contests that are woken at once.
+    /// Name of the limit of resting contests that were woken.
     const WOKEN_LIMIT: &'static str;
-    /// The name of the limit on how many commands wait for one.
+    /// Name of the limit of queued commands per contest.
     const COMMANDS_LIMIT: &'static str;
-    /// The reason of the error for a contest that does not exist.
+    /// Reason of the refusal for a contest that does not exist.
     const UNKNOWN: Reason;
 
     /// The state of a running contest, for readers.
     type View: Send + Sync;
-    /// State that all contests of this kind on a server share.
+    /// State that all contests of this kind share on a server.
     type Shared: Default + Send + Sync;
 
-    /// The readers' state after the first event; `None` if that opens nothing.
+    /// Returns the readers' state after the first event; `None` if that event opens no contest.
     fn view(first: &EventOf<Self>) -> Option<Self::View>;
-    /// Takes the next event.
+    /// Applies the next event to the readers' state.
     fn follow(view: &mut Self::View, event: &EventOf<Self>);
-    /// The contest in it.
+    /// Returns the contest in the readers' state.
     fn of(view: &Self::View) -> &Self;
-    /// The first event that only hosts may see, with all after it; `None` if all are public.
+    /// Returns the number of the first event that only hosts may see, like all events after it;
+    /// `None` if all events are public.
     fn held_back_from(_: &Self::View) -> Option<Seq> {
         None
     }
 
-    /// The consequence of a match that was not opened, for this reason, in the time that its
-    /// players had to agree to it. Seats marked by `forfeits` did not agree, could not be seated,
-    /// or were not connected.
+    /// Returns the consequence if a match was not opened within the time for its players to agree;
+    /// the refusal says why. `forfeits` marks the seats that did not agree, could not be seated, or
+    /// were not connected.
     fn no_show(_: &Refusal, forfeits: &[bool]) -> Result<MatchResult, VoidMatch> {
         Ok(MatchResult::of_no_show(forfeits))
     }
 
-    /// Whether a contest is one of this kind.
+    /// Returns whether a contest is of this kind.
     fn is_one(contest: &Contest) -> bool {
         contest.kind() == Self::WORD
     }
 
-    /// The error for a contest that does not exist.
+    /// Returns the refusal for a contest that does not exist.
     fn unknown(contest: &Contest) -> Refusal {
         Refusal::of_field(
             Self::UNKNOWN,
@@ -56,7 +57,7 @@ pub trait Kind: ContestKind<Opened: StoredOpening> {
         )
     }
 
-    /// The rejection, with a reason code and a text.
+    /// Converts a refusal of the contest, with a reason code and a text.
     fn refuse(&self, refusal: ContestRefusal) -> Refusal {
         let text = self.named(&refusal);
         match refusal {
@@ -76,11 +77,11 @@ pub trait Kind: ContestKind<Opened: StoredOpening> {
     }
 }
 
-/// The state of a contest.
+/// A contest as a reader sees it.
 pub struct Seen<'a, K: Kind> {
-    /// Its state for readers.
+    /// The readers' state of the contest.
     pub of: &'a K::View,
-    /// The matches that are due and not open.
+    /// The matches that are due and wait.
     pub waiting: &'a [WaitingMatch],
 }
 
@@ -93,18 +94,18 @@ impl<K: Kind> Clone for Seen<'_, K> {
 impl<K: Kind> Copy for Seen<'_, K> {}
 
 impl<K: Kind> Seen<'_, K> {
-    /// The number of the newest event.
+    /// Returns the number of the newest event.
     pub fn seq(&self) -> Seq {
         K::of(self.of).seq()
     }
 
-    /// The number of the newest public event.
+    /// Returns the number of the newest public event.
     pub fn newest_public(&self) -> Seq {
         K::held_back_from(self.of).map_or(self.seq(), |first| Seq(first.0.saturating_sub(1)).min(self.seq()))
     }
 
-    /// The public part of consecutive events: those before the first withheld one. Every public
-    /// event passes through here.
+    /// Returns the public part of consecutive events: those before the first withheld one. Every
+    /// event that the server publishes must pass this filter.
     pub fn public<'e>(&self, events: &'e [EventOf<K>]) -> &'e [EventOf<K>] {
         let Some(first) = K::held_back_from(self.of) else { return events };
         &events[..events.partition_point(|event| event.seq < first)]

@@ -1,4 +1,4 @@
-//! Ladders as this server runs them, with their published results.
+//! Ladders as this server runs them, with their published ratings.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,11 +16,11 @@ use referee_law::{Reason, Refusal};
 /// A ladder with the results, histories and fits behind its ratings.
 #[derive(Debug)]
 pub struct LadderView {
-    /// The ladder.
+    /// The ladder, folded from its events.
     pub ladder: Ladder,
-    /// The matches that count; shared with computations that continue after the ladder is unlocked.
+    /// The matches that count. Computations share them after the ladder is unlocked.
     pub results: Arc<Results>,
-    /// How live ratings have moved.
+    /// The history of each live rating.
     pub histories: Histories,
     pub(super) fits: Arc<Mutex<Fits>>,
 }
@@ -50,7 +50,8 @@ impl Kind for Ladder {
         &view.ladder
     }
 
-    /// It is void. Declining a match of an entered ladder is a fault; being busy or away is not.
+    /// Voids the match. Declining a match of an entered ladder is a fault; being busy or away is
+    /// not.
     fn no_show(refusal: &Refusal, forfeits: &[bool]) -> Result<MatchResult, VoidMatch> {
         let absent = (0..).map(Seat).zip(forfeits).filter(|(_, is_absent)| **is_absent);
         let seats: Vec<Seat> = absent.map(|(seat, _)| seat).collect();

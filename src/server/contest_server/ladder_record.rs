@@ -1,4 +1,4 @@
-//! The record of a ladder, read from the store a page at a time.
+//! The record of a ladder, which is read from the store one page at a time.
 
 use std::{fmt, sync::Arc, vec::IntoIter};
 
@@ -10,15 +10,15 @@ use referee_store::{ladder_record::LadderRecordLines, seal::Signer};
 
 use crate::{contest_steward::stored::EVENTS_A_PAGE, hall::PART_BYTES};
 
-/// The parts of the record of a ladder at the time of the request: a public event per line, as
-/// JSON, then the seal, signed if the server signs. It follows from the stored events and the key
-/// alone.
+/// The parts of the record of a ladder as it is at the time of the request: one public event per
+/// line, as JSON, then the seal. The seal is signed if the server signs records. The parts depend
+/// only on the stored events and the key.
 pub struct LadderRecordParts {
     ladders: Ladders,
     id: String,
     signer: Option<Arc<Signer>>,
     lines: LadderRecordLines,
-    /// Read, and not given out yet.
+    /// Events that were read, but are not in a part yet.
     events: IntoIter<LadderEvent>,
     last: Seq,
     upto: Seq,
@@ -32,7 +32,7 @@ impl fmt::Debug for LadderRecordParts {
 }
 
 impl Ladders {
-    /// The record of a ladder as far as it has come.
+    /// Returns the record of a ladder up to its newest event.
     pub async fn record(&self, id: &str) -> Result<LadderRecordParts, Refusal> {
         let upto = self.see(id, |seen| seen.seq()).await?;
         Ok(LadderRecordParts {
@@ -49,7 +49,7 @@ impl Ladders {
 }
 
 impl LadderRecordParts {
-    /// The next part, of whole lines; `None` after the last.
+    /// Returns the next part, which consists of whole lines; `None` after the last.
     pub async fn next(&mut self) -> Result<Option<String>, Refusal> {
         let mut part = String::new();
         while part.len() < PART_BYTES {
@@ -64,14 +64,14 @@ impl LadderRecordParts {
         if self.events.len() == 0 && self.last < self.upto {
             self.events = self.ladders.events(&self.id, self.last, EVENTS_A_PAGE).await?.into_iter();
         }
-        // If an event has been deleted, the seal follows the earlier ones, for which it is valid.
+        // If an event is missing, the seal follows the earlier events, for which it is valid.
         let event = self.events.next().filter(|event| event.seq <= self.upto);
         let Some(event) = event else { return Ok(self.seal()) };
         self.last = event.seq;
         Ok(Some(self.lines.line(&event)))
     }
 
-    /// The last line, once.
+    /// Returns the seal, once, as the last line.
     fn seal(&mut self) -> Option<String> {
         let is_sealed = std::mem::replace(&mut self.is_sealed, true);
         (!is_sealed).then(|| self.lines.seal(&self.id, self.signer.as_deref()))

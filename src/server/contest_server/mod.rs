@@ -1,9 +1,9 @@
 //! Tournaments and ladders that this server runs, each by a steward. [`running`] keeps the
-//! stewards, [`matches`] opens their matches in the hall; [`Kind`] is the part of
-//! [`mod@tournament`]s and [`mod@ladder`]s beyond their rules.
+//! stewards, and [`matches`] opens their matches in the hall. [`Kind`] is what a server needs of
+//! [`mod@tournament`]s and [`mod@ladder`]s in addition to their rules.
 //!
-//! The state of a contest is a fold of its stored events: after any end the server resumes from
-//! them.
+//! The state of a contest is a fold of its stored events, so the server can resume every contest
+//! after a restart.
 
 mod decided;
 mod kind;
@@ -64,24 +64,25 @@ pub use referee_store::codec::contest::{
     ladder_rules_message, ms_or, read_pairing, read_quarantine, read_rules, rules_message, shown, write_ms,
 };
 
-/// Maximum running tournaments, and maximum running ladders, without idle ones.
+/// Maximum running tournaments, and maximum running ladders. Resting ones do not count.
 pub const MAX_RUNNING: usize = 256;
-/// Maximum cached finished contests of each kind.
+/// Maximum finished contests of each kind in the cache.
 const KEPT_FINISHED: usize = 16;
-/// Appends buffered per listener; more are reported as one lag.
+/// Maximum unread notices per listener; a listener that misses more gets one notice of that.
 const UNHEARD_APPENDS: usize = 1024;
 
-/// Retry delay of a store that failed at the start.
+/// Delay before a store that failed at the start is read again.
 const RESUME_AGAIN: Duration = Duration::from_secs(1);
 
-/// Reads the match settings of a contest from its opening: one setup, or one for each category.
+/// A function that reads the setup of a contest's matches from its opening: one setup, or one for
+/// each category.
 pub type ReadSetups<K> = fn(&Hall, &K, Stands) -> Result<Vec<MatchSetup>, Refusal>;
 /// Whether a contest already exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands {
-    /// It is requested now: matches that this server does not open are rejected.
+    /// The contest is requested now, so matches that this server would not open are rejected.
     New,
-    /// It was opened before, perhaps under other limits, and continues.
+    /// The contest was opened before, perhaps under other limits, and continues.
     Before,
 }
 
@@ -90,7 +91,7 @@ pub type Tournaments = Contests<Tournament>;
 /// The ladders of a server.
 pub type Ladders = Contests<Ladder>;
 
-/// The contests of a kind that a server has. Cloning gives another handle to the same.
+/// The contests of one kind on a server. Clones are handles to the same contests.
 pub struct Contests<K: Kind> {
     inner: Arc<Inner<K>>,
 }
@@ -101,15 +102,13 @@ impl<K: Kind> Clone for Contests<K> {
     }
 }
 
-/// All contests of a server. Cloning gives another handle to the same.
+/// All contests of a server. Clones are handles to the same contests.
 #[derive(Clone)]
 pub struct AllContests {
-    /// The tournaments.
     pub tournaments: Tournaments,
-    /// The ladders.
     pub ladders: Ladders,
     appended: broadcast::Sender<Contest>,
-    /// Told when a contest may have decided a live match.
+    /// Notified when a contest may have decided a live match.
     decided: Arc<Notify>,
 }
 
@@ -117,40 +116,40 @@ struct Inner<K: Kind> {
     hall: Hall,
     contests: Arc<dyn ContestLog>,
     read_setups: ReadSetups<K>,
-    /// Where stewards run: pairing many takes its time, which matches must not wait for.
+    /// Runtime for stewards. Pairing many entrants takes long, and matches must not wait for that.
     stewards: Handle,
     running: Mutex<BTreeMap<Contest, Arc<Running<K>>>>,
-    /// Held from the check for room until the contest runs, so that concurrent creations are
+    /// Held from the check for room until the contest runs, so that concurrent requests are
     /// admitted one by one.
     creating: tokio::sync::Mutex<()>,
-    /// Cached finished contests, most recently read first.
+    /// Cached finished contests, the most recently read first.
     finished: Mutex<VecDeque<(Contest, Arc<K::View>)>>,
-    /// Held while a contest without a steward is read.
+    /// Held while a contest without a steward is read from the store.
     reading: tokio::sync::Mutex<()>,
     shared: K::Shared,
-    /// Contests with withheld results.
+    /// The contests that hold results back.
     sealed: Sealed,
-    /// Notified when a contest becomes idle.
+    /// Notified when a contest starts to rest.
     rested: Notify,
-    /// The contests with appended events.
+    /// The channel that names the contest of every append.
     appended: broadcast::Sender<Contest>,
     decided: Arc<Notify>,
     stopping: watch::Sender<bool>,
 }
 
-/// A contest to be opened.
+/// A contest that must be opened.
 pub struct ToOpen<K: Kind> {
-    /// Its name in ids.
+    /// Name of the contest in ids.
     pub id: String,
-    /// The initial facts: its opening first, and its consequences.
+    /// The first facts: the opening, and the facts that follow from it.
     pub facts: Vec<FactOf<K>>,
     /// SHA-256 of the request.
     pub content: [u8; 32],
 }
 
 impl AllContests {
-    /// Serves the contests of the hall's store on this runtime; their matches are played in the
-    /// hall.
+    /// Creates the contests of a hall's store. Their matches are played in that hall, on the
+    /// current runtime.
     pub fn new(hall: &Hall, of_tournament: ReadSetups<Tournament>, of_ladder: ReadSetups<Ladder>) -> AllContests {
         let (appended, decided) = (broadcast::Sender::new(UNHEARD_APPENDS), Arc::<Notify>::default());
         AllContests {
@@ -161,8 +160,8 @@ impl AllContests {
         }
     }
 
-    /// Reads which contests hold results back. If the store fails, all count as sealed until
-    /// [`AllContests::resume`] reads them.
+    /// Reads which contests hold results back. If the store fails, all contests count as sealed
+    /// until [`AllContests::resume`] has read them.
     pub async fn read_sealed(&self) {
         let (tournaments, ladders) = (&self.tournaments.inner, &self.ladders.inner);
         let read = async {
@@ -186,13 +185,13 @@ impl AllContests {
         );
     }
 
-    /// Subscribes to contests: sent when a visible event was appended, and when a contest
-    /// is created or resumed.
+    /// Subscribes to contests. The receiver gets a contest when a visible event was appended to it,
+    /// and when it is created or resumed.
     pub fn appended(&self) -> broadcast::Receiver<Contest> {
         self.appended.subscribe()
     }
 
-    /// Stops all stewards. The next start resumes from what is stored.
+    /// Stops all stewards. At the next start, they resume from the stored events.
     pub fn close(&self) {
         self.tournaments.close();
         self.ladders.close();
@@ -200,8 +199,8 @@ impl AllContests {
 }
 
 impl<K: Kind> Contests<K> {
-    /// Serves the contests of the hall's store on this runtime; their matches are played in the
-    /// hall.
+    /// Creates the contests of one kind of a hall's store. Their matches are played in that hall,
+    /// on the current runtime.
     fn new(
         hall: Hall,
         read_setups: ReadSetups<K>,
@@ -230,7 +229,7 @@ impl<K: Kind> Contests<K> {
         }
     }
 
-    /// Resumes all unfinished contests. Retries a failed store.
+    /// Resumes all unfinished contests of this kind. Retries a failed store.
     async fn resume(self) {
         let unfinished = loop {
             let read = async {
@@ -248,8 +247,8 @@ impl<K: Kind> Contests<K> {
         }
     }
 
-    /// Creates a contest; idempotent. [`Reason::NameTaken`] if another one has
-    /// its name.
+    /// Creates a contest; idempotent. Fails with [`Reason::NameTaken`] if another contest has the
+    /// name.
     pub async fn create(&self, new: ToOpen<K>) -> Result<(), Refusal> {
         let ToOpen { id, facts, content } = new;
         let contest = K::contest(id);
@@ -260,7 +259,7 @@ impl<K: Kind> Contests<K> {
         (self.inner.read_setups)(&self.inner.hall, &first, Stands::New)?;
         let _creating = self.inner.creating.lock().await;
         let is_new = !self.lock().contains_key(&contest);
-        // Idle contests that were woken do not count.
+        // Resting contests that were woken do not count.
         let running = self.carried().iter().filter(|running| !running.rests()).count();
         if is_new && running >= MAX_RUNNING {
             let text = format!("limit reached: {MAX_RUNNING} {}s that are not over", K::WORD);
@@ -268,7 +267,8 @@ impl<K: Kind> Contests<K> {
         }
         let opening = stored::StoredEvents::<K>::open(&*self.inner.contests, &contest, content, &events);
         match opening.await.map_err(refused::store_fault)? {
-            // An earlier contest runs already, unless the store failed to report its opening.
+            // A contest from an earlier request already runs, unless the store failed to report its
+            // opening.
             ContestOpened::New | ContestOpened::Before => {
                 if is_new {
                     self.inner.note_sealed(&contest, &first);
@@ -283,7 +283,7 @@ impl<K: Kind> Contests<K> {
         Ok(())
     }
 
-    /// Sends a command to a contest; `command` makes it from the contest's state.
+    /// Sends a command to a contest; `command` creates it from the contest's state.
     pub async fn ask(
         &self,
         id: &str,
@@ -291,7 +291,7 @@ impl<K: Kind> Contests<K> {
     ) -> Result<(), Refusal> {
         let contest = K::contest(id.to_owned());
         let Some(running) = self.running_or_woken(&contest).await? else {
-            // It is over, does not exist, or has no steward here.
+            // The contest is over, does not exist, or has no steward here.
             let view = self.finished(&contest).await?;
             if !K::of(&view).is_over() {
                 let text = format!("this {} is not running on this server right now: retry later", K::WORD);
@@ -312,8 +312,7 @@ impl<K: Kind> Contests<K> {
         let declined = match answer {
             Some(Ok(())) => return Ok(()),
             Some(Err(no)) => no,
-            // It no longer has a steward: it has just ended or become idle, or the command could
-            // not be stored.
+            // The contest has just ended or started to rest, or its command could not be stored.
             None => running.see(|seen| match K::of(seen.of) {
                 ended if ended.is_over() => ended.decide(&command).err().ok_or_else(refused::not_stored),
                 _ => Err(refused::not_stored()),
@@ -322,7 +321,7 @@ impl<K: Kind> Contests<K> {
         Err(running.see(|seen| K::of(seen.of).refuse(declined))?)
     }
 
-    /// The state of a contest.
+    /// Returns what `look` reads in the state of a contest.
     pub async fn see<T>(&self, id: &str, look: impl FnOnce(Seen<'_, K>) -> T) -> Result<T, Refusal> {
         let contest = K::contest(id.to_owned());
         if let Some(running) = self.running(&contest).await {
@@ -332,48 +331,51 @@ impl<K: Kind> Contests<K> {
         Ok(look(Seen { of: &view, waiting: &[] }))
     }
 
-    /// A page of contests, the newest first, after `before`.
+    /// Returns a page of contests, the newest first, starting after `before`.
     pub async fn list(&self, before: Option<String>, limit: usize) -> Result<Vec<ContestRow>, Refusal> {
         let page = self.inner.contests.contests(K::WORD, before.map(K::contest), limit);
         page.await.map_err(refused::store_fault)
     }
 
-    /// The state of a contest that runs here and was read; `None` of any other, without waiting.
+    /// Returns what `look` reads in the state of a contest that runs here; `None` for any other, or
+    /// one that is still being read. Does not wait.
     pub fn see_now<T>(&self, id: &str, look: impl FnOnce(Seen<'_, K>) -> T) -> Option<T> {
         let running = self.lock().get(&K::contest(id.to_owned())).cloned()?;
         running.see(look).ok()
     }
 
-    /// The next events of a contest after a number, at most `limit` or
+    /// Returns the events of a contest after number `after`, at most `limit` or
     /// [`EVENTS_A_PAGE`](stored::EVENTS_A_PAGE) of them.
     pub async fn events(&self, id: &str, after: Seq, limit: usize) -> Result<Vec<EventOf<K>>, Refusal> {
         let contest = K::contest(id.to_owned());
         stored::page::<K>(&*self.inner.contests, &contest, after, limit).await.map_err(refused::unreadable)
     }
 
-    /// The first event of a contest; `None` if it does not exist.
+    /// Returns the first event of a contest; `None` if the contest does not exist.
     pub async fn first_event(&self, id: &str) -> Result<Option<EventOf<K>>, Refusal> {
         let contest = K::contest(id.to_owned());
         stored::first::<K>(&*self.inner.contests, &contest).await.map_err(refused::unreadable)
     }
 
-    /// Waits for events after the stored ones; `None` if the contest does not run any longer.
+    /// Returns a receiver for the number of the newest event of a contest; `None` if the contest
+    /// does not run here.
     pub fn newest(&self, id: &str) -> Option<watch::Receiver<u64>> {
         Some(self.lock().get(&K::contest(id.to_owned()))?.newest.subscribe())
     }
 
-    /// The matches of a contest that are open on this server; `None` if it does not run any longer.
+    /// Returns a receiver for the open matches of a contest on this server; `None` if the contest
+    /// does not run here.
     pub fn open_matches(&self, id: &str) -> Option<watch::Receiver<OpenHere>> {
         Some(self.lock().get(&K::contest(id.to_owned()))?.watchable.subscribe())
     }
 
-    /// The names of all that are carried through now, which are at most [`MAX_RUNNING`] and those
+    /// Returns the names of all contests that have a steward: at most [`MAX_RUNNING`], and those
     /// that rest.
     pub fn carried_ids(&self) -> Vec<String> {
         self.lock().keys().map(|contest| contest.name().to_owned()).collect()
     }
 
-    /// State that all contests of this kind share.
+    /// Returns the state that all contests of this kind share.
     pub fn shared(&self) -> &K::Shared {
         &self.inner.shared
     }
@@ -383,20 +385,20 @@ impl<K: Kind> Contests<K> {
         self.inner.stopping.send_replace(true);
     }
 
-    /// Returns a running contest once it has been read.
+    /// Returns a contest with a steward, once the steward has read it; `None` without a steward.
     async fn running(&self, contest: &Contest) -> Option<Arc<Running<K>>> {
         let running = self.lock().get(contest).cloned()?;
         running.is_read().await;
         Some(running)
     }
 
-    /// A contest without a steward, from the store.
+    /// Returns the state of a contest without a steward, read from the cache or the store.
     async fn finished(&self, contest: &Contest) -> Result<Arc<K::View>, Refusal> {
         if let Some(kept) = self.kept(contest).await? {
             return Ok(kept);
         }
-        // One at a time: waiting callers reuse what another has read, so that many cost as much as
-        // one.
+        // One at a time: callers that waited use what another has read, so many callers cost as
+        // much as one.
         let _reading = self.inner.reading.lock().await;
         if let Some(kept) = self.kept(contest).await? {
             return Ok(kept);
@@ -416,8 +418,8 @@ impl<K: Kind> Contests<K> {
         Ok(view)
     }
 
-    /// Returns a cached contest and marks it as most recently used. Evicts it if an event
-    /// was appended since.
+    /// Returns a cached contest, and marks it as the most recently used. Drops it from the cache if
+    /// an event was appended since.
     async fn kept(&self, contest: &Contest) -> Result<Option<Arc<K::View>>, Refusal> {
         let Some(view) = self.look_at_kept(contest) else { return Ok(None) };
         if K::of(&view).is_over() {
@@ -481,7 +483,7 @@ impl<K: Kind> Contests<K> {
 
 impl<K: Kind> Inner<K> {
     fn tell_appended(&self, contest: &Contest) {
-        // An error means that there is no receiver.
+        // An error means that nothing listens.
         let _ = self.appended.send(contest.clone());
     }
 
@@ -489,7 +491,7 @@ impl<K: Kind> Inner<K> {
     fn stopped(&self) -> impl Future<Output = ()> + Send + use<K> {
         let mut stopping = self.stopping.subscribe();
         async move {
-            // An error means that all are gone.
+            // An error means that the contests are gone, and with them the server.
             let _ = stopping.wait_for(|stop| *stop).await;
         }
     }

@@ -1,5 +1,5 @@
-//! The matches of a contest that are open and not over, and to which of them players have not
-//! come.
+//! The open matches of a contest that are not over. Some of them still wait for players to take
+//! their seats.
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc, time::Duration};
 
@@ -11,16 +11,17 @@ use tokio::{sync::watch, time::sleep};
 use super::waiting::{Wait, WaitingMatch};
 use crate::hall::{Hall, table::TableStub};
 
-/// After how long an open match to which players have not come keeps no place from others.
+/// Time after which an open match whose players are missing no longer takes a place from other
+/// matches.
 const COME_WITHIN: Duration = Duration::from_secs(10);
-/// How often the steward looks again whether the players of an open match have come.
+/// Interval between checks whether the players of an open match have come.
 const COME_AGAIN: Duration = Duration::from_secs(5);
 
 /// The opening of each match of a contest that has a table on this server.
 pub type OpenHere = Arc<BTreeMap<MatchId, Arc<MatchOpened>>>;
 
-/// The matches of a contest that can be watched on this server, for readers. Cloning gives another
-/// handle to the same.
+/// The matches of a contest that can be watched on this server, for readers. Clones are handles to
+/// the same matches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watchable(Arc<watch::Sender<OpenHere>>);
 
@@ -32,7 +33,7 @@ impl Watchable {
     fn insert(&self, opened: &Arc<MatchOpened>) {
         let is_known = self.0.borrow().contains_key(&opened.match_id);
         if !is_known {
-            // Copies the map only while a reader looks at it.
+            // `make_mut` copies the map only while a reader holds it.
             self.0.send_modify(|all| drop(Arc::make_mut(all).insert(opened.match_id.clone(), Arc::clone(opened))));
         }
     }
@@ -42,22 +43,23 @@ impl Watchable {
     }
 }
 
-/// The open matches, bounded by the limit of concurrent ones and those that wait.
+/// The open matches. Their number is limited by the concurrent matches and the waiting ones.
 pub(super) struct OpenMatches {
     hall: Hall,
     watchable: Watchable,
     open: BTreeMap<MatchId, OpenMatch>,
-    /// Each is ready when it is known again whether the players of a match have come.
+    /// One future per match, which is ready with the result of its next check.
     looks: FuturesUnordered<Pin<Box<dyn Future<Output = Looked> + Send>>>,
 }
 
-/// A match, and its grace if players have not come to it.
+/// A match, with its grace if players are missing.
 type Looked = (MatchId, Option<Grace>);
 
 struct OpenMatch {
     match_key: String,
     players: Vec<PlayerId>,
-    /// Set while players have not come to it, so that it keeps no place from others.
+    /// The start grace; `None` once all players have come. With a grace, the match takes no place
+    /// from others.
     grace: Option<Grace>,
 }
 
@@ -69,19 +71,19 @@ struct Grace {
 }
 
 impl OpenMatches {
-    /// None yet.
+    /// Creates a list without matches.
     pub fn new(hall: Hall, watchable: Watchable) -> OpenMatches {
         watchable.0.send_replace(OpenHere::default());
         OpenMatches { hall, watchable, open: BTreeMap::new(), looks: FuturesUnordered::new() }
     }
 
-    /// Notes a match that was opened.
+    /// Records a match that was opened.
     pub fn insert(&mut self, match_id: MatchId, match_key: String, players: Vec<PlayerId>) {
         self.look(match_id.clone(), COME_WITHIN);
         self.open.insert(match_id, OpenMatch { match_key, players, grace: None });
     }
 
-    /// Shows readers a match that has a table.
+    /// Shows a match with a table to readers.
     pub fn show(&self, table: &TableStub) {
         self.watchable.insert(table.opened());
     }
@@ -92,20 +94,21 @@ impl OpenMatches {
         self.watchable.remove(match_id);
     }
 
-    /// Whether a match is one of these.
+    /// Returns whether this list contains a match.
     pub fn contains(&self, match_id: &MatchId) -> bool {
         self.open.contains_key(match_id)
     }
 
-    /// How many take a place from others, and how many wait for players and take none.
+    /// Returns how many matches take a place from others, and how many wait for players and take
+    /// none.
     pub fn counts(&self) -> (usize, usize) {
         let waiting = self.open.values().filter(|one| one.grace.is_some()).count();
         (self.open.len() - waiting, waiting)
     }
 
-    /// Waits until a match was checked for connected players; `None` if there is
-    /// no match. Returns whether it takes a place from others that it did not take before, or the
-    /// reverse. Dropped before it is ready, it has lost nothing.
+    /// Waits until a match was checked for missing players; `None` if there is no match. Returns
+    /// whether the match now takes a place that it did not take before, or the reverse. Cancel
+    /// safe.
     pub async fn next(&mut self) -> Option<bool> {
         let (match_id, grace) = self.looks.next().await?;
         let Some(one) = self.open.get_mut(&match_id) else { return Some(false) };
@@ -116,7 +119,7 @@ impl OpenMatches {
         Some(before.is_some() != grace.is_some())
     }
 
-    /// Looks after a while whether the players of a match have come.
+    /// Checks after a delay whether the players of a match have come.
     fn look(&self, match_id: MatchId, after: Duration) {
         let hall = self.hall.clone();
         self.looks.push(Box::pin(async move {
@@ -154,8 +157,8 @@ impl OpenMatches {
     }
 }
 
-/// Returns when the start grace of a match ends if nothing puts it off, in milliseconds since 1970
-/// (UTC).
+/// Returns when the start grace of a match ends, unless something delays it, in milliseconds since
+/// 1970 (UTC).
 pub fn comes_until_unix_ms(opened: &MatchOpened) -> i64 {
     let grace_ms = i64::try_from(opened.graces.start.as_millis()).unwrap_or(i64::MAX);
     opened.opened_unix_ms.saturating_add(grace_ms)

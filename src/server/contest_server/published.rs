@@ -1,5 +1,5 @@
-//! The published ratings of ladders: computed on demand, for all ladders of a server one at a time,
-//! and kept as small as possible.
+//! The published ratings of ladders. They are computed on demand, one fit at a time for all ladders
+//! of a server, and kept as small as possible.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -13,46 +13,46 @@ use tokio::sync::watch;
 use super::ladder::LadderView;
 use crate::hall::wall_clock::TimerInstant;
 
-/// Least interval between refits, as a multiple of the duration of the last one, so that frequent
-/// requests cost the server little.
+/// Minimum interval between two fits, as a multiple of the duration of the last fit, so that
+/// frequent requests cost little.
 const FIT_SHARE: u32 = 20;
-/// Maximum concurrent fits, over all ladders of a server: one of 4 000 entrants needs five
+/// Maximum concurrent fits, over all ladders of a server. A fit of 4 000 entrants needs five
 /// matrices of 128 MB.
 pub const MAX_FITS_AT_ONCE: usize = 1;
-/// The number of fits that keep their covariance, the last used for comparisons: that of 4 000
-/// entrants takes 128 MB. Other fits are recomputed for a comparison.
+/// Maximum fits that keep their covariance: the fits last used for comparisons. The covariance of 4
+/// 000 entrants takes 128 MB. Other fits are computed again for a comparison.
 pub const KEPT_COVARIANCES: usize = 4;
 
-/// The published results of a category.
+/// The published ratings of a category.
 #[derive(Debug)]
 pub struct Published {
-    /// The newest event that is in it.
+    /// Number of the newest event that the ratings include.
     pub seq: Seq,
-    /// The ratings, or why there are none.
+    /// The ratings, or the reason why there are none.
     pub ratings: Result<Ratings, PublishError>,
 }
 
-/// The requested part.
+/// The requested part of the ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// The ratings alone.
     Ratings,
-    /// Ratings by which entrants can be compared.
+    /// The ratings with their covariance, by which entrants can be compared.
     Covariance,
 }
 
-/// Ready ratings, or the input to compute them from, once the ladder is unlocked.
+/// Ratings, or the input to compute them from once the ladder is unlocked.
 pub enum Publication {
-    /// Computed.
+    /// The ratings are ready.
     Made(Arc<Published>),
-    /// To be computed.
+    /// The caller must compute the ratings.
     ToMake(ToPublish),
-    /// The limit of concurrent fits is reached, or another caller computes these ratings; retry
-    /// when this changes.
+    /// Another caller is computing these ratings, or all places for fits are taken. Retry when the
+    /// receiver changes.
     BeingMade(watch::Receiver<u64>),
 }
 
-/// The input of ratings.
+/// The input of a computation of ratings.
 pub struct ToPublish {
     making: Making,
     seq: Seq,
@@ -60,49 +60,51 @@ pub struct ToPublish {
     began: TimerInstant,
 }
 
-/// The ratings of a ladder that were made or are being made, by category.
+/// The ratings of a ladder that are kept, and those that are being computed, by category.
 #[derive(Debug, Default)]
 pub(super) struct Fits {
     kept: BTreeMap<u16, Kept>,
     making: BTreeSet<u16>,
 }
 
-/// Ratings that were made.
+/// Ratings that are kept.
 #[derive(Debug)]
 struct Kept {
-    /// Without what entrants are compared by.
+    /// The ratings without their covariance.
     published: Arc<Published>,
-    /// With the covariance, while it is among the few that are kept.
+    /// The ratings with their covariance, as long as that is kept.
     whole: Weak<Published>,
     until: TimerInstant,
 }
 
-/// Guards the computation of a category's ratings against a second one.
+/// A guard that prevents a second computation of the same category's ratings.
 struct Making {
     category: u16,
     fits: Arc<Mutex<Fits>>,
-    // Released after the notification about the category, so that woken callers find the ratings.
+    // This field is dropped last. So the callers that it wakes find the category free and its
+    // ratings ready.
     place: FitPlace,
 }
 
-/// The shared state of a server's ladders: slots for fits, and the fits for comparisons.
+/// What the ladders of a server share: the places for fits, and the fits that keep their
+/// covariance.
 #[derive(Debug, Default)]
 pub struct SharedFits {
     computing: Mutex<usize>,
-    /// How many were computed, noted with every place that is given back.
+    /// Number of finished computations, changed whenever a place is freed.
     computed: watch::Sender<u64>,
-    /// The fit last used for comparisons first.
+    /// The fits with covariance, the last used for a comparison first.
     whole: Mutex<VecDeque<Arc<Published>>>,
 }
 
-/// A slot for computing one fit, held until dropped. Do not hold it across an await: all others
-/// wait.
+/// The place for computing one fit, freed when dropped. Do not hold it across an await, since all
+/// other callers wait for it.
 #[derive(Debug)]
 pub struct FitPlace(Arc<SharedFits>);
 
 impl LadderView {
-    /// The ratings of a category by the matches that count; they may be a few seconds old where
-    /// making them takes long.
+    /// Returns the ratings of a category by the matches that count. If computing them takes long,
+    /// they may be a few seconds old.
     pub fn published(&self, category: u16, wanted: Wanted, shared: &Arc<SharedFits>) -> Publication {
         let began = TimerInstant::now();
         let mut fits = lock(&self.fits);
@@ -123,8 +125,8 @@ impl LadderView {
         fits.making.insert(category);
         drop(fits);
         let making = Making { category, fits: Arc::clone(&self.fits), place };
-        // The caller holds the lock of the ladder, and so of its steward: do not process the
-        // matches yet.
+        // The caller holds the lock of the ladder, which its steward needs too. So the matches must
+        // not be processed here.
         let results = Arc::clone(&self.results);
         Publication::ToMake(ToPublish { making, seq: self.ladder.seq, results, began })
     }
@@ -132,7 +134,7 @@ impl LadderView {
 
 impl Kept {
     fn get(&self, wanted: Wanted, shared: &SharedFits) -> Option<Arc<Published>> {
-        // Without ratings nothing else is missing.
+        // A category without ratings has no covariance either.
         if wanted == Wanted::Ratings || self.published.ratings.is_err() {
             return Some(Arc::clone(&self.published));
         }
@@ -143,7 +145,7 @@ impl Kept {
 }
 
 impl ToPublish {
-    /// Makes them, to be compared by too. Takes a few seconds of the processor for a thousand
+    /// Computes the ratings, with their covariance. Takes a few seconds of CPU time for a thousand
     /// entrants.
     pub fn make(self) -> Arc<Published> {
         let ToPublish { making, seq, results, began } = self;
@@ -170,18 +172,19 @@ impl Drop for Making {
 }
 
 impl SharedFits {
-    /// Waits for a place to compute a fit in.
+    /// Waits for a free place for a fit.
     pub async fn place(self: &Arc<SharedFits>) -> FitPlace {
         loop {
             match self.take() {
                 Ok(place) => return place,
-                // It ends with this alone, which is here.
+                // The sender lives as long as this object, so an error is impossible.
                 Err(mut computed) => _ = computed.changed().await,
             }
         }
     }
 
-    /// A slot; if none is free, a receiver that changes when one is released.
+    /// Takes a place for a fit. If none is free, fails with a receiver that changes when one is
+    /// freed.
     fn take(self: &Arc<SharedFits>) -> Result<FitPlace, watch::Receiver<u64>> {
         let mut computing = lock(&self.computing);
         if *computing >= MAX_FITS_AT_ONCE {
@@ -191,7 +194,8 @@ impl SharedFits {
         Ok(FitPlace(Arc::clone(self)))
     }
 
-    /// Keeps a fit with its covariance, and drops the least recently compared one.
+    /// Keeps a fit with its covariance, and drops the one that was not compared for the longest
+    /// time.
     fn keep(&self, whole: &Arc<Published>) {
         let mut all = lock(&self.whole);
         all.retain(|other| !Arc::ptr_eq(other, whole));
@@ -207,7 +211,7 @@ impl Drop for FitPlace {
     }
 }
 
-/// The locks are held for a few lookups, and never protect half-made changes.
+/// Locks the ratings. The lock is held for a few lookups, and never protects a half-made change.
 fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -229,7 +233,7 @@ mod tests {
 
     const WHO: [&str; 2] = ["ann", "bob"];
 
-    /// A ladder of two, with as many matches that count.
+    /// Returns a ladder of two entrants with `matches` matches that count.
     fn ladder(matches: usize) -> LadderView {
         let category = Category {
             name: "go".to_owned(),

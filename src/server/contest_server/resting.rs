@@ -1,6 +1,6 @@
-//! Contests that rest: tournaments whose results are provisional. No steward carries them and
-//! nothing of them is in memory, so that there may be thousands. A request or its next due time
-//! resumes one.
+//! Contests that rest: tournaments whose results are provisional. They have no steward and use no
+//! memory, so there may be thousands of them. A request wakes a contest, and so does the time when
+//! something is due.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,25 +9,25 @@ use tokio::time::sleep;
 
 use super::{Contests, Kind, Running};
 
-/// Maximum idle contests woken at once.
+/// Maximum resting contests that are awake at the same time.
 pub const MAX_WOKEN: usize = 64;
-/// Interval for querying the store for the next time: another server may have made a contest idle,
-/// and the wall clock may change.
+/// Interval for reading the next due time from the store. Another server may have let a contest
+/// rest, and the wall clock may change.
 const LOOK_AGAIN: Duration = Duration::from_secs(60);
-/// Retry delay for a due contest that could not be woken.
+/// Delay before a due contest that could not be woken is tried again.
 const LOOK_SOON: Duration = Duration::from_secs(1);
-/// How soon it is tried again to wake one whose steward is about to end.
+/// Delay before a contest whose steward is about to end is tried again.
 const WAKE_AGAIN: Duration = Duration::from_millis(20);
-/// How often that is tried.
+/// Maximum attempts to wake a contest whose steward is about to end.
 const WAKE_ATTEMPTS: usize = 100;
 
 impl<K: Kind> Contests<K> {
-    /// Wakes idle contests when they are due, until the server stops.
+    /// Wakes resting contests when they are due, until the server stops.
     pub(super) async fn wake_in_time(self) {
         let mut stopping = self.inner.stopping.subscribe();
         loop {
-            // Registered before the check: a contest that becomes idle meanwhile is found
-            // immediately.
+            // The notice is registered before the check, so that a contest that starts to rest
+            // during the check is noticed.
             let rested = self.inner.rested.notified();
             let wait = self.wake_due().await;
             tokio::select! {
@@ -39,7 +39,7 @@ impl<K: Kind> Contests<K> {
         }
     }
 
-    /// Wakes the due contests; returns the time until the next is due.
+    /// Wakes the contests that are due. Returns the time until the next one is due.
     async fn wake_due(&self) -> Duration {
         let resting = match self.inner.contests.resting_contests(K::WORD, MAX_WOKEN).await {
             Ok(resting) => resting,
@@ -63,12 +63,13 @@ impl<K: Kind> Contests<K> {
         next
     }
 
-    /// Returns a running contest once it has been read; wakes an idle one.
+    /// Returns a contest with a steward, once it has been read. Wakes a contest that rests.
     pub(super) async fn running_or_woken(&self, contest: &Contest) -> Result<Option<Arc<Running<K>>>, Refusal> {
         for _ in 0..WAKE_ATTEMPTS {
             match self.running(contest).await {
                 Some(running) if !running.commands.is_closed() => return Ok(Some(running)),
-                // Its steward has just ended: whether it rests or is over is known in a moment.
+                // The steward has just ended, and it will be known in a moment whether the contest
+                // rests or is over.
                 Some(_) => sleep(WAKE_AGAIN).await,
                 None if !K::of(&*self.finished(contest).await?).rests() => return Ok(None),
                 None if self.woken() >= MAX_WOKEN => {
@@ -87,7 +88,7 @@ impl<K: Kind> Contests<K> {
 }
 
 impl<K: Kind> Running<K> {
-    /// Whether it rests, though it is carried on.
+    /// Returns whether the contest rests, although it has a steward at the moment.
     pub(super) fn rests(&self) -> bool {
         self.see(|seen| K::of(seen.of).rests()).unwrap_or(false)
     }

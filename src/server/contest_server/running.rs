@@ -1,4 +1,4 @@
-//! A contest that is carried through, and the steward that does it.
+//! A contest that this server runs, and its steward.
 
 use std::{
     panic::AssertUnwindSafe,
@@ -19,21 +19,21 @@ use tokio::{
 use super::{Inner, Kind, Seen, Stands, matches::HallMatches, open_matches::Watchable, waiting::Waiting};
 use crate::contest_steward::{Asked, Observer, Steward, stored::StoredEvents};
 
-/// The first and the longest delay before a failed steward is restarted.
+/// The initial and the maximum delay before a failed steward is restarted.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
 const AGAIN_AFTER_MOST: Duration = Duration::from_secs(60);
-/// How long a caller waits for a contest that is being read.
+/// Maximum wait of a caller for a contest that is being read.
 const READ_WITHIN: Duration = Duration::from_secs(5);
 
-/// A contest that is carried through.
+/// A contest that this server runs.
 pub(super) struct Running<K: Kind> {
-    /// Commands of hosts.
+    /// Channel for the commands to the contest.
     pub commands: mpsc::Sender<Asked<K>>,
-    /// The number of its newest event; 0 until it was read.
+    /// Number of the newest event; 0 until the contest was read.
     pub newest: watch::Sender<u64>,
-    /// The readers' state; `None` until it was read.
+    /// The readers' state; `None` until the contest was read.
     view: RwLock<Option<K::View>>,
-    /// The matches that are due and not open.
+    /// The matches that are due and wait.
     waiting: Waiting,
     /// The matches that are open on this server.
     pub watchable: Watchable,
@@ -51,13 +51,14 @@ impl<K: Kind> Running<K> {
         }
     }
 
-    /// Waits a while until it was read.
+    /// Waits until the contest was read, at most [`READ_WITHIN`].
     pub async fn is_read(&self) {
-        // Callers then get an error if it takes longer.
+        // If reading takes longer, the callers get an error.
         let _ = timeout(READ_WITHIN, self.newest.subscribe().wait_for(|newest| *newest > 0)).await;
     }
 
-    /// Its state; [`Reason::Starting`] until it was read.
+    /// Returns what `look` reads in the contest's state. Fails with [`Reason::Starting`] until the
+    /// contest was read.
     pub fn see<T>(&self, look: impl FnOnce(Seen<'_, K>) -> T) -> Result<T, Refusal> {
         let view = self.view.read().unwrap_or_else(PoisonError::into_inner);
         let starting = || Refusal::new(Reason::Starting, format!("the server is loading the {}: retry later", K::WORD));
@@ -72,7 +73,7 @@ impl<K: Kind> Running<K> {
     }
 }
 
-/// Follows a contest for readers.
+/// The observer that keeps the readers' state of a contest.
 struct Follower<'a, K: Kind> {
     running: Arc<Running<K>>,
     inner: &'a Inner<K>,
@@ -81,7 +82,7 @@ struct Follower<'a, K: Kind> {
 
 impl<K: Kind> Observer<K> for Follower<'_, K> {
     fn happened(&mut self, _: &K, event: &EventOf<K>) -> anyhow::Result<()> {
-        // A second fold instead of a copy: the cost of a copy grows with the contest.
+        // The readers' state is a second fold, since the cost of copying grows with the contest.
         if let Some(view) = &mut *self.running.view.write().unwrap_or_else(PoisonError::into_inner) {
             K::follow(view, event);
             self.inner.note_sealed(self.contest, K::of(view));
@@ -107,12 +108,12 @@ pub(super) async fn carry<K: Kind>(
     mut asked: mpsc::Receiver<Asked<K>>,
 ) {
     let mut again_after = AGAIN_AFTER;
-    // It is taken over once: a restarted steward takes nothing back from a server that has taken it
-    // over in the meantime.
+    // The contest is taken over only once. So a restarted steward takes nothing back from a server
+    // that has taken the contest over since.
     let mut owner = None;
     loop {
         let before = *running.newest.borrow();
-        // A panic ends one steward, but not its contest: all that counts is stored.
+        // A panic ends this steward, but not the contest, whose state is in the store.
         let carried =
             AssertUnwindSafe(carry_once(inner, contest, running, &mut owner, &mut asked)).catch_unwind().await;
         let carried = carried.unwrap_or_else(|_| Err(anyhow::anyhow!("the task of the contest panicked")));

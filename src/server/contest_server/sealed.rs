@@ -1,9 +1,9 @@
-//! Which contests hold results back: the matches of their unreleased stages are sealed.
+//! Determines which contests hold results back: the matches of their unreleased stages are sealed.
 //!
-//! This is asked for every match that a caller reads, so it takes one look in memory. It is kept
-//! apart from the contests that are carried through: a contest that rests is not. Until the stored
-//! contests are read after a start, every contest counts as sealed: a restart never shows a sealed
-//! match.
+//! Every match that a caller reads needs this check, so it only reads memory. The list is separate
+//! from the contests that have a steward, since a contest that rests has none. Until the stored
+//! contests were read after a start, every contest counts as sealed, so that a restart never shows
+//! a sealed match.
 
 use std::{
     collections::BTreeMap,
@@ -23,22 +23,22 @@ pub(super) struct Sealed(Mutex<Known>);
 #[derive(Default)]
 struct Known {
     contests: BTreeMap<Contest, Stages>,
-    /// Whether contests from before the server start are included.
+    /// Whether the list includes the contests from before the start of the server.
     is_complete: bool,
 }
 
 /// The stages of a contest that holds results back.
 #[derive(Default)]
 struct Stages {
-    /// The number of released ones.
+    /// Number of released stages.
     released: u32,
-    /// The stage of each encounter, by the encounter's number. In a bracket, numbers follow the
-    /// slots, not the order of pairing.
+    /// The stage of each encounter, by the number of the encounter. In a bracket, the numbers
+    /// follow the slots and not the order of pairing.
     of_encounters: BTreeMap<u32, u32>,
 }
 
 impl Sealed {
-    /// Records the phase of a contest. Returns whether it shows more than before.
+    /// Records the phase of a contest. Returns whether the contest now shows more than before.
     pub fn follow<K: Kind>(&self, contest: &Contest, of: &K) -> bool {
         let contests = &mut self.lock().contests;
         let Some(released) = of.released_stages() else { return contests.remove(contest).is_some() };
@@ -50,7 +50,7 @@ impl Sealed {
         std::mem::replace(&mut stages.released, released) < released
     }
 
-    /// The number of released stages of a contest; `None` if it shows all.
+    /// Returns the number of released stages of a contest; `None` if the contest shows everything.
     fn released_stages(&self, contest: &Contest) -> Option<u32> {
         let known = self.lock();
         match known.contests.get(contest) {
@@ -59,7 +59,8 @@ impl Sealed {
         }
     }
 
-    /// Whether the matches of an encounter are sealed. An encounter that is not paired is.
+    /// Returns whether the matches of an encounter are sealed. An encounter that is not paired yet
+    /// is sealed.
     fn seals(&self, occasion: &Occasion) -> bool {
         let known = self.lock();
         let Some(stages) = known.contests.get(&occasion.contest) else { return !known.is_complete };
@@ -72,33 +73,35 @@ impl Sealed {
         !known.is_complete || !known.contests.is_empty()
     }
 
-    /// The lock is held for a lookup and never across an await; its content is never half changed.
+    /// Locks the list. The lock is held for a lookup, never across an await, and never protects a
+    /// half-made change.
     fn lock(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<K: Kind> Contests<K> {
-    /// Whether the matches of this occasion are sealed: those of an unreleased stage.
+    /// Returns whether the matches of this occasion are sealed, because their stage is not
+    /// released.
     pub fn seals(&self, occasion: &Occasion) -> bool {
         K::is_one(&occasion.contest) && self.inner.sealed.seals(occasion)
     }
 
-    /// Whether a match of any contest may be sealed.
+    /// Returns whether a match of any contest may be sealed.
     pub fn seals_any(&self) -> bool {
         self.inner.sealed.seals_any()
     }
 
-    /// The number of released stages of a contest, if it holds results back; `None` if it shows
-    /// all.
+    /// Returns the number of released stages of a contest that holds results back; `None` if the
+    /// contest shows everything.
     pub fn released_stages(&self, contest: &Contest) -> Option<u32> {
         self.inner.sealed.released_stages(contest).filter(|_| K::is_one(contest))
     }
 }
 
 impl<K: Kind> Inner<K> {
-    /// Reads which unfinished contests hold results back, unless that is known. One that cannot be
-    /// read is sealed as a whole.
+    /// Reads which unfinished contests hold results back, unless that is known. A contest that
+    /// cannot be read is sealed completely.
     pub(super) async fn read_sealed(&self) -> Result<(), StoreError> {
         if self.sealed.lock().is_complete {
             return Ok(());
@@ -118,7 +121,8 @@ impl<K: Kind> Inner<K> {
         Ok(())
     }
 
-    /// Records the phase of a contest, and wakes the feeds of results if it shows more than before.
+    /// Records the phase of a contest. Wakes the streams of results if the contest now shows more
+    /// than before.
     pub(super) fn note_sealed(&self, contest: &Contest, of: &K) {
         if self.sealed.follow(contest, of) {
             self.hall.tell_results();

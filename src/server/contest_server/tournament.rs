@@ -1,4 +1,4 @@
-//! Tournaments as this server carries them through.
+//! Tournaments as this server runs them.
 
 use super::Kind;
 use referee_contests::{
@@ -29,8 +29,8 @@ impl Kind for Tournament {
         view
     }
 
-    /// The first event with results that the host has not released. Stored events that have not
-    /// arrived here may contain such results.
+    /// Returns the first event with results that the host has not released. Stored events that have
+    /// not arrived here may contain such results, so they count as withheld.
     fn held_back_from(view: &Tournament) -> Option<Seq> {
         view.released_stages?;
         Some(view.held_back_from().unwrap_or(view.seq.next()))
@@ -68,8 +68,8 @@ mod tests {
         TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) }
     }
 
-    /// An event is stored a moment before its content is known here: a withheld result is not
-    /// visible in that moment.
+    /// Checks the moment between storing an event and knowing its content here: a withheld result
+    /// must not be visible then.
     #[test]
     fn stored_results_not_yet_known_here_are_withheld() {
         let entered = TournamentEvent { seq: Seq(2), at_ms: 0, fact: Fact::EntrantEntered("ann".to_owned()) };

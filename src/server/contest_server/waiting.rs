@@ -1,5 +1,5 @@
-//! The waiting matches of a contest: for players that do not agree to them or cannot be seated, for
-//! room on the server, or for players absent from an open match.
+//! The waiting matches of a contest. They wait for players that do not agree or cannot be seated,
+//! for players that are absent from an open match, or for room.
 
 use std::{
     collections::BTreeSet,
@@ -12,43 +12,45 @@ use referee_law::{Reason, Refusal};
 
 use crate::hall::{Agreed, Hall, NewMatch, house::is_house, wall_clock::TimerInstant};
 
-/// A match that is due and not played.
+/// A match that is due, but is not being played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingMatch {
-    /// Its key.
     pub match_key: String,
-    /// The reason for its wait.
+    /// What the match waits for.
     pub wait: Wait,
-    /// The players it waits for, in the order of their seats; empty if it waits for the server.
+    /// The players that the match waits for, in the order of seats; empty if it waits for the
+    /// server.
     pub players: Vec<PlayerId>,
-    /// Since when, in milliseconds since 1970 (UTC).
+    /// Start of the wait, in milliseconds since 1970 (UTC).
     pub since_unix_ms: i64,
-    /// The deadline in milliseconds since 1970 (UTC); `None` while it is paused.
+    /// Deadline of the wait, in milliseconds since 1970 (UTC); `None` while it is paused.
     pub until_unix_ms: Option<i64>,
-    /// Why, for people.
+    /// The reason for the wait, as a text for people.
     pub reason: String,
 }
 
-/// The reason for a match's wait.
+/// What a match waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// It is not open: players do not agree to it or cannot be seated. The time for that runs.
+    /// Players who do not agree to the match or cannot be seated. The match is not open, and the
+    /// time for that runs.
     Players,
-    /// It is not open: its players play other matches of contests, and the deadline for their
-    /// consent is paused.
+    /// Players who are playing other matches of contests. The match is not open, and the deadline
+    /// for their consent is paused.
     BusyPlayers,
-    /// It is not open: the server cannot open it now.
+    /// The server, which cannot open the match now.
     Server,
-    /// It is open: players have not come to it.
+    /// Players who have not come to the open match.
     Arrival,
 }
 
-/// The matches that wait. Cloning gives another handle to the same.
+/// The list of waiting matches. Clones are handles to the same list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Waiting(Arc<Mutex<Arc<[WaitingMatch]>>>);
 
 impl Waiting {
-    /// All of them, shared with other readers: a list may be long, and there may be many readers.
+    /// Returns the waiting matches. They are shared with other readers, since the list may be long
+    /// and have many readers.
     pub fn all(&self) -> Arc<[WaitingMatch]> {
         Arc::clone(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -58,51 +60,51 @@ impl Waiting {
     }
 }
 
-/// Why a match was not opened.
+/// The reason why a match was not opened.
 #[derive(Clone, Debug)]
 pub(super) struct NotOpened {
     pub refusal: Box<Refusal>,
     pub wait: Wait,
     pub players: Vec<PlayerId>,
-    /// The reason for each of these players, for the host.
+    /// The reason for each of the players, as a text for the host.
     pub words: String,
-    /// Whether the player that the refusal names was connected.
+    /// Whether the player named by the refusal was connected.
     pub is_online: bool,
 }
 
 impl NotOpened {
-    /// Wraps a refusal that is about the server, not about players.
+    /// Wraps a refusal that is due to the server, not to players.
     pub fn of_server(refusal: Refusal) -> NotOpened {
         let words = refusal.to_string();
         NotOpened { refusal: Box::new(refusal), wait: Wait::Server, players: Vec::new(), words, is_online: false }
     }
 
-    /// Whether a list of waiting matches shows it as another.
+    /// Returns whether a list of waiting matches shows both reasons in the same way.
     pub fn is_shown_as(&self, other: &NotOpened) -> bool {
         (self.wait, &self.players, &self.words) == (other.wait, &other.players, &other.words)
     }
 
-    /// Whether another wait is the same, as far as known without asking which other players do not
-    /// agree.
+    /// Returns whether this is the same reason again. Does not compare which other players do not
+    /// agree, since that is not known yet.
     fn is_same(&self, refusal: &Refusal, is_online: bool) -> bool {
         self.refusal.reason == refusal.reason && self.refusal.value == refusal.value && self.is_online == is_online
     }
 }
 
-/// How long a match has waited for its players, paused while it waits for something else.
+/// The wait of a match for its players, which is paused while it waits for something else.
 #[derive(Clone, Debug)]
 pub(super) struct Refused {
     pub why: NotOpened,
-    /// Since when it waits for that, later by the time that was put off.
+    /// Start of this wait, moved later by the time for which it was paused.
     pub since: TimerInstant,
-    /// Since when it waits for that, in milliseconds since 1970 (UTC).
+    /// Start of this wait, in milliseconds since 1970 (UTC).
     pub since_unix_ms: i64,
-    /// How long its time was paused because no place was free.
+    /// Time for which the wait was paused because no place was free.
     pub stood_still: Duration,
 }
 
 impl Refused {
-    /// How long it has waited for its players since then.
+    /// Returns how long this wait for the players has lasted.
     pub fn waited(&self, now: TimerInstant) -> Duration {
         match self.why.wait {
             Wait::Players => now.saturating_duration_since(self.since),
@@ -110,22 +112,23 @@ impl Refused {
         }
     }
 
-    /// Pauses its time for this long.
+    /// Pauses the wait for this time.
     pub fn put_off(&mut self, full: Duration) {
         self.since += full;
         self.stood_still += full;
     }
 
-    /// Returns when the wait ends if this much was left at its start, in milliseconds since 1970
-    /// (UTC). `None` while it is paused.
+    /// Returns when the wait ends, in milliseconds since 1970 (UTC), if `left` was left at its
+    /// start. Returns `None` while the wait is paused.
     pub fn until_unix_ms(&self, left: Duration) -> Option<i64> {
         let left_ms = i64::try_from((left + self.stood_still).as_millis()).unwrap_or(i64::MAX);
         (self.why.wait == Wait::Players).then(|| self.since_unix_ms.saturating_add(left_ms))
     }
 }
 
-/// Opens a match to which its host agrees. `before` is why it was not opened the last time: its
-/// players are checked again only if that has changed, if they were busy, or if it `is_last`.
+/// Opens a match to which its host agrees. `before` is the reason why the last attempt failed. The
+/// players are asked again only if that reason has changed, if they were busy, or if this attempt
+/// `is_last`.
 pub(super) async fn open(
     hall: Hall,
     new: NewMatch,
@@ -147,14 +150,15 @@ pub(super) async fn open(
         Some(before) => (before.players, before.words),
         None => who_is_missing(&hall, &new, &refusal).await,
     };
-    // A player that could sit down but for another match of a contest is not late: that match ends.
+    // A player that only lacks time because of another contest match is not late, since that match
+    // will end.
     let is_busy = refusal.reason == Reason::BotUnavailable
         && players.iter().any(|player| hall.lobby().is_online(player) && hall.plays_for_contest(player));
     let wait = if is_busy { Wait::BusyPlayers } else { Wait::Players };
     Err(NotOpened { refusal: Box::new(refusal), wait, players, words, is_online })
 }
 
-/// Whether a match was refused because of one of its players.
+/// Returns whether a match was refused because of one of its players.
 fn is_about_players(refusal: &Refusal, players: &[PlayerId]) -> bool {
     let is_such = matches!(
         refusal.reason,
@@ -167,8 +171,9 @@ fn is_about_players(refusal: &Refusal, players: &[PlayerId]) -> bool {
     is_such && players.iter().any(|player| player.as_str() == refusal.value && !is_house(player))
 }
 
-/// Returns the players that do not agree to a match or cannot be seated, with the reasons as text:
-/// the one that a refusal names, and those that are rejected if all others agree.
+/// Returns the players that do not agree to a match or cannot be seated, with the reasons as text.
+/// These are the player named by the refusal, and the players who would be refused if all others
+/// agreed.
 async fn who_is_missing(hall: &Hall, new: &NewMatch, first: &Refusal) -> (Vec<PlayerId>, String) {
     let all: BTreeSet<PlayerId> = new.players.iter().cloned().collect();
     let (mut missing, mut words) = (Vec::new(), Vec::new());
@@ -186,7 +191,7 @@ async fn who_is_missing(hall: &Hall, new: &NewMatch, first: &Refusal) -> (Vec<Pl
     (missing, words.join("; "))
 }
 
-/// Returns what keeps a player from a match.
+/// Describes what keeps a player from a match.
 fn in_words(refusal: &Refusal, is_online: bool) -> String {
     match refusal.reason {
         Reason::NotAccepted if refusal.field == "accepts" => "has not agreed".to_owned(),

@@ -1,4 +1,4 @@
-//! The result of a match as a contest counts it, wherever it was played.
+//! Determines the result of a match as a contest counts it, no matter where the match was played.
 
 use std::time::Duration;
 
@@ -12,31 +12,29 @@ use referee_law::{
     ending::forfeit::{Played, forfeits},
 };
 
-/// How a match went.
+/// The course of a match, with all that its result depends on.
 #[derive(Debug)]
 pub struct Course<'a> {
-    /// How it ended.
     pub verdict: &'a Verdict,
-    /// How many seats it has.
     pub seats: usize,
-    /// The seats that lost it before while others played on, with the causes, the earliest first.
+    /// The seats that lost while others played on, with the causes, the earliest first.
     pub lost: &'a [(Seat, Termination)],
-    /// How many moves each seat made; empty if that is not known.
+    /// Number of moves of each seat; empty if unknown.
     pub moves: &'a [u32],
-    /// The time charged to each seat's clock for them; empty if unknown.
+    /// Time charged to the clock of each seat for its moves; empty if unknown.
     pub charged: &'a [Duration],
-    /// How many steps it had.
+    /// Number of steps.
     pub plies: u32,
-    /// How many of its rounds were played to their end.
+    /// Number of rounds that were played to their end.
     pub rounds: u32,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub elapsed_ms: u64,
-    /// Digest of its steps and verdict; `None` if unknown.
+    /// Digest of the steps and the verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 
 impl Course<'_> {
-    /// The result of the match; an `Err` if it is void.
+    /// Returns the result of the match; the error says why the match is void.
     pub fn result<C: ContestKind>(&self) -> Result<MatchResult, VoidMatch> {
         let verdict = self.verdict;
         let (termination, elapsed_ms) = (verdict.termination, self.elapsed_ms);
@@ -44,7 +42,8 @@ impl Course<'_> {
             return Ok(MatchResult { termination, elapsed_ms, ..MatchResult::of_no_show(&vec![true; self.seats]) });
         }
         if verdict.places.is_empty() {
-            // It was called off since a player did not come, if a seat is named.
+            // If the verdict names a seat, the match was called off because that seat's player did
+            // not come.
             return Err(VoidMatch { reason: ContestReason::Match(termination.word().to_owned()), fault: verdict.seat });
         }
         Ok(MatchResult {
@@ -63,8 +62,8 @@ impl Course<'_> {
         })
     }
 
-    /// The seat whose program ended the match, or its own part in it, by a fault: it broke the
-    /// rules or the protocol, or was absent.
+    /// Returns the seat whose fault ended the match, or lost the seat its place. Its program broke
+    /// the rules or the protocol, or was absent.
     fn fault(&self) -> Option<Seat> {
         let is_fault = |termination: Termination| {
             matches!(
@@ -76,8 +75,8 @@ impl Course<'_> {
         lost.or(self.verdict.seat.filter(|_| is_fault(self.verdict.termination)))
     }
 
-    /// The seat whose flag or resignation ended the match before its first move: its program hangs,
-    /// or gives every match away.
+    /// Returns the seat that lost by its flag or by resignation before its first move. Its program
+    /// hangs, or gives every match away.
     fn never_moved(&self) -> Option<Seat> {
         let is_given_away = matches!(self.verdict.termination, Termination::Flag | Termination::Resignation);
         let is_idle = |seat: &Seat| self.moves.get(seat.index()) == Some(&0);

@@ -1,10 +1,10 @@
-//! Runs a tournament or a ladder: asks it what follows, has its matches played, and stores the
-//! events.
+//! Runs a tournament or a ladder: asks the contest what follows, has the matches played, and stores
+//! the events.
 //!
-//! A [`Steward`] does not know how matches are played or events are kept: [`Matches`] begins
-//! matches and reports their ends, [`Log`] makes events durable, in a [`stored`] stream. Events are
-//! stored before they are applied, a match begins only after its pairing is stored, and its id
-//! never changes. So a steward resumes after any end, without repeating or losing anything.
+//! A [`Steward`] does not know how matches are played or events are kept. [`Matches`] begins
+//! matches and reports their ends, and [`Log`] makes events durable, in a [`stored`] stream. Events
+//! are stored before they are applied. A match begins only after its pairing is stored, and its id
+//! never changes. So a new steward can resume at any time, without repeating or losing anything.
 
 mod course;
 pub mod stored;
@@ -25,136 +25,133 @@ pub use course::Course;
 
 use crate::hall::wall_clock::{TimerInstant, unix_ms};
 
-/// How many commands of hosts may wait.
+/// Maximum queued commands of hosts.
 pub const WAITING_COMMANDS: usize = 64;
 
-/// How long a steward of a contest that rests waits for a further command before it ends.
+/// Time for which the steward of a contest that rests waits for a further command before it ends.
 const RESTS_AFTER: Duration = Duration::from_secs(10);
 
-/// How often in a row idle time may pass though nothing follows from that.
+/// Maximum number of times in a row that idle time passes without any consequence.
 const MAX_IDLE_PASSES: u32 = 1000;
 
-/// The passing of time while no match is in progress and nothing can follow.
+/// What happens while no match is in progress and nothing can follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
-    /// It is waited for.
+    /// The steward waits for the time to pass.
     Waits,
-    /// It passes at once: the contest's time jumps to the next possible change. Other events get a
-    /// later time than that, so that times always follow the order of the events.
+    /// The time of the contest jumps to the next possible change. Later events get later times than
+    /// that, so the times always follow the order of the events.
     Passes,
 }
 
-/// Where the events of one contest are kept.
+/// The place where the events of one contest are kept.
 pub trait Log<C: ContestKind>: Send {
-    /// Appends events after all earlier ones; `of` is the state before them. After `Ok` they are
-    /// durable, all of them or none.
+    /// Appends events after all earlier ones; `of` is the state before them. After `Ok`, all events
+    /// are durable; after an error, none are.
     fn append(&mut self, of: &C, events: &[EventOf<C>]) -> impl Future<Output = anyhow::Result<()>> + Send;
 }
 
-/// Where the matches of one contest are played.
+/// The place where the matches of one contest are played.
 pub trait Matches<C: ContestKind>: Send {
-    /// Maximum matches in progress.
+    /// Returns the maximum number of matches in progress.
     fn most_at_once(&self) -> usize;
 
-    /// The number of matches of a category that the named entrant could play now, its matches of
-    /// this contest included. In a tournament, the category is 0.
+    /// Returns the number of matches of a category that an entrant could play now, including its
+    /// matches of this contest. In a tournament, the category is 0.
     fn places(&self, entrant: &str, category: usize) -> usize;
 
-    /// The same for many entrants, one number for each: all are queried at every pairing.
+    /// Returns the result of [`Matches::places`] for many entrants, since every pairing asks for
+    /// all of them.
     fn places_of(&self, entrants: &[&str], category: usize) -> Vec<usize> {
         entrants.iter().map(|entrant| self.places(entrant, category)).collect()
     }
 
-    /// Whether each of these players was connected within the last so many minutes; `None` while
-    /// that is not known. Engines of this machine always are.
+    /// Returns whether each of these players was connected within the last `_minutes` minutes;
+    /// `None` while that is not known. Engines of this machine always were.
     fn were_here(&self, players: &[&str], _minutes: u32) -> Option<Vec<bool>> {
         Some(vec![true; players.len()])
     }
 
-    /// The wall clock, in milliseconds since 1970 (UTC).
+    /// Returns the wall clock, in milliseconds since 1970 (UTC).
     fn unix_ms(&self) -> i64 {
         unix_ms()
     }
 
-    /// Whether each of these entrants is connected. Engines of this machine always are.
+    /// Returns whether each of these entrants is connected. Engines of this machine always are.
     fn are_here(&self, entrants: &[&str]) -> Vec<bool> {
         vec![true; entrants.len()]
     }
 
-    /// Begins a match. Idempotent: a match that has already begun is not begun twice.
+    /// Begins a match. Idempotent: a match that has already begun does not begin again.
     fn begin(&mut self, of: &C, scheduled: Scheduled) -> impl Future<Output = anyhow::Result<()>> + Send;
 
-    /// Waits for the end of a match that an earlier steward began, if one did. A new steward asks
-    /// it of all that is awaited, before anything else. Dropped before it is ready, it has lost
-    /// nothing.
+    /// Follows a match that an earlier steward began; returns whether one did. A new steward calls
+    /// this for every awaited match, before anything else. Cancel safe.
     fn take_up(&mut self, of: &C, scheduled: &Scheduled) -> impl Future<Output = anyhow::Result<bool>> + Send;
 
-    /// Cancels a begun match unless play has started. `true` if it is abandoned and never
-    /// ends; `false` if it continues to its end.
+    /// Cancels a match that has begun, unless play has started. Returns `true` if the match is
+    /// abandoned and will never end, and `false` if it continues to its end.
     fn give_up(&mut self, match_key: MatchKey) -> bool;
 
-    /// Waits for what happens next. Dropped before it is ready, it has lost nothing.
+    /// Waits for what happens next. Cancel safe.
     fn next(&mut self) -> impl Future<Output = anyhow::Result<Happened>> + Send;
 }
 
-/// Something that happened to matches or entrants.
+/// An event in the place where matches are played.
 pub enum Happened {
     /// A match has ended.
     Ended(End),
-    /// An annulled match never began, although [`Matches::give_up`] reported that it
-    /// continues.
+    /// A voided match that never began, although [`Matches::give_up`] reported that it continues.
     NotBegun(MatchKey),
-    /// Entrants that could not begin a match before can now.
+    /// Entrants that could not begin a match before are able to now.
     EntrantsCame,
-    /// A match that is due waits for its players; the total wait in milliseconds. It takes no slot
+    /// A due match waits for its players, for this total time in milliseconds. It takes no place
     /// from others.
     Waits(MatchKey, u64),
-    /// A begun match starts or stops waiting for its players, which changes the number of free
-    /// slots.
+    /// A match that has begun starts or stops waiting for its players, so the number of free places
+    /// changes.
     RoomChanged,
 }
 
-/// How a match ended.
+/// The end of a match.
 pub struct End {
-    /// Which match.
     pub match_key: MatchKey,
-    /// The result; an `Err` says why it is void.
+    /// The result; the error says why the match is void.
     pub result: Result<MatchResult, VoidMatch>,
 }
 
-/// Observes the events of a contest. An error ends the run.
+/// An observer of the events of a contest. If it returns an error, the run ends.
 pub trait Observer<C: ContestKind>: Send {
-    /// This became true, and is in the contest.
+    /// Observes an event that was stored and applied to the contest.
     fn happened(&mut self, of: &C, event: &EventOf<C>) -> anyhow::Result<()>;
 }
 
-/// A request to a running contest, and the channel for the answer.
+/// A command to a running contest, and the channel for the answer.
 pub struct Asked<C: ContestKind> {
-    /// The command.
     pub command: CommandOf<C>,
-    /// Where the answer goes.
+    /// The channel for the answer.
     pub answer: oneshot::Sender<Result<(), ContestRefusal>>,
 }
 
-/// Carries one contest through.
+/// The steward of one contest, which runs it.
 pub struct Steward<C: ContestKind, L, M> {
     contest: C,
     log: L,
     matches: M,
     under_way: BTreeSet<MatchKey>,
-    /// The time of the contest when this steward began.
+    /// Time of the contest when this steward began, in milliseconds.
     base_ms: u64,
     began: TimerInstant,
     idle: Idle,
-    /// The time of the newest event.
+    /// Time of the newest event, in milliseconds of the contest.
     newest_ms: u64,
-    /// How often idle time passed since anything became true.
+    /// Number of times that idle time has passed since the last event.
     idle_passes: u32,
 }
 
 impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
-    /// A steward of a contest with these events, the newest at `at_ms` of its time. The time of a
-    /// contest stops without a steward.
+    /// Creates a steward for a contest whose newest event was at `at_ms` of the contest's time.
+    /// That time stops while there is no steward.
     pub fn new(contest: C, at_ms: u64, log: L, matches: M) -> Steward<C, L, M> {
         Steward {
             contest,
@@ -169,13 +166,13 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         }
     }
 
-    /// Sets how idle time is handled; default: wait.
+    /// Sets what happens with idle time; by default, the steward waits.
     pub fn with_idle(self, idle: Idle) -> Steward<C, L, M> {
         Steward { idle, ..self }
     }
 
-    /// Runs it until it is over or rests, or until `interrupted` is done. Matches in progress play
-    /// on then; the next steward counts those that end later.
+    /// Runs the contest until it is over or rests, or until `interrupted` is done. Matches in
+    /// progress then play on, and the next steward counts them.
     pub async fn run(
         mut self,
         observer: &mut dyn Observer<C>,
@@ -187,7 +184,8 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
             return Ok((self.contest, self.matches));
         }
         loop {
-            // Taken before, so that nothing due in the meantime is skipped.
+            // The time is taken before settling, so that nothing that becomes due while settling is
+            // skipped.
             let (settled_ms, settled_unix_ms) = (self.now_ms(), self.matches.unix_ms());
             self.settle(observer).await?;
             if self.contest.is_over() {
@@ -207,7 +205,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
                 happened = self.matches.next() => match happened? {
                     Happened::Ended(end) => self.count(end, observer).await?,
                     Happened::NotBegun(match_key) => _ = self.under_way.remove(&match_key),
-                    // Arrivals are seen at the next query.
+                    // The next query finds the entrants that came.
                     Happened::EntrantsCame | Happened::RoomChanged => {}
                     Happened::Waits(match_key, waited_ms) => {
                         let waits = self.contest.waits(match_key, waited_ms);
@@ -221,9 +219,9 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok((self.contest, self.matches))
     }
 
-    /// The matches begun by an earlier steward are taken up before anything follows from the
-    /// results; otherwise a contest decided now would end without them. Commands of hosts are
-    /// answered during this. `false` if it is interrupted.
+    /// Takes up the matches that an earlier steward began, before anything follows from the
+    /// results. Otherwise a contest that is decided now would end without these matches. Also
+    /// answers the commands of hosts during that time. Returns `false` if it is interrupted.
     async fn take_up(
         &mut self,
         observer: &mut dyn Observer<C>,
@@ -233,7 +231,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         let awaited: Vec<Scheduled> = self.contest.awaited().collect();
         for scheduled in &awaited {
             let match_key = scheduled.match_key;
-            // A host's command may have settled it, or have ended the contest.
+            // A command of a host may have decided this match, or ended the contest.
             while !self.contest.is_over() && self.contest.is_awaited(&match_key) {
                 tokio::select! {
                     biased;
@@ -251,7 +249,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok(true)
     }
 
-    /// Appends all events that are due now, until no more follow.
+    /// Stores and applies all events that follow without any further input.
     async fn settle(&mut self, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
         loop {
             let facts = self.due_now();
@@ -277,7 +275,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     async fn begin_matches(&mut self) -> anyhow::Result<()> {
         let room = self.matches.most_at_once().saturating_sub(self.under_way.len());
         let is_new = |scheduled: &Scheduled| !self.under_way.contains(&scheduled.match_key);
-        // In one pass: with many waiting matches, a search for each would be slow.
+        // One search finds all matches: with many waiting ones, a search for each would be slow.
         let to_begin: Vec<_> = self.contest.scheduled().filter(is_new).take(room).collect();
         for scheduled in to_begin {
             let match_key = scheduled.match_key;
@@ -297,8 +295,9 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok(())
     }
 
-    /// Pairings from before a disqualification are not begun. Waiting matches are not begun while
-    /// the contest is paused; later each begins as the same match.
+    /// Gives up the matches that must not begin. These are pairings from before a disqualification,
+    /// and, while the contest is paused, all waiting matches. The latter begin later as the same
+    /// matches.
     fn give_up_what_is_not_to_begin(&mut self) {
         let Steward { contest, matches, under_way, .. } = self;
         let may_begin = contest.may_begin();
@@ -317,12 +316,12 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
             }
             Err(refusal) => Err(refusal),
         };
-        // The caller may have disconnected.
+        // The caller may no longer wait for the answer.
         let _ = asked.answer.send(answer);
         Ok(())
     }
 
-    /// Stores the facts, applies them, then notifies the observer.
+    /// Stores the facts, applies them, and notifies the observer.
     async fn take(&mut self, facts: Vec<FactOf<C>>, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
         if facts.is_empty() {
             return Ok(());
@@ -347,7 +346,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok(())
     }
 
-    /// This much time passes immediately.
+    /// Lets `wait_ms` of the contest's time pass immediately.
     fn pass(&mut self, wait_ms: u64) -> anyhow::Result<()> {
         self.idle_passes += 1;
         anyhow::ensure!(self.idle_passes <= MAX_IDLE_PASSES, "nothing is under way, and nothing follows");

@@ -1,4 +1,4 @@
-//! The events of one contest in a store, so that any new owner resumes it.
+//! The events of one contest in a store. Any new owner can resume the contest from these events.
 
 use std::{marker::PhantomData, sync::Arc};
 
@@ -14,10 +14,10 @@ use referee_store::{
 
 use super::Log;
 
-/// The most events per read.
+/// Maximum events per read.
 pub const EVENTS_A_PAGE: usize = 1024;
 
-/// The events of one contest, owned by this: earlier owners cannot append.
+/// The events of one contest, owned by this object: earlier owners cannot append.
 pub struct StoredEvents<C> {
     store: Arc<dyn ContestLog>,
     contest: Contest,
@@ -27,8 +27,8 @@ pub struct StoredEvents<C> {
 }
 
 impl<C: ContestKind<Opened: StoredOpening>> StoredEvents<C> {
-    /// Opens a contest with its first events, which follow from each other. Asked again with the
-    /// same `content`, nothing is changed.
+    /// Opens a contest with its first events. Repeating the call with the same `content` changes
+    /// nothing.
     pub async fn open(
         store: &dyn ContestLog,
         contest: &Contest,
@@ -44,8 +44,8 @@ impl<C: ContestKind<Opened: StoredOpening>> StoredEvents<C> {
         store.open_contest(NewContest { contest: contest.clone(), content, opened_unix_ms, events, is_running }).await
     }
 
-    /// Takes a contest over: its events, its state, and the time of its newest event; `each` gets
-    /// every event. `None` if it does not exist.
+    /// Takes a contest over. Returns its events, its state, and the time of its newest event;
+    /// `None` if it does not exist. Calls `each` for every event.
     pub async fn take_over(
         store: Arc<dyn ContestLog>,
         contest: Contest,
@@ -54,8 +54,9 @@ impl<C: ContestKind<Opened: StoredOpening>> StoredEvents<C> {
         StoredEvents::go_on(store, contest, &mut None, each).await
     }
 
-    /// The same for a possible owner: `owner` is its epoch, and `None` takes the contest over and
-    /// is set. If another has taken it over since, that one keeps it, and nothing can be appended.
+    /// Continues a contest as its possible owner. `owner` is the epoch of that owner; if it is
+    /// `None`, this takes the contest over and sets `owner`. If another owner has taken the contest
+    /// over since, that owner keeps it, and appends fail.
     pub async fn go_on(
         store: Arc<dyn ContestLog>,
         contest: Contest,
@@ -89,8 +90,8 @@ impl<C: ContestKind<Opened: StoredOpening>> Log<C> for StoredEvents<C> {
     }
 }
 
-/// A contest from its stored events, and the time of its newest one; `each` gets every event.
-/// `None` if it does not exist. Its owner does not change.
+/// Returns a contest folded from its stored events, and the time of the newest one; `None` if it
+/// does not exist. Calls `each` for every event. Does not change the owner.
 pub async fn replay<C: ContestKind<Opened: StoredOpening>>(
     store: &dyn ContestLog,
     contest: &Contest,
@@ -117,7 +118,7 @@ pub async fn replay<C: ContestKind<Opened: StoredOpening>>(
     }
 }
 
-/// The event that opened a contest; `None` if it does not exist.
+/// Returns the event that opened a contest; `None` if the contest does not exist.
 pub async fn first<C: ContestKind<Opened: StoredOpening>>(
     store: &dyn ContestLog,
     contest: &Contest,
@@ -125,8 +126,8 @@ pub async fn first<C: ContestKind<Opened: StoredOpening>>(
     Ok(read::<C>(contest, &store.contest_events(contest, Seq(0), 1).await?)?.pop())
 }
 
-/// The next events after one, at most `limit` or [`EVENTS_A_PAGE`] of them; empty if there are none
-/// yet.
+/// Returns the events after `after`, at most `limit` or [`EVENTS_A_PAGE`] of them; empty if there
+/// are none yet.
 pub async fn page<C: ContestKind<Opened: StoredOpening>>(
     store: &dyn ContestLog,
     contest: &Contest,
@@ -144,30 +145,31 @@ fn read<C: ContestKind<Opened: StoredOpening>>(
     events.iter().map(read).collect()
 }
 
-/// The position of a contest in its log after an event; `None` for the position before.
+/// Returns the standing of a contest in its log after an event; `None` if the event does not change
+/// it.
 fn standing_after<O: Opening>(event: &Event<O>) -> Option<ContestStanding> {
     match &event.fact {
         Fact::Provisional { until_unix_ms, .. } => Some(ContestStanding::Rests { until_unix_ms: *until_unix_ms }),
-        // They reopen a tournament that rests.
+        // These events reopen a tournament that rests.
         Fact::MatchAwarded { .. } | Fact::MatchVoided { then: AfterVoid::Replay, .. } => Some(ContestStanding::Runs),
         Fact::Ended { .. } => Some(ContestStanding::Over),
         _ => None,
     }
 }
 
-/// Whether matches are played from an event on; `None` if the event leaves that as it is.
+/// Returns whether matches are played after an event; `None` if the event does not change that.
 fn is_running_from<C: ContestKind<Opened: StoredOpening>>(event: &EventOf<C>) -> Option<bool> {
     match event.fact {
         Fact::Opened(_) => C::RUNS_WHEN_OPENED.then_some(true),
-        // The last two reopen a tournament whose results are provisional.
+        // An award or a replay reopens a tournament whose results are provisional.
         Fact::Started | Fact::MatchAwarded { .. } | Fact::MatchVoided { then: AfterVoid::Replay, .. } => Some(true),
         Fact::Provisional { .. } | Fact::Ended { .. } => Some(false),
         _ => None,
     }
 }
 
-/// Returns what lists show if these events follow. Encounters are counted as before them: the
-/// events that end a contest pair and complete none.
+/// Returns the counts for lists once these events are appended. Encounters are counted before the
+/// events, since the events that end a contest pair and complete none.
 fn counts_after<C: ContestKind<Opened: StoredOpening>>(of: &C, events: &[EventOf<C>]) -> ListedCounts {
     let entries = events.iter().filter(|event| matches!(event.fact, Fact::EntrantEntered(_))).count();
     let removals = events.iter().filter(|event| matches!(event.fact, Fact::EntryRemoved { .. })).count();

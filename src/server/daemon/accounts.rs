@@ -1,4 +1,4 @@
-//! Who may register, and how often callers may try codes: options of `referee serve`.
+//! Options of `referee serve` for registration, and for the rate at which callers may try codes.
 //! `docs/limits.md` lists all limits.
 
 use std::num::NonZeroU32;
@@ -44,7 +44,7 @@ pub struct AccountArgs {
 }
 
 impl AccountArgs {
-    /// Returns the server settings with these.
+    /// Returns the server settings with these options.
     pub fn settings(&self, usual: Settings) -> Settings {
         let reserved_prefixes = [&usual.reserved_prefixes[..], &self.reserved_prefixes].concat();
         Settings {

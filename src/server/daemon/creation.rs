@@ -1,4 +1,5 @@
-//! How many matches one player, one owner and one address may open: options of `referee serve`.
+//! Options of `referee serve` for the number of matches that one player, one owner and one address
+//! may open.
 
 use std::num::NonZeroU32;
 

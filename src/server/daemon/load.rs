@@ -1,4 +1,5 @@
-//! Limits of calls beside moves: options of `referee serve`. `docs/limits.md` lists all limits.
+//! Options of `referee serve` for limits of calls that are not moves. `docs/limits.md` lists all
+//! limits.
 
 use std::num::NonZeroUsize;
 

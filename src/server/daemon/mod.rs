@@ -1,6 +1,6 @@
-//! The process of a server, as `referee serve` runs it. [`options`] define what it serves
-//! ([`accounts`], [`load`], [`creation`], [`retention`], [`webhooks`] and [`proxies`] are some of
-//! them on a command line). [`run`] opens the store, the hall and the port, and closes them in
+//! The process of a server, as `referee serve` runs it. [`options`] define the server;
+//! [`accounts`], [`load`], [`creation`], [`retention`], [`webhooks`] and [`proxies`] read some of
+//! them from a command line. [`run`] opens the store, the hall and the port, and closes them in
 //! order. [`traces`] sends spans to a collector.
 
 pub mod accounts;

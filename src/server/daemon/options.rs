@@ -10,25 +10,23 @@ use crate::{
 
 /// The options of a server.
 pub struct Options {
-    /// The address to listen on; port 0 is any that is free.
+    /// Address to listen on; port 0 means any free port.
     pub listen: SocketAddr,
-    /// The certificate and the key that connections are secured with; without them they are in
-    /// clear.
+    /// Files with the certificate and the key; `None` for connections without encryption.
     pub tls: Option<(PathBuf, PathBuf)>,
-    /// Where metrics are collected, on an address of their own.
+    /// Separate address for metrics; `None` to serve none.
     pub metrics: Option<SocketAddr>,
-    /// The directory that everything is kept in; without one it is kept in memory, and nothing
-    /// after the end.
+    /// Data directory; `None` to keep everything in memory, which is lost at the end.
     pub data: Option<PathBuf>,
-    /// The free MiB in that directory that opening a match requires; 0 is any number.
+    /// Minimum free space of the data directory for opening a match, in MiB; 0 for no minimum.
     pub min_free_mib: u32,
-    /// How long logs are kept of matches that are over; for ever without.
+    /// Rule for pruning the logs of finished matches; `None` to keep logs forever.
     pub retention: Option<Retention>,
-    /// Where events of contests are sent.
+    /// Webhooks that receive the events of contests.
     pub webhooks: WebhookArgs,
-    /// Whether the house's own bots keep playing, so that there is something to see.
+    /// Whether house bots keep playing, as a demonstration.
     pub demo: bool,
-    /// How many threads serve moves.
+    /// Number of threads that serve moves.
     pub threads: NonZeroUsize,
     /// The limits of the hall.
     pub limits: Limits,

@@ -1,4 +1,4 @@
-//! Which proxies a server believes: options of `referee serve`.
+//! Options of `referee serve` for the proxies that a server trusts.
 
 use clap::Args;
 
@@ -25,7 +25,7 @@ pub struct ProxyArgs {
 }
 
 impl ProxyArgs {
-    /// Returns the server settings behind these proxies.
+    /// Returns the server settings with these proxies.
     pub fn settings(self, usual: Settings) -> Settings {
         let forwarding = Forwarding { trusted: self.trust_forwarded_from, header: self.forwarded_header };
         Settings { proxy_protocol_from: self.proxy_protocol_from, forwarding, ..usual }

@@ -1,4 +1,4 @@
-//! How long logs of matches are kept: options of `referee serve`.
+//! Options of `referee serve` for how long the logs of matches are kept.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -6,7 +6,7 @@ use clap::{Args, value_parser};
 
 use crate::hall::records::retention::Retention;
 
-/// Ten thousand years, which is effectively forever.
+/// Maximum number of days: ten thousand years, which is effectively forever.
 pub(super) const MAX_DAYS: i64 = 3_650_000;
 
 /// How long finished matches are kept.
@@ -23,7 +23,8 @@ pub struct RetentionArgs {
 }
 
 impl RetentionArgs {
-    /// Returns the retention rule; `None` to keep logs forever. An error is a usage error.
+    /// Returns the rule for pruning logs; `None` to keep logs forever. The error is for a wrong use
+    /// of the options.
     pub fn retention(&self) -> Result<Option<Retention>, &'static str> {
         match (self.keep_matches_days, &self.export_matches) {
             (0, None) => Ok(None),

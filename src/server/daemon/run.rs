@@ -1,4 +1,4 @@
-//! Runs a server from its start to its end.
+//! Runs a server from its start to its stop.
 
 use std::{net::SocketAddr, num::NonZeroUsize, path::Path, pin::pin, sync::Arc, time::Duration};
 
@@ -23,22 +23,22 @@ use crate::{
     },
 };
 
-/// How many matches a demonstration keeps running.
+/// Number of matches that a demonstration keeps in progress.
 const DEMO_MATCHES: usize = 4;
 
-/// Time for the tables to stop, each after its current work. Commands that are not stored by then
-/// were not acknowledged.
+/// Time limit for the tables to stop, each after its current work. Commands that are not stored by
+/// then were not acknowledged.
 const CLOSED_WITHIN: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// Told by a signal, in good order.
+    /// A signal stopped the server, and everything was closed in order.
     Stopped,
-    /// A second signal: stop immediately.
+    /// A second signal stopped the server immediately.
     AtOnce,
 }
 
-/// Serves until SIGINT or SIGTERM. An error says why it could not.
+/// Serves until SIGINT or SIGTERM. The error says why the server could not serve.
 pub fn run(options: Options) -> anyhow::Result<Ended> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(options.threads.get())
@@ -48,16 +48,16 @@ pub fn run(options: Options) -> anyhow::Result<Ended> {
     let background = background::start("background", NonZeroUsize::MIN).context("failed to start threads")?;
     let stewards = background::start("stewards", NonZeroUsize::MIN).context("failed to start threads")?;
     let aside = Aside { background: background.handle().clone(), stewards: stewards.handle().clone() };
-    // A task of the runtime is served by its threads; the root future would wake this one for every
-    // connection.
+    // A task is served by the threads of the runtime. As the root future, it would wake this thread
+    // for every connection.
     let served = runtime.block_on(async { tokio::spawn(serve(options, aside)).await.context("failed to serve")? });
-    // Remaining reads there are for programs that have disconnected.
+    // Reads that are still running are for programs that have disconnected.
     background.shutdown_background();
     stewards.shutdown_background();
     served
 }
 
-/// The runtimes beside the one that serves moves.
+/// The runtimes in addition to the one that serves moves.
 struct Aside {
     background: Handle,
     stewards: Handle,
@@ -89,10 +89,10 @@ async fn serve(options: Options, aside: Aside) -> anyhow::Result<Ended> {
     make_export_directory(retention.as_ref())?;
     let limits = Limits { free_space, host_stalls, background, stewards, signer, ..limits };
     let (hall, restart) = Hall::begin(store, limits).await.context("failed to resume the matches")?;
-    // It looks by itself whether the matches are back, and the store well.
+    // The pruner itself checks whether the matches are restored, and whether the store works.
     let _pruner =
         retention.map(|retention| AbortOnDropHandle::new(pruning.spawn(Pruner::new(hall.clone(), retention).run())));
-    // While the matches are restored, the port answers that the server is starting.
+    // While the matches are restored, callers are told that the server is starting.
     let start = async {
         restart.run().await;
         let url = format!("{scheme}://{address}");
@@ -116,15 +116,16 @@ async fn serve(options: Options, aside: Aside) -> anyhow::Result<Ended> {
     Ok(Ended::Stopped)
 }
 
-/// Looks from now on how much space is left in the directory that everything is kept in.
+/// Checks the free space of the data directory from now on; returns `None` without a directory or a
+/// minimum.
 async fn look_at_space(data: Option<&Path>, min_free_mib: u32) -> anyhow::Result<Option<FreeSpace>> {
     let Some(data) = data.filter(|_| min_free_mib > 0) else { return Ok(None) };
     let space = FreeSpace::watch(u64::from(min_free_mib) << 20, free_in(data.to_owned())).await;
     Ok(Some(space.with_context(|| format!("failed to read the free space in {}", data.display()))?))
 }
 
-/// Makes the directory to which matches are written before they are pruned, so that a server that
-/// cannot write there does not start.
+/// Creates the directory for matches exported before pruning. A server that cannot write there must
+/// not start.
 fn make_export_directory(retention: Option<&Retention>) -> anyhow::Result<()> {
     let Some(directory) = retention.and_then(|retention| retention.export.as_deref()) else { return Ok(()) };
     let tried = directory.join(".writable");
@@ -134,7 +135,7 @@ fn make_export_directory(retention: Option<&Retention>) -> anyhow::Result<()> {
     made.with_context(|| format!("failed to write to {}, the directory of --export-matches", directory.display()))
 }
 
-/// Serves metrics until this is dropped, if there is an address for them.
+/// Serves metrics until the handle is dropped; returns `None` without an address for metrics.
 async fn export(metrics: Option<SocketAddr>) -> anyhow::Result<Option<AbortOnDropHandle<()>>> {
     let Some(address) = metrics else { return Ok(None) };
     let listener =
@@ -144,7 +145,7 @@ async fn export(metrics: Option<SocketAddr>) -> anyhow::Result<Option<AbortOnDro
     Ok(Some(AbortOnDropHandle::new(tokio::spawn(exporter::export(listener)))))
 }
 
-/// Serves to the end, while the start finishes its remaining work.
+/// Serves until the server stops. The start finishes its work while the server already serves.
 async fn serve_from_the_start(
     serving: impl Future<Output = anyhow::Result<()>>,
     start: impl Future<Output = ()>,
@@ -157,7 +158,7 @@ async fn serve_from_the_start(
     served.context("failed to serve")
 }
 
-/// The store, the key that signs its records, and what to call the place of both.
+/// Returns the store, the key that signs its records, and a name for the place of both.
 fn open_store(data: Option<&Path>) -> anyhow::Result<(Store, Signer, String)> {
     let Some(data) = data else {
         return Ok((Store::in_memory()?, Signer::make()?, "memory only".to_owned()));

@@ -1,8 +1,8 @@
-//! Traces of calls and commands for a collector that speaks OTLP over gRPC (OpenTelemetry), if a
-//! host wants them.
+//! Sends traces of calls and commands to a collector that speaks OTLP over gRPC (OpenTelemetry), if
+//! the host wants them.
 //!
-//! Spans go out in batches, on their own threads: a slow or missing collector loses spans and does
-//! not affect matches.
+//! Separate threads send the spans in batches. If the collector is slow or missing, spans are lost,
+//! and matches are not affected.
 
 use std::time::Duration;
 
@@ -17,21 +17,21 @@ use tokio::runtime::Runtime;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::{Layer, filter::Targets, registry::LookupSpan};
 
-/// How many spans may wait to be sent; more are dropped.
+/// Maximum spans waiting to be sent; further ones are dropped.
 const MAX_WAITING: usize = 8_192;
-/// How long the collector may take for a batch, and for the last one when the server stops.
+/// Time limit for the collector to accept a batch, and for the last batch when the server stops.
 const SENT_WITHIN: Duration = Duration::from_secs(5);
 
-/// Sends spans until it is dropped, which sends what still waits.
+/// A connection that sends spans to a collector. Dropping it sends the spans that still wait.
 pub struct Traces {
     provider: SdkTracerProvider,
-    /// Runs the connection to the collector.
+    /// The runtime of the connection to the collector.
     _runtime: Runtime,
 }
 
 impl Traces {
-    /// Sends spans to the collector at `endpoint`, such as `http://127.0.0.1:4317`. It may start
-    /// later.
+    /// Starts to send spans to the collector at `endpoint`, such as `http://127.0.0.1:4317`. The
+    /// collector may be started later.
     pub fn start(endpoint: &str) -> anyhow::Result<Traces> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
@@ -52,7 +52,8 @@ impl Traces {
         Ok(Traces { provider, _runtime: runtime })
     }
 
-    /// The layer of the log that makes the spans: calls, and what tables do with a command.
+    /// Returns the layer of the log that makes the spans: of calls, and of the work of tables on
+    /// commands.
     pub fn layer<S>(&self) -> impl Layer<S> + Send + Sync + use<S>
     where
         S: tracing::Subscriber + for<'a> LookupSpan<'a> + Send + Sync,

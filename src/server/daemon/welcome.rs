@@ -8,11 +8,11 @@ use referee_store::{MatchFilter, MatchState};
 
 use crate::{api::demo::LADDER, hall::Hall};
 
-/// How often the newcomer's hint looks for a match that is played, and how many times.
+/// Interval between searches for a match in progress for the hint, and their maximum number.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 const LOOKS: u32 = 40;
 
-/// A hint for newcomers, with the id of one of the running `matches`.
+/// Returns a hint for newcomers, with the id of one of the `matches` matches in progress.
 pub async fn hint(hall: &Hall, url: &str, matches: usize) -> String {
     let mut watched = "MATCH".to_owned();
     for _ in 0..LOOKS {
@@ -38,7 +38,7 @@ pub async fn hint(hall: &Hall, url: &str, matches: usize) -> String {
     )
 }
 
-/// Prints for the operator. A closed output does not stop the server.
+/// Prints a message for the host. A closed output does not stop the server.
 pub fn say(text: &str) {
     let mut out = standard_output();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());

@@ -1,4 +1,4 @@
-//! Low-priority threads for work that can wait, so that matches keep their CPU time.
+//! Threads of low priority for work that can wait, so that matches keep their CPU time.
 
 use std::{
     any::Any,
@@ -10,7 +10,7 @@ use std::{
 use referee_os::thread_priority::yield_to_others;
 use tokio::runtime::{Builder, Handle, Runtime, RuntimeFlavor};
 
-/// Starts a runtime of such threads, each named `name`.
+/// Starts a runtime with threads of low priority, each named `name`.
 pub fn start(name: &str, threads: NonZeroUsize) -> io::Result<Runtime> {
     Builder::new_multi_thread()
         .worker_threads(threads.get())
@@ -20,21 +20,21 @@ pub fn start(name: &str, threads: NonZeroUsize) -> io::Result<Runtime> {
         .build()
 }
 
-/// Why work has no result.
+/// The reason why work has no result.
 pub(super) enum Unfinished {
     Panicked(Box<dyn Any + Send>),
     /// The runtime stopped before the work began.
     Stopped,
 }
 
-/// Runs long `work` on a thread of `background`. A runtime with one thread runs it at once, so that
-/// a simulation repeats exactly.
+/// Runs long `work` on a thread of `background`. A runtime with a single thread runs it
+/// immediately, so that a simulation repeats exactly.
 pub(super) async fn aside<T: Send + 'static>(
     background: &Handle,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Unfinished> {
     if background.runtime_flavor() == RuntimeFlavor::CurrentThread {
-        // A panic drops the work and its state.
+        // A panic drops the work together with its state.
         return catch_unwind(AssertUnwindSafe(work)).map_err(Unfinished::Panicked);
     }
     let done = background.spawn_blocking(work).await;

@@ -20,26 +20,28 @@ use referee_law::{
 };
 use referee_proto::engine::{Go, MatchResult, NewMatch, Position, Refused, RoundResult};
 
-/// An engine on its seat for one match.
+/// An engine on a seat in one match.
 pub struct EngineSeat<'a> {
     /// The engine, which has received the [`announcement`] of the match.
     pub session: &'a mut Session,
     pub table: TableStub,
     pub seat: Seat,
-    /// Id of the link given to the table.
+    /// Id of the link that the table has.
     pub link_id: u64,
-    /// The program's end of that link. It must have been seated after event 0.
+    /// The program's end of that link. The link must have been seated to receive all events after
+    /// event 0.
     pub line: SeatReader,
 }
 
-/// How the engine left the match.
+/// How the engine's part in the match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatEnd {
-    /// Ready for another match.
+    /// The engine is ready for another match.
     Ready,
-    /// Failed during or after the match: its process is not reusable.
+    /// The engine failed during or after the match. Its process cannot be used again.
     Failed(EngineFailure),
-    /// Never answered its last turn, not even after `stop`: its process is not reusable.
+    /// The engine never answered its last turn, not even after `stop`. Its process cannot be used
+    /// again.
     Unanswered,
 }
 
@@ -56,13 +58,13 @@ pub fn announcement(opened: &MatchOpened, seat: Seat) -> NewMatch {
     }
 }
 
-/// Describes an engine failure for its table.
+/// Describes the failure of an engine for its table.
 pub fn misconduct(table: &TableStub, failure: &EngineFailure) -> Misconduct {
     let EngineFailure { what, evidence, seen, .. } = failure.clone();
     Misconduct { detail: what, evidence: left_behind(evidence), received: table.clock().time_of(seen) }
 }
 
-/// Converts an engine's evidence to the form that a match keeps.
+/// Converts the evidence of an engine to the form that a match keeps.
 pub fn left_behind(evidence: evidence::Evidence) -> Evidence {
     let evidence::Evidence { exit, stdout, stderr } = evidence;
     let exit = exit.map(|exit| match exit {
@@ -78,10 +80,10 @@ impl EngineSeat<'_> {
         let (mut followed, mut go, mut is_thinking) = (FollowedMatch::default(), Go::default(), false);
         loop {
             let step = match Next::of(self.session, is_thinking, self.line.recv()).await {
-                // Already answered: this is a stale copy of the turn.
+                // This is a stale copy of a turn that was already answered.
                 Next::Message(Some(SeatMessage::Turn(card))) if is_past(&followed.position, &card) => Ok(()),
                 Next::Message(Some(SeatMessage::Turn(card))) => {
-                    // Usually no other handle exists, so the texts need not be copied.
+                    // Usually the card has no other handle, so its texts need not be copied.
                     let card = Arc::unwrap_or_clone(card);
                     match std::mem::replace(&mut is_thinking, true) {
                         true => self.put_again(&mut followed, &mut go, card).await,
@@ -92,8 +94,8 @@ impl EngineSeat<'_> {
                     Fact::MatchEnded(ended) => {
                         return self.leave(ended, is_thinking || followed.ponder.is_under_way()).await;
                     }
-                    // The seat has lost; the engine's answer is no longer needed, but it follows
-                    // the match to its end.
+                    // The seat has lost, so the engine's answer is no longer needed. The engine
+                    // follows the match to its end.
                     Fact::SeatLost(lost) if lost.seat == self.seat && std::mem::take(&mut is_thinking) => {
                         match self.interrupt().await {
                             SeatEnd::Ready => Ok(()),
@@ -108,7 +110,8 @@ impl EngineSeat<'_> {
                     | SeatMessage::Challenge(_)
                     | SeatMessage::Answered(_),
                 )) => Ok(()),
-                // The table is gone, or has given the seat away: nothing is left to play.
+                // The table is gone, or has given the seat to another link, so nothing is left to
+                // play.
                 Next::Message(Some(SeatMessage::Replaced | SeatMessage::Left { .. }) | None) => {
                     let answers = is_thinking || followed.ponder.is_under_way();
                     return if answers { self.interrupt().await } else { SeatEnd::Ready };
@@ -127,8 +130,7 @@ impl EngineSeat<'_> {
         }
     }
 
-    /// Puts a turn, and records the time right before writing to the pipe: the clock runs from
-    /// there.
+    /// Sends a turn, and records the time right before the write, when the clock starts.
     async fn put(&mut self, followed: &mut FollowedMatch, go: &mut Go, card: TurnCard) -> Result<(), EngineFailure> {
         let FollowedMatch { position, ponder } = followed;
         position.round = card.round;
@@ -141,8 +143,8 @@ impl EngineSeat<'_> {
         Ok(())
     }
 
-    /// Puts a turn again while the engine still thinks about it, and ignores the old answer. If it
-    /// does not even stop, its clock restarts as it is.
+    /// Sends a turn again while the engine is still thinking about it, and ignores the old answer.
+    /// If the engine does not stop, the turn counts as offered now, so that its clock runs.
     async fn put_again(
         &mut self,
         followed: &mut FollowedMatch,
@@ -162,7 +164,7 @@ impl EngineSeat<'_> {
             Answer::Move { notation, turn_id, offers_draw, received, .. } => {
                 let received = self.table.clock().time_of(received);
                 if offers_draw {
-                    // The move counts even if the offer is rejected.
+                    // The move counts even if the table rejects the offer.
                     let offer = Ask::Propose { proposal: Proposal::Draw };
                     let _ = self.table.ask(self.seat, RequestId::default(), offer).await;
                 }
@@ -179,11 +181,12 @@ impl EngineSeat<'_> {
         };
         let Err(refusal) = self.table.ask(self.seat, RequestId::default(), ask).await else { return };
         match refusal.reason {
-            // The flag or another seat was faster: the verdict follows.
+            // The flag or another seat came first, and the verdict follows.
             Reason::MatchOver | Reason::SeatLost | Reason::AlreadyPlayed => {}
-            // The turn is sent again after the pause, or under a new id.
+            // The table sends the turn again, after the pause or with a new id.
             Reason::Paused | Reason::IllegalMove | Reason::UnreadableMove => {}
-            // Nothing on this seat can react to this refusal; the engine would think forever.
+            // No other code on this seat reacts to this refusal, so without a failure the engine
+            // would think forever.
             _ => {
                 tracing::warn!(match_id = %self.table.match_id(), seat = %self.seat, %refusal, "an answer was declined");
                 let detail = format!("the referee declined the answer: {refusal}");
@@ -207,8 +210,8 @@ impl EngineSeat<'_> {
         followed.settle(self.session).await
     }
 
-    /// Reports a failure and waits for the verdict, so that the next match finds this table done
-    /// with the seat.
+    /// Reports a failure and waits for the verdict. So this table has finished with the seat before
+    /// the next match.
     async fn fail(mut self, failure: EngineFailure) -> SeatEnd {
         self.table.misbehaved(self.seat, self.link_id, misconduct(&self.table, &failure));
         while let Some(message) = self.line.recv().await {
@@ -225,7 +228,7 @@ impl EngineSeat<'_> {
         SeatEnd::Failed(failure)
     }
 
-    /// Sends the result, and discards a late answer.
+    /// Sends the result to the engine, and discards a late answer.
     async fn leave(mut self, ended: &MatchEnded, thinking: bool) -> SeatEnd {
         if thinking {
             let end = self.interrupt().await;
@@ -234,7 +237,8 @@ impl EngineSeat<'_> {
             }
         }
         let MatchEnded { verdict, seed, .. } = ended;
-        // Matches with a shared deal may follow, with this engine among the players.
+        // Further matches with the same deal may follow, with this engine, so it must not get the
+        // seed.
         let may_be_dealt_again = self.table.opened().luck.as_ref().is_some_and(|promise| promise.deal_id.is_some());
         let seed = seed.as_ref().filter(|_| !may_be_dealt_again);
         let result = MatchResult {
@@ -261,7 +265,7 @@ impl EngineSeat<'_> {
     }
 }
 
-/// Returns what an engine follows of an event.
+/// Returns the part of an event that an engine follows.
 fn progress(fact: &Fact, own: Seat) -> Progress {
     match fact {
         Fact::MoveRefused(refused) if refused.seat == own => {
@@ -284,13 +288,13 @@ fn progress(fact: &Fact, own: Seat) -> Progress {
     }
 }
 
-/// Returns whether a step was made since the turn was put.
+/// Returns whether a step was made after this turn was sent.
 fn is_past(position: &Position, card: &TurnCard) -> bool {
     card.round < position.round || (card.round == position.round && (card.ply as usize) < position.moves.len())
 }
 
-/// Fills `go` with this turn and returns the stamp for its offer. Clocks are rounded down to whole
-/// milliseconds. Reuses allocations.
+/// Fills `go` with this turn, and returns the stamp for the time at which it is offered. Clocks are
+/// rounded down to whole milliseconds. Reuses the allocations of `go`.
 fn fill(go: &mut Go, card: TurnCard) -> Arc<SentStamp> {
     go.turn_id = card.turn_id.0;
     go.round = card.round;

@@ -2,20 +2,20 @@
 
 use std::{fmt, sync::Arc};
 
-/// Fills bytes unpredictably. Cloning shares the source.
+/// A source of random bytes. Clones share the source.
 #[derive(Clone)]
 pub struct Entropy(Arc<Fill>);
 
 type Fill = dyn Fn(&mut [u8]) -> Result<(), getrandom::Error> + Send + Sync;
 
 impl Entropy {
-    /// The operating system's source, for every server.
+    /// Returns the operating system's source, for every real server.
     pub fn of_system() -> Entropy {
         Entropy(Arc::new(getrandom::fill))
     }
 
-    /// A deterministic source for simulations. Never use it for matches that count: anyone who
-    /// knows it can predict the deals.
+    /// Returns a predictable source for simulations. Never use it for matches that count, since
+    /// anyone who knows the source can predict the deals.
     pub fn chosen(fill: impl Fn(&mut [u8]) + Send + Sync + 'static) -> Entropy {
         let fill = move |bytes: &mut [u8]| {
             fill(bytes);

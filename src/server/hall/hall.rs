@@ -1,4 +1,4 @@
-//! The hall: the state that all its parts share.
+//! The hall: the state that all parts of live matches share.
 
 use std::sync::{Arc, atomic::AtomicU64};
 
@@ -24,7 +24,7 @@ use super::{
     table::TableStub,
 };
 
-/// All tables. Cloning shares the hall.
+/// The hall with all tables. Clones share it.
 #[derive(Clone)]
 pub struct Hall {
     pub(super) inner: Arc<Inner>,
@@ -45,18 +45,18 @@ pub(super) struct Inner {
     pub house: House,
     pub rematch_votes: RematchVotes,
     pub challenges: ChallengeBoard,
-    /// Number of withdrawals of barred players.
+    /// Number of times that barred players were withdrawn.
     pub withdrawals: AtomicU64,
     pub coalescer: Coalescer,
     pub finished: SummaryCache,
     pub standings: StandingsCache,
-    /// Runtime of the hall. Tables and the tasks that open them run there, whatever runtime a
-    /// caller uses.
+    /// Runtime of the hall. Tables, and the tasks that open them, run on it, no matter which
+    /// runtime the caller uses.
     pub serving: Handle,
 }
 
 impl Hall {
-    /// Opens a hall over a store and resumes the live matches: each continues at its newest event,
+    /// Opens a hall over a store, and resumes the live matches. Each continues at its newest event,
     /// and no clock ran in between. A match that cannot be resumed does not block others; see
     /// [`Restart::run`].
     pub async fn open(store: Store, limits: Limits) -> Result<Hall, StoreError> {
@@ -70,8 +70,8 @@ impl Hall {
         Ok(hall)
     }
 
-    /// Opens a hall that already answers, and returns the pending restart. Until it is done, no
-    /// match opens, and commands to a match not yet resumed fail with
+    /// Opens a hall that answers immediately, and returns the pending restart. Until that is
+    /// complete, no match opens, and commands to a match that is not resumed yet fail with
     /// [`referee_law::Reason::Starting`].
     pub async fn begin(store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
         Hall::begin_with(Catalogue::ALL, store, limits).await
@@ -115,7 +115,7 @@ impl Hall {
         Ok((hall, restart))
     }
 
-    /// Returns the table of a live match; `None` if it is over or unknown.
+    /// Returns the table of a live match; `None` if the match is over or unknown.
     pub fn table(&self, match_id: &MatchId) -> Option<TableStub> {
         self.inner.registry.table(match_id)
     }
@@ -129,7 +129,7 @@ impl Hall {
         &self.inner.lobby
     }
 
-    /// Returns the coalescer, for links that delay messages needing no answer.
+    /// Returns the coalescer, for links that delay messages that need no answer.
     pub fn coalescer(&self) -> &Coalescer {
         &self.inner.coalescer
     }
@@ -178,7 +178,8 @@ impl Hall {
         &*self.inner.match_store.index
     }
 
-    /// Stops all tables after the commands they have accepted; the next hall resumes them.
+    /// Stops all tables after the commands that they have accepted. The next hall resumes their
+    /// matches.
     pub async fn close(&self) {
         for table in self.inner.registry.close() {
             table.stop();
@@ -187,7 +188,7 @@ impl Hall {
     }
 }
 
-/// Stops all tables of a hall that is dropped without being closed.
+/// Stops all tables when a hall is dropped without being closed.
 impl Drop for Inner {
     fn drop(&mut self) {
         for table in self.registry.close() {

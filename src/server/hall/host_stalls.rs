@@ -1,9 +1,9 @@
-//! Measures stalls of the host, so that they flag no clock.
+//! Measures stalls of the host, so that a stall lets no clock run out.
 //!
 //! A thread beats every few milliseconds. If two beats are further apart than the shortest stall of
 //! the law, the machine or process was frozen, unless the time is accounted for. CPU time of this
-//! process does not count as a stall, since clients can cause load, and neither does time in which
-//! the beating thread waited for a core. A stall in progress counts up to now.
+//! process does not count as a stall, since clients can cause load. Neither does time in which the
+//! beating thread waited for a core. A stall that continues counts up to the present.
 
 use std::{
     collections::VecDeque,
@@ -24,32 +24,32 @@ use rustix::time::{ClockId, clock_gettime};
 /// Interval between beats.
 pub const TICK: Duration = Duration::from_millis(5);
 
-/// Priority requested for the beating thread; needs a privileged process, but a normal one works
-/// too.
+/// Niceness requested for the beating thread. Only a privileged process gets it, but the normal one
+/// works too.
 const NICENESS: i32 = -20;
 
-/// Linux statistics of the calling thread: time running, and time waiting for a core.
+/// Linux file with the statistics of the calling thread: time running, and time waiting for a core.
 const SCHEDULED: &str = "/proc/thread-self/schedstat";
 
-/// Knows the recent stalls of the host. Cloning shares it; the thread ends with the last handle.
+/// The recent stalls of the host. Clones share them; the thread ends with the last clone.
 #[derive(Clone, Debug)]
 pub struct HostStalls {
     pulse: Arc<Pulse>,
 }
 
-/// The beats, and the gaps between them.
+/// The last beat, and the gaps between beats.
 #[derive(Debug)]
 struct Pulse {
     began: Instant,
-    /// Last beat, in nanoseconds since the first.
+    /// Time of the last beat, in nanoseconds since the first.
     last_ns: AtomicU64,
-    /// CPU time of this process at the last beat.
+    /// CPU time of this process at the last beat, in nanoseconds.
     last_cpu_ns: AtomicU64,
-    /// End of the newest stall.
+    /// End of the newest stall, in nanoseconds since the first beat.
     newest_end_ns: AtomicU64,
     /// Total number of stalls.
     count: AtomicU64,
-    /// Start and end of the newest stalls, oldest first.
+    /// Start and end of the newest stalls, oldest first, in nanoseconds since the first beat.
     stalls: Mutex<VecDeque<(u64, u64)>>,
 }
 
@@ -71,19 +71,20 @@ impl HostStalls {
         Ok(HostStalls { pulse })
     }
 
-    /// Creates a monitor without a thread, fed by [`HostStalls::note`].
+    /// Creates a monitor without a thread; its stalls come from [`HostStalls::note`].
     pub fn by_hand() -> HostStalls {
         let pulse = Pulse::new();
         pulse.last_ns.store(u64::MAX, Ordering::Release);
         HostStalls { pulse: Arc::new(pulse) }
     }
 
-    /// Records a stall measured elsewhere.
+    /// Records a stall that was measured elsewhere.
     pub fn note(&self, began: Instant, ended: Instant) {
         self.pulse.note(self.pulse.nanos(began), self.pulse.nanos(ended));
     }
 
-    /// Returns the newest stalls that ended after `moment`, and one in progress; they may overlap.
+    /// Returns the newest stalls that ended after `moment`, and a stall that continues. They may
+    /// overlap.
     pub fn stalls_since(&self, moment: Instant) -> Vec<(Instant, Instant)> {
         let mut stalls = Vec::new();
         self.pulse.add_since(moment, &mut stalls);
@@ -95,7 +96,7 @@ impl HostStalls {
     }
 }
 
-/// Beats once, after waiting `waited_ns` for a core; `false` if no handle is left.
+/// Beats once, after waiting `waited_ns` for a core. Returns `false` if no handle is left.
 fn beat(heart: &Weak<Pulse>, waited_ns: u64) -> bool {
     let Some(pulse) = heart.upgrade() else { return false };
     let now = pulse.nanos(Instant::now());
@@ -105,7 +106,7 @@ fn beat(heart: &Weak<Pulse>, waited_ns: u64) -> bool {
     if let Some(began) = stall(last, now, busy.max(waited_ns)) {
         pulse.note(began, now);
     }
-    // Stores the CPU time first: a reader of the beat never sees an older value with it.
+    // The CPU time is stored first, so that a reader of the new beat never sees an older CPU time.
     pulse.last_cpu_ns.store(cpu, Ordering::Release);
     pulse.last_ns.store(now, Ordering::Release);
     true
@@ -125,13 +126,13 @@ fn process_cpu_ns() -> u64 {
 }
 
 fn ask_for_priority() {
-    // Matters only under heavy load, and most processes lack permission; the waiting time is known
-    // either way.
+    // The priority matters only under heavy load, and most processes lack the permission. The time
+    // waiting for a core is known in any case.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS);
 }
 
-/// Measures how long its thread waits for cores, if the system tells.
+/// A meter of the time that a thread waits for cores, if the system tells.
 struct CoreWait {
     source: Option<File>,
     last_ns: u64,
@@ -142,14 +143,14 @@ impl CoreWait {
         CoreWait { source: File::open(SCHEDULED).ok(), last_ns: 0 }
     }
 
-    /// Returns the waiting time since the last call, in nanoseconds.
+    /// Returns the time spent waiting since the last call, in nanoseconds.
     fn since_last(&mut self) -> u64 {
         let Some(now) = self.source.as_ref().and_then(total_wait) else { return 0 };
         now.saturating_sub(std::mem::replace(&mut self.last_ns, now))
     }
 }
 
-/// Reads the second number: nanoseconds on a run queue.
+/// Reads the second number of the statistics: nanoseconds on a run queue.
 fn total_wait(source: &File) -> Option<u64> {
     let mut bytes = [0; 96];
     let count = source.read_at(&mut bytes, 0).ok()?;
@@ -187,8 +188,8 @@ impl Pulse {
         metrics().host_stalls.inc();
     }
 
-    /// Returns the start of a stall in progress at `now`. Usually the last beat is fresh and no
-    /// system call is made.
+    /// Returns the start of a stall that continues at `now`. Usually the last beat is recent, and
+    /// this makes no system call.
     fn lasting(&self, last: u64, now: u64) -> Option<u64> {
         stall(last, now, 0)?;
         let busy = process_cpu_ns().saturating_sub(self.last_cpu_ns.load(Ordering::Acquire));
@@ -197,12 +198,13 @@ impl Pulse {
 
     fn add_since(&self, moment: Instant, stalls: &mut Vec<(Instant, Instant)>) {
         let since = self.nanos(moment);
-        // Reads the last beat first: a concurrent beat has then recorded its stall.
+        // The last beat is read first. If another beat follows, it has recorded its stall before
+        // the list is read.
         let (last, now) = (self.last_ns.load(Ordering::Acquire), self.nanos(Instant::now()));
         if let Some(began) = self.lasting(last, now) {
             stalls.push((self.instant(began), self.instant(now)));
         }
-        // Usually there was no stall, and no lock is taken.
+        // Usually there was no stall since then, and no lock is taken.
         if self.newest_end_ns.load(Ordering::Acquire) <= since {
             return;
         }

@@ -1,4 +1,4 @@
-//! When players were last connected, for check-ins.
+//! The times at which players were last connected, for check-ins.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,10 +8,10 @@ use std::{
 use super::wall_clock::TimerInstant;
 use referee_ids::PlayerId;
 
-/// Maximum disconnected players remembered; the first to disconnect is forgotten first.
+/// Maximum disconnected players remembered; those who disconnected first are forgotten first.
 pub const REMEMBERED_PLAYERS: usize = 16_384;
 
-/// Disconnection times since the server started.
+/// The times of disconnecting since the server started.
 pub(super) struct LastSeen {
     began: TimerInstant,
     by_player: BTreeMap<PlayerId, TimerInstant>,
@@ -37,18 +37,18 @@ impl LastSeen {
         }
     }
 
-    /// Returns whether a player disconnected within this time.
+    /// Returns whether a player disconnected within the last `within`.
     pub fn was_here(&self, player: &str, within: Duration) -> bool {
         let left = PlayerId::parse(player).ok().and_then(|player| self.away_for(&player));
         left.is_some_and(|left| left <= within)
     }
 
-    /// Returns how long ago a player last disconnected.
+    /// Returns how long ago a player last disconnected; `None` if the player is not remembered.
     pub fn away_for(&self, player: &PlayerId) -> Option<Duration> {
         self.by_player.get(player).map(TimerInstant::elapsed)
     }
 
-    /// Returns whether the server has run for this time.
+    /// Returns whether the server has run for at least this time.
     pub fn covers(&self, within: Duration) -> bool {
         self.began.elapsed() >= within
     }

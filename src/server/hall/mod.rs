@@ -1,5 +1,4 @@
-//! Live matches: one task per table, bounded inboxes between them, and the list of connected
-//! players.
+//! Live matches: one task per table, inboxes of limited size, and the list of connected players.
 //!
 //! | files | purpose |
 //! |---|---|

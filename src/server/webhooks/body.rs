@@ -1,4 +1,4 @@
-//! The payload of an event.
+//! The payload of a delivery: one event as JSON.
 
 use referee_contests::contest::EventOf;
 use referee_ids::Seq;
@@ -15,12 +15,12 @@ use crate::contest_server::{AllContests, Contests, Kind, Seen};
 
 /// An event as everyone may see it.
 pub(super) struct Shown {
-    /// Its number in its contest.
+    /// Number of the event in its contest.
     pub seq: Seq,
     event: v1::ContestEvent,
 }
 
-/// The public events of a contest, up to the first that is still held back.
+/// Returns the public events of a contest, up to the first that is withheld.
 pub(super) async fn shown(
     contests: &AllContests,
     contest: &Contest,
@@ -40,16 +40,16 @@ async fn seen<K: Kind>(contests: &Contests<K>, id: &str, events: &[ContestEvent]
     Ok(shown.map(|event| Shown { seq: event.seq, event: codec::shown(event) }).collect())
 }
 
-/// The id of the delivery of an event, the same at every attempt: nothing in it is drawn, so that
-/// it is also the same after a restart. A contest of the same name on another server was opened at
-/// another time.
+/// Returns the id for the delivery of an event. The id is not random, so it is the same at every
+/// attempt and after a restart. It depends on the opening time, so it differs for a contest of the
+/// same name on another server.
 pub(super) fn delivery_id(url: &str, contest: &Contest, opened_unix_ms: i64, seq: Seq) -> String {
     let digest = Sha256::digest(format!("{url}\n{contest}\n{opened_unix_ms}\n{}", seq.0));
     let digits: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     format!("msg_{digits}")
 }
 
-/// The bytes that are sent, a `referee.v1.WebhookBody` as JSON.
+/// Returns the bytes to send, a `referee.v1.WebhookBody` as JSON.
 pub(super) fn bytes(delivery_id: &str, contest: &Contest, shown: &Shown) -> anyhow::Result<Vec<u8>> {
     let body = v1::WebhookBody {
         delivery_id: delivery_id.to_owned(),

@@ -1,9 +1,9 @@
-//! Notifies the webhooks of a host about events in contests: POSTs signed JSON, retries failures,
-//! and stores its progress durably.
+//! Notifies the webhooks of a host about events of contests. Sends signed JSON by POST, retries
+//! failures, and stores the progress durably.
 //!
 //! A server starts [`Webhooks`] with [`Target`]s, [`Secrets`] and a [`Retry`]. Each target has one
-//! task (`worker`), which reads the logs of contests after its cursors and sends the public events
-//! (`body`), one at a time (`post`). Nothing waits for it.
+//! task (`worker`). The task reads the logs of contests after its cursors, and sends the public
+//! events (`body`), one at a time (`post`). No other part of the server waits for these tasks.
 
 mod body;
 mod post;
@@ -31,13 +31,13 @@ use worker::Worker;
 
 /// Maximum webhooks of a server.
 pub const MAX_WEBHOOKS: usize = 16;
-/// How many contests of a webhook are counted for `/metrics`.
+/// Maximum contests per webhook that are counted for `/metrics`.
 const MEASURED_CONTESTS: usize = 1000;
-/// How many redeliveries a webhook may not have heard of; when there are more, it looks at all
+/// Maximum notices of redeliveries that a webhook's task may miss. If it misses more, it checks all
 /// contests.
 const UNHEARD_REDELIVERIES: usize = 64;
 
-/// The webhooks of a server. Cloning gives another handle to the same.
+/// The webhooks of a server. Clones are handles to the same webhooks.
 #[derive(Clone)]
 pub struct Webhooks(Arc<Inner>);
 
@@ -47,31 +47,32 @@ struct Inner {
     poster: Poster,
     contests: Arc<dyn ContestLog>,
     cursors: Arc<dyn WebhookCursors>,
-    /// Redeliveries that a host requested.
+    /// The channel that names the contest of every redelivery that a host requests.
     redelivered: broadcast::Sender<Contest>,
 }
 
-/// Why a redelivery failed.
+/// The reason why a redelivery failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotRedelivered {
-    /// There is no such webhook.
+    /// The server has no webhook with this URL.
     UnknownWebhook,
-    /// There is no such contest.
+    /// The contest does not exist.
     UnknownContest,
-    /// That event is neither delivered nor next: the number is of the newest that was delivered.
+    /// The event was not delivered, and is not the next one. The number is that of the newest
+    /// delivered event.
     NotDelivered(Seq),
 }
 
 impl fmt::Debug for Webhooks {
-    /// Prints the URLs, and nothing secret.
+    /// Prints only the origin of each URL, which is not secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.0.targets.iter().map(Target::origin)).finish()
     }
 }
 
 impl Webhooks {
-    /// Webhooks for the contests in `store`. Fails with more than [`MAX_WEBHOOKS`], if two are
-    /// equal, or if one uses `https` and the system has no trusted certificates.
+    /// Creates the webhooks for the contests in `store`. Fails with more than [`MAX_WEBHOOKS`], if
+    /// two are equal, or if one uses `https` and the system has no trusted certificates.
     pub fn new(targets: Vec<Target>, secrets: Secrets, retry: Retry, store: &Store) -> anyhow::Result<Webhooks> {
         anyhow::ensure!(
             targets.len() <= MAX_WEBHOOKS,
@@ -88,8 +89,8 @@ impl Webhooks {
         Ok(Webhooks(Arc::new(Inner { targets, retry, poster, contests, cursors, redelivered })))
     }
 
-    /// Starts delivery, in tasks of `runtime` that end when the returned value is dropped. Call it
-    /// before contests are opened or resumed. Fails if the store fails.
+    /// Starts to deliver, in tasks of `runtime` that end when the returned handles are dropped.
+    /// Call this before contests are opened or resumed. Fails if the store fails.
     pub async fn start(
         &self,
         contests: &AllContests,
@@ -104,12 +105,12 @@ impl Webhooks {
         Ok(workers.collect())
     }
 
-    /// Their URLs, in configuration order.
+    /// Returns the URLs of the webhooks, in the order of the configuration.
     pub fn urls(&self) -> impl Iterator<Item = &str> {
         self.0.targets.iter().map(Target::url)
     }
 
-    /// A page of a webhook's deliveries, the newest contest first, after `before`.
+    /// Returns a page of a webhook's progress, the newest contest first, starting after `before`.
     pub async fn list(
         &self,
         url: &str,
@@ -119,9 +120,8 @@ impl Webhooks {
         self.0.cursors.webhook_list(url, before, limit).await
     }
 
-    /// How many events are not delivered yet, and how many contests were given up, over all
-    /// webhooks. Only the newest contests of each webhook are counted, [`MEASURED_CONTESTS`] of
-    /// them.
+    /// Returns how many events are not delivered yet, and how many contests were given up, over all
+    /// webhooks. Counts only the newest [`MEASURED_CONTESTS`] contests of each webhook.
     pub async fn backlog(&self) -> Result<(u64, u64), StoreError> {
         let (mut behind, mut given_up) = (0, 0);
         for url in self.urls() {
@@ -135,8 +135,9 @@ impl Webhooks {
         Ok((behind, given_up))
     }
 
-    /// Redelivers the events of a contest from `from`, which is at most the one after the newest
-    /// delivered; `None` is that one. Abandoned events are retried.
+    /// Delivers the events of a contest again, starting with `from`. That is at most the event
+    /// after the newest delivered one, which is also the default. Events that were given up are
+    /// tried again.
     pub async fn redeliver(
         &self,
         url: &str,
@@ -155,7 +156,7 @@ impl Webhooks {
         }
         let behind = from.map(|from| Seq(from.0.saturating_sub(1)));
         let redelivered = self.0.cursors.redeliver(url, contest, behind, audit).await?;
-        // An error means that the workers have ended: the next start continues the redelivery.
+        // An error means that the tasks have ended. The next start continues the redelivery.
         let _ = self.0.redelivered.send(contest.clone());
         Ok(redelivered.map_or(unknown, Ok))
     }

@@ -1,4 +1,4 @@
-//! One attempt: a signed POST over HTTP/1.1, and its result.
+//! One attempt to deliver: a signed POST over HTTP/1.1, and its result.
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -18,23 +18,23 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
 use super::{secrets::Secrets, target::Target};
 use crate::hall::wall_clock::unix_ms;
 
-/// How much of an answer is read, in bytes.
+/// Maximum bytes read of an answer.
 const MAX_ANSWER: usize = 4096;
 /// Time limit for the body of an answer, after its head.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(2);
-/// Length of the stored part of an answer, in characters.
+/// Maximum characters of an answer that are stored.
 const MAX_SAID: usize = 200;
-/// How long a connection that is not used is kept.
+/// Time for which an unused connection is kept.
 const IDLE_WITHIN: Duration = Duration::from_secs(30);
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Failure {
     pub text: String,
-    /// Whether the receiver wants no further deliveries (410).
+    /// Whether the receiver wants no further deliveries (status 410).
     pub is_final: bool,
 }
 
-/// Sends deliveries. Cloning gives another handle to the same connections.
+/// A sender of deliveries. Clones share the connections.
 #[derive(Clone)]
 pub(super) struct Poster {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
@@ -43,8 +43,8 @@ pub(super) struct Poster {
 }
 
 impl Poster {
-    /// A sender that signs with these secrets. If a target uses TLS, it loads the system's trusted
-    /// certificates.
+    /// Returns a sender that signs with these secrets. If a target uses TLS, loads the trusted
+    /// certificates of the system.
     pub fn new(secrets: Secrets, is_secured: bool, within: Duration) -> io::Result<Poster> {
         let schemes = if is_secured {
             HttpsConnectorBuilder::new().with_provider_and_native_roots(ring::default_provider())?
@@ -63,7 +63,8 @@ impl Poster {
         Ok(Poster { client, secrets, within })
     }
 
-    /// Sends a delivery once. Only an answer of 2xx is a success; no redirect is followed.
+    /// Sends a delivery once. Only an answer with status 2xx is a success. Does not follow
+    /// redirects.
     pub async fn post(&self, target: &Target, delivery_id: &str, body: Vec<u8>) -> Result<(), Failure> {
         let failed = |text| Failure { text, is_final: false };
         let unix_seconds = unix_ms() / 1000;
@@ -81,7 +82,7 @@ impl Poster {
             .map_err(|_| failed(format!("no answer within {seconds} s")))?
             .map_err(|error| failed(format!("no answer: {:#}", anyhow::Error::from(error))))?;
         let status = answer.status();
-        // Reads the body even if it is unused, so that the connection can be reused.
+        // The body is read even if it is not needed, so that the connection can be used again.
         let said = timeout(ANSWERED_WITHIN, Limited::new(answer.into_body(), MAX_ANSWER).collect()).await;
         if status.is_success() {
             return Ok(());

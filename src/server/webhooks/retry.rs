@@ -1,22 +1,22 @@
-//! When a delivery is tried, and how often.
+//! Decides when a delivery is tried again, and how often.
 
 use std::time::Duration;
 
-/// When a delivery is tried, and how often.
+/// The timing of attempts to deliver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retry {
-    /// How long one attempt may take, from the connection to the head of the answer.
+    /// Time limit for one attempt, from connecting to the head of the answer.
     pub attempt_within: Duration,
-    /// How long to wait after the first attempt that failed, at the most. Each further wait is up
-    /// to twice as long.
+    /// Maximum delay after the first failed attempt. The maximum of each further delay is twice as
+    /// long.
     pub first: Duration,
     pub most: Duration,
-    /// How often one event is tried before it is given up.
+    /// Number of attempts for one event before it is given up.
     pub attempts: u32,
 }
 
 impl Default for Retry {
-    /// Two to four days in all.
+    /// Returns a default with which all attempts together take two to four days.
     fn default() -> Retry {
         Retry {
             attempt_within: Duration::from_secs(15),
@@ -28,9 +28,9 @@ impl Default for Retry {
 }
 
 impl Retry {
-    /// The delay after the `attempts`-th attempt, from 1: between half and all of the maximum.
-    /// `luck` chooses the point between, so that webhooks that failed together do not retry
-    /// together.
+    /// Returns the delay after attempt number `attempts`, from 1: between half of its maximum and
+    /// the maximum. `luck` chooses the point in between, so that webhooks that failed together are
+    /// not retried together.
     pub fn wait(&self, attempts: u32, luck: u32) -> Duration {
         let doublings = attempts.saturating_sub(1).min(31);
         let longest = self.first.saturating_mul(1 << doublings).min(self.most);

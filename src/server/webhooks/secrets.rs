@@ -1,5 +1,4 @@
-//! Signatures of deliveries, by the Standard Webhooks specification, version 1.0.0 (symmetric
-//! signatures).
+//! Signs deliveries, by the Standard Webhooks specification, version 1.0.0 (symmetric signatures).
 
 use std::{fmt, fs, io, os::unix::fs::MetadataExt as _, path::Path, path::PathBuf};
 
@@ -8,30 +7,30 @@ use hmac::{Hmac, Mac as _};
 use referee_os::bounded_file;
 use sha2::Sha256;
 
-/// The prefix of every secret.
+/// Prefix of every secret.
 const PREFIX: &str = "whsec_";
-/// How long a key is, in bytes, as the specification has it.
+/// Length of a key in bytes, according to the specification.
 const KEY_BYTES: std::ops::RangeInclusive<usize> = 24..=64;
-/// Maximum secrets of a file: the one that is new, the one that receivers still have, and room for
-/// one slip.
+/// Maximum secrets in a file: the new one, the one that receivers still have, and one more after a
+/// mistake.
 const MAX_SECRETS: usize = 3;
-/// The largest file, in bytes.
+/// Maximum size of the file in bytes.
 const MAX_FILE_BYTES: u64 = 4096;
-/// The bits of a file's mode by which any user of the machine may read or change it.
+/// Bits of a file's mode that let any user of the machine read or change the file.
 const EVERYBODY: u32 = 0o006;
 
-/// Why a file of secrets is unusable. No variant contains the file's content.
+/// The reason why a file of secrets cannot be used. No variant contains the content of the file.
 #[derive(Debug, thiserror::Error)]
 pub enum SecretError {
     #[error("--webhook-secret `{}`: {cause}", path.display())]
     Unreadable { path: PathBuf, cause: io::Error },
-    /// Any user of the machine may read it, or change it.
+    /// Any user of the machine may read or change the file.
     #[error(
         "--webhook-secret `{}`: mode {mode:03o}, expected a file that only its owner and group can read: chmod 640",
         path.display()
     )]
     Exposed { path: PathBuf, mode: u32 },
-    /// Invalid content.
+    /// The file has invalid content.
     #[error("--webhook-secret `{}`: {found}, expected {expected}", path.display())]
     Unexpected {
         path: PathBuf,
@@ -42,8 +41,8 @@ pub enum SecretError {
     },
 }
 
-/// One secret or a few: each delivery is signed with all of them, so that receivers can change from
-/// one to the other.
+/// One or more secrets. Each delivery is signed with all of them, so that receivers can change from
+/// one secret to another.
 #[derive(Clone)]
 pub struct Secrets(Vec<Hmac<Sha256>>);
 
@@ -54,7 +53,7 @@ impl fmt::Debug for Secrets {
 }
 
 impl Secrets {
-    /// Reads a file with a secret a line, each as `whsec_` and 24 to 64 bytes in base64.
+    /// Reads a file with one secret per line, each as `whsec_` and 24 to 64 bytes in base64.
     pub fn read(path: &Path) -> Result<Secrets, SecretError> {
         let unreadable = |cause| SecretError::Unreadable { path: path.to_owned(), cause };
         let unexpected = |(found, expected)| SecretError::Unexpected { path: path.to_owned(), found, expected };
@@ -83,7 +82,7 @@ impl Secrets {
         Ok(Secrets(secrets.collect::<Result<_, _>>()?))
     }
 
-    /// The value of `webhook-signature`: a signature of each secret.
+    /// Returns the value of the header `webhook-signature`: one signature for each secret.
     pub fn sign(&self, delivery_id: &str, unix_seconds: i64, body: &[u8]) -> String {
         let head = format!("{delivery_id}.{unix_seconds}.");
         let sign = |secret: &Hmac<Sha256>| {
@@ -100,7 +99,7 @@ mod tests {
 
     #[test]
     fn signatures_are_those_of_the_reference_libraries() {
-        // The case that the libraries of Standard Webhooks test themselves with.
+        // The libraries of Standard Webhooks use this case in their own tests.
         let secrets = Secrets::parse("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n").expect("it is a secret");
         let signed = secrets.sign("msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, br#"{"test": 2432232314}"#);
         assert_eq!(signed, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");

@@ -1,10 +1,10 @@
-//! Where events are sent.
+//! The receivers of events.
 
 use std::{fmt, str::FromStr};
 
 use axum::http::Uri;
 
-/// The longest URL, in bytes.
+/// Maximum length of a URL in bytes.
 const MAX_URL: usize = 2048;
 
 /// The URL of a webhook.
@@ -23,12 +23,13 @@ impl Target {
         self.uri.clone()
     }
 
-    /// Its scheme, host and port, for the log: the rest may contain a secret of the receiver.
+    /// Returns the scheme, host and port of the URL, for the log. The rest may contain a secret of
+    /// the receiver.
     pub fn origin(&self) -> String {
         format!("{}://{}", self.uri.scheme_str().unwrap_or_default(), self.host())
     }
 
-    /// Whether it is called over TLS.
+    /// Returns whether the receiver is called over TLS.
     pub(super) fn is_secured(&self) -> bool {
         self.uri.scheme_str() == Some("https")
     }

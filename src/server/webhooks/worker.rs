@@ -1,5 +1,5 @@
-//! The task of one webhook: sends the events of each contest in their order, one at a time, and of
-//! several contests in turn.
+//! The task of one webhook. It sends the events of each contest in order, one at a time. If several
+//! contests have events, it serves them in turn.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -29,60 +29,62 @@ use crate::{
     hall::wall_clock::{TimerInstant, unix_ms},
 };
 
-/// How many contests are remembered that have something to be sent; the others are looked up when
+/// Maximum contests with undelivered events that are remembered. The others are looked up when
 /// there is room.
 const MAX_REMEMBERED: usize = 256;
-/// Contests, or events of one contest, read per turn. Then it is another contest's turn.
+/// Maximum contests, or events of one contest, that are read together. Then it is the turn of
+/// another contest.
 const AT_ONCE: usize = 32;
-/// Retry delay for a failed store.
+/// Delay before a failed store is read again.
 const READ_AGAIN: Duration = Duration::from_secs(10);
-/// The longest error that is noted, in characters.
+/// Maximum characters of an error that are stored.
 const MAX_ERROR: usize = 500;
 
-/// Sends one webhook what happens.
+/// The task of one webhook.
 pub(super) struct Worker {
     target: Target,
     shared: Arc<Inner>,
     contests: AllContests,
     appended: broadcast::Receiver<Contest>,
     redelivered: broadcast::Receiver<Contest>,
-    /// The contests that may have something to be sent, with when they are looked at.
+    /// The contests that may have undelivered events, with the time at which to check each.
     waiting: BTreeMap<Contest, TimerInstant>,
-    /// The contests of `waiting` that were attempted since they were found; the store has the
-    /// deadlines of all others.
+    /// The contests in `waiting` that were tried since they were found. For the others, the store
+    /// has the time of the next attempt.
     attempted: BTreeSet<Contest>,
     search: Search,
-    /// The first deadline of the contests evicted from memory: then all are searched again.
+    /// The earliest time among contests that were forgotten for lack of room. At that time, all
+    /// contests are searched again.
     forgotten: Option<TimerInstant>,
 }
 
-/// Where the store is searched for contests that have something to be sent.
+/// The search of the store for contests with undelivered events.
 enum Search {
-    /// Not at all: all are known.
+    /// No search, since all such contests are known.
     Done,
-    /// After this one, or from the beginning; from this moment on.
+    /// A search after this contest, or from the first one, that starts at this time.
     Behind(Option<Contest>, TimerInstant),
 }
 
-/// When a contest is looked at again.
+/// When to check a contest again.
 enum Next {
-    /// When something happens in it.
+    /// When it has a new event.
     WhenTold,
     At(TimerInstant),
 }
 
-/// The outcome of an attempt.
+/// The result of an attempt.
 enum Sent {
     Delivered,
-    /// To be tried again after this.
+    /// The event must be tried again after this delay.
     Failed(Duration),
     GivenUp,
-    /// A host has redelivered in the meantime.
+    /// A host has requested a redelivery during the attempt.
     Moved,
 }
 
 impl Worker {
-    /// The worker of a webhook, which begins with its stored progress.
+    /// Creates the task of a webhook, which starts with the stored progress.
     pub fn new(
         target: Target,
         shared: Arc<Inner>,
@@ -116,7 +118,7 @@ impl Worker {
         }
     }
 
-    /// Waits until something happens, or until a contest is due.
+    /// Waits until something happens, or a contest is due.
     async fn wait(&mut self, next: Option<TimerInstant>) {
         let search = match &self.search {
             Search::Behind(_, from) => Some(*from),
@@ -145,7 +147,7 @@ impl Worker {
         }
     }
 
-    /// Handles everything that has happened.
+    /// Handles all notices that have come.
     fn hear_all(&mut self) {
         loop {
             match self.appended.try_recv() {
@@ -163,7 +165,8 @@ impl Worker {
         }
     }
 
-    /// A contest has an event. A contest that waits after an attempt keeps waiting.
+    /// Records that a contest has an event. If it waits after a failed attempt, it continues to
+    /// wait.
     fn look_at(&mut self, contest: Contest) {
         if self.waiting.contains_key(&contest) {
             return;
@@ -175,14 +178,14 @@ impl Worker {
         }
     }
 
-    /// A host wants it to continue now.
+    /// Makes a contest due immediately, because a host wants that.
     fn look_at_once(&mut self, contest: Contest) {
         self.waiting.remove(&contest);
         self.attempted.remove(&contest);
         self.look_at(contest);
     }
 
-    /// The same for all contests.
+    /// Makes all contests due immediately.
     fn look_at_all(&mut self) {
         self.waiting.clear();
         self.attempted.clear();
@@ -193,7 +196,7 @@ impl Worker {
         self.search = Search::Behind(None, TimerInstant::now());
     }
 
-    /// Finds contests with undelivered events, while there is room to remember them.
+    /// Finds contests with undelivered events, as long as there is room to remember them.
     async fn search(&mut self) {
         let now = TimerInstant::now();
         if matches!(self.search, Search::Done) && self.forgotten.is_some_and(|at| at <= now) {
@@ -225,9 +228,9 @@ impl Worker {
         }
     }
 
-    /// Whether so many contests more can be remembered. Those that wait after a failure give way to
-    /// them, the last that are due first: a receiver that fails for many contests hears of the
-    /// others.
+    /// Returns whether `more` further contests can be remembered. To make room, forgets contests
+    /// that wait after a failure, the last due first. So even if a receiver fails for many
+    /// contests, it gets the events of the others.
     fn has_room_for(&mut self, more: usize) -> bool {
         let now = TimerInstant::now();
         while self.waiting.len() + more > MAX_REMEMBERED {
@@ -267,7 +270,8 @@ impl Worker {
         if progress.cursor.is_given_up {
             return Ok(Next::WhenTold);
         }
-        // After a restart or an eviction, waits for the rest of the delay.
+        // After a restart, or if the contest was forgotten, the rest of the delay is still waited
+        // for.
         let rest = progress.cursor.next_attempt_unix_ms.map_or(0, |next| next.saturating_sub(unix_ms()));
         if let (false, Ok(rest @ 1..)) = (self.attempted.contains(contest), u64::try_from(rest)) {
             return Ok(Next::At(TimerInstant::now() + Duration::from_millis(rest).min(self.shared.retry.most)));
@@ -286,7 +290,7 @@ impl Worker {
         Ok(if is_all { Next::WhenTold } else { Next::At(TimerInstant::now()) })
     }
 
-    /// Tries one event once, and stores the result.
+    /// Tries to deliver an event once, and stores the result.
     async fn send(&self, progress: &mut WebhookProgress, event: &Shown) -> anyhow::Result<Sent> {
         let WebhookProgress { contest, opened_unix_ms, cursor, .. } = progress;
         let id = body::delivery_id(self.target.url(), contest, *opened_unix_ms, event.seq);
@@ -303,7 +307,7 @@ impl Worker {
         Ok(sent)
     }
 
-    /// Returns the consequence of a failed attempt.
+    /// Returns the new cursor and the consequence of a failed attempt.
     fn failed(
         &self,
         cursor: &WebhookCursor,
@@ -321,15 +325,16 @@ impl Worker {
                 until a host redelivers");
             return (WebhookCursor { next_attempt_unix_ms: None, ..tried }, Sent::GivenUp);
         }
-        // Without luck the wait is the shortest.
+        // Without random numbers, the delay is the shortest possible.
         let wait = retry.wait(attempts, getrandom::u32().unwrap_or_default());
         tracing::warn!(webhook, %contest, seq, attempts, error, "a webhook failed: retrying");
         let next = unix_ms().saturating_add(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX));
         (WebhookCursor { next_attempt_unix_ms: Some(next), ..tried }, Sent::Failed(wait))
     }
 
-    /// Stores the progress durably; `false` if a host has redelivered in the meantime. Retries a
-    /// failed store before it sends anything else, so that nothing is sent twice for that reason.
+    /// Stores the progress durably. Returns `false` if a host has requested a redelivery since the
+    /// progress was read. Retries until the store accepts the progress, so that a failing store
+    /// does not cause an event to be sent twice.
     async fn note(&self, contest: &Contest, cursor: &WebhookCursor) -> bool {
         loop {
             let noted: Result<bool, StoreError> =

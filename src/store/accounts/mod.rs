@@ -19,13 +19,12 @@ pub trait Accounts: Send + Sync {
     /// Makes a player a house bot: adds it if missing, and removes its tokens and owner.
     fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()>;
 
-    /// Returns the account of a player.
     fn account(&self, player: &PlayerId) -> StoreFuture<'_, Option<Account>>;
 
     /// Returns a page of accounts by name, starting after `after`.
     fn accounts(&self, filter: AccountFilter, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<Account>>;
 
-    /// Returns those of these players who may not play. Unknown names are ignored.
+    /// Returns the banned and retired players among these. Unknown names are ignored.
     fn barred(&self, players: Vec<PlayerId>) -> StoreFuture<'_, Vec<Account>>;
 
     /// Returns the display names of those players whose display name differs from their name.
@@ -41,7 +40,7 @@ pub trait Accounts: Send + Sync {
         })
     }
 
-    /// Changes an account and returns it; `None` if its owner owns the maximum. Fails with
+    /// Changes an account and returns it; `None` if the owner already owns the maximum. Fails with
     /// [`StoreError::UnknownPlayer`](super::StoreError::UnknownPlayer).
     fn change(
         &self,
@@ -50,7 +49,7 @@ pub trait Accounts: Send + Sync {
         audit: Option<AuditEntry>,
     ) -> StoreFuture<'_, Option<Account>>;
 
-    /// Returns the rights of the token with this digest; `None` if unknown.
+    /// Returns the rights of the token with this digest; `None` if the token is unknown.
     fn grant(&self, digest: Digest) -> StoreFuture<'_, Option<Grant>>;
 
     /// Gives a player a token, up to `most` unexpired ones; [`NewToken::created_unix_ms`] is the
@@ -79,21 +78,21 @@ pub trait Accounts: Send + Sync {
 #[derive(Clone, Debug)]
 pub struct NewAccount {
     pub player: PlayerId,
-    /// Its owner, who has no owner itself.
+    /// The owner of a bot. An owner has no owner itself.
     pub owner: Option<PlayerId>,
-    /// Whether it is a guest.
+    /// Whether the player is a guest.
     pub is_guest: bool,
-    /// Display name; empty for its name.
+    /// Display name; if empty, the name is shown.
     pub display_name: String,
-    /// First token.
+    /// First token of the player.
     pub token: Option<NewToken>,
-    /// In milliseconds since 1970.
+    /// Creation time in milliseconds since 1970.
     pub created_unix_ms: i64,
-    /// Digest of its recovery code, if it gets one.
+    /// Digest of the recovery code; `None` for a player without one.
     pub recovery_code: Option<Digest>,
-    /// Digest of an invite code, if required.
+    /// Digest of an invite code; `None` if the server requires no invite.
     pub invite: Option<Digest>,
-    /// Maximum active bots of its owner.
+    /// Maximum active bots of the owner.
     pub most_owned: usize,
 }
 
@@ -105,15 +104,15 @@ pub enum Registered {
     /// The player exists with the same token and owner.
     Before,
     Taken,
-    /// The name looks like this player's.
+    /// The name looks like the name of this player.
     LooksLike(PlayerId),
     /// Another player has a token with this digest.
     TokenTaken,
     /// Unknown, expired or used-up invite code.
     BadInvite,
-    /// The owner owns the maximum.
+    /// The owner already owns the maximum number of bots.
     Full,
-    /// The owner is unknown, a house bot, or owned itself.
+    /// The owner is unknown, a house bot, or owned by another player.
     NoOwner,
 }
 
@@ -122,13 +121,13 @@ pub enum Registered {
 pub struct Account {
     pub player: PlayerId,
     pub owner: Option<PlayerId>,
-    /// Display name; empty for its name.
+    /// Display name; if empty, the name is shown.
     pub display_name: String,
-    /// Whether it is a house bot.
+    /// Whether the account is a house bot.
     pub is_house: bool,
-    /// Whether it is a guest, released or not.
+    /// Whether the account is a guest, released or not.
     pub is_guest: bool,
-    /// Whether it may play; a banned owner bans its bots.
+    /// Whether the player may play. A ban of an owner includes the owner's bots.
     pub state: AccountState,
     /// Creation time in milliseconds since 1970; 0 if unknown.
     pub created_unix_ms: i64,
@@ -138,7 +137,7 @@ pub struct Account {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountState {
     Active,
-    /// Retired by its owner, who may revive it.
+    /// Retired by the owner, who may revive the bot.
     Retired,
     /// Banned by the host, or through its owner.
     Banned {
@@ -146,20 +145,18 @@ pub enum AccountState {
     },
 }
 
-/// A change of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountChange {
-    /// New display name.
     DisplayName(String),
     Retire,
-    /// Revives it, unless its owner has `most` active bots.
+    /// Revives the bot, unless its owner has `most` active bots.
     Revive {
         /// Maximum active bots.
         most: usize,
     },
-    /// New recovery code, by its digest.
+    /// Sets a new recovery code, given by its digest.
     RecoveryCode(Digest),
-    /// Bans it, for this reason.
+    /// Bans the player, for this reason.
     Ban(String),
     /// Lifts the ban.
     Unban,

@@ -1,6 +1,6 @@
-//! Skeletons of names: names that look alike share one, as in Unicode's UTS #39.
+//! Skeletons of names: names that look alike have the same skeleton, as in Unicode's UTS #39.
 
-/// Pairs of characters that read as one.
+/// Pairs of characters that look like one character.
 const PAIRS: [(&str, &str); 3] = [("rn", "m"), ("vv", "w"), ("cl", "d")];
 
 /// Returns the skeleton: digits as similar letters, without `-` and `_` except between two digits,

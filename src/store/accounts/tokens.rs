@@ -21,7 +21,7 @@ pub enum Scope {
     Create,
     /// Manage the account: its tokens and bots.
     Account,
-    /// Host: end matches, and announce.
+    /// Host: end matches, and make announcements.
     Host,
     /// Administrate accounts; includes [`Scope::Host`].
     Admin,
@@ -89,7 +89,7 @@ impl Scopes {
         self.0
     }
 
-    /// Returns whether `scope` is included; administrators are hosts too.
+    /// Returns whether `scope` is included. [`Scope::Admin`] includes [`Scope::Host`].
     pub fn has(self, scope: Scope) -> bool {
         let includes = if scope == Scope::Host { Scope::Admin.bit() } else { 0 };
         self.0 & (scope.bit() | includes) != 0
@@ -129,7 +129,6 @@ impl PublicId {
         self.0
     }
 
-    /// Parses an id.
     pub fn parse(text: &str) -> Option<PublicId> {
         let digits = text.len() == 16 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
         digits.then(|| u64::from_str_radix(text, 16).ok().map(PublicId::new)).flatten()
@@ -145,33 +144,31 @@ impl fmt::Display for PublicId {
 /// A token to store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewToken {
-    /// Id in lists.
+    /// Id of the token in lists.
     pub id: PublicId,
-    /// Digest of its secret.
+    /// Digest of the secret.
     pub digest: Digest,
     /// Label.
     pub name: String,
-    /// Scopes.
     pub scopes: Scopes,
-    /// In milliseconds since 1970.
+    /// Creation time in milliseconds since 1970.
     pub created_unix_ms: i64,
-    /// Expiry; `None` for never.
+    /// Expiry in milliseconds since 1970; `None` for never.
     pub expires_unix_ms: Option<i64>,
 }
 
 /// A token as listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenRow {
-    /// Id in lists.
+    /// Id of the token in lists.
     pub id: PublicId,
     pub player: PlayerId,
     /// Label.
     pub name: String,
-    /// Scopes.
     pub scopes: Scopes,
-    /// In milliseconds since 1970; 0 if unknown.
+    /// Creation time in milliseconds since 1970; 0 if unknown.
     pub created_unix_ms: i64,
-    /// Expiry; `None` for never.
+    /// Expiry in milliseconds since 1970; `None` for never.
     pub expires_unix_ms: Option<i64>,
 }
 
@@ -186,19 +183,19 @@ impl TokenRow {
 /// The rights of a presented token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grant {
-    /// The token, possibly expired.
+    /// The token; it may have expired.
     pub token: TokenRow,
     pub state: AccountState,
-    /// Whether its player is a guest.
+    /// Whether the player is a guest.
     pub is_guest: bool,
 }
 
-/// Which tokens of the player a new one replaces.
+/// The tokens of the player that a new token replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replaces {
-    /// None.
+    /// No token.
     Nothing,
-    /// This one, which must still exist.
+    /// This token, which must still exist.
     One(PublicId),
     All,
 }
@@ -206,19 +203,19 @@ pub enum Replaces {
 /// The outcome of adding a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenAdded {
-    /// New and durable.
+    /// The token is new and durable.
     New(TokenRow),
-    /// The player already has a token of this digest.
+    /// The player already has a token with this digest.
     Before(TokenRow),
     /// Another player's token has this digest.
     Taken,
-    /// The player has the maximum.
+    /// The player already has the maximum number of tokens.
     Full,
     /// The token to replace no longer exists.
     Gone,
 }
 
-/// Which tokens of a player to revoke.
+/// The tokens of a player to revoke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revoked {
     One(PublicId),

@@ -1,4 +1,4 @@
-//! Conduct of seats and arbiters: facts to messages and back.
+//! Converts facts about the conduct of seats and arbiters to messages and back.
 
 use referee_ids::PlayerId;
 use referee_law::{Fact, MatchAdjudicated, Proposal, ProposalAnswer, Ruling};

@@ -10,7 +10,7 @@ pub(super) fn write(digest: Option<MatchDigest>) -> String {
     digest.as_ref().map_or(String::new(), weight::hex)
 }
 
-/// Reads a digest in the event of this number.
+/// Reads a digest of the event with this number.
 pub(super) fn read(seq: Seq, text: &str) -> Result<Option<MatchDigest>, BrokenEvent> {
     let broken = || BrokenEvent::new(seq, "match_counted.digest", text, "32 hexadecimal digits, or nothing");
     if text.is_empty() { Ok(None) } else { weight::of_hex(text).map(Some).ok_or_else(broken) }

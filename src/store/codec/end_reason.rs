@@ -1,4 +1,4 @@
-//! End reasons to messages and back.
+//! Converts end reasons to messages and back.
 
 use referee_ids::Seat;
 use referee_law::EndReason;
@@ -7,7 +7,7 @@ use referee_proto::v1::{self, end_reason::Code};
 use super::read::Reader;
 use crate::limits::BrokenEvent;
 
-/// Returns the message of a reason; `None` if the termination says everything.
+/// Returns the message of a reason; `None` if the termination already says everything.
 pub fn write_reason(reason: &EndReason) -> Option<v1::EndReason> {
     let with = |code: Code| v1::EndReason { code: code.into(), ..v1::EndReason::default() };
     let of =

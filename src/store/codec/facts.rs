@@ -1,4 +1,4 @@
-//! Facts to messages and back.
+//! Converts facts to messages and back.
 
 use referee_ids::{Nonce, Seq};
 use referee_law::{Event, Fact, Time, event::Stall};

@@ -1,5 +1,5 @@
 //! Events as bytes (`referee.v1.MatchEvent`) and as canonical proto3 JSON. Reading validates: a
-//! broken event is an error that names its field, never a panic.
+//! broken event is an error that names the field, never a panic.
 
 mod conduct;
 pub mod contest;
@@ -54,7 +54,7 @@ pub fn to_message(event: &Event) -> v1::MatchEvent {
     v1::MatchEvent { seq: event.seq.0, at_ns: event.at.nanos(), event: fact, revealed: None }
 }
 
-/// Converts an event for its viewer, with sentences for people.
+/// Converts an event for the viewer who sees it, with sentences for people.
 pub fn shown(seen: &SeenEvent) -> v1::MatchEvent {
     let revealed = seen.revealed().map(|of| v1::Revealed {
         position: of.position.clone(),

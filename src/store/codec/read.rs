@@ -1,4 +1,4 @@
-//! Parts of messages to parts of facts.
+//! Reads parts of facts from parts of messages.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::limits::BrokenEvent;
 /// Expected form of a seed and its commitment.
 const HEX: &str = "64 hexadecimal digits in lower case";
 
-/// Reads the parts of one event.
+/// A reader of the parts of one event.
 pub(super) struct Reader {
     pub(super) seq: Seq,
     pub(super) at: Time,
@@ -264,7 +264,7 @@ pub(super) fn read_termination(seq: Seq, field: &'static str, value: i32) -> Res
     known.ok_or_else(|| BrokenEvent::new(seq, field, value, "a known termination"))
 }
 
-/// Reads the name of a contest; `None` if it names none.
+/// Reads the name of a contest; `None` if the message names no contest.
 pub fn read_contest(contest: Option<v1::Contest>) -> Option<Contest> {
     Some(match contest?.id? {
         v1::contest::Id::TournamentId(id) => Contest::Tournament(id),

@@ -1,4 +1,4 @@
-//! Rules of a match to messages and back.
+//! Converts rules of a match to messages and back.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub fn write_rules(of: &MatchOpened) -> v1::MatchRules {
     }
 }
 
-/// Writes what limits absence.
+/// Writes the limit of absence.
 pub fn write_absence(of: Absence) -> v1::Absence {
     match of {
         Absence::Grace => v1::Absence::Grace,
@@ -35,7 +35,7 @@ pub fn write_absence(of: Absence) -> v1::Absence {
     }
 }
 
-/// Reads what limits absence; `None` if it is unspecified or unknown.
+/// Reads the limit of absence; `None` if it is unspecified or unknown.
 pub fn read_absence(absence: i32) -> Option<Absence> {
     match v1::Absence::try_from(absence) {
         Ok(v1::Absence::Grace) => Some(Absence::Grace),
@@ -44,7 +44,6 @@ pub fn read_absence(absence: i32) -> Option<Absence> {
     }
 }
 
-/// Writes a lost-seat policy.
 pub fn write_lost_seat_policy(of: LostSeatPolicy) -> v1::LostSeatPolicy {
     match of {
         LostSeatPolicy::Substitute => v1::LostSeatPolicy::Substitute,
@@ -77,7 +76,8 @@ pub fn write_conduct(of: &Conduct, illegal_move_policy: IllegalMovePolicy) -> v1
     }
 }
 
-/// Returns a span in whole milliseconds, rounded down: a clock never shows more than it has.
+/// Returns a span in whole milliseconds, rounded down: a client never shows more time than the
+/// clock has.
 pub fn whole_ms(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
@@ -102,7 +102,7 @@ pub fn read_conduct(rules: &v1::MatchRules) -> Conduct {
     }
 }
 
-/// The rules of a match as they are stored.
+/// The stored rules of a match.
 pub(super) struct Rules {
     pub time_controls: Vec<TimeControl>,
     pub illegal_move_policy: IllegalMovePolicy,

@@ -1,4 +1,4 @@
-//! Parts of facts to parts of messages.
+//! Writes parts of facts as parts of messages.
 
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ pub fn write_contest(contest: &Contest) -> v1::Contest {
     v1::Contest { id: Some(id) }
 }
 
-/// Writes what a match was scheduled for.
+/// Writes the place of a match in its contest.
 pub fn write_occasion(occasion: &Occasion) -> v1::Occasion {
     v1::Occasion {
         contest: Some(write_contest(&occasion.contest)),

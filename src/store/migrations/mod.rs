@@ -5,26 +5,25 @@ use rusqlite::Connection;
 /// Schema version of the first release. Files with lower versions are rejected.
 pub const FIRST: usize = 19;
 
-/// The schema of [`FIRST`], then a step to each later version. Released steps never change.
+/// The schema of [`FIRST`], then one step for each later version. Released steps never change.
 const STEPS: &[&str] = &[include_str!("0019_first_release.sql")];
 
 /// Schema version of this program.
 pub const KNOWN: usize = FIRST + STEPS.len() - 1;
 
-/// `application_id` of our files: "REFE".
+/// `application_id` of the server's files: "REFE".
 pub const APPLICATION_ID: i64 = 0x5245_4645;
 
-/// The schema of a file.
+/// The schema of a database file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schema {
     /// An empty file.
     Empty,
-    /// One of ours, with this version.
+    /// A file of this program, with this schema version.
     Ours(usize),
     Foreign,
 }
 
-/// Reads the schema of a file.
 pub fn schema(file: &Connection) -> Result<Schema, rusqlite::Error> {
     let pragma = |name: &str| file.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let tables: i64 = file.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;

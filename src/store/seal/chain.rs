@@ -14,14 +14,15 @@ pub enum Sealed<'a> {
     Ladder(&'a str),
 }
 
-/// Prefix of the chain and the signed text of a match: the version of both.
+/// First bytes of the chain and of the signed text of a match: the version of both.
 const LABEL: &str = "referee record 1\n";
-/// The same for a ladder.
+/// First bytes of the chain and of the signed text of a ladder: the version of both.
 const LADDER_LABEL: &str = "referee ladder 1\n";
 /// Maximum marks in a seal.
 pub const MAX_MARKS: usize = 65_536;
 
-/// Hashes of the lines so far. Each line's hash is SHA-256 of the previous hash and the line.
+/// A hash chain over the lines so far. The hash of a line is SHA-256 of the previous hash and the
+/// line.
 #[derive(Clone, Debug)]
 pub struct Chain {
     head: Head,
@@ -29,13 +30,12 @@ pub struct Chain {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// Number of events.
     pub events: u64,
     /// Hash of the last event.
     pub hash: [u8; 32],
-    /// Distance of marked events: a power of two.
+    /// Distance between marked events: a power of two.
     pub stride: u64,
-    /// Start of the hash of every `stride`-th event.
+    /// First bytes of the hash of every `stride`-th event.
     pub marks: Vec<[u8; 4]>,
 }
 
@@ -46,7 +46,7 @@ impl Default for Chain {
 }
 
 impl Chain {
-    /// Starts the chain of a ladder; [`Chain::default`] is that of a match.
+    /// Starts the chain of a ladder; [`Chain::default`] is the chain of a match.
     pub fn of_ladder() -> Chain {
         Chain::behind(LADDER_LABEL)
     }
@@ -56,7 +56,7 @@ impl Chain {
         Chain { head: Head { events: 0, hash, stride: 1, marks: Vec::new() } }
     }
 
-    /// Adds the line of the next event, without its line break.
+    /// Adds the line of the next event, given without its line break.
     pub fn add(&mut self, line: &str) {
         let Head { events, hash, stride, marks } = &mut self.head;
         *hash = Sha256::new().chain_update(*hash).chain_update(line).finalize().into();

@@ -8,11 +8,11 @@ use super::{Chain, Head, PublicKey, Seal, Sealed};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     Unsealed,
-    /// It matches its seal, which is not signed.
+    /// The record matches a seal without a signature.
     Unsigned,
-    /// This key signed it; no expected key was given.
+    /// This key signed the record; no expected key was given.
     SignedBy(PublicKey),
-    /// The expected key signed it.
+    /// The expected key signed the record.
     Known(PublicKey),
 }
 
@@ -27,24 +27,24 @@ impl fmt::Display for Origin {
     }
 }
 
-/// A fault of a seal or of its lines, with its place.
+/// A fault of a seal or of the lines before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSeal {
     /// Events are missing at the end.
     #[error("event {} is missing: {sealed} events were sealed, the record has {found}: the record was cut", found + 1)]
     Cut { found: u64, sealed: u64 },
-    /// Unsealed events follow.
+    /// Events follow that were not sealed.
     #[error("event {} was added: {sealed} events were sealed, the record has {found}", sealed + 1)]
     Longer { found: u64, sealed: u64 },
     /// An event differs from the sealed one.
     #[error("event {first}{} differs from the sealed event: the event was changed or moved", upto(*first, *last))]
     Changed {
-        /// First candidate.
+        /// First event that may differ.
         first: u64,
-        /// Last candidate.
+        /// Last event that may differ.
         last: u64,
     },
-    /// The hashes of the seal are inconsistent.
+    /// The hashes in the seal are inconsistent.
     #[error("the seal after event {events}: its head does not match the chain of events")]
     Head { events: u64 },
     /// The signature belongs to another text.
@@ -53,10 +53,10 @@ pub enum BadSeal {
     )]
     Signature {
         events: u64,
-        /// Key of the claimed signer.
+        /// Key that the seal claims as signer.
         key: PublicKey,
     },
-    /// Another key than the expected one signed.
+    /// A key other than the expected one signed.
     #[error("the seal after event {events}: signed by {found}, not by {expected}")]
     OtherKey { events: u64, found: PublicKey, expected: PublicKey },
     /// A signature was expected, but there is none.
@@ -68,8 +68,8 @@ fn upto(first: u64, last: u64) -> String {
     if first == last { String::new() } else { format!(" or one up to {last}") }
 }
 
-/// Checks `seal` against the lines of `chain`, and returns the signer. With a `key`, only its
-/// signature is accepted.
+/// Checks `seal` against the lines of `chain`, and returns the signer. With a `key`, accepts only a
+/// signature by this key.
 pub fn check(of: Sealed<'_>, chain: &Chain, seal: Option<&Seal>, key: Option<&PublicKey>) -> Result<Origin, BadSeal> {
     let events = chain.head().events;
     if let Some(seal) = seal {
@@ -108,7 +108,7 @@ fn check_head(found: &Head, sealed: &Head) -> Result<(), BadSeal> {
         return Err(BadSeal::Longer { found: found_events, sealed: sealed_events });
     }
     if found.hash != sealed.hash {
-        // Events after the last mark have none.
+        // Events after the last mark have no mark to compare.
         let marked = sealed.marks.len() as u64 * sealed.stride;
         return Err(match marked < sealed_events {
             true => BadSeal::Changed { first: marked + 1, last: sealed_events },
@@ -119,7 +119,7 @@ fn check_head(found: &Head, sealed: &Head) -> Result<(), BadSeal> {
 }
 
 impl Head {
-    /// Returns its marks at this stride, which is at least its own.
+    /// Returns the marks at a multiple of the head's own stride.
     fn marks_at(&self, stride: u64) -> impl Iterator<Item = [u8; 4]> + '_ {
         let step = usize::try_from(stride / self.stride).unwrap_or(usize::MAX);
         self.marks.iter().skip(step - 1).step_by(step).copied()

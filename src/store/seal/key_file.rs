@@ -1,4 +1,4 @@
-//! The server's key in its data directory.
+//! The file with the server's key, in its data directory.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -8,12 +8,13 @@ use std::{
 
 use super::{Signer, hex, unhex};
 
-/// File name in the data directory: 64 hexadecimal digits, readable by its owner only.
+/// Name of the key file in the data directory. It contains 64 hexadecimal digits, and only its
+/// owner can read it.
 pub const KEY_FILE: &str = "signing-key";
-/// Maximum bytes read; more than a key has.
+/// Maximum bytes read from the file; a key has fewer.
 const MOST: u64 = 256;
 
-/// Why there is no key.
+/// The reason why there is no key.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyFileError {
     /// The file has other content.
@@ -24,7 +25,7 @@ pub enum KeyFileError {
     Open { file: PathBuf, mode: u32 },
     #[error("failed to {doing} {}: {cause}", file.display())]
     Failed { doing: &'static str, file: PathBuf, cause: io::Error },
-    /// No random numbers from the system.
+    /// The system has no random numbers.
     #[error("failed to create a signing key: {cause}")]
     NoEntropy { cause: getrandom::Error },
 }
@@ -71,7 +72,8 @@ fn read(file: &Path) -> Result<Option<[u8; 32]>, KeyFileError> {
     unhex(text.trim_end()).map(Some).ok_or_else(|| KeyFileError::Malformed { file: file.to_owned() })
 }
 
-/// Creates a key under another name first, so that a file under its final name is complete.
+/// Creates a key under a temporary name first, so that the file with the final name is always
+/// complete.
 fn make(directory: &Path, file: &Path) -> Result<Signer, KeyFileError> {
     let secret = secret()?;
     let new = directory.join(format!("{KEY_FILE}.new"));

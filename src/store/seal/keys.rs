@@ -6,7 +6,7 @@ use ed25519_dalek::{SigningKey, VerifyingKey, ed25519};
 
 use super::{hex, unhex};
 
-/// A signing key. Its secret is never shown.
+/// A signing key. The secret is never shown.
 pub struct Signer {
     key: SigningKey,
 }
@@ -19,17 +19,17 @@ pub struct PublicKey([u8; 32]);
 pub struct Signature(pub [u8; 64]);
 
 impl Signer {
-    /// Creates the key of this secret.
+    /// Creates the signing key with this secret.
     pub fn of_secret(secret: &[u8; 32]) -> Signer {
         Signer { key: SigningKey::from_bytes(secret) }
     }
 
-    /// Returns the key that checks its signatures.
+    /// Returns the public key that checks this key's signatures.
     pub fn public_key(&self) -> PublicKey {
         PublicKey(self.key.verifying_key().to_bytes())
     }
 
-    /// Signs a text. Deterministic.
+    /// Signs a text. The same text always gets the same signature.
     pub fn sign(&self, text: &str) -> Signature {
         Signature(ed25519::signature::Signer::sign(&self.key, text.as_bytes()).to_bytes())
     }
@@ -38,13 +38,15 @@ impl Signer {
 impl PublicKey {
     pub const EXPECTED: &str = "an Ed25519 key of 64 hexadecimal digits in lower case";
 
-    /// Parses [`PublicKey::EXPECTED`]; `None` also if it is not a point of the curve.
+    /// Parses [`PublicKey::EXPECTED`]; `None` if the text has another form, or is not a point of
+    /// the curve.
     pub fn of_hex(text: &str) -> Option<PublicKey> {
         let bytes = unhex(text)?;
         VerifyingKey::from_bytes(&bytes).is_ok().then_some(PublicKey(bytes))
     }
 
-    /// Returns whether it signed this text. Rejects weak keys and signatures that fit many texts.
+    /// Returns whether this key signed this text. Rejects weak keys, and signatures that fit many
+    /// texts.
     pub fn has_signed(&self, text: &str, signature: &Signature) -> bool {
         let signature = ed25519::Signature::from_bytes(&signature.0);
         VerifyingKey::from_bytes(&self.0).is_ok_and(|key| key.verify_strict(text.as_bytes(), &signature).is_ok())
@@ -124,7 +126,7 @@ mod tests {
         assert_eq!(PublicKey::of_hex(&VECTORS[0][1].to_uppercase()), None);
     }
 
-    /// The point of order one fits any text: as a key it has signed nothing.
+    /// A key of order one fits a signature to any text, so it must not count as a signer.
     #[test]
     fn a_weak_key_signs_nothing() {
         let weak = PublicKey::of_hex(&format!("01{}", "00".repeat(31))).expect("a point");

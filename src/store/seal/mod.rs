@@ -17,11 +17,11 @@ pub use keys::{PublicKey, Signature, Signer};
 /// The last line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seal {
-    /// End of the chain.
+    /// The end of the hash chain.
     pub head: Head,
-    /// Name of the ladder in ids; `None` for a match.
+    /// Name of the ladder as in ids; `None` for a match.
     pub ladder: Option<String>,
-    /// Signer and signature; `None` if unsigned.
+    /// Signer and signature; `None` if the seal is unsigned.
     pub signed: Option<(PublicKey, Signature)>,
 }
 
@@ -29,14 +29,14 @@ pub struct Seal {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: expected {expected}")]
 pub struct BrokenSeal {
-    /// Field as in `referee.v1`.
+    /// Name of the field as in `referee.v1`.
     pub field: &'static str,
-    /// The accepted form.
+    /// The form that is accepted.
     pub expected: &'static str,
 }
 
 impl Seal {
-    /// Start of a line that may be a seal.
+    /// First characters of a line that may be a seal.
     const BEGINNING: &str = "{\"seal\"";
 
     /// Writes the seal as a line, without a line break.
@@ -90,7 +90,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Parses exactly as many lower-case hexadecimal digits.
+/// Parses exactly `2 * N` lower-case hexadecimal digits.
 fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),

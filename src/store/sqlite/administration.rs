@@ -76,7 +76,7 @@ fn add_invite(file: &Connection, invite: &NewInvite, most: usize, audit: &AuditE
     if open >= sql_limit(most) {
         return Ok(false);
     }
-    // Removes used-up and expired ones.
+    // Used-up and expired invites are removed with every new one.
     let sql = "DELETE FROM invites WHERE used >= uses OR expires_unix_ms <= ?1";
     file.prepare_cached(sql)?.execute([invite.created_unix_ms])?;
     let sql = "INSERT INTO invites (invite_id, digest, note, uses, created_unix_ms, expires_unix_ms) \
@@ -104,7 +104,7 @@ fn invites(file: &Connection, after: Option<PublicId>, limit: usize) -> Result<V
     select.query_and_then(params![after.map_or(-1, sql_id), sql_limit(limit)], read)?.collect()
 }
 
-/// Removes the row of a number, and records that if it existed.
+/// Removes the row with this number. Writes the audit entry if the row existed.
 fn remove(file: &Connection, sql: &str, number: i64, audit: &AuditEntry) -> Result<bool, SqlError> {
     let removed = file.prepare_cached(sql)?.execute([number])? > 0;
     if removed {

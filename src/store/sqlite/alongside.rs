@@ -1,8 +1,8 @@
-//! Adds a host's token on the server's machine, whether a server runs on the directory or not.
+//! Adds a host's token on the server's machine, even while a server is using the directory.
 //!
-//! A running server holds the lock and writes to the same file. Two connections may write to it in
-//! turn, and a server never caches that a token is unknown. So adding a token is safe; nothing else
-//! is.
+//! A running server holds the lock and writes to the same file. Two connections may write to the
+//! file in turn, and a server never caches that a token is unknown. So adding a token is safe;
+//! nothing else is.
 
 use std::path::Path;
 
@@ -17,13 +17,13 @@ use crate::{
     migrations::{KNOWN, Schema, schema},
 };
 
-/// Action in error messages.
+/// Name of the action in error messages.
 const DOING: &str = "add a token";
-/// Maximum tokens of a host's player.
+/// Maximum tokens of a host.
 const MOST: usize = 100;
 
-/// Gives `player` a token in the file of `directory`, and adds the player if missing. Upgrades an
-/// older file, unless a server runs on it.
+/// Gives `player` a token in the database of `directory`, and adds the player if missing. Upgrades
+/// an older database, unless a server is using it.
 pub fn add_host_token(
     directory: &Path,
     player: &PlayerId,
@@ -35,14 +35,14 @@ pub fn add_host_token(
         return Err(HostTokenError::Nothing { directory: directory.display().to_string() });
     }
     match SqliteStore::open(directory) {
-        // The file is upgraded, and locked as long as this lives.
+        // Opening upgraded the file, and the lock is held as long as `_alone` lives.
         Ok(_alone) => add(&path, player, token, audit),
         Err(OpenError::InUse { .. }) => add(&path, player, token, audit),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Why a host's token was not added.
+/// The reason why a host's token was not added.
 #[derive(Debug, thiserror::Error)]
 pub enum HostTokenError {
     #[error("{directory} has no database: start a server with it once, or name the data directory of the server")]
@@ -106,7 +106,7 @@ fn add(path: &Path, player: &PlayerId, token: &NewToken, audit: &AuditEntry) -> 
         most_owned: 0,
     };
     match accounts::register(&transaction, &new)? {
-        // It exists now.
+        // The player exists now.
         Registered::New | Registered::Before | Registered::Taken => {}
         refused => return Err(HostTokenError::NotAdded { player: player.clone(), refused }),
     }

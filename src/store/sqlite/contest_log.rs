@@ -52,7 +52,7 @@ impl ContestLog for Tables {
     fn contests(&self, kind: &'static str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
         let before = before.map(|before| before.to_string());
         self.read("list the contests", move |file| {
-            // Follows the index, with one bound, so that a page costs only its content.
+            // Follows the index with one bound, so that a page reads only its own rows.
             let sql =
                 "SELECT contest, opened_unix_ms, newest, over, rests_until_unix_ms, entrants, encounters, unfinished
                 FROM contests

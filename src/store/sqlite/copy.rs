@@ -14,9 +14,9 @@ use super::{
 };
 use crate::migrations::KNOWN;
 
-/// Copies the database of one directory to another without one, with its number of commits, which
-/// it returns. Contains everything committed when the copy starts, and nothing later; writers
-/// continue. The copy is fully checked, flushed, and private to its owner.
+/// Copies the database of one directory to another directory that has none, with the number of
+/// commits. Returns that number. The copy contains everything committed when it starts, and nothing
+/// later; writers continue. The copy is fully checked, flushed, and readable only by its owner.
 pub fn copy_database(from: &Path, to: &Path) -> Result<u64, OpenError> {
     let (source_file, file) = (from.join(DATABASE_FILE), to.join(DATABASE_FILE));
     let (source, _) = open_to_read(&source_file)?;
@@ -24,7 +24,8 @@ pub fn copy_database(from: &Path, to: &Path) -> Result<u64, OpenError> {
     let mut copy = Connection::open(&file).map_err(|cause| failed("make", &file, cause))?;
     let copying = |cause| failed("copy", &source_file, cause);
     {
-        // All pages in one step: one read transaction, isolated from other processes' writes.
+        // One step copies all pages in one read transaction, isolated from writes of other
+        // processes.
         let backup = Backup::new(&source, &mut copy).map_err(copying)?;
         backup.step(-1).map_err(copying)?;
     }
@@ -56,15 +57,16 @@ pub fn schema_version(directory: &Path) -> Result<SchemaVersion, OpenError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchemaVersion {
     pub found: usize,
-    /// Version of this program, to which the next start upgrades.
+    /// Schema version of this program. The next start upgrades the database to this version.
     pub known: usize,
 }
 
-/// Opens a database that others may write to, and returns its schema version.
+/// Opens a database that other processes may write to, and returns its schema version.
 fn open_to_read(file: &Path) -> Result<(Connection, usize), OpenError> {
-    // Opening would create an empty file.
+    // A missing file is an error, since SQLite would create an empty one.
     fs::metadata(file).map_err(|cause| failed("find", file, cause))?;
-    // Nothing is written; a read-only connection would leave files behind if no other is open.
+    // This code writes nothing. But a read-only connection would leave files behind if no other
+    // connection is open.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let source = Connection::open_with_flags(file, flags).map_err(|cause| failed("open", file, cause))?;
     prepare(&source).map_err(|cause| failed("open", file, cause))?;

@@ -1,5 +1,5 @@
-//! The files of the open database: whether they are still the opened ones, and how many commits
-//! they should hold.
+//! Checks that the open database is still the file at its path, and records the number of commits
+//! that it should contain.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -11,10 +11,10 @@ use std::{
     },
 };
 
-/// File with the number of commits. Written after each commit and never flushed, so it may be
-/// behind but never ahead.
+/// Name of the file with the number of commits. It is written after each commit and never flushed,
+/// so its number may be too low but never too high.
 pub const COUNT_FILE: &str = "commits";
-/// Digits of the number in it.
+/// Digits of the number in the file.
 const DIGITS: usize = 20;
 
 /// The files of an open database.
@@ -25,7 +25,7 @@ pub(super) struct DatabaseFiles {
 }
 
 impl DatabaseFiles {
-    /// Wraps open files; `count`, created if missing, holds the number of commits.
+    /// Wraps open files. The file `count` holds the number of commits, and is created if missing.
     pub(super) fn of(files: Vec<PathBuf>, count: &Path) -> io::Result<DatabaseFiles> {
         let files = files.into_iter().map(|file| Ok((identity(&file)?, file)));
         let files = files.map(|found: io::Result<_>| found.map(|(identity, file)| (file, identity)));
@@ -34,7 +34,7 @@ impl DatabaseFiles {
         Ok(DatabaseFiles { files, count: Mutex::new(count), failing: AtomicBool::new(false) })
     }
 
-    /// Checks that every file is still the opened one; the error names one that is not.
+    /// Checks that every file is still the opened one. The error names a file that is not.
     pub(super) fn check(&self) -> Result<(), String> {
         for (path, opened) in &self.files {
             if identity(path).ok().as_ref() != Some(opened) {
@@ -68,7 +68,7 @@ impl DatabaseFiles {
     }
 }
 
-/// Returns the content of that file for this many commits.
+/// Returns the content of the file of commits for this number.
 pub(super) fn count_line(number: u64) -> String {
     format!("{number:0DIGITS$}\n")
 }
@@ -76,10 +76,10 @@ pub(super) fn count_line(number: u64) -> String {
 /// The recorded number of commits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CommitCount {
-    /// Missing or empty: nothing was committed here.
+    /// The file is missing or empty: no commit has been recorded.
     Nothing,
     Commits(u64),
-    /// Unreadable, though a database existed.
+    /// The file is unreadable although a database existed.
     Garbled,
 }
 
@@ -87,7 +87,7 @@ pub(super) enum CommitCount {
 pub(super) fn commit_count(path: &Path) -> CommitCount {
     let mut text = String::new();
     match File::open(path).and_then(|file| file.take(DIGITS as u64).read_to_string(&mut text)) {
-        // A power cut at the first start leaves it empty.
+        // A power cut at the first start leaves the file empty.
         Ok(0) => CommitCount::Nothing,
         Ok(_) => text.trim().parse().map_or(CommitCount::Garbled, CommitCount::Commits),
         Err(error) if error.kind() == io::ErrorKind::NotFound => CommitCount::Nothing,
@@ -95,7 +95,7 @@ pub(super) fn commit_count(path: &Path) -> CommitCount {
     }
 }
 
-/// Identifies a file independently of its name.
+/// Device and number of a file, which identify it independently of its name.
 type Identity = (u64, u64);
 
 fn identity(path: &Path) -> io::Result<Identity> {

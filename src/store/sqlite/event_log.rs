@@ -1,4 +1,4 @@
-//! The log in SQL: matches, their events, and creation requests.
+//! The event log in SQL: matches, their events, and the requests that created them.
 
 use referee_ids::{MatchId, Seq};
 use referee_law::{Event, Fact, MatchOpened, Seed};
@@ -79,10 +79,10 @@ impl EventLog for SqliteStore {
     }
 }
 
-/// Checked events to store, with their changes of the match's row.
+/// Checked events to store, with the changes of the match's row.
 struct NewEvents {
     rows: Vec<(i64, Vec<u8>)>,
-    /// The opening, if these are the first.
+    /// The opening; `None` if the events do not begin the match.
     opened: Option<MatchOpened>,
     changes: RowChanges,
 }
@@ -101,7 +101,7 @@ impl NewEvents {
     }
 }
 
-/// Appends to a match whose newest event is `expected`, if its owner is `owner`.
+/// Appends to a match whose newest event is `expected`, if `owner` owns it.
 fn append(
     file: &WriteConnection,
     match_id: &MatchId,
@@ -131,14 +131,15 @@ fn append(
     write_through(file, head.number, new, head.unreadable)
 }
 
-/// Inserts events into their table at once, and updates the row. The match has no pending events.
+/// Inserts events into their table immediately, and updates the row. The match must have no pending
+/// events.
 fn write_through(file: &Connection, number: i64, new: &NewEvents, was_unreadable: bool) -> Result<(), SqlError> {
     insert(file, number, new.rows.iter().map(|(seq, bytes)| (*seq, &**bytes)))?;
     change_row(file, number, &new.changes, was_unreadable)?;
     if new.changes.ends() { note_contest(file, number) } else { Ok(()) }
 }
 
-/// Gives a match to a new owner.
+/// Gives a match a new epoch, for its new owner.
 fn take_over(file: &WriteConnection, match_id: &MatchId) -> Result<Option<Epoch>, SqlError> {
     file.forget_head(match_id);
     let sql = "UPDATE matches SET epoch = epoch + 1 WHERE match_id = ?1 RETURNING epoch";
@@ -168,7 +169,7 @@ fn create(
             }
             Created::New
         }
-        // Unreachable: events without an opening were rejected.
+        // Unreachable: the caller rejected events without an opening.
         (None, None) => return Err(StoreError::Conflict { newest: Seq(0) }.into()),
     };
     if !request.request_id.is_empty() {
@@ -177,13 +178,12 @@ fn create(
     Ok(created)
 }
 
-/// Returns the content of the request that created a match; `None` if it does not exist.
+/// Returns the content of the request that created a match; `None` if the match does not exist.
 fn content(file: &Connection, match_id: &MatchId) -> Result<Option<[u8; 32]>, rusqlite::Error> {
     let mut select = file.prepare_cached("SELECT content FROM matches WHERE match_id = ?1")?;
     select.query_row([match_id.as_str()], |row| row.get(0)).optional()
 }
 
-/// Returns the seed of a match.
 fn seed(file: &Connection, match_id: &MatchId) -> Result<Option<Seed>, SqlError> {
     let sql = "SELECT seed FROM seeds WHERE number = (SELECT number FROM matches WHERE match_id = ?1)";
     let bytes = file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| row.get(0)).optional()?;
@@ -193,7 +193,8 @@ fn seed(file: &Connection, match_id: &MatchId) -> Result<Option<Seed>, SqlError>
 /// Returns the events of a match after `after`.
 fn events(file: &ReadConnection, match_id: &MatchId, after: Seq, limit: usize) -> Result<Vec<Event>, SqlError> {
     let Some(number) = number(file, match_id)? else { return Ok(Vec::new()) };
-    // Reads pending events first: what leaves them meanwhile is in the table by then.
+    // Pending events are read first: any that leave the list afterwards are then already in the
+    // table.
     let waiting = file.pending().after(number, sql_seq(after), limit);
     let sql = "SELECT bytes FROM events WHERE number = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
     let mut select = file.prepare_cached(sql)?;
@@ -219,7 +220,7 @@ fn decode(match_id: &MatchId, bytes: &[u8]) -> Result<Event, StoreError> {
     codec::decode(bytes).map_err(|event| StoreError::Damaged { match_id: match_id.clone(), event })
 }
 
-/// Returns the number of a match in the order of opening.
+/// Returns the number of a match, in the order of opening.
 fn number(file: &Connection, match_id: &MatchId) -> Result<Option<i64>, rusqlite::Error> {
     let mut select = file.prepare_cached("SELECT number FROM matches WHERE match_id = ?1")?;
     select.query_row([match_id.as_str()], |row| row.get(0)).optional()
@@ -230,7 +231,7 @@ fn is_pruned(file: &Connection, match_id: &MatchId) -> Result<bool, rusqlite::Er
     Ok(file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| row.get(0)).optional()?.unwrap_or(false))
 }
 
-/// Deletes the oldest events of a finished match, except the first and the last.
+/// Deletes at most `most` of the oldest events of a finished match, except the first and the last.
 fn prune(file: &WriteConnection, match_id: &MatchId, most: usize) -> Result<Pruning, SqlError> {
     let sql = "SELECT results.number, seq, pruned FROM results JOIN matches USING (number) WHERE match_id = ?1";
     let read = |row: &Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?));
@@ -265,8 +266,8 @@ pub(super) struct Head {
     unreadable: bool,
 }
 
-/// Reads it in one statement. The newest number comes from the events themselves, so they cannot
-/// differ.
+/// Reads the head of a match in one statement. The newest number comes from the events themselves,
+/// so the two cannot differ.
 fn head(file: &WriteConnection, match_id: &MatchId) -> Result<Option<Head>, rusqlite::Error> {
     let sql = "SELECT number, epoch, (SELECT max(seq) FROM events WHERE events.number = matches.number), state > 0,
         over, unreadable IS NOT NULL FROM matches WHERE match_id = ?1";
@@ -307,7 +308,7 @@ fn add_match(file: &Connection, opened: &MatchOpened, content: &[u8; 32]) -> Res
     Ok(number)
 }
 
-/// Returns the earlier answer to this request.
+/// Returns the answer to an earlier request with the same id.
 fn answered(file: &Connection, request: &RequestKey) -> Result<Option<Created>, SqlError> {
     let sql = "SELECT answer, content FROM requests WHERE player = ?1 AND request_id = ?2";
     let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, [u8; 32]>(1)?));
@@ -318,7 +319,8 @@ fn answered(file: &Connection, request: &RequestKey) -> Result<Option<Created>, 
     Ok(Some(if content == request.content { Created::Before(parse_match_id(&answer)?) } else { Created::Reused }))
 }
 
-/// Stores the answer to a request, and forgets the player's oldest beyond [`REQUESTS_PER_PLAYER`].
+/// Stores the answer to a request. Forgets the player's oldest requests beyond
+/// [`REQUESTS_PER_PLAYER`].
 fn remember(file: &Connection, request: &RequestKey, answer: &MatchId) -> Result<(), rusqlite::Error> {
     let player = request.player.as_str();
     let age: i64 = file

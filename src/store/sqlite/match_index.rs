@@ -1,4 +1,4 @@
-//! The index in SQL: rows of matches for lists.
+//! The index of matches in SQL.
 
 use std::{sync::Arc, time::Duration};
 
@@ -62,7 +62,7 @@ fn read_match_id(row: &Row<'_>) -> Result<MatchId, SqlError> {
     parse_match_id(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)
 }
 
-/// How new events change the row of their match.
+/// The changes that new events make to the row of their match.
 pub(super) struct RowChanges {
     starts: bool,
     losses: Vec<Loss>,
@@ -78,7 +78,7 @@ impl RowChanges {
         RowChanges { starts: starts(events), losses: losses(events).collect(), end }
     }
 
-    /// Returns whether a round starts, as the match does with its first.
+    /// Returns whether a round starts. The match starts with its first round.
     pub(super) fn starts(&self) -> bool {
         self.starts
     }
@@ -88,7 +88,6 @@ impl RowChanges {
         !self.losses.is_empty() || self.ends()
     }
 
-    /// Returns whether the match ends.
     pub(super) fn ends(&self) -> bool {
         self.end.is_some()
     }
@@ -139,7 +138,7 @@ fn add_result(file: &Connection, number: i64, seq: Seq, verdict: &Verdict) -> Re
     Ok(())
 }
 
-/// Adds contest and creator to a result.
+/// Adds the contest and the creator to a result.
 pub(super) fn note_contest(file: &Connection, number: i64) -> Result<(), SqlError> {
     let Some(opened) = opened(file, number)? else { return Ok(()) };
     let contest = opened.occasion.map(|occasion| occasion.contest.to_string());
@@ -151,7 +150,7 @@ pub(super) fn note_contest(file: &Connection, number: i64) -> Result<(), SqlErro
     Ok(())
 }
 
-/// Computes the last position from the newest events. Ignores unreadable ones.
+/// Computes the last position from the newest events. Ignores unreadable events.
 fn last_position(file: &Connection, number: i64) -> Result<LastPosition, SqlError> {
     let Some(opened) = opened(file, number)? else {
         return Ok(LastPosition { round: 1, ply: 0, remaining: Vec::new() });
@@ -256,8 +255,8 @@ fn results(file: &ReadConnection, after: u64, filter: &ResultFilter, limit: usiz
     Ok(ResultsPage::new(numbered(file, &sql, values)?, limit, looked_at, newest))
 }
 
-/// Returns up to which number a page of results examines. If they are found by contest alone, only
-/// those of the page are examined.
+/// Returns the last result number that a page examines. If the contest alone selects the results,
+/// the page examines no others.
 fn looks_at(file: &Connection, after: u64, newest: u64, filter: &ResultFilter) -> Result<u64, SqlError> {
     if filter.contest.is_none() {
         return Ok(ResultsPage::looks_at(after, newest));
@@ -279,10 +278,10 @@ fn looks_at(file: &Connection, after: u64, newest: u64, filter: &ResultFilter) -
     })
 }
 
-/// Selects results after `after` up to `looked_at` by contest and creator, if given: a table with
-/// its index, conditions and values.
+/// Returns how to select results after `after` up to `looked_at`, by contest and creator if given:
+/// a table with its index, the conditions and their values.
 fn found_by(filter: &ResultFilter, after: u64, looked_at: u64) -> (&'static str, String, Vec<Value>) {
-    // Names the index, so that a query that would read other results fails instead.
+    // Names the index, so that a query that cannot use it fails instead of reading other results.
     let from = match (&filter.contest, &filter.created_by) {
         (Some(_), Some(_)) => "results INDEXED BY results_of_contest_by_creator",
         (Some(_), None) => "results INDEXED BY results_of_contest",
@@ -301,7 +300,7 @@ fn found_by(filter: &ResultFilter, after: u64, looked_at: u64) -> (&'static str,
     (from, conditions, values)
 }
 
-/// Reads finished matches that are not completely pruned, in the order of ending.
+/// Reads finished matches that are not completely pruned, in the order in which they ended.
 fn unpruned(file: &ReadConnection, after: u64, limit: usize) -> Result<Vec<(u64, MatchRow)>, SqlError> {
     let sql = format!(
         "SELECT {INDEX}, ended_number FROM results CROSS JOIN matches USING (number)
@@ -311,7 +310,7 @@ fn unpruned(file: &ReadConnection, after: u64, limit: usize) -> Result<Vec<(u64,
     numbered(file, &sql, vec![after.into(), sql_limit(limit).into()])
 }
 
-/// Reads result rows, each with its number.
+/// Reads the rows of results, each with its result number.
 fn numbered(file: &ReadConnection, sql: &str, values: Vec<Value>) -> Result<Vec<(u64, MatchRow)>, SqlError> {
     let mut select = file.prepare_cached(sql)?;
     let read = |row: &Row<'_>| Ok((row.get::<_, i64>("ended_number")?, indexed(row)?));
@@ -319,12 +318,11 @@ fn numbered(file: &ReadConnection, sql: &str, values: Vec<Value>) -> Result<Vec<
     Ok(found.into_iter().map(|(number, indexed)| (count(number), complete(file, indexed))).collect())
 }
 
-/// Reads the row of a match.
 fn row(file: &ReadConnection, match_id: &MatchId) -> Result<Option<MatchRow>, SqlError> {
     let sql = format!("SELECT {INDEX} FROM matches WHERE match_id = ?1");
     let mut select = file.prepare_cached(&sql)?;
     let found = select.query_and_then([match_id.as_str()], indexed)?.next().transpose()?;
-    // Ends the query: later reads see the file again, after the pending events.
+    // Ends the query: later reads must see the file as it is after the pending events were read.
     drop(select);
     Ok(found.map(|indexed| complete(file, indexed)))
 }
@@ -355,8 +353,8 @@ fn indexed(row: &Row<'_>) -> Result<(i64, MatchRow), SqlError> {
     Ok((row.get(0)?, indexed))
 }
 
-/// Adds what only the first and last event and the result tell. If these are unreadable, only this
-/// match is.
+/// Adds the details from the first event, the last event and the result. If they are unreadable,
+/// only this match is.
 fn complete(file: &ReadConnection, (number, indexed): (i64, MatchRow)) -> MatchRow {
     match details(file, number) {
         Ok(Details { opened, seq, end, pruned }) => {
@@ -400,7 +398,7 @@ fn event(file: &Connection, number: i64, seq: i64) -> Result<Option<Event>, SqlE
     Ok(bytes.and_then(|bytes| codec::decode(&bytes).ok()))
 }
 
-/// Reads the end of a match, if readable, and whether its log was pruned.
+/// Reads the end of a match, if readable, and whether the log was pruned.
 fn end(file: &Connection, number: i64) -> Result<(Option<MatchEnd>, bool), SqlError> {
     let sql = "SELECT ended_number, seq, round, ply, remaining_ns, pruned > 0 FROM results WHERE number = ?1";
     let read = |row: &Row<'_>| {
@@ -433,7 +431,7 @@ fn lost(file: &Connection, number: i64) -> Result<Lost, SqlError> {
     Ok(lost)
 }
 
-/// Converts a non-negative number.
+/// Converts a stored number, which is never negative.
 fn count(stored: i64) -> u64 {
     u64::try_from(stored).unwrap_or(0)
 }

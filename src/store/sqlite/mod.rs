@@ -1,7 +1,7 @@
-//! A store in one SQLite file. What it acknowledged survives a power cut.
+//! A store in one SQLite file. Every acknowledged write survives a power cut.
 //!
 //! One thread writes: it puts all queued writes into one transaction, commits, and answers. A
-//! single append is not delayed, and concurrent ones share one flush and their pages; a later merge
+//! single append is not delayed. Concurrent appends share one flush and their pages; a later merge
 //! sorts them by match ([`pending`]). A few threads read.
 
 mod accounts;
@@ -39,8 +39,8 @@ use writer::Writer;
 
 use super::{StoreError, StoreFuture};
 
-/// Stores everything in one file of a directory, used by one process at a time. Dropping it waits
-/// for all queued writes.
+/// A store with everything in one file of a directory, used by one process at a time. Dropping it
+/// waits for all queued writes.
 pub struct SqliteStore {
     file: Arc<SqliteFile>,
     tables: Arc<Tables>,
@@ -51,7 +51,7 @@ struct SqliteFile {
     writer: Writer,
     readers: Readers,
     files: Arc<DatabaseFiles>,
-    /// Held only to lock the directory. The last field is dropped last.
+    /// The file whose lock protects the directory. As the last field, it is dropped last.
     _lock: File,
 }
 
@@ -61,7 +61,7 @@ impl SqliteStore {
         SqliteStore::open_pending(directory, PENDING_BYTES)
     }
 
-    /// Opens it with another limit than [`PENDING_BYTES`].
+    /// Opens the store with another limit than [`PENDING_BYTES`].
     pub fn open_pending(directory: &Path, pending_bytes: usize) -> Result<SqliteStore, OpenError> {
         let opened = open::open(directory, pending_bytes)?;
         let files = Arc::new(opened.files);
@@ -80,9 +80,9 @@ impl SqliteStore {
     }
 }
 
-/// Why work on the file failed.
+/// The reason why work on the file failed.
 enum SqlError {
-    /// Refused before anything was written.
+    /// The work was refused before anything was written.
     Refused(StoreError),
     Sql(rusqlite::Error),
 }
@@ -124,10 +124,10 @@ fn sql_limit(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }
 
-/// Prepared statements per connection: more than there are different ones.
+/// Prepared statements per connection, more than the number of different statements.
 const STATEMENTS: usize = 128;
 
-/// Wait for another connection that holds the file: another program, never another server.
+/// Wait for another connection that holds the file. Only another program can, never another server.
 const LOCKED_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Configures a connection.

@@ -1,4 +1,4 @@
-//! Opens the file: lock, settings and migrations.
+//! Opens the database file: lock, settings and migrations.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, TryLockError},
@@ -20,12 +20,12 @@ use super::{
 };
 use crate::migrations::{FIRST, KNOWN, Schema, migrate, schema};
 
-/// Database file in its directory. SQLite adds `-wal` and `-shm` files.
+/// Name of the database file in its directory. SQLite adds files with `-wal` and `-shm`.
 pub const DATABASE_FILE: &str = "referee.sqlite";
-/// File whose lock marks the directory as used.
+/// Name of the file whose lock marks the directory as used.
 pub const LOCK_FILE: &str = "lock";
 
-/// Attempts to get the lock.
+/// Maximum attempts to get the lock.
 const LOCK_TRIES: u32 = 50;
 /// Pause between attempts.
 const LOCK_WAIT: Duration = Duration::from_millis(10);
@@ -40,7 +40,7 @@ pub enum OpenError {
     Newer {
         file: PathBuf,
         found: usize,
-        /// Newest known version.
+        /// Newest version that this program knows.
         known: usize,
     },
     /// The file is from a program before the first release.
@@ -64,7 +64,7 @@ pub enum OpenError {
     )]
     Behind {
         file: PathBuf,
-        /// Commits found.
+        /// Number of commits found.
         found: u64,
         noted: u64,
         count_file: PathBuf,
@@ -78,7 +78,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// No threads from the system.
+    /// Returns the error that the system gives no threads.
     pub(super) fn threads(cause: io::Error) -> OpenError {
         OpenError::Threads { cause }
     }
@@ -91,7 +91,8 @@ pub(super) struct OpenFiles {
     pub(super) lock: File,
 }
 
-/// Opens a directory, creating it if missing. Pending events are moved from `pending_bytes` on.
+/// Opens a directory, creating it if missing. Pending events move to their table once they have
+/// more than `pending_bytes`.
 pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, OpenError> {
     make(directory)?;
     let lock = lock(directory)?;
@@ -99,7 +100,7 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
     let noted = match commit_count(&count_file) {
         CommitCount::Nothing => 0,
         CommitCount::Commits(number) => number,
-        // There was at least one, or the file would be empty.
+        // There was at least one commit, or the file would be empty.
         CommitCount::Garbled => {
             let file = count_file.display();
             tracing::warn!(%file, "failed to read the number of commits: lost commits may go unnoticed");
@@ -107,7 +108,8 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
         }
     };
     let behind = |found| OpenError::Behind { file: path.clone(), found, noted, count_file: count_file.clone() };
-    // SQLite deletes the write-ahead log of an empty file, so look for it first.
+    // SQLite deletes the write-ahead log of an empty file, so check the size before SQLite opens
+    // it.
     if noted > 0 && fs::metadata(&path).map_or(0, |found| found.len()) == 0 {
         return Err(behind(0));
     }
@@ -160,10 +162,10 @@ pub(super) fn version(database: &Connection, file: &Path) -> Result<Option<usize
     }
 }
 
-/// Maximum time a start searches for damaged pages.
+/// Time limit for the search for damaged pages at a start.
 const CHECK_WITHIN: Duration = Duration::from_secs(5);
 
-/// Searches for damaged pages, to find them before a match does.
+/// Searches for damaged pages at the start, before a match reads one.
 fn check_pages(file: &Connection, path: &Path) -> Result<(), OpenError> {
     let (done, waiting) = mpsc::sync_channel::<()>(0);
     let interrupt = file.get_interrupt_handle();
@@ -174,7 +176,7 @@ fn check_pages(file: &Connection, path: &Path) -> Result<(), OpenError> {
     });
     let found = file.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
     drop(done);
-    // It only waits, and cannot panic.
+    // The thread only waits, and cannot panic.
     let _ = watch.join();
     match found {
         Ok(found) if found == "ok" => Ok(()),
@@ -193,12 +195,13 @@ fn check_pages(file: &Connection, path: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// Flushes every commit before it is answered. `synchronous=NORMAL` would be faster, but lose the
-/// last commits in a power cut.
+/// Flushes every commit before it is acknowledged. `synchronous=NORMAL` would be faster, but could
+/// lose the last commits in a power cut.
 pub(super) fn set_durable(file: &Connection) -> Result<(), rusqlite::Error> {
     file.pragma_update(None, "journal_mode", "wal")?;
     file.pragma_update(None, "synchronous", "full")?;
-    // A burst must not leave a huge write-ahead log forever.
+    // Without this limit, the write-ahead log would stay as large as the largest burst of writes
+    // made it.
     file.pragma_update(None, "journal_size_limit", 64 * 1024 * 1024)
 }
 
@@ -211,7 +214,8 @@ fn make(directory: &Path) -> Result<(), OpenError> {
     directory.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
     let mut ours_alone = DirBuilder::new();
     std::os::unix::fs::DirBuilderExt::mode(&mut ours_alone, 0o700);
-    // Another process may create it now: the lock decides.
+    // Another process may create the directory at the same time; the lock decides which one uses
+    // it.
     ours_alone.create(directory).or_else(|cause| if directory.is_dir() { Ok(()) } else { Err(failed(cause)) })?;
     match directory.parent() {
         Some(parent) if parent.as_os_str().is_empty() => sync_directory(Path::new(".")),
@@ -220,8 +224,8 @@ fn make(directory: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// Takes the lock. The system frees it when the process ends; but if that was killed while starting
-/// another program, the lock stays until the program has started.
+/// Takes the lock. The system frees it when the process ends. If the process was killed while it
+/// started another program, the lock stays until that program has started.
 fn lock(directory: &Path) -> Result<File, OpenError> {
     let path = directory.join(LOCK_FILE);
     let file = own(OpenOptions::new().create(true).write(true).truncate(true))
@@ -237,14 +241,15 @@ fn lock(directory: &Path) -> Result<File, OpenError> {
     Err(OpenError::InUse { directory: directory.to_owned() })
 }
 
-/// Flushes a directory: a new file is durable only with its name.
+/// Flushes a directory, since a new file is durable only if its name is.
 fn sync_directory(directory: &Path) -> Result<(), OpenError> {
     File::open(directory)
         .and_then(|directory| directory.sync_all())
         .map_err(|cause| OpenError::failed("flush", directory, cause))
 }
 
-/// The file contains seeds of live matches: other users must not read it.
+/// Restricts access to the files: they contain seeds of live matches, which other users must not
+/// read.
 mod private {
     use std::{
         fs::{self, OpenOptions, Permissions},
@@ -254,7 +259,7 @@ mod private {
 
     use super::{COUNT_FILE, DATABASE_FILE, LOCK_FILE, OpenError};
 
-    /// Removes the rights of other users.
+    /// Removes other users' access.
     pub(super) fn keep_to_ourselves(directory: &Path, database: &Path) -> Result<(), OpenError> {
         let failed = |cause| OpenError::failed("restrict access to", directory, cause);
         let made = OpenOptions::new().create(true).append(true).mode(0o600).open(database);
@@ -269,7 +274,7 @@ mod private {
                 false => ours_alone = false,
             }
         }
-        // A directory with other content may be meant for others too.
+        // A directory with other content may be meant for other users too.
         if ours_alone { restrict(directory, 0o700) } else { Ok(()) }
     }
 
@@ -306,7 +311,8 @@ mod tests {
         assert!(matches!(lock(directory.path()), Err(OpenError::InUse { .. })));
         let (waits, wait) = mpsc::channel::<()>();
         let holder = thread::spawn(move || {
-            // Given up while the other waits; it gets the lock eventually.
+            // The holder releases the lock while the other store still waits, so that the other one
+            // gets it.
             let _ = wait.recv();
             drop(held);
         });

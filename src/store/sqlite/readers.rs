@@ -14,10 +14,10 @@ use tokio::sync::{mpsc, oneshot};
 use super::{SqlError, pending::Pending, thread_ended};
 use crate::StoreFuture;
 
-/// Threads that read for tables, and as many for other callers.
+/// Number of threads that read for tables; as many others read for all other callers.
 const READERS: usize = 2;
 pub const CONNECTIONS: usize = 2 * READERS;
-/// Maximum queued reads; further callers wait for a place.
+/// Maximum queued reads; further callers wait for a free place.
 pub const WAITING_READS: usize = 256;
 
 /// A read connection, and the events that are not in their table yet.
@@ -31,7 +31,7 @@ impl ReadConnection {
         ReadConnection { sql, pending }
     }
 
-    /// Returns the pending events. Query them before the table.
+    /// Returns the pending events. Read them before the table of events.
     pub fn pending(&self) -> &Pending {
         &self.pending
     }
@@ -47,8 +47,8 @@ impl Deref for ReadConnection {
 
 type Job = Box<dyn FnOnce(&ReadConnection) + Send>;
 
-/// A handle to the reading threads. Reads of tables have their own threads and queue, so that no
-/// client's read goes first.
+/// A handle to the reading threads. Tables have their own threads and queue, so that reads of
+/// clients never delay them.
 pub(super) struct Readers {
     queues: Option<Queues>,
     threads: Vec<JoinHandle<()>>,
@@ -60,7 +60,7 @@ struct Queues {
 }
 
 impl Readers {
-    /// Starts a thread for each of [`CONNECTIONS`] connections.
+    /// Starts one thread for each connection.
     pub(super) fn start(mut files: Vec<ReadConnection>) -> io::Result<Readers> {
         let mut threads = Vec::with_capacity(files.len());
         let for_clients = files.split_off(files.len() / 2);
@@ -69,7 +69,7 @@ impl Readers {
         Ok(Readers { queues: Some(Queues { of_tables, of_clients }), threads })
     }
 
-    /// Runs `work` on one of the threads.
+    /// Runs `work` on a thread for clients.
     pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -78,7 +78,7 @@ impl Readers {
         read(self.queues.as_ref().map(|queues| &queues.of_clients), doing, work)
     }
 
-    /// Runs `work` for a table.
+    /// Runs `work` on a thread for tables.
     pub(super) fn run_for_table<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -88,7 +88,7 @@ impl Readers {
     }
 }
 
-/// Starts threads for one queue, each after running `first`.
+/// Starts the threads of one queue. Each runs `first` before its jobs.
 fn start_some(
     threads: &mut Vec<JoinHandle<()>>,
     name: &str,
@@ -108,7 +108,7 @@ fn start_some(
     Ok(queue)
 }
 
-/// Charges the CPU time of the read to the caller's account.
+/// Runs `work` on a thread of the queue, and charges its CPU time to the caller's payer.
 fn read<'a, T, F>(queue: Option<&'a mpsc::Sender<Job>>, doing: &'static str, work: F) -> StoreFuture<'a, T>
 where
     T: Send + 'static,
@@ -118,7 +118,7 @@ where
     let payer = cpu_payer::current();
     let job: Job = Box::new(move |file| {
         let outcome = cpu_payer::paid_by(payer.as_ref(), || work(file)).map_err(|error| error.into_store_error(doing));
-        // The caller may have left.
+        // The caller may no longer wait for the answer.
         let _ = answer.send(outcome);
     });
     Box::pin(async move {
@@ -132,14 +132,14 @@ impl Drop for Readers {
     fn drop(&mut self) {
         self.queues = None;
         for thread in self.threads.drain(..) {
-            // After a panic its caller was informed.
+            // After a panic in the thread, its caller already got an error.
             let _ = thread.join();
         }
     }
 }
 
-/// Idle threads wait for the lock; the one that holds it waits for the next job, and releases the
-/// lock before running it.
+/// Runs queued jobs. One idle thread holds the lock and waits for the next job; it releases the
+/// lock before it runs the job.
 fn read_all(file: &ReadConnection, waiting: &Mutex<mpsc::Receiver<Job>>) {
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
     while let Some(job) = next() {
@@ -160,7 +160,8 @@ mod tests {
         (0..CONNECTIONS).map(open).collect()
     }
 
-    /// Clients request everything they may, and none of it finishes.
+    /// Checks that tables can read while clients request as much as possible, and none of it
+    /// finishes.
     #[tokio::test]
     async fn a_table_reads_however_much_clients_read() {
         let readers = Readers::start(connections()).expect("threads start");

@@ -14,7 +14,7 @@ use crate::{
     migrations::{FIRST, migrate},
 };
 
-/// Maximum size of tables in memory, in bytes. Beyond it every write fails.
+/// Maximum size of tables in memory, in bytes. Beyond this size, every write fails.
 pub const MEMORY_BYTES: i64 = 1 << 30;
 
 pub struct Tables {
@@ -23,9 +23,9 @@ pub struct Tables {
 }
 
 enum Place {
-    /// On its threads.
+    /// In the file of the matches, used on the file's threads.
     File(Arc<SqliteFile>),
-    /// On the caller's thread, at once: a simulation has one thread.
+    /// In memory, used directly on the caller's thread, since a simulation has only one thread.
     Memory(Mutex<Connection>),
 }
 
@@ -62,8 +62,8 @@ impl Tables {
         }
     }
 
-    /// Runs `work` in a transaction. It must check everything before it writes: a refusal does not
-    /// roll back.
+    /// Runs `work` in a transaction. `work` must check everything before it writes, since a refusal
+    /// does not roll back.
     pub(super) fn write<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -72,7 +72,7 @@ impl Tables {
         self.write_then(doing, work, || {})
     }
 
-    /// Runs `work`, and calls `then` before the answer, even if the caller has left.
+    /// Runs `work`, and calls `then` before the answer, even if the caller no longer waits.
     pub(super) fn write_then<T, F, A>(&self, doing: &'static str, work: F, then: A) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -95,7 +95,7 @@ fn in_transaction<T>(
     connection: &mut Connection,
     work: impl Fn(&Connection) -> Result<T, SqlError>,
 ) -> Result<T, SqlError> {
-    // Dropping it rolls back.
+    // Dropping an uncommitted transaction rolls it back.
     let transaction = connection.transaction()?;
     let done = work(&transaction)?;
     transaction.commit()?;

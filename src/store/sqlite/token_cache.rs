@@ -1,4 +1,4 @@
-//! A cache of recently used tokens. Every call carries a token, and a move must not wait for other
+//! A cache of recently used tokens. Every call reads a token, and a move must not wait behind other
 //! reads.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,12 +10,13 @@ use crate::{Digest, Grant};
 /// Maximum cached tokens; the least recently used are dropped first.
 pub const CACHED_TOKENS: usize = 16_384;
 
-/// Rights of tokens by digest.
+/// The rights of tokens by digest.
 pub(super) struct TokenCache(Mutex<Entries>);
 
 struct Entries {
     grants: LruCache<Digest, Grant>,
-    /// Incremented whenever a token or an account changes: older reads must not be cached.
+    /// Incremented whenever a token or an account changes. Results read under an older generation
+    /// must not be cached.
     generation: u64,
 }
 
@@ -24,7 +25,7 @@ impl TokenCache {
         TokenCache(Mutex::new(Entries { grants: LruCache::new(CACHED_TOKENS), generation: 0 }))
     }
 
-    /// Returns the rights of a cached token, otherwise the generation to pass to
+    /// Returns the rights of a cached token; otherwise the generation to pass to
     /// [`TokenCache::insert`].
     pub fn get(&self, digest: &Digest) -> Result<Grant, u64> {
         let mut entries = self.entries();
@@ -32,7 +33,7 @@ impl TokenCache {
         entries.grants.get(digest).cloned().ok_or(generation)
     }
 
-    /// Caches a read, unless something changed since `generation`.
+    /// Caches the rights of a token, unless a token or an account has changed since `generation`.
     pub fn insert(&self, digest: Digest, grant: &Grant, generation: u64) {
         let mut entries = self.entries();
         if entries.generation == generation {
@@ -40,8 +41,8 @@ impl TokenCache {
         }
     }
 
-    /// Clears the cache after a revocation or account change. Call it after the write and before
-    /// its acknowledgement.
+    /// Clears the cache after a revocation or a change of an account. Call it after the write and
+    /// before the acknowledgement.
     pub fn clear(&self) {
         let mut entries = self.entries();
         entries.generation += 1;

@@ -35,7 +35,7 @@ pub(super) fn sql_id(id: PublicId) -> i64 {
     id.number().cast_signed()
 }
 
-/// Finds the rights of a digest's token.
+/// Finds the rights of the token with this digest.
 pub(super) fn grant(file: &Connection, digest: &Digest) -> Result<Option<Grant>, SqlError> {
     let sql = format!(
         "SELECT {COLUMNS}, of.retired, coalesce(of.ban_reason, by.ban_reason), of.guest FROM tokens AS t \
@@ -47,14 +47,14 @@ pub(super) fn grant(file: &Connection, digest: &Digest) -> Result<Option<Grant>,
     Ok(Some(Grant { token: read(row)?, state: account_state(row.get(6)?, row.get(7)?), is_guest: row.get(8)? }))
 }
 
-/// Finds the token with an id.
+/// Finds the token with this id.
 pub(super) fn find(file: &Connection, id: PublicId) -> Result<Option<TokenRow>, SqlError> {
     let mut select = file.prepare_cached(&format!("SELECT {COLUMNS} FROM tokens AS t WHERE t.token_id = ?1"))?;
     let mut rows = select.query([sql_id(id)])?;
     rows.next()?.map(read).transpose()
 }
 
-/// Reads a player's tokens by id.
+/// Reads a page of a player's tokens by id.
 pub(super) fn page(
     file: &Connection,
     player: &PlayerId,
@@ -83,7 +83,7 @@ pub(super) fn add(
     }
     match grant(file, &token.digest)? {
         Some(before) if before.token.player == *player && !expired(&before.token, token.created_unix_ms) => {
-            // The same secret again: whatever else was to go, goes.
+            // The same secret again: repeats only the removal of the other tokens.
             if replaces == Replaces::All && remove_others(file, player, before.token.id)? > 0 {
                 note(file, audit)?;
             }
@@ -126,13 +126,13 @@ fn expired(token: &TokenRow, now_unix_ms: i64) -> bool {
     token.expires_unix_ms.is_some_and(|expires| expires <= now_unix_ms)
 }
 
-/// Removes all tokens of a player but one; returns their number.
+/// Removes all tokens of a player except `kept`; returns how many were removed.
 fn remove_others(file: &Connection, player: &PlayerId, kept: PublicId) -> Result<usize, SqlError> {
     let sql = "DELETE FROM tokens WHERE player = ?1 AND token_id <> ?2";
     Ok(file.prepare_cached(sql)?.execute(params![player.as_str(), sql_id(kept)])?)
 }
 
-/// Inserts a checked token.
+/// Inserts a token that was checked.
 pub(super) fn insert(file: &Connection, player: &PlayerId, token: &NewToken) -> Result<(), SqlError> {
     let sql = "INSERT INTO tokens (token_id, digest, player, name, scopes, created_unix_ms, expires_unix_ms) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -149,7 +149,7 @@ pub(super) fn insert(file: &Connection, player: &PlayerId, token: &NewToken) -> 
     Ok(())
 }
 
-/// Removes tokens of a player; returns their number.
+/// Removes tokens of a player; returns how many were removed.
 pub(super) fn remove(file: &Connection, player: &PlayerId, revoked: Revoked) -> Result<usize, SqlError> {
     Ok(match revoked {
         Revoked::One(id) => {

@@ -107,7 +107,7 @@ fn keep(file: &Connection, urls: &[String]) -> Result<(), SqlError> {
     for url in urls.iter().filter(|url| known.iter().all(|(_, known)| known != *url)) {
         let sql = "INSERT INTO webhooks (url, after_contest) SELECT ?1, coalesce(max(number), 0) FROM contests";
         file.prepare_cached(sql)?.execute([url])?;
-        // Running contests are sent from now on.
+        // For running contests, a new webhook gets the events from now on.
         let sql = "INSERT INTO webhook_cursors (webhook, number, delivered)
             SELECT ?1, number, newest FROM contests WHERE over = 0";
         file.prepare_cached(sql)?.execute([file.last_insert_rowid()])?;

@@ -1,5 +1,5 @@
-//! The connection of the writing thread, with its knowledge besides the file: pending events, and
-//! heads of matches.
+//! The connection of the writing thread, with what the thread knows besides the file: pending
+//! events, and heads of matches.
 
 use std::{
     cell::{Cell, RefCell, RefMut},
@@ -12,11 +12,11 @@ use rusqlite::Connection;
 
 use super::{event_log::Head, pending::Merger};
 
-/// Maximum cached heads; the least recently used are dropped first. Only this process may write
-/// matches and events, or the cache would be wrong.
+/// Maximum cached heads; the least recently used are dropped first. The cache is correct only
+/// because no other process writes matches and events.
 pub const KEPT_HEADS: usize = 16_384;
 
-/// A write connection. Cached data belongs to the open transaction until it is committed.
+/// A write connection. Until the open transaction is committed, cached data belongs to it.
 pub(super) struct WriteConnection {
     sql: Connection,
     merger: RefCell<Merger>,
@@ -25,13 +25,13 @@ pub(super) struct WriteConnection {
 }
 
 impl WriteConnection {
-    /// Wraps a connection to a file with this many commits and loaded pending events.
+    /// Wraps a connection to a file with `commits` commits and the pending events of `merger`.
     pub fn new(sql: Connection, merger: Merger, commits: i64) -> WriteConnection {
         let heads = RefCell::new(LruCache::new(KEPT_HEADS));
         WriteConnection { sql, merger: RefCell::new(merger), heads, commits: Cell::new(commits) }
     }
 
-    /// Commits the transaction; returns the number of commits.
+    /// Commits the transaction; returns the new number of commits.
     pub fn commit(&self) -> Result<i64, rusqlite::Error> {
         let commit = self.commits.get() + 1;
         self.merger().seal(self, commit)?;
@@ -41,7 +41,8 @@ impl WriteConnection {
         Ok(commit)
     }
 
-    /// Returns the pending events. Never hold the guard across another function that needs it.
+    /// Returns the pending events. Never hold the guard while calling another function that needs
+    /// it.
     pub fn merger(&self) -> RefMut<'_, Merger> {
         self.merger.borrow_mut()
     }
@@ -55,12 +56,12 @@ impl WriteConnection {
         self.heads.borrow_mut().insert(match_id.clone(), head);
     }
 
-    /// Drops a cached head after another column of the match has changed.
+    /// Drops the cached head of a match after another column of its row has changed.
     pub fn forget_head(&self, match_id: &MatchId) {
         self.heads.borrow_mut().remove(match_id);
     }
 
-    /// Discards cached data of a failed transaction.
+    /// Discards the data cached by a failed transaction.
     pub fn rolled_back(&self) {
         self.merger().rolled_back();
         self.heads.borrow_mut().clear();

@@ -1,5 +1,5 @@
-//! The thread that writes. All queued writes share one commit. If many callers write, it briefly
-//! waits for as many as came recently; sequential writers never wait.
+//! The thread that writes. All queued writes share one commit. If many callers write, the thread
+//! briefly waits for as many writes as came recently. Sequential writers never wait.
 
 use std::{
     io,
@@ -17,21 +17,21 @@ use tokio::sync::{mpsc, oneshot};
 use super::{SqlError, database_files::DatabaseFiles, store_error, thread_ended, write_connection::WriteConnection};
 use crate::{StoreError, StoreFuture};
 
-/// Maximum queued writes; further callers wait for a place.
+/// Maximum queued writes; further callers wait for a free place.
 pub const WAITING_WRITES: usize = 1024;
-/// Maximum writes per commit, to bound the latency.
+/// Maximum writes per commit, to limit the latency.
 pub const WRITES_PER_COMMIT: usize = 256;
-/// Minimum number of writes in a commit after which the next commit waits for as many.
+/// Minimum writes of a commit that make the next commit wait for as many.
 const GATHER_FROM: usize = 4;
-/// Maximum wait, if the last commit took as long.
+/// Maximum wait; at most the duration of the last commit.
 const GATHER_WITHIN: Duration = Duration::from_millis(1);
-/// Divisor by which the awaited number falls after a smaller commit.
+/// Divisor of the difference by which the awaited number falls after a smaller commit.
 const GATHER_LESS: usize = 16;
 
 /// A handle to the writing thread. Dropping it waits for all queued writes.
 pub(super) struct Writer {
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
-    /// Number of queued writes that the thread waits for; 0 if it does not wait.
+    /// Number of queued writes that the thread is waiting for; 0 if it is not waiting.
     wanted: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
 }
@@ -46,8 +46,8 @@ impl Writer {
         Ok(Writer { queue: Some(queue), wanted, thread: Some(thread) })
     }
 
-    /// Runs `work` in a transaction and answers once it is durable. The work may be repeated in
-    /// another transaction after a failure; it must check everything before it writes.
+    /// Runs `work` in a transaction, and answers once it is durable. After a failure the work may
+    /// run again in another transaction, so it must check everything before it writes.
     pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -56,7 +56,7 @@ impl Writer {
         self.run_then(doing, work, || {})
     }
 
-    /// Runs `work`, and calls `then` before the answer, even if the caller has left.
+    /// Runs `work`, and calls `then` before the answer, even if the caller no longer waits.
     pub(super) fn run_then<T, F, A>(&self, doing: &'static str, work: F, then: A) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -73,7 +73,7 @@ impl Writer {
         })
     }
 
-    /// Wakes the thread when the awaited number of writes is queued.
+    /// Wakes the thread if as many writes are queued as it is waiting for.
     fn tell_gathering(&self, queue: &mpsc::Sender<Box<dyn Job>>) {
         let wanted = self.wanted.load(Ordering::Acquire);
         if wanted > 0
@@ -85,7 +85,7 @@ impl Writer {
     }
 }
 
-/// The queue as seen by the thread.
+/// The queue as the thread sees it.
 struct Gathering {
     waiting: mpsc::Receiver<Box<dyn Job>>,
     wanted: Arc<AtomicUsize>,
@@ -115,7 +115,7 @@ impl Gathering {
 struct Lately {
     /// Decaying maximum of writes per commit.
     writes: usize,
-    /// Duration of the last one.
+    /// Duration of the last commit.
     took: Duration,
 }
 
@@ -129,7 +129,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         self.queue = None;
         if let Some(thread) = self.thread.take() {
-            // After a panic its callers were informed.
+            // After a panic in the thread, its callers already got an error.
             let _ = thread.join();
         }
     }
@@ -149,7 +149,8 @@ fn write_all(file: &WriteConnection, files: &DatabaseFiles, mut gathering: Gathe
     }
 }
 
-/// Answers a batch. If one job failed, each is retried alone; if the file failed, all fail.
+/// Answers the callers of a batch. If one job failed, runs each job again alone; if the file
+/// failed, all jobs fail.
 fn answer_batch(file: &WriteConnection, files: &DatabaseFiles, batch: Batch, result: Result<(), Failure>) {
     if let (Err(Failure::Job(_)), 2..) = (&result, batch.len()) {
         for job in batch {
@@ -164,9 +165,9 @@ fn answer_batch(file: &WriteConnection, files: &DatabaseFiles, batch: Batch, res
 }
 
 enum Failure {
-    /// In one of its jobs.
+    /// A job of the batch failed.
     Job(rusqlite::Error),
-    /// At BEGIN or COMMIT.
+    /// BEGIN or COMMIT failed.
     File(rusqlite::Error),
     /// A file was removed or replaced.
     Replaced(String),
@@ -193,17 +194,18 @@ fn transact(
     let done = write_batch(file, batch, more);
     if done.is_err() {
         if !file.is_autocommit() {
-            // If this fails too, the next BEGIN fails and reports it.
+            // If the rollback fails too, the next BEGIN fails and reports that.
             let _ = file.execute_batch("ROLLBACK");
         }
         file.rolled_back();
     }
-    // Writes to a removed file are lost.
+    // Writes to a removed file would be lost.
     files.check().map_err(Failure::Replaced)?;
     done.map(|count| files.write_count(count))
 }
 
-/// Writes the batch and what is queued meanwhile. Returns the number of the commit.
+/// Writes the batch, and the writes that are queued until it commits. Returns the number of the
+/// commit.
 fn write_batch(
     file: &WriteConnection,
     batch: &mut Batch,
@@ -211,8 +213,8 @@ fn write_batch(
 ) -> Result<u64, Failure> {
     let step = |sql| file.prepare_cached(sql)?.execute([]);
     if let Err(error) = step("BEGIN IMMEDIATE") {
-        // All queued writes waited for the same lock: they fail together instead of one after the
-        // other.
+        // All queued writes waited for the same lock, so they fail together instead of one after
+        // the other.
         while batch.len() < WRITES_PER_COMMIT
             && let Some(job) = more()
         {
@@ -234,9 +236,9 @@ fn write_batch(
 
 /// A write with its waiting caller.
 trait Job: Send {
-    /// Runs within a transaction. An error rolls it back.
+    /// Runs the write within a transaction. An error rolls the transaction back.
     fn run(&mut self, file: &WriteConnection) -> Result<(), rusqlite::Error>;
-    /// Answers after the transaction is durable or has failed.
+    /// Answers the caller after the transaction is durable or has failed.
     fn answer(self: Box<Self>, result: Result<(), &Failure>);
 }
 
@@ -270,7 +272,7 @@ where
             Err(failure) => Err(failure.to_store_error(doing)),
         };
         (self.then)();
-        // The caller may have left.
+        // The caller may no longer wait for the answer.
         let _ = self.answer.send(outcome);
     }
 }

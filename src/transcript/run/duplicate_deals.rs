@@ -1,4 +1,4 @@
-//! Prints what duplicate deals saved.
+//! Prints how much duplicate deals reduced the variance.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::{
     stats::{counted, decimals, signed_decimals},
 };
 
-/// The statistics of the sets of matches with shared deals; unknown numbers are `null`.
+/// Returns the statistics of the sets of matches with shared deals; unknown numbers are `null`.
 pub fn object(plan: &Plan, sets: &Sets) -> serde_json::Value {
     let numbers = |saving: &Saving| {
         json!({
@@ -39,7 +39,7 @@ pub fn object(plan: &Plan, sets: &Sets) -> serde_json::Value {
     })
 }
 
-/// The points per match with their error, and the error without duplicate deals.
+/// Prints the points per match with their error, and the error without duplicate deals.
 pub fn write(out: &mut impl Write, plan: &Plan, sets: &Sets) -> io::Result<()> {
     let void = if sets.void == 0 { String::new() } else { format!(", {} left out: a match does not count", sets.void) };
     let complete = counted(sets.complete as u64, ["set", "sets"]);

@@ -1,4 +1,4 @@
-//! A run as JSON: an object for each match, and one for all of them.
+//! A run as JSON: an object for each match, and one for the whole run.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::{
     series::tally::{Results, Tally},
 };
 
-/// A match: the players, its end, and its resources.
+/// Returns a match: its players, its end, and the resources that it used.
 pub fn object_of(plan: &Plan, finished: &Finished) -> serde_json::Value {
     let played = &finished.played;
     let verdict = &played.verdict;
@@ -54,7 +54,7 @@ fn evidence_of(evidence: &Evidence) -> serde_json::Value {
     json!({"status": status, "signal": signal, "stdout": evidence.stdout, "stderr": evidence.stderr})
 }
 
-/// The scores of the engines, and the ends of the matches.
+/// Returns the scores of the engines, and the causes of the matches' ends.
 pub fn summary_of(plan: &Plan, tally: &Tally, end: End) -> serde_json::Value {
     let [answers, test] = statistics::answer_objects(plan, tally, end);
     let engines = plan.engines.iter().zip(&tally.entrants).map(|(engine, own)| {

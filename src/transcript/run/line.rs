@@ -1,4 +1,4 @@
-//! A match of a run, in a line, and the last words of a program that lost it.
+//! Formats a match of a run as a line.
 
 use crate::{
     law::{Evidence, event::SeatLost},
@@ -8,13 +8,13 @@ use crate::{
     transcript::text::{all_points, one_line},
 };
 
-/// How much of a verdict's detail a line shows, in characters.
+/// Maximum characters of a verdict's detail in a line.
 const SHORT: usize = 160;
 /// Maximum lines of standard error after it.
 const MAX_ERRORS: usize = 5;
 
-/// `match 3/20: search - random 1-0, points 15-4, normal (home), 9 rounds, 160 plies, 1.20 s`, and
-/// the last lines of standard error of each program that failed.
+/// Formats a match: `match 3/20: search - random 1-0, points 15-4, normal (home), 9 rounds, 160
+/// plies, 1.20 s`.
 pub fn line_of(plan: &Plan, played: &Played) -> String {
     let names: Vec<&str> = names(plan, played).collect();
     let verdict = &played.verdict;
@@ -63,7 +63,7 @@ fn join<T: ToString>(items: &[T], between: &str) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }
 
-/// A detail in brackets after a word, if there is one.
+/// Returns a detail in brackets, to follow a word; empty without a detail.
 fn in_brackets(detail: &str) -> String {
     match short(&one_line(detail)) {
         detail if detail.is_empty() => detail,
@@ -71,7 +71,7 @@ fn in_brackets(detail: &str) -> String {
     }
 }
 
-/// A detail for a line; the record has all of it.
+/// Cuts a detail for a line; the record contains all of it.
 fn short(detail: &str) -> String {
     match detail.char_indices().nth(SHORT) {
         Some((end, _)) => format!("{}...", &detail[..end]),
@@ -79,7 +79,7 @@ fn short(detail: &str) -> String {
     }
 }
 
-/// A score of a match of two: `1`, `1/2` or `0`.
+/// Formats a score in a match of two seats: `1`, `1/2` or `0`.
 fn half(score: f64) -> String {
     if score == 0.5 { "1/2".to_owned() } else { score.to_string() }
 }

@@ -1,5 +1,5 @@
-//! A run of matches, as `referee play` has played it: a line for each match, tables at the end, or
-//! all of it as JSON.
+//! Prints a run of matches of `referee play`: a line for each match and tables at the end, or
+//! everything as JSON.
 
 pub mod duplicate_deals;
 pub mod json;

@@ -1,5 +1,4 @@
-//! Prints a run: a line for each match, or a bar in their place on a terminal, and the tables at
-//! the end.
+//! Prints a run: a line for each match, or a bar instead on a terminal, and the tables at the end.
 
 use std::io::{self, Write};
 
@@ -24,11 +23,11 @@ use crate::{
     transcript::{progress::Progress, text::in_brackets},
 };
 
-/// How a run is printed.
+/// The printer of a run.
 pub struct Report {
     form: Form,
     progress: Progress,
-    /// The number of matches between two standings lines; 0 is never.
+    /// Number of matches between two lines of standings; 0 prints none.
     rating_interval: u32,
     /// The files written at the end.
     files: Option<SeriesReport>,
@@ -36,7 +35,7 @@ pub struct Report {
 
 /// The output format.
 enum Form {
-    /// A line for unusual events, above a bar.
+    /// Lines only for unusual events, above a bar.
     Brief,
     /// A line for each match.
     Lines,
@@ -45,9 +44,9 @@ enum Form {
 }
 
 impl Report {
-    /// Chooses the output format: JSON if `json`, otherwise what suits standard output and standard
-    /// error. If a bar is visible and the lines would go to the same terminal, matches get no
-    /// lines. With `files`, the report of all matches is written there at the end.
+    /// Chooses the output format: JSON if `json`, otherwise depending on standard output and
+    /// standard error. If a bar is visible and lines would go to the same terminal, matches get no
+    /// lines. With `files`, writes the report of all matches there at the end.
     pub fn choose(json: bool, rating_interval: u32, files: Option<SeriesReport>) -> Report {
         let progress = Progress::choose(json);
         let form = match (json, standard_output().is_terminal() && !progress.is_hidden()) {
@@ -88,8 +87,7 @@ impl Report {
         Ok(())
     }
 
-    /// Prints the tables, and then writes the files, so that results are shown even if the files
-    /// cannot be written.
+    /// Prints the tables, and then writes the files: the results are visible even if writing fails.
     pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records, end: End) -> anyhow::Result<()> {
         self.progress.clear();
         self.print_end(plan, tally, records, end)?;
@@ -100,7 +98,7 @@ impl Report {
             writeln!(standard_output(), "report: {}", files.directory().display())?;
         }
         if let Some(reason) = no_trf {
-            // If standard error is closed, there is no reader.
+            // If standard error is closed, this message has no reader.
             let _ = writeln!(standard_error(), "no TRF: {reason}");
         }
         Ok(())
@@ -179,7 +177,7 @@ impl Observer for Report {
     }
 }
 
-/// The message beside the bar: the scores, and the distance of a test from its bounds.
+/// Returns the message beside the bar: the scores, and how far a test is from its bounds.
 fn beside(plan: &Plan, tally: &Tally) -> String {
     let test = tally.test.as_ref().map(|test| test.report().distance() + "  ");
     test.unwrap_or_default() + &standing(plan, tally)

@@ -23,10 +23,10 @@ use crate::{
     },
 };
 
-/// How many comparisons of two engines are printed; all of them are in the JSON.
+/// Maximum printed comparisons of two engines; JSON contains all of them.
 const MAX_PRINTED: usize = 60;
 
-/// Returns the difference of two engines, with the numbers of matches and encounters.
+/// Returns the differences of the engines as JSON, with the numbers of matches and encounters.
 pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
     let has_elo = plan.setting.seats() == 2;
     let comparisons = tally.comparisons.iter().map(|((first, second), comparison)| {
@@ -46,7 +46,7 @@ pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
     json!(comparisons.collect::<Vec<_>>())
 }
 
-/// An Elo difference with all its details.
+/// Returns an Elo difference with all its details, as JSON.
 pub fn elo_object(found: &Estimate) -> serde_json::Value {
     let interval = |of: &Interval| json!({"value": of.value, "interval95": [of.low, of.high]});
     json!({
@@ -57,7 +57,7 @@ pub fn elo_object(found: &Estimate) -> serde_json::Value {
     })
 }
 
-/// The answers of a run that has ended, in words, and its test; `null` without one.
+/// Returns the answers of a finished run in words, and its test; `null` without a test.
 pub fn answer_objects(plan: &Plan, tally: &Tally, end: End) -> [serde_json::Value; 2] {
     let names = |engine: usize| plan.engines[engine].name.as_str();
     let test = ended_test(plan, tally, end);
@@ -75,7 +75,8 @@ fn answers_of(plan: &Plan, tally: &Tally, test: Option<&EndedTest>) -> Vec<Answe
     answers(compared, test, plan.setting.seats())
 }
 
-/// The differences of all engines that met, and at the end the answer in words, with the test.
+/// Prints the differences of all engines that met. After the end, also prints the answer in words
+/// and the test.
 pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally, end: End) -> io::Result<()> {
     let mut table = Columns::default();
     let has_elo = plan.setting.seats() == 2;
@@ -123,8 +124,8 @@ pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally, end: End) -> io::
     Ok(())
 }
 
-/// The comparison of two engines, for a line that is printed repeatedly: those of the test, or the
-/// first two.
+/// Returns a comparison in one line, to print repeatedly: of the two engines of the test, or of the
+/// first two engines.
 pub fn line(plan: &Plan, tally: &Tally) -> String {
     let (first, second) = tally.test.as_ref().map_or((0, 1), |test| test.entrants);
     let comparison = tally.comparisons.of(first, second);
@@ -132,7 +133,7 @@ pub fn line(plan: &Plan, tally: &Tally) -> String {
     line_of(names, plan.setting.seats(), &comparison, tally.test.as_ref().map(|test| test.report()).as_ref())
 }
 
-/// The comparison of two names, and a test of them if there is one.
+/// Returns the comparison of two names in one line, with their test if there is one.
 pub fn line_of(names: [&str; 2], seats: u8, comparison: &Comparison, test: Option<&TestReport>) -> String {
     let found = if seats == 2 {
         let found = comparison.estimate();
@@ -180,17 +181,17 @@ fn method_word(method: Method) -> &'static str {
     }
 }
 
-/// A difference in Elo: `+12.3`.
+/// Formats a difference in Elo: `+12.3`.
 pub fn signed(elo: f64) -> String {
     signed_decimals(elo, 1)
 }
 
-/// The ends of an interval in Elo: `[-5.0, +30.1]`.
+/// Formats the ends of an interval in Elo: `[-5.0, +30.1]`.
 pub fn ends(interval: &Interval) -> String {
     format!("[{}, {}]", signed(interval.low), signed(interval.high))
 }
 
-/// A share: `91.2 %`.
+/// Formats a share: `91.2 %`.
 pub fn percent(share: f64) -> String {
     format!("{} %", decimals(100.0 * share, 1))
 }

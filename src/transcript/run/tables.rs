@@ -1,4 +1,4 @@
-//! The tables of a run.
+//! Formats the tables of a run.
 
 use crate::{
     report::columns::Columns,
@@ -7,8 +7,8 @@ use crate::{
     transcript::text::one_line,
 };
 
-/// All tables: scores of each engine, by seat, causes of ends, and the seats that lost while others
-/// played on.
+/// Returns all tables: scores of each engine, by seat, causes of ends, and, if any, the seats that
+/// lost while others played on.
 pub fn tables(plan: &Plan, tally: &Tally) -> Vec<Columns> {
     let losses = (!tally.losses.is_empty()).then(|| by_loss(plan, tally));
     [results(plan, tally), by_seat(plan, tally), by_cause(plan, tally)].into_iter().chain(losses).collect()
@@ -72,7 +72,7 @@ fn by_loss(plan: &Plan, tally: &Tally) -> Columns {
     table
 }
 
-/// The score of each engine so far, in a line.
+/// Returns the scores of all engines so far, in a line.
 pub fn standing(plan: &Plan, tally: &Tally) -> String {
     let of = |(engine, own): (&Entrant, &EntrantTally)| format!("{} {}", engine.name, own.all.score);
     plan.engines.iter().zip(&tally.entrants).map(of).collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! Bytes of unfinished requests: per connection, per address, and in total.
+//! Limits the bytes of unfinished requests: per connection, per address, and in total.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -10,13 +10,13 @@ use referee_law::Refusal;
 
 use crate::hall::limits::gauge::{Gauge, Taken};
 
-/// Uncounted bytes of each request, so that small requests arrive whatever large ones do. The
-/// number of open calls bounds their sum.
+/// Bytes of each request that are not counted, so that small requests arrive even while large ones
+/// fill the budget. The number of open calls limits their sum.
 pub const FREE_BYTES: usize = 4 * 1024;
-/// Retry delay: other requests arrive or are given up.
+/// Delay before a retry, in which other requests complete or end.
 const SOON: Duration = Duration::from_secs(1);
 
-/// The budget of a server. Cloning shares it.
+/// The byte budget of a server. Clones share the counts.
 #[derive(Clone)]
 pub struct ByteBudget {
     per_connection: usize,
@@ -25,7 +25,7 @@ pub struct ByteBudget {
     held: Gauge<Holder>,
 }
 
-/// Owner of counted bytes.
+/// The key under which bytes are counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Holder {
     Connection(SocketAddr),
@@ -33,10 +33,10 @@ enum Holder {
     Anywhere,
 }
 
-/// The bytes of one request, released on drop.
+/// The counted bytes of one request, released when dropped.
 pub struct Reserved {
     counted: Taken<Holder>,
-    /// Bounds of the counts.
+    /// Maximum of each count.
     most: Vec<usize>,
     arrived: usize,
 }
@@ -52,7 +52,8 @@ impl ByteBudget {
         }
     }
 
-    /// Starts counting a request on this connection, if one caller owns it, and from this address.
+    /// Starts counting a request from this address, and on this connection unless it is shared by
+    /// several callers.
     pub fn reserve(&self, connection: Option<SocketAddr>, address: Option<IpAddr>) -> Reserved {
         let of_connection = connection.map(|connection| (Holder::Connection(connection), self.per_connection));
         let of_address = address.map(|address| (Holder::Address(address), self.per_address));
@@ -63,12 +64,12 @@ impl ByteBudget {
 }
 
 impl Reserved {
-    /// Returns the number of received bytes.
+    /// Returns the number of bytes received so far.
     pub fn arrived(&self) -> usize {
         self.arrived
     }
 
-    /// Reserves further bytes.
+    /// Counts further bytes. Fails if a limit is reached.
     pub fn grow(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.arrived += bytes;
         let more = self.arrived.saturating_sub(FREE_BYTES).saturating_sub(self.counted.count());

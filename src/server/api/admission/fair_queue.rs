@@ -1,5 +1,5 @@
-//! The queue of calls: bounded per caller, per address and in total, and served by the least CPU
-//! time used recently. A flood only delays itself.
+//! The queue of calls: limited per caller, per address and in total. The caller with the least
+//! recent CPU time is served next, so a flood only delays itself.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -22,12 +22,12 @@ const RUNNING: usize = 64;
 const RUNNING_PER_CALLER: usize = 4;
 /// Assumed CPU time of a call that has just started.
 const EXPECTED: Duration = Duration::from_millis(5);
-/// Callers remembered before idle ones are forgotten.
+/// Number of callers to remember before idle ones are forgotten.
 const CALLERS_KEPT: usize = 4_096;
-/// Retry delay when the time of a free place is unknown.
+/// Delay before a retry, used if the time of a free place is unknown.
 const SOON: Duration = Duration::from_secs(1);
 
-/// The queue of a server. Cloning shares it.
+/// The queue of a server. Clones share it.
 #[derive(Clone)]
 pub struct FairQueue {
     limits: Arc<Limits>,
@@ -49,9 +49,9 @@ struct State {
     running: usize,
     of_address: BTreeMap<IpAddr, usize>,
     callers: BTreeMap<Caller, Account>,
-    /// Callers with waiting calls; usually empty.
+    /// Callers with queued calls; usually empty.
     waiting: BTreeSet<Caller>,
-    /// Number of callers at which to forget some.
+    /// Number of callers at which idle ones are forgotten.
     sweep_at: usize,
 }
 
@@ -60,20 +60,20 @@ struct State {
 struct Account {
     open: usize,
     running: usize,
-    /// Bytes of unread answers.
+    /// Bytes of answers that the caller has not read yet.
     unread: usize,
     waiting: VecDeque<oneshot::Sender<()>>,
     debt: Debt,
 }
 
-/// CPU time used and not yet paid off by elapsed time.
+/// CPU time that a caller has used, less the share that elapsed time has paid off.
 #[derive(Clone, Copy, Default)]
 struct Debt {
     owed: Duration,
     noted: Option<Moment>,
 }
 
-/// A call with a place, freed on drop.
+/// A call with a place in the queue, freed when dropped.
 pub struct Call {
     queue: FairQueue,
     caller: Caller,
@@ -82,12 +82,12 @@ pub struct Call {
     _counted: Counted,
 }
 
-/// The account that pays for work; by default none.
+/// The caller whose account pays for work; `None` if no account pays.
 #[derive(Clone, Default)]
 pub struct Payer(Option<(FairQueue, Caller)>);
 
 impl Payer {
-    /// Charges CPU time.
+    /// Charges CPU time to the account.
     pub fn charge(&self, cpu: Duration) {
         if let Some((queue, caller)) = &self.0 {
             queue.charge(caller, cpu);
@@ -103,7 +103,7 @@ enum Stage {
 }
 
 impl FairQueue {
-    /// Returns the account of a caller.
+    /// Returns the payer for work of this caller.
     pub fn payer_of(&self, caller: Caller) -> Payer {
         Payer(Some((self.clone(), caller)))
     }
@@ -133,7 +133,7 @@ impl FairQueue {
         let (own, owed) = account.map_or((0, Duration::ZERO), |account| (account.open, owed(account)));
         for (open, most, limit) in [
             (own, per_caller, "calls_per_caller"),
-            // A caller without open calls is not kept out by others of its address.
+            // Other callers of the same address must not block a caller without open calls.
             (if own > 0 { here } else { 0 }, per_address, "calls_per_address"),
             (state.open, in_all, "calls"),
         ] {
@@ -163,7 +163,7 @@ impl FairQueue {
         account.debt = Debt { owed, noted: Some(now) };
     }
 
-    /// Starts as many calls as allowed.
+    /// Starts queued calls as far as the limits allow.
     fn dispatch(&self, state: &mut State) {
         let Limits { cpu_percent, unread_bytes, .. } = *self.limits;
         let State { running, callers, waiting, .. } = state;
@@ -179,7 +179,7 @@ impl FairQueue {
             let next = waiting.iter().filter_map(of).filter(may_begin).min_by_key(taken);
             let Some(caller) = next.map(|(caller, _)| caller.clone()) else { return };
             let Some(account) = callers.get_mut(&caller) else { return };
-            // A call whose caller has disconnected makes room for the next.
+            // If the caller has disconnected, the next call gets the place.
             if account.waiting.pop_front().is_some_and(|call| call.send(()).is_ok()) {
                 account.running += 1;
                 *running += 1;
@@ -203,7 +203,7 @@ impl State {
 }
 
 impl Debt {
-    /// Returns what is left of it at `now`.
+    /// Returns the debt that is left at `now`.
     fn left(&self, cpu_percent: u32, now: Moment) -> Duration {
         let Some(noted) = self.noted.filter(|_| !self.owed.is_zero()) else { return Duration::ZERO };
         self.owed.saturating_sub(now.since(noted) * cpu_percent / 100)
@@ -211,7 +211,7 @@ impl Debt {
 }
 
 impl Call {
-    /// Returns the account that pays for the call, and for work that outlives it.
+    /// Returns the payer for the call, and for work that continues after it.
     pub fn payer(&self) -> Payer {
         self.queue.payer_of(self.caller.clone())
     }
@@ -229,26 +229,26 @@ impl Call {
             self.queue.dispatch(&mut state);
         }
         if let Stage::Waiting(begins) = &mut self.stage {
-            // The sender is dropped only after sending, or after this was dropped.
+            // The sender is dropped only after it has sent, or after this call was dropped.
             let _ = begins.await;
         }
         self.stage = Stage::Running;
     }
 
-    /// Records that the call was worked on, and that its answer's bytes are unread until this is
+    /// Records that the work is done. The bytes of the answer count as unread until the call is
     /// dropped.
     pub fn answered(&mut self, bytes: usize) {
         self.settle(Stage::Answered { unread: bytes });
     }
 
-    /// Moves to another stage.
+    /// Moves the call to another stage.
     fn settle(&mut self, next: Stage) {
         let unread_next = if let Stage::Answered { unread } = next { unread } else { 0 };
         let before = std::mem::replace(&mut self.stage, next);
         let mut state = lock(&self.queue.state);
         let (was_running, unread_before) = match before {
             Stage::Running => (true, 0),
-            // It may have been started at the very moment of being given up.
+            // The queue may start a call just as its caller gives up.
             Stage::Waiting(mut begins) => (begins.try_recv().is_ok(), 0),
             Stage::Arriving => (false, 0),
             Stage::Answered { unread } => (false, unread),

@@ -1,8 +1,8 @@
-//! The line to the caller of a stream: queued, unread messages.
+//! A line is the queue of unread messages to the caller of a stream.
 //!
-//! A line has a bounded number of places. All lines to one address also share a number of bytes
+//! A line has a limited number of places. All lines to one address also share a number of bytes
 //! (`unread_stream_bytes_per_address`), so many unread streams cost no more than a few. Once those
-//! bytes are used up, a line holds one message at a time, so that every reader still progresses.
+//! bytes are used up, each line holds one message at a time, so that every reader still progresses.
 
 use std::{
     collections::BTreeMap,
@@ -25,13 +25,13 @@ use tonic::Status;
 use super::stream_limits::UNREAD_WITHIN;
 use crate::api::status;
 
-/// Returned when a caller leaves its stream unread for [`UNREAD_WITHIN`].
+/// Returns the refusal for a caller that leaves its stream unread for [`UNREAD_WITHIN`].
 fn unread() -> Refusal {
     let text = format!("the client read nothing for {} s (limit `unread`): retry", UNREAD_WITHIN.as_secs());
     Refusal::new(Reason::Lagged, text)
 }
 
-/// Unread bytes of the lines per address. Cloning shares the counts.
+/// Unread bytes of all lines, by address. Clones share the counts.
 #[derive(Clone)]
 pub struct UnreadBytes {
     most: usize,
@@ -39,7 +39,7 @@ pub struct UnreadBytes {
 }
 
 impl UnreadBytes {
-    /// Allows `most` bytes per address.
+    /// Limits each address to `most` unread bytes.
     pub fn new(most: usize) -> UnreadBytes {
         UnreadBytes { most, by_address: Arc::default() }
     }
@@ -62,7 +62,7 @@ impl UnreadBytes {
     }
 }
 
-/// Bytes of one message, released on drop.
+/// The counted bytes of one message, released when dropped.
 struct Held {
     of: UnreadBytes,
     address: Option<IpAddr>,
@@ -81,7 +81,8 @@ impl Drop for Held {
     }
 }
 
-/// A queued message. It is boxed: a channel allocates 32 places at once, also for idle streams.
+/// A queued message. It is boxed because a channel allocates 32 places at a time, even for idle
+/// streams.
 struct Waiting<T> {
     answer: Result<T, Status>,
     _held: Option<Held>,
@@ -105,7 +106,7 @@ impl<T> Clone for Line<T> {
 /// The receiving end of a line: the answers of a call.
 pub struct Answers<T>(mpsc::Receiver<Box<Waiting<T>>>);
 
-/// A place reserved for the reason why the stream ends.
+/// A place reserved for the last message, the reason why the stream ends.
 pub struct LastWord<T>(Option<OwnedPermit<Box<Waiting<T>>>>);
 
 pub struct Place<T> {
@@ -114,7 +115,7 @@ pub struct Place<T> {
     address: Option<IpAddr>,
 }
 
-/// Creates a line with this number of places to a caller at `address`.
+/// Creates a line with `places` places to a caller at `address`.
 pub fn line<T>(bytes: &UnreadBytes, address: Option<IpAddr>, places: usize) -> (Line<T>, LastWord<T>, Answers<T>) {
     let (sender, answers) = mpsc::channel(places + 1);
     let last_word = sender.clone().try_reserve_owned().ok();
@@ -122,7 +123,7 @@ pub fn line<T>(bytes: &UnreadBytes, address: Option<IpAddr>, places: usize) -> (
 }
 
 impl<T: Message> Line<T> {
-    /// Waits for a place. Fails with [`Reason::Lagged`] if the caller reads nothing for
+    /// Waits for a free place. Fails with [`Reason::Lagged`] if the caller reads nothing for
     /// [`UNREAD_WITHIN`].
     pub async fn place(&self) -> Result<Place<T>, Refusal> {
         if self.bytes.is_full(self.address) {
@@ -132,14 +133,14 @@ impl<T: Message> Line<T> {
         Ok(Place { permit, bytes: self.bytes.clone(), address: self.address })
     }
 
-    /// Waits for room, and returns the number of messages that fit: one at a time if the address
-    /// has used up its bytes.
+    /// Waits for a free place, and returns how many messages fit now: one if the address has used
+    /// up its bytes.
     pub async fn room(&self) -> Result<usize, Refusal> {
         drop(self.place().await?);
         Ok(if self.bytes.is_full(self.address) { 1 } else { self.sender.capacity().max(1) })
     }
 
-    /// Sends a message once there is a place.
+    /// Sends a message as soon as a place is free.
     pub async fn say(&self, said: T) -> Result<(), Refusal> {
         self.place().await?.say(said);
         Ok(())
@@ -151,11 +152,11 @@ impl<T: Message> Line<T> {
     }
 }
 
-/// Waits for places while the caller reads.
+/// Waits for `places`, but no longer than [`UNREAD_WITHIN`].
 async fn in_time<P, E>(places: impl Future<Output = Result<P, E>>) -> Result<P, Refusal> {
     match timeout(UNREAD_WITHIN, places).await {
         Ok(Ok(places)) => Ok(places),
-        // The caller has disconnected, which ends the stream.
+        // The caller has disconnected, and that ends this task with its stream.
         Ok(Err(_)) => pending().await,
         Err(_) => Err(unread()),
     }

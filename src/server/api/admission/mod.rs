@@ -1,10 +1,10 @@
-//! Entry point of every call, and the CPU time it is charged to.
+//! The entry point of every call: admits the call, and charges its CPU time to a caller.
 //!
 //! Moves (`Play`, `Attend`, `SubmitCommand`) and their clocks have the serving threads to
-//! themselves; a command to a finished match is treated like everything else
+//! themselves. A command to a finished match is handled like any other call
 //! ([`ServiceContext::ask`](super::context::ServiceContext::ask)). Every other request is read
-//! whole, within limits of bytes and time, waits in a queue that is fair between callers, and is
-//! handled by the threads of the [`WorkerPool`]: decoding, the work itself, and encoding. The hall
+//! completely, within limits of bytes and time. It waits in a queue that is fair between callers.
+//! The threads of the [`WorkerPool`] then decode it, do the work, and encode the answer. The hall
 //! opens matches on its own runtime.
 
 pub(super) mod byte_budget;
@@ -58,9 +58,9 @@ use pacing::Pacing;
 use stream_limits::{Caller, StreamLimits, StreamPlace, network};
 use worker_pool::{Metered, WorkerPool};
 
-/// Concurrent token lookups.
+/// Maximum concurrent lookups of tokens.
 const LOOKUPS: usize = 16;
-/// Bytes of a request besides its message.
+/// Bytes of a request in addition to its message.
 const FRAMING: usize = 1024;
 
 /// A service with admission control.
@@ -70,7 +70,7 @@ pub struct Admission<S> {
     edge: Arc<Edge>,
 }
 
-/// State shared by all calls of a server.
+/// The state that all calls of a server share.
 pub struct Edge {
     accounts: Arc<dyn Accounts>,
     settings: Settings,
@@ -84,24 +84,24 @@ pub struct Edge {
     known: Arc<KnownTokens>,
 }
 
-/// How a call is served.
+/// The way in which a call is served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// A stream of moves: directly.
+    /// A stream of moves: served directly, without a queue.
     Play,
-    /// A single command, or a stream that only takes seats: directly, on the serving threads.
+    /// A single command, or a stream that only takes seats: served directly on the serving threads.
     Command,
-    /// A call that opens matches: queued, then on the serving threads. A flood of commands would
-    /// leave the pool too little time for it.
+    /// A call that opens matches: queued, then served on the serving threads. During a flood of
+    /// commands, the pool would get too little time for it.
     Change,
-    /// One answer: queued, then in the pool.
+    /// A call with one answer: queued, then served in the pool.
     Answer,
-    /// A stream of events, positions or record parts, with its own stream limit: queued, then in
-    /// the pool.
+    /// A stream of events, positions or record parts, with its own limit of streams: queued, then
+    /// served in the pool.
     Watch,
-    /// A stream of health, as above, with a place among the side streams.
+    /// A stream of health: queued, then served in the pool, with a place among the side streams.
     Health,
-    /// A stream of reflection, as above; its requests are counted.
+    /// A stream of reflection: like a stream of health, and its requests are counted.
     Reflection,
 }
 
@@ -150,8 +150,8 @@ impl Kind {
         }
     }
 
-    /// Returns whether compressing the answers of such a call is worthwhile. Messages of moves,
-    /// events and command answers are too short.
+    /// Returns whether answers of this call are long enough to compress. Messages of moves, events
+    /// and command answers are too short.
     fn is_worth_compressing(self, path: &str) -> bool {
         match self {
             Kind::Answer => true,
@@ -163,29 +163,29 @@ impl Kind {
     }
 }
 
-/// Keeps a call's wish for compressed answers if it is worthwhile, or if the caller compresses its
-/// own messages: many gRPC libraries accept compression on every call.
+/// Removes a call's wish for compressed answers if compression saves little. Keeps the wish if the
+/// caller compresses its own messages, since many gRPC libraries send it with every call.
 fn keep_wishes(kind: Kind, path: &str, headers: &mut HeaderMap) {
     if !kind.is_worth_compressing(path) && headers.get("grpc-encoding").is_none_or(|name| name != GZIP) {
         headers.remove("grpc-accept-encoding");
     }
 }
 
-/// A caller and its origin.
+/// The caller of a call, and where the call came from.
 struct Who {
     caller: Caller,
     source: Option<Source>,
 }
 
-/// Origin of a call.
+/// Where a call came from.
 #[derive(Clone, Copy)]
 struct Source {
     address: IpAddr,
-    /// The connection; `None` behind a proxy, which carries calls of many.
+    /// The connection; `None` behind a proxy, which carries the calls of many callers.
     connection: Option<SocketAddr>,
 }
 
-/// The caller's address, among the extensions of the request.
+/// The caller's address. It is stored in the extensions of the request.
 #[derive(Clone, Copy)]
 pub struct CallerAddress(pub IpAddr);
 
@@ -200,7 +200,7 @@ impl Who {
 }
 
 impl Edge {
-    /// Creates the shared state. Fails if no thread can be started.
+    /// Creates the state of a server. Fails if no thread can be started.
     pub fn new(accounts: Arc<dyn Accounts>, settings: Settings, pacing: Pacing) -> std::io::Result<Edge> {
         let commands = Settings { calls_per_caller: settings.commands_per_caller, ..settings.clone() };
         Ok(Edge {
@@ -248,14 +248,15 @@ impl Edge {
             Kind::Reflection => Body::new(AtMost::new(body, self.settings.reflection_requests)),
             _ => {
                 let size = self.size(&who.caller);
-                // Decompression is bounded by the same limit.
+                // A compressed message may not exceed this size after decompression either.
                 head.extensions.insert(size);
                 self.take_in(&who, size, body).await?
             }
         };
         let mut request = Request::from_parts(head, body);
         if kind == Kind::Command {
-            // What it watches besides is not part of the command.
+            // The matches that the stream also watches are not part of the command, so the caller's
+            // account pays for them.
             request.extensions_mut().insert(self.queue.payer_of(who.caller));
             return Ok(answer(service, request).await);
         }
@@ -280,7 +281,8 @@ impl Edge {
         self.pool.run(work.in_current_span(), payer).await.ok_or_else(lost)
     }
 
-    /// Starts a stream and relays it from the pool. Once started, it no longer occupies the queue.
+    /// Starts a stream in the pool, and relays its messages. Once started, the stream no longer
+    /// occupies the queue.
     async fn stream<S>(
         &self,
         service: S,
@@ -305,7 +307,7 @@ impl Edge {
         );
         let (head, body) = begun.await.ok_or_else(lost)?.into_parts();
         if body.is_end_stream() {
-            // A refusal: only a head.
+            // This answer is a refusal, which has no body.
             return Ok(Response::from_parts(head, body));
         }
         let (far, near): (Relay, _) = relay();
@@ -322,7 +324,7 @@ impl Edge {
         self.pool.handle()
     }
 
-    /// Counts a CORS preflight request; it is answered without a place in the queue.
+    /// Counts a CORS preflight request, which is answered without a place in the queue.
     pub fn count_preflight(&self, request: &Request<Body>) {
         let source = self.source(request.extensions(), request.headers());
         let connection = source.and_then(|source| source.connection);
@@ -341,7 +343,7 @@ impl Edge {
         Size { most, limit }
     }
 
-    /// Reads the request of a call, within its limits.
+    /// Reads the whole request of a call, within its limits.
     async fn take_in(&self, who: &Who, size: Size, body: Body) -> Result<Body, Status> {
         let request_within = self.settings.request_within;
         let size = Size { most: size.most + FRAMING, ..size };
@@ -357,8 +359,8 @@ impl Edge {
         }
     }
 
-    /// Identifies the caller. An unknown token counts as none; the service rejects it if it needs
-    /// one.
+    /// Identifies the caller. An unknown token counts as no token here; the service rejects it if
+    /// the call needs a token.
     async fn who(&self, head: &Parts) -> Who {
         let source = self.source(&head.extensions, &head.headers);
         let player = match auth::presented_in(&head.headers) {
@@ -368,7 +370,7 @@ impl Edge {
         Who { caller: Caller::of(player.as_ref(), source.map(|source| source.address)), source }
     }
 
-    /// Returns the origin of a call: its connection, or the proxy that carries it.
+    /// Returns where a call came from: its connection, or the address that a trusted proxy reports.
     fn source(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Source> {
         let Peer { address, is_proxy } = *extensions.get()?;
         if is_proxy {
@@ -378,8 +380,8 @@ impl Edge {
         Some(Source { address: address.ip(), connection: Some(address) })
     }
 
-    /// Counts a call for its caller's rate. A call through a proxy is rejected if it comes too
-    /// soon: other callers share the connection.
+    /// Counts a call towards its caller's rate. A call through a proxy is rejected if it comes too
+    /// early, since pausing the connection would also delay other callers.
     fn count(&self, who: &Who, bytes: usize) -> Result<(), Status> {
         let ahead = self.pacing.count(&who.caller, who.connection(), bytes);
         if ahead.is_zero() || who.connection().is_some() {
@@ -389,13 +391,13 @@ impl Edge {
         Err(status(&Refusal::at_most("calls_per_second", most, "calls a second per caller", Some(ahead))))
     }
 
-    /// Returns the player of a token, only for accounting: the service validates the token in the
+    /// Returns the player of a token for accounting only. The service validates the token in the
     /// store.
     async fn player_of(&self, digest: TokenDigest) -> Option<PlayerId> {
         if let Ok(player) = self.known.player_of(&digest) {
             return Some(player);
         }
-        // The semaphore is never closed.
+        // `acquire` fails only for a closed semaphore, and nothing closes this one.
         let _turn = self.lookups.acquire().await;
         let generation = match self.known.player_of(&digest) {
             Ok(player) => return Some(player),
@@ -412,7 +414,7 @@ impl Edge {
     }
 }
 
-/// Calls a ready service.
+/// Calls a service that is ready.
 async fn answer<S>(mut service: S, request: Request<Body>) -> Response<Body>
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,

@@ -1,7 +1,7 @@
-//! Rates of calls. Even a refused call costs the serving threads something, so a connection whose
-//! caller exceeds its rate is not read for a while, and its data waits at the sender. With the
-//! default settings one connection cannot get ahead further. A caller who gets far ahead by using
-//! many connections has them closed.
+//! Limits the rate of calls. Even a refused call costs time of the serving threads, so the server
+//! pauses reading from a connection whose caller exceeds its rate. With the default settings, one
+//! connection cannot get ahead further than that. If a caller gets far ahead by using many
+//! connections, the server closes them.
 
 use std::{
     collections::BTreeMap,
@@ -14,30 +14,30 @@ use super::stream_limits::Caller;
 use crate::api::settings::Settings;
 use crate::hall::wall_clock::{Moment, TimerInstant};
 
-/// Bytes of a request that count as one more call.
+/// Bytes of a request that count as one further call.
 const BYTES_A_CALL: usize = 16 * 1024;
-/// Maximum pause of a connection, so that its other calls and its keep-alive continue.
+/// Maximum pause of reading a connection, short enough for its other calls and its keep-alive.
 const LONGEST: Duration = Duration::from_secs(1);
-/// Lead over its rate at which a caller's connections are closed.
+/// How far ahead of its rate a caller may be before its connections are closed.
 const TOO_FAR: Duration = Duration::from_secs(10);
-/// Callers remembered before idle ones are forgotten.
+/// Number of callers to remember before idle ones are forgotten.
 const CALLERS_KEPT: usize = 4_096;
 
-/// The rates of all callers of a server. Cloning shares them.
+/// The rates of all callers of a server. Clones share them.
 #[derive(Clone)]
 pub struct Pacing {
     each: Duration,
     burst: Duration,
-    /// Until when each caller has used up its rate.
+    /// The time until which each caller has used up its rate.
     used_up_to: Arc<Mutex<BTreeMap<Caller, TimerInstant>>>,
     connections: Arc<Mutex<BTreeMap<SocketAddr, Rest>>>,
 }
 
-/// The pause of a connection.
+/// The pause of a connection, shared with the code that reads it.
 #[derive(Clone, Default)]
 pub struct Rest(Arc<Mutex<Pause>>);
 
-/// Treatment of a connection before it is read.
+/// The action to take before a connection is read again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pause {
     #[default]
@@ -60,7 +60,7 @@ impl Pacing {
         rest
     }
 
-    /// Removes a connection. Another may already have its address and port.
+    /// Removes a connection, unless a new connection already has its address and port.
     pub fn disconnected(&self, peer: SocketAddr, rest: &Rest) {
         let mut connections = lock(&self.connections);
         if connections.get(&peer).is_some_and(|of| Arc::ptr_eq(&of.0, &rest.0)) {
@@ -68,8 +68,8 @@ impl Pacing {
         }
     }
 
-    /// Counts a call of `caller` with this many bytes on the connection of `peer`; returns the
-    /// caller's lead over its rate.
+    /// Counts a call of `caller` with this many bytes, made on the connection of `peer`. Returns
+    /// how far the caller is ahead of its rate.
     pub fn count(&self, caller: &Caller, peer: Option<SocketAddr>, bytes: usize) -> Duration {
         let now = TimerInstant::from(Moment::now());
         let calls = u32::try_from(bytes / BYTES_A_CALL).unwrap_or(u32::MAX).saturating_add(u32::from(bytes == 0));
@@ -78,7 +78,8 @@ impl Pacing {
             used.retain(|_, until| *until > now);
         }
         let until = used.get(caller).map_or(now, |until| now.max(*until)) + (self.each * calls).min(LONGEST);
-        // A refused caller is not locked out for longer.
+        // Limits how far a caller can get ahead, so that a refused caller that keeps calling can
+        // call again in a limited time.
         let until = until.min(now + self.burst + TOO_FAR * 2);
         used.insert(caller.clone(), until);
         drop(used);
@@ -99,7 +100,7 @@ impl Pacing {
 }
 
 impl Rest {
-    /// Takes the pending action, once. A connection to close stays so.
+    /// Returns the action to take, and resets it. A connection to close stays to be closed.
     pub fn take(&self) -> Pause {
         let mut pause = lock(&self.0);
         match *pause {
@@ -109,7 +110,8 @@ impl Rest {
     }
 }
 
-/// Locks are held briefly, never across an await, and never protect a half-made change.
+/// Locks a map or a pause. Locks are held briefly, never across an await, and never protect a
+/// half-made change.
 fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,5 +1,5 @@
-//! Limits on open streams: per player, over all its connections; per address without a token; and
-//! per address in total.
+//! Limits on open streams: per player, over all its connections; per address for callers without a
+//! token; and per address in total.
 
 use std::{
     collections::BTreeMap,
@@ -26,20 +26,20 @@ use crate::hall::{
     wall_clock::unix_ms,
 };
 
-/// Maximum time a caller may leave streams and answers unread.
+/// Maximum time for which a caller may leave streams and answers unread.
 pub const UNREAD_WITHIN: Duration = Duration::from_secs(60);
 
-/// The streams of a server. Cloning shares the counts.
+/// The open streams of a server. Clones share the counts.
 #[derive(Clone)]
 pub struct StreamLimits {
     of_player: Limit,
     of_address: Limit,
-    /// All streams of an address.
+    /// Limit of all streams to an address.
     of_all_at_address: Limit,
     open: OpenStreams,
-    /// Wakes those that wait for a place.
+    /// Notified when a place is freed, to wake the calls that wait for one.
     freed: Arc<Notify>,
-    /// Counts by address, if known.
+    /// Number of streams by address, for known addresses.
     by_address: Gauge<IpAddr>,
 }
 
@@ -48,42 +48,42 @@ type OpenStreams = Arc<Mutex<AllOpen>>;
 /// The streams of all callers.
 #[derive(Default)]
 struct AllOpen {
-    /// By token; streams without a token share one entry per address.
+    /// Streams of each caller, by token. Streams without a token share one entry per address.
     by_caller: BTreeMap<Caller, Vec<Arc<Open>>>,
 }
 
-/// The streams of a caller with one token.
+/// The open streams of a caller with one token.
 #[derive(Default)]
 struct Open {
     token: Option<PublicId>,
-    /// Changed only under the lock of all.
+    /// Number of streams, changed only while [`AllOpen`] is locked.
     count: AtomicUsize,
-    /// Why they must end, once they must.
+    /// The reason why the streams must end; `None` while they may continue.
     ended: watch::Sender<Option<Refusal>>,
 }
 
-/// Maximum sleep before checking a token's expiry again.
+/// Maximum sleep before the expiry of a token is checked again.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 const UNLIMITED: Limit = Limit { most: usize::MAX, name: "" };
 
-/// A limit with its name.
+/// A limit with the name that a refusal gives it.
 #[derive(Clone, Copy)]
 struct Limit {
     most: usize,
     name: &'static str,
 }
 
-/// The caller of a call or stream.
+/// The caller of a call or stream, as limits count it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Caller {
     /// A player with a token.
     Player(PlayerId),
-    /// A caller without a token at this address, if known.
+    /// A caller without a token at this address; `None` if the address is unknown.
     Address(Option<IpAddr>),
 }
 
-/// A stream with a place, freed on drop.
+/// The place of a stream, freed when dropped.
 pub struct StreamPlace {
     open: OpenStreams,
     freed: Arc<Notify>,
@@ -96,7 +96,7 @@ pub struct StreamPlace {
 }
 
 impl StreamLimits {
-    /// Creates the limits of our own services' streams.
+    /// Creates the limits of streams of the services of `referee.v1`.
     pub fn new(settings: &Settings) -> StreamLimits {
         StreamLimits {
             of_player: Limit { most: settings.streams_per_player, name: "streams_per_player" },
@@ -135,7 +135,7 @@ impl StreamLimits {
         StreamLimits::per_caller("replays_per_caller", settings.replays_per_caller)
     }
 
-    /// Creates the limits of streams compressed as a whole.
+    /// Creates the limits of streams that are compressed as a whole.
     pub fn compressed(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.compressed_streams_per_address, name: "compressed_streams_per_address" };
         StreamLimits {
@@ -148,8 +148,8 @@ impl StreamLimits {
         }
     }
 
-    /// Takes a place for a stream from `address`, if known, with `token`. Fails with
-    /// [`Reason::Limit`](referee_law::Reason) at the caller's maximum.
+    /// Takes a place for a stream from `address`, if known, opened with `token`. Fails with
+    /// [`Reason::Limit`](referee_law::Reason) if the caller has its maximum of streams.
     pub fn take(
         &self,
         caller: Caller,
@@ -189,7 +189,7 @@ impl StreamLimits {
         Ok(StreamPlace { open, freed, caller, address, here, expires_unix_ms, _of_address, _counted })
     }
 
-    /// Takes a place as [`StreamLimits::take`] does, and waits for one up to this time.
+    /// Takes a place as [`StreamLimits::take`] does. If none is free, waits for one up to `within`.
     pub async fn take_within(&self, caller: &Caller, within: Duration) -> Result<StreamPlace, Refusal> {
         let waits = sleep(within);
         tokio::pin!(waits);
@@ -206,8 +206,8 @@ impl StreamLimits {
         }
     }
 
-    /// Ends all streams of an invalidated token. They no longer count with those of other tokens,
-    /// since its holder may leave the last messages unread.
+    /// Ends all streams of an invalidated token. They no longer count towards the limits of the
+    /// player, since the holder of that token may leave the last messages unread.
     pub fn end_token(&self, player: &PlayerId, token: PublicId, why: &Refusal) {
         self.end_where(player, why, |of_token| of_token.token == Some(token));
     }
@@ -231,13 +231,14 @@ impl StreamLimits {
 }
 
 impl Caller {
-    /// Returns the player, otherwise the address.
+    /// Returns the player as the caller, or the address if there is no player.
     pub fn of(player: Option<&PlayerId>, address: Option<IpAddr>) -> Caller {
         player.map_or(Caller::Address(address.map(network)), |player| Caller::Player(player.clone()))
     }
 }
 
-/// Returns what counts as one address: of IPv6 the first 64 bits, since its owner has all of them.
+/// Returns the part of an address that counts as one address. For IPv6 this is the first 64 bits,
+/// since one owner usually has all addresses with the same prefix.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(long) => IpAddr::V6(Ipv6Addr::from_bits(long.to_bits() & !u128::from(u64::MAX))),
@@ -246,7 +247,7 @@ pub fn network(address: IpAddr) -> IpAddr {
 }
 
 impl StreamPlace {
-    /// Returns the counted address, if known.
+    /// Returns the address that the stream is counted under, if known.
     pub fn address(&self) -> Option<IpAddr> {
         self.address
     }
@@ -256,7 +257,7 @@ impl StreamPlace {
         let (mut ended, expires_unix_ms) = (self.here.ended.subscribe(), self.expires_unix_ms);
         async move {
             tokio::select! {
-                // An error means that the place, and so the stream, is gone.
+                // An error means that the place was dropped, and with it the stream.
                 why = ended.wait_for(Option::is_some) => why.ok().and_then(|why| why.clone()).unwrap_or_else(auth::revoked),
                 () = expiry(expires_unix_ms) => auth::expired(),
             }
@@ -264,7 +265,7 @@ impl StreamPlace {
     }
 }
 
-/// Waits until this time, in milliseconds since 1970; forever without one.
+/// Waits until a time in milliseconds since 1970; forever if it is `None`.
 async fn expiry(at_unix_ms: Option<i64>) {
     let Some(at) = at_unix_ms else { return std::future::pending().await };
     loop {

@@ -1,5 +1,5 @@
-//! Threads for everything but moves: their own runtime at a lower priority, so that queries of
-//! rules, lists and records delay no move or clock.
+//! Threads for everything except moves. They have their own runtime and a lower priority, so that
+//! queries of rules, lists and records delay no move or clock.
 
 use std::{
     io,
@@ -22,7 +22,7 @@ use crate::hall::background;
 
 /// The threads of a server.
 pub struct WorkerPool {
-    /// Present until this is dropped.
+    /// The runtime; `None` only while the pool is dropped.
     runtime: Option<Runtime>,
     handle: Handle,
 }
@@ -37,7 +37,7 @@ impl WorkerPool {
         self.handle.clone()
     }
 
-    /// Starts work, whose CPU time `payer` pays for.
+    /// Starts work; `payer` pays for its CPU time.
     pub fn run<T, W>(&self, work: W, payer: Payer) -> Job<T>
     where
         T: Send + 'static,
@@ -50,20 +50,20 @@ impl WorkerPool {
 
 impl Drop for WorkerPool {
     fn drop(&mut self) {
-        // Waiting for running work would block the dropping task.
+        // Waiting for running work would block the task that drops the pool.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
     }
 }
 
-/// Work in the pool; dropping this cancels it.
+/// Work that runs in the pool. Dropping the job cancels the work.
 pub struct Job<T> {
     handle: Option<JoinHandle<T>>,
 }
 
 impl<T> Future for Job<T> {
-    /// `None` if the work panicked, or the pool stops.
+    /// The result of the work; `None` if it panicked, or the pool was stopped.
     type Output = Option<T>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
@@ -80,8 +80,8 @@ impl<T> Drop for Job<T> {
     }
 }
 
-/// Work whose CPU time is measured, including threads that read the store for it, as part of the
-/// call that started it.
+/// Work whose CPU time is charged to the call that started it, including the time of threads that
+/// read the store for it.
 pub struct Metered<W> {
     work: Pin<Box<W>>,
     charge: cpu_payer::Charge,
@@ -89,7 +89,7 @@ pub struct Metered<W> {
 }
 
 impl<W> Metered<W> {
-    /// Wraps work; `payer` pays for each step.
+    /// Wraps work; `payer` pays for each step of it.
     pub fn new(work: W, payer: Payer) -> Metered<W> {
         Metered { work: Box::pin(work), charge: Arc::new(move |cpu| payer.charge(cpu)), call: Span::current() }
     }

@@ -1,4 +1,4 @@
-//! Who calls: the identity behind the token of a request.
+//! Identifies callers by the token of their request.
 
 use referee_law::Refusal;
 use referee_store::Scope;
@@ -11,20 +11,20 @@ use super::{
 use crate::api::{context::ServiceContext, status::status};
 
 impl ServiceContext {
-    /// Identifies a caller whose token has `scope`; rejects a call without a token.
+    /// Identifies a caller whose token has `scope`. Rejects a call without a token.
     pub(in crate::api) async fn player<T>(&self, request: &Request<T>, scope: Scope) -> Result<Identity, Status> {
         let caller = self.caller(request).await?;
         caller.demand(scope).map_err(|no| status(&no))?;
         Ok(caller)
     }
 
-    /// Identifies a caller, whatever its token's scopes; rejects a call without a token.
+    /// Identifies a caller with any token. Rejects a call without a token.
     pub(in crate::api) async fn caller<T>(&self, request: &Request<T>) -> Result<Identity, Status> {
         let caller = self.identify(request).await.map_err(|no| status(&no))?;
         caller.ok_or_else(|| status(&super::no_token()))
     }
 
-    /// Identifies the caller of a call; `None` without a token. In a call that needs no token, an
+    /// Identifies the caller of a call; `None` without a token. If the call needs no token, an
     /// invalid token counts as none.
     pub(in crate::api) async fn identify<T>(&self, request: &Request<T>) -> Result<Option<Identity>, Refusal> {
         let is_public = request.extensions().get::<NeedsNoToken>().is_some();

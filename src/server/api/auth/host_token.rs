@@ -9,11 +9,11 @@ use referee_store::{AuditEntry, Scopes, TokenAdded, sqlite::add_host_token};
 use crate::api::services::players::Drawn;
 use crate::hall::wall_clock::unix_ms;
 
-/// Actor in the audit.
+/// Name of the actor in the audit.
 const ACTOR: &str = "host";
 
-/// Creates a token for `player` in a data directory, whether the server runs or not, adds the
-/// player if missing, and returns the secret.
+/// Creates a token for `player` in a data directory, even while a server is using it. Adds the
+/// player if missing, and returns the secret of the token.
 pub fn host_token(data: &Path, player: &PlayerId, name: String, scopes: Scopes) -> anyhow::Result<String> {
     let Drawn { secret, token } = Drawn::new(&[], name, scopes, None)?;
     let audit = AuditEntry {

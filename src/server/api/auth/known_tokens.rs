@@ -1,4 +1,5 @@
-//! A cache of token owners, so that a call is counted for its player before the store is asked.
+//! A cache of the owners of tokens, so that a call can be counted for its player before the store
+//! is read.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,13 +13,14 @@ use crate::hall::wall_clock::unix_ms;
 /// Maximum cached tokens; the least recently used are dropped first.
 const KNOWN: usize = 16_384;
 
-/// Owners of some tokens. They only decide who pays for a call: the service asks the store for its
-/// rights.
+/// The owners of some tokens. They only decide who pays for a call: the service reads the rights of
+/// the token from the store.
 pub struct KnownTokens(Mutex<Known>);
 
 struct Known {
     tokens: LruCache<TokenDigest, TokenRow>,
-    /// Incremented whenever tokens are forgotten: older reads must not be cached.
+    /// Incremented whenever tokens are forgotten. Results read under an older generation must not
+    /// be cached.
     generation: u64,
 }
 
@@ -29,8 +31,8 @@ impl Default for KnownTokens {
 }
 
 impl KnownTokens {
-    /// Returns the player of a cached, unexpired token, otherwise the generation to pass to
-    /// [`KnownTokens::insert`].
+    /// Returns the player of a cached token that has not expired; otherwise the generation to pass
+    /// to [`KnownTokens::insert`].
     pub fn player_of(&self, digest: &TokenDigest) -> Result<PlayerId, u64> {
         let mut known = self.known();
         let generation = known.generation;
@@ -38,7 +40,7 @@ impl KnownTokens {
         row.map(|row| row.player.clone()).ok_or(generation)
     }
 
-    /// Caches what the store returned, unless tokens were forgotten since `generation`.
+    /// Caches a token that the store returned, unless tokens were forgotten since `generation`.
     pub fn insert(&self, digest: TokenDigest, row: TokenRow, generation: u64) {
         let mut known = self.known();
         if known.generation != generation {

@@ -1,5 +1,5 @@
-//! Authentication by bearer tokens: 256 random bits, stored only as SHA-256 digests and never
-//! logged.
+//! Authenticates callers by bearer tokens: 256 random bits, stored only as SHA-256 digests and
+//! never logged.
 //!
 //! A token is found by the digest of the presented secret, so no comparison of secrets can leak
 //! timing.
@@ -25,7 +25,7 @@ use tonic::{codegen::http::HeaderMap, metadata::MetadataMap};
 use crate::hall::wall_clock::unix_ms;
 use known_tokens::has_expired;
 
-/// Prefix of every token, so that a leaked one is recognisable.
+/// Prefix of every token, so that a leaked token is recognisable.
 const TOKEN_PREFIX: &str = "referee_";
 /// Prefix of every invite code.
 const INVITE_PREFIX: &str = "invite_";
@@ -33,7 +33,7 @@ const INVITE_PREFIX: &str = "invite_";
 /// The SHA-256 digest of a token, the only stored form.
 pub type TokenDigest = [u8; 32];
 
-/// A caller with its token's rights.
+/// A caller with the rights of its token.
 #[derive(Clone, Debug)]
 pub struct Identity {
     /// The token; its player is the caller.
@@ -63,24 +63,22 @@ impl Identity {
         Err(Refusal { text, ..Refusal::of_field(Reason::MissingScope, "scope", &has, expected) })
     }
 
-    /// Creates an audit entry of an action by this caller.
+    /// Creates an audit entry for an action of this caller.
     pub fn audit(&self, action: &str, subject: String, reason: String) -> AuditEntry {
         let (actor, token) = (self.player().to_string(), Some(self.token.id));
         AuditEntry { at_unix_ms: unix_ms(), actor, token, action: action.to_owned(), subject, reason }
     }
 
-    /// Returns the player if the token may see what its seats see.
+    /// Returns the player if the token may see what the player's seats see.
     pub fn seeing_as(&self) -> Option<PlayerId> {
         self.has(Scope::Play).then(|| self.player().clone())
     }
 }
 
-/// Creates a token and its digest.
 pub fn new_token() -> Result<(String, TokenDigest), Refusal> {
     new_secret(TOKEN_PREFIX)
 }
 
-/// Creates an invite code and its digest.
 pub fn new_invite_code() -> Result<(String, TokenDigest), Refusal> {
     new_secret(INVITE_PREFIX)
 }
@@ -110,27 +108,28 @@ pub fn digest(secret: &str) -> TokenDigest {
     Sha256::digest(secret.as_bytes()).into()
 }
 
-/// Returns the digest of a call's token; `None` without one.
+/// Returns the digest of a call's token; `None` without a token.
 pub fn presented(metadata: &MetadataMap) -> Result<Option<TokenDigest>, Refusal> {
     presented_in(metadata.as_ref())
 }
 
-/// Returns the digest of a token in HTTP headers.
+/// Returns the digest of the token in HTTP headers; `None` without a token.
 pub fn presented_in(headers: &HeaderMap) -> Result<Option<TokenDigest>, Refusal> {
     let Some(value) = headers.get("authorization") else {
         return Ok(None);
     };
     let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
-    // Even a malformed value is a secret: the refusal does not repeat it.
+    // Even a malformed value may contain a secret, so the refusal does not repeat it.
     token.map(|token| Some(digest(token))).ok_or_else(|| unauthenticated("the header is not `Bearer TOKEN`"))
 }
 
-/// Identifies the caller. `None` without a token; unknown tokens are rejected.
+/// Identifies the caller; `None` without a token. Rejects unknown tokens.
 pub async fn caller(accounts: &dyn Accounts, metadata: &MetadataMap) -> Result<Option<Identity>, Refusal> {
     known(accounts, presented(metadata)?).await
 }
 
-/// Identifies a digest, if given. Rejects unknown and expired tokens, and those of barred players.
+/// Identifies the caller with this digest, if given. Rejects unknown and expired tokens, and the
+/// tokens of barred players.
 pub async fn known(accounts: &dyn Accounts, digest: Option<TokenDigest>) -> Result<Option<Identity>, Refusal> {
     let Some(digest) = digest else {
         return Ok(None);
@@ -146,7 +145,7 @@ pub async fn known(accounts: &dyn Accounts, digest: Option<TokenDigest>) -> Resu
     }
 }
 
-/// Returns why a player in this state may not call; `None` if it may.
+/// Returns the reason why a player in this state may not call; `None` if the player may.
 pub fn barred(state: &AccountState) -> Option<Refusal> {
     match state {
         AccountState::Active => None,
@@ -159,27 +158,27 @@ pub fn barred(state: &AccountState) -> Option<Refusal> {
     }
 }
 
-/// Rejects a call without a token.
+/// Returns the refusal of a call without a token.
 pub fn no_token() -> Refusal {
     unauthenticated("missing token")
 }
 
-/// Ends a stream whose token was renewed.
+/// Returns the refusal that ends a stream whose token was renewed.
 pub fn renewed() -> Refusal {
     unauthenticated("the token of this stream was renewed: open a new stream with the new token")
 }
 
-/// Ends a stream whose token was revoked.
+/// Returns the refusal that ends a stream whose token was revoked.
 pub fn revoked() -> Refusal {
     unauthenticated("the token of this stream was revoked")
 }
 
-/// Rejects an expired token.
+/// Returns the refusal of an expired token.
 pub fn expired() -> Refusal {
     Refusal { reason: Reason::TokenExpired, ..unauthenticated("the token has expired") }
 }
 
-/// Maps a store failure to a refusal. The details are for the log only.
+/// Maps a store failure to a refusal. The details go only to the log.
 pub fn store_fault(fault: StoreError) -> Refusal {
     tracing::error!(%fault, "the store could not look up a caller");
     Refusal::new(Reason::StoreUnavailable, "the store failed: retry later")

@@ -1,7 +1,7 @@
 //! The calls that need no token.
 //!
-//! An invalid token counts as none in them: a page whose token has expired, or was made by a server
-//! that forgot it, still reads what is public.
+//! In these calls, an invalid token counts as no token. A page whose token has expired, or is
+//! unknown to the server, can still read what is public.
 
 use referee_law::{Reason, Refusal};
 
@@ -42,12 +42,12 @@ pub const PUBLIC_CALLS: &[&str] = &[
     "TournamentService/GetTournament",
 ];
 
-/// Marks a call that needs no token, among the extensions of its request.
+/// A mark for a call that needs no token. It is stored in the extensions of the request.
 #[derive(Clone, Copy)]
 pub struct NeedsNoToken;
 
 impl NeedsNoToken {
-    /// Returns the mark for the call of a path, if it needs no token.
+    /// Returns the mark for the call at a path; `None` if that call needs a token.
     pub fn of(path: &str) -> Option<NeedsNoToken> {
         let call = path.strip_prefix("/referee.v1.")?;
         PUBLIC_CALLS.contains(&call).then_some(NeedsNoToken)

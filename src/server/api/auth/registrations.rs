@@ -1,4 +1,4 @@
-//! Who may register, under which names, and how often.
+//! Checks which players may register, under which names, and how often.
 
 use std::{net::IpAddr, num::NonZeroU32, time::Duration};
 
@@ -19,11 +19,11 @@ pub struct Registrations {
     mode: Registration,
     reserved: Vec<(String, String)>,
     reserved_names: Vec<(String, String)>,
-    /// Players named in the host's settings; their names are not reserved.
+    /// Players whom the host's settings name; they may have a reserved name.
     named_by_host: Vec<PlayerId>,
     per_hour: NonZeroU32,
     lately: Rate<Option<IpAddr>>,
-    /// 0 for none.
+    /// Maximum guests per hour and address; 0 for no guests.
     guests_per_hour: u32,
     guests_lately: Rate<Option<IpAddr>>,
 }
@@ -47,8 +47,8 @@ impl Registrations {
         }
     }
 
-    /// Checks whether a player may be registered with this invite code; returns the code if one is
-    /// required. A refusal names the `field` of the request with this `value`.
+    /// Checks whether a player may register with this invite code. Returns the code if the server
+    /// requires one. A refusal names the `field` of the request and its `value`.
     pub fn admit(&self, field: &'static str, value: &str, invite: &str) -> Result<Option<String>, Refusal> {
         match self.mode {
             Registration::Open => Ok(None),
@@ -63,7 +63,8 @@ impl Registrations {
         }
     }
 
-    /// Checks that a name is not reserved by the host.
+    /// Checks that a name is not reserved. Players whom the host's settings name may have a
+    /// reserved name.
     pub fn allow_name(&self, name: &PlayerId) -> Result<(), Refusal> {
         if self.named_by_host.contains(name) { Ok(()) } else { self.allow_text(name.as_str(), "name") }
     }
@@ -75,7 +76,7 @@ impl Registrations {
 
     fn allow_text(&self, text: &str, field: &'static str) -> Result<(), Refusal> {
         let seen = skeleton(text);
-        // Checks the first word too: `host-2` would speak for the host as `host` does.
+        // The first word counts too: `host-2` would look as official as `host`.
         let first = skeleton(text.split(['-', '_']).next().unwrap_or_default());
         let taken = self.reserved_names.iter().find(|(_, reserved)| seen == *reserved || first == *reserved);
         if let Some((name, _)) = taken {
@@ -92,7 +93,8 @@ impl Registrations {
         }
     }
 
-    /// Counts a guest from an address, unless it has reached its rate or this server has no guests.
+    /// Counts a guest from an address. Fails if the address has reached its rate, or if this server
+    /// has no guests.
     pub fn count_guest(&self, address: Option<IpAddr>) -> Result<(), Refusal> {
         let Some(per_hour) = NonZeroU32::new(self.guests_per_hour) else {
             let expected = "false: this server has no guests; register with a name";
@@ -106,7 +108,7 @@ impl Registrations {
         })
     }
 
-    /// Counts a registration from an address, unless it has reached its rate.
+    /// Counts a registration from an address. Fails if the address has reached its rate.
     pub fn count(&self, address: Option<IpAddr>) -> Result<(), Refusal> {
         let pace = Pace::per(Duration::from_secs(3600), self.per_hour);
         self.lately.take(&[(address.map(network), pace)], TimerInstant::now()).map_err(|refused| {
@@ -117,7 +119,7 @@ impl Registrations {
     }
 }
 
-/// Collapses repeated letters of a skeleton: `referree` to `referee`.
+/// Returns the skeleton of a text without repeated letters: `referree` becomes `referee`.
 fn without_repeats(text: &str) -> String {
     let mut letters: Vec<char> = skeleton(text).chars().collect();
     letters.dedup();

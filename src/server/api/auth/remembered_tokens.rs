@@ -1,5 +1,5 @@
-//! Tokens created here, so that a repeated request gets the same one if its answer was lost.
-//! Callers that send the digest of their own secret do not need it.
+//! Remembers the tokens created here, so that a repeated request gets the same token if the first
+//! answer was lost. Callers that send the digest of their own secret do not need this.
 
 use std::{
     collections::VecDeque,
@@ -9,23 +9,22 @@ use std::{
 use super::TokenDigest;
 use referee_ids::PlayerId;
 
-/// Maximum tokens that can be returned again.
+/// Maximum remembered tokens.
 const REMEMBERED: usize = 256;
-/// Minimum bytes of a request id that returns a secret again: anyone who knows the id gets it, so
-/// it must be too long to guess.
+/// Minimum length in bytes of a request id that returns a secret again. Whoever knows the id gets
+/// the secret, so the id must be too long to guess.
 const MIN_SECRET_REQUEST_ID: usize = 16;
 
-/// Newest tokens with their requests, in memory only.
+/// The newest tokens with their requests, kept only in memory.
 pub struct RememberedTokens<A>(Mutex<VecDeque<(TokenRequest, A)>>);
 
-/// A request for a token.
 #[derive(Clone, PartialEq, Eq)]
 pub enum TokenRequest {
     Register {
-        /// `None` for a guest.
+        /// The name to register; `None` for a guest.
         name: Option<PlayerId>,
         request_id: String,
-        /// Digest of the caller's own secret; empty if it has none. Here and below.
+        /// Digest of the caller's own secret, in every variant; empty if the caller has none.
         token_digest: Vec<u8>,
     },
     Recover {
@@ -46,7 +45,7 @@ pub enum TokenRequest {
         name: PlayerId,
         request_id: String,
     },
-    /// Renewal of the token with this digest.
+    /// A renewal of the token with this digest.
     Renew {
         old: TokenDigest,
         request_id: String,
@@ -54,7 +53,8 @@ pub enum TokenRequest {
 }
 
 impl TokenRequest {
-    /// Returns the request that is remembered by `request_id`; `None` if the id can be guessed.
+    /// Returns the request, to be remembered by `request_id`; `None` if the id is short enough to
+    /// guess.
     pub fn by_secret_id(request_id: String, of: impl FnOnce(String) -> TokenRequest) -> Option<TokenRequest> {
         (request_id.len() >= MIN_SECRET_REQUEST_ID).then(|| of(request_id))
     }
@@ -67,13 +67,13 @@ impl<A> Default for RememberedTokens<A> {
 }
 
 impl<A: Clone> RememberedTokens<A> {
-    /// Returns the earlier answer to a request.
+    /// Returns the answer to the same request earlier.
     pub fn recall(&self, request: Option<&TokenRequest>) -> Option<A> {
         let request = request?;
         self.newest().iter().find(|(known, _)| known == request).map(|(_, answer)| answer.clone())
     }
 
-    /// Remembers the answer to a request, if there is one to remember it by.
+    /// Remembers the answer to a request; does nothing without a request.
     pub fn remember(&self, request: Option<TokenRequest>, answer: &A) {
         let Some(request) = request else { return };
         let mut newest = self.newest();

@@ -1,9 +1,9 @@
-//! Rulings: who may pause, resume, adjudicate or abort a match it does not play in, and their
-//! audit.
+//! Rulings: checks which callers may pause, resume, adjudicate or abort a match in which they do
+//! not play, and writes the audit.
 //!
-//! An arbiter of the server rules on every match, a host on those of its contests. Neither rules on
-//! a match of its own player, or of a player of the same owner, nor annuls, awards or disqualifies
-//! in a contest to the benefit of one.
+//! An arbiter of the server may rule on every match, a host on the matches of its own contests.
+//! Neither may rule on a match of its own player, or of a player with the same owner. In a contest,
+//! neither may annul, award or disqualify if that benefits such a player.
 
 use super::{Identity, sealed::Looker};
 use crate::api::{auth, context::ServiceContext};
@@ -17,24 +17,24 @@ use crate::hall::{
     wall_clock::unix_ms,
 };
 
-/// The caller of a command, and its token's rights.
+/// The caller of a command, with the rights of its token.
 #[derive(Clone, Debug)]
 pub(in crate::api) struct Commander {
     pub by: Creator,
-    /// Token id in lists; `None` on a stream.
+    /// Id of the token in lists; `None` on a stream.
     token: Option<PublicId>,
-    /// Whether it may rule on the matches of its contests.
+    /// Whether the caller may rule on the matches of its own contests.
     is_host: bool,
-    /// Refusal of a token that may not act for its seat.
+    /// The refusal if the token may not act for the player's seat; `None` if it may.
     lacks_play: Option<Box<Refusal>>,
 }
 
-/// A ruling with its words in the audit.
+/// A ruling with its description for the audit.
 pub(in crate::api) struct Ruling {
     pub match_id: MatchId,
     pub request_id: RequestId,
     pub ask: Ask,
-    /// Name in the audit.
+    /// Name of the action in the audit.
     pub action: &'static str,
     /// Reason in the audit; may be empty.
     pub reason: String,
@@ -42,7 +42,7 @@ pub(in crate::api) struct Ruling {
 
 impl Commander {
     /// Identifies the caller of a unary call. A token without the scope `play` may only rule, and
-    /// needs the scope `host` for it.
+    /// for that it needs the scope `host`.
     pub fn of_call(caller: &Identity, by: Creator, ask: &Ask) -> Result<Commander, Refusal> {
         let is_host = caller.has(Scope::Host);
         let lacks_play = match caller.demand(Scope::Play) {
@@ -52,7 +52,7 @@ impl Commander {
         Ok(Commander { by, token: Some(caller.token.id), is_host, lacks_play })
     }
 
-    /// Identifies a bot on its stream, which rules only as an arbiter.
+    /// Identifies a bot on its stream. A bot can rule only as an arbiter.
     pub fn on_stream(by: Creator) -> Commander {
         Commander { by, token: None, is_host: false, lacks_play: None }
     }
@@ -84,8 +84,8 @@ impl Commander {
 }
 
 impl ServiceContext {
-    /// Rejects a caller that may not rule on a match it does not play in. The refusal tells what it
-    /// needs.
+    /// Rejects a caller that may not rule on a match in which it does not play. The refusal tells
+    /// what the caller would need.
     pub(in crate::api) async fn may_rule(
         &self,
         who: &Commander,
@@ -104,8 +104,8 @@ impl ServiceContext {
         self.has_no_part(player, "match_id", &opened.players).await
     }
 
-    /// Rejects a caller that rules on results of its own player, or of a player of the same owner.
-    /// `field` names what the caller asked to rule on.
+    /// Rejects a caller that rules on results of its own player, or of a player with the same
+    /// owner. `field` names the field with the subject of the ruling.
     pub(in crate::api) async fn has_no_part(
         &self,
         caller: &PlayerId,
@@ -126,8 +126,8 @@ impl ServiceContext {
         Ok(())
     }
 
-    /// Rules on a live match for an authorised caller. The audit gets an entry before it, and the
-    /// outcome after it.
+    /// Rules on a live match for an authorised caller. Writes an audit entry before the ruling, and
+    /// another with its outcome.
     pub(in crate::api) async fn rule(
         &self,
         who: &Commander,
@@ -155,8 +155,8 @@ impl ServiceContext {
         ruled
     }
 
-    /// Returns whether a caller rules on a match without a table, rather than acting for its seat.
-    /// Rejects a caller that may do neither.
+    /// Returns whether a caller rules on a match without a table (true), or acts for its seat
+    /// (false). Rejects a caller that may do neither.
     pub(in crate::api) async fn rules_on_past(
         &self,
         who: &Commander,
@@ -177,7 +177,7 @@ impl ServiceContext {
 }
 
 impl Ruling {
-    /// Returns the ruling of a command; `None` for any other command.
+    /// Returns the ruling that a command makes; `None` for any other command.
     pub fn of(match_id: MatchId, request_id: RequestId, ask: Ask) -> Option<Ruling> {
         let (action, reason) = match &ask {
             Ask::Pause => ("pause_match", String::new()),

@@ -1,8 +1,9 @@
-//! Whether a caller may know of a match now. Every call that reveals matches asks here.
+//! Decides whether a caller may know of a match now. Every call that reveals matches uses this
+//! check.
 //!
-//! Matches of a stage that the host has not released are sealed: only the host and the players of
-//! each match know of it. For all others a sealed match does not exist.
-//! `tests/it/api/contests/sealed/calls.rs` lists the calls that ask.
+//! Matches of a stage that the host has not released are sealed: only the host and the players of a
+//! match know of it. For all other callers, a sealed match does not exist.
+//! `tests/it/api/contests/sealed/calls.rs` lists the calls that use this check.
 
 use super::Identity;
 use crate::api::context::ServiceContext;
@@ -17,14 +18,14 @@ use crate::hall::{
 /// A caller that reads matches.
 #[derive(Clone, Debug, Default)]
 pub struct Looker {
-    /// Player whose seats it sees; `None` for a spectator.
+    /// Player whose seats the caller sees; `None` for a spectator.
     pub player: Option<PlayerId>,
-    /// Whether it hosts this server.
+    /// Whether the caller is a host of this server.
     is_host: bool,
 }
 
 impl Looker {
-    /// Returns a player that acts in a match, as a host or arbiter if it is one.
+    /// Returns a player that acts in a match as its reader, with the rights of a host if `is_host`.
     pub fn acting(player: PlayerId, is_host: bool) -> Looker {
         Looker { player: Some(player), is_host }
     }
@@ -39,8 +40,8 @@ impl ServiceContext {
         }
     }
 
-    /// Returns whether a caller may know of a match now. A match with an unreadable opening is
-    /// known only if no contest holds back results.
+    /// Returns whether a caller may know of a match now. If the opening of the match is unreadable,
+    /// callers may know of it only while no contest holds back results.
     pub(in crate::api) fn may_know(&self, opened: Option<&MatchOpened>, looker: &Looker) -> bool {
         if looker.is_host {
             return true;

@@ -1,17 +1,17 @@
-//! Codes that people read and type: Crockford's base32, in which no two characters look alike.
+//! Codes that people read and type, in Crockford's base32, in which no two characters look alike.
 
 use referee_law::Refusal;
 
 use super::{TokenDigest, digest, no_luck};
 
-/// Bits of a recovery code are 5 times this: 140.
+/// Characters of a recovery code, with 5 bits each: 140 bits.
 pub const RECOVERY_CODE: usize = 28;
-/// Bits of a device code are 5 times this: 40.
+/// Characters of a device code, with 5 bits each: 40 bits.
 pub const DEVICE_CODE: usize = 8;
 
 /// The characters by their values.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// Characters of a group, as shown.
+/// Characters of a group, when a code is shown.
 const GROUP: usize = 4;
 
 /// A code without hyphens, in capital letters.
@@ -26,10 +26,10 @@ impl TypedCode {
         Ok(TypedCode(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()))
     }
 
-    /// Reads a code of this length, as a person types it. Case, hyphens and spaces make no
-    /// difference, and letters that look like digits are read as those.
+    /// Parses a code of this length as a person types it. Ignores case, hyphens and spaces, and
+    /// reads letters that look like digits as digits.
     pub fn parse(text: &str, length: usize) -> Option<TypedCode> {
-        // Hyphens and spaces can at most separate all characters.
+        // Spaces and hyphens may stand between characters, so a longer text is no code.
         if text.len() > 4 * length {
             return None;
         }
@@ -43,17 +43,17 @@ impl TypedCode {
         (code.len() == length).then_some(TypedCode(code))
     }
 
-    /// Returns the digest, the only stored form.
+    /// Returns the digest of the code, which is its only stored form.
     pub fn digest(&self) -> TokenDigest {
         digest(&self.0)
     }
 
-    /// Returns the text without hyphens.
+    /// Returns the code without hyphens.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns the text in groups.
+    /// Returns the code in groups, separated by hyphens.
     pub fn grouped(&self) -> String {
         let groups: Vec<&str> =
             self.0.as_bytes().chunks(GROUP).filter_map(|group| std::str::from_utf8(group).ok()).collect();
@@ -89,7 +89,7 @@ mod tests {
                 counts[ALPHABET.iter().position(|known| *known == byte).expect("it is of the alphabet")] += 1;
             }
         }
-        // 500 are expected of each; 5 standard deviations are 110.
+        // Each character is expected 500 times; 5 standard deviations are 110.
         assert!(counts.iter().all(|count| (380..620).contains(count)), "{counts:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Accounts, tokens, and administration.
+//! Converts accounts, tokens, and administration.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use referee_law::{Reason, Refusal};
 use referee_proto::v1;
 use referee_store::{AccountState, Announcement, AuditRow, Digest, Invite, PublicId, Scope, Scopes, TokenRow};
 
-/// Maximum length of a displayed name in characters.
+/// Maximum length of a display name or a label in characters.
 pub const SHOWN_TEXT: usize = MAX_DISPLAY_NAME;
 /// Maximum length of a reason, note or announcement in characters.
 const REASON_TEXT: usize = 500;
@@ -42,7 +42,6 @@ fn shown_scope(scope: Scope) -> v1::Scope {
     }
 }
 
-/// Parses scopes.
 pub fn scopes(asked: &[i32]) -> Result<Scopes, Refusal> {
     let read = |(at, scope): (usize, &i32)| {
         let known = Scope::ALL.into_iter().find(|known| i32::from(shown_scope(*known)) == *scope);
@@ -52,7 +51,7 @@ pub fn scopes(asked: &[i32]) -> Result<Scopes, Refusal> {
     Ok(Scopes::of(asked.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?))
 }
 
-/// Parses the digest of the caller's own secret; `None` if not given.
+/// Parses the digest of the caller's own secret; `None` if it is not given.
 pub fn token_digest(bytes: &[u8]) -> Result<Option<Digest>, Refusal> {
     if bytes.is_empty() {
         return Ok(None);
@@ -68,7 +67,7 @@ pub fn public_id(text: &str, field: &'static str) -> Result<PublicId, Refusal> {
     PublicId::parse(text).ok_or_else(bad)
 }
 
-/// Checks a time in the future, in milliseconds since 1970.
+/// Checks that a time, in milliseconds since 1970, is in the future.
 pub fn expiry(asked: Option<i64>, field: &'static str, now_unix_ms: i64) -> Result<Option<i64>, Refusal> {
     match asked {
         Some(at) if at <= now_unix_ms => {
@@ -79,7 +78,6 @@ pub fn expiry(asked: Option<i64>, field: &'static str, now_unix_ms: i64) -> Resu
     }
 }
 
-/// Checks a display name.
 pub fn display_name(text: &str) -> Result<String, Refusal> {
     shown(text, "display_name", 0..=SHOWN_TEXT)
 }

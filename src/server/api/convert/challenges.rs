@@ -1,4 +1,4 @@
-//! Challenges.
+//! Converts challenges.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -19,7 +19,7 @@ use crate::hall::challenges::{
 /// Maximum length of a decline text in bytes.
 const MAX_DECLINE_TEXT: usize = 200;
 
-/// Checks a proposal; not whether the opponents exist.
+/// Checks a proposal. Does not check that the opponents exist.
 pub fn asked_challenge(
     games: Catalogue,
     asked: v1::CreateChallengeRequest,
@@ -114,7 +114,6 @@ pub fn asked_decline(by: PlayerId, reason: i32, text: String) -> Result<Declined
     Ok(Declined { by, reason, text })
 }
 
-/// Converts a challenge.
 pub fn challenge(of: &Challenge) -> v1::Challenge {
     let names = |players: &[PlayerId]| players.iter().map(PlayerId::to_string).collect();
     let options: BTreeMap<String, String> = of.new.setting.options().clone();

@@ -1,4 +1,4 @@
-//! Clock readings.
+//! Converts readings of clocks.
 
 use referee_law::ClockReading;
 use referee_proto::v1;
@@ -6,7 +6,7 @@ use referee_store::whole_ms;
 
 use crate::hall::table::{CaughtUp, OpenedTurn};
 
-/// Converts each seat's clock.
+/// Converts the clocks of all seats.
 pub(super) fn clocks(of: &[ClockReading]) -> Vec<v1::Clock> {
     of.iter().map(clock).collect()
 }
@@ -33,7 +33,6 @@ fn clock(of: &ClockReading) -> v1::Clock {
     }
 }
 
-/// Converts an open turn.
 pub(super) fn opened_turn(of: &OpenedTurn) -> v1::TurnOpened {
     v1::TurnOpened {
         seat: of.turn.seat.0.into(),
@@ -45,7 +44,7 @@ pub(super) fn opened_turn(of: &OpenedTurn) -> v1::TurnOpened {
     }
 }
 
-/// Converts the state of a match whose past was sent.
+/// Converts the state of a match after its past was sent.
 pub(super) fn caught_up(of: &CaughtUp) -> v1::CaughtUp {
     v1::CaughtUp { seq: of.seq.0, clocks: clocks(&of.clocks), at_ns: of.at.nanos() }
 }

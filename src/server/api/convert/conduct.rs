@@ -1,4 +1,4 @@
-//! Requests of seats and arbiters besides moves.
+//! Converts requests of seats and arbiters that are not moves.
 
 use super::{bounded, matches::MAX_SEATS};
 use referee_games::rules::Points;
@@ -14,13 +14,11 @@ pub fn asked_proposal(value: i32) -> Result<Proposal, Refusal> {
     read_proposal(value).ok_or_else(bad)
 }
 
-/// Parses an answer to a proposal.
 pub fn asked_answer(value: i32) -> Result<ProposalAnswer, Refusal> {
     let bad = || Refusal::of_field(Reason::BadField, "answer", &value.to_string(), "a value of ProposalAnswer");
     read_answer(value).ok_or_else(bad)
 }
 
-/// Parses an adjudication.
 pub fn adjudication(asked: v1::Adjudicate) -> Result<Ask, Refusal> {
     let v1::Adjudicate { ruling, reason } = asked;
     if reason.len() > MAX_REASON {

@@ -1,4 +1,4 @@
-//! Accept policies and contest entries.
+//! Converts accept policies and contest entries.
 
 use prost::Message as _;
 use referee_games::Catalogue;
@@ -6,10 +6,11 @@ use referee_law::{AcceptPolicy, Reason, Refusal};
 use referee_proto::v1;
 use referee_store::accept_policies::{self, BadPolicy};
 
-/// Maximum size of a policy in bytes.
+/// Maximum size of an accept policy in bytes.
 pub const MAX_POLICY_BYTES: usize = 32 * 1024;
 
-/// Checks a policy; `field` is its place in the request. Games, options and values must exist.
+/// Checks an accept policy; `field` is its place in the request. Games, options and values must
+/// exist.
 pub fn asked_policy(games: Catalogue, said: &v1::AcceptPolicy, field: &'static str) -> Result<AcceptPolicy, Refusal> {
     let bytes = said.encoded_len();
     if bytes > MAX_POLICY_BYTES {

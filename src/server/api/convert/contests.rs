@@ -1,4 +1,4 @@
-//! Entries, withdrawals and changes of tournaments and ladders.
+//! Converts entries, withdrawals and changes of tournaments and ladders.
 
 use std::time::Duration;
 
@@ -26,28 +26,28 @@ use crate::{
     hall::{Hall, wall_clock::unix_ms},
 };
 
-/// A kind of contest as the services show and change it.
+/// A kind of contest, with the conversions that the services need.
 pub trait ServedKind: Kind {
-    /// Converts a player's entry, of the field `of`; `owner` is that of the player.
+    /// Converts a player's entry in the field `of`; `owner` is the owner of that player.
     fn entry(
         &self,
         asked: &v1::LadderEntry,
         owner: PlayerId,
         of: &str,
     ) -> Result<<<Self as ContestKind>::Opened as Opening>::Entry, Refusal>;
-    /// Returns the command by which a player enters, or enters again; `None` if it would change
-    /// nothing.
+    /// Returns the command by which a player enters or changes its entry; `None` if nothing would
+    /// change.
     fn to_enter(&self, asked: &v1::LadderEntry, owner: PlayerId) -> Result<Option<CommandOf<Self>>, Refusal>;
-    /// Returns whether an entrant that withdrew has matches to play.
+    /// Returns whether an entrant that withdrew still has matches to play.
     fn has_matches(&self, entrant: Entrant) -> bool;
     /// Returns the entrants that miss the check-in if it starts now. `were_here` returns whether
-    /// each player was connected within a time.
+    /// each of some players was connected within a time.
     fn absent(&self, were_here: &dyn Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String>;
-    /// Converts an entrant; `None` if this kind shows no entrants.
+    /// Converts an entrant; `None` if this kind of contest shows no entrants.
     fn entrant(&self, entrant: Entrant, hall: &Hall) -> Option<v1::LadderEntrant>;
     fn summary(id: &str, seen: Seen<'_, Self>, shown: Shown) -> v1::ContestSummary;
-    /// Returns the summary of a contest that no steward runs. `newest` is its newest event, if it
-    /// is over.
+    /// Returns the summary of a contest that no steward runs. `newest` is the newest event of a
+    /// finished contest.
     fn row(row: &ContestRow, opened: Option<&Self::Opened>, newest: Option<&FactOf<Self>>) -> v1::ContestSummary;
 }
 
@@ -139,7 +139,7 @@ impl ServedKind for Ladder {
     }
 }
 
-/// Converts a host's change to a contest; `owner` is that of a player to add.
+/// Converts a host's change of a contest; `owner` is the owner of a player to add.
 pub fn asked_change<K: ServedKind>(
     asked: &v1::ChangeContestRequest,
     of: &K,
@@ -184,15 +184,15 @@ pub fn asked_change<K: ServedKind>(
     })
 }
 
-/// Returns the field of a change that rules on results, and the players with results that it
-/// changes: those of a match, or all entrants. `None` for any other change. Rejects a match that is
-/// not paired yet: the caller may get a seat in it before the ruling is stored.
+/// Returns the players whose results a change rules on, with the field that selects them. These are
+/// the players of a match, or all entrants. Returns `None` for other changes. Rejects a match that
+/// is not paired yet, since the caller could get a seat in it before the ruling is stored.
 pub fn ruled_on<K: Kind>(change: &Change, of: &K) -> Result<Option<(&'static str, Vec<PlayerId>)>, Refusal> {
     let (field, match_key) = match change {
         Change::Void(v1::VoidMatch { match_key, .. }) => ("void.match_key", Some(match_key)),
         Change::Award(v1::AwardMatch { match_key, .. }) => ("award.match_key", Some(match_key)),
         Change::Disqualify(_) => ("disqualify", None),
-        // The others get the matches that it forfeits.
+        // A withdrawal forfeits matches, whose points the other entrants get.
         Change::Withdraw(_) if !K::RUNS_WHEN_OPENED && *of.phase() != Phase::Entries => ("withdraw", None),
         _ => return Ok(None),
     };
@@ -235,7 +235,7 @@ pub fn change_name(change: &Change) -> &'static str {
     }
 }
 
-/// Returns the reason of a player that withdraws.
+/// Returns the reason that a player gives for its withdrawal.
 pub fn asked_withdrawal(reason: &str) -> Result<ContestReason, Refusal> {
     match reason {
         "" => Ok(ContestReason::Withdrew),
@@ -243,7 +243,7 @@ pub fn asked_withdrawal(reason: &str) -> Result<ContestReason, Refusal> {
     }
 }
 
-/// Returns the number of an entrant by its name.
+/// Returns the number of the entrant with this name.
 pub fn entered<K: ContestKind>(player: &PlayerId, of: &K) -> Result<Entrant, Refusal> {
     let is_not_in = || Refusal::new(Reason::UnknownPlayer, format!("{player} has not entered the {}", K::WORD));
     of.entrant_named(player.as_str()).ok_or_else(is_not_in)
@@ -254,7 +254,7 @@ pub fn has_withdrawn<K: ContestKind>(player: &PlayerId, of: &K) -> Result<bool, 
     Ok(matches!(of.status_of(entered(player, of)?), Some(Status::Withdrawn(_))))
 }
 
-/// Returns the basis of a progress report; the contest plays `at_once` matches.
+/// Returns the facts for a progress report about a contest that plays `at_once` matches.
 pub fn about<K: ContestKind>(id: &str, of: &K, waiting: &[WaitingMatch], at_once: u64, shows_matches: bool) -> About {
     let age_ms = unix_ms().saturating_sub(of.opened().opened_unix_ms());
     About {
@@ -266,7 +266,7 @@ pub fn about<K: ContestKind>(id: &str, of: &K, waiting: &[WaitingMatch], at_once
         is_played_out: of.rests(),
         is_over: of.is_over(),
         shows_matches,
-        // The due matches reveal results of others.
+        // The waiting matches would reveal the results of other matches.
         waiting: waiting.iter().filter(|_| shows_matches).take(MAX_LISTED).map(waiting_match).collect(),
     }
 }

@@ -1,4 +1,4 @@
-//! Positions of a match, as they are drawn.
+//! Converts the positions of a match as clients draw them.
 
 use super::{
     clock::clocks,
@@ -13,7 +13,7 @@ use referee_law::{
 };
 use referee_proto::v1;
 
-/// Returns how many positions are asked for, and the round of the first.
+/// Returns the requested number of positions, and the round of the first.
 pub fn asked_frames(asked: &v1::ListFramesRequest, most: u32) -> Result<(usize, u32), Refusal> {
     let plies = asked.plies.unwrap_or(most);
     if plies > most {
@@ -22,16 +22,16 @@ pub fn asked_frames(asked: &v1::ListFramesRequest, most: u32) -> Result<(usize, 
     Ok((in_range("plies", plies, 1..=most)? as usize, asked_round(asked.round)?))
 }
 
-/// The parts of a position that its reader has already.
+/// The parts of a position that the reader already has.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'a> {
-    /// A board with its spaces; empty for none.
+    /// A board whose spaces the reader has; empty for none.
     pub board: &'a str,
-    /// The scene that it was sent before; `None` if it wants whole scenes.
+    /// The scene that the reader got before; `None` if the reader wants whole scenes.
     pub scene: Option<&'a Picture>,
 }
 
-/// Converts a position, without what its reader has.
+/// Converts a position. Leaves out the parts that the reader already has.
 pub fn frame(of: &SeenFrame, known: Known<'_>) -> v1::Frame {
     let (round, ply) = (of.round, of.ply);
     let changes = known.scene.and_then(|before| of.picture.scene.since(&before.scene));
@@ -57,7 +57,7 @@ pub fn frame(of: &SeenFrame, known: Known<'_>) -> v1::Frame {
     }
 }
 
-/// Converts the open turn of a viewer.
+/// Converts the open turn of a viewer's seat.
 pub fn choices(of: Choices) -> v1::Choices {
     let Choices { turn_id, legal: moves, claimable } = of;
     v1::Choices { turn_id: turn_id.0, legal: legal(moves), claimable }

@@ -1,4 +1,4 @@
-//! Games, positions and scenes.
+//! Converts games, positions and scenes.
 
 use super::{
     MAX_LIST, bad_option, bounded, game, in_range, points,
@@ -19,11 +19,11 @@ pub const MAX_MOVES: usize = 10_000;
 /// Maximum round number of a position.
 pub const MAX_ROUND: u32 = 10_000;
 
-/// A checked question about a position, except for texts that only the rules can read.
+/// A question about a position. Everything is checked except texts that only the rules can read.
 pub struct PositionAsked {
     pub game: &'static dyn Game,
     pub setting: Setting,
-    /// Round of `start`.
+    /// Number of the round that `start` belongs to.
     pub round: u32,
     /// Points of each seat before that round.
     pub totals: Vec<Points>,
@@ -31,11 +31,11 @@ pub struct PositionAsked {
     pub start: String,
     pub moves: Vec<String>,
     pub viewer: Viewer,
-    /// Whether to stop at the end of a round instead of laying out the next.
+    /// Whether to stop at the end of a round instead of laying out the next round.
     pub stop_at_round_end: bool,
     /// Whether to omit the steps from the answer.
     pub without_steps: bool,
-    /// Board that the caller knows; empty for none.
+    /// Board that the caller already has; empty for none.
     pub known_board: String,
 }
 
@@ -69,7 +69,8 @@ pub(super) fn asked_round(asked: Option<u32>) -> Result<u32, Refusal> {
     in_range("round", asked.unwrap_or(1), 1..=MAX_ROUND)
 }
 
-/// Checks a number of seats (by default as many as the game usually has) and option values.
+/// Checks the number of seats and the option values. Without a number of seats, the game's usual
+/// number is taken.
 pub(super) fn setting<'a>(
     game: &'static dyn Game,
     seats: Option<u32>,
@@ -80,7 +81,7 @@ pub(super) fn setting<'a>(
         let given = format!("{} items", options.len());
         return Err(Refusal::limit_of_field("list_items", MAX_LIST, "options", &given, "items"));
     }
-    // No game has 255 seats: zero is as wrong as too many.
+    // No game has 255 seats, so this stands for zero and for numbers that are too large.
     let seats = seats.map_or(0, |seats| u8::try_from(seats).ok().filter(|seats| *seats > 0).unwrap_or(u8::MAX));
     game.facts().setting(seats, options.map(|(name, value)| (name.as_str(), value.as_str()))).map_err(bad_option)
 }
@@ -179,7 +180,7 @@ fn option(option: &OptionFacts) -> v1::GameOption {
     }
 }
 
-/// Describes the position of a course, after `steps`, as `asked.viewer` may see it.
+/// Describes the position of a course after `steps`, as far as `asked.viewer` may see it.
 pub fn position(course: &Course, steps: &[PlayedPly], asked: &PositionAsked) -> v1::GetPositionResponse {
     let (position, turn, viewer) = (course.position(), course.turn(), asked.viewer);
     let kind = match turn {
@@ -199,7 +200,7 @@ pub fn position(course: &Course, steps: &[PlayedPly], asked: &PositionAsked) -> 
         }
         _ => Vec::new(),
     };
-    // The points of a finished round count, even if the next is not laid out.
+    // The points of a finished round count, even if the next round is not laid out.
     let totals = course.totals_with_round();
     v1::GetPositionResponse {
         position: position.view(viewer),
@@ -214,7 +215,7 @@ pub fn position(course: &Course, steps: &[PlayedPly], asked: &PositionAsked) -> 
     }
 }
 
-/// Describes a legal move of a seat; `None` if it is not legal.
+/// Describes a legal move of a seat; `None` if the move is not legal.
 pub fn suggestion(course: &Course, seat: Seat, notation: &str) -> Option<v1::SuggestMoveResponse> {
     let position = course.position();
     let mut moves = position.legal().into_iter().zip(position.gestures());

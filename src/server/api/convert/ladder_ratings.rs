@@ -1,4 +1,4 @@
-//! Published data of ladders: ratings, connectivity, and comparisons.
+//! Converts the published data of ladders: ratings, connectivity, and comparisons.
 
 use super::{
     ladders::{entrant, ladder_category, rated_by},
@@ -120,7 +120,8 @@ fn by_points(one: &DealRated) -> v1::LadderRating {
     }
 }
 
-/// Ranks the lines, the best of each component first, and adds what the ladder knows of each.
+/// Ranks the lines, the best of each component first, and adds what the ladder knows of each
+/// entrant.
 fn ranked(ladder: &Ladder, category: u16, mut lines: Vec<v1::LadderRating>) -> Vec<v1::LadderRating> {
     let rating = |one: &v1::LadderRating| one.points.unwrap_or(one.elo);
     lines.sort_by(|one, other| one.component.cmp(&other.component).then_with(|| rating(other).total_cmp(&rating(one))));
@@ -141,8 +142,7 @@ fn ranked(ladder: &Ladder, category: u16, mut lines: Vec<v1::LadderRating>) -> V
     lines
 }
 
-/// Converts a page of how an entrant's live rating has moved: at most `size` points after the event
-/// `after`.
+/// Converts a page of an entrant's rating history: at most `size` points, after the event `after`.
 pub fn ladder_history(
     view: &LadderView,
     asked: &v1::GetLadderHistoryRequest,

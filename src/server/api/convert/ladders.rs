@@ -1,4 +1,4 @@
-//! Ladders.
+//! Converts ladders.
 
 use prost::Message as _;
 use referee_contests::{
@@ -28,10 +28,11 @@ use crate::{
     hall::{Hall, wall_clock::unix_ms},
 };
 
-/// Default prior difference of a new version from its parent, in Elo.
+/// Default standard deviation of the difference between a new version and its parent before any
+/// results, in Elo.
 const VERSION_SD: u32 = 100;
 
-/// Converts a ladder to open; `owners` are those of its entrants.
+/// Converts a request for a new ladder; `owners` are the owners of its entrants.
 pub fn asked_ladder(
     hall: &Hall,
     host: &PlayerId,
@@ -65,7 +66,7 @@ pub fn asked_ladder(
     Ok(ToOpen { id, facts, content })
 }
 
-/// Converts the refusal of an entry; its fields are nested in `of`.
+/// Converts the refusal of an entry. The fields of the refusal get the prefix `of`.
 fn of_entry(refusal: ContestRefusal, of: &str) -> Refusal {
     match refusal {
         ContestRefusal::BadField(bad) => bad_field(of, bad),
@@ -84,7 +85,7 @@ fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Resul
     let seats = asked.seats.unwrap_or(2);
     Ok(Category {
         name: asked.name,
-        // Larger numbers are invalid anyway: the check rejects them.
+        // The check rejects any number of seats this large.
         seats: u8::try_from(seats).unwrap_or(u8::MAX),
         matches_per_encounter: asked.matches_per_encounter.unwrap_or(seats),
         match_setup: write_setup(&Setup { host: host.to_string(), matches })?,
@@ -99,7 +100,7 @@ fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Resul
     })
 }
 
-/// Converts what a category is rated by.
+/// Converts what the ratings of a category are based on.
 pub(super) fn rated_by(rated_by: RatedBy) -> v1::LadderRatedBy {
     match rated_by {
         RatedBy::Ranks => v1::LadderRatedBy::Ranks,
@@ -107,7 +108,7 @@ pub(super) fn rated_by(rated_by: RatedBy) -> v1::LadderRatedBy {
     }
 }
 
-/// Returns the setup of the matches of each category of a ladder, from the words of its opening.
+/// Returns the setup of the matches of each category, from the opening of a ladder.
 pub fn ladder_setups(hall: &Hall, ladder: &Ladder, stands: Stands) -> Result<Vec<MatchSetup>, Refusal> {
     let LadderOpened { rules, deal_seed, .. } = &ladder.opened;
     let setup = |(at, category): (usize, &Category)| {
@@ -118,7 +119,7 @@ pub fn ladder_setups(hall: &Hall, ladder: &Ladder, stands: Stands) -> Result<Vec
     rules.categories.iter().enumerate().map(setup).collect()
 }
 
-/// Converts an entry to this ladder; errors nest its fields in `of`.
+/// Converts an entry to this ladder. In errors, its fields get the prefix `of`.
 pub fn asked_entry(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId, of: &str) -> Result<Entry, Refusal> {
     let name = player_id(&entry.player, format!("{of}player"))?.to_string();
     let version_of = match entry.version_of.as_str() {
@@ -134,7 +135,7 @@ pub fn asked_entry(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId, of
     Ok(Entry { name, owner, version_of, anchors, declaration: asked_declaration(ladder, entry, of)? })
 }
 
-/// Converts what an entrant plays.
+/// Converts what an entrant of a ladder plays.
 pub fn asked_declaration(ladder: &Ladder, entry: &v1::LadderEntry, of: &str) -> Result<Declaration, Refusal> {
     let rules = &ladder.opened.rules;
     let category = |(at, name): (usize, &String)| category_named(ladder, format!("{of}categories[{at}]"), name);
@@ -151,7 +152,7 @@ pub fn asked_declaration(ladder: &Ladder, entry: &v1::LadderEntry, of: &str) -> 
     })
 }
 
-/// Returns the category of a name; the only one if empty.
+/// Returns the category with this name; without a name, the only category.
 pub fn ladder_category(ladder: &Ladder, name: &str) -> Result<u16, Refusal> {
     match (name, ladder.opened.rules.categories.len()) {
         ("", 1) => Ok(0),
@@ -189,7 +190,7 @@ pub fn ladder_summary(id: &str, ladder: &Ladder) -> v1::ContestSummary {
     }
 }
 
-/// Summarises a ladder by its opening and, if it is over, by its newest event. `None` if they are
+/// Summarises a ladder by its opening and, if it is over, by its newest event. Either is `None` if
 /// unreadable.
 pub fn ladder_row(row: &ContestRow, opened: Option<&LadderOpened>, newest: Option<&Fact>) -> v1::ContestSummary {
     let id = row.contest.name();
@@ -220,7 +221,7 @@ fn opened_summary(id: &str, opened: &LadderOpened) -> v1::ContestSummary {
     }
 }
 
-/// Converts a ladder with at most `size` entrants from `first` on.
+/// Converts a ladder with at most `size` entrants, starting at number `first`.
 pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size: usize) -> v1::GetLadderResponse {
     let ladder = &seen.of.ladder;
     let rules = &ladder.opened.rules;
@@ -248,7 +249,6 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
     }
 }
 
-/// Converts an entrant.
 pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::LadderEntrant {
     let Some(state) = ladder.entrants.get(entrant.index()) else { return v1::LadderEntrant::default() };
     let EntrantState { entry, status, in_flight, faults_in_a_row, .. } = state;

@@ -1,4 +1,4 @@
-//! Rules of a match.
+//! Converts the rules of a match.
 
 use std::time::Duration;
 
@@ -19,10 +19,10 @@ use referee_store::{read_absence, read_conduct, whole_ms, write_absence, write_c
 use crate::hall::{AskedGraces, NewMatch};
 
 const SHORTEST_GRACE: Duration = Duration::from_millis(1);
-/// The longest grace of a match, if the host has no lower limit: 365 days.
+/// Maximum grace of a match, if the host sets no lower limit: 365 days.
 const LONGEST_GRACE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// The time control of each seat: one for all, or as many as there are players.
+/// Parses the time control of each seat: one for all, or one per seat.
 pub(super) fn asked_time_controls(rules: &v1::MatchRules, seats: usize) -> Result<Vec<TimeControl>, Refusal> {
     let parse = |(at, text): (usize, &String)| {
         TimeControl::parse(text).map_err(|bad| {
@@ -46,7 +46,7 @@ pub(super) fn asked_nonce_wait(asked: Option<i64>, facts: &Facts) -> Result<Dura
     asked.map_or_else(|| Ok(usual_nonce_wait(facts)), span)
 }
 
-/// Returns the graces of a match; the host's limit is checked later.
+/// Returns the requested graces of a match. The limit of the host is checked later.
 pub(super) fn asked_graces(rules: &v1::MatchRules) -> Result<AskedGraces, Refusal> {
     Ok(AskedGraces {
         absence: asked_absence("rules.absence", rules.absence)?,
@@ -56,7 +56,7 @@ pub(super) fn asked_graces(rules: &v1::MatchRules) -> Result<AskedGraces, Refusa
     })
 }
 
-/// Returns what limits absence; `None` if it is left open.
+/// Parses the limit of absence; `None` if the request leaves it open.
 pub(super) fn asked_absence(field: &'static str, asked: i32) -> Result<Option<Absence>, Refusal> {
     match read_absence(asked) {
         None if asked != 0 => Err(Refusal::of_field(Reason::BadField, field, &asked.to_string(), "a value of Absence")),
@@ -68,7 +68,6 @@ fn asked_grace(field: &'static str, asked: Option<i64>) -> Result<Option<Duratio
     asked.map(|ms| asked_ms(field, ms, SHORTEST_GRACE..=LONGEST_GRACE)).transpose()
 }
 
-/// Returns how the match is conducted.
 pub(super) fn asked_conduct(rules: &v1::MatchRules, facts: &Facts, seats: u8) -> Result<Conduct, Refusal> {
     asked_grace("rules.first_move_grace_ms", rules.first_move_grace_ms)?;
     rules.max_plies.map(|most| in_range("rules.max_plies", most, 1..=u32::MAX)).transpose()?;
@@ -77,7 +76,7 @@ pub(super) fn asked_conduct(rules: &v1::MatchRules, facts: &Facts, seats: u8) ->
     Ok(conduct)
 }
 
-/// Parses the start position and moves, in canonical notation.
+/// Parses the start position and the opening moves, in canonical notation.
 pub(super) fn asked_opening(
     game: &'static dyn Game,
     setting: &Setting,
@@ -164,7 +163,7 @@ pub(super) fn asked_lost_seat_policy(rules: &v1::MatchRules) -> Result<LostSeatP
     }
 }
 
-/// Converts the rules of a proposed match; those left to the server are unset.
+/// Converts the rules of a proposed match. Rules that the server decides stay unset.
 pub(super) fn proposed_rules(of: &NewMatch) -> v1::MatchRules {
     v1::MatchRules {
         time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),

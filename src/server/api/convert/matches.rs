@@ -1,4 +1,4 @@
-//! Matches, their events and watch streams.
+//! Converts matches, their events and watch streams.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,11 +22,11 @@ use crate::hall::{
     table::{Summary, Watched},
 };
 
-/// Maximum seats of any game.
+/// Maximum seats of a match of any game.
 pub(super) const MAX_SEATS: usize = 8;
 
-/// Checks a match that `caller` requests; not whether its players exist. A player has one seat,
-/// unless `is_house` holds.
+/// Checks a match that `caller` requests. Does not check that its players exist. A player may have
+/// only one seat, unless `is_house` holds for it.
 pub fn opening(
     games: Catalogue,
     asked: v1::CreateMatchRequest,
@@ -34,7 +34,7 @@ pub fn opening(
     is_house: impl Fn(&PlayerId) -> bool,
 ) -> Result<NewMatch, Refusal> {
     use prost::Message as _;
-    // A dry run is compared with the same match.
+    // A dry run is compared with the same request for a real match.
     let asked = v1::CreateMatchRequest { validate_only: false, ..asked };
     let content = Sha256::digest(asked.encode_to_vec()).into();
     let request_id = request_id(&asked.request_id)?;
@@ -69,7 +69,7 @@ pub fn opening(
     })
 }
 
-/// Checks the rules of a match for any players.
+/// Checks a match with these rules, for any players.
 pub(super) fn proposed(
     games: Catalogue,
     game_id: &str,
@@ -115,12 +115,12 @@ fn asked_labels(asked: BTreeMap<String, String>) -> Result<BTreeMap<String, Stri
     }
 }
 
-/// Returns the answer to a request that opened a match.
+/// Returns the answer to a request that created a match.
 pub fn created(summary: v1::MatchSummary) -> v1::CreateMatchResponse {
     v1::CreateMatchResponse { summary: Some(summary) }
 }
 
-/// States selected by a list request.
+/// The states that a list request selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateAsked {
     All,
@@ -139,7 +139,7 @@ pub fn asked_state(state: i32) -> Result<StateAsked, Refusal> {
     }
 }
 
-/// Converts a match of a list.
+/// Converts a match in a list.
 pub fn listed(of: &Listed) -> v1::MatchSummary {
     match of {
         Listed::Match(of) => summary(of),
@@ -205,14 +205,14 @@ fn loss(of: &Loss) -> v1::Loss {
     v1::Loss { seat: of.seat.0.into(), cause: write_termination(of.cause).into() }
 }
 
-/// Converts clocks to milliseconds, with the seats without a limit.
+/// Converts remaining times to milliseconds, and returns the seats without a time limit.
 pub(super) fn remaining(clocks: &[Option<Duration>]) -> (Vec<i64>, Vec<u32>) {
     let left = clocks.iter().map(|left| left.map_or(0, whole_ms)).collect();
     let unlimited = (0..).zip(clocks).filter(|(_, left)| left.is_none()).map(|(seat, _)| seat).collect();
     (left, unlimited)
 }
 
-/// One item for a watcher.
+/// Converts an item for a watcher.
 pub fn watched(item: &Watched) -> v1::WatchMatchResponse {
     use v1::watch_match_response::Message;
     let message = match item {
@@ -223,7 +223,7 @@ pub fn watched(item: &Watched) -> v1::WatchMatchResponse {
     v1::WatchMatchResponse { message: Some(message) }
 }
 
-/// Converts a verdict with its sentence.
+/// Converts a verdict, with a sentence for people.
 fn verdict(of: &Verdict) -> v1::Verdict {
     v1::Verdict { detail: of.detail(), ..write_verdict(of) }
 }

@@ -1,5 +1,5 @@
-//! The only translation between messages and other types. Input is checked here; errors name the
-//! field, the value and what was expected.
+//! The only translation between messages and other types. It checks all input; an error names the
+//! field, the value and the expected form.
 
 mod accounts;
 mod challenges;
@@ -61,17 +61,16 @@ use referee_store::{read_contest, whole_ms};
 /// Default maximum of items in a request's list.
 pub const MAX_LIST: usize = 64;
 
-/// Parses a match id.
 pub fn match_id(text: &str) -> Result<MatchId, Refusal> {
     MatchId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "match_id", text, bad.expected))
 }
 
-/// Parses a challenge id, which is its match's.
+/// Parses a challenge id, which is also the id of its match.
 pub fn challenge_id(text: &str) -> Result<MatchId, Refusal> {
     MatchId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "challenge_id", text, bad.expected))
 }
 
-/// Returns the contest that a request names in its field `contest` behind `of`.
+/// Parses the contest in the field `contest` of a request; `of` is the path before that field.
 pub fn asked_contest(of: &str, asked: Option<v1::Contest>) -> Result<Contest, Refusal> {
     let bad = |field: &str, value: &str, expected: String| {
         Refusal::of_field(Reason::BadField, format!("{of}contest{field}"), value, expected)
@@ -87,12 +86,12 @@ pub fn asked_contest(of: &str, asked: Option<v1::Contest>) -> Result<Contest, Re
     Err(bad(field, contest.name(), format!("1 to {MAX_CONTEST_NAME} letters a-z, digits, `-` or `_`")))
 }
 
-/// A player's name from outside.
+/// Parses the name of a player.
 pub fn player_id(text: &str, field: impl Into<Cow<'static, str>>) -> Result<PlayerId, Refusal> {
     PlayerId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, field, text, bad.expected))
 }
 
-/// Parses the opponent of a filter, besides `player`.
+/// Parses the opponent of a filter. A filter with an opponent must also have a `player`.
 pub fn opponent(text: &str, player: Option<&PlayerId>, field: &'static str) -> Result<Option<PlayerId>, Refusal> {
     match (text, player) {
         ("", _) => Ok(None),
@@ -101,7 +100,6 @@ pub fn opponent(text: &str, player: Option<&PlayerId>, field: &'static str) -> R
     }
 }
 
-/// Parses a request id.
 pub fn request_id(text: &str) -> Result<RequestId, Refusal> {
     RequestId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "request_id", text, bad.expected))
 }
@@ -112,7 +110,6 @@ pub fn game(games: Catalogue, id: &str) -> Result<&'static dyn Game, Refusal> {
     games.find(id).ok_or_else(unknown)
 }
 
-/// Converts a refusal.
 pub fn refusal(refusal: &Refusal) -> v1::Refusal {
     v1::Refusal {
         reason: refusal.reason as i32,
@@ -142,7 +139,7 @@ pub(crate) fn bad_option(bad: BadOption) -> Refusal {
     Refusal::of_field(Reason::BadOption, format!("options[{}]", bad.name), &bad.value, bad.expected)
 }
 
-/// Returns a number from outside; refuses one out of its range.
+/// Returns a requested number; rejects a number out of its range.
 pub(crate) fn in_range<N>(field: impl Into<Cow<'static, str>>, asked: N, range: RangeInclusive<N>) -> Result<N, Refusal>
 where
     N: Copy + PartialOrd + ToString,
@@ -154,13 +151,13 @@ where
     Err(Refusal::of_field(Reason::BadField, field, &asked.to_string(), expected))
 }
 
-/// Returns a span of milliseconds from outside; refuses one out of its range.
+/// Returns a requested span of milliseconds; rejects a span out of its range.
 fn asked_ms(field: &'static str, asked: i64, range: RangeInclusive<Duration>) -> Result<Duration, Refusal> {
     let range = whole_ms(*range.start())..=whole_ms(*range.end());
     in_range(field, asked, range).map(|ms| Duration::from_millis(ms.unsigned_abs()))
 }
 
-/// A list from outside that is longer than `most`.
+/// Rejects a list with more than `most` items.
 fn bounded<T>(list: &[T], field: &'static str, (name, most): (&'static str, usize)) -> Result<(), Refusal> {
     if list.len() <= most {
         return Ok(());

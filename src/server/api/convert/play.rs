@@ -1,4 +1,4 @@
-//! Messages of a bot's stream.
+//! Converts the messages of a bot's stream.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::{
 
 /// Maximum concurrent matches of a bot.
 pub const MAX_MATCHES: u32 = 256;
-/// Maximum known matches in a `Hello`.
+/// Maximum matches in a `Hello` that the bot wants to resume.
 pub const MAX_RESUME_POINTS: usize = 1024;
 /// Maximum length of a bot's agent text in bytes.
 const MAX_AGENT: usize = 200;
@@ -37,28 +37,28 @@ pub struct HelloSaid {
     pub protocol_version: u32,
 }
 
-/// A command, checked except for what only the match knows.
+/// A command. Everything is checked except what only the match knows.
 #[derive(Clone)]
 pub struct CommandAsked {
     pub match_id: MatchId,
     /// The caller's id of the request.
     pub request_id: RequestId,
-    /// The command; its table's clock supplies the arrival time.
+    /// The command; the table supplies the arrival time.
     pub ask: Ask,
 }
 
-/// The turn that a reply refers to, as the bot wrote it.
+/// The turn or request that a reply answers, as the bot wrote it.
 #[derive(Debug, Default)]
 pub struct Named {
     pub match_id: String,
-    /// The request; empty for the answer to a turn.
+    /// Id of the request; empty if the reply answers a turn.
     pub request_id: String,
-    /// The turn; 0 for any other request.
+    /// Id of the turn; 0 if the reply answers another request.
     pub turn_id: u64,
 }
 
 impl CommandAsked {
-    /// Returns what the reply refers to.
+    /// Returns the names by which a reply refers to this command.
     pub fn named(&self) -> Named {
         let turn_id = self.ask.turn_id().map_or(0, |id| id.0);
         Named { match_id: self.match_id.to_string(), request_id: self.request_id.as_str().to_owned(), turn_id }
@@ -122,8 +122,8 @@ pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Box<BadC
 fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Ask, Refusal> {
     match command {
         Some(Command::PlayMove(mut played)) => {
-            // A move read from a line may include the line's end. The law rejects long moves, and
-            // need not store them.
+            // A bot may read a move together with the end of its line. A move cut to this length is
+            // still too long for the law, which then need not store a longer one.
             let written = played.notation.trim_end_matches(['\r', '\n']).len();
             let end = (written.min(MAX_TEXT + 1)..).find(|at| played.notation.is_char_boundary(*at)).unwrap_or(written);
             played.notation.truncate(end);
@@ -160,7 +160,8 @@ pub fn welcome(player: &PlayerId, protocol_version: u32) -> v1::PlayResponse {
     response(Message::Welcome(v1::Welcome { player: player.to_string(), server, protocol_version, capabilities }))
 }
 
-/// Converts a table's message to its seat. [`SeatMessage::Replaced`] ends the stream instead.
+/// Converts a table's message for its seat. [`SeatMessage::Replaced`] does not get here, since it
+/// ends the stream.
 pub fn seat_message(said: SeatMessage) -> v1::PlayResponse {
     let message = match said {
         SeatMessage::Seated { match_id, seat, summary } => Message::Seated(Box::new(v1::Seated {
@@ -172,7 +173,7 @@ pub fn seat_message(said: SeatMessage) -> v1::PlayResponse {
             let event = Some(shown(&event));
             Message::Event(Box::new(v1::SeatEvent { match_id: match_id.as_str().to_owned(), event }))
         }
-        // Usually no other handle exists, so the texts need not be copied.
+        // Usually the card has no other handle, so its texts need not be copied.
         SeatMessage::Turn(card) => Message::Turn(Box::new(turn(Arc::unwrap_or_clone(card)))),
         SeatMessage::RematchProposed { match_id, seat, lapses_in } => Message::RematchProposed(v1::RematchProposed {
             match_id: match_id.as_str().to_owned(),
@@ -226,7 +227,7 @@ fn turn(card: TurnCard) -> v1::Turn {
     }
 }
 
-/// Converts the outcome of a command: its event number, or the refusal.
+/// Converts the result of a command: the number of its event, or the refusal.
 pub fn replied(named: Named, result: Result<Seq, &Refusal>) -> v1::PlayResponse {
     match result {
         Ok(seq) => {
@@ -243,12 +244,11 @@ pub fn refused(named: Named, refusal: &Refusal) -> v1::PlayResponse {
     response(Message::Refused(Box::new(v1::Refused { match_id, request_id, turn_id, refusal })))
 }
 
-/// Returns why a stream ends that a newer one has replaced.
+/// Returns the refusal that ends a stream after a newer stream has replaced it.
 pub fn replaced() -> Refusal {
     Refusal::new(Reason::Replaced, "a newer stream of the same player has replaced this one")
 }
 
-/// Returns a ping.
 pub fn ping(nonce: u64) -> v1::PlayResponse {
     response(Message::Ping(v1::Ping { nonce }))
 }

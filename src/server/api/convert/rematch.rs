@@ -1,4 +1,4 @@
-//! Rematches.
+//! Converts rematches.
 
 use super::{match_id, play::response, request_id};
 use referee_ids::MatchId;
@@ -8,7 +8,6 @@ use referee_store::whole_ms;
 
 use crate::hall::challenges::rematch::{Rematch, Wish};
 
-/// Checks a rematch request.
 pub fn asked_rematch(asked: &v1::RematchRequest) -> Result<(MatchId, Wish), Refusal> {
     let match_id = match_id(&asked.match_id)?;
     request_id(&asked.request_id)?;
@@ -30,7 +29,7 @@ pub fn rematch(asked: &v1::RematchRequest, of: &Rematch) -> v1::RematchResponse 
     }
 }
 
-/// Returns the answer on a bot's stream.
+/// Returns the answer to a rematch request on a bot's stream.
 pub fn rematch_said(asked: &v1::RematchRequest, of: &Rematch) -> v1::PlayResponse {
     response(Message::Rematch(rematch(asked, of)))
 }

@@ -1,4 +1,4 @@
-//! Results and standings.
+//! Converts results and standings.
 
 use super::{asked_contest, game, listed, opponent, player_id};
 use referee_games::{Catalogue, rules::Points};
@@ -12,7 +12,6 @@ use crate::hall::{
     records::standings::{Standings, StandingsAsked},
 };
 
-/// Parses a result filter.
 pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Result<ResultFilter, Refusal> {
     let filter = filter.unwrap_or_default();
     let asked = |contest| asked_contest("filter.", Some(contest));
@@ -24,7 +23,7 @@ pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Resu
     Ok(ResultFilter { game, player, opponent, contest, created_by })
 }
 
-/// Parses a selection of standings.
+/// Parses a request for standings.
 pub fn asked_standings(games: Catalogue, contest: Contest, asked: &v1::ByResults) -> Result<StandingsAsked, Refusal> {
     let game = asked_game(games, &asked.game)?;
     let created_by = asked_player(&asked.created_by, "by_results.created_by")?;
@@ -41,7 +40,7 @@ fn asked_player(name: &str, field: &'static str) -> Result<Option<PlayerId>, Ref
     if name.is_empty() { Ok(None) } else { player_id(name, field).map(Some) }
 }
 
-/// Converts a page of results without withheld numbers.
+/// Converts a page of results. The numbers in `withheld` are those that were removed from the page.
 pub fn results(page: &hall::Results, withheld: &[u64]) -> v1::ListResultsResponse {
     v1::ListResultsResponse {
         results: page.results.iter().map(|(number, of)| result(*number, of)).collect(),
@@ -51,7 +50,7 @@ pub fn results(page: &hall::Results, withheld: &[u64]) -> v1::ListResultsRespons
     }
 }
 
-/// Returns the number up to which no result was withheld, of those up to `last`.
+/// Returns the number up to which no result was withheld, at most `last`.
 pub fn complete_number(last: u64, withheld: Option<u64>) -> u64 {
     withheld.map_or(last, |first| last.min(first - 1))
 }

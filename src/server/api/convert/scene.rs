@@ -1,4 +1,4 @@
-//! Scenes and gestures.
+//! Converts scenes and gestures.
 
 use referee_games::{
     scene::{Counter, Gesture, Hand, Highlight, Line, Marks, Picture, Prompt, Scene, Shape, Space, Token},
@@ -6,14 +6,14 @@ use referee_games::{
 };
 use referee_proto::{scene::v1 as pb, v1};
 
-/// Converts a scene, without its spaces if `known_board` names them.
+/// Converts a scene. Leaves out its spaces if `known_board` is its board.
 pub fn scene(picture: &Picture, known_board: &str) -> pb::Scene {
     let is_known = picture.board == known_board;
     let spaces = if is_known { &[][..] } else { &picture.scene.spaces };
     converted(&picture.scene, spaces, &picture.board)
 }
 
-/// Converts a scene with only some spaces and tokens, of the whole `board`.
+/// Converts a scene that contains only some spaces and tokens of `board`.
 pub fn partial_scene(scene: &Scene, board: &str) -> pb::Scene {
     converted(scene, &scene.spaces, board)
 }

@@ -1,4 +1,4 @@
-//! Tournaments.
+//! Converts tournaments.
 
 use std::collections::BTreeSet;
 
@@ -27,26 +27,26 @@ use crate::{
     hall::{Hall, NewMatch, wall_clock::unix_ms},
 };
 
-/// Default concurrency of a tournament.
+/// Default number of concurrent matches of a tournament.
 const AT_ONCE: u32 = 16;
-/// Maximum concurrency.
+/// Maximum number of concurrent matches of a tournament.
 const MAX_AT_ONCE: u32 = 1024;
-/// How long results are provisional unless the host says: a day.
+/// Time for which results are provisional, unless the host sets it: a day, in milliseconds.
 const PROVISIONAL_MS: i64 = 24 * 60 * 60 * 1000;
-/// How far ahead a tournament may start, in milliseconds: a year.
+/// Maximum time until the start of a tournament: a year, in milliseconds.
 const MAX_AHEAD_MS: i64 = 366 * 24 * 60 * 60 * 1000;
-/// Field with the start.
+/// Path of the field with the start time.
 const STARTS_AT: &str = "rules.starts_at_unix_ms";
 
-/// The match rules in the opening of a contest.
+/// The rules of the matches, as stored in the opening of a contest.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Setup {
-    /// Player in whose name the matches are opened.
+    /// Player that counts as the creator of the matches.
     pub host: String,
     pub matches: v1::TournamentMatches,
 }
 
-/// The name of a contest in ids; `field` is the word of its kind.
+/// Checks the name of a contest in ids; `field` is the field that contains it.
 pub fn contest_id<'a>(field: &str, text: &'a str) -> Result<&'a str, Refusal> {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     if (1..=MAX_CONTEST_ID).contains(&text.len()) && text.bytes().all(fits) {
@@ -56,12 +56,12 @@ pub fn contest_id<'a>(field: &str, text: &'a str) -> Result<&'a str, Refusal> {
     Err(Refusal::of_field(Reason::BadField, field.to_owned(), text, expected))
 }
 
-/// Converts an invalid field nested in `of`.
+/// Converts an invalid field; `of` is the path before the field.
 pub(super) fn bad_field(of: &str, BadField { field, value, expected }: BadField) -> Refusal {
     Refusal::of_field(Reason::BadField, format!("{of}{field}"), value.trim_matches('`'), expected)
 }
 
-/// Converts a tournament to open.
+/// Converts a request for a new tournament.
 pub fn asked_tournament(
     hall: &Hall,
     host: &PlayerId,
@@ -109,7 +109,7 @@ pub fn asked_tournament(
     Ok(ToOpen { id, facts: facts.chain(asked.start.then_some(Fact::Started)).collect(), content })
 }
 
-/// Checks the start of a tournament requested at this time.
+/// Checks the start time of a tournament that is created at `now_unix_ms`.
 pub fn check_start(new: &ToOpen<Tournament>, now_unix_ms: i64) -> Result<(), Refusal> {
     let starts_at = new.facts.iter().find_map(|fact| match fact {
         Fact::Opened(opened) => opened.rules.timetable.starts_at_unix_ms,
@@ -123,13 +123,13 @@ pub fn check_start(new: &ToOpen<Tournament>, now_unix_ms: i64) -> Result<(), Ref
     Err(Refusal::of_field(Reason::BadField, STARTS_AT, &starts_at.to_string(), expected))
 }
 
-/// Nests errors of the rules in their field.
+/// Converts an error of the rules; its field gets the path in the request.
 fn bad_rules(bad: BadField) -> Refusal {
     let is_beside = ["entrants", "encounters"].contains(&bad.field.as_ref());
     bad_field(if is_beside { "" } else { "rules." }, bad)
 }
 
-/// Checks that only games with chance share deals. An unknown game is rejected with the matches.
+/// Checks that shared deals are used only in a game with chance. An unknown game is rejected later.
 fn check_deals(hall: &Hall, game: &str, rules: &Rules) -> Result<(), Refusal> {
     let is_without_chance = hall.games().find(game).is_some_and(|game| !game.facts().chance);
     if rules.deals == Deals::Shared && is_without_chance {
@@ -139,7 +139,7 @@ fn check_deals(hall: &Hall, game: &str, rules: &Rules) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns the match rules of a tournament, from its opening.
+/// Returns the setup of the matches of a tournament, from its opening.
 pub fn tournament_setups(hall: &Hall, tournament: &Tournament, stands: Stands) -> Result<Vec<MatchSetup>, Refusal> {
     let opened = &tournament.opened;
     let setup = read_setup(&opened.match_setup)?;
@@ -148,8 +148,9 @@ pub fn tournament_setups(hall: &Hall, tournament: &Tournament, stands: Stands) -
     setup.map(|setup| vec![setup]).map_err(|no| if no.field == "seats" { no.within("rules") } else { no })
 }
 
-/// Parses match rules for this many seats; shuffled openings follow from `seed`. New rules are
-/// checked against this server. The seats are not a field of `matches`.
+/// Parses the setup of matches with `seats` seats; `seed` determines the order of shuffled
+/// openings. The setup of a new contest is checked against this server. `seats` is not a field of
+/// `matches`.
 pub(super) fn match_setup(
     hall: &Hall,
     setup: Setup,
@@ -161,7 +162,7 @@ pub(super) fn match_setup(
     let Setup { host, matches: asked } = setup;
     let host = player_id(&host, "host")?;
     let request = RequestKey { player: host.clone(), request_id: String::new(), content: [0; 32] };
-    // Any players will do for a template.
+    // This match is only a template, so any players will do.
     let players = vec![host.clone(); usize::from(seats)];
     let seats = u32::from(seats);
     let rules = asked.rules.clone().unwrap_or_default();
@@ -200,7 +201,7 @@ fn openings(
     Ok(Some((openings, if asked.shuffled { Order::Shuffled { seed } } else { Order::Sequential })))
 }
 
-/// Parses stored match rules.
+/// Parses the stored setup of matches.
 pub(super) fn read_setup(match_setup: &str) -> Result<Setup, Refusal> {
     serde_json::from_str(match_setup).map_err(|error| {
         tracing::error!(%error, "the match rules of a contest cannot be read");
@@ -213,7 +214,7 @@ pub(super) fn write_setup(setup: &Setup) -> Result<String, Refusal> {
         .map_err(|error| Refusal::new(Reason::HostFault, format!("the match rules cannot be stored: {error}")))
 }
 
-/// Summarises a tournament, without what is held back from the caller.
+/// Summarises a tournament, without the results that are held back from the caller.
 pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1::ContestSummary {
     let opened = &tournament.opened;
     let released = tournament.released_stages.filter(|_| shown == Shown::Released);
@@ -256,8 +257,8 @@ fn ended_phase(reason: &ContestReason) -> v1::ContestState {
     if is_cancelled(reason) { v1::ContestState::Cancelled } else { v1::ContestState::Over }
 }
 
-/// Summarises a tournament by its opening and, if it is over, by its newest event. `None` if they
-/// are unreadable.
+/// Summarises a tournament by its opening and, if it is over, by its newest event. Either is `None`
+/// if unreadable.
 pub fn tournament_row(
     row: &ContestRow,
     opened: Option<&TournamentOpened>,
@@ -295,7 +296,7 @@ pub fn tournament_row(
     }
 }
 
-/// Converts a tournament, for a host or others.
+/// Converts a tournament for a host or for other callers.
 pub fn tournament(id: &str, tournament: &Tournament, shown: Shown) -> v1::GetTournamentResponse {
     v1::GetTournamentResponse {
         progress: None,
@@ -305,7 +306,7 @@ pub fn tournament(id: &str, tournament: &Tournament, shown: Shown) -> v1::GetTou
     }
 }
 
-/// Converts the standings of a tournament, for a host or others.
+/// Converts the standings of a tournament for a host or for other callers.
 pub fn tournament_standings(tournament: &Tournament, shown: Shown) -> v1::TournamentStandings {
     let tie_breaks = &tournament.opened.rules.tie_breaks;
     v1::TournamentStandings {
@@ -331,7 +332,7 @@ pub fn waiting_match(of: &WaitingMatch) -> v1::WaitingMatch {
     }
 }
 
-/// Returns the basis of a tournament's progress report.
+/// Returns the facts for a tournament's progress report.
 pub fn about_tournament(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> About {
     let tournament = seen.of;
     let opened = &tournament.opened;

@@ -1,4 +1,4 @@
-//! Watching many matches.
+//! Converts requests to watch many matches.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -11,34 +11,34 @@ use referee_store::{MatchFilter, shown};
 
 use crate::hall::table::Watched;
 
-/// Minimum and maximum interval between pictures of a match, and the default without a page.
+/// Minimum and maximum interval between pictures of a match, and the default for streams without a
+/// page.
 const INTERVALS: (Duration, Duration, Duration) =
     (Duration::from_millis(50), Duration::from_secs(60), Duration::from_secs(1));
 
-/// A checked request.
+/// A checked request to watch matches.
 pub struct WallAsked {
     pub choice: Choice,
-    /// Matches that the page shows.
+    /// Matches that the caller's page shows.
     pub shown: Vec<MatchId>,
     pub filter: MatchFilter,
     pub detail: Detail,
     /// Minimum interval between pictures of a match.
     pub min_interval: Duration,
-    /// Whether pictures may be sent as changes of the one before.
+    /// Whether a picture may be sent as changes of the previous one.
     pub with_changes: bool,
 }
 
-/// The matches to follow.
+/// The matches that the stream follows.
 pub enum Choice {
-    /// These, each with the last known event.
+    /// The named matches, each with the last event that the caller knows.
     Named {
         matches: Vec<(MatchId, Seq)>,
-        /// Whether the stream stays open without matches.
+        /// Whether the stream stays open once it follows no match.
         stays_open: bool,
     },
-    /// So many live ones.
+    /// The newest live matches, as many as this number.
     Newest(usize),
-    /// The featured one.
     Featured,
 }
 
@@ -55,7 +55,7 @@ pub enum Detail {
     Page,
 }
 
-/// Checks a request; `most` is the maximum of matches per stream.
+/// Checks a request; `most` is the maximum number of matches per stream.
 pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Result<WallAsked, Refusal> {
     let matches = points("matches", &asked.matches, most)?;
     let newest = usize::try_from(asked.newest).unwrap_or(usize::MAX);
@@ -108,12 +108,12 @@ pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Re
     Ok(WallAsked { choice, shown, filter, detail, min_interval, with_changes: asked.with_changes })
 }
 
-/// Checks a change of a stream.
+/// Checks a change of an open stream.
 pub fn watch_change(asked: &v1::ChangeWatchRequest, most: usize) -> Result<WatchChange, Refusal> {
     Ok(WatchChange { add: points("add", &asked.add, most)?, remove: ids("remove", &asked.remove, most)? })
 }
 
-/// Checks a list of matches with known events, and removes repeats.
+/// Checks a list of matches with their last known events. Removes duplicates.
 fn points(field: &'static str, asked: &[v1::ResumePoint], most: usize) -> Result<Vec<(MatchId, Seq)>, Refusal> {
     bounded(asked, field, ("matches_a_stream", most))?;
     let point = |(at, point): (usize, &v1::ResumePoint)| {
@@ -127,7 +127,7 @@ fn points(field: &'static str, asked: &[v1::ResumePoint], most: usize) -> Result
     Ok(points)
 }
 
-/// Checks a list of match ids, and removes repeats.
+/// Checks a list of match ids. Removes duplicates.
 fn ids(field: &'static str, asked: &[String], most: usize) -> Result<Vec<MatchId>, Refusal> {
     bounded(asked, field, ("matches_a_stream", most))?;
     let mut known = BTreeSet::new();
@@ -141,7 +141,7 @@ fn ids(field: &'static str, asked: &[String], most: usize) -> Result<Vec<MatchId
     Ok(ids)
 }
 
-/// Converts an item of a match.
+/// Converts an item about a match.
 pub fn wall_item(item: &Watched) -> Message {
     match item {
         Watched::Event(seen) => Message::Event(shown(seen)),

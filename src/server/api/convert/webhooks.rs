@@ -1,9 +1,9 @@
-//! Webhook deliveries.
+//! Converts the delivery state of webhooks.
 
 use referee_proto::v1;
 use referee_store::{WebhookProgress, write_contest};
 
-/// How far the webhook of a URL has come with a contest.
+/// Converts the progress of a webhook in a contest.
 pub fn webhook_progress(url: &str, of: WebhookProgress) -> v1::WebhookProgress {
     v1::WebhookProgress {
         url: url.to_owned(),

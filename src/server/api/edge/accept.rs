@@ -1,5 +1,5 @@
-//! Accepts connections. Without a free file descriptor, waiting connections are closed one at a
-//! time with a spare one, so that clients notice and no thread spins.
+//! Accepts connections. If no file descriptor is free, uses a spare one to close waiting
+//! connections one by one, so that clients notice and no thread spins.
 
 use std::{fs::File, io, net::SocketAddr, time::Duration};
 
@@ -12,17 +12,17 @@ use tokio::{
 
 /// Pause after running out of file descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Time after which a connection is closed whose peer acknowledges nothing: a stream over HTTP/1.1
+/// Time after which a connection is closed if its peer acknowledges nothing. A stream over HTTP/1.1
 /// has no pings of its own.
 const UNACKNOWLEDGED_WITHIN: Duration = Duration::from_secs(120);
-/// A file that always exists.
+/// Path of a file that always exists.
 const SPARE: &str = "/dev/null";
 
-/// File descriptors reserved for everything but connections: the store, the listener, threads, the
-/// log, and a spare one.
+/// File descriptors reserved for everything except connections: the store, the listener, threads,
+/// the log, and a spare one.
 pub const FILES_KEPT: usize = 256;
 
-/// The connections of a listener, with Nagle's algorithm off.
+/// The connections of a listener. Nagle's algorithm is off for them.
 pub struct Accepting {
     listener: TcpListener,
     spare: Option<File>,
@@ -44,13 +44,13 @@ impl Accepting {
                     self.close_one();
                     sleep(PAUSE).await;
                 }
-                // The client left before it was accepted.
+                // The client disconnected before it was accepted.
                 Err(cause) => tracing::debug!(%cause, "a connection was not accepted"),
             }
         }
     }
 
-    /// Closes a waiting connection, using the spare file descriptor.
+    /// Closes a waiting connection, which gets the spare file descriptor for that moment.
     fn close_one(&mut self) {
         self.spare = None;
         drop(self.listener.accept().now_or_never());
@@ -64,7 +64,7 @@ fn tuned((connection, peer): (TcpStream, SocketAddr)) -> io::Result<(TcpStream, 
     Ok((connection, peer))
 }
 
-/// Returns whether the error means a lack of file descriptors or memory.
+/// Returns whether an error means that file descriptors or memory are exhausted.
 fn is_exhausted(cause: &io::Error) -> bool {
     use rustix::io::Errno;
     let code = cause.raw_os_error().map(Errno::from_raw_os_error);
@@ -81,12 +81,12 @@ pub fn files() -> Option<usize> {
 pub fn raise_files() -> Option<usize> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);
-    // If refused, the limit stays, and fewer connections fit.
+    // If this is refused, the old limit stays, and fewer connections fit.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
     files()
 }
 
-/// Limits the wanted connections to the available file descriptors.
+/// Returns the number of connections, reduced to the available file descriptors.
 pub fn within_files(connections: usize, files: Option<usize>) -> usize {
     let Some(files) = files else { return connections };
     connections.min(files.saturating_sub(FILES_KEPT).max(files / 2)).max(1)

@@ -1,5 +1,5 @@
-//! HTTP bodies of calls handled by other threads: requests read whole, answers sent in pieces, and
-//! relayed streams.
+//! HTTP bodies of calls that other threads handle: requests are read completely, answers are sent
+//! in pieces, and streams are relayed.
 
 use std::{
     future::poll_fn,
@@ -27,23 +27,23 @@ use crate::api::{
     status::status,
 };
 
-/// Bytes handed to the transport at once, to keep each step of a serving thread short.
+/// Bytes handed to the transport at a time, so that each step of a serving thread stays short.
 const PIECE: usize = 64 * 1024;
-/// Pieces of a stream buffered ahead of the transport.
+/// Number of pieces of a stream produced ahead of the transport.
 const AHEAD: usize = 1;
-/// Bytes of a message's prefix: kind and length.
+/// Bytes of the prefix of a message: flags and length.
 const PREFIX: usize = 5;
 
-/// The maximum size of a request.
+/// The maximum size of a request, with the name of that limit.
 #[derive(Clone, Copy)]
 pub struct Size {
     pub most: usize,
-    /// Name of the limit.
+    /// Name of the limit in refusals.
     pub limit: &'static str,
 }
 
-/// Reads a request. Copies its bytes, so that a small piece does not keep a large connection buffer
-/// in memory.
+/// Reads a request. Copies its bytes, so that a small rest does not keep a large buffer of the
+/// connection in memory.
 pub async fn take_in(mut body: Body, size: Size, reserved: &mut Reserved) -> Result<Bytes, Status> {
     let mut taken = Vec::new();
     while let Some(frame) = next_frame(&mut body).await {
@@ -62,7 +62,7 @@ async fn next_frame(body: &mut Body) -> Option<Result<Frame<Bytes>, Status>> {
     poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx)).await
 }
 
-/// A complete request. Its bytes are counted until it is dropped.
+/// A complete request. Its bytes are counted until the request is dropped.
 pub struct Arrived {
     bytes: Option<Bytes>,
     _reserved: Reserved,
@@ -86,29 +86,29 @@ impl http_body::Body for Arrived {
     }
 }
 
-/// A stream of messages with bounded unfinished ones: a message's declared length is counted with
-/// the bytes of all unfinished requests, since its reader allocates that much once the prefix
-/// arrives.
+/// A stream of messages that limits unfinished ones. The declared length of a message is counted
+/// with the bytes of all unfinished requests, since its reader allocates that much after the
+/// prefix.
 pub struct Unended {
     body: Body,
     reserved: Reserved,
-    /// Maximum message length.
+    /// Maximum length of a message in bytes.
     most: usize,
-    /// Received bytes of a message's prefix, and their number.
+    /// Bytes received of a message's prefix, and how many they are.
     prefix: [u8; PREFIX],
     prefixed: usize,
-    /// Missing bytes of the message.
+    /// Bytes still missing of the message.
     left: usize,
 }
 
 impl Unended {
-    /// Wraps a body whose reader accepts messages of at most `most` bytes; counts them in
+    /// Wraps a body whose reader accepts messages of at most `most` bytes. Counts them in
     /// `reserved`.
     pub fn new(body: Body, reserved: Reserved, most: usize) -> Unended {
         Unended { body, reserved, most, prefix: [0; PREFIX], prefixed: 0, left: 0 }
     }
 
-    /// Counts arriving messages, and releases finished ones.
+    /// Counts messages as they arrive, and releases them when complete.
     fn count(&mut self, mut data: &[u8]) -> Result<(), Refusal> {
         while !data.is_empty() {
             if self.prefixed < PREFIX {
@@ -121,7 +121,7 @@ impl Unended {
                 }
                 let [_, length @ ..] = self.prefix;
                 self.left = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX);
-                // The reader rejects longer ones at once.
+                // The reader rejects a longer message immediately, so it allocates nothing.
                 self.reserved.grow(if self.left <= self.most { self.left } else { 0 })?;
             }
             let more = data.len().min(self.left);
@@ -159,8 +159,8 @@ impl http_body::Body for Unended {
     }
 }
 
-/// A complete answer. Its call stays open until it is dropped or unread for [`UNREAD_WITHIN`]; then
-/// its content is dropped.
+/// A complete answer. Its call stays open until the answer is dropped, or unread for
+/// [`UNREAD_WITHIN`]. An unread answer loses its content.
 pub struct Answer {
     unread: Arc<Mutex<Unread>>,
     forgetting: JoinHandle<()>,
@@ -168,19 +168,19 @@ pub struct Answer {
 
 /// The unread rest of an answer.
 struct Unread {
-    /// Last piece first.
+    /// Pieces of the body, the last one first.
     data: Vec<Bytes>,
     end: Option<Result<HeaderMap, Status>>,
     call: Option<Call>,
 }
 
 impl Unread {
-    /// Drops the content, except for the error that it was unread.
+    /// Drops the content, and leaves the error that the answer was unread.
     fn forget(&mut self) {
         let text =
             format!("the client read nothing of the answer for {} s (limit `unread`): retry", UNREAD_WITHIN.as_secs());
         let mut trailers = HeaderMap::new();
-        // Its words fit into a header.
+        // The text is short enough for a header, so this cannot fail.
         let _ = status(&Refusal::new(Reason::Lagged, text)).add_header(&mut trailers);
         *self = Unread { data: Vec::new(), end: Some(Ok(trailers)), call: None };
     }
@@ -211,13 +211,13 @@ impl Answer {
 impl Drop for Answer {
     fn drop(&mut self) {
         self.forgetting.abort();
-        // The task may outlive this, but the call is over now.
+        // The task may live longer than the answer, but the call is over now.
         lock(&self.unread).call = None;
     }
 }
 
-/// Locks the rest. The lock is held briefly, never across an await, and never protects a half-made
-/// change.
+/// Locks the unread rest. The lock is held briefly, never across an await, and never protects a
+/// half-made change.
 fn lock(unread: &Mutex<Unread>) -> MutexGuard<'_, Unread> {
     unread.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -239,36 +239,37 @@ impl http_body::Body for Answer {
         Poll::Ready(Some(Ok(Frame::data(piece))))
     }
 
-    /// A refusal is only a head: some clients take an empty frame after it for a broken stream.
+    /// Returns true for a refusal, which has only headers. Some clients take an empty frame after
+    /// them for a broken stream.
     fn is_end_stream(&self) -> bool {
         let unread = lock(&self.unread);
         unread.data.is_empty() && unread.end.is_none()
     }
 }
 
-/// The near end of a stream produced elsewhere. Dropping it ends the stream.
+/// The near end of a stream that another task produces. Dropping this end ends the stream.
 pub struct Relayed {
     frames: mpsc::Receiver<Result<Frame<Bytes>, Status>>,
     _maker: Job<()>,
     _place: Option<StreamPlace>,
 }
 
-/// The far end, used by the producer.
+/// The far end of a relayed stream, used by the task that produces it.
 pub struct Relay {
     frames: mpsc::Sender<Result<Frame<Bytes>, Status>>,
 }
 
-/// Creates both ends.
+/// Creates both ends of a relayed stream.
 pub fn relay() -> (Relay, mpsc::Receiver<Result<Frame<Bytes>, Status>>) {
     let (frames, made) = mpsc::channel(AHEAD);
     (Relay { frames }, made)
 }
 
 impl Relay {
-    /// Relays a body, as fast as the near end reads.
+    /// Relays a body as fast as the near end is read.
     pub async fn pump(self, mut body: Body) {
         loop {
-            // Waits for a place first, so that content is produced when it is read.
+            // The place comes first, so that content is produced only when it can be sent.
             let Ok(place) = self.frames.reserve().await else { return };
             match next_frame(&mut body).await {
                 Some(frame) => place.send(frame),
@@ -279,7 +280,7 @@ impl Relay {
 }
 
 impl Relayed {
-    /// Creates the near end of the stream that `maker` produces.
+    /// Creates the near end of the stream that the job `maker` produces.
     pub fn new(
         frames: mpsc::Receiver<Result<Frame<Bytes>, Status>>,
         maker: Job<()>,
@@ -301,13 +302,13 @@ impl http_body::Body for Relayed {
     }
 }
 
-/// A stream of requests, cut after a number of them.
+/// A stream of requests that ends after a number of messages.
 pub struct AtMost {
     body: Body,
     left: usize,
-    /// Received prefix of the next message.
+    /// Bytes received of the next message's prefix.
     prefix: Vec<u8>,
-    /// Missing bytes of the current message.
+    /// Bytes still missing of the current message.
     missing: usize,
 }
 
@@ -317,7 +318,7 @@ impl AtMost {
         AtMost { body, left: most, prefix: Vec::with_capacity(PREFIX), missing: 0 }
     }
 
-    /// Returns how many of these bytes belong to allowed messages.
+    /// Returns how many of these bytes belong to messages within the limit.
     fn allowed(&mut self, bytes: &[u8]) -> usize {
         let mut at = 0;
         while at < bytes.len() {

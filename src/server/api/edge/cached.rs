@@ -1,5 +1,5 @@
 //! Answers that browsers may keep: a body with its strong `etag`, `cache-control`, and gzip that is
-//! computed once. `If-None-Match` is answered by 304 without a body.
+//! computed once. A request with a current `If-None-Match` gets 304 without a body.
 
 use std::sync::OnceLock;
 
@@ -16,14 +16,14 @@ use tonic::{
 
 use super::gzip::{self, GZIP};
 
-/// Browsers keep a copy, and ask each time whether it is current.
+/// Lets browsers keep a copy, but ask each time whether the copy is current.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
-/// Browsers keep a copy for a year, and never ask.
+/// Lets browsers keep a copy for a year without asking again.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Digest bytes in a tag.
+/// Bytes of the digest in a tag.
 const TAG_BYTES: usize = 16;
 
-/// A body that is the same until it changes as a whole.
+/// A body that changes only as a whole.
 pub struct Cached {
     content_type: HeaderValue,
     body: Bytes,
@@ -35,17 +35,17 @@ pub struct Cached {
 }
 
 impl Cached {
-    /// Creates a body that is served often, so that its gzip is as small as possible.
+    /// Creates a body that is served often, so its gzip is made as small as possible.
     pub fn of_file(content_type: &'static str, body: &'static [u8]) -> Cached {
         Cached::new(content_type, Bytes::from_static(body), Compression::best())
     }
 
-    /// Creates the body of one answer.
+    /// Creates a body for one answer, so its gzip is made fast.
     pub fn of_answer(content_type: &'static str, body: Bytes) -> Cached {
         Cached::new(content_type, body, Compression::fast())
     }
 
-    /// Says that the path never gets another body.
+    /// Marks the body as the only one that its path will ever have.
     pub fn immutable(self) -> Cached {
         Cached { cache_control: IMMUTABLE, ..self }
     }
@@ -56,8 +56,8 @@ impl Cached {
         Cached { content_type, body, digest, compression, cache_control: REVALIDATED, gzip: OnceLock::new() }
     }
 
-    /// Answers a request with these headers. The transport leaves the body out if the method is
-    /// HEAD.
+    /// Answers a request with these headers. If the method is HEAD, the transport leaves the body
+    /// out.
     pub fn answer(&self, asked: &HeaderMap) -> Response<Body> {
         let compressed = match gzip::is_accepted(asked, header::ACCEPT_ENCODING.as_str()) {
             true => self.gzip.get_or_init(|| gzip::compress_at(&self.body, self.compression)).clone(),
@@ -95,8 +95,8 @@ impl Cached {
     }
 }
 
-/// Returns whether the caller has a copy with one of these tags. The comparison is weak, as for
-/// every `If-None-Match`.
+/// Returns whether the caller has a copy with one of these tags. Tags are compared weakly, as HTTP
+/// requires for `If-None-Match`.
 fn is_known(asked: &HeaderMap, tags: &[String]) -> bool {
     let lists = asked.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
     lists.flat_map(|list| list.split(',')).map(str::trim).any(|tag| {

@@ -1,7 +1,7 @@
-//! Limits on connections, in total and per address; each must send its first bytes soon.
+//! Limits connections in total and per address. A connection must also send its first bytes soon.
 //!
-//! HTTP/2 has keep-alive pings, and HTTP/1 limits the time of a request head. These limits cover
-//! clients that connect and never send anything.
+//! HTTP/2 has keep-alive pings, and HTTP/1 limits the time of a request head. These limits also
+//! cover clients that connect and never send anything.
 
 use std::{
     io::{self, ErrorKind, IoSlice},
@@ -28,10 +28,11 @@ use crate::api::{
 };
 use crate::hall::limits::gauge::{Gauge, Taken};
 
-/// Bytes at which a connection has started: the HTTP/2 preface; no HTTP/1 request is shorter.
+/// Number of bytes after which a connection has started: the length of the HTTP/2 preface. No
+/// HTTP/1 request is shorter.
 const FIRST_BYTES: usize = 24;
 
-/// Number of addresses it takes to fill the server with connections.
+/// Number of addresses that are needed to use all connections of the server.
 const PARTS: usize = 4;
 
 /// The connection limits of a server.
@@ -40,17 +41,17 @@ pub struct ConnectionLimits {
     most: usize,
     most_per_address: usize,
     first_bytes_within: Duration,
-    /// All connections, and those of each address.
+    /// Number of connections, in total and per address.
     inside: Gauge<Option<IpAddr>>,
     pacing: Pacing,
 }
 
-/// An accepted connection. Dropping it frees its place.
+/// An accepted connection. Dropping it frees the place.
 pub struct Admitted<T> {
     transport: T,
-    /// Until the connection has started.
+    /// The wait for the first bytes; `None` once the connection has started.
     opening: Option<Opening>,
-    /// While it is not read, because its caller exceeds its rate.
+    /// The pause of reading, because the caller exceeds its rate; `None` without a pause.
     resting: Option<Pin<Box<Sleep>>>,
     place: Place,
 }
@@ -60,10 +61,11 @@ struct Opening {
     deadline: Pin<Box<Sleep>>,
 }
 
-/// The place of a connection, freed on drop.
+/// The place of a connection, freed when dropped.
 pub struct Place {
     _entered: Entered,
-    /// Counted per address. A proxy's connection, which many share, is not.
+    /// The place among the connections of the address. `None` for the connection of a proxy, which
+    /// many callers share.
     _of_address: Option<Taken<Option<IpAddr>>>,
     pacing: Pacing,
     peer: Peer,
@@ -71,24 +73,24 @@ pub struct Place {
     first_bytes_within: Duration,
 }
 
-/// The place of a connection among all, freed on drop.
+/// The place of a connection among all connections, freed when dropped.
 pub struct Entered {
     _inside: Taken<Option<IpAddr>>,
     _counted: Counted,
 }
 
-/// The origin of a connection, among the extensions of its requests.
+/// The origin of a connection. It is stored in the extensions of its requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer {
-    /// Its address, or the one in a trusted PROXY protocol header.
+    /// Address of the connection, or the address in a trusted header of the PROXY protocol.
     pub address: SocketAddr,
-    /// Whether it is a proxy whose requests name their callers.
+    /// Whether the peer is a proxy whose requests name their callers.
     pub is_proxy: bool,
 }
 
 impl ConnectionLimits {
-    /// Creates the limits for a process with this many file descriptors. By default one address
-    /// gets a quarter of the connections.
+    /// Creates the limits for a process with `files` file descriptors. By default, one address may
+    /// have a quarter of the connections.
     pub fn new(settings: &Settings, files: Option<usize>, pacing: Pacing) -> ConnectionLimits {
         let most = within_files(settings.connections, files);
         let most_per_address = settings.connections_per_address.unwrap_or(most / PARTS).clamp(1, most);
@@ -97,7 +99,8 @@ impl ConnectionLimits {
         ConnectionLimits { most, most_per_address, first_bytes_within, inside: Gauge::default(), pacing }
     }
 
-    /// Takes a place for a connection of still unknown origin; `None` to close it, which is logged.
+    /// Takes a place for a connection whose origin is not known yet. Returns `None`, and logs this,
+    /// if the connection must be closed.
     pub fn enter(&self) -> Option<Entered> {
         let Ok(_inside) = self.inside.take(1, &[(None, self.most)]) else {
             tracing::debug!(most = self.most, "a connection was closed (limit `connections`)");
@@ -106,8 +109,8 @@ impl ConnectionLimits {
         Some(Entered { _inside, _counted: Counted::in_gauge(&metrics().connections) })
     }
 
-    /// Takes a place for a connection of `peer` among those of its address; `None` to close it,
-    /// which is logged.
+    /// Takes a place for a connection of `peer` among the connections of its address. Returns
+    /// `None`, and logs this, if the connection must be closed.
     pub fn admit(&self, _entered: Entered, peer: Peer) -> Option<Place> {
         let address = (!peer.is_proxy).then(|| network(peer.address.ip()));
         let most = self.most_per_address;
@@ -121,7 +124,8 @@ impl ConnectionLimits {
 }
 
 impl Place {
-    /// Puts the connection into its place. Its first bytes must now come in time.
+    /// Puts a connection into its place. From now on, its first bytes must come within the time
+    /// limit.
     pub fn occupy<T>(self, transport: T) -> Admitted<T> {
         let opening = Opening { came: 0, deadline: Box::pin(sleep(self.first_bytes_within)) };
         Admitted { transport, opening: Some(opening), resting: None, place: self }

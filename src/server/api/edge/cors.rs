@@ -1,5 +1,5 @@
-//! CORS: which web pages of other origins may call this server. Without allowed origins no headers
-//! are sent, and browsers block all other pages.
+//! CORS decides which web pages of other origins may call this server. If the host allows no
+//! origins, the server sends no headers, and browsers block all other pages.
 
 use std::{
     fmt,
@@ -27,9 +27,9 @@ use tower_layer::Layer as _;
 use super::{request_ids::REQUEST_ID, trace_context::TRACEPARENT};
 use crate::api::admission::Edge;
 
-/// How long browsers may cache a preflight answer.
+/// Time for which browsers may cache the answer to a preflight request.
 const ALLOWED_FOR: Duration = Duration::from_secs(2 * 60 * 60);
-/// Request headers of gRPC-web and Connect clients.
+/// Request headers that clients of gRPC-web and Connect send.
 const SENT: [HeaderName; 11] = [
     AUTHORIZATION,
     CONTENT_TYPE,
@@ -43,7 +43,7 @@ const SENT: [HeaderName; 11] = [
     REQUEST_ID,
     TRACEPARENT,
 ];
-/// Response headers that such clients read.
+/// Response headers that clients of gRPC-web and Connect read.
 const READ: [HeaderName; 6] = [
     HeaderName::from_static("grpc-status"),
     HeaderName::from_static("grpc-message"),
@@ -69,7 +69,7 @@ impl FromStr for Origin {
     fn from_str(text: &str) -> Result<Origin, BadOrigin> {
         if text != "*" {
             let uri: Uri = text.parse().map_err(|_| BadOrigin)?;
-            // Browsers send only scheme and authority; anything else would never match.
+            // Browsers send only scheme and authority, so an origin with more would never match.
             let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(BadOrigin) };
             if format!("{scheme}://{authority}") != text || authority.as_str().contains('@') {
                 return Err(BadOrigin);
@@ -90,7 +90,7 @@ impl fmt::Display for BadOrigin {
 
 impl std::error::Error for BadOrigin {}
 
-/// A service with CORS headers, if an origin is allowed.
+/// A service that adds CORS headers if an origin is allowed.
 #[derive(Clone)]
 pub struct CrossOrigin<S> {
     inner: Inner<S>,
@@ -100,7 +100,7 @@ pub struct CrossOrigin<S> {
 #[derive(Clone)]
 enum Inner<S> {
     SameOrigin(S),
-    // Boxed because of its size.
+    // This variant is boxed because it is large.
     Cors(Box<Cors<S>>),
 }
 
@@ -142,7 +142,7 @@ where
         match &mut self.inner {
             Inner::SameOrigin(service) => Either::Left(service.call(request)),
             Inner::Cors(service) => {
-                // Preflights are answered here and never reach the services.
+                // Preflight requests are answered here, and never reach the services.
                 if request.method() == Method::OPTIONS {
                     self.edge.count_preflight(&request);
                 }

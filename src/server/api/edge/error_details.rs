@@ -1,5 +1,5 @@
-//! Adds a reason to every failed call: refusals of the transport get the `ErrorInfo` of our own
-//! refusals. Also enforces the time limit of calls.
+//! Adds a reason to every failed call: errors of the transport get the `ErrorInfo` that refusals of
+//! the server have. Also enforces the time limit of calls.
 
 use std::{
     future::Future,
@@ -23,18 +23,18 @@ use crate::api::status::status;
 
 /// Header with the status of a call that ended before its first message.
 const STATUS: &str = "grpc-status";
-/// Header with the details of that status.
+/// Header with the details of the status.
 const DETAILS: &str = "grpc-status-details-bin";
 /// Header with the caller's deadline.
 const TIMEOUT: &str = "grpc-timeout";
-/// Maximum digits in that header.
+/// Maximum digits in the header [`TIMEOUT`].
 const MAX_TIMEOUT_DIGITS: usize = 8;
-/// Header with the server's compressions.
+/// Header with the compressions that the server accepts.
 const ACCEPTED: &str = "grpc-accept-encoding";
-/// Prefix of gRPC's own services, health and reflection, whose statuses are left alone.
+/// Path prefix of gRPC's own services, health and reflection. Their statuses are not changed.
 const OF_GRPC: &str = "/grpc.";
 
-/// A service whose every status has a reason.
+/// A service that adds a reason to every status.
 #[derive(Clone)]
 pub struct ErrorDetails<S> {
     service: S,
@@ -42,7 +42,7 @@ pub struct ErrorDetails<S> {
 }
 
 impl<S> ErrorDetails<S> {
-    /// Wraps a service; its calls must start to answer `within` this time.
+    /// Wraps a service whose calls must start to answer `within` this time.
     pub fn new(service: S, within: Duration) -> ErrorDetails<S> {
         ErrorDetails { service, within }
     }
@@ -70,7 +70,7 @@ where
             let late = status(&limit.refusal()).into_http();
             return Box::pin(async move { Ok(late) });
         }
-        // The transport has its own timer for `grpc-timeout`, which starts and so ends later.
+        // The transport's own timer for `grpc-timeout` starts later, so this one ends first.
         let answering = timeout(limit.within(), self.service.call(request));
         Box::pin(async move {
             match answering.await {
@@ -81,12 +81,12 @@ where
     }
 }
 
-/// Deadline of a call.
+/// The time limit of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CallLimit {
-    /// The server's.
+    /// The server's limit.
     Ours(Duration),
-    /// The caller's, if shorter.
+    /// The caller's limit, if it is shorter.
     Callers(Duration),
 }
 
@@ -117,8 +117,8 @@ impl CallLimit {
     }
 }
 
-/// Parses a `grpc-timeout`: at most eight digits and a unit. `None` if invalid, which the transport
-/// ignores too.
+/// Parses a `grpc-timeout`: at most eight digits and a unit. Returns `None` for an invalid one,
+/// which the transport ignores too.
 fn parse_timeout(value: &[u8]) -> Option<Duration> {
     let (unit, digits) = value.split_last()?;
     if digits.is_empty() || digits.len() > MAX_TIMEOUT_DIGITS || !digits.iter().all(u8::is_ascii_digit) {
@@ -136,7 +136,7 @@ fn parse_timeout(value: &[u8]) -> Option<Duration> {
     })
 }
 
-/// Adds a reason to an answer that is a status without one.
+/// Adds a reason to an answer whose status has none.
 fn with_reason(answer: Response<Body>) -> Response<Body> {
     let headers = answer.headers();
     let said = headers.get(STATUS).filter(|code| code.as_bytes() != b"0");
@@ -160,7 +160,7 @@ pub(in crate::api) fn refusal_of(bare: &Status) -> Refusal {
     let (code, text) = (bare.code(), bare.message());
     let or = |usual: &str| if text.is_empty() { usual.to_owned() } else { text.to_owned() };
     match code {
-        // Without a text the call is unknown; with one, the compression is not supported.
+        // Without a text, the call is unknown; with a text, the compression is not supported.
         Code::Unimplemented if !text.is_empty() => Refusal {
             field: "grpc-encoding".into(),
             expected: "identity".into(),
@@ -172,7 +172,7 @@ pub(in crate::api) fn refusal_of(bare: &Status) -> Refusal {
         }
         Code::Cancelled | Code::DeadlineExceeded => Refusal::new(Reason::Limit, or("the call took too long")),
         Code::Unavailable => Refusal::new(Reason::Stopping, or("the server is stopping")),
-        // The transport uses these for a malformed or cut message.
+        // The transport uses these codes for a malformed or truncated message.
         Code::Internal | Code::InvalidArgument | Code::Unknown => Refusal {
             field: "message".into(),
             expected: "a valid message of this call".into(),

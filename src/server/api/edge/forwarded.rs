@@ -1,7 +1,7 @@
-//! The caller of a request that a trusted proxy forwards, from its header.
+//! Determines the caller of a request that a trusted proxy forwards, from a header.
 //!
-//! Each proxy appends the address it was called from, and the client may have written anything
-//! before. So the list is read from its end, as long as the proxy that added the next address is
+//! Each proxy appends the address that called it, and the client may have written anything before
+//! that. So the list is read from its end, as long as the proxy that appended the next address is
 //! trusted.
 
 use std::{
@@ -12,10 +12,11 @@ use std::{
 use ipnet::IpNet;
 use tonic::codegen::http::HeaderMap;
 
-/// Maximum addresses read, from the end.
+/// Maximum number of addresses read from the end of the list.
 const MAX_HOPS: usize = 16;
 
-/// The header to which the proxies append. Any other is ignored: the client could have written it.
+/// The header to which the proxies append. The other one is ignored, since the client could have
+/// written it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ForwardedHeader {
     /// `X-Forwarded-For: 203.0.113.7, 10.0.0.1`.
@@ -29,7 +30,7 @@ pub enum ForwardedHeader {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network(IpNet);
 
-/// Trusted proxies and their header.
+/// The trusted proxies and the header that they use.
 #[derive(Clone, Debug, Default)]
 pub struct Forwarding {
     /// Networks of the trusted proxies.
@@ -38,7 +39,7 @@ pub struct Forwarding {
 }
 
 impl Network {
-    /// Returns whether it contains an address; mapped IPv4 addresses count as IPv4.
+    /// Returns whether the network contains an address. Mapped IPv4 addresses count as IPv4.
     pub fn contains(&self, address: IpAddr) -> bool {
         self.0.contains(&address.to_canonical())
     }
@@ -67,12 +68,12 @@ impl FromStr for ForwardedHeader {
 }
 
 impl Forwarding {
-    /// Returns whether requests from this address are forwarded.
+    /// Returns whether a trusted proxy has this address.
     pub fn trusts(&self, address: IpAddr) -> bool {
         self.trusted.iter().any(|network| network.contains(address))
     }
 
-    /// Returns the caller of a request sent by `peer`.
+    /// Returns the address of the caller of a request that `peer` sent.
     pub fn caller(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.trusts(peer) {
             return peer;
@@ -88,7 +89,7 @@ impl Forwarding {
                 ForwardedHeader::XForwardedFor => address(hop.trim()),
                 ForwardedHeader::Forwarded => forwarded_for(hop),
             };
-            // A proxy that does not tell its caller is itself the caller.
+            // If a proxy does not name its caller, the proxy counts as the caller.
             let Some(said) = said else { return caller };
             caller = said;
             if !self.trusts(said) {

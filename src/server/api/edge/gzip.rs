@@ -1,5 +1,5 @@
-//! Gzip: requests are decompressed up to the caller's limit, larger answers are compressed for
-//! clients that accept it, and streams of pictures to browsers are compressed as a whole.
+//! Gzip: decompresses requests up to the caller's limit, compresses long answers for clients that
+//! accept it, and compresses streams of pictures to browsers as a whole.
 
 use std::{
     io::{Read as _, Write as _},
@@ -27,20 +27,20 @@ use crate::api::status::status;
 
 /// Name of the encoding in headers.
 pub const GZIP: &str = "gzip";
-/// Minimum size for compression: shorter answers fit into one packet anyway.
+/// Minimum bytes of an answer that is compressed; a shorter answer fits into one packet anyway.
 const WORTHWHILE: usize = 1024;
 
-/// Why decompression failed.
+/// The reason why decompression failed.
 pub enum GzipError {
     Unreadable,
-    /// The result would exceed the limit.
+    /// The decompressed bytes would exceed the limit.
     TooLong,
 }
 
-/// Decompresses at most `most` bytes, and never produces more.
+/// Decompresses at most `most` bytes, and produces no more than that.
 pub fn decompress(compressed: &[u8], most: usize) -> Result<Vec<u8>, GzipError> {
     let mut decompressed = Vec::new();
-    // One byte more distinguishes a text that is too long from one that just fits.
+    // Reading one byte more distinguishes a text that is too long from one that just fits.
     let bound = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
     MultiGzDecoder::new(compressed).take(bound).read_to_end(&mut decompressed).map_err(|_| GzipError::Unreadable)?;
     if decompressed.len() > most { Err(GzipError::TooLong) } else { Ok(decompressed) }
@@ -58,12 +58,12 @@ pub fn refused(cause: &GzipError, field: &'static str, size: Size) -> tonic::Sta
     }
 }
 
-/// Compresses bytes if worthwhile.
+/// Compresses bytes; `None` if that saves too little.
 pub fn compress(bytes: &[u8]) -> Option<Vec<u8>> {
     compress_at(bytes, Compression::fast()).map(Vec::from)
 }
 
-/// Compresses bytes that are served more than once if worthwhile.
+/// Compresses bytes that are served more than once; `None` if that saves too little.
 pub fn compress_at(bytes: &[u8], level: Compression) -> Option<Bytes> {
     if bytes.len() < WORTHWHILE {
         return None;
@@ -73,7 +73,7 @@ pub fn compress_at(bytes: &[u8], level: Compression) -> Option<Bytes> {
     encoder.finish().ok().map(Bytes::from)
 }
 
-/// Returns whether a header such as `accept-encoding` accepts gzip with a non-zero weight.
+/// Returns whether a header such as `accept-encoding` lists gzip with a weight above zero.
 pub fn is_accepted(headers: &HeaderMap, header: &str) -> bool {
     let lists = headers.get_all(header).into_iter().filter_map(|value| value.to_str().ok());
     lists.flat_map(|list| list.split(',')).any(|item| {
@@ -83,13 +83,14 @@ pub fn is_accepted(headers: &HeaderMap, header: &str) -> bool {
     })
 }
 
-/// Marks an answer of many similar messages: compressed as one stream, they take a tenth of the
-/// size. Costs about 300 KiB of memory each, so only answers with a strict stream limit use it.
+/// A mark for an answer with many similar messages. Compressed as one stream, they take a tenth of
+/// the size. This needs about 300 KiB of memory, so only answers with a strict limit of streams
+/// have this mark.
 #[derive(Clone, Copy)]
 pub struct AsOneStream;
 
 impl AsOneStream {
-    /// Marks an answer if `is_compressed`.
+    /// Marks an answer as one stream if `is_compressed`.
     pub fn mark<T>(mut answer: tonic::Response<T>, is_compressed: bool) -> tonic::Response<T> {
         if is_compressed {
             answer.extensions_mut().insert(AsOneStream);
@@ -98,7 +99,8 @@ impl AsOneStream {
     }
 }
 
-/// Compresses marked answers for browsers. gRPC clients compress message by message.
+/// A service that compresses marked answers for browsers. gRPC clients compress each message
+/// separately.
 #[derive(Clone)]
 pub struct GzipStreams<S>(Compressed<S, Rule>);
 

@@ -1,6 +1,6 @@
-//! Incoming connections: each is accepted, counted, identified behind a proxy, and secured by TLS,
-//! with its own time limit and concurrently. A client that does not speak TLS gets an answer in its
-//! own protocol.
+//! Incoming connections: accepts each, counts it, identifies the client behind a proxy, and secures
+//! it by TLS. All connections do this concurrently, each with its own time limit. A client that
+//! does not speak TLS gets an answer in its own protocol.
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::api::settings::Settings;
 
-/// A connection ready to serve.
+/// A connection that is ready to serve.
 pub type Connection = CoalescedWrites<Admitted<Transport>>;
 type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
@@ -34,8 +34,8 @@ const HANDSHAKE: u8 = 0x16;
 const HTTP2: &[u8] = b"PRI";
 /// Answer to a client that does not speak TLS.
 const SPEAK_TLS: &str = "this port speaks TLS: call https:// instead of http://";
-/// Bytes and time spent reading such a connection before closing it, so that the client receives
-/// the answer.
+/// Maximum bytes and time spent reading from a client that does not speak TLS, so that it receives
+/// the answer before the connection closes.
 const MAX_DRAINED_BYTES: u64 = 64 * 1024;
 const DRAINED_WITHIN: Duration = Duration::from_secs(1);
 
@@ -43,13 +43,13 @@ pub struct Incoming {
     accepting: Accepting,
     entrance: Entrance,
     handshake_within: Duration,
-    /// Runtime for handshakes, which keeps them off the threads that serve moves.
+    /// Runtime for handshakes, to keep them off the threads that serve moves.
     workers: Handle,
-    /// Bounded by the number of connections, because each has a place.
+    /// Handshakes in progress. Each has a place, so the number of connections limits them.
     shaking: JoinSet<Option<Connection>>,
 }
 
-/// The steps of a connection. Cloning shares the state.
+/// What a connection needs to enter. Clones share the state.
 #[derive(Clone)]
 struct Entrance {
     limits: ConnectionLimits,
@@ -59,8 +59,8 @@ struct Entrance {
 }
 
 impl Incoming {
-    /// Creates the connections of a listener, each with a place in `limits`, and secured if there
-    /// is a certificate.
+    /// Creates the connections of a listener. Each gets a place in `limits`, and TLS if there is a
+    /// certificate.
     pub fn new(listener: TcpListener, limits: ConnectionLimits, settings: &Settings, workers: Handle) -> Incoming {
         let entrance = Entrance {
             limits,
@@ -92,7 +92,7 @@ impl Incoming {
         }
     }
 
-    /// Returns the connection if nothing has to be awaited.
+    /// Returns the connection if it can enter without waiting.
     fn begin(&mut self, connection: TcpStream, peer: SocketAddr) -> Option<Connection> {
         let entered = self.entrance.limits.enter()?;
         let is_through_proxy = self.entrance.proxies.iter().any(|network| network.contains(peer.ip()));
@@ -131,7 +131,7 @@ impl Entrance {
         Ok(Some(CoalescedWrites::new(place.occupy(Either::Right(Box::new(secured))))))
     }
 
-    /// Puts the connection into its place, if there is one.
+    /// Puts the connection into its place; `None` if no place is free.
     fn seat(&self, connection: Transport, entered: Entered, peer: SocketAddr) -> Option<Connection> {
         let place = self.limits.admit(entered, self.peer(peer))?;
         Some(CoalescedWrites::new(place.occupy(connection)))
@@ -157,7 +157,7 @@ async fn refuse_in_clear(mut connection: TcpStream, first: &[u8]) -> io::Result<
     let answer = if first == HTTP2 { http2_refusal() } else { http1_refusal() };
     connection.write_all(&answer).await?;
     connection.shutdown().await?;
-    // Data arriving after the close resets the connection, and the answer could be lost.
+    // If data arrives after the close, the connection is reset, and the answer could be lost.
     let drained = async {
         let mut rest = (&mut connection).take(MAX_DRAINED_BYTES);
         tokio::io::copy(&mut rest, &mut tokio::io::sink()).await
@@ -175,7 +175,8 @@ fn http1_refusal() -> Vec<u8> {
     .into_bytes()
 }
 
-/// Builds settings, and a GOAWAY with `INADEQUATE_SECURITY` and a text (RFC 9113, 6.5 and 6.8).
+/// Returns an answer in HTTP/2: settings, and a GOAWAY with `INADEQUATE_SECURITY` and a text (RFC
+/// 9113, 6.5 and 6.8).
 fn http2_refusal() -> Vec<u8> {
     const FRAME_HEAD: [u8; 6] = [7, 0, 0, 0, 0, 0];
     const LAST_STREAM: [u8; 4] = [0; 4];

@@ -1,4 +1,4 @@
-//! Between the socket and the calls: connections, TLS, proxies, bodies and headers.
+//! Everything between the socket and the calls: connections, TLS, proxies, bodies and headers.
 //!
 //! | files | purpose |
 //! |---|---|

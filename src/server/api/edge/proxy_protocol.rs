@@ -1,4 +1,4 @@
-//! PROXY protocol, versions 1 and 2: a proxy's header at the start of a connection with the
+//! PROXY protocol, versions 1 and 2: at the start of a connection, a proxy sends a header with the
 //! client's address. <https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt>
 
 use std::{
@@ -9,12 +9,13 @@ use std::{
 use ppp::{v1, v2};
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
-/// Maximum length of a version 1 header in bytes, including its end.
+/// Maximum length of a header of version 1 in bytes, with its line end.
 const MAX_TEXT: usize = 107;
-/// Maximum length of the variable part of a version 2 header in bytes: addresses and extensions.
+/// Maximum length of the variable part of a header of version 2 in bytes: addresses and extensions.
 const MAX_BINARY: usize = 1024;
 
-/// Reads only the header. `None` if the proxy speaks for itself or gives no address.
+/// Reads the header, and nothing after it. Returns `None` if the proxy speaks for itself or gives
+/// no address.
 pub async fn read_header(connection: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<SocketAddr>> {
     let mut header = vec![0; v2::PROTOCOL_PREFIX.len()];
     connection.read_exact(&mut header).await?;
@@ -69,7 +70,7 @@ fn bad(cause: impl std::fmt::Display) -> io::Error {
 mod tests {
     use super::*;
 
-    /// Returns what is read from these bytes, and the rest.
+    /// Returns the address read from these bytes, and the bytes left.
     async fn read(bytes: &[u8]) -> (io::Result<Option<SocketAddr>>, Vec<u8>) {
         let mut rest = bytes;
         let read = read_header(&mut rest).await;

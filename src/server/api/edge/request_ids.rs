@@ -1,5 +1,5 @@
-//! The id of each call in the log, in traces and in the answer's header, so that a caller and a
-//! host can refer to it.
+//! The id of each call, which appears in the log, in traces and in a header of the answer. Callers
+//! and hosts use it to refer to a call.
 
 use std::{
     future::Future,
@@ -22,13 +22,13 @@ use tracing::{Instrument as _, field};
 
 use super::trace_context;
 
-/// Header with the id of a call, in request and answer. It does not deduplicate calls; the
-/// `request_id` of a message does.
+/// Header with the id of a call, in request and answer. It does not make a repeated call
+/// idempotent; the field `request_id` of a message does.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// Maximum length of a caller's id in bytes; a longer one is replaced.
+/// Maximum length of a caller's id in bytes; a longer id is replaced.
 const MAX_REQUEST_ID: usize = 64;
 
-/// A service whose calls have ids: the caller's, if it is safe to log, otherwise a generated one.
+/// A service whose calls have ids: the caller's id if it is safe to log, otherwise a generated one.
 #[derive(Clone)]
 pub struct RequestIds<S> {
     service: S,
@@ -36,7 +36,8 @@ pub struct RequestIds<S> {
 }
 
 impl<S> RequestIds<S> {
-    /// Wraps a service; generated ids count from a random `first`, so that two servers differ.
+    /// Wraps a service. Generated ids count from a random `first`, so that two servers have
+    /// different ids.
     pub fn new(service: S, first: u64) -> RequestIds<S> {
         RequestIds { service, next: Arc::new(AtomicU64::new(first)) }
     }
@@ -50,7 +51,8 @@ impl<S> RequestIds<S> {
     }
 }
 
-/// Accepts letters, digits and `-_.` only: nothing that could break a log line or forge a field.
+/// Returns whether an id has only letters, digits and `-_.`, which cannot break a log line or forge
+/// a field.
 fn is_plain(id: &[u8]) -> bool {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     (1..=MAX_REQUEST_ID).contains(&id.len()) && id.iter().all(plain)
@@ -71,7 +73,7 @@ where
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         let id = self.id(request.headers());
-        // The player is known once the token has been looked up.
+        // The field for the player is filled once the token has been looked up.
         let call = tracing::info_span!(
             "call",
             path = request.uri().path(),

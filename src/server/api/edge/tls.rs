@@ -1,5 +1,5 @@
-//! The server's certificate and key: read from two files, and reloaded when renewed, without
-//! interrupting connections.
+//! The server's certificate and key. They are read from two files, and reloaded when these change,
+//! without interrupting connections.
 
 use std::{
     fmt, fs, io,
@@ -20,22 +20,22 @@ use tokio_rustls::rustls::{
     },
 };
 
-/// Interval of checks for renewed files.
+/// Interval between checks for changed files.
 pub const RENEWAL_CHECKED_EVERY: Duration = Duration::from_secs(5);
 /// ALPN protocols, preferred first.
 const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
-/// File mode bits that let any user read or change it.
+/// Bits of a file's mode that let any user read or change the file.
 const EVERYBODY: u32 = 0o006;
 /// Maximum size of a certificate or key file in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// Why a certificate is unusable.
+/// The reason why a certificate cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file is unreadable.
     #[error("{option} `{}`: {cause}", path.display())]
     Unreadable {
-        /// Option that names the file.
+        /// Option that names this file.
         option: &'static str,
         path: PathBuf,
         cause: io::Error,
@@ -43,11 +43,11 @@ pub enum TlsError {
     /// A file has the wrong content.
     #[error("{option} `{}`: {found}, expected {expected}", path.display())]
     Unexpected {
-        /// Option that names the file.
+        /// Option that names this file.
         option: &'static str,
         path: PathBuf,
         found: String,
-        /// Expected content.
+        /// The expected content.
         expected: &'static str,
     },
     /// Any user of the machine may read or change the key.
@@ -65,13 +65,13 @@ pub enum TlsError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renewal {
     None,
-    /// New connections use the renewed pair.
+    /// New connections use the new pair.
     Taken,
-    /// The changed files are invalid; the old pair stays in use.
+    /// A changed file is invalid, so the old pair stays in use.
     Failed,
 }
 
-/// A certificate with its key, which follows its files. Cloning shares it.
+/// A certificate with its key, reloaded when their files change. Clones share them.
 #[derive(Clone)]
 pub struct Tls(Arc<Inner>);
 
@@ -87,17 +87,17 @@ struct Current {
     seen: Option<[Stamp; 2]>,
 }
 
-/// Distinguishes a file from its replacement.
+/// A stamp that tells a file from one that replaced it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     inode: u64,
     bytes: u64,
-    /// Seconds and nanoseconds.
+    /// Time of the last change in seconds and nanoseconds.
     modified: (i64, i64),
 }
 
 impl Tls {
-    /// Reads a certificate chain (PEM, the server's own first) and its key (PEM).
+    /// Reads a certificate chain (PEM, the server's certificate first) and its key (PEM).
     pub fn open(cert: &Path, key: &Path) -> Result<Tls, TlsError> {
         let seen = stamps(cert, key);
         let config = read_pair(cert, key)?;
@@ -110,10 +110,11 @@ impl Tls {
         Arc::clone(&self.lock().config)
     }
 
-    /// Reloads changed files. Reads from disk: do not call it on threads that serve moves.
+    /// Reloads changed files. Reads from disk, so do not call this on threads that serve moves.
     pub fn renew(&self) -> Renewal {
         let Inner { cert, key, .. } = &*self.0;
-        // Checked before reading: a concurrent change is found by the next check.
+        // The files are stamped before they are read, so the next check finds a change during the
+        // read.
         let seen = stamps(cert, key);
         if seen.is_none() || seen == self.lock().seen {
             return Renewal::None;
@@ -144,8 +145,8 @@ impl Tls {
         }
     }
 
-    /// Locks the pair. The lock is held briefly, never across an await, and never protects a
-    /// half-made change.
+    /// Locks the certificate and key. The lock is held briefly, never across an await, and never
+    /// protects a half-made change.
     fn lock(&self) -> MutexGuard<'_, Current> {
         self.0.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -157,7 +158,7 @@ impl fmt::Debug for Tls {
     }
 }
 
-/// Returns `None` while one file is missing, as during a replacement.
+/// Returns the stamps of both files; `None` while one is missing, as during a replacement.
 fn stamps(cert: &Path, key: &Path) -> Option<[Stamp; 2]> {
     let stamp = |path: &Path| {
         let metadata = fs::metadata(path).ok()?;
@@ -203,7 +204,7 @@ fn read_key(path: &Path) -> Result<PrivateKeyDer<'static>, TlsError> {
     }
     let text = read(OPTION, path)?;
     PrivateKeyDer::from_pem_slice(&text).map_err(|bad| {
-        // A PEM reader's error may contain a line of the key.
+        // The error of a PEM reader may contain a line of the key, so it is not shown.
         let found = match bad {
             pem::Error::NoItemsFound => "no private key in it",
             _ => "not PEM",

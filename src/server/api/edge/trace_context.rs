@@ -1,4 +1,4 @@
-//! The caller's trace, from the header `traceparent` (<https://www.w3.org/TR/trace-context/>).
+//! Reads the caller's trace from the header `traceparent` (<https://www.w3.org/TR/trace-context/>).
 
 use opentelemetry::{
     Context,
@@ -10,23 +10,24 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 /// Header with the caller's trace and span.
 pub const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
-/// Length of version, trace, span and flags; later versions may append more, which is ignored.
+/// Length of version, trace, span and flags. Later versions may append more, which this code
+/// ignores.
 const READ: usize = 55;
 
-/// Makes a new span a child of the caller's. A malformed or duplicate header is ignored; without a
-/// collector this does nothing.
+/// Makes a new span a child of the caller's span. Ignores a malformed or duplicate header. Without
+/// a collector of spans, does nothing.
 pub fn follow(span: &Span, headers: &HeaderMap) {
     let mut said = headers.get_all(TRACEPARENT).iter();
     if let (Some(only), None) = (said.next(), said.next())
         && let Some(parent) = parent(only.as_bytes())
     {
-        // Fails if no spans are collected.
+        // This fails only if no spans are collected.
         let _ = span.set_parent(Context::new().with_remote_span_context(parent));
     }
 }
 
-/// Parses the caller's span. Its sampling flag is ignored: the host decides which spans this server
-/// sends.
+/// Parses the caller's span. Ignores the caller's sampling flag: the host decides which spans this
+/// server sends.
 fn parent(said: &[u8]) -> Option<SpanContext> {
     let (read, more) = said.split_at_checked(READ)?;
     let mut parts = std::str::from_utf8(read).ok()?.split('-');

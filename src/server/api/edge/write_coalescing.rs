@@ -1,8 +1,8 @@
-//! A connection whose messages are written together.
+//! A connection that writes the messages of several streams together.
 //!
-//! Every stream hands over its messages alone, and a system call for each would cost more than
-//! anything else about a small message. So before writing, a connection lets every ready task run
-//! once, and their messages go along. If no task is ready, nothing waits.
+//! Every stream hands over its messages separately, and one system call for each would be the
+//! largest cost of a small message. So before writing, a connection lets every ready task run once,
+//! and writes their messages too. If no task is ready, nothing is delayed.
 
 use std::{
     io::{self, IoSlice},
@@ -13,7 +13,7 @@ use std::{
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tonic::transport::server::Connected;
 
-/// A transport with coalesced writes.
+/// A transport that collects messages and writes them together.
 pub struct CoalescedWrites<T> {
     transport: T,
     /// Whether other tasks have run since the last flush.
@@ -26,7 +26,7 @@ impl<T> CoalescedWrites<T> {
         CoalescedWrites { transport, rested: false }
     }
 
-    /// Lets other tasks run, once per batch.
+    /// Lets other tasks run, once before each write.
     fn poll_rest(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         if !self.rested {
             self.rested = true;
@@ -58,7 +58,7 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for CoalescedWrites<T> {
         Pin::new(&mut self.transport).poll_write_vectored(cx, slices)
     }
 
-    /// Never vectored: the caller then collects small messages in one buffer and flushes once.
+    /// Returns false, so that the caller collects small messages in one buffer and flushes once.
     fn is_write_vectored(&self) -> bool {
         false
     }

@@ -1,20 +1,21 @@
-//! The prefix of a message in a stream: flags and length, the same in gRPC and Connect.
+//! The prefix of a message in a stream: flags and length, which are the same in gRPC and Connect.
 
 use tonic::codegen::Bytes;
 
-/// Bytes of the prefix.
+/// Size of the prefix in bytes.
 pub const PREFIX: usize = 5;
 /// Flag of a compressed message.
 pub const COMPRESSED: u8 = 1;
 
 /// Puts the prefix before a message.
 pub fn envelope(flags: u8, message: &[u8]) -> Bytes {
-    // An admitted message is far shorter than 4 GiB.
+    // Admission limits messages to far less than 4 GiB.
     let length = u32::try_from(message.len()).unwrap_or(u32::MAX);
     [&[flags][..], &length.to_be_bytes(), message].concat().into()
 }
 
-/// Returns the flags of the only message in these bytes, and the message itself.
+/// Returns the flags and content of the only message in these bytes; `None` if they contain
+/// anything else.
 pub fn only_message(bytes: &Bytes) -> Option<(u8, Bytes)> {
     let (flags, length) = prefix(bytes)?;
     (bytes.len() == PREFIX + length).then(|| (flags, bytes.slice(PREFIX..)))

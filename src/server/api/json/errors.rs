@@ -1,4 +1,4 @@
-//! Refusals in the Connect protocol: an HTTP status and a JSON object with the code, the text and
+//! Refusals in the Connect protocol: an HTTP status, and a JSON object with the code, the text and
 //! the details of the gRPC status.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD_NO_PAD};
@@ -20,10 +20,10 @@ use crate::api::status::status;
 const GRPC_STATUS: &str = "grpc-status";
 /// Prefix of message names in gRPC details.
 const TYPE_PREFIX: &str = "type.googleapis.com/";
-/// Detail with the reason.
+/// Name of the detail with the reason.
 const ERROR_INFO: &str = "google.rpc.ErrorInfo";
 
-/// A refusal, in reading order.
+/// A refusal as JSON, with its fields in reading order.
 #[derive(Serialize)]
 struct Said<'a> {
     code: &'static str,
@@ -40,7 +40,7 @@ struct Detail<'a> {
     debug: Option<Value>,
 }
 
-/// Returns the refusal in the headers or trailers of a gRPC answer, if any.
+/// Returns the refusal in the headers or trailers of a gRPC answer; `None` if the call succeeded.
 pub fn status_of(headers: &HeaderMap) -> Option<Status> {
     let said = headers.get(GRPC_STATUS)?;
     if said.as_bytes() == b"0" { None } else { Status::from_header_map(headers) }
@@ -51,7 +51,7 @@ pub fn unreadable_answer() -> Status {
     status(&Refusal::new(Reason::HostFault, "failed to encode the answer"))
 }
 
-/// Converts a status to a JSON answer; `http` overrides the HTTP status of its code.
+/// Converts a status to a JSON answer; `http` overrides the HTTP status that belongs to the code.
 pub fn answer(status: &Status, http: Option<StatusCode>) -> Response<Body> {
     let mut answer = Response::new(Body::new(json(status)));
     *answer.status_mut() = http.unwrap_or_else(|| code(status.code()).1);
@@ -59,10 +59,9 @@ pub fn answer(status: &Status, http: Option<StatusCode>) -> Response<Body> {
     answer
 }
 
-/// Converts a status to JSON.
 pub fn json(status: &Status) -> String {
     let mut details = RichStatus::decode(status.details()).unwrap_or_default().details;
-    // The reason first.
+    // The detail with the reason comes first.
     details.sort_by_key(|detail| detail.type_url.strip_prefix(TYPE_PREFIX) != Some(ERROR_INFO));
     let details = details.iter().map(|detail| {
         let name = detail.type_url.strip_prefix(TYPE_PREFIX).unwrap_or(&detail.type_url);
@@ -70,11 +69,11 @@ pub fn json(status: &Status) -> String {
         Detail { name, value, debug: readable(name, &detail.value) }
     });
     let said = Said { code: code(status.code()).0, message: status.message(), details: details.collect() };
-    // Texts and lists of texts always have a JSON form.
+    // Texts and lists of texts always have a JSON form, so this cannot fail.
     serde_json::to_string(&said).unwrap_or_default()
 }
 
-/// Converts a detail to JSON, for people and for clients without its proto.
+/// Converts a detail to JSON, for people and for clients without the proto of the detail.
 fn readable(name: &str, bytes: &[u8]) -> Option<Value> {
     match name {
         ERROR_INFO => {
@@ -92,7 +91,7 @@ fn readable(name: &str, bytes: &[u8]) -> Option<Value> {
 /// Returns Connect's name of a code, and its HTTP status.
 fn code(code: Code) -> (&'static str, StatusCode) {
     match code {
-        // The HTTP registry has no name for 499.
+        // 499 has no name in the registry of HTTP, so it is made from its number.
         Code::Cancelled => ("canceled", StatusCode::from_u16(499).unwrap_or(StatusCode::BAD_REQUEST)),
         Code::InvalidArgument => ("invalid_argument", StatusCode::BAD_REQUEST),
         Code::DeadlineExceeded => ("deadline_exceeded", StatusCode::GATEWAY_TIMEOUT),
@@ -108,7 +107,7 @@ fn code(code: Code) -> (&'static str, StatusCode) {
         Code::Unavailable => ("unavailable", StatusCode::SERVICE_UNAVAILABLE),
         Code::DataLoss => ("data_loss", StatusCode::INTERNAL_SERVER_ERROR),
         Code::Unauthenticated => ("unauthenticated", StatusCode::UNAUTHORIZED),
-        // `Ok` is not a refusal.
+        // `Ok` is not a refusal, so it does not get here.
         Code::Unknown | Code::Ok => ("unknown", StatusCode::INTERNAL_SERVER_ERROR),
     }
 }

@@ -1,18 +1,18 @@
 //! Calls by GET, in the form of the Connect protocol: `?encoding=json&message={}`. Browsers may
-//! keep the answers, so they must be the same for all callers and change rarely.
+//! keep the answers, so these must be the same for all callers and change rarely.
 
 use referee_law::{Reason, Refusal};
 use tonic::codegen::http::Uri;
 
-/// The calls that take GET.
+/// The calls that can be made by GET.
 const CALLS: [&str; 3] = ["GameService/GetGame", "GameService/ListGames", "ServerService/GetServerInfo"];
 
-/// Returns whether the call at this path takes GET.
+/// Returns whether the call at this path can be made by GET.
 pub fn has(path: &str) -> bool {
     path.strip_prefix("/referee.v1.").is_some_and(|call| CALLS.contains(&call))
 }
 
-/// Returns the JSON request in a query; an empty one without `message`.
+/// Returns the JSON request in a query; empty if there is no `message`.
 pub fn message(uri: &Uri) -> Result<String, Refusal> {
     let mut message = None;
     for (name, value) in uri.query().unwrap_or_default().split('&').filter_map(|part| part.split_once('=')) {
@@ -28,14 +28,14 @@ pub fn message(uri: &Uri) -> Result<String, Refusal> {
             ("connect", _) => return unexpected("v1"),
             ("compression", _) => return unexpected("identity"),
             ("base64", _) => return unexpected("0: send JSON as it is"),
-            // Clients add parameters of their own against caches.
+            // Some clients add parameters of their own to bypass caches.
             _ => {}
         }
     }
     Ok(message.unwrap_or_else(|| "{}".to_owned()))
 }
 
-/// Decodes a value of a query. A space may be a plus, as in forms.
+/// Decodes a value of a query. A plus means a space, as in forms.
 fn unescaped(text: &str) -> Option<String> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

@@ -1,13 +1,13 @@
-//! Calls in JSON over plain POST: the Connect protocol, which `curl` and every Connect client
-//! speak. Streams are JSON lines too.
+//! Calls in JSON over plain POST, by the Connect protocol, which `curl` and every Connect client
+//! speak. Streams are also available as JSON lines.
 //!
-//! A JSON request becomes the same gRPC call before any service sees it, and its answers become
-//! JSON again. Limits, tokens and refusals are therefore those of gRPC.
+//! A JSON request becomes the same call in gRPC before any service sees it, and the answers become
+//! JSON again. So limits, tokens and refusals are the same as in gRPC.
 //!
-//! [`protocols`] is outermost: it distinguishes the protocols and writes refusals and the ends of
-//! streams ([`errors`], [`streams`]). [`transcoding`] is innermost, where the request has arrived
-//! within its limits and its caller pays for the work: it converts messages. [`get`] is the
-//! table of the calls that also take GET.
+//! [`protocols`] is the outermost layer: it distinguishes the protocols, and writes refusals and
+//! the ends of streams ([`errors`], [`streams`]). [`transcoding`] is the innermost layer and
+//! converts messages. There the request has arrived within its limits, and its caller pays for the
+//! work. [`get`] lists the calls that can also be made by GET.
 
 mod envelopes;
 mod errors;

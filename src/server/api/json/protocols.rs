@@ -1,4 +1,5 @@
-//! Distinguishes the protocols of the port, and reports the end of a call in each.
+//! Distinguishes the protocols of the port, and reports the end of a call in the form of its
+//! protocol.
 
 use std::{
     pin::Pin,
@@ -30,7 +31,7 @@ const CONNECT_TIMEOUT: &str = "connect-timeout-ms";
 /// Maximum milliseconds in a `grpc-timeout`.
 const MAX_TIMEOUT_MS: u64 = 99_999_999;
 
-/// A gRPC service behind all other protocols.
+/// A gRPC service that also speaks all other protocols.
 #[derive(Clone)]
 pub struct Protocols<S> {
     grpc: GrpcWebService<S>,
@@ -83,8 +84,8 @@ where
     }
 }
 
-/// Removes the parameters of the content type, such as a charset: the gRPC layers compare it as a
-/// whole.
+/// Removes the parameters of the content type, such as a charset, since the gRPC layers compare the
+/// whole header.
 fn without_parameters(headers: &mut HeaderMap) {
     let plain = content_type(headers).to_ascii_lowercase();
     if let Ok(plain) = HeaderValue::try_from(plain) {
@@ -92,7 +93,8 @@ fn without_parameters(headers: &mut HeaderMap) {
     }
 }
 
-/// Converts the deadline of a Connect call. A non-number is ignored, as gRPC transports do.
+/// Converts the time limit of a Connect call. Ignores a value that is not a number, as gRPC
+/// transports do.
 fn timeout(headers: &HeaderMap) -> Option<HeaderValue> {
     let asked: u64 = headers.get(CONNECT_TIMEOUT)?.to_str().ok()?.parse().ok()?;
     HeaderValue::try_from(format!("{}m", asked.min(MAX_TIMEOUT_MS))).ok()
@@ -119,7 +121,7 @@ fn refused(status: &Status, protocol: Protocol, is_call: bool) -> Response<Body>
     answer
 }
 
-/// The body of a unary answer or a page: it has no trailers, and breaks off if they report an
+/// The body of a unary answer or a page. It has no trailers, so it breaks off if they report an
 /// error.
 struct Whole(Body);
 

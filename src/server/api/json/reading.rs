@@ -1,10 +1,10 @@
-//! Requests in JSON, and the refusals of those that cannot be read.
+//! Reads requests in JSON, and refuses those that cannot be read.
 
 use referee_games::rules::cut;
 use referee_law::{Reason, Refusal};
 use referee_proto::json::{BadJson, calls::Call};
 
-/// Converts a JSON request of a call to protobuf.
+/// Converts the JSON request of a call to protobuf.
 pub fn read(call: &Call, text: &[u8]) -> Result<Vec<u8>, Refusal> {
     (call.read)(text).map_err(|bad| refusal(&bad))
 }

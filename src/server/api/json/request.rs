@@ -1,4 +1,4 @@
-//! The protocol of a request, by its method and content type.
+//! Determines the protocol of a request by its method and content type.
 
 use referee_proto::json::calls::Call;
 use tonic::codegen::http::{HeaderMap, Method, Request, header};
@@ -26,13 +26,13 @@ pub enum Protocol {
     Grpc,
     /// A unary call of the Connect protocol.
     Unary(Codec),
-    /// A stream of the Connect protocol, or one of JSON lines.
+    /// A stream of the Connect protocol, or a stream of JSON lines.
     Stream(Framing),
-    /// A page.
+    /// A page for browsers.
     Page,
-    /// A POST of another content type.
+    /// A POST with another content type.
     UnknownContent,
-    /// An unsupported method.
+    /// A method that is not supported.
     UnknownMethod,
 }
 
@@ -43,12 +43,12 @@ pub enum Codec {
     Proto,
 }
 
-/// The separation of the messages of a stream.
+/// The form in which the messages of a stream are separated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// Flags and length before each message, as in Connect.
     Envelopes(Codec),
-    /// A line of JSON for each message. The request is JSON alone.
+    /// A line of JSON for each message. The request is a JSON object.
     Lines,
 }
 
@@ -56,12 +56,12 @@ impl Protocol {
     pub fn of<B>(request: &Request<B>) -> Protocol {
         let content = content_type(request.headers()).to_ascii_lowercase();
         if GRPC.contains(&&*content) {
-            // The gRPC layers distinguish these types.
+            // The gRPC layers distinguish these content types themselves.
             return Protocol::Grpc;
         }
         match *request.method() {
             Method::POST => match &*content {
-                // `curl` reads a stream without knowing that it is one.
+                // `curl` can request a stream without knowing that the call is one.
                 JSON | LINES if Call::at(request.uri().path()).is_some_and(|call| call.is_stream) => {
                     Protocol::Stream(Framing::Lines)
                 }
@@ -96,7 +96,7 @@ impl Framing {
     }
 }
 
-/// Returns the content type without parameters; empty if missing.
+/// Returns the content type without parameters; empty if there is none.
 pub fn content_type(headers: &HeaderMap) -> &str {
     let said = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     said.split(';').next().unwrap_or_default().trim()

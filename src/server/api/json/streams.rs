@@ -1,8 +1,8 @@
 //! Server streams in JSON or unframed protobuf: the streaming form of the Connect protocol, and
 //! JSON lines for `curl`.
 //!
-//! [`messages`] converts messages where their caller pays for it. [`end`] writes the end of the
-//! stream outermost, since any layer may end it.
+//! [`messages`] converts messages in the layer where their caller pays for that. [`end`] writes the
+//! end of the stream in the outermost layer, since any layer may end a stream.
 
 use futures_util::{StreamExt as _, stream};
 use http_body::Frame;
@@ -25,12 +25,12 @@ use super::{
 };
 use crate::api::status::status;
 
-/// Flag of the envelope that ends a stream.
+/// Flag of the last envelope of a stream.
 const END: u8 = 2;
 
 type Frames = Option<(Result<Frame<Bytes>, Status>, Option<Body>)>;
 
-/// Converts the messages of a gRPC answer. Its trailers stay as they are.
+/// Converts the messages of a gRPC answer. Leaves its trailers unchanged.
 pub fn messages(call: &'static Call, framing: Framing, body: Body) -> Body {
     let converted = stream::unfold((body, Vec::new()), move |(mut body, mut unread)| async move {
         loop {
@@ -52,7 +52,7 @@ pub fn messages(call: &'static Call, framing: Framing, body: Body) -> Body {
     Body::new(StreamBody::new(converted.fuse()))
 }
 
-/// Converts the complete messages of `unread`, and removes them.
+/// Converts the complete messages in `unread`, and removes them from it.
 fn convert(call: &Call, framing: Framing, unread: &mut Vec<u8>) -> Result<Vec<u8>, Status> {
     let (mut at, mut converted) = (0, Vec::new());
     while let Some((_, length)) = prefix(&unread[at..])
@@ -73,8 +73,8 @@ fn convert(call: &Call, framing: Framing, unread: &mut Vec<u8>) -> Result<Vec<u8
     Ok(converted)
 }
 
-/// Replaces the trailers of a stream by its last message: in Connect always, in JSON lines if the
-/// stream failed.
+/// Replaces the trailers of a stream by a last message: in Connect always, in JSON lines only if
+/// the stream failed.
 pub fn end(framing: Framing, body: Body) -> Body {
     let frames = stream::unfold(Some(body), move |body| async move {
         let mut body = body?;

@@ -1,4 +1,4 @@
-//! Converts a call in JSON, or in unframed protobuf, to a gRPC call, and its answers back. Also
+//! Converts a call in JSON, or in unframed protobuf, to a gRPC call, and the answers back. Also
 //! decompresses gRPC requests, within the caller's limit.
 
 use std::{
@@ -126,7 +126,7 @@ where
             let decompressed = gzip::decompress(&message, size.most);
             envelope(0, &decompressed.map_err(|cause| gzip::refused(&cause, GRPC_ENCODING, size))?)
         }
-        // The transport reports what is wrong, if anything.
+        // The transport rejects a malformed message with its own error.
         _ => return Ok(answer(service, Request::from_parts(head, Body::new(Full::new(framed)))).await),
     };
     head.headers.remove(GRPC_ENCODING);
@@ -149,7 +149,7 @@ where
     }
     let body = whole(&mut answered.into_body()).await?;
     let answer = Cached::of_answer(Codec::Json.content_type(), body).answer(&asked);
-    // HTTP/2 would send it.
+    // Without this, HTTP/2 would send the body of an answer to HEAD.
     Ok(if is_head { answer.map(|_| Body::empty()) } else { answer })
 }
 
@@ -164,7 +164,7 @@ where
     let arrived = whole(&mut body).await?;
     let plain = decompressed(&head, header::CONTENT_ENCODING.as_str(), arrived)?;
     let message = as_proto(call, codec, plain)?;
-    // Counts as arriving up to here.
+    // The bytes of the request count as arriving until here.
     drop(body);
     as_grpc(&mut head.headers);
     let (answered, mut body) =
@@ -213,7 +213,7 @@ where
     Ok(Response::from_parts(answered, streams::messages(call, framing, body)))
 }
 
-/// Returns the call of a request; `is_stream`: whether the protocol of the request is for streams.
+/// Returns the call of a request. `is_stream` is whether the request uses a protocol for streams.
 fn call(head: &Parts, is_stream: bool) -> Result<&'static Call, Status> {
     let path = head.uri.path();
     let call = Call::at(path).ok_or_else(|| {
@@ -243,7 +243,7 @@ fn as_proto(call: &Call, codec: Codec, message: Bytes) -> Result<Bytes, Status> 
     }
 }
 
-/// Returns a request without the compression that the header `field` declares.
+/// Returns the request, decompressed if the header `field` declares a compression.
 fn decompressed(head: &Parts, field: &'static str, arrived: Bytes) -> Result<Bytes, Status> {
     match head.headers.get(field).map(HeaderValue::as_bytes) {
         None | Some(b"identity") => Ok(arrived),
@@ -258,17 +258,18 @@ fn decompressed(head: &Parts, field: &'static str, arrived: Bytes) -> Result<Byt
     }
 }
 
-/// Returns the maximum message size, as determined on admission; nothing else is decompressed.
+/// Returns the maximum message size that admission determined. Without one, nothing is
+/// decompressed.
 fn size(head: &Parts) -> Size {
     head.extensions.get().copied().unwrap_or(Size { most: 0, limit: "max_message_bytes" })
 }
 
-/// Converts the headers of a call to those of gRPC.
+/// Converts the headers of a call to the headers of gRPC.
 fn as_grpc(headers: &mut HeaderMap) {
     for gone in [header::CONTENT_LENGTH, header::CONTENT_ENCODING] {
         headers.remove(gone);
     }
-    // The answer is compressed once, as a whole.
+    // The answer is compressed once as a whole, so gRPC must not compress its messages.
     headers.remove("grpc-accept-encoding");
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
     headers.insert(header::TE, HeaderValue::from_static("trailers"));

@@ -1,5 +1,5 @@
-//! Pages for browsers: the web pages of `clients/web`, an introduction to the calls, and the book
-//! of this version. The build collects them in one table.
+//! Pages for browsers: the web app of `clients/web`, an introduction to the calls, and the book of
+//! this version. The build collects them in one table.
 
 use axum::{
     Router,
@@ -13,16 +13,18 @@ use std::sync::LazyLock;
 
 use super::edge::cached::Cached;
 
-/// All files: path, content type, body. Files that the book links to have their repository paths.
+/// All files: path, content type, body. Files that the book links to have the paths that they have
+/// in the repository.
 const FILES: &[(&str, &str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// The file that shows every page of the web app, which reads the address.
+/// The file of the web app. It shows every page of the app, depending on the address.
 const APP: &str = "/index.html";
-/// The addresses of the app, as in `clients/web/src/shell/routes.ts`.
+/// The addresses of the web app, as in `clients/web/src/shell/routes.ts`.
 const APP_PATHS: [&str; 7] = ["/", "/play", "/lobby", "/me", "/t", "/analysis", "/bot"];
-/// Addresses of the app with one more part: a match, a tournament, a ladder, a player.
+/// Addresses of the web app that are followed by one more part: a match, a tournament, a ladder, a
+/// player.
 const APP_FOLDERS: [&str; 4] = ["/m/", "/t/", "/l/", "/p/"];
-/// The folder of files whose names have their digests, so that browsers never ask again.
+/// The folder of files whose names contain their digests, so that browsers need not ask again.
 const IMMUTABLE: &str = "/assets/";
 
 /// The introduction to the calls.
@@ -36,18 +38,20 @@ const CALLS: (&str, &str) = (
     ),
 );
 
-/// Pages load nothing from elsewhere, run no script of their own text, and stand in no frame.
+/// A policy for browsers: pages load nothing from other servers, run no inline scripts, and may not
+/// be framed.
 const POLICY: (HeaderName, &str) = (
     header::CONTENT_SECURITY_POLICY,
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src \
      'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
-/// Browsers must not guess the type of a file.
+/// A header by which browsers must not guess the type of a file.
 const SNIFF: (HeaderName, &str) = (header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-/// Addresses can hold the code of a device: no other server may read them.
+/// A header by which browsers send no address of a page to other servers: an address can contain a
+/// device code.
 const REFERRER: (HeaderName, &str) = (header::REFERRER_POLICY, "no-referrer");
 
-/// All files by their paths. Each is digested and compressed once for all servers of the process.
+/// All files by their paths. Each is digested and compressed once, for all servers of the process.
 static PAGES: LazyLock<Vec<(&str, Cached)>> = LazyLock::new(|| {
     let calls = (CALLS.0, "text/html; charset=utf-8", CALLS.1.as_bytes());
     let all = FILES.iter().copied().chain([calls]);
@@ -58,7 +62,7 @@ static PAGES: LazyLock<Vec<(&str, Cached)>> = LazyLock::new(|| {
     .collect()
 });
 
-/// Whether there is a page at this path.
+/// Returns whether there is a page at this path.
 pub fn has(path: &str) -> bool {
     let is_inside = |folder: &&str| path.strip_prefix(*folder).is_some_and(|id| !id.is_empty() && !id.contains('/'));
     path == CALLS.0

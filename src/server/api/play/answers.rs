@@ -1,4 +1,4 @@
-//! The messages to a bot, as taken by the transport.
+//! The messages to a bot, in the order in which the transport takes them.
 
 use std::{
     pin::Pin,
@@ -61,7 +61,7 @@ impl Answers {
                     self.outbox.next()
                 }
                 Poll::Ready(Some(message)) => return Poll::Ready(Some(self.say(message))),
-                // The link ended without a message: the hall is gone.
+                // The link ended without a message, which means that the hall is gone.
                 Poll::Ready(None) => {
                     self.outbox.end(&context::stopping());
                     self.outbox.next()
@@ -87,7 +87,7 @@ impl Answers {
             SeatMessage::Answered(answered) => {
                 self.outbox.answered();
                 match &answered.result {
-                    // A bot that has just moved has no open turn.
+                    // A bot that has just moved has no open turn, so it can answer a ping quickly.
                     Ok(_) => self.measure(),
                     Err(refusal) => status::log(refusal),
                 }
@@ -100,14 +100,14 @@ impl Answers {
                     self.measure();
                 }
             }
-            // Neither has a bot that is about to receive a move, before its turn.
+            // A bot that receives a move before its turn has no open turn either.
             SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MovePlayed(_)) => self.measure(),
             _ => {}
         }
         convert::seat_message(message)
     }
 
-    /// Pings a bot without an open turn, if its round-trip time matters.
+    /// Sends a ping if the bot has no open turn, and its round-trip time matters.
     fn measure(&mut self) {
         let is_due = self.measures && self.outbox.meter().is_due();
         if is_due && !self.link.is_thinking() {

@@ -1,6 +1,6 @@
-//! `Attend`: a seat for clients that cannot stream both ways. It is a stream of
-//! [`play`](crate::api::play) that reads only its `Hello`; answers come by `SubmitCommand`. It may
-//! carry a stream of `WatchMatches` too, so that a page needs one connection.
+//! `Attend` takes seats for clients that cannot stream both ways. It is a stream of
+//! [`play`](crate::api::play) that reads only its `Hello`; the client answers by `SubmitCommand`.
+//! The stream may also carry a stream of `WatchMatches`, so that a page needs only one connection.
 
 use std::{
     pin::Pin,
@@ -23,7 +23,7 @@ pub struct AttendStream {
     wall: Option<WallStream>,
 }
 
-/// Opens the stream of an authenticated caller, which watches `wall` too.
+/// Opens the stream of an authenticated caller, with the watched matches `wall`.
 pub(in crate::api) fn open(
     context: ServiceContext,
     player: Creator,
@@ -39,7 +39,7 @@ impl Stream for AttendStream {
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let AttendStream { answers, wall } = self.get_mut();
-        // Turns first.
+        // Messages to the seat come before watched matches.
         if let Poll::Ready(said) = Pin::new(&mut *answers).poll_next(cx) {
             let response = |said| AttendResponse { response: Some(said), watched: None };
             return Poll::Ready(said.map(|said| said.map(response)));
@@ -47,7 +47,7 @@ impl Stream for AttendStream {
         if let Some(watched) = wall {
             let said = match ready!(watched.poll_next_unpin(cx)) {
                 Some(Ok(said)) => said,
-                // The seat stays: it does not depend on the watched matches.
+                // The seat does not depend on the watched matches, so its stream continues.
                 ended => {
                     *wall = None;
                     let refusal = ended.and_then(Result::err).map(|why| convert::refusal_of_status(&why));

@@ -1,4 +1,4 @@
-//! Version and capabilities of a `Play` or `Attend` stream. `docs/grpc.md` explains how they
+//! The version and capabilities of a `Play` or `Attend` stream. `docs/grpc.md` explains how they
 //! evolve.
 
 use referee_law::{Reason, Refusal};
@@ -28,9 +28,9 @@ pub const PROTOCOL: Protocol = Protocol {
 };
 
 impl Protocol {
-    /// Returns the newest version that both ends know. [`Reason::UnsupportedVersion`] if there is
-    /// none, [`Reason::CapabilityNeeded`] if the client lacks a required capability. Unknown ones
-    /// are ignored.
+    /// Returns the newest version that both ends know. Fails with [`Reason::UnsupportedVersion`] if
+    /// there is none, and with [`Reason::CapabilityNeeded`] if the client lacks a required
+    /// capability. Ignores unknown capabilities.
     pub fn agree(&self, version: u32, capabilities: &[String]) -> Result<u32, Refusal> {
         if capabilities.len() > MAX_CAPABILITIES {
             let given = format!("{} items", capabilities.len());

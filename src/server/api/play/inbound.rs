@@ -11,9 +11,9 @@ use tokio::sync::mpsc;
 use tonic::{Status, Streaming};
 
 pub enum Inbound {
-    /// `Play`: every message.
+    /// The stream of `Play`, which has every message.
     BothWays(Box<Streaming<PlayRequest>>),
-    /// `Attend`: the `Hello` of the call, then nothing.
+    /// The `Hello` of a call to `Attend`, after which nothing comes.
     OneWay(Option<Box<Hello>>),
     /// What a [`tap`](super::tap) forwards of either.
     Tapped { requests: mpsc::Receiver<PlayRequest>, goes_both_ways: bool },
@@ -29,7 +29,7 @@ impl Inbound {
         }
     }
 
-    /// Polls the next message; `None` when the bot has closed its side.
+    /// Polls the next message; `None` once the bot has closed its half of the stream.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<PlayRequest, Status>>> {
         match self {
             Inbound::BothWays(stream) => Pin::new(&mut **stream).poll_next(cx),

@@ -1,18 +1,18 @@
 //! `Play` and `Attend`: the stream of a bot. [`reader`] is a task that reads the bot's messages and
-//! hands them to tables; [`answers`] are the messages on the bot's link, as taken by the transport.
-//! They share an [`outbox`], and neither waits for the other.
+//! hands them to tables. [`answers`] are the messages on the bot's link, which the transport takes.
+//! Both share an [`outbox`], and neither waits for the other.
 //!
-//! **Stamps.** A message's arrival is recorded as soon as the transport hands it over, before
-//! conversion. A turn counts as offered when the transport takes it from [`Answers`]; the law
-//! decides when its clock starts if the transport is slow.
+//! **Stamps.** The arrival of a message is recorded as soon as the transport hands it over, before
+//! its conversion. A turn counts as offered when the transport takes it from [`Answers`]. If the
+//! transport is slow, the law decides when the clock starts.
 //!
-//! **Bounds.** A bot has at most [`MAX_UNANSWERED`] commands with unread answers; further ones wait
-//! on the wire. A slow bot reads what it missed from the log; its stream ends after
-//! [`UNREAD_TICKS`] of [`PING_EVERY`] without reading although messages wait. A silent bot is
+//! **Bounds.** A bot has at most [`MAX_UNANSWERED`] commands with unread answers; the server does
+//! not read further ones until then. A slow bot gets what it missed from the log. Its stream ends
+//! if it reads nothing for [`UNREAD_TICKS`] of [`PING_EVERY`] while messages wait. A silent bot is
 //! pinged, unless it has an open turn or is catching up, and its stream ends after [`SILENT_PINGS`]
-//! unanswered pings. A bot that has closed its half stays until it has read its last answers,
-//! within the same limits. An attending bot cannot send on its stream: it stays as long as it
-//! reads, and pings only keep its connection alive.
+//! unanswered pings. A bot that has closed its half of the stream stays until it has read its last
+//! answers, within the same limits. An attending bot cannot send on its stream: it stays as long as
+//! it reads, and pings only keep its connection alive.
 
 mod answers;
 pub mod attend;
@@ -51,18 +51,19 @@ use crate::hall::{
 
 /// Maximum commands of a stream with unread answers.
 pub const MAX_UNANSWERED: usize = 256;
-/// Maximum concurrent rematches and commands of a stream about matches in which the bot has no seat
-/// now.
+/// Maximum concurrent requests of a stream that no seat of the bot handles: rematches, and commands
+/// to matches in which the bot has no seat now.
 pub const MAX_ERRANDS: usize = 32;
-/// Time limit for `Hello`.
+/// Time limit for the `Hello` of a bot.
 pub const HELLO_WITHIN: Duration = Duration::from_secs(10);
 /// Silence after which a bot is pinged.
 pub const PING_EVERY: Duration = Duration::from_secs(20);
-/// Unanswered pings after which a bot is dropped, unless it has an open turn.
+/// Number of unanswered pings after which a bot is dropped, unless it has an open turn.
 pub const SILENT_PINGS: u32 = 3;
-/// Number of [`PING_EVERY`] that a bot may leave messages unread: [`UNREAD_WITHIN`].
+/// Number of [`PING_EVERY`] for which a bot may leave messages unread; together they are
+/// [`UNREAD_WITHIN`].
 pub const UNREAD_TICKS: u32 = (UNREAD_WITHIN.as_secs() / PING_EVERY.as_secs()) as u32;
-/// Messages read before other tasks get a turn.
+/// Maximum messages read before other tasks get a turn.
 const READ_AT_ONCE: usize = 32;
 
 /// What a bot receives.

@@ -1,5 +1,5 @@
-//! State shared by the two halves of a stream: its own messages, and the number of unanswered
-//! commands.
+//! The state that the two halves of a stream share: the stream's own messages, and the number of
+//! unanswered commands.
 
 use std::{
     collections::VecDeque,
@@ -20,46 +20,46 @@ use crate::{
     hall::{link::RoundTrip, wall_clock::Moment},
 };
 
-/// Shared by the reader of a stream and its answers.
+/// The state that the reader of a stream and its answers share.
 pub(super) struct Outbox {
     said: Mutex<Said>,
-    /// Whether a message waits or the stream ends; readable without the lock.
+    /// Whether a message waits or the stream ends. It can be read without the lock.
     has_news: AtomicBool,
     reader: AtomicWaker,
-    /// Commands whose answers the transport has not taken yet.
+    /// Number of commands whose answers the transport has not taken yet.
     unanswered: AtomicUsize,
-    /// How often the transport has asked for a message.
+    /// Number of times that the transport has asked for a message.
     asked: AtomicU64,
-    /// Whether reading has ended: the transport is gone, or the stream ends.
+    /// Whether reading must end: the transport is gone, or the stream ends.
     gone: AtomicBool,
     meter: Mutex<RoundTripMeter>,
 }
 
 #[derive(Default)]
 struct Said {
-    /// Waker of the waiting transport.
+    /// Waker of the transport while it waits for a message.
     transport: Option<Waker>,
     waiting: VecDeque<Waiting>,
     end: End,
-    /// Why the stream ends, until it is taken.
+    /// The reason for the end of the stream, until it is taken.
     why: Option<Refusal>,
     last_ping: u64,
 }
 
-/// A message of the stream itself.
+/// A message of the stream itself, not of a table.
 enum Waiting {
     Answer(PlayResponse),
     Word(PlayResponse),
 }
 
-/// Whether the stream continues.
+/// Whether and when the stream ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum End {
     #[default]
     Not,
-    /// The bot has closed its half: the stream ends after the last answer.
+    /// The bot has closed its half of the stream, so the stream ends after the last answer.
     AfterAnswers,
-    /// The stream ends after its own pending messages.
+    /// The stream ends after its own waiting messages.
     AfterThis,
 }
 
@@ -81,7 +81,7 @@ impl Outbox {
         self.push(Waiting::Word(message));
     }
 
-    /// Answers a command that no table answers.
+    /// Sends the answer to a command that no table answers.
     pub fn answer(&self, message: PlayResponse) {
         self.push(Waiting::Answer(message));
     }
@@ -94,7 +94,7 @@ impl Outbox {
         }
     }
 
-    /// Unlocks and wakes the transport.
+    /// Unlocks the messages, and wakes the transport.
     fn wake_transport(&self, mut said: MutexGuard<'_, Said>) {
         self.has_news.store(true, Ordering::Release);
         let transport = said.transport.take();
@@ -134,12 +134,13 @@ impl Outbox {
         self.go();
     }
 
-    /// Takes the refusal that ended the stream, if there was one.
+    /// Takes the refusal that ended the stream; `None` if there was none.
     pub fn take_why(&self) -> Option<Refusal> {
         self.said().why.take()
     }
 
-    /// Returns the stream's next message; `None` at the end. Cheap if there is none.
+    /// Returns the next message of the stream itself; `None` at the end. Cheap if there is no
+    /// message.
     pub fn next(&self) -> Poll<Option<PlayResponse>> {
         match self.has_news.load(Ordering::Acquire) {
             true => self.take(self.said()),
@@ -147,7 +148,7 @@ impl Outbox {
         }
     }
 
-    /// Polls the stream's next message; wakes the transport when there is one.
+    /// Polls the next message of the stream itself. Wakes the transport when there is one.
     pub fn poll_next(&self, cx: &mut Context<'_>) -> Poll<Option<PlayResponse>> {
         let mut said = self.said();
         if !said.transport.as_ref().is_some_and(|transport| transport.will_wake(cx.waker())) {
@@ -176,12 +177,12 @@ impl Outbox {
         }
     }
 
-    /// Records that a command is in progress until its answer is sent.
+    /// Counts a command, which is in progress until its answer is sent.
     pub fn took_command(&self) {
         self.unanswered.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// Records that the answer to a command was sent.
+    /// Records that the answer to one command was sent.
     pub fn answered(&self) {
         let before = self.unanswered.fetch_sub(1, Ordering::AcqRel);
         if before >= MAX_UNANSWERED {
@@ -194,7 +195,7 @@ impl Outbox {
         self.unanswered.load(Ordering::Acquire)
     }
 
-    /// Returns whether the stream has unread messages of its own.
+    /// Returns whether messages of the stream itself wait to be taken.
     pub fn has_unread(&self) -> bool {
         !self.said().waiting.is_empty()
     }
@@ -204,18 +205,19 @@ impl Outbox {
         self.asked.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns how often the transport has asked for a message.
+    /// Returns the number of times that the transport has asked for a message.
     pub fn asked(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// Ends reading: the transport is gone, or the stream ends.
+    /// Ends reading, because the transport is gone or the stream ends.
     pub fn go(&self) {
         self.gone.store(true, Ordering::Release);
         self.reader.wake();
     }
 
-    /// Polls, for the reader, whether reading has ended. Also wakes it when it may continue.
+    /// Polls, for the reader, whether reading has ended. Also registers the reader to be woken when
+    /// it may continue.
     pub fn poll_gone(&self, cx: &mut Context<'_>) -> Poll<()> {
         self.reader.register(cx.waker());
         match self.gone.load(Ordering::Acquire) {
@@ -224,7 +226,7 @@ impl Outbox {
         }
     }
 
-    /// Locks the round-trip meter, briefly and never across an await.
+    /// Locks the meter of round-trip times, briefly and never across an await.
     pub fn meter(&self) -> MutexGuard<'_, RoundTripMeter> {
         self.meter.lock().unwrap_or_else(PoisonError::into_inner)
     }

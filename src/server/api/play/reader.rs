@@ -1,5 +1,5 @@
-//! Reads a bot's messages and hands them to tables. It never waits for a table: answers go to the
-//! bot's link.
+//! Reads a bot's messages and hands them to tables. The reader never waits for a table, since
+//! answers go to the bot's link.
 
 use std::{
     future::{Future, poll_fn},
@@ -48,27 +48,29 @@ pub(super) struct Reader {
     link: SeatLink,
     outbox: Arc<Outbox>,
     errands: Arc<Semaphore>,
-    /// Ready when the stream must end.
+    /// A future that is ready when the stream must end.
     ended: Pin<Box<dyn Future<Output = Refusal> + Send>>,
     ticks: Interval,
     /// Whether the bot has sent anything since the last tick.
     heard: bool,
     silent_pings: u32,
-    /// The last used table and the bot's seat there; usually used next too.
+    /// The table used last, with the bot's seat there. The next command is usually for the same
+    /// table.
     last: Option<(TableStub, Seat)>,
-    /// Whether the bot has closed its half.
+    /// Whether the bot has closed its half of the stream.
     finished: bool,
-    /// Messages read since other tasks had a turn.
+    /// Number of messages read since other tasks had a turn.
     read: usize,
-    /// The transport's requests at the last tick that had new ones, and the ticks since.
+    /// The transport's number of requests for messages at the last tick that had new ones, and the
+    /// ticks since then.
     asked: u64,
     unread_ticks: u32,
 }
 
-/// Input of a reader.
+/// An input of the reader.
 enum Input {
     Said(Moment, Option<Message>),
-    /// The bot has closed its half.
+    /// The bot has closed its half of the stream.
     Finished,
     Cut(Box<Status>),
     Tick,
@@ -108,8 +110,7 @@ impl Reader {
         }
     }
 
-    /// Reads until the bot or the server ends the stream. The bot's place in the lobby ends with
-    /// it.
+    /// Reads until the bot or the server ends the stream. Then the bot leaves the lobby.
     pub async fn run(mut self) {
         let ended = match timeout(HELLO_WITHIN, self.next()).await {
             Ok(Input::Said(_, Some(Message::Hello(hello)))) => match self.greet(hello) {
@@ -132,13 +133,13 @@ impl Reader {
             }
         };
         match ended {
-            // Its link sends the last message: it was replaced.
+            // The link itself sends the last message: that a newer stream has replaced this one.
             Ok(()) if self.link.is_closed() => {}
             Ok(()) => self.outbox.end_after_answers(),
             Err(refusal) => {
                 tracing::info!(player = %self.player, link = self.link.id, reason = ?refusal.reason, "stream ended");
                 self.outbox.end(&refusal);
-                // Nothing follows, so nothing is kept for a bot that may never read it.
+                // Nothing follows the refusal, so nothing is kept for a bot that may never read it.
                 self.link.close();
             }
         }
@@ -150,12 +151,13 @@ impl Reader {
         tracing::info!(player = %self.player, link = self.link.id, agent, "bot connected");
         self.link.wants = said.wants;
         self.link.coalescer = said.coalesce.then(|| self.context.hall().coalescer().clone());
-        // Precedes all messages about matches.
+        // The welcome must precede all messages about matches.
         self.outbox.say(convert::welcome(&self.player, said.protocol_version));
         self.context.hall().lobby().enter(self.player.clone(), said.profile, self.link.clone())
     }
 
-    /// Reads the bot's messages; its last answers are sent while it still has its place.
+    /// Reads the bot's messages. The bot keeps its place in the lobby until its last answers are
+    /// sent.
     async fn serve(&mut self, presence: Presence) -> Result<(), Refusal> {
         let ended = loop {
             match self.next().await {
@@ -167,7 +169,7 @@ impl Reader {
                 }
                 Input::Ended(refusal) => break Err(*refusal),
                 Input::Cut(cut) => break self.cut(&cut),
-                // It still receives its answers, as long as it reads.
+                // The bot still receives its answers, as long as it reads.
                 Input::Finished => {
                     tracing::info!(player = %self.player, link = self.link.id, "bot left");
                     self.finished = true;
@@ -186,16 +188,17 @@ impl Reader {
     }
 
     fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Input> {
-        // A replaced bot is no longer read, even if it does not read that it was replaced.
+        // A replaced bot is not read any more, even if it has not yet read that it was replaced.
         if self.outbox.poll_gone(cx).is_ready() || self.link.is_closed() {
             return Poll::Ready(Input::Gone);
         }
         if self.read == READ_AT_ONCE {
-            // There may be more: continue after other tasks had a turn.
+            // More messages may be waiting, so the reader wakes itself after other tasks had a
+            // turn.
             self.read = 0;
             cx.waker().wake_by_ref();
         } else if !self.finished && self.outbox.unanswered() < MAX_UNANSWERED {
-            // A bot with too many unread answers is not read until it has read some.
+            // While a bot has too many unread answers, nothing is read from it.
             match self.inbound.poll_next(cx) {
                 Poll::Ready(Some(Ok(PlayRequest { message }))) => {
                     let arrived = Moment::now();
@@ -214,12 +217,13 @@ impl Reader {
         self.ticks.poll_tick(cx).map(|_| Input::Tick)
     }
 
-    /// Reports a malformed message to the bot; after a cut there is no receiver.
+    /// Returns the refusal of a malformed message. After a broken connection there is nothing to
+    /// report.
     fn cut(&self, cut: &Status) -> Result<(), Refusal> {
         tracing::debug!(player = %self.player, link = self.link.id, "stream cut: {}", cut.message());
         match cut.code() {
             Code::Internal | Code::OutOfRange => Err(refusal_of(cut)),
-            // More bytes of unfinished messages than allowed.
+            // Unfinished messages have exceeded their limit of bytes.
             Code::ResourceExhausted => Err(Refusal::new(Reason::Limit, cut.message())),
             _ => Ok(()),
         }
@@ -278,13 +282,14 @@ impl Reader {
         }
     }
 
-    /// Handles a command about a match in which the bot has no seat, or that is over.
+    /// Handles a command about a match that is over, or in which the bot has no seat.
     fn ask_elsewhere(&self, arrived: Moment, asked: CommandAsked) {
         let (context, by) = (self.context.clone(), Creator { player: self.player.clone(), address: self.address });
         self.run_errand(asked.named(), async move { elsewhere(context, by, arrived, asked).await });
     }
 
-    /// Answers in a task of its own; a stream has a bounded number of them.
+    /// Runs a request in its own task, which sends the answer. A stream has a limited number of
+    /// these tasks.
     fn run_errand(&self, named: Named, errand: impl Future<Output = PlayResponse> + Send + 'static) {
         let Ok(place) = Arc::clone(&self.errands).try_acquire_owned() else {
             let text = format!("limit reached: {MAX_ERRANDS} pending requests about matches that are not live");
@@ -304,8 +309,8 @@ impl Reader {
     }
 
     /// Checks that the bot is alive and reads. A bot with an open turn may be silent, since the
-    /// connection has its own keep-alive; so may a bot that is catching up, since a ping waits
-    /// after that.
+    /// connection has its own keep-alive. So may a bot that is catching up, since a ping would wait
+    /// behind the missed messages.
     fn tick(&mut self) -> Result<(), Refusal> {
         let asked = self.outbox.asked();
         let was_asked = std::mem::replace(&mut self.asked, asked) != asked;
@@ -346,7 +351,7 @@ async fn elsewhere(context: ServiceContext, by: Creator, arrived: Moment, asked:
     convert::replied(named, result.as_ref().copied())
 }
 
-/// Handles the request for a rematch of a finished match.
+/// Handles a request for a rematch of a finished match.
 async fn rematch(context: ServiceContext, by: Creator, asked: v1::RematchRequest) -> PlayResponse {
     match context.rematch_in_turn(by, asked.clone()).await {
         Ok(rematch) => convert::rematch_said(&asked, &rematch),

@@ -1,20 +1,21 @@
-//! Measures the round-trip time to a bot by pings on its stream.
+//! Measures the round-trip time to a bot by sending pings on its stream.
 
 use std::{collections::VecDeque, time::Duration};
 
 use crate::hall::{link::RoundTrip, wall_clock::Moment};
 
-/// Minimum interval of measurements for a bot that plays with a lag allowance.
+/// Minimum interval between measurements of a bot that plays with a lag allowance.
 pub const MEASURE_EVERY: Duration = Duration::from_secs(2);
-/// Number of recent measurements whose minimum counts, so that late answers gain little.
+/// Number of recent measurements whose minimum counts, so that a bot gains little by answering
+/// late.
 const NEWEST: usize = 8;
 
-/// Measures the round-trip time of one stream.
+/// A meter of the round-trip time on one stream.
 pub struct RoundTripMeter {
     round_trip: RoundTrip,
     /// Whether a match of the bot has a lag allowance.
     is_started: bool,
-    /// The last ping, until it is answered.
+    /// The last ping with the time of sending; `None` once it is answered.
     open: Option<(u64, Moment)>,
     asked: Option<Moment>,
     newest: VecDeque<Duration>,
@@ -31,8 +32,8 @@ impl RoundTripMeter {
         self.is_started = true;
     }
 
-    /// Returns whether to send a ping now. Call it while the bot has no open turn: a bot that reads
-    /// only between moves then answers at once.
+    /// Returns whether to send a ping now. Call this while the bot has no open turn, so that even a
+    /// bot that reads only between moves answers immediately.
     pub fn is_due(&mut self) -> bool {
         if !self.is_started {
             return false;
@@ -50,7 +51,7 @@ impl RoundTripMeter {
         self.open = Some((nonce, Moment::now()));
     }
 
-    /// Records a pong; one without an open ping is ignored.
+    /// Records a pong. Ignores a pong for which no ping is open.
     pub fn heard(&mut self, nonce: u64, arrived: Moment) {
         let Some((_, sent)) = self.open.take_if(|(open, _)| *open == nonce) else { return };
         if self.newest.len() == NEWEST {

@@ -1,5 +1,5 @@
-//! `AdminService`: actions of hosts and administrators. Each change is recorded in the audit with
-//! its reason.
+//! `AdminService`: the actions of hosts and administrators. The audit records each change with its
+//! reason.
 
 use std::time::Duration;
 
@@ -30,14 +30,15 @@ use crate::api::{
 };
 use crate::hall::{table::Ask, wall_clock::unix_ms};
 
-/// Name of the token that replaces lost ones.
+/// Name of a token that replaces lost ones.
 const REPLACED: &str = "replaced";
-/// Maximum uses of an invite.
+/// Maximum registrations with one invite.
 const MOST_USES: u32 = 10_000;
-/// Bots of a banned owner looked up at once.
+/// Number of a banned owner's bots that are looked up together.
 const BOTS_AT_ONCE: usize = 100;
 
-/// Attempts and delay of looking up a banned owner's bots while the store fails.
+/// Maximum attempts to look up a banned owner's bots while the store fails, and the delay between
+/// them.
 const LOOK_UPS: u32 = 60;
 const LOOK_UP_AGAIN: Duration = Duration::from_secs(1);
 
@@ -93,8 +94,8 @@ impl Admin {
         Ok(self.shown(&banned))
     }
 
-    /// Returns the next bots of a banned owner. Retries a failing store: the ban is recorded, and
-    /// everything its bots do must end.
+    /// Returns the next bots of a banned owner. Retries a failing store, since the ban is already
+    /// recorded and the matches and streams of the bots must end.
     async fn banned_bots(&self, owner: &PlayerId, after: Option<PlayerId>) -> Result<Vec<Account>, Refusal> {
         let mut asked = 1;
         loop {
@@ -125,7 +126,7 @@ impl Admin {
         changed.ok_or_else(|| unknown(player.as_str(), "player"))
     }
 
-    /// Returns the account of a player other than a house bot.
+    /// Returns the account of a player that is not a house bot.
     async fn of_people(&self, name: &str) -> Result<Account, Refusal> {
         let player = convert::player_id(name, "player")?;
         let account = self.context.accounts().account(&player).await.map_err(auth::store_fault)?;
@@ -160,7 +161,7 @@ impl Admin {
         };
         let added = self.context.hall().sign_ins().recover(recovery).await.map(|outcome| match outcome {
             SignIn::Token(added) => added,
-            // It uses no code.
+            // An administrator needs no code, so these results cannot occur.
             SignIn::WrongCode | SignIn::Barred(_) => TokenAdded::Gone,
         });
         let row = token_added(added, &account, most)?;
@@ -275,7 +276,7 @@ impl Admin {
     }
 }
 
-/// Declares the calls of the service: the caller's right, the action and the answer.
+/// Declares the calls of the service: the required right, the action and the answer.
 macro_rules! calls {
     ($($name:ident($asked:ident) -> $answer:ident needs $scope:ident: |$this:ident, $who:ident, $request:ident| $work:expr;)*) => {
         #[tonic::async_trait]

@@ -1,4 +1,4 @@
-//! `AnnouncementService`: announcements of the host.
+//! `AnnouncementService`: the announcements of the host.
 
 use referee_proto::v1::{self, announcement_service_server::AnnouncementService};
 use tonic::{Request, Response, Status};

@@ -33,7 +33,8 @@ impl Challenges {
         let hall = self.context.hall();
         let is_house = |player: &PlayerId| hall.lobby().is_house(player);
         let mut new = convert::asked_challenge(hall.games(), asked, caller.player.clone(), is_house)?;
-        // The match must be able to open when the last seat is taken, no matter by which player.
+        // It must be possible to open the match when the last seat is taken, whichever player takes
+        // it.
         let players = vec![caller.player.clone(); usize::from(new.new.setting.seats())];
         hall.check(&NewMatch { players, ..new.new.clone() })?;
         (new.new.creator, new.token) = (Some(caller), Some(token));
@@ -45,7 +46,7 @@ impl Challenges {
             }
         }
         let hall = hall.clone();
-        // A caller that disconnects leaves no challenge without its closing task.
+        // Without this, a caller that disconnects could leave a challenge that no task closes.
         let made = self.context.to_the_end(async move { hall.challenge(new).await }).await;
         made.map(|challenge| convert::challenge(&challenge))
     }
@@ -53,7 +54,8 @@ impl Challenges {
     async fn accept(&self, caller: &PlayerId, id: &str) -> Result<v1::Challenge, Refusal> {
         let id = convert::challenge_id(id)?;
         let (hall, caller) = (self.context.hall().clone(), caller.clone());
-        // A caller that disconnects leaves no consent without its match.
+        // Without this, a caller that disconnects could leave an accepted challenge without its
+        // match.
         let accepted = self.context.to_the_end(async move { hall.accept_challenge(&id, &caller).await }).await;
         accepted.map(|challenge| convert::challenge(&challenge))
     }
@@ -88,7 +90,7 @@ impl Challenges {
     }
 }
 
-/// Parses the position at which a page starts.
+/// Parses the position in a page token.
 fn position(text: &str) -> Option<ListPosition> {
     let (created_unix_ms, id) = text.split_once(' ')?;
     Some((created_unix_ms.parse().ok()?, MatchId::parse(id).ok()?))

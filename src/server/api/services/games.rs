@@ -1,4 +1,4 @@
-//! `GameService`: the games and their rules as a service, without state.
+//! `GameService`: the games and their rules. The service has no state.
 
 use referee_games::{
     Catalogue, Course, Game, bots,
@@ -17,11 +17,11 @@ use crate::api::{
 };
 use crate::hall::house::{HOUSE, kind_named};
 
-/// Maximum positions of one suggestion: 4 to 60 ms of a worker, by the game.
+/// Maximum positions searched for a suggestion: 4 to 60 ms of a worker, depending on the game.
 pub const SUGGEST_NODES: u32 = 30_000;
-/// Default positions of a suggestion.
+/// Default number of positions searched for a suggestion.
 const USUAL_NODES: u32 = 10_000;
-/// The bot that suggests by default.
+/// Default bot for a suggestion.
 const USUAL_BOT: &str = "house-search";
 
 pub struct Games {
@@ -34,8 +34,8 @@ impl Games {
     }
 }
 
-/// Answers what the rules tell of a position, for `GetPosition` and for `referee rules` without a
-/// server.
+/// Answers what the rules tell about a position, for `GetPosition`, and for `referee rules` without
+/// a server.
 pub fn position(games: Catalogue, asked: v1::GetPositionRequest) -> Result<v1::GetPositionResponse, Refusal> {
     let asked = convert::position_request(games, asked)?;
     if let Some(course) = seen(&asked) {
@@ -45,7 +45,7 @@ pub fn position(games: Catalogue, asked: v1::GetPositionRequest) -> Result<v1::G
     Ok(convert::position(&course, &steps, &asked))
 }
 
-/// Plays the moves of a question.
+/// Plays the moves of a question, and returns the course with the steps.
 fn walked(asked: &PositionAsked) -> Result<(Course, Vec<PlayedPly>), Refusal> {
     let mut course = begin(asked)?;
     let steps = match asked.stop_at_round_end {
@@ -56,8 +56,8 @@ fn walked(asked: &PositionAsked) -> Result<(Course, Vec<PlayedPly>), Refusal> {
     Ok((course, steps))
 }
 
-/// Returns the move of a house bot, or an outcome of chance. The work is bounded by positions and
-/// not by time, so that the same request gets the same move.
+/// Returns the move of a house bot, or an outcome of chance. The number of positions limits the
+/// work, not time, so that the same request always gets the same move.
 fn suggest(games: Catalogue, asked: v1::SuggestMoveRequest) -> Result<v1::SuggestMoveResponse, Refusal> {
     let v1::SuggestMoveRequest { position, bot, nodes, seed } = asked;
     let position = position.unwrap_or_default();
@@ -88,8 +88,8 @@ fn suggest(games: Catalogue, asked: v1::SuggestMoveRequest) -> Result<v1::Sugges
         let given = if let Viewer::Seat(viewer) = asked.viewer { viewer.0.to_string() } else { String::new() };
         return Err(Refusal::of_field(Reason::BadPosition, "position.viewer_seat", &given, expected));
     }
-    // The bot gets a position that the seat cannot tell from this one. A random move in its place
-    // would be no suggestion.
+    // The bot gets a position that its seat cannot tell from this one. If there is none, a random
+    // move would be no suggestion.
     if course.position().resample(Viewer::Seat(seat), &bots::entropy(seed)).is_none() {
         let expected = "a position with hidden parts that are possible for the seat to move";
         return Err(Refusal::of_field(Reason::BadPosition, "position", "hidden", expected));
@@ -99,7 +99,8 @@ fn suggest(games: Catalogue, asked: v1::SuggestMoveRequest) -> Result<v1::Sugges
     convert::suggestion(&course, seat, &chosen.ok_or_else(no_move)?).ok_or_else(no_move)
 }
 
-/// Returns the course at a start that the caller sees only in part. Nothing can be played there.
+/// Returns a course that starts at a position of which the caller sees only a part. No move can be
+/// played there.
 fn seen(asked: &PositionAsked) -> Option<Course> {
     let PositionAsked { game, setting, round, totals, start, viewer, .. } = asked;
     if !game.facts().hidden || !asked.moves.is_empty() || game.parse(setting, start).is_ok() {
@@ -115,7 +116,7 @@ fn pages(games: Catalogue, asked: &v1::GetGameRequest) -> Result<v1::GetGameResp
 
 fn begin(asked: &PositionAsked) -> Result<Course, Refusal> {
     let PositionAsked { game, setting, round, totals, start, .. } = asked;
-    // Only the match's first position needs no text: later rounds depend on earlier ones.
+    // Only the first position of a match needs no text, since later rounds depend on earlier ones.
     if start.is_empty() && *round == 1 && totals.iter().all(|points| points.halves == 0) {
         return Course::open(*game, setting).map_err(convert::bad_option);
     }

@@ -1,6 +1,5 @@
-//! Guests: players with names that the server makes. They are released when they stay away: their
-//! display names are cleared, and their tokens end. Their ids, which records name, are never used
-//! again.
+//! Guests: players whose name the server makes. After a long absence a guest is released: the
+//! display name is cleared, and the tokens end. The id stays in records, so it is never used again.
 
 use std::{
     collections::BTreeSet,
@@ -27,32 +26,32 @@ use crate::api::{
 };
 use crate::hall::wall_clock::{ClockTrust, unix_ms};
 
-/// Beginning of the names of guests.
+/// First characters of the name of a guest.
 const PREFIX: &str = "guest-";
-/// Characters after it.
+/// Number of characters after [`PREFIX`].
 const NAME: usize = 6;
-/// Names that are drawn for one guest until one is free.
+/// Maximum names drawn for one guest until one is free.
 const NAMES: usize = 16;
 
 /// Interval between searches for absent guests.
 const SEARCH_EVERY: Duration = Duration::from_secs(60);
-/// Pause between consecutive batches.
+/// Pause between two batches if more guests may be absent.
 const BATCH_PAUSE: Duration = Duration::from_secs(1);
 /// Maximum guests released per batch.
 pub const GUESTS_A_BATCH: usize = 64;
-/// Maximum guests remembered between two searches as having called; further ones are noted when
-/// they call later.
+/// Maximum guests remembered between two searches. If more guests call, their activity is recorded
+/// at a later call.
 const MOST_SEEN: usize = 16_384;
-/// How exactly the last call of a guest is stored, to write seldom.
+/// Precision of the stored time of a guest's last call, so that it is written seldom.
 const SEEN_STEP: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Guests who called since the last search.
+/// The guests who called since the last search.
 #[derive(Default)]
 pub struct GuestsSeen(Mutex<BTreeSet<PlayerId>>);
 
 impl GuestsSeen {
-    /// Notes that a guest calls.
+    /// Records that a guest calls.
     pub fn see(&self, guest: &PlayerId) {
         let mut seen = self.seen();
         if seen.len() < MOST_SEEN && !seen.contains(guest) {
@@ -76,7 +75,7 @@ impl GuestsSeen {
 }
 
 impl Players {
-    /// Registers a guest under a name that the server draws.
+    /// Registers a guest with a name that the server draws.
     pub(super) async fn register_guest(
         &self,
         asked: v1::RegisterRequest,
@@ -98,7 +97,7 @@ impl Players {
         let display_name = convert::display_name(&asked.display_name)?;
         self.registrations().allow_display_name(&display_name)?;
         let drawn = Drawn::new(&asked.token_digest, FIRST.to_owned(), Scopes::of_player(), None)?;
-        // The same digest gets the same guest.
+        // A repeated request with the same digest gets the same guest.
         let known = self.context().accounts().grant(drawn.token.digest).await.map_err(auth::store_fault)?;
         if let Some(known) = known.filter(|grant| grant.is_guest) {
             let (token, recovery_code) = (String::new(), String::new());
@@ -150,7 +149,7 @@ fn draw_name() -> Result<PlayerId, Refusal> {
     PlayerId::parse(&name).map_err(|bad| Refusal::new(Reason::HostFault, format!("a drawn name is invalid: {bad}")))
 }
 
-/// Releases guests who stay away.
+/// The task that releases guests after a long absence.
 pub(in crate::api) struct GuestKeeper {
     context: ServiceContext,
     clock: ClockTrust,
@@ -161,7 +160,7 @@ impl GuestKeeper {
         GuestKeeper { context, clock: ClockTrust::default() }
     }
 
-    /// Runs until dropped.
+    /// Releases guests, until this future is dropped.
     pub async fn run(mut self) {
         loop {
             let pause = match self.batch(unix_ms()).await {
@@ -176,8 +175,8 @@ impl GuestKeeper {
         }
     }
 
-    /// Notes who called, and releases the longest absent guests, at most [`GUESTS_A_BATCH`].
-    /// Returns the number of those found.
+    /// Stores which guests called, and releases those absent the longest, at most
+    /// [`GUESTS_A_BATCH`]. Returns the number of absent guests found.
     pub async fn batch(&mut self, now_unix_ms: i64) -> Result<usize, StoreError> {
         let days = self.context.settings().keep_guests_days;
         if !self.clock.trusts(now_unix_ms, "no guest is released") {

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::hall::{HEALTH_EVERY, Hall, Health};
 
-/// Service name that reports whether matches can be opened.
+/// Name of the service that reports whether matches can be opened.
 const OPENING: &str = "referee.v1.MatchService/CreateMatch";
 
 /// Services by name; the empty name is the whole server.
@@ -48,8 +48,8 @@ const SERVICES: [&str; 13] = [
     TournamentServiceServer::<Tournaments>::NAME,
 ];
 
-/// Reports until the server stops, and then that. The first report precedes the return, so no early
-/// caller sees an unknown service.
+/// Reports the health until the server stops, and then reports that. The first report is made
+/// before this function returns, so no early caller sees an unknown service.
 pub async fn report_for(reporter: HealthReporter, hall: Hall, stopped: impl Future<Output = ()> + Send + 'static) {
     let first = timeout(HEALTH_EVERY, hall.health()).await.unwrap_or(Health::StoreFails);
     tell(&reporter, first).await;
@@ -80,7 +80,7 @@ async fn tell(reporter: &HealthReporter, health: Health) {
     tracing::info!(?health, "the health of the server changed");
     let (status, opening) = match health {
         Health::Serving => (ServingStatus::Serving, ServingStatus::Serving),
-        // Restarting a server that does not serve would only end the live matches.
+        // Restarting a server only because it lacks space would end live matches for nothing.
         Health::TooLittleSpace => (ServingStatus::Serving, ServingStatus::NotServing),
         Health::Starting | Health::StoreFails | Health::Stopping => {
             (ServingStatus::NotServing, ServingStatus::NotServing)

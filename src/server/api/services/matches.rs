@@ -29,11 +29,12 @@ use crate::api::{
 };
 use crate::hall::{Agreed, NewMatch, limits::creation_limits::Creator, wall_clock::Moment};
 
-/// Fraction of `call_within` for which a command is awaited, so that its caller gets the store's
-/// failure and not the time limit.
+/// Fraction of `call_within` for which a command waits for the store. The caller then gets the
+/// failure of the store, and not the time limit.
 const STORED_WITHIN: f64 = 0.75;
 
-/// Maximum reads of the store per page of a list; with many filtered rows, a page may be short.
+/// Maximum reads of the store for one page of a list. If the filter excludes many rows, a page may
+/// be short.
 const READS_A_PAGE: usize = 8;
 
 pub struct Matches {
@@ -43,7 +44,7 @@ pub struct Matches {
 struct Maker {
     creator: Creator,
     by_host: bool,
-    /// Player whose seats it sees; `None` for a spectator.
+    /// Player whose seats the caller sees; `None` for a spectator.
     sees_as: Option<PlayerId>,
 }
 
@@ -92,8 +93,8 @@ impl Matches {
         Ok(convert::created(self.context.named_summary(&seen.summary).await))
     }
 
-    /// Rejects a contest slot that the caller may not name: players schedule no contest matches,
-    /// and only the server opens those of its own contests.
+    /// Rejects a contest slot that the caller may not name. Players may not schedule matches of
+    /// contests, and only the server opens the matches of its own contests.
     async fn may_schedule(&self, contest: &Contest, by_host: bool) -> Result<(), Refusal> {
         if !by_host {
             let text = "only hosts schedule matches of contests: leave `occasion` out, or use a token with \
@@ -115,7 +116,7 @@ impl Matches {
         let match_id = convert::match_id(&asked.match_id)?;
         let viewer = self.context.viewer(&match_id, &caller).await?;
         let seen = match self.context.hall().look(&match_id, viewer).await {
-            // Lists show what is left of it.
+            // The log is gone, but lists still have the summary.
             Err(refusal) if refusal.reason == Reason::MatchPruned => {
                 let summary = self.context.hall().summary(&match_id, |_| viewer).await?;
                 let (round, ply) = (summary.round, summary.ply);
@@ -146,7 +147,8 @@ impl Matches {
             StateAsked::All => None,
             StateAsked::In(state) => Some(state),
         };
-        // A match shown to spectators with a delay may be in an earlier state than the store knows.
+        // If spectators see a match with a delay, its shown state may be earlier than the stored
+        // one.
         let is_shown_late = state.is_some_and(|state| matches!(state, MatchState::Waiting | MatchState::Live))
             && self.context.hall().holds_back(Viewer::Spectator);
         let filter = MatchFilter {
@@ -175,7 +177,8 @@ impl Matches {
                 if !self.context.may_know_listed(listed, &caller) {
                     continue;
                 }
-                // The match may have changed since the store was read.
+                // The match may have changed since the store was read, so its state is compared
+                // again.
                 let listed = convert::listed(listed);
                 if asked.state == 0 || asked.state == listed.state {
                     matches.push(listed);
@@ -215,13 +218,13 @@ impl Matches {
     ) -> Result<v1::SubmitCommandResponse, Refusal> {
         let asked = convert::command(asked).map_err(|bad| bad.refusal)?;
         let who = Commander::of_call(caller, by, &asked.ask)?;
-        // A table waits for its store, and for longer than a call may take.
+        // A table waits for its store without a limit, so the call needs a limit of its own.
         let waits = self.context.settings().call_within.mul_f64(STORED_WITHIN);
         let seq = timeout(waits, self.context.ask(&who, arrived, asked)).await.map_err(|_| not_stored())??;
         Ok(v1::SubmitCommandResponse { seq: seq.0 })
     }
 
-    /// Opens a stream of many matches for the caller of `request`; returns whether it is to be
+    /// Opens a stream of many matches for the caller of `request`. Returns whether it must be
     /// compressed.
     async fn wall<T>(
         &self,
@@ -237,7 +240,7 @@ impl Matches {
         Ok((wall, is_compressed))
     }
 
-    /// Admits a stream that takes seats.
+    /// Admits a stream that takes seats, and returns its player and place.
     async fn seat<T>(&self, request: &Request<T>) -> Result<(Creator, StreamPlace), Refusal> {
         let (caller, place) = self.context.enter(request).await?;
         let caller = caller.ok_or_else(auth::no_token)?;
@@ -247,7 +250,8 @@ impl Matches {
     }
 }
 
-/// Rejects a command that the store has not stored in time; the table still has it.
+/// Returns the refusal of a command that the store has not stored in time. The table still has the
+/// command.
 fn not_stored() -> Refusal {
     let text = "the store has not stored the command yet: repeat the same request";
     Refusal::new(Reason::StoreUnavailable, text)
@@ -407,7 +411,7 @@ impl MatchService for Matches {
     }
 }
 
-/// Returns the account that pays for work after the answer to a request.
+/// Returns the payer for the work that continues after the answer to a request.
 fn payer<T>(request: &Request<T>) -> Payer {
     request.extensions().get().cloned().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! One file for each service, or for a topic of a large one.
+//! The services: one file for each, or for each topic of a large one.
 
 pub(super) mod admin;
 pub(super) mod announcements;

@@ -1,4 +1,4 @@
-//! `PlayerService`: accounts of bots and people.
+//! `PlayerService`: the accounts of bots and people.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -25,7 +25,7 @@ use crate::api::{
 };
 use crate::hall::{Hall, wall_clock::unix_ms};
 
-/// Name of a first token.
+/// Name of a player's first token.
 pub const FIRST: &str = "first";
 
 #[derive(Clone)]
@@ -36,24 +36,24 @@ pub struct Players {
     remembered: Arc<RememberedTokens<Secrets>>,
 }
 
-/// A new player, with what is shown once.
+/// The secrets of a new player, which are shown only once.
 #[derive(Clone)]
 pub(super) struct Secrets {
     pub player: PlayerId,
-    /// Secret of its token; empty if the caller has drawn its own.
+    /// Secret of the player's token; empty if the caller has drawn its own secret.
     pub token: String,
-    /// Empty for a bot.
+    /// Recovery code; empty for a bot.
     pub recovery_code: String,
 }
 
-/// A token to store, and its secret if it was created here.
+/// A token to store, with its secret if the server has drawn it.
 pub(in crate::api) struct Drawn {
     pub secret: String,
     pub token: NewToken,
 }
 
 impl Drawn {
-    /// Creates a token with a given digest, or with a new secret.
+    /// Creates a token with the digest `brought`, or with a new secret if `brought` is empty.
     pub fn new(brought: &[u8], name: String, scopes: Scopes, expires_unix_ms: Option<i64>) -> Result<Drawn, Refusal> {
         let (secret, digest) = match convert::token_digest(brought)? {
             Some(digest) => (String::new(), digest),
@@ -104,7 +104,7 @@ impl Players {
         let shown = Secrets { player: name, token: drawn.secret, recovery_code: recovery_code.grouped() };
         let (player, is_new) = self.add(new, address, request, shown.clone()).await?;
         tracing::info!(player = %player.name, "player registered");
-        // The code of an earlier request stays valid.
+        // A repeated request returns no code: the code in the first answer stays valid.
         let recovery_code = if is_new { shown.recovery_code } else { String::new() };
         Ok(v1::RegisterResponse { player: Some(player), token: shown.token, recovery_code })
     }
@@ -117,7 +117,7 @@ impl Players {
     ) -> Result<v1::CreateBotResponse, Refusal> {
         let name = convert::player_id(&asked.name, "name")?;
         convert::request_id(&asked.request_id)?;
-        // The id may be short: only the owner can repeat the request.
+        // The request id may be short, since only the owner can repeat this request.
         let repeats = asked.token_digest.is_empty() && !asked.request_id.is_empty();
         let (of, request_id) = (owner.player().clone(), asked.request_id);
         let request = repeats.then(|| TokenRequest::CreateBot { owner: of.clone(), name: name.clone(), request_id });
@@ -151,9 +151,9 @@ impl Players {
         Ok(v1::CreateBotResponse { player: Some(player), token: drawn.secret })
     }
 
-    /// Adds a player with an allowed name. Returns its public profile, and whether it is new; an
-    /// earlier request may have made it. Its secrets are remembered as soon as it is stored, so a
-    /// later failure loses no name.
+    /// Adds a player with an allowed name. Returns the public profile, and whether the player is
+    /// new, since an earlier request may have added it. The secrets are remembered as soon as the
+    /// player is stored. So a later failure does not lose the name.
     async fn add(
         &self,
         new: NewAccount,
@@ -163,7 +163,7 @@ impl Players {
     ) -> Result<(v1::Player, bool), Refusal> {
         self.registrations.allow_name(&new.player)?;
         self.registrations.allow_display_name(&new.display_name)?;
-        // A request that cannot create a player is not counted.
+        // A request that cannot create a player does not count.
         if self.context.accounts().account(&new.player).await.map_err(auth::store_fault)?.is_none() {
             self.registrations.count(address)?;
         }
@@ -206,8 +206,8 @@ impl Players {
         change(&self.context, &bot, AccountChange::Revive { most }, audit).await
     }
 
-    /// Returns the account of the caller (an empty name), of its own bot, or for an administrator
-    /// of any player but a house bot.
+    /// Returns the account that `name` means: the caller's own if empty, a bot of the caller, or,
+    /// for an administrator, any player except a house bot.
     async fn managed(&self, caller: &Identity, name: &str) -> Result<Account, Refusal> {
         let is_admin = caller.has(Scope::Admin);
         if !is_admin {
@@ -266,7 +266,7 @@ impl Players {
     }
 }
 
-/// Changes an account, and returns its public profile; stores `audit` with it.
+/// Changes an account, and stores `audit` in the same transaction. Returns the public profile.
 async fn change(
     context: &ServiceContext,
     of: &Account,
@@ -281,12 +281,13 @@ async fn change(
     changed.map(|account| public(context.hall(), &account)).ok_or_else(|| too_many_bots(most))
 }
 
-/// Returns the owner whose bots are requested.
+/// Returns the owner whose bots are requested; `None` if no owner is named.
 pub(in crate::api) fn owner_asked(name: &str) -> Result<Option<PlayerId>, Refusal> {
     Some(name).filter(|name| !name.is_empty()).map(|name| convert::player_id(name, "owner")).transpose()
 }
 
-/// Returns the audit entry of an administrator's change to another's account; `None` for its own.
+/// Returns the audit entry of an administrator's change of another player's account; `None` for the
+/// caller's own accounts.
 fn by_admin(caller: &Identity, of: &Account, action: &str, reason: &str) -> Result<Option<AuditEntry>, Refusal> {
     if manages(caller, of) {
         return Ok(None);
@@ -295,12 +296,12 @@ fn by_admin(caller: &Identity, of: &Account, action: &str, reason: &str) -> Resu
     Ok(Some(caller.audit(action, of.player.to_string(), reason)))
 }
 
-/// Returns whether an account is the caller's or its bot's.
+/// Returns whether an account belongs to the caller or to a bot of the caller.
 pub(in crate::api) fn manages(caller: &Identity, account: &Account) -> bool {
     account.player == *caller.player() || account.owner.as_ref() == Some(caller.player())
 }
 
-/// Rejects scopes that the giver lacks; host scopes can be given by administrators only.
+/// Rejects scopes that the giver does not have. Only administrators can give the scopes of hosts.
 pub(in crate::api) fn given_by(giver: &Identity, scopes: Scopes) -> Result<(), Refusal> {
     if giver.has(Scope::Admin) {
         return Ok(());
@@ -309,7 +310,7 @@ pub(in crate::api) fn given_by(giver: &Identity, scopes: Scopes) -> Result<(), R
     scopes.iter().try_for_each(|scope| giver.demand(if is_hosts(scope) { Scope::Admin } else { scope }))
 }
 
-/// Maps the outcome of a registration.
+/// Converts the result of a registration to a refusal, unless the player was added.
 pub(super) fn added(
     registered: Registered,
     name: &PlayerId,
@@ -326,7 +327,7 @@ pub(super) fn added(
         Registered::TokenTaken => Err(digest_taken()),
         Registered::BadInvite => {
             let expected = "the code of an invite that is neither expired nor used up";
-            // Another player may still use the code: the refusal does not repeat it.
+            // Another player may still use the code, so the refusal does not repeat it.
             let refusal = Refusal::of_field(Reason::BadInvite, "invite", "", expected);
             let text = format!("unknown, used up, expired or revoked invite: expected {expected}");
             Err(Refusal { text, ..refusal })
@@ -339,7 +340,7 @@ pub(super) fn added(
     }
 }
 
-/// Rejects the digest of another token.
+/// Returns the refusal of a digest that another token has.
 pub(in crate::api) fn digest_taken() -> Refusal {
     Refusal::of_field(Reason::BadField, "token_digest", "", "the digest of an unused secret")
 }
@@ -348,7 +349,7 @@ fn too_many_bots(most: usize) -> Refusal {
     Refusal::limit("bots_per_owner", most, format!("limit reached: {most} bots per owner; retire a bot first"))
 }
 
-/// Rejects an unknown name.
+/// Returns the refusal of an unknown player name.
 pub(in crate::api) fn unknown(name: &str, field: &'static str) -> Refusal {
     Refusal::of_field(Reason::UnknownPlayer, field, name, "the name of a registered player")
 }

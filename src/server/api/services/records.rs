@@ -1,4 +1,4 @@
-//! `GetRecord` and `GetLadderRecord`: records in parts.
+//! `GetRecord` and `GetLadderRecord`: sends records in parts.
 
 use std::future::Future;
 
@@ -12,7 +12,7 @@ use crate::api::{
 };
 use crate::{contest_server::LadderRecordParts, hall::RecordParts};
 
-/// Queued parts per record.
+/// Maximum queued parts per record.
 const WAITING_PARTS: usize = 2;
 
 pub type PartStream<R> = Answers<R>;
@@ -22,7 +22,7 @@ pub type RecordStream = PartStream<GetRecordResponse>;
 pub trait Parts: Send + 'static {
     type Response: Message + 'static;
 
-    /// Returns the next part in whole lines; `None` after the last.
+    /// Returns the next part in whole lines; `None` after the last part.
     fn next(&mut self) -> impl Future<Output = Result<Option<String>, Refusal>> + Send;
     /// Wraps a part in an answer.
     fn response(record: String) -> Self::Response;
@@ -52,14 +52,16 @@ impl Parts for LadderRecordParts {
     }
 }
 
-/// Sends a record. Its own task reads the log and waits only for the store and its reader.
+/// Sends a record. A separate task reads the log, and waits only for the store and for the caller
+/// to read.
 pub fn stream<P: Parts>(
     context: &ServiceContext,
     mut record: P,
     place: StreamPlace,
     payer: Payer,
 ) -> PartStream<P::Response> {
-    // The last message is reserved, so that a cut record never looks complete.
+    // The place of the last message is reserved, so that a record that was cut off never looks
+    // complete.
     let (line, last_word, parts) = context.line(&place, WAITING_PARTS);
     let reading = async move {
         let _place = place;

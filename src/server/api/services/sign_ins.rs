@@ -1,13 +1,13 @@
-//! Recovery codes and device codes: ways to a token without one.
+//! Recovery codes and device codes: ways to get a token without having one.
 //!
 //! A recovery code has 140 bits, so it cannot be guessed. Its limit only bounds the work for an
-//! address: a limit per player would let a stranger use up the attempts of that player.
+//! address. A limit per player would let a stranger use up the attempts of that player.
 //!
 //! A device code has 40 bits, which is enough because failed attempts are limited for all callers
-//! together. A guess hits one of the `open` codes of others with a chance of `open / 2^40`. If
-//! attackers use up [`Settings::device_code_failures_per_hour`], 1 000 by default, all year, while
-//! 100 codes are open at every moment, one of them is hit with a chance of 1 000 * 8 760 * 100 /
-//! 2^40, which is less than 0.1 % a year.
+//! together. A guess hits one of the `open` codes of other players with a chance of `open / 2^40`.
+//! Suppose that attackers use up [`Settings::device_code_failures_per_hour`], 1 000 by default, all
+//! year, while 100 codes are always open. Then the chance to hit one of them is 1 000 * 8 760 * 100
+//! / 2^40, less than 0.1 % a year.
 //!
 //! [`Settings::device_code_failures_per_hour`]: crate::api::settings::Settings
 
@@ -43,14 +43,14 @@ pub const DEVICE_CODE_WITHIN_MS: i64 = 600_000;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
-/// Key by which attempts are counted.
+/// The key under which attempts are counted.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Tried {
     Anywhere,
     From(Option<IpAddr>),
 }
 
-/// Recovery codes.
+/// The calls about recovery codes.
 #[derive(Clone)]
 pub struct Recoveries {
     context: ServiceContext,
@@ -63,7 +63,7 @@ impl Recoveries {
         Recoveries { context, attempts: Arc::default(), remembered: Arc::default() }
     }
 
-    /// Gives a player that knows its recovery code a token and a new code.
+    /// Gives a player that knows its recovery code a new token and a new code.
     pub async fn recover(
         &self,
         asked: v1::RecoverAccountRequest,
@@ -110,7 +110,7 @@ impl Recoveries {
         Ok(answer)
     }
 
-    /// Replaces the recovery code of a player.
+    /// Replaces the recovery code of the caller, and returns the new one.
     pub async fn renew(&self, caller: &Identity) -> Result<v1::RenewRecoveryCodeResponse, Refusal> {
         let account = self.context.accounts().account(caller.player()).await.map_err(auth::store_fault)?;
         if account.is_some_and(|account| account.owner.is_some()) {
@@ -124,7 +124,7 @@ impl Recoveries {
         Ok(v1::RenewRecoveryCodeResponse { recovery_code: code.grouped() })
     }
 
-    /// Counts an attempt, unless its address has reached the rate.
+    /// Counts an attempt. Fails if the address has reached its rate.
     fn count(&self, address: Option<IpAddr>) -> Result<(), Refusal> {
         let bound = (address.map(network), Pace::per(HOUR, self.context.settings().recoveries_per_hour));
         self.attempts.take(&[bound], TimerInstant::now()).map_err(|refused| {
@@ -136,7 +136,7 @@ impl Recoveries {
     }
 }
 
-/// Device codes.
+/// The calls about device codes.
 #[derive(Clone)]
 pub struct DeviceCodes {
     context: ServiceContext,
@@ -149,7 +149,7 @@ impl DeviceCodes {
         DeviceCodes { context, attempts: Arc::default(), remembered: Arc::default() }
     }
 
-    /// Creates a code for a token of the caller.
+    /// Creates a device code, for a token with scopes of the caller.
     pub async fn create(
         &self,
         caller: &Identity,
@@ -202,7 +202,8 @@ impl DeviceCodes {
     ) -> Result<v1::RedeemDeviceCodeResponse, Refusal> {
         let label = convert::own_text(&asked.label, "label")?;
         let drawn = Drawn::new(&asked.token_digest, label, Scopes::default(), None)?;
-        // Counted as failed until it has succeeded, so that no burst of guesses exceeds the limit.
+        // Every attempt counts as failed until it succeeds, so that no burst of guesses exceeds the
+        // limit.
         let bounds = self.count(address)?;
         let code = TypedCode::parse(&asked.code, DEVICE_CODE).ok_or_else(wrong_device_code)?;
         convert::request_id(&asked.request_id)?;
@@ -231,8 +232,8 @@ impl DeviceCodes {
         }
     }
 
-    /// Counts a failed attempt, unless there were too many from its address or from anywhere;
-    /// returns what was counted.
+    /// Counts a failed attempt, and returns what was counted. Fails if there were too many from
+    /// this address, or from all addresses together.
     fn count(&self, address: Option<IpAddr>) -> Result<[(Tried, Pace); 2], Refusal> {
         let settings = self.context.settings();
         let bounds = [
@@ -254,7 +255,7 @@ impl DeviceCodes {
     }
 }
 
-/// Maps the outcome of a right code.
+/// Converts the result of a right code to the new token or a refusal.
 fn signed_in(outcome: SignIn, most: usize, remedy: &str) -> Result<TokenRow, Refusal> {
     match outcome {
         SignIn::Token(TokenAdded::New(row) | TokenAdded::Before(row)) => Ok(row),
@@ -266,7 +267,8 @@ fn signed_in(outcome: SignIn, most: usize, remedy: &str) -> Result<TokenRow, Ref
     }
 }
 
-/// Rejects a recovery code, or an unknown player: a caller does not learn who exists.
+/// Returns the refusal of a wrong recovery code. It is also used for an unknown player, so that a
+/// caller does not learn which players exist.
 fn wrong_recovery_code() -> Refusal {
     wrong_code("recovery_code", "the player's newest recovery code")
 }
@@ -275,7 +277,7 @@ fn wrong_device_code() -> Refusal {
     wrong_code("code", "a device code that is neither used up nor expired")
 }
 
-/// Rejects a code without repeating it: it may be another player's.
+/// Returns the refusal of a code. Does not repeat the code, which may belong to another player.
 fn wrong_code(field: &'static str, expected: &'static str) -> Refusal {
     let refusal = Refusal::of_field(Reason::BadCode, field, "", expected);
     Refusal { text: format!("wrong code: expected {expected}"), ..refusal }

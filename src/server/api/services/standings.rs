@@ -1,4 +1,5 @@
-//! `GetStandings`: of a tournament, of a category of a ladder, or by the results of matches.
+//! `GetStandings`: the standings of a tournament, of a category of a ladder, or by the results of
+//! matches.
 
 use std::sync::Arc;
 
@@ -43,7 +44,7 @@ pub(in crate::api) async fn of(
     }
 }
 
-/// Returns the ratings of a category, computing them if needed.
+/// Returns the ratings of a category, computed now if necessary.
 pub(in crate::api) async fn published(
     ladders: &Ladders,
     id: &str,
@@ -59,9 +60,10 @@ pub(in crate::api) async fn published(
         let (category, publication): (u16, Publication) = seen.await??;
         match publication {
             Publication::Made(published) => return Ok((category, published)),
-            // Without a lock: the ladder continues meanwhile.
+            // The ratings are computed without a lock, so the ladder continues during the
+            // computation.
             Publication::ToMake(to_make) => return Ok((category, to_make.make())),
-            // Ends only with the server.
+            // The sender lives as long as the server, so an error needs no handling.
             Publication::BeingMade(mut computed) => _ = computed.changed().await,
         }
     }

@@ -1,4 +1,4 @@
-//! `TokenService`: API tokens.
+//! `TokenService`: tokens for the API.
 
 use std::sync::Arc;
 
@@ -72,10 +72,10 @@ impl Tokens {
         asked: v1::RenewTokenRequest,
     ) -> Result<v1::RenewTokenResponse, Refusal> {
         convert::request_id(&asked.request_id)?;
-        // A renewed token is invalid, except for a repetition of the renewing request, which gets
-        // the new token again. That works only for request ids that cannot be guessed: a thief of
-        // the old token could guess a short one. Callers that send the digest of their own secret
-        // need no repeated answer.
+        // A renewed token is invalid, except that a repeated renewal with it gets the new token
+        // again. This works only for request ids that cannot be guessed, since a thief of the old
+        // token could guess a short one. Callers that send the digest of their own secret need no
+        // repeated answer.
         let request = old.filter(|_| asked.token_digest.is_empty()).and_then(|old| {
             TokenRequest::by_secret_id(asked.request_id, |request_id| TokenRequest::Renew { old, request_id })
         });
@@ -104,7 +104,7 @@ impl Tokens {
 
     async fn list(&self, caller: Identity, asked: v1::ListTokensRequest) -> Result<v1::ListTokensResponse, Refusal> {
         let account = self.account(&caller, &asked.player).await?;
-        // An administrator sees everyone's tokens, and its own.
+        // An administrator may list the tokens of all players.
         if !caller.has(Scope::Admin) {
             caller.demand(if manages(&caller, &account) { Scope::Account } else { Scope::Admin })?;
         }
@@ -127,7 +127,7 @@ impl Tokens {
                 caller.demand(Scope::Account)?;
                 None
             }
-            // The owner of a token is private.
+            // Only the owner and administrators may learn that a token exists.
             (false, _) if !caller.has(Scope::Admin) => return Err(unknown()),
             (false, _) => {
                 let reason = convert::reason_text(&asked.reason, "reason")?;
@@ -141,7 +141,7 @@ impl Tokens {
         Ok(())
     }
 
-    /// Returns the account of a name, or the caller's if empty.
+    /// Returns the account with this name, or the caller's account if the name is empty.
     async fn account(&self, caller: &Identity, name: &str) -> Result<Account, Refusal> {
         let player = if name.is_empty() { caller.player().clone() } else { convert::player_id(name, "player")? };
         let account = self.context.accounts().account(&player).await.map_err(auth::store_fault)?;
@@ -149,7 +149,7 @@ impl Tokens {
     }
 }
 
-/// Limits the expiry of a new token to that of the calling one.
+/// Limits the expiry of a new token to the expiry of the calling token.
 fn expiry(giver: &Identity, asked: Option<i64>) -> Result<Option<i64>, Refusal> {
     match (asked, giver.token.expires_unix_ms) {
         (Some(asked), Some(own)) if asked > own => {
@@ -160,7 +160,7 @@ fn expiry(giver: &Identity, asked: Option<i64>) -> Result<Option<i64>, Refusal> 
     }
 }
 
-/// Maps the outcome of adding or replacing tokens.
+/// Converts the result of adding or replacing tokens to the new token or a refusal.
 pub(in crate::api) fn token_added(
     added: Result<TokenAdded, StoreError>,
     account: &Account,
@@ -179,12 +179,12 @@ pub(in crate::api) fn token_added(
     }
 }
 
-/// Rejects a further token of a player. `remedy` says what the caller can do.
+/// Returns the refusal of a further token of a player. `remedy` says what the caller can do.
 pub(in crate::api) fn too_many_tokens(most: usize, remedy: &str) -> Refusal {
     Refusal::limit("tokens_per_player", most, format!("limit reached: {most} tokens of one player; {remedy}"))
 }
 
-/// Creates a host's token with its secret, for the command line on the server's machine.
+/// Creates a host's token and its secret, for the command line on the server's machine.
 pub fn draw_token(name: String, scopes: Scopes, expires_unix_ms: Option<i64>) -> Result<(String, NewToken), Refusal> {
     Drawn::new(&[], name, scopes, expires_unix_ms).map(|Drawn { secret, token }| (secret, token))
 }

@@ -1,5 +1,5 @@
 //! Changes of open `WatchMatches` streams. A server stream takes no messages, so `ChangeWatch`
-//! finds the stream by the id that its first message has.
+//! names the stream by the id in its first message.
 
 use std::{
     collections::BTreeMap,
@@ -14,12 +14,13 @@ use tokio::sync::{
 
 use crate::api::{admission::stream_limits::Caller, convert::WatchChange};
 
-/// Queued changes per stream.
+/// Maximum queued changes per stream.
 const WAITING_CHANGES: usize = 16;
 /// Random bytes in the id of a stream.
 const ID_BYTES: usize = 16;
 
-/// The open streams by their ids: at most as many as streams of many matches. Cloning shares them.
+/// The open streams by their ids, as many as the limit of streams of many matches allows. Clones
+/// share them.
 #[derive(Clone, Default)]
 pub struct OpenWatches(Arc<Mutex<BTreeMap<String, Open>>>);
 
@@ -28,13 +29,13 @@ struct Open {
     changes: mpsc::Sender<Asked>,
 }
 
-/// A change with the place of its answer.
+/// A change with the channel for its answer.
 pub struct Asked {
     pub change: WatchChange,
     pub answer: oneshot::Sender<Result<(), Refusal>>,
 }
 
-/// The changes of one stream. Dropping them closes the stream to further ones.
+/// The changes of one stream. Once this is dropped, the stream accepts no further changes.
 pub struct Changes {
     id: String,
     open: OpenWatches,
@@ -42,7 +43,7 @@ pub struct Changes {
 }
 
 impl OpenWatches {
-    /// Registers a stream of this caller.
+    /// Registers a stream of this caller, and returns its changes.
     pub fn open(&self, caller: Caller) -> Result<Changes, Refusal> {
         let mut bytes = [0; ID_BYTES];
         let no_luck = |error| Refusal::new(Reason::HostFault, format!("no random numbers for a watch: {error}"));
@@ -53,7 +54,7 @@ impl OpenWatches {
         Ok(Changes { id, open: self.clone(), asked })
     }
 
-    /// Changes a stream of this caller; returns once the stream has taken the change.
+    /// Changes a stream of this caller. Returns once the stream has accepted the change.
     pub async fn ask(&self, caller: &Caller, id: &str, change: WatchChange) -> Result<(), Refusal> {
         let unknown = || {
             let expected = "the `watch_id` of an open stream of yours";

@@ -1,6 +1,7 @@
-//! `WatchContest`: events of a contest from a number on. A task per stream reads the store, on the
-//! caller's account, whenever there is more, and as many events as fit into the line. The matches
-//! that are open come from the steward, as no event has the id of a match.
+//! `WatchContest`: the events of a contest after a given one. Each stream has a task that reads the
+//! store on the caller's account. The task reads whenever there are more events, as many as fit
+//! into the line. The open matches come from the steward, since no event contains the id of a
+//! match.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -21,11 +22,11 @@ use crate::api::{
 };
 use crate::contest_server::{Contests, Kind, OpenHere, Seen, shown};
 
-/// Queued events per stream.
+/// Maximum queued events per stream.
 const WAITING: usize = 16;
-/// Interval of reads without a local event: another server may run the contest.
+/// Interval of reads while this server has no new event, since another server may run the contest.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
-/// Minimum interval between reads, to batch events.
+/// Minimum interval between reads, so that several events are read together.
 const GATHER: Duration = Duration::from_millis(50);
 
 pub type EventStream = Answers<v1::WatchContestResponse>;
@@ -33,9 +34,9 @@ pub type EventStream = Answers<v1::WatchContestResponse>;
 pub(in crate::api) struct Asked {
     /// Name of the contest in ids.
     pub id: String,
-    /// Newest event that the caller knows.
+    /// Number of the newest event that the caller knows.
     pub after: Seq,
-    /// Whether to show unreleased results.
+    /// Whether the stream shows unreleased results.
     pub is_host: bool,
 }
 
@@ -58,29 +59,31 @@ struct Feed<K: Kind> {
     contests: Contests<K>,
     caller: Looker,
     asked: Asked,
-    /// The open matches that were sent.
+    /// The open matches that the caller was told of.
     told: BTreeSet<MatchId>,
     line: Line<v1::WatchContestResponse>,
 }
 
 enum Told {
-    /// The contest is over, and everything was sent.
+    /// The contest is over, and the caller has all its events.
     Over,
-    /// Everything visible so far.
+    /// The caller has all events that it may see so far.
     ForNow,
 }
 
 impl<K: Kind> Feed<K> {
-    /// Sends events until the contest is over, or an error.
+    /// Sends events until the contest is over. Fails with the reason for an earlier end.
     async fn tell(&mut self) -> Result<(), Refusal> {
         let (mut caught_up, mut is_elsewhere) = (false, false);
         loop {
-            // What changes during a read is looked up again.
+            // Both receivers are taken before the read, so that changes during the read are
+            // noticed.
             let newest = self.contests.newest(&self.asked.id);
             let mut open = self.contests.open_matches(&self.asked.id);
             let open_here = open.as_mut().map(|open| OpenHere::clone(&open.borrow_and_update()));
             let mut told = self.tell_what_is_there().await?;
-            // Asked once: if another server runs it, its end arrives as an event.
+            // The store is asked only once. If another server runs the contest, its end arrives as
+            // an event.
             if newest.is_none() && !is_elsewhere {
                 is_elsewhere = true;
                 if self.knows_the_end().await? {
@@ -94,12 +97,13 @@ impl<K: Kind> Feed<K> {
             if matches!(told, Told::Over) {
                 return Ok(());
             }
-            // After the events of a moment that is no earlier: pairings come before their matches.
+            // The open matches were taken before the events were read, so pairings are sent before
+            // their matches.
             self.tell_opened(&open_here.unwrap_or_default()).await?;
             match newest.zip(open) {
                 Some((mut newest, mut open)) => {
                     is_elsewhere = false;
-                    // The next step is the same with or without a change.
+                    // The next read is the same with or without a change.
                     let _ = timeout(LOOK_AGAIN, changed(&mut newest, &mut open)).await;
                 }
                 None => sleep(LOOK_AGAIN).await,
@@ -108,7 +112,7 @@ impl<K: Kind> Feed<K> {
         }
     }
 
-    /// Sends the open matches that were not sent yet and that the caller may know of.
+    /// Sends the open matches that the caller may know of and was not told of yet.
     async fn tell_opened(&mut self, open_here: &OpenHere) -> Result<(), Refusal> {
         self.told.retain(|match_id| open_here.contains_key(match_id));
         for (match_id, opened) in open_here.iter() {
@@ -131,7 +135,7 @@ impl<K: Kind> Feed<K> {
         }
     }
 
-    /// Returns whether the contest is over and the caller knows all its events.
+    /// Returns whether the contest is over and the caller has all its events.
     async fn knows_the_end(&self) -> Result<bool, Refusal> {
         let ended = |seen: Seen<'_, K>| K::of(seen.of).is_over().then(|| seen.seq());
         let ended = self.contests.see(&self.asked.id, ended).await?;
@@ -167,9 +171,9 @@ impl<K: Kind> Feed<K> {
     }
 }
 
-/// Waits until there is an event or until the open matches change.
+/// Waits for an event, or for a change of the open matches.
 async fn changed(newest: &mut watch::Receiver<u64>, open: &mut watch::Receiver<OpenHere>) {
-    // An error means that the contest has ended, which is looked up.
+    // An error means that the contest has ended, which the next read finds.
     tokio::select! {
         _ = newest.changed() => {}
         _ = open.changed() => {}

@@ -1,6 +1,7 @@
-//! The featured match: the live one that most spectators chose to watch, else the one with the
+//! The featured match: the live match that most spectators chose to watch, else the one with the
 //! highest-rated players, else the newest. The order is computed once for all streams that follow
-//! it. Only streams whose caller named a match count, so that being featured keeps no match there.
+//! it. A watcher counts only if its caller named the match, so that a match does not stay featured
+//! because it is featured.
 
 use std::{cmp::Reverse, collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -15,35 +16,36 @@ use crate::{
     hall::{table::TableStub, wall_clock::TimerInstant},
 };
 
-/// Minimum time between two orders.
+/// Time for which an order is used before it is computed again.
 const FRESH: Duration = Duration::from_secs(1);
-/// How long a match stays featured, unless it ends.
+/// Time for which a match stays featured, unless it ends.
 pub const FEATURED_STAY: Duration = Duration::from_secs(60);
-/// How long the end of a featured match stays on the page.
+/// Time for which the end of a featured match stays on the page.
 pub const FEATURED_END_STAY: Duration = Duration::from_secs(5);
 
 /// A match that can be featured.
 pub struct Candidate {
     pub opened: Arc<MatchOpened>,
     pub watchers: usize,
-    /// Mean of the players' live ratings in the ladder of the match, in Elo; `None` without.
+    /// Mean live rating of the players in the ladder of the match, in Elo; `None` without ratings.
     rating: Option<f64>,
 }
 
-/// The live matches that everyone may see, the first to be featured first. Cloning shares it.
+/// The order of the live matches that everyone may see; the first is featured first. Clones share
+/// it.
 #[derive(Clone, Default)]
 pub struct Ranking(Arc<Mutex<Option<Ranked>>>);
 
-/// An order that was computed.
+/// An order with the time at which it was computed.
 struct Ranked {
     at: TimerInstant,
     candidates: Arc<[Candidate]>,
 }
 
 impl Ranking {
-    /// Returns the order, which is at most a second old.
+    /// Returns the order, computed at most one second ago.
     pub async fn get(&self, context: &ServiceContext) -> Arc<[Candidate]> {
-        // Others wait for the one that computes it.
+        // While one caller computes the order, the others wait for it.
         let mut kept = self.0.lock().await;
         match &*kept {
             Some(Ranked { at, candidates }) if at.elapsed() < FRESH => Arc::clone(candidates),
@@ -57,7 +59,7 @@ impl Ranking {
 }
 
 impl Candidate {
-    /// Whether it is a match that a caller wants.
+    /// Returns whether a filter accepts this match.
     pub fn is_in(&self, filter: &MatchFilter) -> bool {
         let MatchFilter { game, player, contest, .. } = filter;
         let opened = &*self.opened;
@@ -84,7 +86,7 @@ fn rank(context: &ServiceContext) -> Vec<Candidate> {
     candidates
 }
 
-/// Adds the ratings of the players of ladder matches, one look at each ladder.
+/// Adds the ratings of the players of ladder matches. Reads each ladder only once.
 fn rate(context: &ServiceContext, candidates: &mut [Candidate]) {
     let mut of_ladders = BTreeMap::<String, Vec<&mut Candidate>>::new();
     for candidate in candidates {
@@ -101,7 +103,7 @@ fn rate(context: &ServiceContext, candidates: &mut [Candidate]) {
     }
 }
 
-/// Returns the mean live rating of a match's players; `None` unless all have one.
+/// Returns the mean live rating of a match's players; `None` unless all have a rating.
 fn mean_rating(ladder: &Ladder, opened: &MatchOpened) -> Option<f64> {
     let number = opened.occasion.as_ref()?.encounter_from_0()?;
     let category = ladder.encounters.get(&number)?.paired.category;

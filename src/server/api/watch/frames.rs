@@ -1,5 +1,5 @@
 //! `ListFrames`: the positions of a match in order, as the caller may see them. The worker pool
-//! collects and draws a few at a time, at the caller's cost and as fast as it reads.
+//! draws a few at a time, at the caller's cost and as fast as the caller reads.
 
 use std::sync::Arc;
 
@@ -19,15 +19,15 @@ use referee_proto::v1;
 
 /// Maximum positions per call.
 pub const FRAMES_A_CALL: u32 = 512;
-/// Positions collected at once; each time the log is read from its start.
+/// Positions collected together. Each collection reads the log from its start.
 const COLLECTED: usize = 64;
-/// Queued positions.
+/// Maximum queued positions.
 const WAITING_FRAMES: usize = 4;
 
 pub type FrameStream = Answers<v1::ListFramesResponse>;
 
-/// Opens the stream for a caller; a player of the match sees it from its seat. `many_place` is its
-/// place among the expensive streams.
+/// Opens the stream for a caller. A player of the match sees the positions from its own seat.
+/// `many_place` is the place among the streams of many positions.
 pub(in crate::api) async fn open(
     context: &ServiceContext,
     watcher: Watcher,
@@ -65,17 +65,17 @@ pub(in crate::api) async fn open(
     Ok(answers)
 }
 
-/// The frames that are left to draw for a call.
+/// The positions that are left to draw for a call.
 struct Drawing {
     context: ServiceContext,
     match_id: MatchId,
     viewer: Viewer,
-    /// Newest event at the time of the call: later takebacks and moves are ignored.
+    /// Newest event at the time of the call. Later moves and takebacks are ignored.
     up_to: Seq,
     /// Round and ply of the next position.
     from: (u32, u32),
     left: usize,
-    /// Board whose spaces the caller knows.
+    /// Board whose spaces the caller already has.
     board: String,
     without_position: bool,
     with_changes: bool,
@@ -87,12 +87,12 @@ impl Drawing {
         let most = self.left.min(COLLECTED);
         let (match_id, viewer) = (&self.match_id, self.viewer);
         let frames = self.context.hall().frames(match_id, viewer, self.up_to, self.from, most).await?;
-        // Fewer means that these are the last.
+        // Fewer positions than requested are the last ones.
         self.left = if frames.len() < most { 0 } else { self.left - most };
         Ok(frames)
     }
 
-    /// Draws these and all following positions, while the caller reads.
+    /// Draws these and all following positions, as fast as the caller reads.
     async fn draw_all(&mut self, mut frames: Vec<Frame>) -> Result<(), Refusal> {
         let mut before: Option<Arc<Picture>> = None;
         loop {

@@ -1,5 +1,5 @@
-//! `WatchLobby`: the visible challenges, the connected players, and changes to both. The stream
-//! ends if the caller reads nothing for [`UNREAD_WITHIN`], or lags by [`WAITING_CHANGES`].
+//! `WatchLobby`: the visible challenges, the connected players, and the changes to both. The stream
+//! ends if the caller reads nothing for [`UNREAD_WITHIN`], or falls behind by [`WAITING_CHANGES`].
 //!
 //! [`UNREAD_WITHIN`]: crate::api::admission::stream_limits::UNREAD_WITHIN
 
@@ -24,7 +24,7 @@ use crate::hall::challenges::{
     challenge::{CHALLENGES, WAITING_CHANGES},
 };
 
-/// Queued messages per stream.
+/// Maximum queued messages per stream.
 const WAITING: usize = 16;
 
 pub type LobbyStream = Answers<WatchLobbyResponse>;
@@ -50,9 +50,9 @@ struct Watching {
 }
 
 impl Watching {
-    /// Sends the lobby and its changes, until something is wrong.
+    /// Sends the lobby and then its changes. Ends only with an error.
     async fn tell(&self) -> Result<(), Refusal> {
-        // Changes during the initial listing follow it.
+        // Subscribing comes first, so that changes during the initial listing are sent after it.
         let mut changes = self.context.hall().lobby_changes();
         let hall = self.context.hall();
         for open in hall.challenges(self.caller.as_ref(), None, CHALLENGES) {
@@ -74,13 +74,13 @@ impl Watching {
                     let text = format!("{WAITING_CHANGES} unread changes of the lobby: watch it again");
                     return Err(Refusal::new(Reason::Lagged, text));
                 }
-                // The hall, and so the server, is gone.
+                // The hall is gone, and with it the server.
                 Err(RecvError::Closed) => return Err(crate::api::context::stopping()),
             }
         }
     }
 
-    /// Returns the presence of a player now.
+    /// Returns a message about the presence of a player now.
     fn presence(&self, player: &PlayerId) -> Message {
         let lobby = self.context.hall().lobby();
         let (online, games) = (lobby.is_online(player), lobby.games_of(player));

@@ -1,7 +1,9 @@
-//! `WatchMatch`: past and live events of a match. A task per stream reads them on the caller's
-//! account and waits for the caller; after a minute of unread messages the stream ends.
+//! `WatchMatch`: the past and live events of a match. Each stream has a task that reads the events
+//! on the caller's account, and waits for the caller. The stream ends after a minute of unread
+//! messages.
 //!
-//! [`matches`] follows many matches, [`changes`] changes which, and [`featured`] chooses one.
+//! [`matches`] follows many matches, [`changes`] changes which matches a stream follows, and
+//! [`featured`] chooses one match.
 
 pub mod changes;
 pub(super) mod contest;
@@ -30,22 +32,22 @@ use watcher_limits::WatcherPlace;
 
 use crate::hall::table::{Watch, Watched};
 
-/// Queued messages per stream.
+/// Maximum queued messages per stream.
 const WAITING: usize = 16;
-/// Events read ahead of the caller.
+/// Events that are read ahead of the caller.
 const EVENTS_AHEAD: usize = 64;
 
 pub type WatchStream = Answers<WatchMatchResponse>;
 
 pub(super) struct Watcher {
     pub caller: Looker,
-    /// Place among the caller's streams.
+    /// The place of the stream among the caller's streams.
     pub place: StreamPlace,
-    /// Account that pays for reading.
+    /// The account that pays for reading.
     pub payer: Payer,
 }
 
-/// Opens the stream for a caller; a player of the match sees it from its seat.
+/// Opens the stream for a caller. A player of the match sees it from its own seat.
 pub(super) async fn open(
     context: &ServiceContext,
     watcher: Watcher,
@@ -60,8 +62,8 @@ pub(super) async fn open(
     tracing::debug!(%match_id, after = asked.after_seq, "watched");
     let (line, last_word, answers) = context.line(&place, WAITING);
     let watching = Watching { watch, line, last_word, match_id, context: context.clone(), place, _watchers_place };
-    // The past is read in the background. A player that uses unary calls learns of its turns here,
-    // so its live events are served like moves.
+    // The past is read in the background. A player that uses unary calls learns of its turns from
+    // the live events, so these are served like moves.
     let live = if matches!(viewer, Viewer::Seat(_)) { context.serving().clone() } else { context.background() };
     let payer_of_live = payer.clone();
     let past = async move {
@@ -80,11 +82,11 @@ struct Watching {
     match_id: MatchId,
     context: ServiceContext,
     place: StreamPlace,
-    /// Place among the watchers of the match; `None` if it needs none.
+    /// The place among the watchers of the match; `None` if no place is needed.
     _watchers_place: Option<WatcherPlace>,
 }
 
-/// How far to send a match.
+/// The point up to which a match is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Until {
     CaughtUp,
@@ -92,7 +94,7 @@ enum Until {
 }
 
 impl Watching {
-    /// Sends everything up to there; `None` if the stream ends earlier.
+    /// Sends everything up to a point, and returns the rest; `None` if the stream ends earlier.
     async fn tell(mut self, until: Until) -> Option<Watching> {
         let (line, ended) = (self.line.clone(), self.context.ended(&self.place));
         let told = tokio::select! {
@@ -109,8 +111,8 @@ impl Watching {
         None
     }
 
-    /// Sends while the server runs and the caller reads: `false` at the end of the match, a refusal
-    /// if the caller stops reading or the rest is unavailable.
+    /// Sends items while the server runs and the caller reads. Returns whether more of the match
+    /// follows. Fails if the caller stops reading, or if the rest is unavailable.
     async fn tell_on(&mut self, until: Until) -> Result<bool, Refusal> {
         while let Some(item) = self.watch.next().await {
             if let Err(refusal) = self.line.say(convert::watched(&item)).await {

@@ -1,5 +1,6 @@
-//! `WatchResults`: results from a number on. A task per stream reads the store, on the caller's
-//! account, whenever a match has ended, and as many results as fit into the line.
+//! `WatchResults`: the results after a given one. Each stream has a task that reads the store on
+//! the caller's account. The task reads whenever a match has ended, as many results as fit into the
+//! line.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -17,13 +18,13 @@ use crate::api::{
 };
 use crate::hall::{Listed, Results};
 
-/// Queued results per stream.
+/// Maximum queued results per stream.
 const WAITING: usize = 16;
-/// Interval of reads without a local end: another server may have written results.
+/// Interval of reads while no match ends on this server, since another server may write results.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
-/// Minimum interval between reads, to batch many ends.
+/// Minimum interval between reads, so that several results are read together.
 const GATHER: Duration = Duration::from_millis(50);
-/// Maximum withheld results per stream; beyond it the stream ends and its caller resumes.
+/// Maximum withheld results per stream. Beyond that, the stream ends, and its caller resumes it.
 const WITHHELD: usize = 4_096;
 
 pub type ResultStream = Answers<v1::WatchResultsResponse>;
@@ -48,18 +49,19 @@ struct Feed {
     caller: Looker,
     filter: ResultFilter,
     after: u64,
-    /// Numbers of sealed results up to `after`, to send once released.
+    /// Numbers of withheld results up to `after`, which are sent once they are released.
     withheld: BTreeSet<u64>,
     line: Line<v1::WatchResultsResponse>,
 }
 
 impl Feed {
-    /// Sends results until an error.
+    /// Sends results until an error, and returns the error.
     async fn tell(&mut self) -> Refusal {
         let mut ends = self.context.hall().ends();
         let mut caught_up = false;
         loop {
-            // Ends during a read are looked up again.
+            // Ends are marked as seen before the read, so that a match that ends during the read
+            // causes another.
             ends.mark_unchanged();
             if let Err(refusal) = self.tell_what_is_there().await {
                 return refusal;
@@ -72,7 +74,7 @@ impl Feed {
                     return refusal;
                 }
             }
-            // The next step is the same with or without an end.
+            // The next read is the same with or without a notice.
             let _ = timeout(LOOK_AGAIN, ends.changed()).await;
             tokio::time::sleep(GATHER).await;
         }
@@ -88,7 +90,7 @@ impl Feed {
                 return Err(Refusal::new(Reason::Lagged, text));
             }
             for result in self.named(&page.results).await {
-                // The caller resumes after what it received.
+                // If the stream ends, the caller resumes after the results that it has received.
                 self.after = result.number;
                 self.say(Message::Result(result)).await?;
             }
@@ -99,7 +101,7 @@ impl Feed {
         }
     }
 
-    /// Sends withheld results that are released now.
+    /// Sends the withheld results that have been released.
     async fn tell_released(&mut self) -> Result<(), Refusal> {
         let mut from = 0;
         while let Some(number) = self.withheld.range(from..).next().copied() {

@@ -10,24 +10,24 @@ use crate::hall::limits::{
     gauge::{Gauge, Taken},
 };
 
-/// Watchers of a server by match and address. Cloning shares the counts.
+/// The watchers on a server, by match and address. Clones share the counts.
 #[derive(Clone)]
 pub struct WatcherLimits {
     most: usize,
     here: Gauge<(MatchId, IpAddr)>,
 }
 
-/// A watcher's place, freed on drop.
+/// The place of a watcher, freed when dropped.
 pub type WatcherPlace = Taken<(MatchId, IpAddr)>;
 
 impl WatcherLimits {
-    /// Allows `most` watchers per match and address.
+    /// Limits each match to `most` watchers per address.
     pub fn new(most: usize) -> WatcherLimits {
         WatcherLimits { most, here: Gauge::default() }
     }
 
-    /// Takes a place for a watcher at this address. Players and arbiters of the match need none,
-    /// nor do watchers without an address.
+    /// Takes a place for a watcher at this address. Returns `None` for players and arbiters of the
+    /// match, and for watchers without a known address, who need no place.
     pub fn take(
         &self,
         match_id: &MatchId,

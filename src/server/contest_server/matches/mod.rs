@@ -1,4 +1,4 @@
-//! The matches of a contest, played in the hall by connected players.
+//! Opens the matches of a contest in the hall, for connected players to play.
 
 mod waits;
 
@@ -34,83 +34,82 @@ use crate::{
     hall::{Hall, NewLuck, NewMatch, records::tally::Tally, wall_clock::TimerInstant},
 };
 
-/// Maximum matches of one contest that wait for players beside those that are played. Further
-/// ones take places from others.
+/// Maximum waiting matches of a contest that take no place from matches in progress. Further ones
+/// take places.
 const MAX_WAITING: usize = 8192;
-/// Retry delay for opening a match.
+/// Delay before a match that could not be opened is tried again.
 const OPEN_AGAIN: Duration = Duration::from_secs(1);
-/// Waiting matches retried per interval; if more wait, each is retried less
-/// often.
+/// Maximum waiting matches that are tried together. If more wait, each is tried less often.
 const TRIED_AT_ONCE: usize = 64;
-/// The total wait of a match, in multiples of `accept_within`, if its players come and go.
+/// Maximum total wait of a match whose players come and go, in multiples of `accept_within`.
 const MOST_WAITS: u32 = 4;
-/// How many times the wait of a match is stored before it is over.
+/// Number of times that the wait of a match is stored before it is over.
 const TELLS_OF_A_WAIT: u32 = 10;
-/// Time for gathering arrivals, so that simultaneous ones cause one pairing.
+/// Time for which arrivals are gathered, so that simultaneous ones cause only one pairing.
 const GATHER_ARRIVALS: Duration = Duration::from_millis(200);
-/// Interval for checking a match whose table has ended without a result.
+/// Delay before checking a match again whose table has ended without a result.
 const LOOK_SOON: Duration = Duration::from_millis(250);
-/// Interval for checking a match that is not at a table of this server.
+/// Delay before checking a match again that has no table on this server.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
-/// Setup of all matches of a tournament, or of one category of a ladder.
+/// The setup of all matches of a tournament, or of one category of a ladder.
 #[derive(Clone, Debug)]
 pub struct MatchSetup {
-    /// A match, but for its players and what follows from its place in the contest.
+    /// A match without its players, and without what depends on its place in the contest.
     pub template: NewMatch,
-    /// In whose name matches are opened: their ids follow from it.
+    /// Player that counts as the creator of the matches. Their ids depend on this name.
     pub host: PlayerId,
-    /// Where encounters begin; `None` is where the game does.
+    /// Openings of the encounters and their order; `None` if all begin like the game.
     pub openings: Option<(Openings, Order)>,
-    /// The number of open matches.
+    /// Maximum concurrent matches.
     pub at_once: usize,
 }
 
-/// Opens the matches of one contest, and waits for their ends.
+/// The matches of one contest, which this opens and follows until their ends.
 pub(super) struct HallMatches {
     hall: Hall,
     contest: Contest,
-    /// One, or one for each category.
+    /// One setup for all matches, or one for each category.
     setups: Vec<MatchSetup>,
     at_once: usize,
     to_open: VecDeque<ToOpen>,
-    /// The match that is being opened now.
+    /// The match that is being opened now; `None` between attempts.
     opening: Option<Opening>,
-    /// The matches that were opened, and whose ends were not told yet.
+    /// The matches that were opened, and whose ends were not reported yet.
     open: OpenMatches,
-    /// The time since which all places are taken. Meanwhile no match is tried, and waits are
-    /// paused.
+    /// The time when the last free place was taken; `None` while a place is free. While it is set,
+    /// no match is tried, and waits are paused.
     full_since: Option<TimerInstant>,
-    /// For how long the matches waited that were given up while none may begin.
+    /// Earlier waits of the matches that were given up because the contest may begin no matches.
     set_aside: BTreeMap<MatchKey, Duration>,
     accept_within: Duration,
-    /// Each is ready when the table of a match has gone.
+    /// One future per match, which is ready once the table of the match has gone.
     tables: FuturesUnordered<Pin<Box<dyn Future<Output = Open> + Send>>>,
-    /// The matches whose tables have gone, to be checked.
+    /// The matches whose tables have gone, and that must be checked.
     to_look_at: VecDeque<Open>,
     waiting: Waiting,
     arrivals: watch::Receiver<u64>,
-    /// The end of the gathering of arrivals, from the first of them.
+    /// The end of gathering arrivals; `None` without a new arrival.
     gathering: Option<TimerInstant>,
 }
 
-/// A match to be opened.
+/// A match that must be opened.
 struct ToOpen {
     match_key: MatchKey,
     new: NewMatch,
     from: TimerInstant,
-    /// Its earlier waits for its players, without the present one.
+    /// Earlier time waited for the players, without the present wait.
     waited: Duration,
-    /// For how long it waited until all its players were here, so that these waits do not count.
+    /// Waits that no longer count, because all players of the match were connected afterwards.
     forgiven: Duration,
-    /// The wait that was reported last.
+    /// The wait that was last reported to the steward.
     told: Duration,
-    /// Why it could not be opened the last time.
+    /// The reason why the last attempt to open the match failed; `None` before an attempt.
     refused: Option<Refused>,
 }
 
 impl ToOpen {
-    /// For how long it has waited for its players.
+    /// Returns how long the match has waited for its players.
     fn waited(&self, now: TimerInstant) -> Duration {
         self.waited + self.refused.as_ref().map_or(Duration::ZERO, |refused| refused.waited(now))
     }
@@ -121,13 +120,13 @@ struct Opening {
     of: ToOpen,
     match_id: Option<MatchId>,
     opened: JoinHandle<Result<MatchId, NotOpened>>,
-    /// Whether the time for its players to agree is over with this.
+    /// Whether this is the last attempt, because the time for the players to agree is over.
     is_last: bool,
-    /// Whether to give up opening it after a rejection.
+    /// Whether to give up the match if it is rejected.
     is_given_up: bool,
 }
 
-/// A match that was opened.
+/// A match that was opened, and is not over yet.
 struct Open {
     match_key: MatchKey,
     match_id: MatchId,
@@ -165,8 +164,8 @@ impl HallMatches {
         }
     }
 
-    /// A match as the hall opens it. Its id follows from its place in the contest, so that it is
-    /// the same however often it is opened.
+    /// Returns a match as the hall opens it. Its id depends only on its place in the contest, so
+    /// every attempt opens the same match.
     fn new_match<K: Kind>(&self, of: &K, scheduled: &Scheduled) -> anyhow::Result<NewMatch> {
         let Scheduled { match_key, category, entrants, number, opening } = scheduled;
         let setup = self.setups.get(usize::from(*category)).context("there is no such category")?;
@@ -184,7 +183,7 @@ impl HallMatches {
         let players = entrants.iter().map(player).collect::<anyhow::Result<_>>()?;
         let labels = [(MATCH_LABEL.to_owned(), match_key.to_string())].into();
         let luck = match of.deals_of(match_key) {
-            // Nonces would make the deals of a set's matches different.
+            // Nonces would make the deals of the matches in a set differ.
             Some((seed, deal_id)) => {
                 NewLuck { seed: Some(seed), deal_id: Some(deal_id), is_withheld: true, nonce_wait: Duration::ZERO }
             }
@@ -193,15 +192,16 @@ impl HallMatches {
         Ok(NewMatch { players, opening, luck, occasion: Some(occasion), request, labels, ..setup.template.clone() })
     }
 
-    /// Opens due matches while there is room. Cancel safe.
+    /// Opens due matches while there is room, and returns what happened. Cancel safe.
     async fn open_due<K: Kind>(&mut self) -> Option<Happened> {
-        // Each is tried once: a rejected one is due again later than this.
+        // Every match is tried once: after a rejection, the match is due again only later than
+        // `now`.
         let now = TimerInstant::now();
         loop {
             if let Some(Opening { opened, .. }) = &mut self.opening {
                 let opened = opened.await;
                 let Opening { of, is_given_up, is_last, .. } = self.opening.take()?;
-                // It can fail by a panic alone, which its runtime has told.
+                // The task fails only by a panic, which its runtime has logged.
                 let opened = opened.unwrap_or_else(|_| {
                     let refusal = Refusal::new(Reason::HostFault, "it could not be opened");
                     Err(NotOpened::of_server(refusal))
@@ -211,7 +211,7 @@ impl HallMatches {
                     _ => false,
                 };
                 let happened = self.was_opened::<K>(of, opened, is_given_up, is_last);
-                // A list may be long, and most attempts change nothing in it.
+                // A list may be long, and most attempts do not change it.
                 if !is_known || matches!(happened, Some(Happened::Ended(_) | Happened::NotBegun(_))) {
                     self.tell_waiting();
                 }
@@ -239,7 +239,7 @@ impl HallMatches {
         self.follow(Open { match_key, match_id });
     }
 
-    /// Waits for the end of its table or, without a table, until the next check.
+    /// Waits until the table of a match has gone. Without a table, waits until the next check.
     fn follow(&mut self, open: Open) {
         match self.hall.table(&open.match_id) {
             Some(table) => {
@@ -253,7 +253,7 @@ impl HallMatches {
         }
     }
 
-    /// The result of a match, if it is over; otherwise it is followed further.
+    /// Returns the end of the next match to check; if it is not over, follows it further.
     async fn look<K: Kind>(&mut self) -> anyhow::Result<Option<End>> {
         let Some(open) = self.to_look_at.front() else { return Ok(None) };
         let failed = || format!("failed to read match {}", open.match_id);
@@ -274,9 +274,9 @@ impl HallMatches {
                         self.follow(open);
                         return Ok(None);
                     }
-                    // It has failed, and must be restored or abandoned.
+                    // The table has failed, and the match must be restored or abandoned.
                     Some(_) => LOOK_SOON,
-                    // It must be restored, here or on another server.
+                    // The match must be restored, here or on another server.
                     None => LOOK_AGAIN,
                 };
                 self.tables.push(Box::pin(async move {
@@ -291,7 +291,7 @@ impl HallMatches {
 
 impl<K: Kind> Matches<K> for HallMatches {
     fn most_at_once(&self) -> usize {
-        // Matches that wait for players take no place from other matches.
+        // Matches that wait for players take no place from others.
         let refused = self.to_open.iter().filter(|one| one.refused.is_some()).count();
         let waiting = refused + self.open.counts().1;
         self.at_once + waiting.min(MAX_WAITING)
@@ -303,7 +303,7 @@ impl<K: Kind> Matches<K> for HallMatches {
 
     fn places_of(&self, entrants: &[&str], category: usize) -> Vec<usize> {
         let Some(setup) = self.setups.get(category) else { return vec![0; entrants.len()] };
-        // One that is being opened may have its players already.
+        // The match that is being opened may already have its players.
         let opening = self.opening.as_ref().and_then(|opening| opening.match_id.as_ref());
         let is_own = |match_id: &MatchId| self.open.contains(match_id) || opening == Some(match_id);
         self.hall.lobby().places(entrants, setup.template.game, &is_own)
@@ -350,7 +350,8 @@ impl<K: Kind> Matches<K> for HallMatches {
             match self.hall.row(&match_id).await {
                 Ok(_) => break,
                 Err(refusal) if refusal.reason == Reason::UnknownMatch => return Ok(false),
-                // The results found before it are kept.
+                // If the store fails, the results found so far must be kept, so this waits instead
+                // of failing.
                 Err(refusal) if refusal.reason == Reason::StoreUnavailable => {
                     tracing::warn!(%match_key, %refusal, "waiting for the store to tell whether a match was opened");
                     sleep(OPEN_AGAIN).await;
@@ -400,7 +401,7 @@ impl<K: Kind> Matches<K> for HallMatches {
                     self.gathering = None;
                     return Ok(Happened::EntrantsCame);
                 }
-                // It ends with the hall alone, which this has.
+                // The sender ends only with the hall, which this object keeps alive.
                 Ok(()) = self.arrivals.changed() => {
                     self.gathering.get_or_insert_with(|| TimerInstant::now() + GATHER_ARRIVALS);
                 }
@@ -409,13 +410,13 @@ impl<K: Kind> Matches<K> for HallMatches {
     }
 }
 
-/// The id that a match has however often it is opened.
+/// Returns the id that a match has in every attempt to open it.
 fn id_of(new: &NewMatch) -> Option<MatchId> {
     new.occasion.as_ref().map(|occasion| occasion.match_id(&new.request.player))
 }
 
-/// The counted result of a match. Its end is known and counts: an unreadable log must not stop a
-/// contest.
+/// Returns the tally of a match, for its result. The end of the match is known and counts, so an
+/// unreadable log must not stop the contest.
 async fn tally_of(hall: &Hall, match_id: &MatchId, seats: usize) -> Result<Tally, StoreError> {
     match hall.tally(match_id, seats).await {
         Err(error) if !error.is_transient() => {
@@ -426,7 +427,7 @@ async fn tally_of(hall: &Hall, match_id: &MatchId, seats: usize) -> Result<Tally
     }
 }
 
-/// The result of a match.
+/// Returns the result of a match; the error says why the match is void.
 fn result_of<K: Kind>(row: &MatchRow, tally: &Tally) -> Result<MatchResult, VoidMatch> {
     let Some(end) = &row.end else { return Err(VoidMatch { reason: ContestReason::LogUnreadable, fault: None }) };
     let lost: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.cause)).collect();
@@ -452,7 +453,7 @@ fn rounds_of(end: &MatchEnd, tally: &Tally) -> u32 {
     if tally.is_counted { tally.rounds } else { end.round.saturating_sub(u32::from(!is_whole)) }
 }
 
-/// The length of a match in milliseconds; 0 if unknown.
+/// Returns the duration of a match in milliseconds; 0 if unknown.
 fn elapsed_ms(row: &MatchRow) -> u64 {
     let ended = row.end.as_ref().and_then(|end| end.ended_unix_ms);
     let elapsed_ms = ended.map_or(0, |ended| ended.saturating_sub(row.opened_unix_ms));

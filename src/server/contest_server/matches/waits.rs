@@ -1,4 +1,4 @@
-//! How long matches of a contest wait for their players, and what follows.
+//! How long the matches of a contest wait for their players, and what happens then.
 
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl HallMatches {
-    /// Follows an opened match. Retries a match that failed to open, or ends it without
-    /// opening it.
+    /// Follows a match that was opened. If it could not be opened, tries it again later, or ends it
+    /// without opening it.
     pub(super) fn was_opened<K: Kind>(
         &mut self,
         mut of: ToOpen,
@@ -38,7 +38,8 @@ impl HallMatches {
         let now = TimerInstant::now();
         let mut waited = of.waited(now);
         let is_new = of.refused.is_none();
-        // All its players are here and agree: another match of theirs is in the way.
+        // All players of the match are connected and agree; they only play another match. So their
+        // earlier waits no longer count.
         if why.wait == Wait::BusyPlayers && of.new.players.iter().all(|player| self.hall.lobby().is_online(player)) {
             of.forgiven += waited;
             (of.waited, waited) = (Duration::ZERO, Duration::ZERO);
@@ -72,7 +73,7 @@ impl HallMatches {
                 let waited_ms = u64::try_from(waited.as_millis()).unwrap_or(u64::MAX);
                 Some(Happened::Waits(of.match_key, waited_ms))
             }
-            // It no longer takes a place from others, which the steward must know.
+            // The match no longer takes a place from others, which the steward must know.
             (false, true) => Some(Happened::RoomChanged),
             (false, false) => None,
         };
@@ -80,8 +81,8 @@ impl HallMatches {
         happened
     }
 
-    /// Whether another match may be played now. Matches that waited for their players before all
-    /// places were taken resume their wait once there is a place.
+    /// Returns whether another match may be played now. While all places are taken, the waits of
+    /// matches for their players are paused.
     pub(super) fn has_place(&mut self) -> bool {
         let is_full = self.playing() >= self.at_once;
         match self.full_since {
@@ -95,17 +96,18 @@ impl HallMatches {
             }
             _ => return !is_full,
         }
-        // A list shows the deadlines of waiting matches, and paused deadlines.
+        // The list shows deadlines, and whether they are paused.
         self.tell_waiting();
         !is_full
     }
 
-    /// Returns now or, if all places are taken, the time since they are.
+    /// Returns the time up to which waits count: now, or, if all places are taken, the time when
+    /// the last one was taken.
     pub(super) fn counted_now(&self) -> TimerInstant {
         self.full_since.unwrap_or_else(TimerInstant::now)
     }
 
-    /// The number of matches that take a place: not those that wait for players.
+    /// Returns the number of matches that take a place. Matches that wait for players do not.
     pub(super) fn playing(&self) -> usize {
         self.open.counts().0
     }

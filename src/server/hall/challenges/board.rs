@@ -1,4 +1,4 @@
-//! The board of open challenges. It lives in memory: a restart closes all challenges.
+//! The board of open challenges. It is kept in memory, so a restart closes all challenges.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -26,7 +26,6 @@ use crate::hall::{
     wall_clock::TimerInstant,
 };
 
-/// A change of the lobby.
 #[derive(Clone, Debug)]
 pub enum LobbyChange {
     /// A challenge is new or has changed.
@@ -35,7 +34,7 @@ pub enum LobbyChange {
     Presence(PlayerId),
 }
 
-/// The open challenges and the last closed ones.
+/// The open challenges, and those closed last.
 pub struct ChallengeBoard {
     state: Mutex<State>,
     changes: broadcast::Sender<LobbyChange>,
@@ -50,7 +49,7 @@ struct State {
     counts: Gauge<Proposer>,
 }
 
-/// Key by which open challenges are counted.
+/// The key under which open challenges are counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Proposer {
     Anyone,
@@ -62,21 +61,21 @@ enum Proposer {
 /// The outcome of [`ChallengeBoard::put`].
 #[derive(Debug)]
 pub enum Put {
-    /// A new challenge. Challenges displaced from full inboxes are closed.
+    /// A new challenge. The challenges that it displaced from full inboxes are closed.
     New {
         challenge: Arc<Challenge>,
         /// Displaced challenges.
         displaced: Vec<Arc<Challenge>>,
     },
-    /// The same request made this challenge earlier.
+    /// An earlier challenge, which the same request created.
     Before(Arc<Challenge>),
 }
 
-/// The outcome of a player's consent.
+/// The result of a player's consent.
 #[derive(Clone, Debug)]
 pub enum Agreement {
     Noted(Arc<Challenge>),
-    /// Consents changed since the compatibility check.
+    /// Nothing was recorded, because the consents have changed since the check for compatibility.
     Changed(Arc<Challenge>),
     /// The challenge is closed, or full without this player.
     Closed,
@@ -85,11 +84,12 @@ pub enum Agreement {
 struct Entry {
     challenge: Arc<Challenge>,
     until: TimerInstant,
-    /// State to enter after the hold, unless the match was opened.
+    /// State to set when the hold ends, unless the match was opened; `None` for no change.
     ends_as: Option<ChallengeState>,
-    /// Players whose consent ends after the hold.
+    /// Players whose consent ends when the hold ends.
     leaving: BTreeSet<PlayerId>,
-    /// Whether the match is being opened; the challenge can then be neither answered nor canceled.
+    /// Whether the match is being opened. Meanwhile the challenge can be neither answered nor
+    /// canceled.
     is_opening: bool,
     /// Task that expires the challenge.
     expiry: Option<AbortHandle>,
@@ -111,9 +111,10 @@ impl Default for ChallengeBoard {
 }
 
 impl ChallengeBoard {
-    /// Adds a challenge, or returns the one that the same request made. A full inbox drops the
-    /// oldest challenge of the owner with the most. Fails with [`Reason::RequestIdReused`] if the
-    /// request id was used for another challenge, and with [`Reason::Limit`] if too many are open.
+    /// Adds a challenge, or returns the earlier one of the same request. In a full inbox, the
+    /// oldest challenge of the owner with the most challenges there is dropped. Fails with
+    /// [`Reason::RequestIdReused`] if the request id was used for another challenge, and with
+    /// [`Reason::Limit`] if too many are open.
     pub fn put(&self, challenge: Challenge, now: TimerInstant) -> Result<Put, Refusal> {
         let mut state = self.state();
         if let Some(before) = state.before(&challenge) {
@@ -132,15 +133,15 @@ impl ChallengeBoard {
         Ok(Put::New { challenge: new, displaced })
     }
 
-    /// Returns a challenge that is open or was closed recently.
+    /// Returns a challenge that is open, or was closed recently.
     pub fn find(&self, id: &MatchId) -> Option<Arc<Challenge>> {
         let state = self.state();
         let open = state.open.get(id).map(|entry| &entry.challenge);
         open.or_else(|| state.closed.iter().find(|closed| closed.id == *id)).cloned()
     }
 
-    /// Returns up to `limit` open challenges for which `is_asked` holds, oldest first, after
-    /// `after`.
+    /// Returns up to `limit` open challenges for which `is_asked` holds, the oldest first, starting
+    /// after `after`.
     pub fn open(
         &self,
         is_asked: impl Fn(&Challenge) -> bool,
@@ -154,7 +155,7 @@ impl ChallengeBoard {
         open.filter(|challenge| is_asked(challenge)).take(limit).cloned().collect()
     }
 
-    /// Records that a player agrees, together with those of `beside` who had agreed before.
+    /// Records that a player agrees, if the players who agreed earlier are still those in `beside`.
     pub fn agree(&self, id: &MatchId, player: &PlayerId, beside: &[PlayerId]) -> Agreement {
         let mut state = self.state();
         let Some(entry) = state.open.get_mut(id) else { return Agreement::Closed };
@@ -171,7 +172,7 @@ impl ChallengeBoard {
         Agreement::Noted(Arc::clone(&entry.challenge))
     }
 
-    /// Records that an opponent agrees by policy. Returns the changed challenge, or `None` if
+    /// Records that an opponent agrees by its policy. Returns the changed challenge; `None` if
     /// nothing changed.
     pub fn agree_by_policy(&self, id: &MatchId, opponent: &PlayerId) -> Option<Arc<Challenge>> {
         let mut state = self.state();
@@ -192,7 +193,7 @@ impl ChallengeBoard {
         }
     }
 
-    /// Stores the task that expires a challenge; it ends with the challenge.
+    /// Stores the task that lets a challenge expire. The task ends with the challenge.
     pub fn expires_by(&self, id: &MatchId, task: AbortHandle) {
         match self.state().open.get_mut(id) {
             Some(entry) => entry.expiry = Some(task),
@@ -200,8 +201,8 @@ impl ChallengeBoard {
         }
     }
 
-    /// Withdraws a player's consent. Returns the changed challenge, or `None` if nothing changed.
-    /// If the match is just being opened, the withdrawal waits for the outcome.
+    /// Withdraws a player's consent. Returns the changed challenge; `None` if nothing changed. If
+    /// the match is being opened, the withdrawal waits for the outcome.
     pub fn disagree(&self, id: &MatchId, player: &PlayerId) -> Option<Arc<Challenge>> {
         let mut state = self.state();
         let entry = state.open.get_mut(id).filter(|entry| entry.challenge.accepted_by.contains(player))?;
@@ -213,9 +214,9 @@ impl ChallengeBoard {
         Some(Arc::clone(&entry.challenge))
     }
 
-    /// Holds challenges while their match is opened: nothing else opens or closes them. Returns
-    /// whether all were free and their consents are unchanged, so that every consenting player has
-    /// a seat.
+    /// Holds challenges while their match is opened: until the release, nothing else opens or
+    /// closes them. Returns whether all were free and their consents are unchanged, so that every
+    /// consenting player gets a seat.
     pub fn hold(&self, challenges: &[Arc<Challenge>]) -> bool {
         let mut state = self.state();
         let is_as_seen = |seen: &Arc<Challenge>| {
@@ -231,8 +232,8 @@ impl ChallengeBoard {
         true
     }
 
-    /// Releases held challenges. Returns those that ended during the hold and are now closed, and
-    /// those that a player left.
+    /// Releases challenges. Returns those that ended during the hold and are now closed, and those
+    /// that a player left.
     pub fn release(&self, ids: &[MatchId]) -> Vec<Arc<Challenge>> {
         let mut state = self.state();
         let mut changed = Vec::new();
@@ -250,7 +251,7 @@ impl ChallengeBoard {
         changed
     }
 
-    /// Closes a challenge; `None` if it is not open or its match is being opened.
+    /// Closes a challenge, and returns it; `None` if it is not open, or its match is being opened.
     pub fn close(&self, id: &MatchId, to: ChallengeState) -> Option<Arc<Challenge>> {
         let mut state = self.state();
         let is_accepted = matches!(to, ChallengeState::Accepted(_));
@@ -260,7 +261,8 @@ impl ChallengeBoard {
         state.close(id, to)
     }
 
-    /// Closes a challenge. If its match is just being opened, it closes once that fails.
+    /// Closes a challenge. If its match is being opened, closes the challenge later, in case the
+    /// opening fails.
     pub fn end(&self, id: &MatchId, to: ChallengeState) -> Option<Arc<Challenge>> {
         let mut state = self.state();
         let entry = state.open.get_mut(id)?;
@@ -280,7 +282,7 @@ impl ChallengeBoard {
         }
     }
 
-    /// Replaces the token of a player's challenges.
+    /// Replaces the token `old` in a player's challenges by `new`.
     pub fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
         let mut state = self.state();
         let entries = state.open.values_mut().map(|entry| &mut entry.challenge);
@@ -294,9 +296,9 @@ impl ChallengeBoard {
         self.state().open.get(id).map(|entry| entry.until)
     }
 
-    /// Notifies lobby watchers.
+    /// Sends a change to the watchers of the lobby.
     pub fn tell(&self, change: LobbyChange) {
-        // There may be no watchers.
+        // An error means that there are no watchers.
         let _ = self.changes.send(change);
     }
 
@@ -313,7 +315,7 @@ impl ChallengeBoard {
 }
 
 impl State {
-    /// Returns the challenge that the same request made earlier.
+    /// Returns the earlier challenge of the same request.
     fn before(&self, new: &Challenge) -> Option<Arc<Challenge>> {
         if new.request_id.as_str().is_empty() {
             return None;
@@ -336,7 +338,7 @@ impl State {
         Some(closed)
     }
 
-    /// Counts a challenge for its proposer, or rejects it.
+    /// Counts a challenge for its proposer. Fails if a limit is reached.
     fn count(&self, new: &Challenge) -> Result<Taken<Proposer>, Refusal> {
         let mut bounds = vec![
             (Proposer::Anyone, CHALLENGES),
@@ -370,11 +372,11 @@ impl State {
         })
     }
 
-    /// Returns the challenges that a new one displaces from full inboxes, each with the player of
-    /// the inbox.
+    /// Returns the challenges that a new one displaces from full inboxes, each with the player
+    /// whose inbox is full.
     fn displaced(&self, new: &Challenge) -> Result<BTreeMap<MatchId, PlayerId>, Refusal> {
         let mut displaced = BTreeMap::new();
-        // House bots answer at once.
+        // House bots answer immediately, so their inboxes are never full.
         for opponent in new.opponents.iter().filter(|opponent| !is_house(opponent)) {
             let in_order = self.by_position.iter().filter_map(|(_, id)| self.open.get(id));
             let is_here = |entry: &&Entry| {
@@ -407,7 +409,7 @@ impl State {
     }
 }
 
-/// Rejects another challenge under a used request id.
+/// Returns the refusal of another challenge with a used request id.
 fn reused(new: &Challenge) -> Refusal {
     let expected = "a new one for a new challenge: it was used with other content";
     Refusal::of_field(Reason::RequestIdReused, "request_id", new.request_id.as_str(), expected)

@@ -1,4 +1,4 @@
-//! A challenge: a proposed match and its state.
+//! A challenge: a proposed match with its state.
 
 use std::{collections::VecDeque, net::IpAddr, time::Duration};
 
@@ -15,49 +15,49 @@ pub const CHALLENGES_OF_A_PLAYER: usize = 16;
 pub const CHALLENGES_OF_AN_OWNER: usize = 64;
 /// Maximum open challenges from one address.
 pub const CHALLENGES_OF_AN_ADDRESS: usize = 256;
-/// Maximum open challenges to one player. A full inbox drops a challenge of the owner with the
-/// most.
+/// Maximum open challenges to one player. In a full inbox, a challenge of the owner with the most
+/// challenges there is dropped.
 pub const CHALLENGES_TO_A_PLAYER: usize = 64;
 /// Maximum open challenges of one owner, bots included, to one player.
 pub const CHALLENGES_OF_AN_OWNER_TO_A_PLAYER: usize = 4;
-/// Closed challenges kept, so that a repeated answer gets their outcome.
+/// Maximum closed challenges kept, so that a repeated answer gets the result of the first.
 pub const CLOSED_CHALLENGES: usize = 1_024;
 /// Default lifetime of a challenge.
 pub const CHALLENGE_WITHIN: Duration = Duration::from_secs(600);
 /// Maximum lifetime of a challenge.
 pub const MAX_CHALLENGE_WITHIN: Duration = Duration::from_secs(86_400);
-/// Maximum queued lobby changes per watcher; a slower watcher is disconnected.
+/// Maximum queued lobby changes per watcher; the stream of a slower watcher ends.
 pub const WAITING_CHANGES: usize = 1_024;
 
 /// A proposed match.
 #[derive(Clone, Debug)]
 pub struct Challenge {
-    /// Also the id of the match.
+    /// Id of the challenge, and of its match.
     pub id: MatchId,
     pub challenger: PlayerId,
     /// Owner of the challenger. A player without an owner is its own owner.
     pub owner: PlayerId,
-    /// Token of the proposal; the challenge ends with it.
+    /// Token that proposed the challenge. If the token ends, so does the challenge.
     pub token: Option<PublicId>,
     /// Opponents in the order of the free seats; empty for a seek.
     pub opponents: Vec<PlayerId>,
     /// Players who have agreed, the challenger first.
     pub accepted_by: Vec<PlayerId>,
-    /// The players of `accepted_by` that agreed by policy.
+    /// The players in `accepted_by` who agreed by their policy.
     pub accepted_by_policy: Vec<PlayerId>,
     /// The match to play. Its players have no seats yet.
     pub new: NewMatch,
-    /// Seat of the challenger; `None` if drawn by lot.
+    /// Seat of the challenger; `None` to draw the seat by lot.
     pub seat: Option<Seat>,
     /// Whether a seek stays open when the challenger disconnects.
     pub keep: bool,
-    /// Whether only those who know its id may accept it; it has no opponents then.
+    /// Whether only players who know the id may accept the challenge; it then has no opponents.
     pub is_link: bool,
-    /// Request id of the challenger.
+    /// The challenger's id of the request.
     pub request_id: RequestId,
     /// SHA-256 of the request, to detect reuse of the id with other content.
     pub content: [u8; 32],
-    /// Wall-clock time of the proposal, in milliseconds.
+    /// Time of the proposal, in milliseconds since 1970.
     pub created_unix_ms: i64,
     /// Lifetime.
     pub within: Duration,
@@ -67,10 +67,10 @@ pub struct Challenge {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChallengeState {
     Open,
-    /// Became this match.
+    /// The match was opened, with this id.
     Accepted(MatchId),
     Declined(Declined),
-    /// Canceled by the challenger, or the challenger disconnected.
+    /// The challenger canceled, or has disconnected.
     Canceled,
     Expired,
 }
@@ -79,27 +79,27 @@ pub enum ChallengeState {
 pub struct Declined {
     pub by: PlayerId,
     pub reason: DeclineReason,
-    /// Reason in words; may be empty.
+    /// Reason as text; may be empty.
     pub text: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclineReason {
     Other,
-    /// Plays as many matches as it wants.
+    /// The player already plays as many matches as it wants.
     Busy,
-    /// Declines the game or its options.
+    /// The player declines the game or its options.
     Game,
     TooFast,
     TooSlow,
-    /// Only rated or only casual matches.
+    /// The player accepts only rated or only casual matches.
     Stakes,
     Opponent,
     Rules,
 }
 
 impl DeclineReason {
-    /// Maps the objecting field of a policy to a reason for the challenger.
+    /// Returns the reason to decline for the field of a policy that objects.
     pub fn of_field(field: &str) -> DeclineReason {
         match field {
             "games" => DeclineReason::Game,
@@ -115,7 +115,8 @@ impl DeclineReason {
 }
 
 impl Declined {
-    /// Declines a challenge in a full inbox to make room for another owner's.
+    /// Returns the answer for a challenge that is dropped from a full inbox to make room for
+    /// another owner's challenge.
     pub(in crate::hall) fn for_another(by: PlayerId) -> Declined {
         let text = format!(
             "{by} has {CHALLENGES_TO_A_PLAYER} open challenges: dropped as the oldest of the owner with the most"
@@ -124,16 +125,16 @@ impl Declined {
     }
 }
 
-/// Position in a list: creation time and id.
+/// Position of a challenge in a list: time of the proposal, and id.
 pub type ListPosition = (i64, MatchId);
 
 impl Challenge {
-    /// Returns the position in a list.
+    /// Returns the position of the challenge in a list.
     pub fn position(&self) -> ListPosition {
         (self.created_unix_ms, self.id.clone())
     }
 
-    /// Returns the address of the proposal, if known.
+    /// Returns the address that proposed the challenge, if known.
     pub(in crate::hall) fn address(&self) -> Option<IpAddr> {
         self.new.creator.as_ref()?.address
     }
@@ -143,23 +144,24 @@ impl Challenge {
         usize::from(self.new.setting.seats())
     }
 
-    /// Returns whether it names no opponents: anyone who sees it may accept it.
+    /// Returns whether the challenge names no opponents, so that anyone who sees it may accept it.
     pub fn is_open_to_anybody(&self) -> bool {
         self.opponents.is_empty()
     }
 
-    /// Returns whether it is a seek: listed for everyone, and matched with others.
+    /// Returns whether the challenge is a seek, which is listed for everyone and matched with other
+    /// seeks.
     pub fn is_seek(&self) -> bool {
         self.is_open_to_anybody() && !self.is_link
     }
 
-    /// Returns whether it ends with the challenger's last stream.
+    /// Returns whether the challenge ends with the challenger's last stream.
     pub fn ends_with_stream(&self) -> bool {
         self.is_seek() && !self.keep
     }
 
-    /// Returns whether lists show it to a player: to anyone for a seek, otherwise to its
-    /// challenger, its opponents and those who have agreed.
+    /// Returns whether lists show the challenge to a player. A seek is shown to everyone; any other
+    /// challenge to its challenger, its opponents, and the players who have agreed.
     pub fn concerns(&self, player: Option<&PlayerId>) -> bool {
         let is_party = |player: &PlayerId| {
             self.challenger == *player || self.opponents.contains(player) || self.accepted_by.contains(player)
@@ -167,7 +169,7 @@ impl Challenge {
         self.is_seek() || player.is_some_and(is_party)
     }
 
-    /// Returns whether two seeks propose the same match and their players can sit in it together.
+    /// Returns whether two seeks propose the same match, and their players can play it together.
     pub fn fits(&self, other: &Challenge) -> bool {
         let (one, two) = (&self.new, &other.new);
         let is_same = one.game == two.game
@@ -184,8 +186,8 @@ impl Challenge {
     }
 }
 
-/// Seats players: first those with a wish for a seat, then the others in order. The first of two
-/// equal wishes wins.
+/// Seats players: first those who wish for a seat, then the others in order. If two wish for the
+/// same seat, the first gets it.
 pub(in crate::hall) fn seated(wishes: &[(PlayerId, Option<Seat>)]) -> Vec<PlayerId> {
     let mut seats: Vec<Option<PlayerId>> = vec![None; wishes.len()];
     let mut rest = VecDeque::new();
@@ -198,13 +200,13 @@ pub(in crate::hall) fn seated(wishes: &[(PlayerId, Option<Seat>)]) -> Vec<Player
     seats.into_iter().filter_map(|seat| seat.or_else(|| rest.pop_front())).collect()
 }
 
-/// Rejects a challenge that does not exist or does not concern the caller.
+/// Returns the refusal for a challenge that does not exist, or does not concern the caller.
 pub(in crate::hall) fn unknown(id: &MatchId) -> Refusal {
     let expected = "the id of a challenge that concerns the caller";
     Refusal::of_field(Reason::UnknownChallenge, "challenge_id", id.as_str(), expected)
 }
 
-/// Rejects an answer to a closed challenge.
+/// Returns the refusal of an answer to a closed challenge.
 pub(in crate::hall) fn closed(id: &MatchId) -> Refusal {
     Refusal::of_field(Reason::ChallengeClosed, "challenge_id", id.as_str(), "an open challenge")
 }

@@ -1,4 +1,4 @@
-//! The life of challenges: proposed, answered, and opened once all players have agreed.
+//! The life of a challenge: it is proposed, answered, and opened once all players have agreed.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,34 +24,34 @@ use crate::hall::{
     wall_clock::{Moment, unix_ms},
 };
 
-/// Maximum connected bots, or open challenges, examined to find a match.
+/// Maximum connected bots, or open challenges, that are examined to find a match.
 pub(in crate::hall) const LOOKS: usize = 64;
-/// Maximum attempts to check compatibility while others agree concurrently.
+/// Maximum checks for compatibility while other players agree at the same time.
 const AGREE_ATTEMPTS: usize = 8;
-/// Delay before retrying to expire a challenge whose match was being opened.
+/// Delay before a challenge whose match was being opened is to expire again.
 const EXPIRE_AGAIN: Duration = Duration::from_secs(1);
 
 /// A challenge to create.
 #[derive(Clone, Debug)]
 pub struct NewChallenge {
     pub challenger: PlayerId,
-    /// Opponents; empty for a seek.
+    /// Opponents in the order of the free seats; empty for a seek.
     pub opponents: Vec<PlayerId>,
-    /// The match; seats follow later.
+    /// The match to play. Its players have no seats yet.
     pub new: NewMatch,
-    /// Seat of the challenger; `None` to draw by lot.
+    /// Seat of the challenger; `None` to draw the seat by lot.
     pub seat: Option<Seat>,
     /// Whether a seek stays open when the challenger disconnects.
     pub keep: bool,
-    /// Whether only those who know its id may accept it.
+    /// Whether only players who know the id may accept the challenge.
     pub is_link: bool,
     /// Lifetime.
     pub within: Duration,
-    /// Request id; the same id returns the same challenge.
+    /// The challenger's id of the request; the same id returns the same challenge.
     pub request_id: RequestId,
     /// SHA-256 of the request.
     pub content: [u8; 32],
-    /// Token of the proposal; the challenge ends with it.
+    /// Token that proposes the challenge. If the token ends, so does the challenge.
     pub token: Option<PublicId>,
 }
 
@@ -63,12 +63,12 @@ enum Answer {
 }
 
 impl Hall {
-    /// Proposes a match. It opens at once if every opponent's policy accepts it, and is declined if
-    /// one objects.
+    /// Proposes a match. The match opens immediately if every opponent's policy accepts it. If one
+    /// policy objects, the challenge is declined.
     pub async fn challenge(&self, asked: NewChallenge) -> Result<Arc<Challenge>, Refusal> {
         let NewChallenge { challenger, opponents, new, seat, keep, is_link, within, request_id, content, token } =
             asked;
-        // Invalid rules are reported to the challenger, not to the opponent.
+        // The challenger gets the refusal of invalid rules before any opponent is asked.
         self.inner.limits.graces(&new)?;
         bounded(new.conduct, self.inner.limits.max_plies)?;
         let new = self.casual_among_own(new).await?;
@@ -156,7 +156,7 @@ impl Hall {
         };
         self.tell_of(&agreed);
         if let Err(refusal) = self.open_if_agreed(id).await {
-            // A policy that no longer accepts the match becomes an open question to its player.
+            // If a policy no longer accepts the match, its player must answer in person.
             let by_policy = agreed.accepted_by_policy.iter().filter(|_| refusal.reason == Reason::NotAccepted);
             for player in by_policy.chain([player]) {
                 self.disagree(id, player);
@@ -164,7 +164,7 @@ impl Hall {
             return Err(refusal);
         }
         let now = self.inner.challenges.find(id).ok_or_else(|| challenge::unknown(id))?;
-        // A player removed in the meantime is in no match that others opened.
+        // A player that was removed while the match opened has no seat in it.
         if now.accepted_by.contains(player) { Ok(now) } else { Err(challenge::closed(id)) }
     }
 
@@ -192,7 +192,8 @@ impl Hall {
         }
     }
 
-    /// Returns up to `limit` open challenges that a player may see, oldest first, after `after`.
+    /// Returns up to `limit` open challenges that a player may see, the oldest first, starting
+    /// after `after`.
     pub fn challenges(
         &self,
         player: Option<&PlayerId>,
@@ -202,8 +203,8 @@ impl Hall {
         self.inner.challenges.open(|challenge| challenge.concerns(player), after, limit)
     }
 
-    /// Ends the challenges that a player proposed with a revoked token; without a token, all of
-    /// them.
+    /// Ends the challenges that a player proposed with a token that ended; without a token, all
+    /// challenges of the player.
     pub fn end_challenges(&self, player: &PlayerId, token: Option<PublicId>) {
         let is_of = |of: &Challenge| of.challenger == *player && (token.is_none() || of.token == token);
         for challenge in self.inner.challenges.open(is_of, None, CHALLENGES) {
@@ -211,7 +212,7 @@ impl Hall {
         }
     }
 
-    /// Replaces the token of a player's challenges.
+    /// Replaces the token `old` in a player's challenges by `new`.
     pub fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
         self.inner.challenges.renew_token(player, old, new);
     }
@@ -237,8 +238,9 @@ impl Hall {
         self.inner.challenges.changes()
     }
 
-    /// Sends a newly connected player its waiting challenges, and matches it with open seeks.
-    /// Offers its own seeks to bots, whose policies decline seeks of absent challengers.
+    /// Sends a player that has just connected its waiting challenges, and matches the player with
+    /// open seeks. Offers the player's own seeks to bots, whose policies decline seeks of absent
+    /// challengers.
     pub async fn has_come(&self, player: &PlayerId) {
         self.inner.challenges.tell(LobbyChange::Presence(player.clone()));
         let open = self.challenges(Some(player), None, CHALLENGES);
@@ -266,7 +268,7 @@ impl Hall {
         }
     }
 
-    /// Ends a player's seeks when its last stream has ended.
+    /// Ends the seeks of a player whose last stream has ended.
     pub fn has_left(&self, player: &PlayerId) {
         if self.lobby().is_online(player) {
             return;
@@ -278,9 +280,9 @@ impl Hall {
         }
     }
 
-    /// Checks that the challenger and its opponents may play, and are connected if required. Runs
-    /// after the challenge is on the board, so that a concurrent disconnect or ban is noticed on
-    /// one side.
+    /// Checks that the challenger and its opponents may play, and are connected if required. Must
+    /// run after the challenge is on the board, so that either this check or the other side notices
+    /// a concurrent disconnect or ban.
     async fn is_of_somebody_here(&self, challenge: &Challenge) -> Result<(), Refusal> {
         if challenge.ends_with_stream() && !self.lobby().is_online(&challenge.challenger) {
             let expected = "true, for a player without a stream: a seek otherwise ends with its challenger's stream";
@@ -295,7 +297,7 @@ impl Hall {
         self.none_is_barred(&challenge.opponents).await.map_err(of_opponents)
     }
 
-    /// Checks that the token of a challenge, or its replacement, is still valid.
+    /// Checks that the token of a challenge, or the token that replaced it, is still valid.
     async fn token_stands(&self, id: &MatchId) -> Result<(), Refusal> {
         let token = || self.inner.challenges.find(id).and_then(|challenge| challenge.token);
         let mut asked = token();
@@ -313,7 +315,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Withdraws a player's consent, and notifies everyone concerned.
+    /// Withdraws a player's consent, and notifies the players concerned.
     fn disagree(&self, id: &MatchId, player: &PlayerId) {
         let Some(left) = self.inner.challenges.disagree(id, player) else { return };
         self.tell_of(&left);
@@ -322,7 +324,7 @@ impl Hall {
         }
     }
 
-    /// Returns a challenge that concerns a player, or a link challenge: its id is its key.
+    /// Returns a challenge that concerns a player, or a challenge by link, whose id is its key.
     pub fn challenge_seen_by(&self, id: &MatchId, player: Option<&PlayerId>) -> Result<Arc<Challenge>, Refusal> {
         let is_seen = |challenge: &Arc<Challenge>| challenge.is_link || challenge.concerns(player);
         self.inner.challenges.find(id).filter(is_seen).ok_or_else(|| challenge::unknown(id))
@@ -332,7 +334,7 @@ impl Hall {
         self.challenge_seen_by(id, Some(player))
     }
 
-    /// Closes a challenge. If its match is just being opened, it closes once that fails.
+    /// Closes a challenge. If its match is being opened, closes the challenge once that has failed.
     fn end_challenge(&self, id: &MatchId, to: ChallengeState) {
         if let Some(ended) = self.inner.challenges.end(id, to) {
             self.tell_of(&ended);
@@ -345,7 +347,7 @@ impl Hall {
         Ok(closed)
     }
 
-    /// Notifies the connected players of a challenge about its state.
+    /// Sends the state of a challenge to its connected players.
     pub(in crate::hall) fn tell_of(&self, challenge: &Arc<Challenge>) {
         if challenge.state != ChallengeState::Open {
             tracing::info!(match_id = %challenge.id, state = ?challenge.state, "a challenge is closed");
@@ -378,7 +380,7 @@ impl Hall {
         self.inner.challenges.expires_by(id, task.abort_handle());
     }
 
-    /// Returns an opponent's automatic answer to a match.
+    /// Returns the automatic answer of an opponent to a match.
     async fn answer_of(&self, opponent: &PlayerId, new: &NewMatch) -> Result<Answer, Refusal> {
         if is_house(opponent) {
             return Ok(Answer::Accepts);
@@ -387,8 +389,8 @@ impl Hall {
         let asks = policies.iter().any(|policy| policy.ask);
         let owners = self.owners(&new.players).await?;
         Ok(match self.says_no(opponent, &policies, new, &owners) {
-            // A policy accepts nothing while its player is disconnected. Without `ask`, the opening
-            // rejects the match.
+            // The policy of a disconnected player accepts nothing. With `asks`, the player can
+            // answer later; otherwise the opening rejects the match.
             None if asks && !self.lobby().is_online(opponent) => Answer::Asks,
             None => Answer::Accepts,
             Some(_) if asks => Answer::Asks,
@@ -400,7 +402,7 @@ impl Hall {
         })
     }
 
-    /// Returns the field of a player's policies that objects to a match.
+    /// Returns the objection of a player's policies to a match; `None` if they accept it.
     pub(in crate::hall) fn says_no(
         &self,
         player: &PlayerId,
@@ -418,12 +420,13 @@ impl Hall {
     }
 }
 
-/// The field of a refusal of the caller itself.
+/// Returns the field that a refusal about the caller names.
 fn of_caller(_: usize) -> String {
     "authorization".to_owned()
 }
 
-/// Returns the state of a challenge that a policy declines, from the refusal of its match.
+/// Returns the state of a challenge that a policy declines, given the refusal of its match; `None`
+/// for any other refusal.
 fn declined_by_policy(refusal: &Refusal) -> Option<ChallengeState> {
     let by = PlayerId::parse(&refusal.value).ok().filter(|_| refusal.reason == Reason::NotAccepted)?;
     let field = refusal.field.strip_prefix("accepts.").unwrap_or_default();
@@ -431,7 +434,7 @@ fn declined_by_policy(refusal: &Refusal) -> Option<ChallengeState> {
     Some(ChallengeState::Declined(Declined { by, reason, text }))
 }
 
-/// Returns when a challenge of this lifetime expires, for display.
+/// Returns when a challenge expires, in milliseconds since 1970, for display.
 pub fn expires_unix_ms(challenge: &Challenge) -> i64 {
     challenge.created_unix_ms.saturating_add(i64::try_from(challenge.within.as_millis()).unwrap_or(i64::MAX))
 }

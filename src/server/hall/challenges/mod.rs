@@ -1,4 +1,5 @@
-//! Challenges: proposed matches, and how they open. They live in memory: a restart closes them.
+//! Challenges: proposed matches, and how these open. They are kept in memory, so a restart closes
+//! them.
 //!
 //! | files | purpose |
 //! |---|---|

@@ -14,7 +14,8 @@ use crate::hall::{
 };
 
 impl Hall {
-    /// Opens a challenge by name once all have agreed, and a seek once it has enough players.
+    /// Opens the match of a challenge if enough players have agreed: all opponents, or for a seek,
+    /// one player per seat.
     pub(in crate::hall) async fn open_if_agreed(&self, id: &MatchId) -> Result<(), Refusal> {
         let Some(challenge) = self.inner.challenges.find(id) else { return Ok(()) };
         if challenge.accepted_by.len() < challenge.seats() {
@@ -26,14 +27,15 @@ impl Hall {
         };
         let wishes = others.into_iter().map(|player| (player, None)).collect();
         match self.open_challenge(&challenge, wishes, &[], None).await {
-            // Another player agreed at the same time and opens it.
+            // Another player agreed at the same time, and that call opens the match.
             Err(refusal) if refusal.reason == Reason::ChallengeClosed && self.inner.challenges.is_settled(id) => Ok(()),
             opened => opened,
         }
     }
 
-    /// Opens the match of a challenge with these players, each on the seat it wishes for. `with`
-    /// are the seeks of others that become the same match; `bot` plays by policy.
+    /// Opens the match of a challenge with these players, each on the seat that it wishes for.
+    /// `with` are other seeks that become the same match. `bot` is a player that accepts by its
+    /// policy.
     pub(in crate::hall) async fn open_challenge(
         &self,
         challenge: &Arc<Challenge>,
@@ -55,8 +57,8 @@ impl Hall {
             return Err(challenge::closed(&challenge.id));
         }
         let limits = &self.inner.limits;
-        // Policies are checked again when the match takes its place, together with their match
-        // limits.
+        // When the match takes its place, these policies are checked again, together with their
+        // limits of matches.
         let has_declared = |player: &PlayerId| challenge.accepted_by_policy.contains(player) || bot == Some(player);
         let by_themselves = new.players.iter().filter(|player| !has_declared(player)).cloned().collect();
         let origin = Origin {
@@ -66,11 +68,12 @@ impl Hall {
             agreed: Agreed::Only { players: by_themselves, by_host: false },
         };
         let hall = self.clone();
-        // Runs as its own task: a caller that disconnects leaves no match without a table and no
-        // held challenge.
+        // This is a separate task, so that a caller that disconnects leaves no match without a
+        // table and no held challenge.
         let settling = async move {
             let (opener, match_id) = (hall.clone(), origin.match_id.clone());
-            // Another task, since it may panic.
+            // Opening may panic, so it is a further task, and the challenges are released in any
+            // case.
             let opened = tokio::spawn(async move { opener.open_match(origin, new).await }.in_current_span()).await;
             if let Err(refusal) = opened.unwrap_or_else(fault_of_task) {
                 hall.inner.challenges.release(&ids).iter().for_each(|changed| hall.tell_of(changed));

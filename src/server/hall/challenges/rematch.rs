@@ -1,8 +1,8 @@
-//! Rematches: a finished match is replayed, with each player one seat further, once all players
-//! request it.
+//! Rematches: a finished match is played again, with each player one seat further, once all players
+//! request that.
 //!
-//! A match has at most one rematch. The rematch's id is derived from the match's id, so the store
-//! rejects a second one despite concurrent requests or restarts.
+//! A match has at most one rematch. The id of the rematch is derived from the id of the match. So
+//! the store rejects a second rematch, in spite of concurrent requests or restarts.
 
 use std::time::Duration;
 
@@ -21,36 +21,37 @@ use crate::hall::{
 /// Progress of a rematch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rematch {
-    /// Seats that have agreed, in order.
+    /// Seats that have agreed, in the order of seats.
     pub agreed: Vec<Seat>,
-    /// Id of the rematch, once all have agreed.
+    /// Id of the rematch; `None` until all have agreed.
     pub match_id: Option<MatchId>,
-    /// Time left to agree; zero once all have.
+    /// Time left to agree; zero once all have agreed.
     pub lapses_in: Duration,
 }
 
 /// A player's wish about a rematch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// Requests it, or agrees to it.
+    /// The player requests the rematch, or agrees to it.
     Agree,
-    /// Withdraws its consent.
+    /// The player withdraws its consent.
     Withdraw,
 }
 
 impl Hall {
-    /// Requests, accepts or withdraws from the rematch of a finished match. It opens once all
-    /// players have requested it; house bots do so automatically, and if all seats are house bots,
-    /// anyone's wish is enough. Repeating the call returns the same result.
+    /// Requests or accepts the rematch of a finished match, or withdraws from it. The rematch opens
+    /// once all players have requested it. House bots agree automatically; if house bots hold all
+    /// seats, the wish of any player is enough. Repeating the call returns the same result.
     ///
-    /// Fails with [`Reason::UnknownMatch`], [`Reason::Forbidden`] for a contest match,
-    /// [`Reason::StillPlayed`], [`Reason::NotSeated`], [`Reason::UnknownGame`] if the game is gone,
-    /// [`Reason::Limit`] if too many rematches are pending, and as [`Hall::create`] does.
+    /// Fails with [`Reason::UnknownMatch`], [`Reason::StillPlayed`] or [`Reason::NotSeated`]. Fails
+    /// with [`Reason::Forbidden`] for a match of a contest, and with [`Reason::UnknownGame`] if the
+    /// game is gone. Fails with [`Reason::Limit`] if too many rematches are pending. Opening fails
+    /// as [`Hall::create`] does.
     pub async fn rematch(&self, match_id: &MatchId, by: Creator, wish: Wish) -> Result<Rematch, Refusal> {
         let player = &by.player;
         let opened = self.opened_of_past(match_id).await?;
         if let Some(Occasion { contest, .. }) = &opened.occasion {
-            // It could take a place reserved for a contest, and reveal a sealed match.
+            // A rematch could take a place reserved for a contest, and reveal a sealed match.
             let expected = "a match that is not scheduled for a tournament or ladder";
             let refusal = Refusal::of_field(Reason::Forbidden, "match_id", match_id.as_str(), expected);
             return Err(Refusal { text: format!("matches of {contest} have no rematch"), ..refusal });
@@ -73,7 +74,8 @@ impl Hall {
             }
             return Ok(Rematch { agreed: consent.agreed, match_id: None, lapses_in: consent.lapses_in });
         }
-        // Runs as its own task: a caller that disconnects leaves no match without a table.
+        // This is a separate task, so that a caller that disconnects leaves no match without a
+        // table.
         let (hall, of) = (self.clone(), opened.clone());
         let opening = async move { hall.open_rematch(of, by).await };
         let opening = self.inner.serving.spawn(opening.in_current_span());
@@ -82,8 +84,8 @@ impl Hall {
         Ok(agreed_by_all(&opened, rematch))
     }
 
-    /// Adds the state of the rematch to the summary of a finished match; `rematch` is the existing
-    /// one.
+    /// Adds the state of the rematch to the summary of a finished match. `rematch` is the id of an
+    /// existing rematch.
     pub(in crate::hall) fn with_rematch(&self, mut summary: Summary, rematch: Option<MatchId>) -> Summary {
         if summary.phase == Phase::Over {
             summary.rematch_agreed_seats = match &rematch {
@@ -95,13 +97,13 @@ impl Hall {
         summary
     }
 
-    /// Returns the opening event of a finished match whose table is gone.
+    /// Returns the opening of a finished match, once its table has gone.
     async fn opened_of_past(&self, match_id: &MatchId) -> Result<MatchOpened, Refusal> {
         if let Some(table) = self.table(match_id) {
             if table.summary(Viewer::Arbiter).await.is_ok_and(|summary| summary.phase != Phase::Over) {
                 return Err(still_played());
             }
-            // The table is about to go and free its players' places, which they may need.
+            // The table is about to go and free its players' places, which the rematch may need.
             self.inner.registry.left(match_id).await;
         }
         let row = self.row(match_id).await?;
@@ -122,7 +124,7 @@ impl Hall {
         }
     }
 
-    /// Returns the rematch of a match, if it exists.
+    /// Returns the id of the rematch of a match; `None` if there is none.
     async fn rematch_of(&self, match_id: &MatchId) -> Result<Option<MatchId>, Refusal> {
         Ok(self.row(match_id).await?.rematch)
     }
@@ -138,7 +140,7 @@ impl Hall {
             };
             let new = self.casual_among_own(once_more(self.games(), &of, by.clone())?).await?;
             let opened = self.open_match(origin, new).await;
-            // A concurrent request may have opened it, whether that shows as a failure or not.
+            // A concurrent request may have opened the rematch, even if this one failed.
             if let Some(rematch) = self.rematch_of(&of.match_id).await? {
                 return Ok(rematch);
             }
@@ -150,7 +152,7 @@ impl Hall {
         }
     }
 
-    /// Notifies the connected players of a match that one requests a rematch.
+    /// Notifies the connected players of a match that one of them requests a rematch.
     fn propose_rematch(&self, opened: &MatchOpened, seat: Seat, lapses_in: Duration) {
         for (_, player) in (0..).map(Seat).zip(&opened.players).filter(|(other, _)| *other != seat) {
             let match_id = opened.match_id.clone();
@@ -159,7 +161,7 @@ impl Hall {
     }
 }
 
-/// Builds the same match with each player one seat further. Time controls move with their players.
+/// Returns the same match with each player one seat further. Time controls move with their players.
 fn once_more(games: Catalogue, of: &MatchOpened, by: Creator) -> Result<NewMatch, Refusal> {
     let facts = games.find(&of.game).ok_or_else(|| unknown_game(games, &of.game))?.facts();
     let seats = u8::try_from(of.players.len()).unwrap_or(u8::MAX);
@@ -171,7 +173,7 @@ fn once_more(games: Catalogue, of: &MatchOpened, by: Creator) -> Result<NewMatch
     players.rotate_right(1);
     time_controls.rotate_right(1);
     let nonce_wait = of.luck.as_ref().map_or(Duration::ZERO, |luck| luck.nonce_wait);
-    // The id already identifies the request.
+    // The id of the rematch already identifies the request.
     let request = RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] };
     Ok(NewMatch {
         game: facts.id,
@@ -191,7 +193,6 @@ fn once_more(games: Catalogue, of: &MatchOpened, by: Creator) -> Result<NewMatch
     })
 }
 
-/// Returns the id that the rematch of a match has.
 fn rematch_id(match_id: &MatchId) -> MatchId {
     let digest: [u8; 32] = Sha256::new().chain_update("rematch of ").chain_update(match_id.as_str()).finalize().into();
     MatchId::of_bytes(std::array::from_fn(|place| digest[place]))

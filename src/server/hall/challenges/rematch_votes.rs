@@ -1,4 +1,4 @@
-//! Consents to pending rematches. They live in memory: a restart clears them.
+//! Consents to pending rematches. They are kept in memory, so a restart clears them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -28,7 +28,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    /// Returns the progress, without news.
+    /// Returns the progress of the rematch, with no new consent.
     fn consent(&self, now: TimerInstant) -> Consent {
         Consent {
             agreed: self.agreed.iter().copied().collect(),
@@ -42,17 +42,17 @@ impl Waiting {
 /// Progress of a pending rematch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consent {
-    /// Seats that have agreed, in order, house bots included.
+    /// Seats that have agreed, in the order of seats, house bots included.
     pub agreed: Vec<Seat>,
     pub is_complete: bool,
-    /// Whether this is news to the others.
+    /// Whether this consent is new, so that the other players must be notified.
     pub is_new: bool,
     /// Time left to agree.
     pub lapses_in: Duration,
 }
 
 impl Consent {
-    /// No pending rematch.
+    /// The progress without a pending rematch.
     const NONE: Consent = Consent { agreed: Vec::new(), is_complete: false, is_new: false, lapses_in: Duration::ZERO };
 }
 
@@ -62,7 +62,7 @@ impl RematchVotes {
     }
 
     /// Records that `seat` agrees to a rematch; `None` for a match between house bots. Fails with
-    /// [`Reason::Limit`] if too many rematches are pending, on this server or for this player.
+    /// [`Reason::Limit`] if too many rematches are pending on this server or for this player.
     pub fn agree(&self, opened: &MatchOpened, seat: Option<Seat>, now: TimerInstant) -> Result<Consent, Refusal> {
         let mut waiting = self.waiting();
         waiting.retain(|_, rematch| rematch.until > now);
@@ -78,7 +78,7 @@ impl RematchVotes {
         Ok(Consent { is_new, ..rematch.consent(now) })
     }
 
-    /// Withdraws the consent of `seat`. If only house bots remain, the request ends.
+    /// Withdraws the consent of `seat`. If only house bots still agree, the request ends.
     pub fn withdraw(&self, opened: &MatchOpened, seat: Option<Seat>, now: TimerInstant) -> Consent {
         let mut waiting = self.waiting();
         waiting.retain(|_, rematch| rematch.until > now);

@@ -1,4 +1,4 @@
-//! Seeks: finds compatible ones and opens their match.
+//! Seeks: finds compatible seeks, and opens their match.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,15 +13,16 @@ use crate::hall::{Hall, NewMatch};
 use referee_ids::{MatchId, PlayerId, Seat};
 use referee_law::{AcceptPolicy, Reason, Refusal};
 
-/// Maximum seeks of one owner examined per player, so that they crowd out no other owner's.
+/// Maximum seeks of one owner examined for a player, so that they do not crowd out seeks of other
+/// owners.
 const LOOKS_AT_AN_OWNER: usize = 4;
 
-/// Number of examined seeks per owner.
+/// Number of seeks examined so far, by owner.
 #[derive(Default)]
 pub(in crate::hall) struct OwnerShares(BTreeMap<PlayerId, usize>);
 
 impl OwnerShares {
-    /// Returns whether to examine one more of this owner.
+    /// Returns whether to examine one more seek of this owner, and counts it.
     pub fn takes(&mut self, owner: &PlayerId) -> bool {
         let looked_at = self.0.entry(owner.clone()).or_default();
         *looked_at += 1;
@@ -30,7 +31,7 @@ impl OwnerShares {
 }
 
 impl Hall {
-    /// Returns whether the policies of those who agreed to a seek allow this player.
+    /// Checks that the policies of the players who agreed to a seek allow this player.
     pub(in crate::hall) async fn is_welcome(&self, player: &PlayerId, beside: &[PlayerId]) -> Result<(), Refusal> {
         let mut players = beside.to_vec();
         players.push(player.clone());
@@ -44,8 +45,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Looks for matching seeks and for a connected bot that accepts this one. If the match cannot
-    /// be opened with some players, tries the next ones.
+    /// Looks for matching seeks, and for a connected bot that accepts this seek. If the match
+    /// cannot be opened with some players, tries the next ones.
     pub(in crate::hall) async fn match_seek(&self, id: &MatchId) {
         let mut left_out = BTreeSet::new();
         while let Some(seek) = self.inner.challenges.find(id).filter(|seek| seek.state == ChallengeState::Open) {
@@ -57,17 +58,17 @@ impl Hall {
             let is_named = |other: &&Arc<Challenge>| refusal.value == other.challenger.as_str();
             let out = match group[1..].iter().find(is_named) {
                 Some(named) => named,
-                // Another task opens or closes one of the seeks: tries without each of them in
-                // turn.
+                // Another task is opening or closing one of the seeks, so this leaves them out one
+                // after the other.
                 None if refusal.reason == Reason::ChallengeClosed && !self.inner.challenges.is_settled(id) => &group[1],
-                // The refusal does not concern them.
+                // The refusal does not concern the other seeks.
                 None => return,
             };
             left_out.insert(out.id.clone());
         }
     }
 
-    /// Returns the oldest other seeks that fit, up to the number of seats.
+    /// Returns a group: the seek and the oldest other seeks that fit, up to the number of seats.
     async fn group_of(&self, seek: &Arc<Challenge>, left_out: &BTreeSet<MatchId>) -> Vec<Arc<Challenge>> {
         let mut group = vec![Arc::clone(seek)];
         let mut shares = OwnerShares::default();
@@ -140,8 +141,8 @@ impl Hall {
         true
     }
 
-    /// Opens the match of a seek with those who accepted it, the challengers of other seeks, and a
-    /// bot.
+    /// Opens the match of a seek for the players who accepted it, the challengers of the other
+    /// seeks, and a bot.
     pub(in crate::hall) async fn open_seek(
         &self,
         id: &MatchId,

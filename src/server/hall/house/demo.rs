@@ -1,4 +1,4 @@
-//! Matches between house bots, for visitors to watch.
+//! Keeps matches between house bots in progress, for visitors to watch.
 
 use std::time::Duration;
 
@@ -14,15 +14,16 @@ use tokio::time::sleep;
 
 use crate::hall::{Hall, NewLuck, NewMatch, house};
 
-/// Pause after a match could not be opened.
+/// Pause after a failure to open a match.
 const PAUSE: Duration = Duration::from_secs(5);
-/// Time control of house matches: long enough that a flag means a server fault.
+/// Time control of the matches. It is so long that only a fault of the server could let a clock run
+/// out.
 const TIME_CONTROL: &str = "600+5";
-/// Maximum settings shown per game.
+/// Maximum settings of one game to show.
 const MAX_SETTINGS: usize = 64;
 
-/// Keeps `tables` matches between house bots running until the hall is closed. Matches that were
-/// live before a restart count.
+/// Keeps `tables` matches between house bots in progress until the hall is closed. Matches that
+/// were live before a restart count.
 pub async fn demo(hall: Hall, tables: usize) {
     let shown = hall.games().games().iter().map(|game| (*game, settings(*game)));
     let programme: Vec<_> = shown.filter(|(_, settings)| !settings.is_empty()).collect();
@@ -45,7 +46,7 @@ pub async fn demo(hall: Hall, tables: usize) {
         match open(&hall, *game, setting, number).await {
             Ok(()) => refused = None,
             Err(refusal) => {
-                // Logs each cause once: a full house may last.
+                // A lack of room may last, so each cause is logged only once.
                 if refused.replace(refusal.reason) != Some(refusal.reason) {
                     tracing::warn!(%refusal, "a match of the house could not be opened");
                 }
@@ -81,7 +82,7 @@ async fn open(hall: &Hall, game: &'static dyn Game, setting: &Setting, number: u
     .map(drop)
 }
 
-/// Returns the settings to show for a game: each value of each choice, if the game accepts the
+/// Returns the settings of a game to show: each value of each choice, if the game accepts the
 /// combination.
 fn settings(game: &dyn Game) -> Vec<Setting> {
     let facts = game.facts();
@@ -91,7 +92,7 @@ fn settings(game: &dyn Game) -> Vec<Setting> {
     });
     let choices: Vec<(&str, &[&str])> = choices.collect();
     let combinations: usize = choices.iter().map(|(_, words)| words.len()).product();
-    // The digits of a combination's number are its choices.
+    // The number of a combination, written with one digit per option, has its choices as digits.
     let combination = |number: usize| {
         let mut rest = number;
         let digits = choices.iter().filter_map(move |(name, words)| {

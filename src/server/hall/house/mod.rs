@@ -27,13 +27,13 @@ use super::{
     wall_clock::MatchClock,
 };
 
-/// Names of house bots, each with its kind of bot (see [`referee_games::bots`]).
+/// Names of house bots, each with the kind of bot (see [`referee_games::bots`]).
 pub const HOUSE: &[(&str, &str)] =
     &[("house-random", "random"), ("house-greedy", "greedy"), ("house-search", "search")];
 
-/// The house's pace takes at most one over this of a seat's remaining time.
+/// The delay of a house bot is at most one over this number of the remaining time of a seat.
 const MOST_OF_A_CLOCK: u32 = 20;
-/// Maximum attempts to submit a move to a failing store.
+/// Maximum attempts to submit a move while the store fails.
 const TRIES: u32 = 60;
 
 pub fn players() -> impl Iterator<Item = PlayerId> {
@@ -45,21 +45,21 @@ pub fn is_house(player: &PlayerId) -> bool {
     kind_of(player).is_some()
 }
 
-/// Returns whether this name is a house bot's.
+/// Returns whether this is the name of a house bot.
 pub fn is_house_name(name: &str) -> bool {
     HOUSE.iter().any(|(known, _)| *known == name)
 }
 
-/// Returns the kind of the house bot of this name.
+/// Returns the kind of the house bot with this name.
 pub fn kind_named(name: &str) -> Option<Kind> {
     HOUSE.iter().find(|(known, _)| *known == name).and_then(|(_, kind)| Kind::parse(kind))
 }
 
-/// The pool of house seats and the threads on which house bots think.
+/// The pool of seats for house bots, and the threads on which they think.
 pub struct House {
     seats: Arc<Semaphore>,
     thinkers: Arc<Semaphore>,
-    /// Low-priority runtime for thinking.
+    /// Runtime of low priority for thinking.
     background: Handle,
     nodes: u64,
     pace: Duration,
@@ -67,13 +67,13 @@ pub struct House {
     serving: Handle,
 }
 
-/// Permit for one house bot on one seat.
+/// A permit for one house bot on one seat.
 pub struct HouseSeat {
     _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl House {
-    /// Creates a house with these limits.
+    /// Creates the house of a server with these limits.
     pub fn new(limits: &Limits) -> House {
         House {
             seats: Arc::new(Semaphore::new(limits.house_seats.min(Semaphore::MAX_PERMITS))),
@@ -87,7 +87,7 @@ impl House {
     }
 
     /// Reserves a seat for each house bot among `players`. Fails with [`Reason::BotUnavailable`] if
-    /// not enough are free.
+    /// too few are free.
     pub fn reserve(&self, players: &[PlayerId]) -> Result<Vec<HouseSeat>, Refusal> {
         let reserve = |player: &PlayerId| match Arc::clone(&self.seats).try_acquire_owned() {
             Ok(permit) => Ok(HouseSeat { _permit: Some(permit) }),
@@ -96,19 +96,19 @@ impl House {
         players.iter().filter(|player| is_house(player)).map(reserve).collect()
     }
 
-    /// Returns what [`House::reserve`] would reject now, without reserving.
+    /// Checks whether [`House::reserve`] would succeed now, without reserving.
     pub fn has_room(&self, players: &[PlayerId]) -> Result<(), Refusal> {
         let mut asked = players.iter().filter(|player| is_house(player));
         asked.nth(self.seats.available_permits()).map_or(Ok(()), |player| Err(no_seat_left(player)))
     }
 
-    /// Reserves seats of a resumed match, which had them before.
+    /// Reserves seats for a resumed match, even beyond the limit, since the match had them before.
     pub fn reserve_again(&self, players: &[PlayerId]) -> Vec<HouseSeat> {
         let reserve = |_| HouseSeat { _permit: Arc::clone(&self.seats).try_acquire_owned().ok() };
         players.iter().filter(|player| is_house(player)).map(reserve).collect()
     }
 
-    /// Seats the house bots of a table. They play until the match is over.
+    /// Seats the house bots of a match at its table. They play until the match is over.
     pub async fn sit(&self, table: &TableStub, leave: Vec<HouseSeat>) {
         let pace = if table.opened().players.iter().all(is_house) { self.pace } else { Duration::ZERO };
         let seats = (0..).map(Seat).zip(&table.opened().players);
@@ -117,11 +117,12 @@ impl House {
             let (link, line) = link::channel(Wants { moves: true, position: kind != Kind::Random, legal: true });
             let link_id = link.id;
             if table.opened().luck.as_ref().is_some_and(|luck| !luck.nonce_wait.is_zero()) {
-                // House bots contribute an empty nonce. After a restart it may exist already.
+                // House bots give an empty nonce. After a restart, the nonce may have been given
+                // before.
                 let nothing = Ask::GiveNonce { nonce: Nonce::default() };
                 let _ = table.ask(seat, RequestId::default(), nothing).await;
             }
-            // The bot needs nothing from before its turn.
+            // A house bot needs no events from before its turn.
             if let Err(refusal) = table.sit(seat, Seq(u64::MAX), link).await {
                 tracing::warn!(match_id = %table.match_id(), seat = %seat, %refusal, "a house player could not sit down");
                 continue;
@@ -140,7 +141,7 @@ fn no_seat_left(player: &PlayerId) -> Refusal {
     Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected)
 }
 
-/// One house bot on its seat.
+/// A house bot on its seat in one match.
 struct Player {
     table: TableStub,
     seat: Seat,
@@ -162,7 +163,7 @@ impl Player {
                 SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MatchEnded(_)) => return,
                 SeatMessage::Event { event, .. } => self.respond(event.fact()).await,
                 SeatMessage::Replaced | SeatMessage::Left { .. } => return,
-                // House bots agree to every rematch.
+                // House bots agree to every rematch in advance.
                 SeatMessage::Seated { .. }
                 | SeatMessage::RematchProposed { .. }
                 | SeatMessage::Challenge(_)
@@ -171,7 +172,7 @@ impl Player {
         }
     }
 
-    /// Answers proposals: a house bot accepts takebacks and declines draws.
+    /// Answers a proposal: house bots accept takebacks and decline draws.
     async fn respond(&self, fact: &Fact) {
         let Fact::ProposalMade { seat, proposal, .. } = fact else { return };
         if *seat == self.seat {
@@ -182,7 +183,7 @@ impl Player {
             Proposal::Takeback => ProposalAnswer::Accept,
         };
         let ask = Ask::AnswerProposal { proposal: *proposal, answer, received: self.table.clock().now() };
-        // The proposal may have lapsed, or the match may be over.
+        // The proposal may have lapsed, or the match may be over, so a refusal is ignored.
         let _ = self.table.ask(self.seat, RequestId::default(), ask).await;
     }
 
@@ -193,7 +194,7 @@ impl Player {
         }
         let thought = match Arc::clone(&self.thinkers).acquire_owned().await {
             Ok(place) => {
-                // The turn counts as offered once a thread thinks about it.
+                // The turn counts as offered when a thread starts to think about it.
                 card.stamp.mark(self.table.clock().now());
                 let question = Question {
                     kind: self.kind,
@@ -214,13 +215,14 @@ impl Player {
         match thought {
             Ok(Ok(notation)) => self.offer(card, notation).await,
             Ok(Err(why)) => self.fail(why).await,
-            // The next server asks again.
+            // The server is stopping, and the next one sends the turn again.
             Err(Unfinished::Stopped) => {}
             Err(Unfinished::Panicked(_)) => self.fail("a house bot failed".to_owned()).await,
         }
     }
 
-    /// Returns the delay before a move, for spectators: never long enough to endanger the clock.
+    /// Returns the delay before a move, so that spectators can follow. The delay never endangers
+    /// the clock.
     fn pause(&self, card: &TurnCard) -> Duration {
         let clock = card.remaining.get(card.seat.index()).copied().flatten();
         let limits = [clock, card.time.move_limit, card.time.round_left, card.time.match_left];
@@ -233,7 +235,8 @@ impl Player {
             let ask = Ask::PlayMove { turn_id: card.turn_id, notation: notation.clone(), score: None, received };
             match self.table.ask(self.seat, RequestId::default(), ask).await {
                 Ok(_) => return,
-                // The flag, the opponent or an arbiter was faster, or the server is stopping.
+                // The clock ran out, an opponent or an arbiter acted first, or the server is
+                // stopping.
                 Err(refusal) if is_too_late(refusal.reason) => return,
                 Err(Refusal { reason: Reason::HostFault | Reason::StoreUnavailable, .. }) => sleep(STORE_RETRY).await,
                 Err(refusal) => return self.fail(format!("the referee declined its move: {refusal}")).await,
@@ -249,13 +252,14 @@ impl Player {
     }
 }
 
-/// Returns whether a move came too late for its turn, which is sent again if still open.
+/// Returns whether a move came too late for its turn. If the turn is still open, the table sends it
+/// again.
 fn is_too_late(reason: Reason) -> bool {
     use Reason::{AlreadyPlayed, MatchOver, NotYourTurn, Paused, Stopping, TurnNotOpen};
     matches!(reason, AlreadyPlayed | MatchOver | NotYourTurn | Paused | Stopping | TurnNotOpen)
 }
 
-/// A turn, on its way to the thinking thread.
+/// A turn for the thinking thread.
 struct Question {
     kind: Kind,
     nodes: u64,
@@ -276,8 +280,8 @@ impl Question {
         chosen.or_else(|| bots::any(&card.legal, seed)).ok_or_else(|| "there is no move".to_owned())
     }
 
-    /// Returns the bot's move for what its seat may know; `None` if the game cannot determinize the
-    /// position.
+    /// Returns the bot's move, based only on what its seat may know. Returns `None` if the game
+    /// cannot guess the hidden part of the position.
     fn think(&self, seed: u64) -> Result<Option<String>, String> {
         let card = &*self.card;
         let opened = &card.opened;
@@ -318,7 +322,7 @@ fn kind_of(player: &PlayerId) -> Option<Kind> {
     kind_named(player.as_str())
 }
 
-/// Secret input of the house's choices; anyone who knew it could predict them.
+/// A secret input for the choices of house bots. Anyone who knew it could predict them.
 #[derive(Clone, Copy)]
 struct Secret([u8; 32]);
 
@@ -331,7 +335,7 @@ impl Secret {
         }))
     }
 
-    /// Returns a seed for each turn of each match; the same turn gives the same seed.
+    /// Returns a seed for a turn of a match. The same turn always gets the same seed.
     fn seed(self, match_id: &MatchId, seat: Seat, round: u32, ply: u32) -> u64 {
         let hash = Sha256::new()
             .chain_update(self.0)

@@ -1,9 +1,9 @@
-//! Limits on opening matches per player, owner and address: live, waiting, house seats, and per
-//! minute.
+//! Limits on opening matches per player, owner and address: live matches, waiting ones, house
+//! seats, and matches per minute.
 //!
 //! The creator of a match is the player who requested it, whose challenge it was, or whose wish
-//! completed a rematch. Matches opened by the host, and those from before a restart, are not
-//! counted.
+//! completed a rematch. Matches that the host opens, and matches from before a restart, do not
+//! count.
 
 use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
@@ -16,11 +16,11 @@ use crate::hall::wall_clock::TimerInstant;
 use referee_ids::PlayerId;
 use referee_law::Refusal;
 
-/// The player who opens a match, and its address.
+/// The player who opens a match, and the player's address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Creator {
     pub player: PlayerId,
-    /// Address (of IPv6 the first 64 bits), if known.
+    /// Address of the player (for IPv6, the first 64 bits), if known.
     pub address: Option<IpAddr>,
 }
 
@@ -30,19 +30,19 @@ pub struct CreationLimits {
     pub matches: Most,
     /// Maximum matches that wait for their start.
     pub waiting_matches: Most,
-    /// Maximum house seats in them.
+    /// Maximum house seats in live matches.
     pub house_seats: Most,
-    /// Matches per minute and owner; also the burst.
+    /// Maximum matches per minute and owner; also the burst.
     pub per_minute_per_owner: NonZeroU32,
-    /// Matches per minute and address; also the burst.
+    /// Maximum matches per minute and address; also the burst.
     pub per_minute_per_address: NonZeroU32,
 }
 
-/// Bounds for one creator.
+/// Maximum counts for one creator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Most {
     pub per_player: usize,
-    /// Per owner, bots included. A player without an owner is its own owner.
+    /// Maximum per owner, bots included. A player without an owner is its own owner.
     pub per_owner: usize,
     pub per_address: usize,
 }
@@ -59,7 +59,7 @@ impl Default for CreationLimits {
     }
 }
 
-/// Who a count belongs to.
+/// The key under which a use is counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
     Player(PlayerId),
@@ -81,14 +81,14 @@ pub struct Creations {
     rate: Rate<Key>,
 }
 
-/// A match's share of its creator's limits; dropping it gives the share back.
+/// The counted uses of one match, freed when dropped.
 pub type Taken = gauge::Taken<(Use, Key)>;
 
-/// Share of a new match.
+/// The uses of a new match.
 pub struct TakenByMatch {
-    /// Held while it is live: the match, and its house seats.
+    /// Uses until the match ends: the match, and its house seats.
     pub live: [Taken; 2],
-    /// Held until it starts.
+    /// Use until the match starts: a waiting match.
     pub waiting: Taken,
     creations: Arc<Creations>,
     keys: Vec<Key>,
@@ -99,9 +99,9 @@ impl Creations {
         Arc::new(Creations { limits: limits.clone(), used: Gauge::default(), rate: Rate::default() })
     }
 
-    /// Takes the share of a new match with these house seats; the rate per minute is not counted
-    /// yet. Fails with [`Reason::Limit`](referee_law::Reason) if the creator, its owner or its
-    /// address has used up its share.
+    /// Takes the uses of a new match with `house_seats` house seats. Does not count the match for
+    /// the rate per minute yet. Fails with [`Reason::Limit`](referee_law::Reason) if the player,
+    /// its owner or its address has reached a limit.
     pub fn take(
         self: &Arc<Creations>,
         creator: &Creator,
@@ -109,14 +109,15 @@ impl Creations {
         house_seats: usize,
     ) -> Result<TakenByMatch, Refusal> {
         let keys = keys(creator, owner);
-        // Checks by player first, whatever use is at its limit.
+        // Checks all uses of the player before those of the owner, so that a refusal names a limit
+        // of the player first.
         self.has_room(&keys, house_seats)?;
         let take = |of, count| self.used.take(count, &self.bounds(of, &keys)).map_err(full);
         let live = [take(Use::Matches, 1)?, take(Use::HouseSeats, house_seats)?];
         Ok(TakenByMatch { live, waiting: take(Use::WaitingMatches, 1)?, creations: Arc::clone(self), keys })
     }
 
-    /// Returns what [`Creations::take`] and [`TakenByMatch::count`] would reject now, without
+    /// Checks whether [`Creations::take`] and [`TakenByMatch::count`] would succeed now, without
     /// taking anything.
     pub fn has_room_for(&self, creator: &Creator, owner: &PlayerId, house_seats: usize) -> Result<(), Refusal> {
         let keys = keys(creator, owner);
@@ -132,7 +133,7 @@ impl Creations {
         })
     }
 
-    /// Returns the bounds of one use for these keys.
+    /// Returns the maximum of one use for each of these keys.
     fn bounds(&self, of: Use, keys: &[Key]) -> Vec<((Use, Key), usize)> {
         let CreationLimits { matches, waiting_matches, house_seats, .. } = &self.limits;
         let most = match of {
@@ -148,7 +149,7 @@ impl Creations {
         keys.iter().map(|key| ((of, key.clone()), bound(key))).collect()
     }
 
-    /// How many matches a minute each of these may open.
+    /// Returns how many matches per minute each of these keys may open.
     fn paces(&self, keys: &[Key]) -> Vec<(Key, Pace)> {
         let per_minute = |key: &Key| match key {
             Key::Player(_) => None,
@@ -161,8 +162,8 @@ impl Creations {
 }
 
 impl TakenByMatch {
-    /// Counts the match for the minute of its owner and its address, or for neither. Fails with
-    /// [`Reason::Limit`](referee_law::Reason) if one has reached its rate.
+    /// Counts the match for the rates of its owner and its address, or for neither. Fails with
+    /// [`Reason::Limit`](referee_law::Reason) if one of them has reached its rate.
     pub fn count(&self) -> Result<(), Refusal> {
         self.creations.rate.take(&self.creations.paces(&self.keys), TimerInstant::now()).map_err(too_often)
     }
@@ -206,7 +207,7 @@ fn too_often(refused: TooOften<Key>) -> Refusal {
     })
 }
 
-/// Returns the keys that count a creator's match.
+/// Returns the keys under which a creator's match is counted.
 fn keys(creator: &Creator, owner: &PlayerId) -> Vec<Key> {
     let mut keys = vec![Key::Player(creator.player.clone()), Key::Owner(owner.clone())];
     keys.extend(creator.address.map(Key::Address));
@@ -324,7 +325,7 @@ mod tests {
         opened("one", 2).expect("the owner has opened one of two");
         let refused = opened("one", 3).expect_err("the owner has opened two");
         assert_eq!(refused.limit.expect("it is named").name, "matches_per_minute_per_owner");
-        // A match that the owner's rate rejects is not counted for the address either.
+        // A match that the rate of the owner rejects does not count for the address either.
         creations.take(&from("ann", 3), &player("ann"), 0).expect("room").count().expect("from there nobody has");
     }
 }

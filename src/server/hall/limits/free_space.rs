@@ -1,4 +1,5 @@
-//! Free disk space of the data directory: below a minimum no match opens, while live ones continue.
+//! Checks the free disk space of the data directory. Below a minimum no match opens, but live
+//! matches continue.
 
 use std::{
     io,
@@ -17,7 +18,7 @@ use tokio::{task::spawn_blocking, time::sleep};
 /// Interval between measurements.
 pub const LOOK_EVERY: Duration = Duration::from_secs(5);
 
-/// Monitors free space. Cloning shares the monitor; measuring stops with the last handle.
+/// A monitor of free disk space. Clones share it; measuring stops with the last clone.
 #[derive(Clone, Debug)]
 pub struct FreeSpace {
     seen: Arc<Seen>,
@@ -30,9 +31,9 @@ struct Seen {
 }
 
 impl FreeSpace {
-    /// Measures by `read` now and every [`LOOK_EVERY`]; fewer than `least` bytes are too few. Must
-    /// run inside a runtime. Fails if the first measurement fails; later failures keep the last
-    /// value.
+    /// Measures with `read` now and every [`LOOK_EVERY`]. Fewer than `least` bytes are too few.
+    /// Must be called in a runtime. Fails if the first measurement fails; a later failure keeps the
+    /// last value.
     pub async fn watch(
         least: u64,
         read: impl Fn() -> io::Result<u64> + Send + Sync + 'static,
@@ -56,7 +57,8 @@ impl FreeSpace {
         Ok(FreeSpace { seen })
     }
 
-    /// Fails with [`Reason::Limit`](referee_law::Reason) if a new match does not fit.
+    /// Fails with [`Reason::Limit`](referee_law::Reason) if there is too little space for a new
+    /// match.
     pub fn is_enough(&self) -> Result<(), Refusal> {
         let Seen { least, free } = &*self.seen;
         if free.load(Ordering::Relaxed) >= *least {
@@ -66,7 +68,7 @@ impl FreeSpace {
         Err(Refusal::limit("min_free_mib", least >> 20, text).retry_after(LOOK_EVERY))
     }
 
-    /// Returns the required free bytes.
+    /// Returns the minimum of free bytes.
     pub fn least(&self) -> u64 {
         self.seen.least
     }
@@ -86,12 +88,12 @@ impl Seen {
 
 async fn look(read: &Arc<impl Fn() -> io::Result<u64> + Send + Sync + 'static>) -> io::Result<u64> {
     let read = Arc::clone(read);
-    // A file system may be slow.
+    // A file system may be slow, so this runs on a thread that may block.
     spawn_blocking(move || read()).await.map_err(io::Error::other)?
 }
 
-/// Returns a function that measures the bytes this process may still write to a directory's file
-/// system.
+/// Returns a function that measures how many bytes this process may still write to the file system
+/// of a directory.
 pub fn free_in(directory: PathBuf) -> impl Fn() -> io::Result<u64> + Send + Sync + 'static {
     move || {
         let stat = rustix::fs::statvfs(&directory)?;

@@ -1,21 +1,22 @@
-//! Counts by key, such as player, owner or address. Each such limit bounds one of these counts.
+//! Counts by key, such as a player, an owner or an address. Each limit of this kind is the maximum
+//! of a count.
 
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Counts by key. Cloning shares the counts.
+/// The counts. Clones share them.
 pub struct Gauge<K>(Arc<Mutex<BTreeMap<K, usize>>>);
 
-/// A share taken under some keys. Dropping it gives it back.
+/// An amount that is counted under some keys. Dropping it takes the amount off the counts.
 pub struct Taken<K: Ord> {
     gauge: Gauge<K>,
     keys: Vec<K>,
     count: usize,
 }
 
-/// A key whose count is at its bound.
+/// A key whose count has reached its maximum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Full<K> {
     pub key: K,
@@ -36,8 +37,8 @@ impl<K> Default for Gauge<K> {
 }
 
 impl<K: Ord + Clone> Gauge<K> {
-    /// Takes `count` under each key, or nothing if a count would exceed its bound; returns the
-    /// first such key.
+    /// Adds `count` under each key. Adds nothing if a count would exceed its maximum, and returns
+    /// the first such key.
     pub fn take(&self, count: usize, bounds: &[(K, usize)]) -> Result<Taken<K>, Full<K>> {
         let (keys, most): (Vec<K>, Vec<usize>) = bounds.iter().cloned().unzip();
         let mut taken = self.nothing(keys);
@@ -45,12 +46,12 @@ impl<K: Ord + Clone> Gauge<K> {
         Ok(taken)
     }
 
-    /// Starts an empty share under these keys, to grow later.
+    /// Starts with an amount of 0 under these keys, to be increased later.
     pub fn nothing(&self, keys: Vec<K>) -> Taken<K> {
         Taken { gauge: self.clone(), keys, count: 0 }
     }
 
-    /// Returns what [`Gauge::take`] would.
+    /// Checks whether [`Gauge::take`] would succeed, without adding anything.
     pub fn has_room(&self, count: usize, bounds: &[(K, usize)]) -> Result<(), Full<K>> {
         let counts = self.counts();
         bounds.iter().try_for_each(|(key, most)| has_room(&counts, count, key, *most))
@@ -71,7 +72,8 @@ impl<K: Ord> Gauge<K> {
 }
 
 impl<K: Ord + Clone> Taken<K> {
-    /// Takes `more` under the same keys, with a bound for each, as [`Gauge::take`] does.
+    /// Adds `more` under the same keys, as [`Gauge::take`] does. `most` has the maximum of each
+    /// key.
     pub fn grow(&mut self, more: usize, most: &[usize]) -> Result<(), Full<K>> {
         let mut counts = self.gauge.counts();
         self.keys.iter().zip(most).try_for_each(|(key, most)| has_room(&counts, more, key, *most))?;
@@ -88,7 +90,7 @@ impl<K: Ord> Taken<K> {
         self.count
     }
 
-    /// Gives everything back.
+    /// Takes the whole amount off the counts.
     pub fn give_back(&mut self) {
         if self.count == 0 {
             return;

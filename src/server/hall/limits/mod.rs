@@ -1,4 +1,4 @@
-//! Limits of a hall, each with a name.
+//! The limits of a hall, each with a name.
 
 pub mod creation_limits;
 pub mod free_space;
@@ -17,21 +17,22 @@ use free_space::FreeSpace;
 
 /// Minimum duration of an append that counts as slow: recorded, and not charged to any seat.
 pub const SLOW_STORE: Duration = Duration::from_millis(250);
-/// First retry delay after a store failure; it doubles with each retry.
+/// Delay before the first retry after a store failure; each further delay is twice as long.
 pub const STORE_RETRY_SOON: Duration = Duration::from_millis(50);
-/// Maximum retry delay after a store failure.
+/// Maximum delay before a retry after a store failure.
 pub const STORE_RETRY: Duration = Duration::from_secs(1);
-/// Retry delay for a place in a queue that is being worked off.
+/// Delay before a caller retries to get a place in a queue that is being processed.
 pub const RETRY_SOON: Duration = Duration::from_millis(100);
-/// Retry delay for a place that frees when a match, a stream or a wait ends.
+/// Delay before a caller retries to get a place that is freed only when a match, a stream or a wait
+/// ends.
 pub const RETRY_WHEN_FULL: Duration = Duration::from_secs(5);
-/// Maximum events per read from the store.
+/// Maximum events per read of the store.
 pub const PAGE: usize = 256;
 /// Maximum matches per page of a list.
 pub const MATCHES_A_PAGE: usize = 200;
 /// Maximum pending rematches that one player has requested or agreed to.
 pub const REMATCHES_A_PLAYER: usize = 64;
-/// Maximum open `Attend` streams of a player: its tabs and devices.
+/// Maximum open `Attend` streams of a player, for tabs and devices.
 pub const ATTENDS_A_PLAYER: usize = 16;
 /// Maximum matches that a bot can resume when it connects.
 pub const RESUME_POINTS: usize = 1_024;
@@ -48,59 +49,63 @@ pub struct Limits {
     pub waiting_for_watcher: usize,
     /// Maximum watchers per table.
     pub watchers: usize,
-    /// Maximum cached snapshots of finished matches, within
+    /// Maximum snapshots of finished matches in the cache, which is also limited to
     /// [`SNAPSHOT_BYTES`](super::records::summary_cache::SNAPSHOT_BYTES).
     pub finished: usize,
-    /// Delay for spectators; zero for none.
+    /// Delay of events for spectators; zero for none.
     pub spectator_delay: Duration,
-    /// How long a store may fail before its matches end as host faults.
+    /// Time for which the store may fail before its matches end as host faults.
     pub store_patience: Duration,
-    /// How long a seat may be disconnected, unless its match says otherwise.
+    /// Time for which a seat may be disconnected, unless the rules of its match say otherwise.
     pub grace: Duration,
-    /// The same for a seat that `Attend` held, if longer: a phone that sleeps, a page that reloads.
+    /// The grace of a seat that was held by `Attend`, if this is longer, for phones that sleep and
+    /// pages that reload.
     pub attend_grace: Duration,
-    /// How long a match waits for its seats before it is aborted, unless it says otherwise.
+    /// Time for which a match waits for its seats before it is aborted, unless its rules say
+    /// otherwise.
     pub start_grace: Duration,
-    /// Maximum grace of any kind that a match may have.
+    /// Maximum of every grace in the rules of a match.
     pub max_grace: Duration,
-    /// Maximum plies of a round; the match then ends by
+    /// Maximum plies of a round, after which the match ends by
     /// [`Termination::MaxPlies`](referee_law::Termination).
     pub max_plies: u32,
-    /// Maximum departures of a program from its seat; after them it cannot return.
+    /// Maximum number of times that a program may leave its seat. After the last time, it cannot
+    /// return.
     pub departures: u32,
-    /// Maximum streams that a bot can open in a burst before it must wait.
+    /// Number of streams that a bot may open without waiting.
     pub stream_burst: u32,
-    /// Interval between further streams of a bot.
+    /// Interval after which a bot may open one further stream.
     pub stream_interval: Duration,
     /// Maximum connected bots.
     pub bots: usize,
     /// Maximum pending rematches.
     pub rematches: usize,
-    /// How long a requested rematch can be agreed to.
+    /// Time within which all players must agree to a requested rematch.
     pub rematch_within: Duration,
-    /// Maximum house seats.
+    /// Maximum seats of house bots.
     pub house_seats: usize,
     /// Maximum house bots that think at the same time.
     pub house_thinkers: usize,
-    /// Maximum positions that a house bot searches per move: well under a second in any game.
+    /// Maximum positions that a house bot searches for a move, which take well under a second in
+    /// any game.
     pub house_nodes: u64,
-    /// Delay of house bots before each move against each other; less when a clock is short.
+    /// Delay before each move in matches between house bots; shorter if a clock is short.
     pub house_pace: Duration,
-    /// Source of ids and seeds of new matches.
+    /// Source of ids and seeds for new matches.
     pub entropy: Entropy,
     /// Monitor of free disk space; `None` to disable the check.
     pub free_space: Option<FreeSpace>,
     /// Monitor of host stalls; `None` to record none.
     pub host_stalls: Option<HostStalls>,
-    /// Runtime that reads logs for lagging viewers, so that moves need not wait; `None` uses the
-    /// hall's.
+    /// Runtime that reads logs for viewers that lag, so that moves need not wait; `None` uses the
+    /// runtime of the hall.
     pub background: Option<Handle>,
-    /// Runtime that runs tournaments and ladders, so that pairing many entrants delays no move;
-    /// `None` uses the hall's.
+    /// Runtime for tournaments and ladders, so that pairing many entrants delays no move; `None`
+    /// uses the runtime of the hall.
     pub stewards: Option<Handle>,
-    /// Signer of records; `None` leaves them sealed but unsigned.
+    /// Signer of records; `None` for seals without a signature.
     pub signer: Option<Arc<Signer>>,
-    /// Clock of contests, for starts and final results.
+    /// Wall clock of contests, for start times and the end of provisional results.
     pub wall_clock: WallClock,
 }
 

@@ -1,5 +1,5 @@
-//! Rates by key: how often each player, owner or address did something lately, by the generic
-//! cell rate algorithm (ITU-T I.371). Each limit of that kind is a bound on such a rate.
+//! Rates by key: how often each player, owner or address did something recently. Each limit of this
+//! kind is the maximum of one rate. The algorithm is the generic cell rate algorithm (ITU-T I.371).
 
 use std::{
     collections::BTreeMap,
@@ -12,44 +12,44 @@ use crate::hall::wall_clock::TimerInstant;
 use referee_ids::PlayerId;
 use referee_law::Refusal;
 
-/// Maximum keys of one rate. While as many were counted lately, no further key is.
+/// Maximum keys of one rate. While as many have counted recently, no further key can.
 const MOST_KEYS: usize = 65_536;
-/// How many keys there are before a rate looks for those that it can forget.
+/// Number of keys at which a rate looks for keys that it can forget.
 const FORGET_FROM: usize = 1_024;
-/// When to try again if there are too many keys.
+/// Delay before a caller retries if there are too many keys.
 const RETRY_KEYS: Duration = Duration::from_secs(60);
 
-/// A bound on a rate.
+/// The maximum of a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// Maximum events in a burst.
+    /// Number of times that are allowed without waiting.
     pub burst: u32,
-    /// The time after which one more event is allowed.
+    /// Interval after which one further time is allowed.
     pub interval: Duration,
 }
 
 impl Pace {
-    /// Allows `times` events per period, all of them also in one burst.
+    /// Allows `times` times per period, which is also the burst.
     pub fn per(period: Duration, times: NonZeroU32) -> Pace {
         Pace { burst: times.get(), interval: period / times.get() }
     }
 }
 
-/// Rates by key.
+/// A rate: recent counts by key.
 pub struct Rate<K>(Mutex<Counted<K>>);
 
 struct Counted<K> {
-    /// When each key has its whole burst back. A key that has it may be missing.
+    /// The time at which each key has its whole burst again. A key that has it now may be missing.
     free_at: BTreeMap<K, TimerInstant>,
     forget_from: usize,
 }
 
-/// Why something is not counted.
+/// The reason why something was not counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TooOften<K> {
-    /// One key did it too often.
+    /// One key has reached its maximum.
     Key { key: K, pace: Pace, wait: Duration },
-    /// Too many keys did it lately.
+    /// Too many keys have counted recently.
     Keys,
 }
 
@@ -60,7 +60,7 @@ impl<K> Default for Rate<K> {
 }
 
 impl<K: Ord + Clone> Rate<K> {
-    /// Counts one time for each key, or for none if one of them is at its bound.
+    /// Counts one time for each key. Counts nothing if one of the keys has reached its maximum.
     pub fn take(&self, bounds: &[(K, Pace)], now: TimerInstant) -> Result<(), TooOften<K>> {
         let mut counted = self.counted();
         counted.has_room(bounds, now)?;
@@ -71,7 +71,7 @@ impl<K: Ord + Clone> Rate<K> {
         Ok(())
     }
 
-    /// Takes back one time that [`Rate::take`] counted for each key.
+    /// Undoes one count of [`Rate::take`] for each key.
     pub fn give_back(&self, bounds: &[(K, Pace)]) {
         let mut counted = self.counted();
         for (key, pace) in bounds {
@@ -81,20 +81,21 @@ impl<K: Ord + Clone> Rate<K> {
         }
     }
 
-    /// Returns what [`Rate::take`] would, and counts nothing.
+    /// Checks whether [`Rate::take`] would succeed, without counting.
     pub fn has_room(&self, bounds: &[(K, Pace)], now: TimerInstant) -> Result<(), TooOften<K>> {
         self.counted().has_room(bounds, now)
     }
 
-    /// The lock is held for some lookups and never across an await; no key is ever half counted.
+    /// Locks the counts. The lock is held for a few lookups, never across an await, and never
+    /// protects a half-made change.
     fn counted(&self) -> MutexGuard<'_, Counted<K>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Rate<PlayerId> {
-    /// Counts one time for a player now. `name` is the limit's; `does` says what it limits, such
-    /// as `connects`.
+    /// Counts one time for a player now. In a refusal, `name` is the name of the limit, and `does`
+    /// describes what it limits, such as `connects`.
     pub fn take_of(&self, player: &PlayerId, pace: Pace, name: &'static str, does: &str) -> Result<(), Refusal> {
         let taken = self.take(&[(player.clone(), pace)], TimerInstant::now());
         taken.map_err(|refused| {
@@ -124,14 +125,15 @@ impl<K: Ord + Clone> Counted<K> {
         Ok(())
     }
 
-    /// When a key has its whole burst back after one more time.
+    /// Returns when a key has its whole burst again, after one more time.
     fn next(&self, key: &K, pace: Pace, now: TimerInstant) -> TimerInstant {
         self.free_at.get(key).copied().unwrap_or(now).max(now) + pace.interval
     }
 }
 
 impl<K> TooOften<K> {
-    /// Returns the refusal, with the name and the text of the limit that a key has reached.
+    /// Converts this to a refusal. `limit` returns the name and the text for the limit that a key
+    /// has reached.
     pub fn refusal(self, limit: impl FnOnce(&K, Pace) -> (&'static str, String)) -> Refusal {
         match self {
             TooOften::Key { key, pace, wait } => {

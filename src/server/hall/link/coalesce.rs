@@ -1,6 +1,6 @@
-//! Delays messages that need no answer until the next message, if the program wants it. An
-//! acknowledgement and a program's own event then usually travel with its next turn, without a
-//! wake-up and a write of their own.
+//! Delays messages that need no answer until the next message, if the program wants that. An
+//! acknowledgement and the program's own event then usually travel with its next turn, and need no
+//! separate wake-up and write.
 
 use std::{
     mem,
@@ -12,11 +12,11 @@ use tokio::{runtime::Handle, time::sleep};
 
 use super::{Shared, Waiting};
 
-/// Interval of checks for delayed messages with no successor. A message waits for at most two
-/// intervals.
+/// Interval of checks for delayed messages that no other message follows. A message waits for at
+/// most two intervals.
 pub const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// Links with delayed messages. Cloning shares the list.
+/// The links with delayed messages. Clones share the list.
 #[derive(Clone, Default)]
 pub struct Coalescer {
     links: Arc<Mutex<Links>>,
@@ -24,14 +24,14 @@ pub struct Coalescer {
 
 #[derive(Default)]
 struct Links {
-    /// Each link once.
+    /// The links, each at most once.
     waiting: Vec<Arc<Shared>>,
-    /// Whether a task is checking them.
+    /// Whether a task is checking the links.
     are_looked_at: bool,
 }
 
 impl Coalescer {
-    /// Adds a link that is not listed yet. A task checks it while anything waits.
+    /// Adds a link that is not in the list. A task checks the links as long as messages wait.
     pub(super) fn add(&self, link: Arc<Shared>) {
         let mut links = self.links();
         links.waiting.push(link);
@@ -41,7 +41,7 @@ impl Coalescer {
         drop(links);
         match Handle::try_current() {
             Ok(runtime) => drop(runtime.spawn(self.clone().look())),
-            // The runtime is gone; nothing waits for what a table leaves behind.
+            // Without a runtime, no program is left that waits for the messages.
             Err(_) => self.links().are_looked_at = false,
         }
     }

@@ -17,22 +17,23 @@ use crate::hall::{challenges::challenge::Challenge, table::Summary, wall_clock::
 /// The messages that a program wants to receive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wants {
-    /// Moves, as events.
+    /// Moves, sent as events.
     pub moves: bool,
-    /// The text of the position, with each turn.
+    /// The position as text, sent with each turn.
     pub position: bool,
-    /// Every legal move, with each turn.
+    /// All legal moves, sent with each turn.
     pub legal: bool,
 }
 
 /// A message from a table to a seat's program.
 #[derive(Clone, Debug)]
 pub enum SeatMessage {
-    /// The program has a seat in a match; first message about it, even after a reconnect.
+    /// The program has a seat in a match. This is the first message about the match, even after a
+    /// reconnect.
     Seated {
         match_id: MatchId,
         seat: Seat,
-        /// State of the match. The events after the program's resume point follow.
+        /// State of the match. The events that the program does not know follow.
         summary: Box<Summary>,
     },
     Event {
@@ -40,11 +41,11 @@ pub enum SeatMessage {
         /// The event as this seat may see it.
         event: Arc<SeenEvent>,
     },
-    /// The seat's turn.
+    /// It is this seat's turn.
     Turn(Arc<TurnCard>),
-    /// Answer to a request over this link.
+    /// The answer to a request on this link.
     Answered(Answered),
-    /// Another player of a finished match requests a rematch.
+    /// Another player of a finished match has requested a rematch.
     RematchProposed {
         match_id: MatchId,
         /// Seat of the requesting player.
@@ -52,12 +53,12 @@ pub enum SeatMessage {
         /// Time left to agree.
         lapses_in: Duration,
     },
-    /// A challenge of or to the program's player is new or has changed.
+    /// A challenge that concerns the program's player is new, or has changed.
     Challenge(Arc<Challenge>),
-    /// The table of a match is gone without an end; another may continue it. No further message
-    /// about it follows here.
+    /// The table of a match is gone, but the match is not over and may be continued by another
+    /// table. No further message about it follows on this link.
     Left { match_id: MatchId, seat: Seat, refusal: Box<Refusal> },
-    /// A newer link has replaced this one in all its matches; nothing follows.
+    /// A newer link has replaced this one in all its matches, so nothing follows.
     Replaced,
 }
 
@@ -65,64 +66,65 @@ pub enum SeatMessage {
 #[derive(Clone, Debug)]
 pub struct Answered {
     pub match_id: MatchId,
-    /// The program's id of the request; empty for the answer to a turn.
+    /// The program's id of the request; empty if this answers a turn.
     pub request_id: RequestId,
-    /// The id of the answered turn, if any.
+    /// Id of the turn that was answered; `None` for another request.
     pub turn_id: Option<Seq>,
-    /// The number of the resulting durable event, or the refusal.
+    /// Number of the event that the request caused, or the refusal.
     pub result: Result<Seq, Box<Refusal>>,
 }
 
-/// A turn put to a seat.
+/// A turn for the program of a seat.
 #[derive(Clone, Debug)]
 pub struct TurnCard {
     pub opened: Arc<MatchOpened>,
     pub turn_id: Seq,
     pub seat: Seat,
-    /// The round, from 1.
+    /// Number of the round, from 1.
     pub round: u32,
-    /// Ply of the answer.
+    /// Ply of the move to make.
     pub ply: u32,
-    /// Whether the rules offer a draw claim here.
+    /// Whether the rules offer the claim of a draw here.
     pub claimable: bool,
-    /// Whether another seat has proposed a draw to this one.
+    /// Whether another seat has proposed a draw to this seat.
     pub draw_offered: bool,
-    /// Position as the seat may see it, as text; empty unless wanted.
+    /// Position as text, as the seat may see it; empty unless the program wants it.
     pub position: String,
     /// Points of each seat before this round.
     pub totals: Vec<Points>,
-    /// Time left on each clock; `None` for a seat without a limit.
+    /// Time left on each clock; `None` for a seat without a time limit.
     pub remaining: Vec<Option<Duration>>,
     /// Increment of each seat.
     pub increment: Vec<Duration>,
-    /// Time for this move besides the clock.
+    /// Time limits of this move besides the clock.
     pub time: MoveTime,
-    /// Every legal move; empty unless wanted.
+    /// All legal moves; empty unless the program wants them.
     pub legal: Vec<String>,
-    /// Match clock, for the stamp.
+    /// Clock of the match, for the stamp.
     pub clock: MatchClock,
-    /// Where the transport records when it took the turn: the clock runs from there at the latest.
+    /// The time at which the transport takes the turn is recorded here. The clock starts then at
+    /// the latest.
     pub stamp: Arc<SentStamp>,
 }
 
 impl TurnCard {
-    /// Records that the transport is offered the turn now.
+    /// Records that the turn is offered to the transport now.
     pub fn offered_now(&self) {
         self.stamp.mark(self.clock.now());
     }
 }
 
-/// A moment that one side records once and the other reads.
+/// A time that one side records once, and the other side reads.
 #[derive(Debug, Default)]
 pub struct SentStamp(AtomicU64);
 
 impl SentStamp {
-    /// Records the moment; only the first call counts.
+    /// Records the time. Only the first call counts.
     pub fn mark(&self, at: Time) {
         let _ = self.0.compare_exchange(0, at.0.max(1), Ordering::Release, Ordering::Relaxed);
     }
 
-    /// Returns the moment, if recorded.
+    /// Returns the recorded time; `None` if it was not recorded yet.
     pub fn get(&self) -> Option<Time> {
         match self.0.load(Ordering::Acquire) {
             0 => None,

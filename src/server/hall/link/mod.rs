@@ -1,9 +1,9 @@
-//! The link between a table and a seat's program: a queue that never blocks the table, and a reader
-//! for the transport.
+//! The link between tables and the program on their seats: a queue that never blocks a table, and a
+//! reader for the transport.
 //!
-//! A program with several matches has one link. Each of its seats queues its newest events; a slow
-//! seat becomes a cursor into the log, which [`replay`] reads. So a link never fills up, no table
-//! waits for a program, and no program is dropped because others are busy.
+//! A program with several matches has one link. The link queues the newest events of each seat. A
+//! slow seat becomes a cursor into the log, which [`replay`] reads. So a link never fills up, no
+//! table waits for a program, and no program is dropped because others are busy.
 
 mod coalesce;
 mod messages;
@@ -30,20 +30,20 @@ pub use messages::{Answered, SeatMessage, SentStamp, TurnCard, Wants};
 pub use queue::{NewSlot, SEATS_A_LINK, SlotId, WAITING_EVENTS, WAITING_NOTICES, WAITING_PAST};
 use queue::{Popped, Queue};
 
-/// The tables' end of a link. Cloning shares it.
+/// The tables' end of a link. Clones share the link.
 #[derive(Clone)]
 pub struct SeatLink {
-    /// Number of the link; a newer link of a player has a greater one.
+    /// Number of the link; a newer link has a greater number.
     pub id: u64,
     /// The messages that the program wants to receive.
     pub wants: Wants,
-    /// Round-trip time to the program, recorded by the transport.
+    /// Round-trip time to the program, which the transport records.
     pub round_trip: RoundTrip,
-    /// Whether it is an `Attend` stream: a page, whose player gets the longer grace.
+    /// Whether the link is an `Attend` stream. Its player gets the longer grace for pages.
     pub attends: bool,
-    /// The recent output of a local program; `None` for a remote one.
+    /// The last lines of a local program; `None` for a remote program.
     pub outputs: Option<Outputs>,
-    /// Delays messages that need no answer; `None` sends everything at once.
+    /// Coalescer for messages that need no answer; `None` to send them immediately.
     pub coalescer: Option<Coalescer>,
     shared: Arc<Shared>,
 }
@@ -56,22 +56,22 @@ pub struct SeatReader {
 #[derive(Default)]
 struct Shared {
     waiting: Mutex<Waiting>,
-    /// Signals that the reader has taken events from the log, or is gone.
+    /// Notified when the reader has taken events from the log, or is gone.
     drained: Notify,
 }
 
-/// The queue of a program, and its waker.
+/// The queue of a program, with the program's waker.
 #[derive(Default)]
 struct Waiting {
     queue: Queue,
     reader: Option<Waker>,
-    /// Whether the coalescer handles this link.
+    /// Whether the link is in the list of the coalescer.
     is_coalesced: bool,
     /// Whether the program has emptied the queue since the coalescer's last check.
     was_emptied: bool,
 }
 
-/// Creates a link with a number greater than every earlier one.
+/// Creates a link with a number greater than all earlier ones.
 pub fn channel(wants: Wants) -> (SeatLink, SeatReader) {
     static LAST: AtomicU64 = AtomicU64::new(0);
     let shared = Arc::new(Shared::default());
@@ -83,31 +83,31 @@ pub fn channel(wants: Wants) -> (SeatLink, SeatReader) {
 }
 
 impl SeatLink {
-    /// Marks the link of an `Attend` stream.
+    /// Marks this as the link of an `Attend` stream.
     pub fn attending(self) -> SeatLink {
         SeatLink { attends: true, ..self }
     }
 
-    /// Returns whether it keeps its seats when `newer` takes them: the `Attend` streams of a player
-    /// stand beside each other.
+    /// Returns whether this link keeps its seats when `newer` takes them: several `Attend` streams
+    /// of a player can hold the same seat.
     pub fn stays_beside(&self, newer: &SeatLink) -> bool {
         self.attends && newer.attends
     }
 
-    /// Adds the outputs of a local program.
+    /// Adds the last lines of a local program.
     pub fn with_outputs(self, outputs: Option<Outputs>) -> SeatLink {
         SeatLink { outputs, ..self }
     }
 
-    /// Takes a seat: the program receives `Seated`, then every event after the one it knows. `None`
-    /// if the program is gone or holds [`SEATS_A_LINK`] seats.
+    /// Gives the program a seat: it receives `Seated`, then every event after the newest that it
+    /// knows. Returns `None` if the program is gone, or already holds [`SEATS_A_LINK`] seats.
     pub(in crate::hall) fn open(&self, new: NewSlot, background: &Handle) -> Option<SlotId> {
         let slot = self.tell(|queue| queue.open(new, self.wants));
         self.catch_up(background);
         slot
     }
 
-    /// Sends a seat a new event.
+    /// Sends a new event to a seat.
     pub(in crate::hall) fn event(&self, slot: SlotId, event: &Arc<SeenEvent>, background: &Handle) {
         if self.tell_with_the_next(|queue| queue.event(slot, event)) {
             self.catch_up(background);
@@ -119,7 +119,7 @@ impl SeatLink {
         !self.wants.moves && fact.is_step()
     }
 
-    /// Skips a new event that the program does not want.
+    /// Skips a new event that the program does not want, so that the seat does not lag.
     pub(in crate::hall) fn skip(&self, slot: SlotId, seq: Seq, background: &Handle) {
         let is_behind = self.shared.waiting().queue.skip(slot, seq);
         if is_behind {
@@ -127,7 +127,7 @@ impl SeatLink {
         }
     }
 
-    /// Sends a seat the open turn, replacing an earlier one.
+    /// Sends the open turn of a seat, or replaces it; `None` withdraws it.
     pub(in crate::hall) fn turn(&self, slot: SlotId, turn: Option<Arc<TurnCard>>) {
         match turn {
             Some(_) => self.tell(|queue| queue.turn(slot, turn)),
@@ -142,24 +142,24 @@ impl SeatLink {
         }
     }
 
-    /// Sends a best-effort notice; dropped if more than [`WAITING_NOTICES`] are queued.
+    /// Sends a best-effort notice. Drops it if [`WAITING_NOTICES`] are already queued.
     pub(in crate::hall) fn notice(&self, message: SeatMessage) {
         self.tell(|queue| queue.notice(message));
     }
 
-    /// Releases a seat, with a reason if there is one.
+    /// Releases a seat. Sends the reason, if there is one.
     pub(in crate::hall) fn leave(&self, slot: SlotId, refusal: Option<Refusal>) {
         self.tell(|queue| queue.leave(slot, refusal));
         self.shared.drained.notify_one();
     }
 
-    /// Ends the link with a last message: a newer link has replaced it.
+    /// Ends the link because a newer one has replaced it, which is the last message.
     pub(in crate::hall) fn replace(&self) {
         self.tell(Queue::replace);
         self.shared.drained.notify_one();
     }
 
-    /// Takes no further seat: the program is leaving.
+    /// Accepts no further seats, because the program is leaving.
     pub(in crate::hall) fn retire(&self) {
         self.shared.waiting().queue.retired = true;
     }
@@ -177,12 +177,12 @@ impl SeatLink {
         self.shared.drained.notify_one();
     }
 
-    /// Returns whether the program is gone or a newer link has replaced this one.
+    /// Returns whether the program is gone, or a newer link has replaced this one.
     pub fn is_closed(&self) -> bool {
         self.shared.waiting().queue.closed
     }
 
-    /// Returns whether an open turn was sent: the program may be silent while it thinks.
+    /// Returns whether the program has an open turn, so that it may be silent while it thinks.
     pub fn is_thinking(&self) -> bool {
         self.shared.waiting().queue.is_thinking()
     }
@@ -192,13 +192,12 @@ impl SeatLink {
         self.shared.waiting().queue.has_more()
     }
 
-    /// Returns the number of unread answers.
     pub fn unread_answers(&self) -> usize {
         self.shared.waiting().queue.unread_answers()
     }
 
-    /// Returns the number of unread events: at most [`WAITING_EVENTS`] live ones per seat, and
-    /// [`WAITING_PAST`] plus one page from the log over all seats.
+    /// Returns the number of unread events. The maximum is [`WAITING_EVENTS`] live ones per seat,
+    /// and over all seats [`WAITING_PAST`] plus one page from the log.
     pub fn unread_events(&self) -> usize {
         self.shared.waiting().queue.unread_events()
     }
@@ -212,7 +211,8 @@ impl SeatLink {
         said
     }
 
-    /// Queues a message that needs no answer; if the program wants, it waits for the next one.
+    /// Queues a message that needs no answer. If the program wants that, the message waits for the
+    /// next one.
     fn tell_with_the_next<T>(&self, say: impl FnOnce(&mut Queue) -> T) -> T {
         let Some(coalescer) = &self.coalescer else { return self.tell(say) };
         let mut waiting = self.shared.waiting();
@@ -225,7 +225,7 @@ impl SeatLink {
         said
     }
 
-    /// Starts reading the log for lagging seats, unless that is running.
+    /// Starts a task that reads the log for lagging seats, unless one is running.
     fn catch_up(&self, background: &Handle) {
         let mut waiting = self.shared.waiting();
         let queue = &mut waiting.queue;
@@ -238,12 +238,12 @@ impl SeatLink {
 }
 
 impl SeatReader {
-    /// Returns the next message; `None` when the link has ended.
+    /// Returns the next message; `None` once the link has ended.
     pub async fn recv(&mut self) -> Option<SeatMessage> {
         poll_fn(|cx| self.poll_recv(cx)).await
     }
 
-    /// Polls for the next message.
+    /// Polls the next message; `None` once the link has ended.
     pub fn poll_recv(&mut self, cx: &mut Context<'_>) -> Poll<Option<SeatMessage>> {
         loop {
             let mut waiting = self.shared.waiting();
@@ -286,7 +286,7 @@ impl Shared {
 }
 
 impl Waiting {
-    /// Unlocks and wakes the program, once for everything queued.
+    /// Unlocks the queue, and wakes the program once for all queued messages.
     fn wake(mut waiting: MutexGuard<'_, Waiting>) {
         let reader = waiting.reader.take();
         drop(waiting);
@@ -295,8 +295,8 @@ impl Waiting {
         }
     }
 
-    /// Used by the coalescer: returns whether to check again. Wakes a program that has taken
-    /// nothing since the last check.
+    /// Checks the delayed messages for the coalescer. Wakes a program that has taken nothing since
+    /// the last check. Returns whether to check again.
     fn still_waits(mut waiting: MutexGuard<'_, Waiting>) -> bool {
         let was_emptied = std::mem::take(&mut waiting.was_emptied);
         waiting.is_coalesced = was_emptied && waiting.queue.has_more();
@@ -307,7 +307,7 @@ impl Waiting {
         still_waits
     }
 
-    /// Registers the program to be woken by the next message.
+    /// Registers the program, so that the next message wakes it.
     fn wait(&mut self, cx: &mut Context<'_>) {
         if !self.reader.as_ref().is_some_and(|reader| reader.will_wake(cx.waker())) {
             self.reader = Some(cx.waker().clone());
@@ -315,12 +315,12 @@ impl Waiting {
     }
 }
 
-/// Measured round-trip time to a program; zero if not measured.
+/// The measured round-trip time to a program; zero until measured.
 #[derive(Clone, Debug, Default)]
 pub struct RoundTrip(Arc<AtomicU64>);
 
 impl RoundTrip {
-    /// Records a measurement, replacing the previous one.
+    /// Records a measurement, which replaces the previous one.
     pub fn note(&self, measured: Duration) {
         self.0.store(u64::try_from(measured.as_nanos()).unwrap_or(u64::MAX), Ordering::Release);
     }

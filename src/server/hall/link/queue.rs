@@ -1,5 +1,5 @@
-//! The queue of one program: for each seat its newest events or a cursor into the log, the open
-//! turn, and answers. Adding never blocks.
+//! The queue of one program: its answers, and for each seat the open turn and the newest events, or
+//! a cursor into the log. Adding a message never blocks.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -12,17 +12,17 @@ use referee_law::{Fact, Phase, Refusal, SeenEvent};
 
 use crate::hall::{matches::match_store::MatchStore, records::history::History, table::Summary};
 
-/// Maximum live events queued per seat; more than one move causes with all its forced steps. A seat
-/// beyond it reads from the log.
+/// Maximum live events queued per seat, which is more than one move causes with all its forced
+/// steps. A seat with more reads them from the log.
 pub const WAITING_EVENTS: usize = 256;
-/// Maximum events from the log queued over all seats.
+/// Maximum events from the log that are queued over all seats.
 pub const WAITING_PAST: usize = 1_024;
-/// Maximum seats per program with pending messages, finished matches included.
+/// Maximum seats of a program with waiting messages, including seats in finished matches.
 pub const SEATS_A_LINK: usize = 2_048;
-/// Maximum queued rematch notices per program; further ones are dropped.
+/// Maximum notices about rematches queued per program; further ones are dropped.
 pub const WAITING_NOTICES: usize = 64;
 
-/// Id of a seat on a link; never reused.
+/// Id of a seat on a link. An id is never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SlotId(u64);
 
@@ -32,25 +32,26 @@ pub struct NewSlot {
     pub seat: Seat,
     /// Current state of the match.
     pub summary: Box<Summary>,
-    /// Newest event that the program knows.
+    /// Number of the newest event that the program knows.
     pub after: Seq,
-    /// Newest event of the match.
+    /// Number of the newest event of the match.
     pub newest: Seq,
-    /// Store with the events in between.
+    /// Store that contains the events in between.
     pub match_store: MatchStore,
-    /// Called once the program has received all of them.
+    /// Called once the program has received all these events.
     pub on_level: Option<WhenRead>,
-    /// Called if they are unreadable.
+    /// Called if these events are unreadable.
     pub on_unreadable: Option<WhenRead>,
 }
 
-/// Callback for a lagging program that has caught up, or cannot.
+/// A callback for a program that has caught up, or cannot catch up.
 pub type WhenRead = Box<dyn FnOnce() + Send>;
 
 #[derive(Default)]
 pub(super) struct Queue {
     answers: VecDeque<Answered>,
-    /// Seats with pending messages in turn, each once, and notices.
+    /// Notices, and seats with waiting messages, in the order of their turns. A seat is in the list
+    /// at most once.
     ready: VecDeque<Ready>,
     /// Number of notices in `ready`.
     notices: usize,
@@ -58,26 +59,26 @@ pub(super) struct Queue {
     newest_slot: u64,
     /// Number of queued events from the log.
     past: usize,
-    /// Whether a task is reading the log for lagging seats.
+    /// Whether a task is reading the log for lagging seats now.
     pub catching_up: bool,
-    /// Whether a newer link has replaced this one, and the message is pending.
+    /// Whether the message that a newer link has replaced this one is still to be sent.
     replaced: bool,
-    /// Whether the program is leaving and takes no further seat.
+    /// Whether the program is leaving, so that it takes no further seat.
     pub retired: bool,
     pub closed: bool,
 }
 
-/// A pending entry.
+/// A seat or a notice that waits to be sent.
 enum Ready {
     Slot(SlotId),
     Notice(SeatMessage),
 }
 
-/// An entry taken from the queue.
+/// A message that was taken from the queue.
 pub(super) struct Popped {
     /// The message; `None` if the program does not want it.
     pub message: Option<SeatMessage>,
-    /// Callback if this was the last missed event of a seat.
+    /// Called after the last event that a seat had missed; `None` for any other message.
     pub on_level: Option<WhenRead>,
 }
 
@@ -87,50 +88,50 @@ impl Popped {
     }
 }
 
-/// Pending messages of one seat.
+/// The waiting messages of one seat.
 struct Slot {
     match_id: MatchId,
     seat: Seat,
-    /// Whether its program wants moves.
+    /// Whether the program of this seat wants moves.
     tells_moves: bool,
-    /// Sent before everything else.
+    /// State of the match, which is sent before everything else; `None` once sent.
     summary: Option<Box<Summary>>,
     match_store: MatchStore,
-    /// Newest event queued for sending.
+    /// Number of the newest event that was sent, or is queued.
     given: Seq,
-    /// Newest event of the match.
+    /// Number of the newest event of the match.
     newest: Seq,
     /// Whether the events in between must be read from the log.
     behind: bool,
-    /// Events read from the log.
+    /// Events that were read from the log.
     past: VecDeque<Arc<SeenEvent>>,
-    /// Live events without gaps.
+    /// Live events that follow each other without gaps.
     live: VecDeque<Arc<SeenEvent>>,
     turn: Option<Arc<TurnCard>>,
-    /// Whether the open turn was sent and is unanswered.
+    /// Whether the open turn was sent and not answered yet.
     thinks: bool,
     queued: bool,
     on_level: Option<WhenRead>,
     on_unreadable: Option<WhenRead>,
 }
 
-/// The next page to read from the log.
+/// What to read next from the log.
 pub(super) enum NextPage {
-    /// A page of this seat's events.
+    /// A page of events for this seat.
     Of(SlotId, Box<dyn FnOnce() -> History + Send>),
-    /// Nothing until the program has read some of the queue.
+    /// Nothing, until the program has read some of the queue.
     Later,
-    /// Nothing: no seat is lagging.
+    /// Nothing, since no seat lags.
     Nothing,
 }
 
 impl Queue {
-    /// Returns whether one more seat fits.
+    /// Returns whether the link can take one more seat.
     pub fn has_room(&self) -> bool {
         !self.closed && !self.retired && self.slots.len() < SEATS_A_LINK
     }
 
-    /// Adds a seat whose program wants this; `None` if the queue is closed or full.
+    /// Adds a seat whose program wants these messages; `None` if the queue is closed or full.
     pub fn open(&mut self, new: NewSlot, wants: Wants) -> Option<SlotId> {
         if !self.has_room() {
             return None;
@@ -161,11 +162,11 @@ impl Queue {
         Some(id)
     }
 
-    /// Adds a live event of a seat. Returns whether the seat lags, so that it will read this event
+    /// Adds a live event for a seat. Returns whether the seat lags, so that it will read the event
     /// from the log.
     pub fn event(&mut self, id: SlotId, event: &Arc<SeenEvent>) -> bool {
         let Some(slot) = self.slots.get_mut(&id) else { return false };
-        // A durable event can be read from the log before it is published.
+        // A durable event may have been read from the log before it was published.
         if event.seq() <= slot.given {
             return false;
         }
@@ -182,7 +183,7 @@ impl Queue {
         true
     }
 
-    /// Counts a live event as sent. Returns whether the seat lags.
+    /// Counts a live event as sent, without sending it. Returns whether the seat lags.
     pub fn skip(&mut self, id: SlotId, seq: Seq) -> bool {
         let Some(slot) = self.slots.get_mut(&id) else { return false };
         slot.newest = slot.newest.max(seq);
@@ -192,7 +193,7 @@ impl Queue {
         slot.behind
     }
 
-    /// Sets the open turn of a seat, replacing an earlier one; `None` if none is open.
+    /// Sets the open turn of a seat, which replaces an earlier one; `None` if no turn is open.
     pub fn turn(&mut self, id: SlotId, turn: Option<Arc<TurnCard>>) {
         let Some(slot) = self.slots.get_mut(&id) else { return };
         slot.thinks = false;
@@ -202,14 +203,14 @@ impl Queue {
         }
     }
 
-    /// Adds an answer. The asker limits their number.
+    /// Adds an answer. The sender of the requests limits the number of answers.
     pub fn answer(&mut self, answered: Answered) {
         if !self.closed {
             self.answers.push_back(answered);
         }
     }
 
-    /// Adds a notice; dropped if too many are queued.
+    /// Adds a notice. Drops it if too many are queued.
     pub fn notice(&mut self, message: SeatMessage) {
         if !self.closed && self.notices < WAITING_NOTICES {
             self.notices += 1;
@@ -217,26 +218,27 @@ impl Queue {
         }
     }
 
-    /// Releases a seat; only the reason is still sent.
+    /// Releases a seat. Only the reason is still sent, if there is one.
     pub fn leave(&mut self, id: SlotId, refusal: Option<Refusal>) {
         let Some(slot) = self.slots.remove(&id) else { return };
         self.past -= slot.past.len();
         if let Some(refusal) = refusal {
             let Slot { match_id, seat, .. } = slot;
-            // At most one per seat, so none is dropped.
+            // A seat has at most one notice that it was released, so this notice is never dropped.
             self.notices += 1;
             self.ready.push_back(Ready::Notice(SeatMessage::Left { match_id, seat, refusal: Box::new(refusal) }));
         }
     }
 
-    /// Releases a seat whose events are unreadable; returns its callback.
+    /// Releases a seat whose events are unreadable. Returns the callback for that.
     pub fn give_up(&mut self, id: SlotId, refusal: Refusal) -> Option<WhenRead> {
         let on_unreadable = self.slots.get_mut(&id)?.on_unreadable.take();
         self.leave(id, Some(refusal));
         on_unreadable
     }
 
-    /// Closes the queue and drops its contents, except for this last message, sent once.
+    /// Closes the queue and drops its contents. One last message tells that a newer link has
+    /// replaced this one.
     pub fn replace(&mut self) {
         let replaced = self.replaced || !self.closed;
         *self = Queue { replaced, closed: true, newest_slot: self.newest_slot, ..Queue::default() };
@@ -247,7 +249,7 @@ impl Queue {
         *self = Queue { closed: true, newest_slot: self.newest_slot, ..Queue::default() };
     }
 
-    /// Takes the next message: answers first, then one per seat in turn.
+    /// Takes the next message: answers first, then one message of each seat in turn.
     pub fn pop(&mut self) -> Option<Popped> {
         if std::mem::take(&mut self.replaced) {
             return Some(Popped::only(SeatMessage::Replaced));
@@ -287,7 +289,7 @@ impl Queue {
         self.replaced || !self.answers.is_empty() || !self.ready.is_empty()
     }
 
-    /// Returns whether an open turn was sent.
+    /// Returns whether a seat has an open turn that was sent.
     pub fn is_thinking(&self) -> bool {
         self.slots.values().any(|slot| slot.thinks)
     }
@@ -305,7 +307,8 @@ impl Queue {
         self.past + self.slots.values().map(|slot| slot.live.len()).sum::<usize>()
     }
 
-    /// Returns what to read next: seats with an open turn first, then those that miss the least.
+    /// Returns what to read next: first for seats with an open turn, then for those that miss the
+    /// least.
     pub fn next_page(&self) -> NextPage {
         let behind = || self.slots.iter().filter(|(_, slot)| slot.behind);
         if behind().next().is_none() {
@@ -316,7 +319,7 @@ impl Queue {
             Some((id, slot)) if self.past < WAITING_PAST => {
                 let (match_store, match_id) = (slot.match_store.clone(), slot.match_id.clone());
                 let (viewer, after) = (Viewer::Seat(slot.seat), slot.given);
-                // In a finished match no clock is waiting.
+                // A finished match has no clock that waits for this read.
                 let is_played = slot.on_unreadable.is_some();
                 let open = move || {
                     let history = History::new(match_store, match_id, viewer, after);
@@ -328,8 +331,8 @@ impl Queue {
         }
     }
 
-    /// Adds a page of a seat's events, read from the log up to `last`. Returns whether the seat has
-    /// caught up.
+    /// Adds a page of a seat's events, read from the log up to number `last`. Returns whether the
+    /// seat has caught up.
     pub fn page(&mut self, id: SlotId, page: Vec<Arc<SeenEvent>>, last: Seq) -> bool {
         let Some(slot) = self.slots.get_mut(&id) else { return true };
         self.past += page.len();
@@ -374,13 +377,13 @@ impl Slot {
         self.summary.is_some() || has_events || (self.turn.is_some() && !self.behind)
     }
 
-    /// Returns whether the program does not want a message.
+    /// Returns whether the program does not want this message.
     fn is_spared(&self, message: &SeatMessage) -> bool {
         !self.tells_moves && matches!(message, SeatMessage::Event { event, .. } if event.fact().is_step())
     }
 
-    /// Returns whether nothing follows a message: it is the end of the match, or the program knew
-    /// the end.
+    /// Returns whether this is the last message of a match: its end, or its state if the program
+    /// knew the end.
     fn is_told_the_end(&self, message: &SeatMessage) -> bool {
         match message {
             SeatMessage::Event { event, .. } => matches!(event.fact(), Fact::MatchEnded(_)),
@@ -391,7 +394,7 @@ impl Slot {
         }
     }
 
-    /// Drops the queued live events, to read them from the log instead.
+    /// Drops the queued live events, which are read from the log instead.
     fn fall_behind(&mut self) {
         if let Some(first) = self.live.front() {
             self.given = Seq(first.seq().0.saturating_sub(1));
@@ -400,7 +403,8 @@ impl Slot {
         self.behind = true;
     }
 
-    /// Sort key, lowest first: whether it has no turn, and how much it misses.
+    /// Returns the sort key of a lagging seat, the lowest first: whether it has no open turn, and
+    /// how many events it misses.
     fn urgency(&self) -> (bool, u64) {
         (self.turn.is_none(), self.newest.0.saturating_sub(self.given.0))
     }

@@ -1,4 +1,4 @@
-//! Reads the log for the lagging seats of a link, page by page, as fast as the program reads.
+//! Reads the log for the lagging seats of a link, page by page, as fast as the program reads them.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -16,8 +16,8 @@ use crate::hall::{
     records::history::{History, HistoryError},
 };
 
-/// Runs until no seat lags or the program is gone. Retries a temporarily failing store; releases a
-/// seat whose log is unreadable.
+/// Reads until no seat lags, or the program is gone. Retries a store that fails temporarily;
+/// releases a seat whose log is unreadable.
 pub(super) async fn catch_up(link: Arc<Shared>) {
     let mut histories: BTreeMap<SlotId, History> = BTreeMap::new();
     loop {
@@ -66,7 +66,7 @@ pub(super) async fn catch_up(link: Arc<Shared>) {
     }
 }
 
-/// Returns what to read next. If nothing, the next lagging seat starts a new task.
+/// Returns what to read next. If that is nothing, the next seat that lags starts a new task.
 fn next(link: &Shared) -> NextPage {
     let queue = &mut link.waiting().queue;
     if queue.closed {

@@ -1,4 +1,4 @@
-//! A connected player: its streams, what it declared, and its places.
+//! A connected player: its streams, what they declared, and its places in matches.
 
 use std::collections::BTreeSet;
 
@@ -10,47 +10,48 @@ use crate::hall::link::SeatLink;
 /// The declaration of a bot in its `hello`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// Ids of its games; empty means all.
+    /// Ids of the games that the bot plays; empty for all games.
     pub games: Vec<String>,
     /// Maximum concurrent matches.
     pub max_matches: u32,
-    /// Known matches, each with the last event the bot has.
+    /// Matches that the bot knows, each with the number of the last event that it has.
     pub resume: Vec<(MatchId, Seq)>,
-    /// Program and version; may be empty.
+    /// Name and version of the program; may be empty.
     pub agent: String,
-    /// Policy for this stream, within the player's declared one; `None` adds no restriction.
+    /// Policy of this stream, in addition to the player's declared policy; `None` adds no
+    /// restriction.
     pub accepts: Option<AcceptPolicy>,
 }
 
 /// A connected player.
 pub(super) struct Bot {
-    /// Its open streams, each with what its `hello` declared: one `Play`, or up to
-    /// [`ATTENDS_A_PLAYER`] of `Attend`. The newest one, which is the last, decides.
+    /// Open streams, each with what its `hello` declared: one of `Play`, or up to
+    /// [`ATTENDS_A_PLAYER`] of `Attend`. The last one is the newest, and its declaration counts.
     pub streams: Vec<(SeatLink, Profile)>,
-    /// Matches in which it is seated, at most `max_matches`.
+    /// Matches in which the player is seated, at most `max_matches`.
     pub seated: BTreeSet<MatchId>,
 }
 
 impl Profile {
-    /// Returns whether it plays a game; a bot that lists none plays all.
+    /// Returns whether the bot plays a game; a bot that lists no games plays all.
     pub fn plays(&self, game: &str) -> bool {
         self.games.is_empty() || self.games.iter().any(|plays| plays == game)
     }
 
-    /// Returns its maximum of concurrent matches, at least 1.
+    /// Returns the bot's maximum of concurrent matches, at least 1.
     pub fn most(&self) -> usize {
         usize::try_from(self.max_matches.max(1)).unwrap_or(usize::MAX)
     }
 }
 
 impl Bot {
-    /// Returns what its newest stream declared.
+    /// Returns what the newest stream declared.
     pub fn profile(&self) -> &Profile {
-        // A bot without a stream is removed under the same lock.
+        // The list is never empty: a bot without a stream is removed while the lobby is locked.
         &self.streams[self.streams.len() - 1].1
     }
 
-    /// Returns whether it has a free place.
+    /// Returns whether the player has a free place for a match.
     pub fn has_place(&self) -> bool {
         self.seated.len() < self.profile().most()
     }
@@ -59,7 +60,8 @@ impl Bot {
         self.streams.iter().map(|(link, _)| link.clone()).collect()
     }
 
-    /// Takes a place for a match; returns whether there was one.
+    /// Takes a place for a match, unless the match has one. Returns whether the match has a place
+    /// now.
     pub fn takes(&mut self, match_id: &MatchId) -> bool {
         self.seated.contains(match_id) || (self.has_place() && self.seated.insert(match_id.clone()))
     }

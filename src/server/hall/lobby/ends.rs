@@ -1,4 +1,4 @@
-//! The missed ends of finished matches, for bots that come back.
+//! Sends the missed ends of finished matches to bots that reconnect.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,8 @@ use crate::hall::{
     table::summary,
 };
 
-/// Sends a bot the missed ends of finished matches, one after another, while it stays connected.
+/// Sends a bot the ends of finished matches that it missed, one after another, while the bot stays
+/// connected.
 pub(super) async fn tell_ends(
     match_store: MatchStore,
     player: PlayerId,
@@ -29,7 +30,7 @@ pub(super) async fn tell_ends(
                 return;
             }
             match read_end(&match_store, &match_id, &player).await {
-                // Retries a temporarily failing store while the bot stays.
+                // A store that fails temporarily is retried while the bot stays connected.
                 Err(HistoryError::Store(error)) if error.is_transient() => {
                     tracing::warn!(%match_id, %error, "a match to resume cannot be read now");
                     sleep(STORE_RETRY).await;
@@ -55,8 +56,8 @@ pub(super) async fn tell_ends(
     }
 }
 
-/// Reads the end of a match that a player took part in. The first event tells whether it did; the
-/// rest costs more.
+/// Reads a finished match that a player took part in, up to its end; `None` for any other match.
+/// Reads the first event before the others, since it tells whether the player took part.
 async fn read_end(
     match_store: &MatchStore,
     match_id: &MatchId,

@@ -36,21 +36,21 @@ pub struct Lobby {
     connection_rate: Rate<PlayerId>,
     connection_pace: Pace,
     most: usize,
-    /// Runtime that reads logs for returning bots.
+    /// Runtime that reads logs for bots that reconnect.
     background: Handle,
 }
 
-/// State that a presence needs to remove itself.
+/// The state that a presence needs to remove itself from the lobby.
 struct Here {
     bots: Mutex<BTreeMap<PlayerId, Bot>>,
     registry: Arc<Registry>,
-    /// Locked after `bots`, never before.
+    /// Locked after `bots`, never before it.
     last_seen: Mutex<LastSeen>,
-    /// Counts bots that connected or got a free place.
+    /// Number of times that a bot connected, or got a free place.
     arrivals: watch::Sender<u64>,
 }
 
-/// A bot's place in the lobby; dropping it removes the bot and tells its tables.
+/// The place of a bot in the lobby. Dropping it removes the bot, and notifies its tables.
 pub struct Presence {
     here: Arc<Here>,
     player: PlayerId,
@@ -59,7 +59,7 @@ pub struct Presence {
 }
 
 impl Lobby {
-    /// Creates an empty lobby over the tables of `registry`. Must run inside a runtime.
+    /// Creates an empty lobby for the tables of `registry`. Must be called in a runtime.
     pub(super) fn new(registry: Arc<Registry>, match_store: MatchStore, limits: &Limits) -> Lobby {
         let (last_seen, arrivals) = (Mutex::new(LastSeen::new()), watch::Sender::default());
         let here = Arc::new(Here { bots: Mutex::default(), registry, last_seen, arrivals });
@@ -68,17 +68,18 @@ impl Lobby {
         Lobby { here, match_store, connection_rate: Rate::default(), connection_pace, most: limits.bots, background }
     }
 
-    /// Counts a stream that a player opens; call it before any other work. Fails with
-    /// [`Reason::Limit`] if the player opens too many.
+    /// Counts a stream that a player opens. Call this before any other work for the stream. Fails
+    /// with [`Reason::Limit`] if the player opens streams too often.
     pub fn knock(&self, player: &PlayerId) -> Result<(), Refusal> {
         self.connection_rate.take_of(player, self.connection_pace, "stream_burst", "connects")
     }
 
-    /// Adds a bot's link, and requests its seats in live matches. It replaces earlier links of the
-    /// same player, unless all are `Attend` streams. Known matches come first, then the oldest, up
-    /// to `max_matches`; the others wait for a free place. The bot is also sent the results of
-    /// resumed matches that have ended. Fails with [`Reason::Limit`] if the lobby is full or too
-    /// much is resumed, and with [`Reason::Replaced`] if a newer link of the player exists.
+    /// Adds a bot's link, and requests the bot's seats in live matches. The link replaces earlier
+    /// links of the player, unless all are `Attend` streams. Matches that the bot knows come first,
+    /// then the oldest, up to `max_matches`; the others wait for a free place. The bot also gets
+    /// the results of the matches to resume that have ended. Fails with [`Reason::Limit`] if the
+    /// lobby is full or too many matches are to be resumed. Fails with [`Reason::Replaced`] if the
+    /// player has a newer link.
     pub fn enter(&self, player: PlayerId, profile: Profile, link: SeatLink) -> Result<Presence, Refusal> {
         if profile.resume.len() > RESUME_POINTS {
             let given = profile.resume.len().to_string();
@@ -89,7 +90,7 @@ impl Lobby {
         let counted = Counted::in_gauge(&metrics().bots);
         let presence = Presence { here: Arc::clone(&self.here), player, link: link.clone(), _counted: counted };
         let mut tables = self.here.registry.tables_of(&presence.player);
-        // Known matches first; the sort is stable.
+        // Known matches come first. The sort is stable, so the rest stays in order.
         tables.sort_by_key(|table| !past.contains_key(table.match_id()));
         for table in tables {
             let after = past.get(table.match_id()).copied().unwrap_or_default();
@@ -114,17 +115,18 @@ impl Lobby {
         Ok(presence)
     }
 
-    /// Returns whether a player has a link, or is a house bot.
+    /// Returns whether a player has a link. Always true for house bots.
     pub fn is_online(&self, player: &PlayerId) -> bool {
         self.is_house(player) || self.here.bots().contains_key(player)
     }
 
-    /// Returns whether a connected player has its seat in a match; always true for the house.
+    /// Returns whether a connected player has its seat in a match. Always true for house bots.
     pub fn is_seated(&self, player: &PlayerId, match_id: &MatchId) -> bool {
         self.is_house(player) || self.here.bots().get(player).is_some_and(|bot| bot.seated.contains(match_id))
     }
 
-    /// Returns whether each player was connected within this time; always true for the house.
+    /// Returns whether each player was connected within the last `within`. Always true for house
+    /// bots.
     pub fn were_here(&self, players: &[&str], within: Duration) -> Vec<bool> {
         let bots = self.here.bots();
         let last_seen = self.here.last_seen();
@@ -134,22 +136,22 @@ impl Lobby {
         players.iter().map(was_here).collect()
     }
 
-    /// Returns how long a player has been away; `None` if it is connected, or was never seen since
-    /// the start.
+    /// Returns how long a player has been disconnected; `None` if it is connected, or was not seen
+    /// since the start of the server.
     pub fn away_for(&self, player: &PlayerId) -> Option<Duration> {
         let last_seen = self.here.last_seen();
         last_seen.away_for(player).filter(|_| !self.is_online(player))
     }
 
-    /// Returns whether the server has run for this time. Earlier, [`Lobby::were_here`] misses
+    /// Returns whether the server has run for this time. Before that, [`Lobby::were_here`] misses
     /// players of the previous run.
     pub fn has_run_for(&self, within: Duration) -> bool {
         self.here.last_seen().covers(within)
     }
 
-    /// Returns how many matches of a game each player could play at once now, counting those for
-    /// which `is_own` holds as free. 0 if the player is away, does not play the game, or is busy.
-    /// House bots play any number.
+    /// Returns how many concurrent matches of a game each player could play now. Places taken by
+    /// matches for which `is_own` holds count as free. The number is 0 if the player is
+    /// disconnected, does not play the game, or is busy. House bots can play any number.
     pub fn places(&self, players: &[&str], game: &str, is_own: &dyn Fn(&MatchId) -> bool) -> Vec<usize> {
         let is_other = |match_id: &&MatchId| !is_own(match_id);
         let bots = self.here.bots();
@@ -159,7 +161,8 @@ impl Lobby {
         });
         let here: Vec<Option<(usize, usize)>> = here.collect();
         drop(bots);
-        // A match just created has no seats yet; one whose table is just gone still has them.
+        // A new match has no seats in the lobby yet. A match whose table has just gone still has
+        // seats there. So the larger of both counts is used.
         let live = self.here.registry.counts_of(players, is_other);
         let places = here
             .into_iter()
@@ -171,12 +174,12 @@ impl Lobby {
         players.iter().zip(places).map(of_house).collect()
     }
 
-    /// Subscribes to notifications that a player may have become available.
+    /// Subscribes to notices that a player may have become available.
     pub fn arrivals(&self) -> watch::Receiver<u64> {
         self.here.arrivals.subscribe()
     }
 
-    /// Returns the connected players, ordered by name.
+    /// Returns the connected players in the order of names.
     pub fn connected(&self) -> Vec<PlayerId> {
         self.here.bots().keys().cloned().collect()
     }
@@ -186,7 +189,8 @@ impl Lobby {
         is_house(player)
     }
 
-    /// Returns the games of a connected player, empty if away. A bot that lists none plays all.
+    /// Returns the games of a player; empty if it is disconnected. A bot that lists no games plays
+    /// all.
     pub fn games_of(&self, player: &PlayerId) -> Vec<String> {
         let games = self.match_store.games;
         let all = || games.facts().map(|facts| facts.id.to_owned()).collect();
@@ -198,8 +202,8 @@ impl Lobby {
         }
     }
 
-    /// Returns the links of a connected player to seat in a match, each with the newest event it
-    /// knows. Empty also for a busy player: the match waits until another ends.
+    /// Returns the links of a connected player to seat in a match, each with the newest event that
+    /// it knows. Returns none for a busy player, whose match waits until another ends.
     pub(super) fn links_to_seat(&self, player: &PlayerId, match_id: &MatchId) -> Vec<(SeatLink, Seq)> {
         if !self.here.takes(player, match_id) {
             return Vec::new();
@@ -207,18 +211,19 @@ impl Lobby {
         self.links_for(player, match_id)
     }
 
-    /// Frees the place of a player who could not be seated.
+    /// Frees the place of a player who could not be seated in a match.
     pub(super) fn unseat(&self, player: &PlayerId, match_id: &MatchId) {
         self.here.frees(player, match_id);
     }
 
-    /// Seats players whose match has no table any more in a waiting match.
+    /// Frees the places of players in a match whose table has gone, and seats them in another match
+    /// that waits for them.
     pub(super) fn table_has_gone(&self, match_id: &MatchId, players: &[PlayerId]) {
         for player in players {
             let links = self.here.frees(player, match_id);
             for table in self.here.registry.tables_of(player) {
                 if self.here.seats_next(player, &table, &links) {
-                    // The bot has received nothing of this match yet.
+                    // The bot has received nothing of this match yet, so it gets all events.
                     let sat = links.iter().map(|link| sit_soon(&table, player, Seq(0), link));
                     if sat.filter(Result::is_ok).count() == 0 {
                         self.unseat(player, table.match_id());
@@ -228,7 +233,8 @@ impl Lobby {
         }
     }
 
-    /// Returns the policy by which a player's streams narrow its declared one.
+    /// Returns the policy of a player's stream, which narrows the player's declared policy; `None`
+    /// without one.
     pub(super) fn narrowed(&self, player: &PlayerId) -> Option<AcceptPolicy> {
         self.here.bots().get(player).and_then(|bot| bot.profile().accepts.clone())
     }
@@ -243,7 +249,7 @@ impl Lobby {
         self.here.bots().get(player).map_or_else(Vec::new, |bot| bot.streams.iter().map(known).collect())
     }
 
-    /// Sends a notice to every stream of a player, if it is connected.
+    /// Sends a notice to every stream of a player, if the player is connected.
     pub(super) fn notice(&self, player: &PlayerId, notice: &SeatMessage) {
         let links = self.here.bots().get(player).map_or_else(Vec::new, Bot::links);
         links.iter().for_each(|link| link.notice(notice.clone()));
@@ -258,9 +264,9 @@ impl Lobby {
         }
     }
 
-    /// Checks whether a player with `live` matches takes one more of `game`. A normal match waits
-    /// for an absent player; a contest match is not opened beside another that may take its only
-    /// place.
+    /// Checks whether a player with `live` matches can play one more match of `game`. An ordinary
+    /// match waits for a player that is disconnected. A match of a contest is not opened beside
+    /// another match that may take the player's only place.
     pub(super) fn may_sit(
         &self,
         player: &PlayerId,
@@ -286,8 +292,8 @@ impl Lobby {
         Ok(())
     }
 
-    /// Checks that a player in a running contest, with `others` matches outside contests, can take
-    /// one more and still keep a place for its contests. Fails with [`Reason::BotUnavailable`].
+    /// Checks whether a player in a running contest, with `others` matches outside contests, can
+    /// play one more and keep a place for its contests. Fails with [`Reason::BotUnavailable`].
     pub(super) fn keeps_a_place(&self, player: &PlayerId, others: usize) -> Result<(), Refusal> {
         let bots = self.here.bots();
         let Some(most) = bots.get(player).map(|bot| bot.profile().most()) else { return Ok(()) };
@@ -345,17 +351,17 @@ impl Here {
         self.bots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Locks the times, as [`Here::bots`].
+    /// Locks the times of disconnecting, in the same way as [`Here::bots`].
     fn last_seen(&self) -> MutexGuard<'_, LastSeen> {
         self.last_seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place of a connected player for a match; returns whether there was one.
+    /// Takes a place of a connected player for a match. Returns whether the match has a place now.
     fn takes(&self, player: &PlayerId, match_id: &MatchId) -> bool {
         self.bots().get_mut(player).is_some_and(|bot| bot.takes(match_id))
     }
 
-    /// Frees the place of a match, and returns the links of the player that had it.
+    /// Frees the place of a player in a match. Returns the player's links if it had that place.
     fn frees(&self, player: &PlayerId, match_id: &MatchId) -> Vec<SeatLink> {
         let mut bots = self.bots();
         let freed = |bot: &mut Bot| bot.seated.remove(match_id).then(|| bot.links());
@@ -371,7 +377,8 @@ impl Here {
         self.arrivals.send_modify(|arrivals| *arrivals = arrivals.wrapping_add(1));
     }
 
-    /// Takes a place for a waiting match on the same links; returns whether there was one.
+    /// Takes a place for a waiting match, if one of the same links is still open. Returns whether
+    /// there was one.
     fn seats_next(&self, player: &PlayerId, table: &TableStub, links: &[SeatLink]) -> bool {
         let mut bots = self.bots();
         let is_open = |bot: &&mut Bot| bot.streams.iter().any(|(open, _)| links.iter().any(|link| link.id == open.id));
@@ -382,7 +389,7 @@ impl Here {
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        // A concurrent holder of this link can no longer seat it.
+        // A task that still has this link can no longer seat it after this.
         self.link.retire();
         let link_id = self.link.id;
         let mut bots = self.here.bots();
@@ -396,7 +403,7 @@ impl Drop for Presence {
         drop(bots);
         let tables = self.here.registry.tables_of(&self.player);
         tracing::info!(player = %self.player, link = link_id, "a bot disconnected");
-        // A replaced link has no seats any more, so this is ignored.
+        // A link that was replaced has no seats any more, so its tables ignore this.
         for table in tables {
             for seat in seats_of(&table, &self.player) {
                 table.leave(seat, link_id);
@@ -411,7 +418,7 @@ pub(super) fn seats_of(table: &TableStub, player: &PlayerId) -> Vec<Seat> {
     seats.filter(|(_, seated)| *seated == player).map(|(seat, _)| seat).collect()
 }
 
-/// Requests all seats of a player at a table; returns the refusal if declined.
+/// Requests all seats of a player at a table. Fails with the reason if the table declines.
 fn sit_soon(table: &TableStub, player: &PlayerId, after: Seq, link: &SeatLink) -> Result<(), Reason> {
     let seats = seats_of(table, player);
     seats.into_iter().try_for_each(|seat| table.sit_soon(seat, after, link.clone())).map_err(|refusal| {

@@ -1,4 +1,4 @@
-//! Players who may not play: they enter no new match and leave their current ones.
+//! Players who may not play: they get into no new match, and leave their live ones.
 
 use std::sync::atomic::Ordering;
 
@@ -30,8 +30,8 @@ impl Hall {
         Err(Refusal::of_field(reason, format!("players[{at}]"), account.player.as_str(), expected))
     }
 
-    /// Rejects a match that one of these players may not play as a guest: a rated one, or one of a
-    /// contest. `field` names the field of a player.
+    /// Rejects a match that guests may not play, if one of these players is a guest: a rated match,
+    /// or a match of a contest. `field` returns the name of a player's field.
     pub(in crate::hall) async fn guests_may_play(
         &self,
         new: &NewMatch,
@@ -51,14 +51,14 @@ impl Hall {
         Ok(())
     }
 
-    /// Returns how often a player was withdrawn so far. Read it before checking whether a player is
-    /// barred, for [`Hall::leave_if_barred`].
+    /// Returns how often players were withdrawn so far. Read this number before checking whether a
+    /// player is barred, and pass it to [`Hall::leave_if_barred`].
     pub(in crate::hall) fn withdrawals(&self) -> u64 {
         self.inner.withdrawals.load(Ordering::SeqCst)
     }
 
-    /// Removes players from a new match who were barred since the check: the ban may not have found
-    /// its table. `before` is [`Hall::withdrawals`] at the time of the check.
+    /// Withdraws the players of a new match who were barred since the check, since the ban may not
+    /// have found the table. `before` is the number of [`Hall::withdrawals`] before the check.
     pub(in crate::hall) async fn leave_if_barred(&self, players: &[PlayerId], before: u64) -> Result<(), Refusal> {
         if self.withdrawals() == before {
             return Ok(());
@@ -70,11 +70,12 @@ impl Hall {
         self.none_is_barred(players).await
     }
 
-    /// Withdraws a player from all challenges and live matches: aborts a match that has not started
-    /// and resigns one that has. If a match declines both, or is not resumed yet, its graces end
-    /// it: the player can no longer connect.
+    /// Withdraws a player from all challenges and live matches. Aborts a match that has not
+    /// started, and resigns one that has. If a match declines both, or is not resumed yet, its
+    /// graces end it, since the player can no longer connect.
     pub async fn withdraw(&self, player: &PlayerId) {
-        // A concurrent opening that found no barred player checks again.
+        // The number increases first, so that a concurrent opening that found no barred player
+        // checks again.
         self.inner.withdrawals.fetch_add(1, Ordering::SeqCst);
         self.leave_challenges(player);
         self.leave_tables(player).await;
@@ -93,13 +94,13 @@ impl Hall {
     }
 }
 
-/// Aborts a match, or resigns it for a seat.
+/// Aborts a match that has not started; resigns one that has, for this seat.
 async fn leave(table: &TableStub, seat: Seat) -> Result<(), Refusal> {
     let phase = table.summary(Viewer::Seat(seat)).await?.phase;
     let command = if phase == Phase::Waiting { Ask::Abort } else { Ask::Resign };
     match table.ask(seat, RequestId::default(), command).await {
         Ok(_) => Ok(()),
-        // The match has ended by itself, or another seat of the player has ended it.
+        // The match is already over, or another seat of the player has ended it.
         Err(refusal) if matches!(refusal.reason, Reason::MatchOver | Reason::SeatLost) => Ok(()),
         Err(refusal) => Err(refusal),
     }

@@ -18,27 +18,29 @@ use referee_store::StoreError;
 /// Players who have agreed to a match.
 #[derive(Clone, Debug)]
 pub enum Agreed {
-    /// All of them, to this match; or they belong to this process.
+    /// All players have agreed to this match, or belong to this process.
     All,
-    /// Only these. The others must accept by policy, or have entered the contest of the match.
+    /// Only these players have agreed. The others must accept by their policy, or have entered the
+    /// contest of the match.
     Only {
         players: BTreeSet<PlayerId>,
-        /// Whether a host of this server opens it; the entrants of its contest have then agreed.
+        /// Whether a host of this server opens the match. Then the entrants of its contest have
+        /// agreed.
         by_host: bool,
     },
 }
 
-/// Policies of the players who have not agreed otherwise. Connections and match counts are checked
-/// later, when the match takes its place.
+/// The policies of the players who have not agreed in another way. Connections and numbers of
+/// matches are checked later, when the match takes its place.
 pub(in crate::hall) struct Declared {
     players: Vec<PlayerId>,
     policies: BTreeMap<PlayerId, Vec<AcceptPolicy>>,
-    /// Players who agree by policy and have entered a running contest.
+    /// Players who agree by their policy and have entered a running contest.
     in_contests: BTreeSet<PlayerId>,
 }
 
 impl Declared {
-    /// Returns how each seat agrees.
+    /// Returns how the player of each seat agrees.
     pub fn consents(&self) -> Vec<Consent> {
         let consent = |player: &PlayerId| match self.policies.contains_key(player) {
             true => Consent::Policy,
@@ -48,15 +50,15 @@ impl Declared {
         self.players.iter().map(consent).collect()
     }
 
-    /// Returns the players of the match; `is_of_contest` if it is scheduled for a contest.
+    /// Returns the players of the match. `is_of_contest` is whether the match belongs to a contest.
     pub fn party(&self, is_of_contest: bool) -> Party {
         let has_acted = |player: &&PlayerId| is_of_contest && !self.policies.contains_key(*player);
         Party { players: self.players.clone(), for_contest: self.players.iter().filter(has_acted).cloned().collect() }
     }
 
     /// Checks that a player has room for the match. Fails with [`Reason::BotUnavailable`] if a
-    /// policy's player is disconnected or must keep a place for its contests, and with
-    /// [`Reason::NotAccepted`] if a policy is at its limit of matches.
+    /// player who agrees by policy is disconnected, or must keep a place for its contests. Fails
+    /// with [`Reason::NotAccepted`] if a policy has reached its maximum of matches.
     pub fn has_room(&self, player: &PlayerId, counts: &Counts<'_>, lobby: &Lobby) -> Result<(), Refusal> {
         if !self.policies.is_empty() && !lobby.is_online(player) {
             return Err(is_away(player));
@@ -75,8 +77,8 @@ impl Declared {
 }
 
 impl Hall {
-    /// Returns the policies of players who have not agreed otherwise. Fails with
-    /// [`Reason::NotAccepted`] and the objecting field if one does not accept the match.
+    /// Returns the policies of the players who have not agreed in another way. If one of them does
+    /// not accept the match, fails with [`Reason::NotAccepted`] and the field that objects.
     pub(in crate::hall) async fn declared(&self, agreed: &Agreed, new: &NewMatch) -> Result<Declared, Refusal> {
         let mut declared =
             Declared { players: new.players.clone(), policies: BTreeMap::new(), in_contests: BTreeSet::new() };
@@ -98,7 +100,7 @@ impl Hall {
         Ok(declared)
     }
 
-    /// Sets a player's accept policy; `None` accepts nothing.
+    /// Sets a player's accept policy; with `None`, the player accepts no matches.
     pub async fn set_accept_policy(&self, player: &PlayerId, policy: Option<AcceptPolicy>) -> Result<(), Refusal> {
         if let Some(game) =
             policy.iter().flat_map(|policy| policy.games.keys()).find(|id| self.games().find(id).is_none())
@@ -110,8 +112,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Returns a player's accept policy; house bots accept everything. `None` if the player has
-    /// declared none.
+    /// Returns a player's accept policy; `None` if the player has declared none. House bots accept
+    /// everything.
     pub async fn accept_policy(&self, player: &PlayerId) -> Result<Option<AcceptPolicy>, Refusal> {
         if is_house(player) {
             return Ok(Some(AcceptPolicy { unlimited: true, custom_rules: true, ..AcceptPolicy::default() }));
@@ -119,14 +121,14 @@ impl Hall {
         self.inner.consents.accept_policy(player).await.map_err(store_fault)
     }
 
-    /// Returns a player's declared policy and the narrower one of its stream; both must accept a
-    /// match.
+    /// Returns the policy that a player has declared, and the narrower policy of its stream. Both
+    /// must accept a match. Returns `None` if the player has declared none.
     pub(in crate::hall) async fn policies_of(&self, player: &PlayerId) -> Result<Option<Vec<AcceptPolicy>>, Refusal> {
         let stored = self.accept_policy(player).await?;
         Ok(stored.map(|stored| [stored].into_iter().chain(self.inner.lobby.narrowed(player)).collect()))
     }
 
-    /// Returns the field that objects to a match.
+    /// Returns the objection of a player's policies to a match; `None` if they accept it.
     pub(in crate::hall) fn objection(
         &self,
         player: &PlayerId,
@@ -141,7 +143,7 @@ impl Hall {
             options: new.setting.options(),
             time_controls: &new.time_controls,
             conduct: &new.conduct,
-            // A grace above the host's maximum is rejected when the match is opened.
+            // Opening the match rejects a grace above the host's maximum.
             graces: limits.graces(new).unwrap_or(usual_graces),
             usual_graces,
             has_custom_rules: self.has_custom_rules(new),
@@ -150,8 +152,8 @@ impl Hall {
         policies.iter().find_map(|policy| policy.objection(player, &proposed, |other| owners.are_same(player, other)))
     }
 
-    /// Returns whether a match deviates from the server's rules: shorter graces, another start,
-    /// another nonce wait, or other policies for illegal moves and lost seats.
+    /// Returns whether a match deviates from the server's rules. It may have shorter graces,
+    /// another start, another wait for nonces, or other policies for illegal moves and lost seats.
     fn has_custom_rules(&self, new: &NewMatch) -> bool {
         let limits = &self.inner.limits;
         let game = self.games().find(new.game);
@@ -170,14 +172,14 @@ impl Hall {
     }
 }
 
-/// Rejects a match by policy if one of its players is disconnected.
+/// Returns the refusal of a match that needs a policy while one of its players is disconnected.
 fn is_away(player: &PlayerId) -> Refusal {
     let expected =
         "a player with an open Play or Attend stream: a policy accepts a match only if all players are connected";
     Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected)
 }
 
-/// Rejects a match with a player who has declared no policy.
+/// Returns the refusal of a match with a player who has declared no policy.
 fn says_nothing(player: &PlayerId) -> Refusal {
     let expected = "a challenge: this player has declared no policy".to_owned();
     let text = format!("{player} has no policy: challenge it instead");
@@ -185,7 +187,7 @@ fn says_nothing(player: &PlayerId) -> Refusal {
     Refusal { field: "accepts".into(), value: player.to_string(), expected, ..refusal }
 }
 
-/// Hides the store's error: its details are for the log only.
+/// Maps a store failure to a refusal. The details go only to the log.
 fn store_fault(error: StoreError) -> Refusal {
     if let Some(left_out) = store_failures::may_write() {
         tracing::error!(%error, left_out, "the store could not read the players' consents");

@@ -1,4 +1,4 @@
-//! The store of matches as the hall uses it.
+//! The part of the store that the hall needs for matches.
 
 use std::sync::Arc;
 
@@ -6,27 +6,27 @@ use referee_games::Catalogue;
 use referee_store::{EventLog, MatchIndex};
 use tokio::sync::watch;
 
-/// Log and index of a store, with the games of its matches. Cloning shares it.
+/// The log and index of matches, with the games of these matches. Clones share them.
 #[derive(Clone)]
 pub struct MatchStore {
     pub log: Arc<dyn EventLog>,
     pub index: Arc<dyn MatchIndex>,
     pub games: Catalogue,
-    /// Signals new results in the store.
+    /// Notified of new results in the store.
     pub ends: EndSignal,
 }
 
-/// Wakes readers that wait for the next result.
+/// A signal that wakes readers waiting for the next result.
 #[derive(Clone, Default)]
 pub struct EndSignal(Arc<watch::Sender<()>>);
 
 impl EndSignal {
-    /// Signals that the end of a match is durable.
+    /// Signals that the end of a match has become durable.
     pub fn tell(&self) {
         self.0.send_replace(());
     }
 
-    /// Subscribes to signals from now on.
+    /// Subscribes to the ends from now on.
     pub fn listen(&self) -> watch::Receiver<()> {
         self.0.subscribe()
     }

@@ -1,4 +1,4 @@
-//! Opens matches and chooses their ids.
+//! Opens matches, and chooses their ids.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -35,7 +35,7 @@ use crate::hall::{
     wall_clock::{self, MatchClock},
 };
 
-/// A match to open. All fields are already validated.
+/// A match to open. All its fields have been validated.
 #[derive(Clone, Debug)]
 pub struct NewMatch {
     pub game: &'static str,
@@ -44,54 +44,55 @@ pub struct NewMatch {
     pub players: Vec<PlayerId>,
     /// Penalty for an illegal or unreadable move.
     pub illegal_move_policy: IllegalMovePolicy,
-    /// Consequence if a seat loses and at least two others can continue.
+    /// What happens if a seat loses while at least two others can continue.
     pub lost_seat_policy: LostSeatPolicy,
-    /// Source of chance; ignored in a game without chance.
+    /// Source of the match's luck; ignored in a game without chance.
     pub luck: NewLuck,
     pub conduct: Conduct,
     pub graces: AskedGraces,
-    /// Contest slot of the match; the same slot of the same player returns the same match.
+    /// Slot of the match in a contest. The same slot of the same player always means the same
+    /// match.
     pub occasion: Option<Occasion>,
-    /// Labels chosen by the creator.
+    /// Labels that the creator chose.
     pub labels: BTreeMap<String, String>,
-    /// Start position and moves, in canonical notation: see [`Opening::canonical`].
+    /// Start position and moves in canonical notation: see [`Opening::canonical`].
     pub opening: Opening,
-    /// Request that asked for it.
+    /// The request for the match.
     pub request: RequestKey,
-    /// Creator whose limits count it; `None` for the host, who has none.
+    /// The creator, for whose limits the match counts; `None` for the host, who has no limits.
     pub creator: Option<Creator>,
 }
 
-/// How long a match is to wait for its seats, each at most [`Limits::max_grace`]; `None` is the
-/// default.
+/// Requested graces of a match, each at most [`Limits::max_grace`]; `None` for the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AskedGraces {
-    /// `None` is [`Absence::usual`].
+    /// Limit of absence; default: [`Absence::usual`].
     pub absence: Option<Absence>,
-    /// `None` is [`Limits::grace`].
+    /// Grace of a disconnected seat; default: [`Limits::grace`].
     pub disconnect: Option<Duration>,
-    /// `None` is [`Limits::attend_grace`].
+    /// Grace of a seat that was held by `Attend`; default: [`Limits::attend_grace`].
     pub attend: Option<Duration>,
-    /// `None` is [`Limits::start_grace`].
+    /// Wait for the seats before the start; default: [`Limits::start_grace`].
     pub start: Option<Duration>,
 }
 
-/// Source of a match's chance. Default: a seed of the operating system, under the match's own id,
-/// without waiting for nonces.
+/// The source of a match's luck. By default, the match has its own seed from the operating system,
+/// and does not wait for nonces.
 #[derive(Clone, Debug, Default)]
 pub struct NewLuck {
-    /// The seed; `None` draws one from the operating system.
+    /// The seed; `None` to draw a seed from the operating system.
     pub seed: Option<Seed>,
-    /// How long the first chance waits for nonces once all seats are connected; at most
+    /// Time for which the first chance waits for nonces once all seats are connected; at most
     /// [`MAX_NONCE_WAIT`].
     pub nonce_wait: Duration,
-    /// Id to derive deals from instead of the match's, so that several matches share their deals.
+    /// Id from which deals are derived instead of the match's id, so that several matches have the
+    /// same deals.
     pub deal_id: Option<MatchId>,
-    /// Whether the end of the match withholds the seed, since other matches use it.
+    /// Whether the seed stays secret at the end of the match, because other matches use it.
     pub is_withheld: bool,
 }
 
-/// Id of a new match, its predecessor if it is a rematch, and its graces.
+/// The id of a new match, its predecessor if it is a rematch, and its graces.
 pub(in crate::hall) struct Origin {
     pub match_id: MatchId,
     pub rematch_of: Option<MatchId>,
@@ -99,7 +100,7 @@ pub(in crate::hall) struct Origin {
     pub agreed: Agreed,
 }
 
-/// A match ready to be stored. It holds its places; dropping it frees them.
+/// A match that can be stored. It holds its places; dropping it frees them.
 struct Prepared {
     live: Match,
     first: Event,
@@ -118,45 +119,46 @@ struct Composed {
     request: RequestKey,
 }
 
-/// A request for a match, with what was looked up for it.
+/// A request for a match, after the search for an earlier one.
 enum Wanted {
-    /// The same request or slot opened the match earlier.
+    /// The same request or slot has opened this match before.
     Before(MatchId),
-    /// The match is to be opened.
+    /// The match must be opened.
     New(Origin, Box<NewMatch>),
 }
 
-/// The admission result of a match that may be opened.
+/// What was found out when a match was admitted.
 struct Admitted {
     declared: Declared,
-    /// Owner of the creator, if any.
+    /// Owner of the creator; `None` without a creator.
     owner: Option<PlayerId>,
 }
 
 impl Hall {
     /// Opens a match to which all players have agreed. The same request returns the same match.
-    /// Connected bots and house bots are seated at once; the match starts when all seats are
+    /// Seats connected bots and house bots immediately; the match starts once all seats are
     /// connected.
     pub async fn create(&self, new: NewMatch) -> Result<MatchId, Refusal> {
         self.create_agreed(new, Agreed::All).await
     }
 
-    /// Opens a match to which some players have agreed. Fails with [`Reason::NotAccepted`] if
-    /// another player's policy does not accept it.
+    /// Opens a match to which some players have agreed. Fails with [`Reason::NotAccepted`] if the
+    /// policy of another player does not accept it.
     pub async fn create_agreed(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
         let hall = self.clone();
-        // Runs as its own task: a caller that disconnects leaves no match without a table.
+        // This is a separate task, so that a caller that disconnects leaves no match without a
+        // table.
         let opening = async move { hall.create_now(new, agreed).await };
         self.opened_in_time(self.inner.serving.spawn(opening.in_current_span())).await
     }
 
-    /// Draws a seed for callers that commit to shared deals.
+    /// Draws a seed, for a caller that commits to shared deals.
     pub fn fresh_seed(&self) -> Result<Seed, Refusal> {
         self.inner.limits.entropy.bytes().map(Seed::new).map_err(no_luck)
     }
 
-    /// Checks whether [`Hall::create_agreed`] would open such a match now, or return an existing
-    /// one. Opens nothing and takes no place, not even briefly.
+    /// Checks whether [`Hall::create_agreed`] would open this match now, or return an existing one.
+    /// Opens nothing, and takes no place, not even for a moment.
     pub async fn could_create(&self, new: NewMatch, agreed: Agreed) -> Result<(), Refusal> {
         let Inner { registry, house, creations, .. } = &*self.inner;
         let Wanted::New(origin, new) = self.wanted(new, agreed).await? else { return Ok(()) };
@@ -169,7 +171,8 @@ impl Hall {
         self.compose(origin, *new, declared.consents()).map(drop)
     }
 
-    /// Checks a match against the host's limits and the game's options, ignoring who is available.
+    /// Checks a match against the host's limits and the options of the game. Does not check which
+    /// players are available.
     pub fn check(&self, new: &NewMatch) -> Result<(), Refusal> {
         let limits = &self.inner.limits;
         let graces = limits.graces(new)?;
@@ -189,7 +192,7 @@ impl Hall {
         let match_id = origin.match_id.clone();
         match self.open_match(origin, new.clone()).await? {
             Some(opened) => Ok(opened),
-            // A concurrent call of the same player is opening it.
+            // A concurrent call of the same player is opening the match.
             None => {
                 self.inner.registry.settled(&match_id).await;
                 let taken = || Refusal::new(Reason::HostFault, "the match of this contest slot was not opened: retry");
@@ -198,7 +201,7 @@ impl Hall {
         }
     }
 
-    /// Resolves a request, before checking for room.
+    /// Looks up whether a request means an earlier match or a new one. Does not check for room.
     async fn wanted(&self, new: NewMatch, agreed: Agreed) -> Result<Wanted, Refusal> {
         let Inner { match_store, limits, .. } = &*self.inner;
         let new = if rates_one_owner(&agreed) { new } else { self.casual_among_own(new).await? };
@@ -219,8 +222,8 @@ impl Hall {
         Ok(Wanted::New(origin, Box::new(new)))
     }
 
-    /// Returns the match scheduled earlier under this id, or an error if it was scheduled
-    /// differently; `None` if there is none.
+    /// Returns the match that was scheduled earlier with this id, or a refusal if it was scheduled
+    /// differently; `None` if there is no such match.
     async fn scheduled(&self, match_id: &MatchId, new: &NewMatch) -> Result<Option<Result<MatchId, Refusal>>, Refusal> {
         let first = self.log().events(match_id, Seq(0), 1).await.map_err(HistoryError::from)?;
         let Some(Fact::MatchOpened(opened)) = first.first().map(|event| &event.fact) else { return Ok(None) };
@@ -232,8 +235,8 @@ impl Hall {
         }))
     }
 
-    /// Prepares all that a match needs before it is stored; `None` if a match already has this id
-    /// and a place.
+    /// Prepares everything that a match needs before it is stored. Returns `None` if a match with
+    /// this id already has a place.
     async fn prepare(&self, origin: Origin, new: NewMatch) -> Result<Option<Prepared>, Refusal> {
         let Inner { registry, house, .. } = &*self.inner;
         let Admitted { declared, owner } = self.admit(&origin.agreed, &new).await?;
@@ -246,7 +249,7 @@ impl Hall {
         Ok(Some(Prepared { live, first, seed, request, place, leave, taken }))
     }
 
-    /// Checks whether a match may be opened at all, before taking places.
+    /// Checks whether a match may be opened at all, before it takes places.
     async fn admit(&self, agreed: &Agreed, new: &NewMatch) -> Result<Admitted, Refusal> {
         self.inner.limits.free_space.as_ref().map_or(Ok(()), FreeSpace::is_enough)?;
         self.none_is_barred(&new.players).await?;
@@ -255,7 +258,7 @@ impl Hall {
         Ok(Admitted { declared, owner: self.owner_of_creator(new.creator.as_ref()).await? })
     }
 
-    /// Returns whether each player has room for one more match.
+    /// Returns a function that checks whether a player has room for one more match.
     fn may_sit(&self, declared: &Declared, new: &NewMatch) -> impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal> {
         let (game, is_of_contest) = (new.game, new.occasion.is_some());
         move |player, counts| {
@@ -301,7 +304,7 @@ impl Hall {
         Ok(Composed { live, first, seed, request: new.request })
     }
 
-    /// Opens a match under its id; `None` if a match already has this id and a place.
+    /// Opens a match with this id. Returns `None` if a match with this id already has a place.
     pub(in crate::hall) async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
         let (withdrawals, players) = (self.withdrawals(), new.players.clone());
         let Some(prepared) = self.prepare(origin, new).await? else { return Ok(None) };
@@ -316,7 +319,7 @@ impl Hall {
                 metrics().matches_opened.inc();
             }
             Ok(before) => return before_or_reused(before).map(Some),
-            // The answer may have been lost: then the match exists and needs its table.
+            // The store may have lost only the answer. Then the match exists, and needs its table.
             Err(error) if error.is_transient() && self.was_created(&match_id).await? => {}
             Err(error) => return Err(HistoryError::from(error).into()),
         }
@@ -328,7 +331,7 @@ impl Hall {
         Ok(Some(match_id))
     }
 
-    /// Returns the owner of the creator.
+    /// Returns the owner of the creator; `None` without a creator.
     pub(in crate::hall) async fn owner_of_creator(
         &self,
         creator: Option<&Creator>,
@@ -337,28 +340,28 @@ impl Hall {
         Ok(self.owners(std::slice::from_ref(player)).await?.of(player).cloned())
     }
 
-    /// Takes the share of a new match of its creator's limits.
+    /// Takes the uses of a new match from the limits of its creator.
     fn take_of_creator(&self, owner: Option<&PlayerId>, new: &NewMatch) -> Result<Option<TakenByMatch>, Refusal> {
         let Some(creator) = &new.creator else { return Ok(None) };
         self.inner.creations.take(creator, owner.unwrap_or(&creator.player), house_seats(new)).map(Some)
     }
 
     /// Returns whether a match is durable although the store reported a failure. Retries until the
-    /// store answers or the hall closes: giving up could leave a match without a table.
+    /// store answers or the hall closes, since giving up could leave a match without a table.
     async fn was_created(&self, match_id: &MatchId) -> Result<bool, Refusal> {
         loop {
             match self.log().events(match_id, Seq(0), 1).await {
                 Ok(events) => return Ok(!events.is_empty()),
                 Err(error) if !error.is_transient() => return Err(HistoryError::from(error).into()),
-                // If the match exists, the next start resumes it.
+                // If the match exists, the next start of the server resumes it.
                 Err(_) if self.inner.registry.is_closing() => return Err(may_be_opened()),
                 Err(_) => sleep(STORE_RETRY).await,
             }
         }
     }
 
-    /// Waits for a task that opens a match, at most as long as a store may fail. The task continues
-    /// after that.
+    /// Waits for a task that opens a match, at most for the time that a store may fail. After that,
+    /// the task continues without a caller.
     pub(in crate::hall) async fn opened_in_time<T>(&self, task: JoinHandle<Result<T, Refusal>>) -> Result<T, Refusal> {
         match timeout(self.inner.limits.store_patience, task).await {
             Ok(opened) => opened.unwrap_or_else(fault_of_task),
@@ -367,13 +370,12 @@ impl Hall {
     }
 }
 
-/// Returns the number of house seats of a match.
 fn house_seats(new: &NewMatch) -> usize {
     new.players.iter().filter(|player| is_house(player)).count()
 }
 
-/// Returns whether a match was opened with what is now requested. Values left to the host are those
-/// of that time.
+/// Returns whether an opened match is what `new` requests. A value that the request leaves to the
+/// host counts as equal.
 fn is_as_asked(opened: &MatchOpened, new: &NewMatch) -> bool {
     let NewMatch { game, setting, time_controls, players, illegal_move_policy, lost_seat_policy, luck, .. } = new;
     let NewMatch { conduct, graces, occasion, labels, opening, request: _, creator: _, .. } = new;
@@ -412,7 +414,8 @@ fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {
     }
 }
 
-/// Rejects a request for a match whose existence the store cannot confirm.
+/// Returns the refusal of a request for a match, if the store cannot tell whether that match
+/// exists.
 fn may_be_opened() -> Refusal {
     Refusal::new(Reason::StoreUnavailable, "the match may not have been opened: retry later")
 }
@@ -421,7 +424,7 @@ fn id_is_taken() -> Refusal {
     Refusal::new(Reason::HostFault, "failed to name the match: its id is taken")
 }
 
-/// Commits to the chance of a new match; returns the commitment and the seed.
+/// Commits to the luck of a new match. Returns the commitment and the seed.
 fn promise(luck: NewLuck, entropy: &Entropy) -> Result<(Promise, Seed), Refusal> {
     let NewLuck { seed, nonce_wait, deal_id, is_withheld } = luck;
     let seed = match seed {
@@ -436,21 +439,21 @@ fn no_luck(error: getrandom::Error) -> Refusal {
     Refusal::new(Reason::HostFault, format!("no random numbers from the system: {error}"))
 }
 
-/// Rejects a request whose opening task did not finish.
+/// Returns the refusal of a request whose task failed to open the match.
 pub(in crate::hall) fn fault_of_task<T>(_: tokio::task::JoinError) -> Result<T, Refusal> {
     Err(Refusal::new(Reason::HostFault, "failed to open the match"))
 }
 
 impl Limits {
-    /// Returns the graces of matches with these time controls that ask for none.
+    /// Returns the graces of matches with these time controls that request no other graces.
     pub(in crate::hall) fn usual_graces(&self, time_controls: &[TimeControl]) -> Graces {
         let Limits { grace, attend_grace, start_grace, .. } = *self;
         let absence = Absence::usual(time_controls);
         Graces { absence, disconnect: grace, attend: attend_grace, start: start_grace }
     }
 
-    /// Returns the graces of a new match. Fails with [`Reason::Limit`] if one is above the host's
-    /// maximum.
+    /// Returns the graces of a new match. Fails with [`Reason::Limit`] if one is above the maximum
+    /// of the host.
     pub(in crate::hall) fn graces(&self, new: &NewMatch) -> Result<Graces, Refusal> {
         let (asked, usual) = (new.graces, self.usual_graces(&new.time_controls));
         let within = |field, asked: Option<Duration>, usual: Duration| match asked {
@@ -469,7 +472,7 @@ impl Limits {
     }
 }
 
-/// Limits the plies of a match to the host's maximum.
+/// Limits the plies of a match to the maximum of the host.
 pub(in crate::hall) fn bounded(conduct: Conduct, most: u32) -> Result<Conduct, Refusal> {
     match conduct.max_plies {
         Some(asked) if asked > most => {
@@ -479,7 +482,7 @@ pub(in crate::hall) fn bounded(conduct: Conduct, most: u32) -> Result<Conduct, R
     }
 }
 
-/// Draws a fresh id with 60 random bits.
+/// Draws a new id with 60 random bits.
 fn fresh_id(entropy: &Entropy) -> Result<MatchId, Refusal> {
     Ok(MatchId::of_bytes(entropy.bytes().map_err(no_luck)?))
 }

@@ -1,5 +1,5 @@
-//! Owners of the players of a match. Matches between players of one owner are casual, unless a host
-//! pairs them.
+//! The owners of the players of a match. Matches between players with the same owner are casual,
+//! unless a host pairs them.
 
 use std::collections::BTreeMap;
 
@@ -7,22 +7,22 @@ use crate::hall::{Agreed, Hall, NewMatch, house::is_house, records::history::His
 use referee_ids::PlayerId;
 use referee_law::{Refusal, Stakes};
 
-/// Owners of some players. A player without an owner is its own owner.
+/// The owners of the players that were looked up. A player without an owner is its own owner.
 #[derive(Debug, Default)]
 pub(in crate::hall) struct Owners(BTreeMap<PlayerId, PlayerId>);
 
 impl Owners {
-    /// Returns the owner of a looked-up player.
+    /// Returns the owner of a player that was looked up.
     pub fn of(&self, player: &PlayerId) -> Option<&PlayerId> {
         self.0.get(player)
     }
 
-    /// Returns whether two looked-up players have the same owner.
+    /// Returns whether two players that were looked up have the same owner.
     pub fn are_same(&self, one: &PlayerId, other: &PlayerId) -> bool {
         self.0.get(one).is_some_and(|owner| self.0.get(other) == Some(owner))
     }
 
-    /// Returns whether two different players have the same owner.
+    /// Returns whether any two different players have the same owner.
     fn is_any_shared(&self) -> bool {
         let mut owners: Vec<&PlayerId> = self.0.values().collect();
         owners.sort_unstable();
@@ -31,13 +31,13 @@ impl Owners {
 }
 
 impl Hall {
-    /// Returns the owner of a player; a house bot or a player without an owner is its own.
+    /// Returns the owner of a player. A house bot, or a player without an owner, is its own owner.
     pub async fn owner(&self, player: &PlayerId) -> Result<PlayerId, Refusal> {
         let owners = self.owners(std::slice::from_ref(player)).await?;
         Ok(owners.of(player).unwrap_or(player).clone())
     }
 
-    /// Looks up the owners of these players; house bots have none.
+    /// Looks up the owners of these players. House bots have none.
     pub(in crate::hall) async fn owners(&self, players: &[PlayerId]) -> Result<Owners, Refusal> {
         let mut owners = BTreeMap::new();
         for player in players {
@@ -51,7 +51,7 @@ impl Hall {
         Ok(Owners(owners))
     }
 
-    /// Makes a match casual if two of its players have one owner.
+    /// Makes a match casual if two of its players have the same owner.
     pub(in crate::hall) async fn casual_among_own(&self, mut new: NewMatch) -> Result<NewMatch, Refusal> {
         if new.conduct.stakes == Stakes::Rated && self.owners(&new.players).await?.is_any_shared() {
             new.conduct.stakes = Stakes::Casual;
@@ -60,7 +60,7 @@ impl Hall {
     }
 }
 
-/// Returns whether players of one owner may play this match for ratings.
+/// Returns whether players with the same owner may play this match for ratings.
 pub(in crate::hall) fn rates_one_owner(agreed: &Agreed) -> bool {
     match agreed {
         Agreed::All => true,

@@ -15,73 +15,73 @@ use crate::hall::{
     table::TableStub,
 };
 
-/// The list of live tables.
+/// The list of live tables and of the players at them.
 pub struct Registry {
     list: Mutex<List>,
     most: usize,
-    /// Number of taken places, sent on every change.
+    /// Number of places that are taken, sent on every change.
     taken: watch::Sender<usize>,
 }
 
 #[derive(Default)]
 struct List {
-    /// Every match with a place; its table once it has one.
+    /// The matches with a place. A match has a table, except while it is being opened.
     tables: BTreeMap<MatchId, Option<TableStub>>,
-    /// Matches of each player.
+    /// The matches of each player.
     of_player: BTreeMap<PlayerId, BTreeMap<MatchId, Sitting>>,
-    /// Number of matches so far.
+    /// Number of matches that have come so far.
     came: u64,
     closing: bool,
-    /// Whether the server is starting: some matches have not been tried once.
+    /// Whether the server is starting, and some matches were not tried yet.
     starting: bool,
-    /// Matches still to be resumed.
+    /// Matches that must still be resumed.
     pending: BTreeSet<MatchId>,
 }
 
 /// A player's part in a match.
 struct Sitting {
-    /// Order of arrival of the match.
+    /// Number of the match in the order of arrival.
     number: u64,
-    /// Whether the player plays it for a contest it entered.
+    /// Whether the player plays the match for a contest that it has entered.
     is_for_contest: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Party {
     pub players: Vec<PlayerId>,
-    /// Players who play it for a contest they entered.
+    /// Players who play the match for a contest that they have entered.
     pub for_contest: BTreeSet<PlayerId>,
 }
 
-/// A match's place in the list. Dropping it removes the match.
+/// The place of a match in the list. Dropping it removes the match.
 pub struct Place {
     registry: Weak<Registry>,
     match_id: MatchId,
     players: Vec<PlayerId>,
-    /// Share of its creator's limits.
+    /// The uses that the match takes from the limits of its creator.
     pub taken: Option<[Taken; 2]>,
     _counted: Counted,
 }
 
-/// Match counts of a player.
+/// A view of the list for counting the matches of one player.
 pub struct Counts<'a> {
     list: &'a List,
     player: &'a PlayerId,
 }
 
 impl Counts<'_> {
-    /// Returns the number of all its matches.
+    /// Returns the number of all matches of the player.
     pub fn live(&self) -> usize {
         self.list.of_player.get(self.player).map_or(0, BTreeMap::len)
     }
 
-    /// Returns the number of its matches outside its contests.
+    /// Returns the number of matches that the player does not play for its contests.
     pub fn outside_contests(&self) -> usize {
         let matches = self.list.of_player.get(self.player);
         matches.map_or(0, |matches| matches.values().filter(|sitting| !sitting.is_for_contest).count())
     }
 
-    /// Returns the number of its matches with another player.
+    /// Returns the number of matches of the player with another player.
     pub fn with(&self, other: &PlayerId) -> usize {
         let of = |player| self.list.of_player.get(player);
         of(self.player).zip(of(other)).map_or(0, |(one, other)| one.keys().filter(|id| other.contains_key(*id)).count())
@@ -89,14 +89,14 @@ impl Counts<'_> {
 }
 
 impl Registry {
-    /// Creates an empty list for `most` matches.
+    /// Creates an empty list with places for `most` matches.
     pub fn new(most: usize) -> Arc<Registry> {
         Arc::new(Registry { list: Mutex::default(), most, taken: watch::Sender::new(0) })
     }
 
-    /// Reserves a place for a new match; `None` if the match has one. `may_sit` checks each player
-    /// with its current matches, atomically with the reservation. Fails with [`Reason::Limit`] if
-    /// all places are taken.
+    /// Reserves a place for a new match; `None` if the match already has a place. `may_sit` checks
+    /// each player with its present matches, atomically with the reservation. Fails with
+    /// [`Reason::Limit`] if all places are taken.
     pub fn reserve(
         self: &Arc<Registry>,
         match_id: &MatchId,
@@ -110,7 +110,7 @@ impl Registry {
         })
     }
 
-    /// Returns what [`Registry::reserve`] would reject now, without reserving.
+    /// Checks whether [`Registry::reserve`] would succeed now, without reserving.
     pub fn has_room(
         &self,
         match_id: &MatchId,
@@ -120,7 +120,7 @@ impl Registry {
         self.has_room_in(&self.list(), match_id, players, may_sit).map(drop)
     }
 
-    /// Returns whether a new match can have a place; `false` if it has one.
+    /// Returns whether a new match gets a place; `false` if the match already has one.
     fn has_room_in(
         &self,
         list: &List,
@@ -137,7 +137,7 @@ impl Registry {
         if list.tables.contains_key(match_id) {
             return Ok(false);
         }
-        // Matches still to be resumed keep their places.
+        // Matches that must still be resumed keep their places.
         if list.tables.len() + list.pending.len() >= self.most {
             let refusal = Refusal::limit("tables", self.most, "too many live matches on this server");
             return Err(refusal.retry_after(RETRY_WHEN_FULL));
@@ -153,7 +153,7 @@ impl Registry {
         look(&Counts { list: &self.list(), player })
     }
 
-    /// Counts the current matches of each player that satisfy `is_such`.
+    /// Counts the present matches of each player for which `is_such` holds.
     pub fn counts_of(&self, players: &[&str], is_such: impl Fn(&&MatchId) -> bool) -> Vec<usize> {
         let list = self.list();
         let of =
@@ -161,7 +161,7 @@ impl Registry {
         players.iter().map(of).collect()
     }
 
-    /// Registers the matches to resume; no new match gets a place until [`Registry::end_start`].
+    /// Registers the matches to resume. No new match gets a place until [`Registry::end_start`].
     pub fn begin_start(&self, matches: &[MatchId]) {
         let mut list = self.list();
         (list.starting, list.pending) = (true, matches.iter().cloned().collect());
@@ -172,7 +172,7 @@ impl Registry {
         self.list().pending.remove(match_id);
     }
 
-    /// Marks every match as tried.
+    /// Records that every match to resume was tried once, so that new matches get places.
     pub fn end_start(&self) {
         self.list().starting = false;
     }
@@ -181,12 +181,13 @@ impl Registry {
         self.list().starting
     }
 
-    /// Fails with [`Reason::Starting`] for a match still to be resumed.
+    /// Fails with [`Reason::Starting`] for a match that must still be resumed.
     pub fn is_back(&self, match_id: &MatchId) -> Result<(), Refusal> {
         if self.list().pending.contains(match_id) { Err(starting()) } else { Ok(()) }
     }
 
-    /// Reserves a place for a resumed match, regardless of the limit: it had one before.
+    /// Reserves a place for a resumed match, even beyond the limit, since the match had a place
+    /// before.
     pub fn reserve_again(self: &Arc<Registry>, match_id: &MatchId, party: Party) -> Place {
         self.place(&mut self.list(), match_id, party)
     }
@@ -210,8 +211,8 @@ impl Registry {
         }
     }
 
-    /// Registers the table of a match with a place. Fails with [`Reason::Stopping`] if it must stop
-    /// at once.
+    /// Registers the table of a match that has a place. Fails with [`Reason::Stopping`] if the
+    /// table must stop immediately.
     pub fn enter(&self, table: &TableStub) -> Result<(), Refusal> {
         let mut list = self.list();
         if let Some(entry) = list.tables.get_mut(table.match_id()) {
@@ -232,7 +233,7 @@ impl Registry {
         self.list().tables.values().flatten().cloned().collect()
     }
 
-    /// Returns a player's tables, in the order in which the matches arrived.
+    /// Returns the tables of a player in the order in which the matches came.
     pub fn tables_of(&self, player: &PlayerId) -> Vec<TableStub> {
         let list = self.list();
         let mut matches: Vec<_> = list.of_player.get(player).into_iter().flatten().collect();
@@ -240,7 +241,7 @@ impl Registry {
         matches.into_iter().filter_map(|(match_id, _)| list.tables.get(match_id).cloned().flatten()).collect()
     }
 
-    /// Closes the list to new matches, and returns the tables to stop.
+    /// Closes the list to new matches, and returns the tables, which the caller must stop.
     pub fn close(&self) -> Vec<TableStub> {
         self.list().closing = true;
         self.tables()
@@ -252,28 +253,28 @@ impl Registry {
 
     /// Waits until no match has a place.
     pub async fn empty(&self) {
-        // `self` owns the sender, so it cannot be gone.
+        // An error is impossible, since `self` owns the sender.
         let _ = self.taken.subscribe().wait_for(|taken| *taken == 0).await;
     }
 
-    /// Waits until a match has lost its place.
+    /// Waits until a match has no place any more.
     pub async fn left(&self, match_id: &MatchId) {
         self.until(|list| !list.tables.contains_key(match_id)).await;
     }
 
-    /// Waits until a match with a place has a table, or has lost the place.
+    /// Waits until a match with a place has a table, or has lost its place.
     pub async fn settled(&self, match_id: &MatchId) {
         self.until(|list| !matches!(list.tables.get(match_id), Some(None))).await;
     }
 
     async fn until(&self, holds: impl Fn(&List) -> bool) {
-        // `self` owns the sender, so it cannot be gone.
+        // An error is impossible, since `self` owns the sender.
         let mut taken = self.taken.subscribe();
         while !holds(&self.list()) && taken.changed().await.is_ok() {}
     }
 
     /// Locks the list. The lock is held briefly, never across an await, and never protects a
-    /// half-made change, so a poisoned lock is usable.
+    /// half-made change. So a poisoned lock can be used.
     fn list(&self) -> MutexGuard<'_, List> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }

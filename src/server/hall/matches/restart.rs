@@ -1,5 +1,5 @@
-//! Resumes the matches that were live when the server stopped, concurrently, while the server is
-//! already reachable.
+//! Resumes the matches that were live when the server stopped. They are resumed concurrently, while
+//! the server is already reachable.
 
 use std::{future::pending, panic::AssertUnwindSafe, thread::available_parallelism, time::Duration};
 
@@ -21,7 +21,7 @@ use crate::hall::{
     wall_clock::{MatchClock, Moment},
 };
 
-/// Matches resumed concurrently. Their events share commits.
+/// Maximum matches that are resumed concurrently. Their events share commits.
 const AT_ONCE: usize = 128;
 
 /// The matches to resume. Nothing happens before [`Restart::run`].
@@ -34,26 +34,27 @@ pub struct Restart {
 /// A match restored from its log.
 pub(in crate::hall) struct Restored {
     pub live: Match,
-    /// Why it cannot continue, if so: its players saw something that differs from the log.
+    /// The reason why the match cannot continue: its players saw something that differs from the
+    /// log. `None` if the match can continue.
     pub fault: Option<String>,
 }
 
-/// Why a match was not resumed.
+/// The reason why a match was not resumed.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::hall) enum NotBack {
     /// The store failed, perhaps temporarily.
     #[error(transparent)]
     Store(StoreError),
-    /// Another server has taken it over since: it is left alone.
+    /// Another server has taken the match over, so this one leaves it alone.
     #[error("another server has taken over the match")]
     Superseded,
-    /// Its table rejected the restart.
+    /// The table of the match rejected the restart.
     #[error("its table refused: {0}")]
     Refused(Refusal),
-    /// Its log is unreadable.
+    /// The log of the match is unreadable.
     #[error("its log cannot be read: {0}")]
     Unreadable(String),
-    /// The referee panicked over it.
+    /// The referee panicked while it resumed the match.
     #[error("the referee panicked: {0}")]
     Panicked(String),
 }
@@ -61,19 +62,19 @@ pub(in crate::hall) enum NotBack {
 /// A match to resume.
 struct Pending {
     match_id: MatchId,
-    /// Epoch of the takeover, once done. Each match is taken over once, so that a later owner keeps
-    /// it.
+    /// Epoch of the takeover; `None` before it. Each match is taken over only once, so that a later
+    /// owner keeps it.
     epoch: Option<Epoch>,
-    /// Whether the referee has panicked over it.
+    /// Whether the referee has panicked over this match before.
     panicked: bool,
 }
 
-/// Result of an attempt to resume a match.
+/// The result of an attempt to resume a match.
 enum Tried {
     Back,
-    /// Not resumed before the next start.
+    /// The match is not resumed before the next start of the server.
     Not,
-    /// May succeed on a retry.
+    /// A further attempt may succeed.
     Failed(Pending),
 }
 
@@ -86,9 +87,9 @@ impl Restart {
         Ok(Restart { hall, matches, folders: Semaphore::new(cores) })
     }
 
-    /// Resumes all matches. One whose log does not verify ends as a host fault; an unreadable one
-    /// is marked, and the next start retries. No match blocks another: the server has started once
-    /// each was tried, and failures of the store are retried as long as a store may fail.
+    /// Resumes all matches. A match whose log does not verify ends as a host fault. An unreadable
+    /// one is marked, and tried again at the next start. No match blocks another: the start is
+    /// complete once each was tried. Failures of the store are retried as long as a store may fail.
     pub async fn run(self) {
         let (all, registry) = (self.matches.len(), &self.hall.inner.registry);
         let new =
@@ -101,7 +102,8 @@ impl Restart {
         }
     }
 
-    /// Retries the failed matches in turn, as long as a store may fail. Returns the number resumed.
+    /// Tries the failed matches again in turn, as long as a store may fail. Returns how many were
+    /// resumed.
     async fn bring_back_later(&self, mut failed: Vec<Pending>) -> usize {
         let (mut back, registry, began) = (0, &self.hall.inner.registry, Moment::now());
         while !failed.is_empty() && self.hall.has_patience(began) && !registry.is_closing() {
@@ -116,7 +118,7 @@ impl Restart {
         back
     }
 
-    /// Tries each match once. Returns the number resumed, and the failed ones.
+    /// Tries each match once. Returns how many were resumed, and those that failed.
     async fn try_each(&self, pending: Vec<Pending>) -> (usize, Vec<Pending>) {
         let (mut back, mut failed) = (0, Vec::new());
         let mut tries = stream::iter(pending).map(|pending| self.bring_back(pending)).buffer_unordered(AT_ONCE);
@@ -136,7 +138,7 @@ impl Restart {
         if registry.is_closing() {
             return Tried::Not;
         }
-        // A panic blocks no other match.
+        // A panic must not block other matches, so it is caught here.
         let back = AssertUnwindSafe(self.try_to_bring_back(&mut pending)).catch_unwind().await;
         let match_id = &pending.match_id;
         let tried = match back.unwrap_or_else(|panic| Err(NotBack::Panicked(said(&*panic)))) {
@@ -178,21 +180,22 @@ impl Restart {
 }
 
 impl Hall {
-    /// Returns whether a store that has failed since `began` may keep failing, as during play.
+    /// Returns whether a store that has failed since `began` may go on failing, as it may during
+    /// play.
     pub(in crate::hall) fn has_patience(&self, began: Moment) -> bool {
         Moment::now().since(began) < self.inner.limits.store_patience
     }
 
-    /// Resumes a match; `false` if it is over or was ended instead.
+    /// Resumes a match. Returns `false` if the match is over, or was ended instead.
     async fn bring_back(&self, match_id: &MatchId, epoch: Epoch, folders: &Semaphore) -> Result<bool, NotBack> {
         let Inner { registry, house, .. } = &*self.inner;
         if registry.table(match_id).is_some() {
-            // An earlier attempt resumed the match, then failed at a later step.
+            // An earlier attempt has resumed the match, and then failed at a later step.
             return Ok(true);
         }
         let restored = self.restore(match_id, folders).await?;
         if restored.live.verdict().is_some() {
-            // Another server has ended it in the meantime.
+            // Another server has ended the match since this one read its list.
             return Ok(false);
         }
         if let Some(cause) = restored.fault {
@@ -208,7 +211,7 @@ impl Hall {
         Ok(true)
     }
 
-    /// Creates a table that continues a match from the store.
+    /// Creates the table that continues a match from the store.
     pub(in crate::hall) async fn table_of(&self, live: Match, epoch: Epoch) -> Result<(TableStub, Table), NotBack> {
         let Inner { match_store, limits, .. } = &*self.inner;
         let clock = MatchClock::starting_at(live.at());
@@ -220,16 +223,17 @@ impl Hall {
         }
     }
 
-    /// Takes over a match from its earlier owner. Runs once, before the log is read, so that the
-    /// earlier owner cannot append to it; retries use the same epoch.
+    /// Takes a match over from its earlier owner. This happens once, before the log is read, so
+    /// that the earlier owner cannot append afterwards. Further attempts use the same epoch.
     async fn take_over(&self, match_id: &MatchId) -> Result<Epoch, NotBack> {
         let epoch = self.log().take_over(match_id).await.map_err(of_store)?;
         epoch.ok_or_else(|| NotBack::Unreadable("unknown match".to_owned()))
     }
 
-    /// Restores and verifies a match from its log, on a separate thread that may panic.
+    /// Restores and verifies a match from its log, on a separate thread, where a panic does no
+    /// harm.
     pub(in crate::hall) async fn restore(&self, match_id: &MatchId, folders: &Semaphore) -> Result<Restored, NotBack> {
-        // The semaphore is never closed.
+        // `acquire` fails only for a closed semaphore, and nothing closes this one.
         let _turn = folders.acquire().await;
         let seed = self.log().seed(match_id).await.map_err(of_store)?;
         let events = history::all(self.log(), match_id).await.map_err(of_history)?;
@@ -239,13 +243,13 @@ impl Hall {
             Err(Unfinished::Panicked(panic)) => {
                 Err(NotBack::Unreadable(format!("the referee panicked: {}", said(&*panic))))
             }
-            // The caller runs on the same runtime, which drops it next.
+            // The runtime has stopped. It also runs the caller, and is about to drop it.
             Err(Unfinished::Stopped) => pending().await,
         }
     }
 
-    /// Ends a match that failed twice because of `cause`, or marks it as unreadable, if this server
-    /// still owns it.
+    /// Ends a match that failed twice because of `cause`, or marks it as unreadable. Does nothing
+    /// if another server owns the match.
     async fn end_or_mark(&self, match_id: &MatchId, epoch: Epoch, cause: String) {
         let given_up = AssertUnwindSafe(self.give_up(match_id, epoch, &cause)).catch_unwind().await;
         if !matches!(given_up, Ok(Ok(()) | Err(NotBack::Superseded))) {
@@ -253,7 +257,7 @@ impl Hall {
         }
     }
 
-    /// Ends a match that cannot continue; it does not count.
+    /// Ends a match that cannot continue. The match does not count.
     pub(in crate::hall) async fn end_by_fault(&self, live: Match, epoch: Epoch, cause: String) -> Result<(), NotBack> {
         let (match_id, seq) = (live.opened().match_id.clone(), live.seq());
         tracing::error!(%match_id, cause, "a match cannot continue: it ends as a host fault");
@@ -271,7 +275,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Marks a match in the store as unreadable, if the store accepts it.
+    /// Marks a match as unreadable in the store, if the store accepts that.
     pub(in crate::hall) async fn mark_unreadable(&self, match_id: &MatchId, cause: String) {
         if let Err(error) = self.index().mark_unreadable(match_id, cause).await {
             tracing::error!(%match_id, %error, "failed to mark an unreadable match");
@@ -279,7 +283,7 @@ impl Hall {
     }
 }
 
-/// Maps a store error: one about an event concerns only that match.
+/// Maps a store error. An error about an event concerns only this match.
 fn of_store(error: StoreError) -> NotBack {
     match error {
         StoreError::Damaged { event, .. } => NotBack::Unreadable(event.to_string()),
@@ -301,7 +305,8 @@ fn restored(games: Catalogue, events: &[Event], seed: Option<Seed>) -> Result<Re
         Err(wrong) => {
             let live = history::fold_events(games, events)?;
             match is_as_it_was_seen(games, events)? {
-                // The clock law may have changed since; the positions have not.
+                // The law of clocks may have changed since the events were written; the positions
+                // have not.
                 true => {
                     let match_id = &live.opened().match_id;
                     tracing::warn!(%match_id, wrong, "a log does not verify, but its positions do: the match \
@@ -328,8 +333,8 @@ fn verified(games: Catalogue, events: &[Event]) -> Result<Match, String> {
     verify::fold_with(game, events).map_err(|wrong| wrong.to_string())
 }
 
-/// Returns whether the log leads to the positions that the players saw: every step is legal and in
-/// canonical notation, and every round start and total is unchanged.
+/// Returns whether the log leads to the positions that the players saw. Then every step is legal
+/// and in canonical notation, and every start of a round and every total is unchanged.
 fn is_as_it_was_seen(games: Catalogue, events: &[Event]) -> Result<bool, HistoryError> {
     let Some((first, rest)) = events.split_first() else { return Ok(false) };
     let mut live = history::fold_events(games, std::slice::from_ref(first))?;
@@ -357,7 +362,7 @@ fn is_as_it_was_seen(games: Catalogue, events: &[Event]) -> Result<bool, History
     Ok(true)
 }
 
-/// Interval of health checks of a failed store.
+/// Interval between checks of the health of a failed store.
 pub const HEALTH_EVERY: Duration = Duration::from_secs(1);
 
 /// Whether a hall accepts matches and moves.
@@ -367,14 +372,14 @@ pub enum Health {
     Starting,
     Serving,
     StoreFails,
-    /// Accepts moves; disk space is too low for new matches.
+    /// The hall accepts moves, but there is too little disk space for new matches.
     TooLittleSpace,
     Stopping,
 }
 
 impl Hall {
-    /// Returns whether the hall accepts matches and moves now, and probes a failed store. Call it
-    /// every [`HEALTH_EVERY`].
+    /// Returns whether the hall accepts matches and moves now. Probes a store that has failed. Call
+    /// this every [`HEALTH_EVERY`].
     pub async fn health(&self) -> Health {
         let registry = &self.inner.registry;
         if registry.is_closing() {

@@ -1,5 +1,5 @@
-//! Limits the log lines about a failing store: ten thousand tables may fail at every attempt, and
-//! the log may be on the full disk.
+//! Limits the number of log lines about a failing store. Ten thousand tables may fail at every
+//! attempt, and the log may be on the full disk.
 
 use std::{
     sync::{
@@ -14,10 +14,10 @@ use crate::hall::{
     wall_clock::TimerInstant,
 };
 
-/// Maximum lines per second, also the burst.
+/// Maximum lines per second; also the burst.
 const PACE: Pace = Pace { burst: 10, interval: Duration::from_millis(100) };
 
-/// One log for the whole process.
+/// The limiter, shared by the whole process.
 static LINES: LazyLock<Lines> = LazyLock::new(Lines::default);
 
 #[derive(Default)]
@@ -38,7 +38,8 @@ impl Lines {
     }
 }
 
-/// Returns the number of suppressed lines since the last one, if a line may be written now.
+/// Returns the number of lines that were suppressed since the last one, if a line may be written
+/// now; otherwise `None`.
 pub(in crate::hall) fn may_write() -> Option<u64> {
     LINES.may_write()
 }

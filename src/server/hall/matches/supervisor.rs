@@ -1,4 +1,5 @@
-//! Runs the tables. A table that fails is restored from the store once; then its match is ended.
+//! Runs the tables. If a table fails, it is restored from the store once; if it fails again, its
+//! match ends.
 
 use std::{any::Any, collections::BTreeSet, panic::AssertUnwindSafe, sync::Weak};
 
@@ -22,11 +23,11 @@ use crate::hall::{
 };
 
 impl Hall {
-    /// Starts a table's task and seats the connected players.
+    /// Starts the task of a table, and seats the connected players.
     pub(in crate::hall) async fn start(&self, stub: &TableStub, table: Table, place: Place, leave: Vec<HouseSeat>) {
         let entered = self.inner.registry.enter(stub);
-        // The task owns the place, however it ends. It holds no hall: dropping the hall stops its
-        // tables.
+        // The task owns the place, so that the place is freed however the task ends. The task does
+        // not own the hall, since dropping the hall must stop its tables.
         let hall = std::sync::Arc::downgrade(&self.inner);
         let opened = std::sync::Arc::clone(stub.opened());
         self.inner.serving.spawn(async move {
@@ -41,7 +42,7 @@ impl Hall {
         self.seat_everybody(stub, leave).await;
     }
 
-    /// Seats all players concurrently: none waits for another.
+    /// Seats all players concurrently, so that none waits for another.
     async fn seat_everybody(&self, stub: &TableStub, leave: Vec<HouseSeat>) {
         let mut sits = Vec::new();
         for (seat, player) in (0..).map(Seat).zip(&stub.opened().players) {
@@ -65,8 +66,8 @@ impl Hall {
         join(join_all(sits), self.inner.house.sit(stub, leave)).await;
     }
 
-    /// Creates a new table for a match whose table panicked, and seats the connected players. It
-    /// keeps the epoch, so it fails if another server has taken over the match.
+    /// Creates a new table for a match whose table has panicked, and seats the connected players.
+    /// The table keeps the epoch, so it fails if another server has taken the match over.
     async fn revive(&self, match_id: &MatchId, epoch: Epoch) -> Result<Table, NotBack> {
         let restored = self.restore(match_id, &Semaphore::new(1)).await?;
         if let Some(cause) = restored.fault {
@@ -85,7 +86,7 @@ impl Hall {
         Ok(table)
     }
 
-    /// Ends a match whose table failed for good, and notifies its connected players.
+    /// Ends a match whose table has failed for good, and notifies its connected players.
     pub(in crate::hall) async fn give_up(&self, match_id: &MatchId, epoch: Epoch, cause: &str) -> Result<(), NotBack> {
         let restored = self.restore(match_id, &Semaphore::new(1)).await?;
         let players: BTreeSet<_> = restored.live.opened().players.iter().cloned().collect();
@@ -96,7 +97,7 @@ impl Hall {
     }
 }
 
-/// Runs a table until it ends; restores a failed one from the store once.
+/// Runs a table until it ends. If it fails, restores it from the store once.
 async fn supervise(hall: &Weak<Inner>, match_id: &MatchId, table: Table, place: Place) {
     let (_place, epoch) = (place, table.epoch);
     let Some(cause) = failure_of(table).await else { return };
@@ -129,8 +130,8 @@ async fn supervise(hall: &Weak<Inner>, match_id: &MatchId, table: Table, place: 
     }
 }
 
-/// Retries while the store fails. `None` if the hall closes, or another server has taken over the
-/// match.
+/// Repeats `work` while the store fails. Returns `None` if the hall closes, or another server has
+/// taken the match over.
 async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
     hall: &Weak<Inner>,
     match_id: &MatchId,
@@ -151,16 +152,17 @@ async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
             Ok(Err(error)) => return Some(Err(error.to_string())),
             Err(panic) => return Some(Err(said(&*panic))),
         }
-        // A hall dropped in the meantime stops its tables.
+        // Without this handle, the hall can be dropped during the pause, which stops its tables.
         drop(hall);
         sleep(STORE_RETRY).await;
     }
 }
 
-/// Runs a table; returns why it stopped early, unless the match is over or the hall closes.
+/// Runs a table. Returns the cause of its failure; `None` if the match is over, the hall closes, or
+/// another server has taken the match over.
 async fn failure_of(table: Table) -> Option<String> {
     match AssertUnwindSafe(table.run()).catch_unwind().await {
-        // Another owner continues the match.
+        // The match is over, or the next start or another server continues it.
         Ok(Outcome::Over | Outcome::Halted(Halt::Closing | Halt::Conflict | Halt::Superseded)) => None,
         Ok(Outcome::Halted(Halt::Unstorable(cause))) => Some(format!("a decision cannot be stored: {cause}")),
         Err(panic) => Some(format!("it panicked: {}", said(&*panic))),

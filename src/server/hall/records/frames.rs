@@ -1,4 +1,4 @@
-//! Positions of a match, for viewers that look back or at many matches.
+//! Positions of a match, for viewers that look back or watch many matches.
 
 use super::{
     history::{self, END_OF_TIME},
@@ -13,8 +13,8 @@ use referee_law::{
 use referee_store::MatchState;
 
 impl Hall {
-    /// Returns at most `most` positions as `viewer` may see them, from a round and ply on, live or
-    /// finished, as if event `up_to` were the newest. Fails as [`Hall::watch`] does.
+    /// Returns at most `most` positions of a live or finished match as `viewer` may see them,
+    /// starting at a round and ply. Ignores events after `up_to`. Fails as [`Hall::watch`] does.
     pub async fn frames(
         &self,
         match_id: &MatchId,
@@ -41,15 +41,15 @@ impl Hall {
         frames.ok_or_else(|| history::unknown_match(match_id))
     }
 
-    /// Returns the position as `viewer` may see it now, without its text, and the step that led to
-    /// it.
+    /// Returns the present position as `viewer` may see it. Its text, and the step that led to it,
+    /// are left out.
     pub async fn frame(&self, match_id: &MatchId, viewer: Viewer) -> Result<SeenFrame, Refusal> {
         if let Some(table) = self.table(match_id)
             && let Some(frame) = unless_over(table.frame(viewer).await)?
         {
             return Ok(frame);
         }
-        // A finished match was folded once for all viewers.
+        // The cached snapshot of a finished match serves all viewers.
         let seen = self.look(match_id, viewer).await?;
         Ok(SeenFrame {
             seq: seen.summary.seq,

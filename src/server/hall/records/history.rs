@@ -1,5 +1,5 @@
-//! The store's knowledge of a match: its state folded from events, and the events as a viewer may
-//! see them.
+//! What the store contains of a match: the state folded from its events, and the events as a viewer
+//! may see them.
 
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -17,18 +17,18 @@ use referee_law::{
 };
 use referee_store::{EventLog, MatchState, StoreError};
 
-/// Later than every event.
+/// A time that is later than every event.
 pub const END_OF_TIME: Time = Time(u64::MAX);
 
-/// Why a match could not be restored from the store.
+/// The reason why a match could not be read from the store.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HistoryError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A reader knows an event that the match does not have, as after the restore of a backup.
+    /// The reader knows an event that the match does not have, as after a backup was restored.
     #[error("event {0} does not exist")]
     Beyond(Seq),
-    /// The seed is missing or does not match the commitment.
+    /// The seed is missing, or does not match the commitment.
     #[error("the seed does not match the commitment")]
     Seed,
     /// The events are not the log of a match.
@@ -49,7 +49,7 @@ impl From<HistoryError> for Refusal {
             let expected = "0, or the number of an event of this match";
             return Refusal::of_field(Reason::BadField, "after_seq", &after.to_string(), expected);
         }
-        // The store's message goes to the log only: it may contain file names and contents.
+        // The store's message may contain file names and contents, so it goes only to the log.
         if let Some(left_out) = store_failures::may_write() {
             tracing::error!(%error, left_out, "the store failed");
         }
@@ -62,38 +62,39 @@ impl From<HistoryError> for Refusal {
     }
 }
 
-/// Rejects a request while the store fails. A broken store may be repaired before the next attempt.
+/// Returns the refusal of a request while the store fails. It also covers a broken store, which may
+/// be repaired before the next attempt.
 pub fn store_unavailable() -> Refusal {
     Refusal::new(Reason::StoreUnavailable, "the store failed and nothing was changed: retry later")
 }
 
-/// Rejects a request for unreadable data.
+/// Returns the refusal of a request for data that cannot be read.
 pub fn unreadable() -> Refusal {
     Refusal::new(Reason::HostFault, "failed to read the match: see the server's log")
 }
 
-/// Who waits for the read.
+/// The kind of reader, which decides the priority of a read.
 #[derive(Clone, Copy)]
 enum Reads {
-    /// A seat, whose clock may run.
+    /// A seat, whose clock may be running.
     ForSeat,
     ForClient,
 }
 
-/// Reads the events of a match in order, page by page, as one viewer may see them.
+/// A reader of the events of a match, in order and page by page, as one viewer may see them.
 pub struct History {
     match_store: MatchStore,
     reads: Reads,
     match_id: MatchId,
     viewer: Viewer,
     after: Seq,
-    /// Events per page.
+    /// Maximum events per page.
     page: usize,
-    /// The match before the next event; only its opening if all viewers see the same.
+    /// The match before the next event. If all viewers see the same, it contains only the opening.
     before: Option<Match>,
     last: Seq,
     over: bool,
-    /// Time of the first event that the last page held back.
+    /// Time of the first event that the last page held back; `None` if it held back none.
     held: Option<Time>,
 }
 
@@ -114,12 +115,12 @@ impl History {
         }
     }
 
-    /// Gives reads priority, for a seat of a live match.
+    /// Gives the reads priority, for a seat of a live match.
     pub fn for_seat(self) -> History {
         History { reads: Reads::ForSeat, ..self }
     }
 
-    /// Sets a smaller page size, for callers that read many matches at once.
+    /// Sets a smaller size of pages, for callers that read many matches concurrently.
     pub fn in_pages_of(self, page: usize) -> History {
         History { page: page.clamp(1, PAGE), ..self }
     }
@@ -128,7 +129,7 @@ impl History {
         &self.match_id
     }
 
-    /// Returns the number of the newest event read.
+    /// Returns the number of the newest event that was read.
     pub fn last(&self) -> Seq {
         self.last
     }
@@ -138,12 +139,12 @@ impl History {
         self.over
     }
 
-    /// Returns the next events; empty if the store has none yet. Cancel-safe.
+    /// Returns the next events; empty if the store has no more yet. Cancel-safe.
     pub async fn page(&mut self) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
         self.page_up_to(END_OF_TIME).await
     }
 
-    /// Returns the next events up to `horizon`, and always the opening.
+    /// Returns the next events up to the time `horizon`. The opening is always returned.
     pub async fn page_up_to(&mut self, horizon: Time) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
         self.held = None;
         loop {
@@ -173,18 +174,19 @@ impl History {
         }
     }
 
-    /// Skips the events up to `after`, which are known by now.
+    /// Skips the events up to `after`, which the viewer got in another way.
     pub fn skip_to(&mut self, after: Seq) {
         self.after = self.after.max(after);
         self.skip_what_is_known();
     }
 
-    /// Returns the time of the first event that the last page held back, if any.
+    /// Returns the time of the first event that the last page held back; `None` if it held back
+    /// none.
     pub fn held(&self) -> Option<Time> {
         self.held
     }
 
-    /// Returns whether the match is over, however much was read.
+    /// Returns whether the match is over, even if its end was not read yet.
     pub async fn has_end(&self) -> Result<bool, HistoryError> {
         let row = self.match_store.index.row(&self.match_id).await?;
         Ok(row.is_some_and(|row| row.state == MatchState::Over))
@@ -212,8 +214,8 @@ impl History {
         Ok(seen)
     }
 
-    /// Skips stored events that the viewer knows, if all viewers see the same. The newest of them
-    /// is still read: it may be the end.
+    /// Skips stored events that the viewer knows, if all viewers see the same. Still reads the
+    /// newest of them, which may be the end.
     fn skip_what_is_known(&mut self) {
         if self.before.as_ref().is_some_and(same_for_all) {
             self.last = self.last.max(Seq(self.after.0.saturating_sub(1)));
@@ -221,12 +223,13 @@ impl History {
     }
 }
 
-/// Returns the match as its stored events leave it; `None` without events.
+/// Returns the match folded from all its stored events; `None` without events.
 pub async fn fold(match_store: &MatchStore, match_id: &MatchId) -> Result<Option<Match>, HistoryError> {
     fold_up_to(match_store, match_id, END_OF_TIME).await
 }
 
-/// Returns the match as it was at `horizon`, or at its opening.
+/// Returns the match as it was at the time `horizon`, but at least its opening; `None` without
+/// events.
 pub async fn fold_up_to(
     match_store: &MatchStore,
     match_id: &MatchId,
@@ -235,7 +238,7 @@ pub async fn fold_up_to(
     fold_on(match_store, match_id, None, horizon).await
 }
 
-/// Continues the fold from an earlier state of the match, if known.
+/// Continues a fold from `earlier`, an earlier state of the match, if there is one.
 pub async fn fold_on(
     match_store: &MatchStore,
     match_id: &MatchId,
@@ -266,8 +269,8 @@ pub async fn fold_on(
     }
 }
 
-/// Feeds `frames` the events up to `horizon` and number `up_to`, until nothing more is wanted;
-/// `None` without events.
+/// Feeds `frames` with the events up to the time `horizon` and the number `up_to`, until it wants
+/// no more. Returns its frames; `None` without events.
 pub async fn frames(
     match_store: &MatchStore,
     match_id: &MatchId,
@@ -296,7 +299,8 @@ pub async fn frames(
     }
 }
 
-/// Records when the open turn of `horizon` was offered, as its later move tells.
+/// Records in the match at `horizon` when its open turn was offered. Only the later move in the log
+/// tells that.
 fn note_sent(then: &mut Match, later: &[Event], horizon: Time) {
     let Some(turn) = then.turn() else { return };
     let answer = later.iter().find_map(|event| match &event.fact {
@@ -315,7 +319,7 @@ fn is_held(event: &Event, horizon: Time) -> bool {
     event.at > horizon && event.seq > Seq(1)
 }
 
-/// Adds the seed to continue a match, which must match its commitment.
+/// Adds the seed that a match needs to continue. The seed must match the commitment.
 pub fn with_seed(of: Match, seed: Option<Seed>) -> Result<Match, HistoryError> {
     match (seed, of.opened().luck.is_some()) {
         (None, false) => Ok(of),
@@ -324,7 +328,7 @@ pub fn with_seed(of: Match, seed: Option<Seed>) -> Result<Match, HistoryError> {
     }
 }
 
-/// Folds all events of a match without verifying them.
+/// Folds all events of a match, without verifying them.
 pub fn fold_events(games: Catalogue, events: &[Event]) -> Result<Match, HistoryError> {
     let none = || HistoryError::Broken { seq: Seq(1), expected: "event 1, the opening of the match".to_owned() };
     let (first, rest) = events.split_first().ok_or_else(none)?;
@@ -336,7 +340,7 @@ pub fn fold_events(games: Catalogue, events: &[Event]) -> Result<Match, HistoryE
     Ok(folded)
 }
 
-/// Returns every event of a match, for its table.
+/// Returns all events of a match, for its table.
 pub async fn all(log: &dyn EventLog, match_id: &MatchId) -> Result<Vec<Event>, HistoryError> {
     let mut events: Vec<Event> = Vec::new();
     loop {
@@ -349,12 +353,12 @@ pub async fn all(log: &dyn EventLog, match_id: &MatchId) -> Result<Vec<Event>, H
     }
 }
 
-/// Answers a command to a match without a table: its first answer again,
-/// [`Reason::RequestIdReused`] if the id named another request, or [`Reason::MatchOver`],
-/// [`Reason::UnknownMatch`]. If the match is not over, the result is that of [`no_table`];
-/// `is_closing` is whether the hall closes. `command` builds the command from the match's opening,
-/// which tells the asker's seat. The log is read only for a command with an id, up to its answer;
-/// an answer to a turn has its `turn_id` as id.
+/// Answers a command to a match without a table. A repeated command gets its first answer, and
+/// another command with the same id [`Reason::RequestIdReused`]. Otherwise the result is
+/// [`Reason::MatchOver`] or [`Reason::UnknownMatch`]. If the match is not over, the result is that
+/// of [`no_table`]; `is_closing` is whether the hall closes. `command` builds the command from the
+/// opening of the match, which tells the seat of the caller. The log is read only for a command
+/// with an id, up to its answer. The id of an answer to a turn is its `turn_id`.
 pub async fn answer_again(
     match_store: &MatchStore,
     match_id: &MatchId,
@@ -374,8 +378,9 @@ pub async fn answer_again(
     })
 }
 
-/// Rejects a command to a match that is live but has no table: [`Reason::Stopping`] if the hall
-/// closes and streams end, otherwise [`Reason::HostFault`], to be retried on the same stream.
+/// Returns the refusal of a command to a live match without a table. If the hall closes, so that
+/// streams end, the reason is [`Reason::Stopping`]. Otherwise it is [`Reason::HostFault`], to be
+/// retried on the same stream.
 pub fn no_table(is_closing: bool) -> Refusal {
     match is_closing {
         true => Refusal::new(Reason::Stopping, "the server is stopping: reconnect"),
@@ -385,7 +390,8 @@ pub fn no_table(is_closing: bool) -> Refusal {
     }
 }
 
-/// Finds the earlier answer to a command in the log; `None` if there is none or it was pruned.
+/// Finds the earlier answer to a command in the log. Returns `None` if there is none, or if it was
+/// pruned.
 async fn find_answer(
     log: &dyn EventLog,
     match_id: &MatchId,
@@ -408,13 +414,13 @@ async fn find_answer(
     }
 }
 
-/// Rejects a request for a pruned log.
+/// Returns the refusal of a request for a log that was pruned.
 pub fn pruned(match_id: &MatchId) -> Refusal {
     let expected = "a match whose log is not pruned; its result is still listed";
     Refusal::of_field(Reason::MatchPruned, "match_id", match_id.as_str(), expected)
 }
 
-/// Rejects an unknown match id.
+/// Returns the refusal of an unknown match id.
 pub fn unknown_match(match_id: &MatchId) -> Refusal {
     Refusal::of_field(Reason::UnknownMatch, "match_id", match_id.as_str(), "the id of a match on this server")
 }

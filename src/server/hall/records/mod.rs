@@ -1,4 +1,5 @@
-//! The store's knowledge of matches: reads, lists, records and counts, and when logs are pruned.
+//! Reads of matches from the store: single matches, lists, records and counts. Also prunes old
+//! logs.
 //!
 //! | files | purpose |
 //! |---|---|

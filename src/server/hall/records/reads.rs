@@ -1,4 +1,4 @@
-//! Answers reads about matches, live or finished.
+//! Answers requests to read matches, live or finished.
 
 use std::sync::Arc;
 
@@ -17,18 +17,19 @@ use referee_law::{Clock, ClockReading, Contest, Match, MatchOpened, Phase, Reaso
 use referee_store::{MatchFilter, MatchRow, MatchState};
 
 impl Hall {
-    /// Looks again for a table that was missing: the match may have been resumed. Fails with
-    /// [`Reason::Starting`] until it is; `None` if [`Hall::answer_again`] has the answer.
+    /// Returns the table of a match that had none before, if the match was resumed since then.
+    /// Fails with [`Reason::Starting`] as long as the match is not resumed. Returns `None` if
+    /// [`Hall::answer_again`] has the answer.
     pub fn table_by_now(&self, match_id: &MatchId) -> Result<Option<TableStub>, Refusal> {
         self.inner.registry.is_back(match_id)?;
         Ok(self.table(match_id).filter(|table| !table.has_ended()))
     }
 
-    /// Answers `player`'s command to a match without a table. A repeated request gets its first
-    /// answer; another request under the same id gets [`Reason::RequestIdReused`]. Otherwise the
-    /// result is [`Reason::MatchOver`], [`Reason::UnknownMatch`], [`Reason::Starting`] before the
-    /// match is resumed, or the general refusal ([`Ask::refusal_to`]). A player that does not sit
-    /// in the match asks as an arbiter, if it is one.
+    /// Answers the command of `player` to a match without a table. A repeated request gets its
+    /// first answer; another request with the same id gets [`Reason::RequestIdReused`]. Otherwise
+    /// the result is [`Reason::MatchOver`], [`Reason::UnknownMatch`], [`Reason::Starting`] before
+    /// the match is resumed, or the general refusal ([`Ask::refusal_to`]). A player that does not
+    /// play in the match acts as an arbiter, if it is one.
     pub async fn answer_again(
         &self,
         match_id: &MatchId,
@@ -45,9 +46,9 @@ impl Hall {
         history::answer_again(&self.inner.match_store, match_id, self.inner.registry.is_closing(), command).await
     }
 
-    /// Returns a match as `viewer` may see it now, live or finished. Fails with
-    /// [`referee_law::Reason::UnknownMatch`], and with [`referee_law::Reason::MatchPruned`]
-    /// if only [`Hall::summary`] is left.
+    /// Returns a live or finished match as `viewer` may see it now. Fails with
+    /// [`referee_law::Reason::UnknownMatch`]. Fails with [`referee_law::Reason::MatchPruned`] if
+    /// only [`Hall::summary`] is left of the match.
     pub async fn look(&self, match_id: &MatchId, viewer: Viewer) -> Result<Snapshot, Refusal> {
         if let Some(table) = self.table(match_id)
             && let Some(seen) = unless_over(table.look(viewer).await)?
@@ -62,7 +63,7 @@ impl Hall {
             return Ok(table::snapshot(&of, viewer, of.at(), table::picture(&of, viewer).into()));
         }
         unless_pruned(&row)?;
-        // A finished match is the same for every viewer.
+        // All viewers see the same of a finished match, so one fold serves them all.
         let fold = async || {
             let of = self.folded(match_id).await?;
             Ok(table::snapshot(&of, viewer, of.at(), table::picture(&of, viewer).into()))
@@ -72,15 +73,15 @@ impl Hall {
     }
 
     /// Streams every event after `after`, then the live ones, as `viewer` may see them; also for a
-    /// finished match. Fails with [`referee_law::Reason::Stopping`] for a spectator who would
-    /// see more than is released of a match whose table has stopped.
+    /// finished match. Fails with [`referee_law::Reason::Stopping`] for a delayed spectator, if the
+    /// match is live but its table has stopped.
     pub async fn watch(&self, match_id: &MatchId, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
         if let Some(table) = self.table(match_id) {
             return table.watch(viewer, after);
         }
         let row = self.row(match_id).await?;
         self.inner.registry.is_back(match_id)?;
-        // The match may have been resumed.
+        // The match may have been resumed while its row was read.
         if let Some(table) = self.table(match_id) {
             return table.watch(viewer, after);
         }
@@ -92,9 +93,9 @@ impl Hall {
         Ok(Watch::new(history, viewer, after, None, None))
     }
 
-    /// Returns a page of matches, newest first, before `before`; at most [`MATCHES_A_PAGE`].
-    /// `viewer` returns the caller's role in a match. Reads no logs: tables describe live matches,
-    /// rows all others.
+    /// Returns a page of matches, newest first, starting after `before`; at most
+    /// [`MATCHES_A_PAGE`]. `viewer` returns the caller's role in a match. Reads no logs: tables
+    /// describe live matches, and rows all others.
     pub async fn list(
         &self,
         filter: MatchFilter,
@@ -110,7 +111,7 @@ impl Hall {
         Ok(page)
     }
 
-    /// Returns the summary of a match, live or finished. Fails with
+    /// Returns the summary of a live or finished match. Fails with
     /// [`referee_law::Reason::UnknownMatch`].
     pub async fn summary(
         &self,
@@ -123,7 +124,7 @@ impl Hall {
         }
     }
 
-    /// Returns the opening event of a match, live or finished. Fails with
+    /// Returns the opening of a live or finished match. Fails with
     /// [`referee_law::Reason::UnknownMatch`].
     pub async fn opened(&self, match_id: &MatchId) -> Result<Arc<MatchOpened>, Refusal> {
         match self.table(match_id) {
@@ -132,25 +133,26 @@ impl Hall {
         }
     }
 
-    /// Returns the tables of contest matches.
+    /// Returns the tables of all contest matches.
     pub fn contest_tables(&self) -> Vec<TableStub> {
         let tables = self.inner.registry.tables().into_iter();
         tables.filter(|table| table.opened().occasion.is_some() && !table.has_ended()).collect()
     }
 
-    /// Returns at most `limit` live matches of a contest, with all that spectators cannot see.
+    /// Returns at most `limit` live matches of a contest. The summaries include what spectators may
+    /// not see.
     pub async fn live_in(&self, contest: &Contest, limit: usize) -> Vec<Summary> {
         let is_of = |table: &TableStub| table.opened().occasion.as_ref().is_some_and(|of| of.contest == *contest);
         let mut live = Vec::new();
         for table in self.contest_tables().into_iter().filter(is_of).take(limit) {
-            // A match that ends in the meantime is skipped.
+            // A match that ends before the table answers is left out.
             live.extend(table.summary(Viewer::Arbiter).await.ok());
         }
         live
     }
 
-    /// Returns the record of a finished match; fails with [`Reason::MatchPruned`] if its log is
-    /// gone.
+    /// Returns the record of a finished match. Fails with [`Reason::MatchPruned`] if the log was
+    /// pruned.
     pub async fn record(&self, match_id: &MatchId) -> Result<RecordParts, Refusal> {
         let row = self.row(match_id).await?;
         unless_pruned(&row)?;
@@ -172,19 +174,19 @@ impl Hall {
 /// A match in a list.
 #[derive(Clone, Debug)]
 pub enum Listed {
-    /// A readable match.
+    /// A match that can be read.
     Match(Box<Summary>),
     Unreadable(UnreadableMatch),
 }
 
-/// The known facts of a match whose log is unreadable.
+/// What is known of a match whose log is unreadable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableMatch {
     pub match_id: MatchId,
     pub game: String,
     /// Opening time, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
-    /// Opening event; `None` if even that is unreadable.
+    /// Opening of the match; `None` if even that is unreadable.
     pub opened: Option<Arc<MatchOpened>>,
 }
 
@@ -196,7 +198,7 @@ impl Listed {
         }
     }
 
-    /// Returns the opening event; `None` if it is unreadable.
+    /// Returns the opening of the match; `None` if it is unreadable.
     pub fn opened(&self) -> Option<&MatchOpened> {
         match self {
             Listed::Match(summary) => Some(&summary.opened),
@@ -204,7 +206,7 @@ impl Listed {
         }
     }
 
-    /// Returns the summary of a readable match.
+    /// Returns the summary of the match; `None` if it is unreadable.
     pub fn summary(&self) -> Option<&Summary> {
         match self {
             Listed::Match(summary) => Some(summary),
@@ -234,7 +236,7 @@ impl Hall {
         self.listed_by_row(row)
     }
 
-    /// Lists a match by its row alone.
+    /// Describes a match by its row alone, for a list.
     pub(in crate::hall) fn listed_by_row(&self, row: MatchRow) -> Listed {
         match summary_of(&row) {
             Some(summary) => Listed::Match(Box::new(self.with_rematch(summary, row.rematch))),
@@ -247,8 +249,8 @@ impl Hall {
         }
     }
 
-    /// Returns a match without a table as a viewer may see it. If it is unfinished, its clock is
-    /// stopped, and the spectator delay keeps hiding its newest events.
+    /// Returns a match without a table as a viewer may see it. If the match is not over, its clock
+    /// is stopped, and the spectator delay continues to hide its newest events.
     pub(in crate::hall) async fn folded_for(
         &self,
         match_id: &MatchId,
@@ -263,7 +265,7 @@ impl Hall {
         then.ok_or_else(|| history::unknown_match(match_id))
     }
 
-    /// Returns whether a viewer may see only an earlier state of a match.
+    /// Returns whether this viewer may see only an earlier state of a match.
     pub fn holds_back(&self, viewer: Viewer) -> bool {
         viewer == Viewer::Spectator && !self.inner.limits.spectator_delay.is_zero()
     }
@@ -273,13 +275,14 @@ impl Hall {
     }
 }
 
-/// Fails with [`Reason::MatchPruned`] for a match without a log.
+/// Fails with [`Reason::MatchPruned`] if the log of the match was pruned.
 pub(in crate::hall) fn unless_pruned(row: &MatchRow) -> Result<(), Refusal> {
     if row.pruned { Err(history::pruned(&row.match_id)) } else { Ok(()) }
 }
 
-/// Returns the table's answer; `None` if its match has ended, so that the log is read instead.
-/// Other refusals are returned: folding a log costs more than what the table had no room for.
+/// Returns the table's answer; `None` if its match has ended, so that the log must be read. Keeps
+/// any other refusal: a table without room for a request must not cause the larger cost of folding
+/// a log.
 pub(in crate::hall) fn unless_over<T>(looked: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
     match looked {
         Ok(seen) => Ok(Some(seen)),
@@ -288,8 +291,8 @@ pub(in crate::hall) fn unless_over<T>(looked: Result<T, Refusal>) -> Result<Opti
     }
 }
 
-/// Summarises a match without a table; `None` if it is unreadable. An unfinished match shows its
-/// state only.
+/// Summarises a match without a table; `None` if it is unreadable. For a match that is not over,
+/// only its state is known.
 fn summary_of(row: &MatchRow) -> Option<Summary> {
     let opened = Arc::clone(row.opened.as_ref()?);
     let waiting = Summary {

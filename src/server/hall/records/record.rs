@@ -1,4 +1,4 @@
-//! The record of a finished match, read from the store page by page.
+//! The record of a finished match, which is read from the store page by page.
 
 use std::{fmt, sync::Arc};
 
@@ -11,19 +11,19 @@ use referee_store::{
     seal::{Chain, Sealed, Signer},
 };
 
-/// Maximum part size in bytes, unless a single line is longer.
+/// Maximum size of a part in bytes, unless a single line is longer.
 pub const PART_BYTES: usize = 64 * 1024;
 
-/// The parts of a record: one `MatchEvent` per line as JSON, then the seal. The record depends on
-/// the log and the key only: it is the same at any time and after any crash.
+/// The parts of a record: one `MatchEvent` per line as JSON, then the seal. The record depends only
+/// on the log and the key, so it is the same at any time and after any crash.
 pub struct RecordParts {
     log: Arc<dyn EventLog>,
     signer: Option<Arc<Signer>>,
     chain: Chain,
     match_id: MatchId,
-    /// Events read but not returned yet.
+    /// Events that were read, but are not in a part yet.
     events: std::vec::IntoIter<Event>,
-    /// Line that did not fit into the previous part.
+    /// Line that did not fit into the previous part; `None` if there is none.
     left: Option<String>,
     last: Seq,
     over: bool,
@@ -43,7 +43,7 @@ impl RecordParts {
         RecordParts { log, signer, chain, match_id, events, left, last, over, sealed }
     }
 
-    /// Returns the next part in whole lines; `None` after the last.
+    /// Returns the next part, which consists of whole lines; `None` after the last.
     pub async fn next(&mut self) -> Result<Option<String>, Refusal> {
         let mut part = self.left.take().unwrap_or_default();
         while let Some(line) = self.line().await? {
@@ -56,7 +56,7 @@ impl RecordParts {
         Ok((!part.is_empty()).then_some(part))
     }
 
-    /// Returns the whole record; for short records.
+    /// Returns the whole record. Use this only for short records.
     pub async fn text(mut self) -> Result<String, Refusal> {
         let mut text = String::new();
         while let Some(part) = self.next().await? {
@@ -69,7 +69,7 @@ impl RecordParts {
         if self.events.len() == 0 && !self.over {
             let page = self.log.events(&self.match_id, self.last, PAGE).await.map_err(HistoryError::from)?;
             if page.is_empty() {
-                // The store reported the match as over, so its end must exist.
+                // The store has reported that the match is over, so its end must exist.
                 return Err(history::unreadable());
             }
             self.events = page.into_iter();
@@ -82,7 +82,7 @@ impl RecordParts {
         Ok(Some(line))
     }
 
-    /// Returns the last line, once.
+    /// Returns the seal, once, as the last line.
     fn seal(&mut self) -> Option<String> {
         let seal = self.chain.seal(Sealed::Match(&self.match_id), self.signer.as_deref());
         (!std::mem::replace(&mut self.sealed, true)).then(|| format!("{}\n", seal.line()))

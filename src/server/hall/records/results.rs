@@ -1,4 +1,4 @@
-//! Results in the order of ending, for tournaments, ladders and statistics.
+//! Results in the order in which matches ended, for tournaments, ladders and statistics.
 
 use referee_law::Refusal;
 use referee_store::{ResultFilter, ResultsPage};
@@ -7,22 +7,22 @@ use tokio::sync::watch;
 use super::{history::HistoryError, reads::Listed};
 use crate::hall::{Hall, limits::MATCHES_A_PAGE};
 
-/// Maximum reads of the store per page, when most rows do not match the filter.
+/// Maximum reads of the store per page, when the filter excludes most rows.
 const READS_A_PAGE: usize = 8;
 
 #[derive(Debug, Default)]
 pub struct Results {
-    /// Matches, each with its number in the order of ending.
+    /// Matches, each with the number of its result.
     pub results: Vec<(u64, Listed)>,
-    /// Last number examined; the next page continues after it.
+    /// Number of the last examined result; the next page continues after it.
     pub last_number: u64,
     /// Whether more results follow.
     pub more: bool,
 }
 
 impl Hall {
-    /// Returns at most `limit` results after `after`, by number. A page with more results after it
-    /// may be short or empty.
+    /// Returns at most `limit` results after `after`, in the order of numbers. A page may be short
+    /// or even empty although more results follow.
     pub async fn results(&self, after: u64, filter: &ResultFilter, limit: usize) -> Result<Results, Refusal> {
         let limit = limit.min(MATCHES_A_PAGE);
         let mut page = Results { last_number: after, more: true, ..Results::default() };
@@ -39,12 +39,12 @@ impl Hall {
         Ok(page)
     }
 
-    /// Wakes readers of results: more may be visible now.
+    /// Wakes the readers of results, because more results may be visible now.
     pub fn tell_results(&self) {
         self.inner.match_store.ends.tell();
     }
 
-    /// Subscribes to future results.
+    /// Subscribes to the results from now on.
     pub fn ends(&self) -> watch::Receiver<()> {
         self.inner.match_store.ends.listen()
     }

@@ -1,7 +1,7 @@
-//! Prunes the logs of finished matches after a number of days, and exports them to files first, if
-//! the host wants it.
+//! Prunes the logs of finished matches after a number of days. Exports them to files first, if the
+//! host wants that.
 //!
-//! A pruned match keeps its row, its opening and its end: lists and results show it as before.
+//! A pruned match keeps its row, its opening and its end, so that lists and results still show it.
 
 use std::{
     collections::BTreeSet,
@@ -23,66 +23,68 @@ use crate::hall::{
 
 /// Interval between searches for matches to prune.
 pub const PRUNE_EVERY: Duration = Duration::from_secs(60);
-/// Pause between consecutive batches.
+/// Pause between two batches if more matches may be due.
 pub const BATCH_PAUSE: Duration = Duration::from_secs(1);
 /// Maximum matches pruned per batch.
 pub const MATCHES_A_BATCH: usize = 64;
 /// Maximum events deleted per transaction, to keep appends fast.
 pub const EVENTS_A_TRANSACTION: usize = 1_000;
 
-/// Maximum logged matches that could not be pruned.
+/// Maximum matches that are remembered because a failure to prune them was logged.
 const MAX_SAID: usize = 1_024;
 
-/// Retention rules.
+/// The rule for keeping logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Retention {
-    /// How long the log of a finished match is kept.
+    /// Time for which the log of a finished match is kept.
     pub keep: Duration,
-    /// Existing directory for signed records, `MATCH.jsonl`, written before a log is pruned.
+    /// Existing directory for signed records, `MATCH.jsonl`, which are written before a log is
+    /// pruned; `None` to write none.
     pub export: Option<PathBuf>,
 }
 
-/// Why a batch was not finished. The next batch continues with the same match.
+/// The reason why a batch was not completed. The next batch continues with the same match.
 #[derive(Debug, thiserror::Error)]
 pub enum NotPruned {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Failed to read a record.
+    /// The record of a match could not be read.
     #[error("failed to read the record of {match_id}: {refusal}")]
     Record { match_id: MatchId, refusal: Refusal },
-    /// Failed to write a record.
+    /// The record of a match could not be written.
     #[error("failed to write {}: {cause}", path.display())]
     Export { path: PathBuf, cause: io::Error },
 }
 
-/// Result of a batch.
+/// The result of a batch, with the number of pruned matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Batch {
-    /// Everything old enough is pruned.
+    /// All matches that are old enough are pruned.
     Done(usize),
     Full(usize),
-    /// The hall is starting or stopping, or its store fails: pruning stopped early.
+    /// The hall is starting or stopping, or its store fails, so pruning stopped early.
     Hindered(usize),
 }
 
-/// Prunes old matches in batches.
+/// The task that prunes old matches, batch by batch.
 pub struct Pruner {
     hall: Hall,
     retention: Retention,
-    /// Result number after which the next batch starts: earlier ones are pruned or cannot be.
+    /// Number of the result after which the next batch starts. All earlier ones are pruned, or
+    /// cannot be.
     after: u64,
     clock: ClockTrust,
-    /// Logged matches that could not be pruned; each is logged once.
+    /// Matches that could not be pruned, so that each is logged only once.
     said: BTreeSet<MatchId>,
 }
 
 impl Pruner {
-    /// Creates a pruner that starts with the match that ended first.
+    /// Creates a pruner, which starts with the match that ended first.
     pub fn new(hall: Hall, retention: Retention) -> Pruner {
         Pruner { hall, retention, after: 0, clock: ClockTrust::default(), said: BTreeSet::new() }
     }
 
-    /// Runs until dropped.
+    /// Prunes matches until this future is dropped.
     pub async fn run(mut self) {
         loop {
             let pause = match self.batch(unix_ms()).await {
@@ -106,8 +108,8 @@ impl Pruner {
         let mut pruned = 0;
         let rows = self.hall.index().unpruned(self.after, MATCHES_A_BATCH).await?;
         let is_full = rows.len() == MATCHES_A_BATCH;
-        // Rows are in the order of ending: a match without an end time ended before the next one
-        // that has it.
+        // Rows are in the order in which matches ended. So a match without an end time ended before
+        // the next one that has such a time.
         let mut no_later = None;
         let mut ends: Vec<Option<i64>> = rows.iter().map(|(_, row)| row.end.as_ref()?.ended_unix_ms).collect();
         for end in ends.iter_mut().rev() {
@@ -134,12 +136,13 @@ impl Pruner {
         Ok(if is_full { Batch::Full(pruned) } else { Batch::Done(pruned) })
     }
 
-    /// Returns whether a match has not been logged yet. Beyond the limit, nothing is logged.
+    /// Returns whether to log that a match could not be pruned. Each match is logged once, up to
+    /// [`MAX_SAID`] matches.
     fn is_to_be_said(&mut self, match_id: &MatchId) -> bool {
         self.said.len() < MAX_SAID && self.said.insert(match_id.clone())
     }
 
-    /// Returns whether to prune a match that ended at `ended` at the latest.
+    /// Returns whether a match, which ended at `ended` at the latest, is old enough to be pruned.
     fn age(&mut self, row: &MatchRow, ended: Option<i64>, now_unix_ms: i64) -> Age {
         if row.state != MatchState::Over {
             return Age::Unknown;
@@ -154,16 +157,17 @@ impl Pruner {
         let keep_ms = i64::try_from(self.retention.keep.as_millis()).unwrap_or(i64::MAX);
         match now_unix_ms.checked_sub(ended) {
             Some(age) if age >= keep_ms => Age::Old,
-            // The host's clock was wrong then; other matches are still pruned.
+            // The host's clock was wrong when this match ended. Other matches are still pruned.
             Some(age) if age < 0 => Age::Unknown,
             _ => Age::Kept,
         }
     }
 
-    /// Exports a match and deletes its log. `false` if the match is unreadable and stays.
+    /// Exports a match, and deletes its log. Returns `false` if the match is unreadable, so that it
+    /// stays.
     async fn prune(&mut self, row: &MatchRow) -> Result<bool, NotPruned> {
         let match_id = &row.match_id;
-        // A partly pruned match was read before.
+        // A partly pruned match was read before its pruning began.
         if !row.pruned {
             let read = match &self.retention.export {
                 Some(directory) => self.export(directory, match_id).await,
@@ -184,7 +188,8 @@ impl Pruner {
         Ok(true)
     }
 
-    /// Reads the record of a match to its end, so that a damaged log is kept for repair.
+    /// Reads the record of a match completely, so that a damaged log is not pruned and can be
+    /// repaired.
     async fn read(&self, match_id: &MatchId) -> Result<(), NotPruned> {
         let unreadable = |refusal| NotPruned::Record { match_id: match_id.clone(), refusal };
         let mut record = self.hall.record(match_id).await.map_err(unreadable)?;
@@ -192,7 +197,7 @@ impl Pruner {
         Ok(())
     }
 
-    /// Writes a record to a file, which gets its name once it is complete and durable.
+    /// Writes a record to a file, which gets its final name once it is complete and durable.
     async fn export(&self, directory: &Path, match_id: &MatchId) -> Result<(), NotPruned> {
         let unreadable = |refusal| NotPruned::Record { match_id: match_id.clone(), refusal };
         let path = directory.join(format!("{match_id}.jsonl"));
@@ -214,15 +219,15 @@ impl Pruner {
     }
 }
 
-/// Whether to prune a match.
+/// Whether a match is old enough to be pruned.
 enum Age {
     Old,
-    /// Too young, and so are all matches that ended later.
+    /// The match is too young, and so are all that ended later.
     Kept,
     Unknown,
 }
 
-/// Runs file operations on a blocking thread: a file system may be slow.
+/// Runs file operations on a thread that may block, since a file system may be slow.
 async fn on_disk<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
     spawn_blocking(work).await.map_err(io::Error::other)?
 }

@@ -1,5 +1,5 @@
-//! Standings of a contest run by a program outside the server: folds its results and keeps them for
-//! later results.
+//! Standings of a contest that a program outside the server runs. Folds the results, and keeps the
+//! fold for later results.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,36 +12,37 @@ use referee_store::{MatchRow, MatchState, ResultFilter, ResultsPage};
 use super::history::HistoryError;
 use crate::hall::{Hall, limits::MATCHES_A_PAGE};
 
-/// Maximum players of one contest with standings.
+/// Maximum players of a contest that can have standings.
 pub const STANDINGS_PLAYERS: usize = 4_096;
-/// Maximum cached standings.
+/// Maximum standings in the cache.
 const KEPT: usize = 256;
-/// Maximum players over all cached standings; each takes about 200 bytes.
+/// Maximum players over all standings in the cache; each needs about 200 bytes.
 const KEPT_PLAYERS: usize = 65_536;
-/// Pages of results between saves of the fold, so that a cancelled call is not wasted.
+/// Number of pages after which the fold is saved, so that a cancelled call is not wasted.
 const PAGES_BETWEEN: usize = 32;
 
-/// Selection of standings.
+/// The contest and the matches to count for standings.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StandingsAsked {
     pub contest: Contest,
-    /// Only matches of this game.
+    /// Only matches of this game; `None` for all games.
     pub game: Option<String>,
-    /// Only matches created by this player.
+    /// Only matches that this player created; `None` for all creators.
     pub created_by: Option<PlayerId>,
-    /// Number of released stages if the contest holds back results; decides which matches count.
+    /// Number of released stages, if the contest holds results back; it decides which matches
+    /// count.
     pub released_stages: Option<u32>,
 }
 
-/// Standings of a contest.
+/// The standings of a contest.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
     pub table: Arc<ScoreTable>,
-    /// Last result number counted.
+    /// Number of the last counted result.
     pub last_number: u64,
 }
 
-/// Recently requested standings; the least recently used are dropped first.
+/// Recently requested standings. The least recently used are dropped first.
 pub struct StandingsCache(Mutex<Kept>);
 
 struct Kept {
@@ -50,9 +51,9 @@ struct Kept {
 }
 
 impl Hall {
-    /// Returns the standings of a contest from all results so far; empty if it has none. Fails with
-    /// [`referee_law::Reason::Limit`] beyond [`STANDINGS_PLAYERS`] players. `counts` selects the
-    /// matches that count, by their opening.
+    /// Returns the standings of a contest, from all results so far; empty if it has none. `counts`
+    /// selects the matches to count by their opening. Fails with [`referee_law::Reason::Limit`] if
+    /// there are more than [`STANDINGS_PLAYERS`] players.
     pub async fn standings(
         &self,
         asked: StandingsAsked,
@@ -107,19 +108,20 @@ fn count(table: &mut ScoreTable, row: &MatchRow) {
 
 impl Default for StandingsCache {
     fn default() -> StandingsCache {
-        // One more than the limit, so that the cache itself never drops standings whose players are
-        // still counted.
+        // The capacity is one more than the limit, so that the cache never drops standings by
+        // itself, without subtracting their players.
         StandingsCache(Mutex::new(Kept { standings: LruCache::new(KEPT + 1), players: 0 }))
     }
 }
 
 impl StandingsCache {
-    /// Returns cached standings, or empty ones from before the first result.
+    /// Returns the standings in the cache; if there are none, empty ones that include no result.
     fn get(&self, asked: &StandingsAsked) -> Standings {
         self.kept().standings.get(asked).cloned().unwrap_or_default()
     }
 
-    /// Keeps standings, unless newer ones exist. Those without a match are cheap to recompute.
+    /// Keeps standings in the cache, unless it has newer ones. Standings without a match are not
+    /// kept, since they are cheap to compute.
     fn keep(&self, asked: &StandingsAsked, standings: &Standings) {
         let mut kept = self.kept();
         let before = kept.standings.peek(asked);
@@ -136,8 +138,8 @@ impl StandingsCache {
         }
     }
 
-    /// Locks the cache, never across an await and never with a half-made change, so a poisoned lock
-    /// is ignored.
+    /// Locks the cache. The lock is never held across an await or with a half-made change, so a
+    /// poisoned lock is ignored.
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,5 @@
-//! Caches snapshots of finished matches, which never change. Concurrent reads fold the log once.
+//! Caches snapshots of finished matches, which never change. Concurrent reads fold the log only
+//! once.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,14 +10,15 @@ use tokio::sync::OnceCell;
 
 use crate::hall::table::Snapshot;
 
-/// Approximate maximum size of all cached snapshots in bytes.
+/// Approximate maximum size of all snapshots in the cache, in bytes.
 pub const SNAPSHOT_BYTES: usize = 32 * 1024 * 1024;
-/// Estimated bytes of a snapshot besides its texts, and of each space, token, hand and legal move.
+/// Estimated size in bytes of a snapshot without its texts, and of each space, token, hand and
+/// legal move.
 const BYTES_EACH: usize = 2 * 1024;
 const BYTES_A_THING: usize = 96;
 
-/// A cache of snapshots with limits on entries and bytes; the least recently used are dropped
-/// first.
+/// A cache of snapshots with a limit of entries and a limit of bytes. The least recently used are
+/// dropped first.
 pub struct SummaryCache {
     most: usize,
     kept: Mutex<Entries>,
@@ -29,21 +31,21 @@ struct Entries {
 
 #[derive(Default)]
 struct Entry {
-    /// Filled once, however many callers ask concurrently.
+    /// The snapshot, computed once even if many callers ask at the same time.
     snapshot: Arc<OnceCell<Arc<Snapshot>>>,
     bytes: usize,
 }
 
 impl SummaryCache {
-    /// Creates a cache for this many snapshots, within [`SNAPSHOT_BYTES`].
+    /// Creates a cache for at most `most` snapshots, and at most [`SNAPSHOT_BYTES`].
     pub fn new(most: usize) -> SummaryCache {
-        // One more than the limit, so that the cache itself never drops an entry whose bytes are
-        // still counted.
+        // The capacity is one more than the limit, so that the cache never drops an entry by
+        // itself, without subtracting its bytes.
         let snapshots = LruCache::new(most.saturating_add(1));
         SummaryCache { most, kept: Mutex::new(Entries { snapshots, bytes: 0 }) }
     }
 
-    /// Returns the snapshot of a finished match, computing it by `fold` once for all concurrent
+    /// Returns the snapshot of a finished match. Computes it by `fold`, once for all concurrent
     /// callers.
     pub async fn get(
         &self,
@@ -76,8 +78,8 @@ impl SummaryCache {
         kept.make_room(self.most);
     }
 
-    /// Locks the cache, never across an await and never with a half-made change, so a poisoned lock
-    /// is ignored.
+    /// Locks the cache. The lock is never held across an await or with a half-made change, so a
+    /// poisoned lock is ignored.
     fn kept(&self) -> MutexGuard<'_, Entries> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! Counts of a finished match, from its log.
+//! Counts the moves and times of a finished match from its log.
 
 use std::time::Duration;
 
@@ -7,29 +7,29 @@ use referee_ids::{MatchId, Seq};
 use referee_law::{DigestBuilder, Fact};
 use referee_store::StoreError;
 
-/// Events read at once.
+/// Maximum events per read.
 const PAGE: usize = 512;
 
-/// Counts of a match.
+/// The counts of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Whether the log existed; all other fields are 0 if not.
+    /// Whether the match has a log. If not, all other fields are 0.
     pub is_counted: bool,
-    /// Steps over all rounds, forced steps and chance included.
+    /// Number of steps over all rounds, including forced steps and chance.
     pub plies: u32,
     /// Number of completed rounds.
     pub rounds: u32,
-    /// Moves of each seat.
+    /// Number of moves of each seat.
     pub moves: Vec<u32>,
-    /// Time charged to each seat.
+    /// Time charged to the clock of each seat.
     pub charged: Vec<Duration>,
-    /// Digest of its steps and verdict. `None` if chance decided something: a digest would confirm
-    /// guesses of hidden deals, and server matches never share deals.
+    /// Digest of the steps and the verdict. `None` if chance decided something, since a digest
+    /// could confirm guesses of hidden deals, and matches on a server never share deals.
     pub digest: Option<[u8; 16]>,
 }
 
 impl Hall {
-    /// Counts a match; returns zeros if its log is pruned.
+    /// Counts a match. Returns zeros if its log was pruned.
     pub async fn tally(&self, match_id: &MatchId, seats: usize) -> Result<Tally, StoreError> {
         let mut tally = Tally { is_counted: true, ..Tally::uncounted(seats) };
         let (mut after, mut digest) = (Seq(0), DigestBuilder::default());

@@ -1,6 +1,6 @@
-//! Stores what a table decided: no event is applied or published before the store has it.
+//! Stores what a table decided. No event is applied or published before the store has it.
 //!
-//! What it does if the store fails is in [`super::outage`].
+//! If the store fails, [`super::outage`] decides what happens.
 
 use std::{
     future::{Future, poll_fn},
@@ -19,17 +19,17 @@ use super::{
 };
 use crate::hall::{matches::store_failures, records::history::store_unavailable};
 
-/// The outcome of an append.
+/// The result of storing a decision.
 pub(super) enum Appended {
     Stored,
-    /// Not appended, and time has passed that the match knows of: the command must be decided
-    /// again.
+    /// The decision was not stored, and the match has changed by the time that passed. So the
+    /// command must be decided again.
     DecideAgain,
-    /// Not appended, and never will be.
+    /// The decision was not stored, and never will be.
     Refused(Refusal),
 }
 
-/// The outcome of one attempt.
+/// The result of one attempt to store events.
 pub(super) enum Attempt {
     Stored,
     /// The store failed, perhaps temporarily.
@@ -38,7 +38,7 @@ pub(super) enum Attempt {
 }
 
 impl Table {
-    /// Stores a decision, however long that takes.
+    /// Stores a decision, and retries until the store accepts it, however long that takes.
     pub(super) async fn append_or_wait(&mut self, events: &[Event]) -> Appended {
         let began = self.now();
         match self.attempt(events).await {
@@ -48,7 +48,7 @@ impl Table {
         }
     }
 
-    /// Stores a decision if the store accepts it at once.
+    /// Stores a decision with one attempt.
     pub(super) async fn append_at_once(&mut self, events: &[Event]) -> Result<(), Refusal> {
         match self.attempt(events).await {
             Attempt::Stored => Ok(()),
@@ -56,7 +56,8 @@ impl Table {
         }
     }
 
-    /// Tries once. A conflict with its own events means that they are stored.
+    /// Makes one attempt to store events. If the log already contains exactly these events, they
+    /// count as stored.
     pub(super) async fn attempt(&mut self, events: &[Event]) -> Attempt {
         let stored = self.append(events).instrument(tracing::debug_span!("append", events = events.len())).await;
         match stored {
@@ -82,16 +83,16 @@ impl Table {
         }
     }
 
-    /// Appends, and serves readers meanwhile.
+    /// Appends events, and serves readers until that is done.
     async fn append(&mut self, events: &[Event]) -> Result<(), StoreError> {
         let log = Arc::clone(&self.shared.match_store.log);
         let append = log.append(&self.match_id, self.live.seq(), self.epoch, events.to_vec());
         self.meanwhile(append).await
     }
 
-    /// Returns whether events are durable although the store reported a failure. `None` while the
-    /// log is unreadable, and for a table that halts because it found other events. Nothing else
-    /// may be tried before this is known.
+    /// Returns whether events are durable although the store reported a failure. Returns `None`
+    /// while the log is unreadable, and for a table that halts because the log has other events.
+    /// Nothing else may be stored before the answer is known.
     pub(super) async fn has_stored(&mut self, events: &[Event]) -> Option<bool> {
         let log = Arc::clone(&self.shared.match_store.log);
         let read = log.events_for_table(&self.match_id, self.live.seq(), events.len() + 1);
@@ -118,7 +119,7 @@ impl Table {
         Attempt::Halted
     }
 
-    /// Serves readers until `done` is.
+    /// Serves readers until `done` completes.
     pub(super) async fn meanwhile<T>(&mut self, done: impl Future<Output = T>) -> T {
         let shared = Arc::clone(&self.shared);
         let mut done = pin!(done);
@@ -134,7 +135,7 @@ impl Table {
         .await
     }
 
-    /// Returns the reason for which this table takes no commands.
+    /// Returns the refusal of every command after this table has halted.
     pub(super) fn halted(&self) -> Refusal {
         match &self.halt {
             Some(halt) => why(halt),

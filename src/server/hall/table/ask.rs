@@ -1,47 +1,46 @@
-//! Requests of seats and arbiters to a match, before the caller is identified.
+//! Requests to a match, before the match knows whether a seat or an arbiter makes them.
 
 use referee_ids::{MatchId, Nonce, PlayerId, RequestId, Seq};
 use referee_law::{Asker, Command, MatchAdjudicated, Proposal, ProposalAnswer, Reason, Refusal, Ruling, Time};
 
-/// A request to a match; the caller comes from its link or token, not from its message.
+/// A request to a match. The caller is not part of it, since it follows from the link or the token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
     PlayMove {
         turn_id: Seq,
         notation: String,
-        /// Evaluation reported by the program, in hundredths of a point.
+        /// Evaluation by the program in hundredths of a point; `None` if it reports none.
         score: Option<i64>,
-        /// Arrival of the answer's last byte, by [`super::TableStub::clock`].
+        /// Arrival of the answer's last byte, as a time of [`super::TableStub::clock`].
         received: Time,
     },
-    /// Contribute to the deals before the first chance of the match.
+    /// Contribute a nonce to the deals, before the first chance of the match.
     GiveNonce {
-        /// Empty means that the match need not wait for this seat.
+        /// The nonce; if empty, the match need not wait for this seat.
         nonce: Nonce,
     },
-    /// Propose something to all other seats.
+    /// Make a proposal to all other seats.
     Propose {
         proposal: Proposal,
     },
-    /// Answer another seat's proposal.
+    /// Answer the proposal of another seat.
     AnswerProposal {
         proposal: Proposal,
         answer: ProposalAnswer,
-        /// Arrival, by [`super::TableStub::clock`].
+        /// Arrival of the answer, as a time of [`super::TableStub::clock`].
         received: Time,
     },
     /// Claim the draw that the rules offer.
     ClaimDraw {
-        /// Arrival, by [`super::TableStub::clock`].
+        /// Arrival of the claim, as a time of [`super::TableStub::clock`].
         received: Time,
     },
     Resign,
-    /// Abort the match; arbiters and its contest may too.
+    /// Abort the match. Arbiters and the contest of the match may also do so.
     Abort,
-    /// Stop the clocks. This and the following are for arbiters and for the host of the match's
-    /// contest, if they do not play in it.
+    /// Stop the clocks. This and the following requests are for arbiters, and for the host of the
+    /// match's contest, if they do not play in the match.
     Pause,
-    /// Resume the match.
     Resume,
     Adjudicate {
         ruling: Ruling,
@@ -50,12 +49,12 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Returns whether an arbiter may ask it.
+    /// Returns whether an arbiter may make this request.
     pub fn is_ruling(&self) -> bool {
         matches!(self, Ask::Abort | Ask::Pause | Ask::Resume | Ask::Adjudicate { .. })
     }
 
-    /// Returns the id of the answered turn, if any.
+    /// Returns the id of the turn that is answered; `None` if this answers no turn.
     pub fn turn_id(&self) -> Option<Seq> {
         match self {
             Ask::PlayMove { turn_id, .. } => Some(*turn_id),
@@ -63,7 +62,7 @@ impl Ask {
         }
     }
 
-    /// Sets the arrival time.
+    /// Sets the arrival time of a request that has one.
     pub fn received_at(mut self, moment: Time) -> Ask {
         if let Ask::PlayMove { received, .. } | Ask::AnswerProposal { received, .. } | Ask::ClaimDraw { received } =
             &mut self
@@ -73,7 +72,8 @@ impl Ask {
         self
     }
 
-    /// Converts it to a command of this caller; see [`Ask::refusal_to`] for what is not allowed.
+    /// Converts the request to a command of this caller. If the caller may not make it, fails;
+    /// [`Ask::refusal_to`] has the reasons.
     pub(in crate::hall) fn into_command(
         self,
         match_id: &MatchId,
@@ -104,8 +104,8 @@ impl Ask {
         })
     }
 
-    /// Rejects a player who may not ask it: [`Reason::Forbidden`] if only an arbiter may, otherwise
-    /// [`Reason::NotSeated`].
+    /// Returns the refusal for a player who may not make this request: [`Reason::Forbidden`] if
+    /// only arbiters may, otherwise [`Reason::NotSeated`].
     pub fn refusal_to(&self, player: &PlayerId, match_id: &MatchId) -> Refusal {
         match self {
             Ask::Pause | Ask::Resume | Ask::Adjudicate { .. } => not_arbiter(),
@@ -118,11 +118,12 @@ impl Ask {
     }
 }
 
-/// Describes who may rule on matches.
+/// Text that tells which matches a player may rule on.
 const RULES: &str = "one that you may rule on: as an arbiter (`referee serve --arbiter NAME`), or as the host that \
                      created its contest, with a token with the scope `host`";
 
-/// Rejects a ruling by a seat, or by a player who is neither arbiter nor the contest's host.
+/// Returns the refusal of a ruling by a seat, or by a player who is neither an arbiter nor the host
+/// of the contest.
 fn not_arbiter() -> Refusal {
     let text = format!("a ruling needs a match that you do not play, and {RULES}");
     Refusal::new(Reason::Forbidden, text)

@@ -1,5 +1,5 @@
-//! Sends live events to the watchers of one match: one bounded broadcast channel per class of
-//! viewers.
+//! Sends live events to the watchers of one match. Each class of viewers has one broadcast channel
+//! of limited size.
 
 use std::sync::Arc;
 
@@ -7,25 +7,25 @@ use referee_ids::{Seat, Seq, Viewer};
 use referee_law::{ClockReading, Match, SeenEvent, Time, TurnRequest};
 use tokio::sync::broadcast;
 
-/// The channels of one match, created on demand. Spectators share one; so does everyone if the game
-/// hides nothing.
+/// The channels of one match, created when needed. All spectators share a channel; if the game
+/// hides nothing, all viewers do.
 pub struct Fanout {
     capacity: usize,
     shared: Sharing,
-    /// Newest event of the match.
+    /// Number of the newest event of the match.
     newest: Seq,
-    /// Last turn sent to watchers.
+    /// Id of the last turn that was sent to watchers.
     told: Option<Seq>,
     spectators: Option<Line>,
     arbiters: Option<Line>,
     seats: Vec<Option<Line>>,
 }
 
-/// Whether viewers see the same events.
+/// Whether all viewers see the same events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
     All,
-    /// Seats see what others do not.
+    /// Seats see things that other viewers do not.
     Classes,
 }
 
@@ -36,17 +36,17 @@ pub enum Live {
     Turn(Arc<OpenedTurn>),
 }
 
-/// An open turn with the clocks at the time of sending; the same for all viewers.
+/// An open turn, with the clocks at the time of sending. All viewers see the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenedTurn {
     pub turn: TurnRequest,
     pub at: Time,
-    /// Clock readings at that time.
+    /// Readings of the clocks at that time.
     pub clocks: Vec<ClockReading>,
 }
 
 impl OpenedTurn {
-    /// Returns whether it is this turn.
+    /// Returns whether this is the given turn.
     pub fn is(&self, turn: &TurnRequest) -> bool {
         self.turn.id == turn.id
     }
@@ -54,12 +54,12 @@ impl OpenedTurn {
 
 type Line = broadcast::Sender<Live>;
 
-/// A channel of live events, and the number of the event it starts after.
+/// A channel of live events, and the number of the event after which it starts.
 pub type LiveLine = (broadcast::Receiver<Live>, Seq);
 
 impl Fanout {
-    /// Creates no channel yet, for a match whose newest event is `newest`; each will queue
-    /// `capacity` events (at least 1) for a slow watcher.
+    /// Creates a fan-out without channels, for a match whose newest event is `newest`. Each channel
+    /// will queue `capacity` events, at least 1, for a slow watcher.
     pub fn new(capacity: usize, shared: Sharing, newest: Seq) -> Fanout {
         Fanout {
             capacity: capacity.max(1),
@@ -95,12 +95,12 @@ impl Fanout {
         self.seats.clear();
     }
 
-    /// Records the newest event, which is published next.
+    /// Records the newest event, which is about to be published.
     pub fn note(&mut self, newest: Seq) {
         self.newest = newest;
     }
 
-    /// Returns the classes with watchers, for which events must be redacted.
+    /// Returns the classes that have watchers, for which events must be redacted.
     pub fn watched(&self) -> impl Iterator<Item = Viewer> {
         let has_watchers = |line: &Option<Line>| line.as_ref().is_some_and(|line| line.receiver_count() > 0);
         let spectators = has_watchers(&self.spectators).then_some(Viewer::Spectator);
@@ -109,7 +109,7 @@ impl Fanout {
         spectators.into_iter().chain(arbiters).chain(seats.map(|(seat, _)| Viewer::Seat(seat)))
     }
 
-    /// Publishes an event to one class. Lagging watchers will notice.
+    /// Publishes an event to one class. A watcher that lags notices when it reads.
     pub fn publish(&self, class: Viewer, event: Arc<SeenEvent>) {
         let line = match class {
             Viewer::Spectator => self.spectators.as_ref(),
@@ -122,7 +122,7 @@ impl Fanout {
         }
     }
 
-    /// Publishes the open turn, unless already done.
+    /// Publishes the open turn, unless it was already published.
     pub fn tell_turn(&mut self, of: &Match, now: Time) {
         let turn = of.turn();
         let key = turn.as_ref().map(|turn| turn.id);

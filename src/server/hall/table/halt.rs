@@ -1,28 +1,28 @@
-//! How a table ends.
+//! The ways in which a table ends.
 
 use super::inbox::Request;
 use referee_law::{Reason, Refusal};
 
-/// Why a table stops before its match is over.
+/// The reason why a table stops before its match is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
     Closing,
-    /// The log has events that this table did not append.
+    /// The log contains events that this table did not append.
     Conflict,
     /// Another server has taken over the match.
     Superseded,
-    /// The store can never accept its decision.
+    /// The store will never accept a decision of this table.
     Unstorable(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Over,
-    /// Stopped before the match was over.
+    /// The table stopped before the match was over.
     Halted(Halt),
 }
 
-/// Returns what to send to the users of a table that stops before its match is over.
+/// Returns the refusal for the callers of a table that stops before its match is over.
 pub fn why(halt: &Halt) -> Refusal {
     match halt {
         Halt::Closing => Refusal::new(Reason::Stopping, "the server is stopping: reconnect"),
@@ -36,7 +36,7 @@ pub fn why(halt: &Halt) -> Refusal {
     }
 }
 
-/// Rejects a request that arrived after the table stopped. Readers use the store instead.
+/// Rejects a request that arrived after the table had stopped. Readers then use the store.
 pub fn decline(request: Request, refusal: &Refusal) {
     match request {
         Request::Command { reply, .. } => reply.send(Err(refusal.clone())),

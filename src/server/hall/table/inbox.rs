@@ -1,5 +1,5 @@
-//! The requests to a table, in order of arrival. Each seat has its own lane with a fixed number of
-//! places. A request beyond them is rejected at once, so that no caller ever blocks.
+//! The requests to a table, in the order of arrival. Each seat has its own lane with a fixed number
+//! of places. A request to a full lane is rejected immediately, so that no caller ever waits.
 
 use std::{
     collections::VecDeque,
@@ -17,25 +17,25 @@ use crate::hall::{
     link::{Answered, SeatLink},
 };
 
-/// Maximum queued commands of all arbiters per table.
+/// Maximum queued commands of all arbiters of a table.
 pub const ARBITER_LANE: usize = 16;
-/// Maximum queued readers per match.
+/// Maximum queued readers of a match.
 pub const LOOKS: usize = 256;
 
 /// The inbox of one table.
 pub struct Inbox {
     lane: usize,
     waiting: Mutex<Waiting>,
-    /// Signals that the table accepts nothing any longer.
+    /// Notified when the table accepts no further requests.
     closing: Notify,
 }
 
 struct Waiting {
-    /// Waker of the waiting table.
+    /// Waker of the table while it waits.
     table: Option<Waker>,
     requests: VecDeque<(u64, Request)>,
     newest: u64,
-    /// Queued commands per seat.
+    /// Number of queued commands of each seat.
     lanes: Box<[usize]>,
     arbiters: usize,
     looks: Vec<Look>,
@@ -45,33 +45,34 @@ struct Waiting {
 
 /// A request to a table.
 pub enum Request {
-    /// A command of a seat or an arbiter, arrived at `came`.
+    /// A command of a seat or an arbiter, which arrived at `came`.
     Command { asker: Asker, request_id: RequestId, ask: Ask, came: Time, reply: Reply },
-    /// A program asks for a seat, at `came`.
+    /// The request of a program for a seat, which arrived at `came`.
     Sit { seat: Seat, after: Seq, link: SeatLink, came: Time, answer: Option<oneshot::Sender<Result<(), Refusal>>> },
-    /// A program that lagged when it was seated has caught up.
+    /// The notice that a program that lagged when it was seated has caught up.
     Level { seat: Seat, link_id: u64, came: Time },
-    /// Events for a program are unreadable.
+    /// The notice that the events for a program are unreadable.
     Unreadable { seat: Seat, link_id: u64 },
-    /// A program disconnected. If it was never seated, it had asked at `sat`.
+    /// The notice that a program disconnected. If it was never seated, `sat` is the time of its
+    /// request.
     Leave { seat: Seat, link_id: u64, came: Time, sat: Option<Time> },
-    /// A program broke the protocol.
+    /// The notice that a program broke the protocol.
     Misbehaved { seat: Seat, link_id: u64, misconduct: Misconduct },
 }
 
 impl Request {
-    /// Returns whether it is about a program's arrival, presence or departure.
+    /// Returns whether the request is about the arrival, presence or departure of a program.
     pub fn is_of_presence(&self) -> bool {
         matches!(self, Request::Sit { .. } | Request::Level { .. } | Request::Leave { .. })
     }
 
-    /// Returns whether it is the arrival of this link.
+    /// Returns whether the request is the arrival of this link.
     fn arrives_on(&self, link_id: u64) -> bool {
         matches!(self, Request::Sit { link, .. } if link.id == link_id)
     }
 
-    /// Returns whether this arrival or departure makes a queued request obsolete. `is_unseated`
-    /// says that its own arrival is queued.
+    /// Returns whether this arrival or departure makes a queued request obsolete. `is_unseated` is
+    /// whether the arrival of the same link is still queued.
     fn outdates(&self, queued: &Request, is_unseated: bool) -> bool {
         let is_obsolete = match (self, queued) {
             (Request::Sit { link: newer, .. }, Request::Sit { link, .. }) => {
@@ -81,8 +82,8 @@ impl Request {
                 link.id == *own || (link.id < *own && !link.attends)
             }
             (Request::Leave { link_id: own, .. }, Request::Level { link_id, .. }) => link_id == own,
-            // Other tabs of the player that leave at the same time were seated, and each has to be
-            // removed.
+            // Other tabs of the player that leave at the same time were seated, so each must be
+            // removed by its own request.
             (Request::Leave { link_id: own, .. }, Request::Leave { link_id, sat, .. }) => {
                 link_id == own || (is_unseated && sat.is_some())
             }
@@ -91,7 +92,7 @@ impl Request {
         is_obsolete && self.seat() == queued.seat()
     }
 
-    /// Returns the number of its seat, from 0; `None` for an arbiter.
+    /// Returns the number of the request's seat, from 0; `None` for an arbiter.
     pub fn seat(&self) -> Option<u8> {
         match self {
             Request::Command { asker: Asker::Seat(seat), .. } => Some(seat.0),
@@ -105,23 +106,24 @@ impl Request {
     }
 }
 
-/// Destination of a command's answer. Dropping it unanswered, as in a panic, sends an error.
+/// The destination for the answer to a command. If it is dropped without an answer, as in a panic,
+/// it sends an error.
 pub struct Reply(Option<ReplyTo>);
 
 enum ReplyTo {
-    /// A waiting call.
+    /// A call that waits.
     Call(oneshot::Sender<Result<Seq, Refusal>>),
-    /// A program, as a message about this command.
+    /// A program, which gets a message about this command.
     Link(SeatLink, MatchId, RequestId, Option<Seq>),
 }
 
 impl Reply {
-    /// Answers a waiting call; a caller that left is ignored.
+    /// Answers a call that waits. If the caller has disconnected, the answer is ignored.
     pub fn to_call(call: oneshot::Sender<Result<Seq, Refusal>>) -> Reply {
         Reply(Some(ReplyTo::Call(call)))
     }
 
-    /// Answers a program by a message about the command with this id, or this turn.
+    /// Answers a program with a message about the command with this id, or about this turn.
     pub fn to_link(match_id: MatchId, (request_id, turn_id): (RequestId, Option<Seq>), link: SeatLink) -> Reply {
         Reply(Some(ReplyTo::Link(link, match_id, request_id, turn_id)))
     }
@@ -130,7 +132,7 @@ impl Reply {
         self.answer(result);
     }
 
-    /// Sends nothing: the answer is given elsewhere.
+    /// Sends nothing, because the answer is given in another way.
     pub fn forget(mut self) {
         self.0 = None;
     }
@@ -155,12 +157,12 @@ impl Drop for Reply {
     }
 }
 
-/// A reader that needs the current match, because no copy is published.
+/// A reader that needs the present match, because no copy of it is published.
 pub type Look = oneshot::Sender<Arc<Match>>;
 
-/// Why a request was not accepted.
+/// The reason why a request was not accepted.
 pub enum NotTaken {
-    /// The table accepts nothing any longer.
+    /// The table accepts no further requests.
     Closed(Request),
     Full(Request, Refusal),
 }
@@ -172,7 +174,7 @@ pub enum Woken {
 }
 
 impl Inbox {
-    /// Creates an inbox for `seats` seats with `lane` queued commands each.
+    /// Creates an inbox for `seats` seats, each with `lane` places for commands.
     pub fn new(seats: usize, lane: usize) -> Inbox {
         let waiting = Waiting {
             table: None,
@@ -187,7 +189,7 @@ impl Inbox {
         Inbox { lane: lane.max(1), waiting: Mutex::new(waiting), closing: Notify::new() }
     }
 
-    /// Adds a request, or returns it.
+    /// Adds a request. If it is not accepted, returns it.
     pub fn push(&self, mut request: Request) -> Result<(), Box<NotTaken>> {
         let mut waiting = self.waiting();
         if waiting.closed {
@@ -208,8 +210,8 @@ impl Inbox {
         Ok(())
     }
 
-    /// Adds a reader; `None` if the table accepts nothing any longer. Fails with [`Reason::Limit`]
-    /// beyond [`LOOKS`].
+    /// Adds a reader. Returns `None` if the table accepts no further requests. Fails with
+    /// [`Reason::Limit`] if there are already [`LOOKS`] readers.
     pub fn look(&self, look: Look) -> Result<Option<()>, Refusal> {
         let mut waiting = self.waiting();
         if waiting.closed {
@@ -224,7 +226,7 @@ impl Inbox {
         Ok(Some(()))
     }
 
-    /// Asks the table to stop after the accepted requests.
+    /// Asks the table to stop after the requests that were accepted.
     pub fn stop(&self) {
         let mut waiting = self.waiting();
         waiting.stop = true;
@@ -235,12 +237,12 @@ impl Inbox {
         self.waiting().stop
     }
 
-    /// Returns whether the table accepts nothing any longer.
+    /// Returns whether the table accepts no further requests.
     pub fn is_closed(&self) -> bool {
         self.waiting().closed
     }
 
-    /// Waits until the table accepts nothing any longer.
+    /// Waits until the table accepts no further requests.
     pub async fn closed(&self) {
         loop {
             let closing = self.closing.notified();
@@ -251,7 +253,7 @@ impl Inbox {
         }
     }
 
-    /// Polls the next request for the table. A stop comes after every request.
+    /// Polls the next request, for the table. A stop comes after all requests.
     pub fn poll_next(&self, cx: &mut Context<'_>) -> Poll<Woken> {
         self.polled(cx, |waiting| match waiting.pop(u64::MAX) {
             Some(request) => Some(Woken::Request(request)),
@@ -265,12 +267,12 @@ impl Inbox {
         self.polled(cx, |waiting| (!waiting.looks.is_empty()).then(|| std::mem::take(&mut waiting.looks)))
     }
 
-    /// Returns the number of the newest request; all up to it have arrived.
+    /// Returns the number of the newest request.
     pub fn newest(&self) -> u64 {
         self.waiting().newest
     }
 
-    /// Takes the next request up to a number.
+    /// Takes the next request whose number is at most `number`.
     pub fn take_up_to(&self, number: u64) -> Option<Request> {
         self.waiting().pop(number)
     }
@@ -279,7 +281,7 @@ impl Inbox {
         self.waiting().requests.len()
     }
 
-    /// Closes the inbox, and returns its contents.
+    /// Closes the inbox, and returns what was in it.
     pub fn close(&self) -> (Vec<Request>, Vec<Look>) {
         let mut waiting = self.waiting();
         waiting.closed = true;
@@ -309,7 +311,7 @@ impl Inbox {
 }
 
 impl Waiting {
-    /// Unlocks and wakes the table, once for everything queued.
+    /// Unlocks the inbox, and wakes the table once for everything queued.
     fn wake(mut waiting: MutexGuard<'_, Waiting>) {
         let table = waiting.table.take();
         drop(waiting);
@@ -318,8 +320,8 @@ impl Waiting {
         }
     }
 
-    /// Takes a place in the lane of a request. Arrivals and departures need none: each link queues
-    /// one of either, and those of links that left before they were seated are one together.
+    /// Takes a place in the lane of a request. Arrivals and departures need no place: each link
+    /// queues at most one of each. Links that left before they were seated share one departure.
     fn admit(&mut self, request: &Request, lane: usize) -> Result<(), Refusal> {
         let seats = self.lanes.len();
         let (taken, most, limit) = match request {
@@ -340,11 +342,11 @@ impl Waiting {
         Ok(())
     }
 
-    /// Drops queued requests that an arrival or departure makes obsolete: an earlier request for
-    /// the same seat is replaced, unless both are tabs of the player, and a departed program is not
-    /// seated. The seat counts as requested since the first of them.
+    /// Drops queued requests that an arrival or departure makes obsolete. An earlier request for
+    /// the same seat is replaced, unless both links are tabs of the player. A program that has left
+    /// is not seated. The new request counts from the time of the first obsolete one.
     fn supersede(&mut self, request: &mut Request) {
-        // A program whose arrival waits was never seated.
+        // If the arrival of a program is still queued, the program was never seated.
         let is_unseated = match &*request {
             Request::Leave { link_id, .. } => self.requests.iter().any(|(_, waiting)| waiting.arrives_on(*link_id)),
             _ => false,
@@ -369,7 +371,7 @@ impl Waiting {
         for (_, request) in pointless {
             if let Request::Sit { answer: Some(answer), .. } = request {
                 let text = "a newer stream of the same player has the seat, or the program disconnected";
-                // The caller may have left.
+                // The caller may no longer wait for the answer.
                 let _ = answer.send(Err(Refusal::new(Reason::Replaced, text)));
             }
         }

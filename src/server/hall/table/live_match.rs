@@ -1,5 +1,5 @@
-//! The match of a table, and a copy of it published for readers. Readers wait for the table only
-//! after a change; it makes at most one copy per change.
+//! The match of a table, and a copy of it that is published for readers. Readers wait for the table
+//! only after a change, and the table makes at most one copy per change.
 
 use std::{
     ops::Deref,
@@ -10,7 +10,7 @@ use referee_law::{Event, Match, Note};
 
 use crate::hall::link::SentStamp;
 
-/// A match changed only by its table. Every change withdraws the published copy.
+/// A match that only its table changes. Every change withdraws the published copy.
 pub struct LiveMatch {
     of: Match,
     published: Arc<Published>,
@@ -25,7 +25,8 @@ pub struct Published(Mutex<Option<Standing>>);
 /// A match at one moment.
 struct Standing {
     of: Arc<Match>,
-    /// Where the transport records that it took the open turn, which changes the clocks.
+    /// The stamp of the open turn. Once the transport has taken the turn, the clocks change, and
+    /// this copy is outdated.
     offered: Option<Arc<SentStamp>>,
 }
 
@@ -35,20 +36,20 @@ impl LiveMatch {
         LiveMatch { of, published, is_published: false }
     }
 
-    /// Records a note; see [`Match::note`].
+    /// Passes a note to the match; see [`Match::note`].
     pub fn note(&mut self, note: Note) {
         self.take_back();
         self.of.note(note);
     }
 
-    /// Applies an event; see [`Match::apply`].
+    /// Applies an event to the match; see [`Match::apply`].
     pub fn apply(&mut self, event: &Event) {
         self.take_back();
         self.of.apply(event);
     }
 
-    /// Publishes and returns a copy. `offered` is where the transport of an open turn will record
-    /// that it took it.
+    /// Publishes a copy of the match, and returns it. `offered` is the stamp of an open turn that
+    /// the transport has not taken yet.
     pub fn publish(&mut self, offered: Option<Arc<SentStamp>>) -> Arc<Match> {
         let of = Arc::new(self.of.clone());
         *self.published.copy() = Some(Standing { of: Arc::clone(&of), offered });
@@ -73,7 +74,7 @@ impl Deref for LiveMatch {
 }
 
 impl Published {
-    /// Returns the current match; `None` if the table must be asked.
+    /// Returns the present match; `None` if a reader must ask the table.
     pub fn get(&self) -> Option<Arc<Match>> {
         let copy = self.copy();
         let holds = |copy: &&Standing| copy.offered.as_ref().is_none_or(|stamp| stamp.get().is_none());

@@ -1,5 +1,5 @@
-//! One task per live match. It decides, stores, applies and publishes, in this order, and keeps one
-//! timer for the match's next deadline.
+//! One task per live match. The task decides, stores, applies and publishes, in this order. It has
+//! one timer, for the next deadline of the match.
 //!
 //! | files | purpose |
 //! |---|---|

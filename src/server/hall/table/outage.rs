@@ -1,9 +1,10 @@
-//! A table while its store fails: it keeps its decision, retries, and charges the time to no seat.
+//! A table while its store fails. The table keeps its decision, retries, and charges the time to no
+//! seat.
 //!
-//! The outage becomes an event first, so that no clock, grace or wait ran during it. Then the table
-//! decides again; answers keep their arrival stamps. If the store fails for longer than
-//! [`Limits::store_patience`](crate::hall::Limits::store_patience), the match ends as a host fault,
-//! once the store accepts that.
+//! First the table stores an event about the outage, so that no clock, grace or wait ran during
+//! that time. Then it decides again; answers keep the times of their arrival. If the store fails
+//! for longer than [`Limits::store_patience`](crate::hall::Limits::store_patience), the match ends
+//! as a host fault, as soon as the store accepts that.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,7 +24,7 @@ use crate::hall::{
 
 impl Table {
     /// Decides a command that arrived at `came`. Returns the events that record a slow store, and
-    /// the events of the command after them.
+    /// then the decision about the command.
     pub(super) fn decide(&self, came: Time, command: &Command) -> Result<(Vec<Event>, Decision), Refusal> {
         let now = self.now();
         let Some(noted) = self.slow_store_events() else {
@@ -33,8 +34,8 @@ impl Table {
         Ok((noted, decision))
     }
 
-    /// Returns the match's next deadline. Time of a slow store is not charged, even before it is
-    /// recorded.
+    /// Returns the next deadline of the match. The time of a slow store is not charged, even if it
+    /// is not recorded yet.
     pub(super) fn deadline(&self) -> Option<Time> {
         let deadline = match self.slow_store_events() {
             None => self.live.deadline(),
@@ -43,7 +44,7 @@ impl Table {
         deadline.map(|deadline| deadline.at)
     }
 
-    /// Returns the events that record how long the store was slow; `None` if it was not.
+    /// Returns the events that record for how long the store was slow; `None` if it was not slow.
     fn slow_store_events(&self) -> Option<Vec<Event>> {
         let slow = self.slow_store?;
         match self.live.decide(slow.ended, &Command::NoteStall { began: slow.began }) {
@@ -58,9 +59,9 @@ impl Table {
         live
     }
 
-    /// Records a slow store since `began`; its time is charged to no seat. The delay of this record
-    /// itself goes into the log with the next events, so a store that stays slow gets no extra
-    /// load.
+    /// Records that the store has been slow since `began`, so that no seat is charged for that
+    /// time. The delay of this record itself is stored with the next events, so that a store that
+    /// stays slow gets no extra load.
     pub(super) async fn note_slow_store(&mut self, began: Time) {
         let now = self.now();
         if now.since(began) < SLOW_STORE || !self.is_open() {
@@ -69,12 +70,12 @@ impl Table {
         if let Some(left_out) = store_failures::may_write() {
             tracing::warn!(match_id = %self.match_id, left_out, "the store was slow to append events");
         }
-        // Unrecorded time goes before anything else: a failure now must not hide it.
+        // An earlier delay is stored first, since a failure now must not lose it.
         self.slow_store = Some(Stall { began, ended: now });
         self.store_slow_store().await;
     }
 
-    /// Stores how long the store was slow, if not recorded yet.
+    /// Stores for how long the store was slow, unless that is recorded.
     async fn store_slow_store(&mut self) {
         let Some(events) = self.slow_store_events().filter(|events| !events.is_empty()) else { return };
         let began = self.now();
@@ -84,9 +85,9 @@ impl Table {
         }
     }
 
-    /// Waits until the log after `after` is readable: a returning seat needs it before its turn.
-    /// The time is recorded later and charged to no seat. If the log stays unreadable for longer
-    /// than a store may fail, the match ends with [`Reason::HostFault`].
+    /// Waits until the log after `after` is readable, because a returning seat needs it before its
+    /// turn. The time is recorded later, and charged to no seat. If the log stays unreadable for
+    /// longer than a store may fail, the match ends with [`Reason::HostFault`].
     pub(super) async fn wait_until_readable(&mut self, after: Seq) -> Result<(), Refusal> {
         let (began, mut pause) = (self.now(), STORE_RETRY_SOON);
         self.store_slow_store().await;
@@ -104,7 +105,7 @@ impl Table {
                     }
                 }
                 Ok(_) => break,
-                // Waiting does not repair other errors.
+                // Other errors do not go away by waiting.
                 Err(_) => return self.give_up_reading(began).await,
             }
             self.rest(pause).await;
@@ -127,20 +128,20 @@ impl Table {
         Err(self.halted())
     }
 
-    /// Ends the match, since a seat cannot receive its events.
+    /// Ends the match because a seat cannot get its events.
     pub(super) async fn end_unreadable(&mut self) {
         let detail = "the server could not read the events of this match".to_owned();
         self.take_own(Time::ZERO, &Command::Fault { detail }).await;
     }
 
-    /// Remembers that the store was slow with a decision of `began`.
+    /// Remembers that the store was slow to accept a decision that was made at `began`.
     pub(super) fn store_was_slow(&mut self, began: Time) {
         let ended = self.now();
         self.slow_store = (ended.since(began) >= SLOW_STORE).then_some(Stall { began, ended });
     }
 
-    /// Retries until the store has recorded its failure, or `first`, which it seemed to reject at
-    /// `began`.
+    /// Retries until the store has accepted a record of its failure, or `first`, which it seemed to
+    /// reject at `began`.
     pub(super) async fn wait_for_store(&mut self, first: &[Event], began: Time) -> Appended {
         let (mut pause, mut tried, mut tried_at) = (STORE_RETRY_SOON, Vec::new(), began);
         loop {
@@ -162,7 +163,7 @@ impl Table {
             };
             tried = match self.decide(Time::ZERO, &command) {
                 Ok((noted, Decision::Events(events))) if !events.is_empty() => [noted, events].concat(),
-                // Nothing to record: the match is over.
+                // The match is over, so there is nothing to record.
                 Ok(_) | Err(_) => return Appended::DecideAgain,
             };
             match self.attempt(&tried).await {
@@ -173,7 +174,8 @@ impl Table {
         }
     }
 
-    /// Continues once the store has recorded its failure, decided at `decided`.
+    /// Continues after the store has accepted the record of its failure, which was decided at
+    /// `decided`.
     fn is_well_again(&mut self, noted: &[Event], decided: Time) -> Appended {
         if let Some(left_out) = store_failures::may_write() {
             tracing::info!(match_id = %self.match_id, left_out, "the store accepts events again");
@@ -184,7 +186,7 @@ impl Table {
         Appended::DecideAgain
     }
 
-    /// Pauses, and serves readers meanwhile.
+    /// Waits for `pause`, and serves readers meanwhile.
     async fn rest(&mut self, pause: Duration) {
         self.meanwhile(sleep(pause)).await;
         if self.shared.inbox.is_stopping() {

@@ -1,4 +1,4 @@
-//! The programs on the seats of a table, and the turn put to one of them.
+//! The programs on the seats of a table, and the turn that one of them has.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,41 +12,41 @@ use crate::hall::{
     wall_clock::{MatchClock, unix_ms},
 };
 
-/// Minimum interval of checks whether the transport took a turn. Stamps decide a flag, so a late
-/// check is fair.
+/// Minimum interval between checks whether the transport has taken a turn. A late check is fair,
+/// since stamps decide whether a clock ran out.
 const SHORTEST_LOOK: Duration = Duration::from_millis(5);
 
-/// The programs of a seat, as its table knows them: one, or the open `Attend` streams of its
-/// player.
+/// The programs on a seat, as the table knows them: one program, or the open `Attend` streams of
+/// the player.
 #[derive(Default)]
 pub struct SeatPlace {
     held: Vec<Held>,
-    /// Current or last link of the seat.
+    /// Id of the current or last link of the seat.
     link_id: Option<u64>,
     /// Whether the current or last link is an `Attend` stream.
     attended: bool,
-    /// Output of the current or last local program.
+    /// The last lines of the current or last local program.
     outputs: Option<Outputs>,
 }
 
-/// A seated program.
+/// A program on a seat.
 pub struct Held {
     pub link: SeatLink,
-    /// The link's id of this seat.
+    /// Id of the seat on the program's link.
     pub slot: SlotId,
-    /// Id of the turn sent to it.
+    /// Id of the turn that was sent to the program.
     told: Option<Seq>,
-    /// When it counts as connected at the latest, while it catches up.
+    /// Time at which the program counts as connected at the latest; `None` if it already does.
     connect_by: Option<Time>,
 }
 
-/// Adds the current evidence of programs that lose by these events.
+/// Adds the evidence of programs that lose by these events, as it is now.
 pub fn add_evidence(seats: &[SeatPlace], events: &mut [Event]) {
     let outputs = |seat: Seat| seats.get(seat.index())?.outputs.as_ref();
     evidence::add(events.iter_mut().map(|event| &mut event.fact), |seat| Some(left_behind(outputs(seat)?.evidence())));
 }
 
-/// Adds the wall-clock time to the end of a match.
+/// Adds the time of the wall clock to the end of a match.
 pub fn add_end_time(events: &mut [Event]) {
     if let Some(Event { fact: Fact::MatchEnded(ended), .. }) = events.last_mut() {
         ended.ended_unix_ms = Some(unix_ms());
@@ -54,7 +54,7 @@ pub fn add_end_time(events: &mut [Event]) {
 }
 
 impl SeatPlace {
-    /// Returns whether this link has or last had the seat.
+    /// Returns whether this link has the seat, or was the last to have it.
     pub fn knows(&self, link_id: u64) -> bool {
         self.link_id == Some(link_id) || self.is_held_by(link_id)
     }
@@ -64,7 +64,7 @@ impl SeatPlace {
         self.held.iter().any(|held| held.link.id == link_id)
     }
 
-    /// Returns whether an `Attend` stream has or last had the seat.
+    /// Returns whether an `Attend` stream has the seat, or was the last to have it.
     pub fn attended(&self) -> bool {
         self.attended
     }
@@ -73,8 +73,8 @@ impl SeatPlace {
         &self.held
     }
 
-    /// Checks whether `link` may take the seat: fails with [`Reason::Replaced`] if it is older than
-    /// the one that it would replace.
+    /// Checks whether `link` may take the seat. Fails with [`Reason::Replaced`] if `link` is older
+    /// than a link that it would replace.
     pub fn admits(&self, link: &SeatLink) -> Result<(), Refusal> {
         match self.held.iter().any(|held| !held.link.stays_beside(link) && held.link.id > link.id) {
             true => Err(Refusal::new(Reason::Replaced, "a newer stream of the same player has the seat")),
@@ -82,7 +82,7 @@ impl SeatPlace {
         }
     }
 
-    /// Gives the seat to `link`, which calls it `slot`, and notifies those that it replaces. With
+    /// Gives the seat to `link`, which calls it `slot`. Notifies the links that are replaced. With
     /// `connect_by`, the program does not count as connected yet.
     pub fn take(&mut self, link: SeatLink, slot: SlotId, connect_by: Option<Time>) {
         for replaced in self.held.extract_if(.., |held| !held.link.stays_beside(&link)) {
@@ -92,43 +92,44 @@ impl SeatPlace {
         self.held.push(Held { link, slot, told: None, connect_by });
     }
 
-    /// Returns when its program counts as connected at the latest, if it does not yet.
+    /// Returns when the program counts as connected at the latest; `None` if it already does.
     pub fn connect_by(&self) -> Option<Time> {
         self.held.iter().filter_map(|held| held.connect_by).min()
     }
 
-    /// Records that its program counts as connected.
+    /// Records that the program counts as connected.
     pub fn note_here(&mut self) {
         self.held.iter_mut().for_each(|held| held.connect_by = None);
     }
 
-    /// Clears the sent turn, so that the next one is sent.
+    /// Withdraws the turn that was sent, so that the next turn is sent.
     pub fn forget_turn(&mut self) {
         for held in self.held.iter_mut().filter_map(|held| held.told.take().map(|_| held)) {
             held.link.turn(held.slot, None);
         }
     }
 
-    /// Removes every program, with a reason if there is one.
+    /// Removes all programs from the seat. Sends them the reason, if there is one.
     pub fn clear(&mut self, why: Option<&Refusal>) {
         self.held.drain(..).for_each(|held| held.link.leave(held.slot, why.cloned()));
     }
 
-    /// Removes the program of this link, and one of an older link that it replaced. Returns whether
-    /// the last one left.
+    /// Removes the program of this link, and any of an older link that it replaced. Returns whether
+    /// the last program left.
     pub fn leave(&mut self, link_id: u64) -> bool {
         let goes = |held: &mut Held| held.link.id == link_id || (!held.link.attends && held.link.id < link_id);
         let left = self.held.extract_if(.., goes).map(|held| held.link.leave(held.slot, None)).count();
         left > 0 && self.held.is_empty()
     }
 
-    /// Returns the shortest round-trip time to a program; zero if not measured.
+    /// Returns the shortest round-trip time to a program of the seat; zero if none was measured.
     pub fn round_trip(&self) -> Duration {
         self.held.iter().map(|held| held.link.round_trip.get()).min().unwrap_or_default()
     }
 
-    /// Sends every program the open turn; `None` if all have it. All share the stamp of `put`, if
-    /// that is this turn: the first delivery counts.
+    /// Sends the open turn to the programs of the seat that do not have it; `None` if all have it.
+    /// All programs share one stamp, since the first delivery counts. `put` has that stamp, if it
+    /// is the same turn.
     pub fn put_turn(
         &mut self,
         live: &Match,
@@ -152,38 +153,38 @@ impl SeatPlace {
     }
 }
 
-/// A turn sent to a program, until the transport's stamp is known.
+/// A turn that was sent, until the table knows when the transport took it.
 pub struct PutTurn {
     seat: Seat,
     id: Seq,
     look_at: Time,
-    /// The program owns the card and may take it apart.
+    /// The stamp of the turn. The rest of the card belongs to the program, which may take it apart.
     stamp: Arc<SentStamp>,
 }
 
 impl PutTurn {
-    /// Returns the seat and, once known, when its transport took the turn.
+    /// Returns the seat, and when the transport took the turn, if that is known.
     pub fn offered(&self) -> (Seat, Option<Time>) {
         (self.seat, self.stamp.get())
     }
 
-    /// Returns where the transport records that it took the turn.
+    /// Returns the stamp in which the transport records when it took the turn.
     pub fn stamp(&self) -> Arc<SentStamp> {
         Arc::clone(&self.stamp)
     }
 
-    /// Returns whether it is this turn.
+    /// Returns whether this is the given turn.
     pub fn is(&self, turn: &TurnRequest) -> bool {
         (self.seat, self.id) == (turn.seat, turn.id)
     }
 
-    /// Returns when to check whether it was taken.
+    /// Returns when to check whether the transport has taken the turn.
     pub fn look_at(&self) -> Time {
         self.look_at
     }
 
-    /// Records that it was not taken by `now`: a clock that starts right after runs out no earlier
-    /// than the next check.
+    /// Records that the transport had not taken the turn by `now`. A clock that starts right after
+    /// `now` runs out no earlier than the next check.
     pub fn look_again(&mut self, live: &Match, now: Time) {
         let clock = live.clock(self.seat, now).zip(live.terms(self.seat));
         let budget = clock.and_then(|(clock, terms)| clock.budget(&terms)).unwrap_or(Duration::MAX);

@@ -1,4 +1,4 @@
-//! Programs that join a table, and those that leave.
+//! Programs that join a table or leave it.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use referee_law::{Command, Phase, Reason, Refusal, Time};
 
 use crate::hall::link::{NewSlot, SEATS_A_LINK, SeatLink};
 
-/// A program that catches up counts as connected after this fraction of its grace, however much is
-/// left to send.
+/// A program that catches up counts as connected after its grace divided by this number, even if
+/// events are left to send.
 const TIME_TO_CATCH_UP: u32 = 2;
-/// Events that a program may miss before the start of the match and still count as connected at
-/// once.
+/// Maximum number of events that a program may have missed before the start of the match and still
+/// count as connected immediately.
 const NEARLY_LEVEL: u64 = 256;
 
 impl Table {
-    /// Seats a program that arrived at `came`; see [`TableStub::sit`].
+    /// Seats a program whose request arrived at `came`; see [`TableStub::sit`].
     pub(super) async fn sit(&mut self, seat: Seat, after: Seq, link: SeatLink, came: Time) -> Result<(), Refusal> {
         let Some(place) = self.place(seat) else {
             let expected = format!("a seat from 0 to {}", self.seats.len().saturating_sub(1));
@@ -36,8 +36,8 @@ impl Table {
             let text = format!("too many departures from the seat (limit {})", self.departures);
             return Err(Refusal::limit("departures", self.departures, text));
         }
-        // A returning program counts as connected once it has caught up: no clock runs while the
-        // referee reads.
+        // A program that returns counts as connected once it has caught up, so that no clock runs
+        // while the referee reads the log.
         let missed = self.live.seq().0.saturating_sub(after.0);
         let is_behind = missed > NEARLY_LEVEL || (missed > 0 && self.live.phase() == Phase::Live);
         let away_until = self.live.away_until(seat).filter(|_| is_behind);
@@ -72,7 +72,7 @@ impl Table {
             }
             return Err(no_room_in_link());
         };
-        // Counts from its arrival, however long the table was busy since.
+        // The time counts from the arrival of the request, even if the table was busy since.
         let connect_by = away_until.map(|until| came.after(until.since(came) / TIME_TO_CATCH_UP));
         self.seats[seat.index()].take(link, slot, connect_by);
         self.gone.retain(|(gone, _)| *gone != seat);
@@ -84,7 +84,8 @@ impl Table {
         self.seats.get(seat.index())
     }
 
-    /// Removes the program of a link, and remembers to inform the law if it was the seat's last.
+    /// Removes the program of a link. If it was the last of the seat, records that the law must be
+    /// informed.
     pub(super) fn lose(&mut self, seat: Seat, link_id: u64, at: Time) {
         if self.seats.get_mut(seat.index()).is_some_and(|place| place.leave(link_id)) {
             tracing::info!(match_id = %self.match_id, seat = %seat, "a seat is empty: its program disconnected");
@@ -111,7 +112,8 @@ impl Table {
         self.take_own(came, &Command::Connect { seat }).await;
     }
 
-    /// A program can leave only once, so this terminates.
+    /// Informs the law of the programs that have left. This ends, since a program can leave only
+    /// once.
     pub(super) async fn tell_who_has_gone(&mut self) {
         while self.is_open() {
             let Some((seat, at)) = self.gone.pop() else { return };

@@ -19,51 +19,51 @@ pub struct Summary {
     pub opened: Arc<MatchOpened>,
     pub phase: Phase,
     pub seq: Seq,
-    /// Current round, from 1.
+    /// Number of the current round, from 1.
     pub round: u32,
     /// Ply of the next step.
     pub ply: u32,
     /// Points of each seat over all completed rounds.
     pub totals: Vec<Points>,
-    /// Match time of this summary.
+    /// Time of this summary on the match clock.
     pub at: Time,
-    /// Clock reading of each seat at that time.
+    /// Reading of each seat's clock at that time.
     pub clocks: Vec<ClockReading>,
     pub open_turn: Option<TurnRequest>,
-    /// Who must act.
+    /// The seat or the chance that must act.
     pub turn: Turn,
-    /// Whether an arbiter has paused it.
+    /// Whether an arbiter has paused the match.
     pub paused: bool,
-    /// Seat with a pending draw proposal.
+    /// Seat that has proposed a draw; `None` without a pending proposal.
     pub draw_proposer: Option<Seat>,
-    /// Seat with a pending takeback proposal.
+    /// Seat that has proposed a takeback; `None` without a pending proposal.
     pub takeback_proposer: Option<Seat>,
-    /// Seats that have lost while others play on.
+    /// Seats that have lost while others continue.
     pub lost: Lost,
     pub verdict: Option<Verdict>,
-    /// End time, in milliseconds since 1970 (UTC); `None` if the log does not tell.
+    /// Time of the end, in milliseconds since 1970 (UTC); `None` if the log does not contain it.
     pub ended_unix_ms: Option<i64>,
-    /// Seats that have agreed to a pending rematch; filled by the hall.
+    /// Seats that have agreed to a pending rematch. The hall fills this in.
     pub rematch_agreed_seats: Vec<Seat>,
-    /// Its rematch; filled by the hall.
+    /// Id of the rematch. The hall fills this in.
     pub rematch: Option<MatchId>,
-    /// How many spectators chose to watch it; filled by the table's handle.
+    /// Number of spectators who chose to watch the match. The handle of the table fills this in.
     pub watchers: usize,
 }
 
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub summary: Summary,
-    /// Position as the viewer may see it, as text.
+    /// Position as text, as the viewer may see it.
     pub position: String,
     /// Legal moves with their gestures, as far as the viewer may know them.
     pub legal: Vec<(String, Gesture)>,
-    /// Whether the rules offer a draw claim here.
+    /// Whether the rules offer the claim of a draw here.
     pub claimable: bool,
     pub picture: Arc<Picture>,
 }
 
-/// Summarises a match, with the clocks at `now`.
+/// Summarises a match, with the readings of its clocks at `now`.
 pub fn summary(of: &Match, now: Time) -> Summary {
     let course = of.course();
     Summary {
@@ -89,10 +89,10 @@ pub fn summary(of: &Match, now: Time) -> Summary {
     }
 }
 
-/// Returns the match as `viewer` may see it at `now`, with its picture for this viewer.
+/// Returns the match as `viewer` may see it at `now`; `picture` is the picture for this viewer.
 pub fn snapshot(of: &Match, viewer: Viewer, now: Time, picture: Arc<Picture>) -> Snapshot {
     let (summary, position) = (summary(of, now), of.course().position());
-    // The record of a finished match is public: nothing is hidden any longer.
+    // The record of a finished match is public, so nothing is hidden after the end.
     let viewer = viewer_of_round(viewer, summary.phase == Phase::Over);
     let legal = match summary.turn {
         Turn::Seat(seat) if summary.phase == Phase::Live && may_know_moves(of, viewer, seat) => {
@@ -109,8 +109,8 @@ pub fn picture(of: &Match, viewer: Viewer) -> Picture {
     of.scene(viewer_of_round(viewer, of.phase() == Phase::Over)).into()
 }
 
-/// Returns the position as `viewer` may see it at `now`, without its text and the step that led to
-/// it, with its picture for this viewer.
+/// Returns the position as `viewer` may see it at `now`; `picture` is the picture for this viewer.
+/// The text, and the step that led to the position, are left out.
 pub fn frame(of: &Match, viewer: Viewer, now: Time, picture: Arc<Picture>) -> SeenFrame {
     let (course, turn) = (of.course(), of.turn());
     let own_turn = turn.as_ref().filter(|turn| viewer == Viewer::Seat(turn.seat));
@@ -135,8 +135,8 @@ pub fn frame(of: &Match, viewer: Viewer, now: Time, picture: Arc<Picture>) -> Se
     }
 }
 
-/// Returns whether a viewer may see the legal moves of a seat: they reveal its hand if the game
-/// hides hands.
+/// Returns whether a viewer may see the legal moves of a seat. If the game hides hands, these moves
+/// would reveal the hand.
 fn may_know_moves(of: &Match, viewer: Viewer, seat: Seat) -> bool {
     !of.course().game().facts().hidden || viewer.knows_hand_of(seat)
 }

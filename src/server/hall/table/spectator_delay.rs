@@ -1,5 +1,6 @@
-//! The part of a live match that spectators do not see yet: everything younger than the delay. The
-//! opening, which reveals nothing, is visible at once; everything is after the end.
+//! Hides the newest part of a live match from spectators: all events that are younger than the
+//! delay. The opening reveals nothing, so it is visible immediately. After the end, everything is
+//! visible.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -11,41 +12,42 @@ use referee_law::{Match, Phase, Time};
 
 use crate::hall::wall_clock::{MatchClock, TimerInstant};
 
-/// The delay of one viewer and match.
+/// The delay for one viewer of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct SpectatorDelay {
     delay: Duration,
     clock: MatchClock,
 }
 
-/// The moment of a match that may be seen.
+/// The time up to which a viewer may see a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
     Now,
-    /// Nothing has happened since this moment.
+    /// The viewer may see the present match, since nothing has happened after this time.
     Unchanged(Time),
-    /// Something has happened since: the log up to this moment shows what may be seen.
+    /// The viewer may see the log up to this time, since more has happened after it.
     Held(Time),
 }
 
 impl SpectatorDelay {
-    /// Returns the delay for `viewer`; `None` for a seat or an arbiter, and without a delay.
+    /// Returns the delay for `viewer`. Returns `None` for a seat or an arbiter, and if the delay is
+    /// zero.
     pub fn of(viewer: Viewer, delay: Duration, clock: MatchClock) -> Option<SpectatorDelay> {
         (viewer == Viewer::Spectator && !delay.is_zero()).then_some(SpectatorDelay { delay, clock })
     }
 
-    /// Returns the newest visible moment of the match.
+    /// Returns the newest time of the match that is visible.
     pub fn horizon(&self) -> Time {
         earlier(self.clock.now(), self.delay)
     }
 
-    /// Returns when an event of `held` becomes visible; for `None`, the earliest time for an event
-    /// that has not happened yet.
+    /// Returns when an event at the time `held` becomes visible. For `None`, returns the earliest
+    /// time at which an event that has not happened yet can become visible.
     pub fn due(&self, held: Option<Time>) -> TimerInstant {
         self.clock.instant_of(held.unwrap_or_else(|| self.clock.now()).after(self.delay))
     }
 
-    /// Returns the visible moment of this match.
+    /// Returns the time up to which this match is visible.
     pub fn horizon_of(&self, of: &Match) -> Horizon {
         let horizon = self.horizon();
         if of.phase() == Phase::Over {
@@ -58,19 +60,20 @@ impl SpectatorDelay {
     }
 }
 
-/// The match at the newest moment shown to delayed viewers, so that the next view continues from
-/// there.
+/// The match at the newest time that was shown to delayed viewers. The next view continues from
+/// that state.
 #[derive(Default)]
 pub struct Released(Mutex<Option<Arc<Match>>>);
 
 impl Released {
-    /// Returns the match at that moment; `None` if it is after `horizon` or nothing was shown.
+    /// Returns the match at that time; `None` if that time is after `horizon`, or nothing was shown
+    /// yet.
     pub fn up_to(&self, horizon: Time) -> Option<Match> {
         let newest = self.newest().clone()?;
         (newest.at() <= horizon).then(|| Match::clone(&newest))
     }
 
-    /// Keeps the match at a moment, unless a later one is known.
+    /// Keeps the match in this state, unless a later one is known.
     pub fn keep(&self, of: &Match) {
         let mut newest = self.newest();
         if newest.as_ref().is_none_or(|known| known.seq() < of.seq()) {
@@ -85,7 +88,7 @@ impl Released {
     }
 }
 
-/// Returns the moment `span` earlier, at least the opening.
+/// Returns the time that is `span` earlier, but at least the opening.
 pub fn earlier(moment: Time, span: Duration) -> Time {
     Time::ZERO.after(moment.since(Time::ZERO.after(span)))
 }

@@ -28,14 +28,14 @@ use crate::hall::{
     wall_clock::MatchClock,
 };
 
-/// The handle of a live table. No request waits for a place: a full lane rejects it with
-/// [`Reason::Limit`].
+/// The handle of a live table. No request waits for a place: if its lane is full, it is rejected
+/// with [`Reason::Limit`].
 #[derive(Clone)]
 pub struct TableStub {
     pub(super) shared: Arc<Shared>,
 }
 
-/// State shared by all handles of a table.
+/// The state that all handles of a table share.
 pub(super) struct Shared {
     pub opened: Arc<MatchOpened>,
     pub game: &'static dyn Game,
@@ -46,32 +46,34 @@ pub(super) struct Shared {
     pub fanout: Mutex<Fanout>,
     pub watchers: Arc<Semaphore>,
     pub most_watchers: usize,
-    /// Held by every watch of a spectator that chose this match.
+    /// Cloned by the watch of every spectator who chose this match, so that its references count
+    /// them.
     pub audience: Arc<()>,
     /// Delay for spectators.
     pub spectator_delay: Duration,
-    /// The part that spectators have seen.
+    /// The match as far as spectators have seen it.
     pub released: Released,
     pub pictures: Mutex<Pictures>,
 }
 
-/// The newest picture of each class of viewers, delayed or not, with the newest event in it.
+/// The newest picture for each class of viewers, delayed or not, with the number of the newest
+/// event in it.
 type Pictures = BTreeMap<(Viewer, bool), (Seq, Arc<Picture>)>;
 
 impl Shared {
-    /// Locks the fan-out while an event is sent, never across an await and never with a half-made
-    /// change.
+    /// Locks the fan-out. The lock is held while an event is sent, never across an await, and never
+    /// with a half-made change.
     pub fn fanout(&self) -> MutexGuard<'_, Fanout> {
         self.fanout.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A breach of the protocol by a seat's program.
+/// A breach of the protocol by the program of a seat.
 #[derive(Clone, Debug)]
 pub struct Misconduct {
     pub detail: String,
     pub evidence: Evidence,
-    /// Time of the observation, by [`TableStub::clock`].
+    /// Time of the observation, as a time of [`TableStub::clock`].
     pub received: Time,
 }
 
@@ -95,13 +97,13 @@ impl TableStub {
         self.shared.game
     }
 
-    /// Returns the match's clock, for stamps.
+    /// Returns the clock of the match, for stamps.
     pub fn clock(&self) -> MatchClock {
         self.shared.clock
     }
 
-    /// Sends the request of a seat or an arbiter; returns the number of the resulting durable
-    /// event. The same request id returns the same answer, even after the end of the match.
+    /// Sends the request of a seat or an arbiter. Returns the number of the durable event that it
+    /// causes. The same request id returns the same answer, even after the end of the match.
     pub async fn ask(&self, asker: impl Into<Asker>, request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
         let reply = Reply::to_call(answer);
@@ -114,13 +116,13 @@ impl TableStub {
                 let command = |opened: &MatchOpened| ask.into_command(&opened.match_id, asker, request_id);
                 answer_again(match_store, self.match_id(), inbox.is_stopping(), command).await
             }
-            // The rejected request comes back.
+            // An inbox that is closed returns the request.
             Err(NotTaken::Closed(_)) => Err(self.stopped()),
         }
     }
 
-    /// Sends a request without waiting: the answer is a message of `link`. Returns the request if
-    /// the table accepts nothing any longer.
+    /// Sends a request without waiting; the answer is a message on `link`. Returns the request if
+    /// the table accepts no further requests.
     pub fn ask_by_link(
         &self,
         seat: Seat,
@@ -145,15 +147,15 @@ impl TableStub {
                 return Err((request_id, ask));
             }
             NotTaken::Full(Request::Command { reply, .. }, refusal) => reply.send(Err(refusal)),
-            // The rejected request comes back.
+            // The rejected request is always the command, so this case is never reached.
             NotTaken::Closed(_) | NotTaken::Full(..) => {}
         }
         Ok(())
     }
 
-    /// Seats a program: it receives `Seated`, every event after `after`, and then the turn if it is
-    /// its own. A replaced link is notified, unless it is the same one; a link older than the
-    /// seated one fails with [`Reason::Replaced`].
+    /// Seats a program. The program receives `Seated`, every event after `after`, and then the
+    /// turn, if it has one. A link that is replaced is notified, unless it is the same link. Fails
+    /// with [`Reason::Replaced`] if the seated link is newer.
     pub async fn sit(&self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
         let (answer, answered) = oneshot::channel();
         let sit = Request::Sit { seat, after, link, came: self.clock().now(), answer: Some(answer) };
@@ -164,8 +166,8 @@ impl TableStub {
         }
     }
 
-    /// Seats a program without waiting. Fails with [`Reason::MatchOver`] if the table accepts
-    /// nothing any longer, and with [`Reason::Limit`] if too many programs wait for this seat.
+    /// Seats a program without waiting. Fails with [`Reason::MatchOver`] if the table accepts no
+    /// further requests, and with [`Reason::Limit`] if too many programs wait for this seat.
     pub fn sit_soon(&self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
         let sit = Request::Sit { seat, after, link, came: self.clock().now(), answer: None };
         self.shared.inbox.push(sit).map_err(|not| match *not {
@@ -174,33 +176,33 @@ impl TableStub {
         })
     }
 
-    /// Reports that the program of this link disconnected: its grace begins. No effect if a newer
-    /// link has the seat.
+    /// Reports that the program of this link disconnected, so that its grace begins. Has no effect
+    /// if a newer link has the seat.
     pub fn leave(&self, seat: Seat, link_id: u64) {
-        // A finished table needs no notice.
+        // A table that has ended needs no notice.
         let _ = self.shared.inbox.push(Request::Leave { seat, link_id, came: self.clock().now(), sat: None });
     }
 
     /// Reports that the lagging program of this link has caught up.
     pub(super) fn level(&self, seat: Seat, link_id: u64) {
-        // A finished table needs no notice.
+        // A table that has ended needs no notice.
         let _ = self.shared.inbox.push(Request::Level { seat, link_id, came: self.clock().now() });
     }
 
     /// Reports that the events for this link are unreadable.
     pub(super) fn unreadable(&self, seat: Seat, link_id: u64) {
-        // A finished table needs no notice.
+        // A table that has ended needs no notice.
         let _ = self.shared.inbox.push(Request::Unreadable { seat, link_id });
     }
 
-    /// Reports that the program of this link broke the protocol or ended.
+    /// Reports that the program of this link broke the protocol, or that it ended.
     pub fn misbehaved(&self, seat: Seat, link_id: u64, misconduct: Misconduct) {
-        // A finished table has its verdict.
+        // A table that has ended already has its verdict.
         let _ = self.shared.inbox.push(Request::Misbehaved { seat, link_id, misconduct });
     }
 
-    /// Returns the match as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
-    /// just ended.
+    /// Returns the match as `viewer` may see it now. Fails with [`Reason::MatchOver`] if the match
+    /// has just ended.
     pub async fn look(&self, viewer: Viewer) -> Result<Snapshot, Refusal> {
         let look = |of: &Match, now| snapshot::snapshot(of, viewer, now, self.picture(of, viewer));
         let mut seen = self.look_by(viewer, look).await?;
@@ -213,26 +215,26 @@ impl TableStub {
         Arc::strong_count(&self.shared.audience) - 1
     }
 
-    /// Counts a spectator that chose this match, until the answer is dropped.
+    /// Counts a spectator who chose this match, until the returned value is dropped.
     pub(super) fn join_audience(&self) -> Arc<()> {
         Arc::clone(&self.shared.audience)
     }
 
-    /// Returns the position as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
-    /// just ended.
+    /// Returns the position as `viewer` may see it now. Fails with [`Reason::MatchOver`] if the
+    /// match has just ended.
     pub async fn frame(&self, viewer: Viewer) -> Result<SeenFrame, Refusal> {
         self.look_by(viewer, |of, now| snapshot::frame(of, viewer, now, self.picture(of, viewer))).await
     }
 
-    /// Returns the summary as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
-    /// just ended.
+    /// Returns the summary as `viewer` may see it now. Fails with [`Reason::MatchOver`] if the
+    /// match has just ended.
     pub async fn summary(&self, viewer: Viewer) -> Result<Summary, Refusal> {
         let summary = self.look_by(viewer, summary).await?;
         Ok(Summary { watchers: self.watchers(), ..summary })
     }
 
-    /// Returns the picture of a match for a viewer. It is drawn once for all viewers who see the
-    /// same.
+    /// Returns the picture of a match for a viewer. It is drawn only once for all viewers who see
+    /// the same.
     fn picture(&self, of: &Match, viewer: Viewer) -> Arc<Picture> {
         let sees_as = if self.game().facts().hidden { viewer } else { Viewer::Spectator };
         let class = (sees_as, self.spectator_delay(viewer).is_some());
@@ -257,7 +259,8 @@ impl TableStub {
         }
     }
 
-    /// Returns a copy of the match. Asks the table only if it changed since the last copy.
+    /// Returns a copy of the match. Asks the table only if the match has changed since the last
+    /// copy.
     async fn as_it_stands(&self) -> Result<Arc<Match>, Refusal> {
         if let Some(of) = self.shared.published.get() {
             return Ok(of);
@@ -273,7 +276,7 @@ impl TableStub {
     /// table has too many watchers.
     pub fn watch(&self, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
         let place = match viewer {
-            // Players of the match need no watcher place.
+            // Players and arbiters of the match need no place among the watchers.
             Viewer::Seat(_) | Viewer::Arbiter => None,
             Viewer::Spectator => Some(Arc::clone(&self.shared.watchers).try_acquire_owned().map_err(|_| {
                 let text = "too many watchers of this match";
@@ -289,12 +292,13 @@ impl TableStub {
         self.shared.inbox.count()
     }
 
-    /// Waits until the table accepts no commands any longer: the match is over, or the hall closes.
+    /// Waits until the table accepts no further commands, because the match is over or the hall
+    /// closes.
     pub async fn ended(&self) {
         self.shared.inbox.closed().await;
     }
 
-    /// Returns whether the table accepts no commands any longer.
+    /// Returns whether the table accepts no further commands.
     pub fn has_ended(&self) -> bool {
         self.shared.inbox.is_closed()
     }
@@ -305,12 +309,12 @@ impl TableStub {
         (!self.has_ended()).then(|| fanout.subscribe(viewer))
     }
 
-    /// Returns the delay for `viewer`.
+    /// Returns the delay for `viewer`; `None` if there is none.
     pub(in crate::hall) fn spectator_delay(&self, viewer: Viewer) -> Option<SpectatorDelay> {
         SpectatorDelay::of(viewer, self.shared.spectator_delay, self.clock())
     }
 
-    /// Returns the match as it was at `horizon`; `turn` is the turn open now.
+    /// Returns the match as it was at the time `horizon`; `turn` is the turn that is open now.
     async fn before(&self, horizon: Time, turn: Option<TurnRequest>) -> Result<Match, Refusal> {
         let Shared { match_store, released, .. } = &*self.shared;
         let folded = history::fold_on(match_store, self.match_id(), released.up_to(horizon), horizon).await?;
@@ -325,7 +329,7 @@ impl TableStub {
         Ok(of)
     }
 
-    /// Stops the table after the accepted commands.
+    /// Stops the table after the commands that were accepted.
     pub(in crate::hall) fn stop(&self) {
         self.shared.inbox.stop();
     }

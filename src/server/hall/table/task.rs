@@ -40,36 +40,37 @@ use crate::hall::{
     wall_clock::{MatchClock, TimerInstant},
 };
 
-/// A live match with its state. [`Table::run`] is its task.
+/// A live match with the state of its table. [`Table::run`] is the task of the table.
 pub struct Table {
     pub(super) match_id: MatchId,
     pub(super) live: LiveMatch,
-    /// Epoch under which this table owns the match.
+    /// Epoch in which this table owns the match.
     pub(in crate::hall) epoch: Epoch,
     pub(super) shared: Arc<Shared>,
     pub(super) store_patience: Duration,
-    /// How often a program may leave its seat.
+    /// Number of times that a program may leave its seat.
     pub(super) departures: u32,
-    /// How long the store was slow since the newest decision; recorded before the next events.
+    /// Time since the newest decision in which the store was slow. It is recorded before the next
+    /// events.
     pub(super) slow_store: Option<Stall>,
     host_stalls: Option<HostStalls>,
     pub(super) seats: Vec<SeatPlace>,
-    /// The open turn, until the transport's stamp is known.
+    /// The open turn, until the table knows when the transport took it.
     put: Option<PutTurn>,
     sharing: Sharing,
-    /// Seats whose programs have left, with the time, before the law is informed.
+    /// Seats whose programs have left, with the times, until the law is informed.
     pub(super) gone: Vec<(Seat, Time)>,
-    /// When to check again after a deadline had no effect.
+    /// Time of the next check, after a deadline had no effect.
     retry_at: Option<Time>,
     pub(super) halt: Option<Halt>,
-    /// Share of its creator's limits until it starts.
+    /// The use of a waiting match from the limits of the creator, held until the match starts.
     pub(in crate::hall) waiting: Option<Taken>,
-    /// Runtime that reads the log for lagging programs.
+    /// Runtime that reads the log for programs that lag.
     pub(super) background: Handle,
 }
 
-/// Creates a table for a match owned under `epoch`, and its handle. The store must hold the events
-/// up to [`Match::seq`]. Must run inside a runtime.
+/// Creates a table, and its handle, for a match that is owned in `epoch`. The store must contain
+/// the events up to [`Match::seq`]. Must be called in a runtime.
 pub fn channel(
     live: Match,
     epoch: Epoch,
@@ -116,7 +117,7 @@ pub fn channel(
     (TableStub { shared }, table)
 }
 
-/// However a table ends, its waiters learn of it.
+/// Notifies everyone who waits for the table, however it ends.
 impl Drop for Table {
     fn drop(&mut self) {
         if self.live.phase() != Phase::Over {
@@ -133,20 +134,21 @@ impl Drop for Table {
 }
 
 impl Table {
-    /// Records that the server resumed. Call it before [`Table::run`] for a match from the store.
-    /// Does not retry a failing store: fails with [`Reason::HostFault`] and changes nothing.
+    /// Records that the server resumed the match. For a match from the store, call this before
+    /// [`Table::run`]. Does not retry if the store fails: fails with [`Reason::HostFault`], and
+    /// changes nothing.
     pub async fn resume(&mut self) -> Result<(), Refusal> {
         let began = self.now();
         let Decision::Events(mut events) = self.live.decide(began, &Command::Restart)? else { return Ok(()) };
         add_end_time(&mut events);
         self.append_at_once(&events).await?;
         self.go_on_with(&events);
-        // No program could connect while the store was busy.
+        // No program could connect while the store was busy, so the time is not charged.
         self.store_was_slow(began);
         Ok(())
     }
 
-    /// Serves the match until it is over or the hall closes.
+    /// Serves the match until it is over, or the hall closes.
     pub async fn run(mut self) -> Outcome {
         let mut timer = Timer { sleep: pin!(sleep(Duration::ZERO)), rings: None };
         while self.is_open() {
@@ -156,7 +158,7 @@ impl Table {
                 Some(Woken::Request(request)) => {
                     let command = tracing::debug_span!("command", match_id = %self.match_id, seat = request.seat());
                     self.handle(request).instrument(command).await;
-                    // Yields to other tasks, however busy this table is.
+                    // Other tasks get their turn, however busy this table is.
                     consume_budget().await;
                 }
                 Some(Woken::Looks(looks)) => self.show(looks),
@@ -164,7 +166,7 @@ impl Table {
             }
         }
         if matches!(self.halt, Some(Halt::Conflict | Halt::Superseded)) {
-            // Later callers are told to reconnect too.
+            // After this, later callers are also told to reconnect.
             self.shared.inbox.stop();
         }
         let (requests, looks) = self.shared.inbox.close();
@@ -182,7 +184,7 @@ impl Table {
         Outcome::Halted(halt)
     }
 
-    /// Returns what comes next; `None` is the timer, which takes precedence.
+    /// Returns the next thing to do; `None` means the timer, which comes first.
     async fn woken(&self, timer: &mut Timer<'_>) -> Option<Woken> {
         poll_fn(|cx| {
             if timer.rings.is_some() && timer.sleep.as_mut().poll(cx).is_ready() {
@@ -194,7 +196,7 @@ impl Table {
         .await
     }
 
-    /// Returns whether it stopped because another server has taken over the match.
+    /// Returns whether the table stopped because another server has taken the match over.
     pub(in crate::hall) fn is_superseded(&self) -> bool {
         self.halt == Some(Halt::Superseded)
     }
@@ -209,7 +211,8 @@ impl Table {
 
     async fn handle(&mut self, request: Request) {
         if request.is_of_presence() && self.shared.inbox.is_stopping() {
-            // Presence does not matter after a stop: every program rejoins the next table.
+            // After a stop, arrivals and departures do not matter, since every program rejoins the
+            // next table.
             return decline(request, &why(&Halt::Closing));
         }
         match request {
@@ -227,7 +230,7 @@ impl Table {
                 let program = link.clone();
                 let sat = self.sit(seat, after, link, came).await;
                 match (answer, sat) {
-                    // The caller may have left.
+                    // The caller may no longer wait for the answer.
                     (Some(answer), sat) => drop(answer.send(sat)),
                     (None, Err(refusal)) => {
                         tracing::warn!(match_id = %self.match_id, seat = %seat, %refusal, "a program could not \
@@ -253,8 +256,8 @@ impl Table {
                     && !self.live.connected(seat)
                     && self.live.departures(seat) < self.departures
                 {
-                    // The program was connected while the table was busy: its absence counts from
-                    // its departure.
+                    // The program was connected while the table was busy, so its absence counts
+                    // only from its departure.
                     self.take_own(sat, &Command::Connect { seat }).await;
                     self.gone.push((seat, came));
                 }
@@ -278,14 +281,14 @@ impl Table {
         self.note_offered();
         let copy = self.live.publish(self.put.as_ref().map(PutTurn::stamp));
         for look in looks {
-            // The reader may have left.
+            // The reader may no longer wait for the answer.
             let _ = look.send(Arc::clone(&copy));
         }
     }
 
     /// Decides, stores, applies and publishes a command that arrived at `came`, in this order.
-    /// Returns the number of the resulting event. If the store fails, the command is decided again
-    /// later, since nothing was changed.
+    /// Returns the number of the event that it caused. If the store fails, the command is decided
+    /// again later, since nothing was changed.
     pub(super) async fn take_what_came(&mut self, came: Time, command: &Command) -> Result<Seq, Refusal> {
         loop {
             match self.try_to_take(came, command).await {
@@ -296,8 +299,8 @@ impl Table {
         }
     }
 
-    /// Tries once: `None` if the command must be decided again because the store failed or a
-    /// deadline came first.
+    /// Makes one attempt to handle a command. Returns `None` if the command must be decided again,
+    /// because the store failed or a deadline came first.
     async fn try_to_take(&mut self, came: Time, command: &Command) -> Result<Option<Seq>, Refusal> {
         self.note_offered();
         self.note_stalls();
@@ -307,8 +310,8 @@ impl Table {
             Err(refusal) => return Err(refusal),
         };
         if followed.is_empty() {
-            // The record of a slow store waits for the next event: otherwise a store that stays
-            // slow would be asked for records endlessly.
+            // The record of a slow store waits for the next event. Otherwise, a store that stays
+            // slow would get such records endlessly.
             return Ok(Some(self.live.seq()));
         }
         let reply = command.reply(&followed);
@@ -328,17 +331,17 @@ impl Table {
         }
     }
 
-    /// Lets deadlines up to `now` take effect. If the store fails, this is checked again after all
-    /// that arrived meanwhile.
+    /// Lets the deadlines up to `now` take effect. If the store fails, they are checked again,
+    /// after the requests that arrived until then.
     async fn expire(&mut self, now: Time) {
         if let Err(refusal) = self.try_to_take(now, &Command::Expire).await {
             tracing::warn!(match_id = %self.match_id, %refusal, "a timeout was declined");
         }
     }
 
-    /// Handles a command of the table itself: a refusal is logged.
+    /// Handles a command of the table itself. A refusal is logged.
     pub(super) async fn take_own(&mut self, came: Time, command: &Command) {
-        // If another command was faster, nothing is left to do.
+        // If another command came first, nothing is left to do.
         let refused = self.take_what_came(came, command).await.err();
         if let Some(refusal) = refused.filter(|refusal| refusal.reason != Reason::MatchOver) {
             let seat = command.seat();
@@ -346,7 +349,7 @@ impl Table {
         }
     }
 
-    /// Applies and publishes durable events. The next turn is put later.
+    /// Applies and publishes durable events. The next turn is sent later.
     pub(super) fn go_on_with(&mut self, events: &[Event]) {
         self.slow_store = None;
         for event in events {
@@ -363,10 +366,10 @@ impl Table {
         }
     }
 
-    /// Publishes a durable event, then applies it: its redaction depends on the position before it.
-    /// Redacts only for viewers who are present.
+    /// Publishes a durable event, and then applies it, since its redaction depends on the position
+    /// before it. Redacts it only for classes of viewers who are present.
     fn apply(&mut self, event: &Event) {
-        // A reader reacting to the event must not see the older match.
+        // A reader that reacts to the event must not get the older copy of the match.
         self.live.take_back();
         let everybody = LazyCell::new(|| Arc::new(seen_by(Viewer::Spectator, &self.live, event)));
         let seen = |viewer| match self.sharing {
@@ -390,7 +393,8 @@ impl Table {
         self.live.apply(event);
     }
 
-    /// Sends the open turn to its seat's program, if it is connected and has not received it.
+    /// Sends the open turn to the program of its seat, if the program is connected and does not
+    /// have the turn.
     pub(super) fn put_turn(&mut self) {
         self.shared.fanout().tell_turn(&self.live, self.now());
         let turn = self.live.turn();
@@ -413,7 +417,7 @@ impl Table {
         }
     }
 
-    /// Informs the law when the transport took the turn, once known.
+    /// Informs the law of the time at which the transport took the turn, once that is known.
     pub(super) fn note_offered(&mut self) {
         if let Some((seat, Some(at))) = self.put.as_ref().map(PutTurn::offered) {
             self.note_round_trip(seat);
@@ -422,13 +426,13 @@ impl Table {
         }
     }
 
-    /// Informs the law of the round-trip time to a seat's program when its clock starts.
+    /// Informs the law of the round-trip time to the program of a seat whose clock starts.
     fn note_round_trip(&mut self, seat: Seat) {
         let round_trip = self.place(seat).map_or(Duration::ZERO, SeatPlace::round_trip);
         self.live.note(Note::RoundTrip { seat, took: round_trip });
     }
 
-    /// Informs the law of host stalls since the newest event, or since the turn opened.
+    /// Informs the law of stalls of the host since the newest event, or since the turn was opened.
     fn note_stalls(&mut self) {
         let Some(guard) = &self.host_stalls else { return };
         let (clock, now, since) = (self.shared.clock, self.now(), self.live.stalls_matter_since());
@@ -438,7 +442,7 @@ impl Table {
         }
     }
 
-    /// Returns when to check the match again without a request.
+    /// Returns when to check the match again if no request comes.
     fn look_again_at(&self) -> Option<TimerInstant> {
         let offered = self.put.as_ref().map(PutTurn::look_at);
         let connects = self.seats.iter().filter_map(SeatPlace::connect_by);
@@ -446,10 +450,10 @@ impl Table {
         Some(self.shared.clock.instant_of(self.retry_at.map_or(soonest, |retry| retry.max(soonest))))
     }
 
-    /// Checks for a fallen flag or an expired grace, after everything already queued, which came
-    /// earlier.
+    /// Checks for clocks that ran out and graces that expired. First handles everything that is
+    /// already queued, since it came earlier.
     async fn look_again(&mut self) {
-        // A later answer may still be in time for what is due later than this.
+        // An answer that comes later may still be in time for a deadline after `now`.
         let now = self.now();
         let newest = self.shared.inbox.newest();
         while self.is_open() {
@@ -469,7 +473,8 @@ impl Table {
             let before = self.live.seq();
             self.expire(now).await;
             if self.live.seq() == before {
-                // Nothing happened although something was due: do not check again at once.
+                // A deadline was due and had no effect, so the next check must not follow
+                // immediately.
                 self.retry_at.get_or_insert(now.after(STORE_RETRY));
             }
         }

@@ -6,16 +6,17 @@ use tokio::time::Sleep;
 
 use crate::hall::wall_clock::TimerInstant;
 
-/// The one timer of a table. It is rescheduled only to fire earlier; if it fires too early, the
-/// table checks and sets it again. Most moves postpone the deadline, so they do not touch it.
+/// The only timer of a table. It is set again only in order to ring earlier. If it rings too early,
+/// the table checks its deadlines, and sets it again. Most moves postpone the deadline, so they do
+/// not touch the timer.
 pub(super) struct Timer<'a> {
     pub sleep: Pin<&'a mut Sleep>,
-    /// When it fires; `None` if it is not set.
+    /// Time at which the timer rings; `None` if it is not set.
     pub rings: Option<TimerInstant>,
 }
 
 impl Timer<'_> {
-    /// Makes it fire by this moment at the latest.
+    /// Makes the timer ring at `by` at the latest.
     pub fn ring_by(&mut self, by: Option<TimerInstant>) {
         if let Some(by) = by.filter(|by| self.rings.is_none_or(|rings| *by < rings)) {
             self.sleep.as_mut().reset(by);

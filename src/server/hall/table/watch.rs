@@ -1,6 +1,6 @@
-//! A watcher's stream: past events from the store, then live ones from the table, without gaps or
-//! duplicates. A lagging watcher reads from the store again. A delayed viewer reads only from the
-//! store, as events become old enough.
+//! The stream of a watcher: past events from the store, then live ones from the table, without gaps
+//! or duplicates. A watcher that lags reads from the store again. A delayed viewer reads only from
+//! the store, when events become old enough.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -23,69 +23,69 @@ use crate::hall::{
     records::history::{History, HistoryError},
 };
 
-/// The events of one match from a number on, as one viewer may see them.
+/// The events of one match after a given one, as one viewer may see them.
 pub struct Watch {
     history: History,
     viewer: Viewer,
     table: Option<TableStub>,
-    /// Events read but not returned yet.
+    /// Events that were read, but not returned yet.
     read: VecDeque<Arc<SeenEvent>>,
-    /// Open turn, returned after those.
+    /// Open turn that is returned after these events.
     turn: Option<Arc<OpenedTurn>>,
-    /// Last turn returned.
+    /// Id of the last turn that was returned.
     told_turn: Option<Seq>,
     stage: Stage,
-    /// Newest event returned.
+    /// Number of the newest event that was returned.
     last: Seq,
     /// Whether `CaughtUp` was returned.
     told_caught_up: bool,
     /// Whether the end of the match was returned.
     told_the_end: bool,
-    /// Why the log became unreadable, if it did.
+    /// The reason why the log is unreadable; `None` if it is readable.
     unreadable: Option<Refusal>,
-    /// The watcher's place at the table.
+    /// The place of the watcher at the table.
     _place: Option<OwnedSemaphorePermit>,
-    /// Set while it counts for [`Summary::watchers`].
+    /// Counts this watch for [`Summary::watchers`], if its spectator chose the match.
     _audience: Option<Arc<()>>,
 }
 
-/// One item of a [`Watch`].
+/// An item of a [`Watch`].
 #[derive(Clone, Debug)]
 pub enum Watched {
     Event(Arc<SeenEvent>),
     CaughtUp(CaughtUp),
-    /// A turn is open; each is returned once, unless the match was resumed in between.
+    /// A turn is open. Each turn is returned once, unless the match was resumed in between.
     TurnOpened(Arc<OpenedTurn>),
 }
 
-/// State of a match whose past was sent.
+/// The state of a match after its past was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaughtUp {
-    /// Newest event that was sent or known.
+    /// Number of the newest event that was sent, or that the viewer knew.
     pub seq: Seq,
-    /// Match time of this item; the opening if unknown.
+    /// Time of this item on the match clock; the time of the opening if unknown.
     pub at: Time,
-    /// Clock reading of each seat; empty if the match is over or its table has stopped.
+    /// Reading of each seat's clock; empty if the match is over, or its table has stopped.
     pub clocks: Vec<ClockReading>,
 }
 
 enum Stage {
-    /// Reads the store, without a channel.
+    /// Reads from the store, and is not subscribed to live events.
     Past,
-    /// Subscribed to live events, which queue up while the store is read up to their start.
+    /// Subscribed to live events. They are queued while the store is read up to their start.
     Joining {
         line: broadcast::Receiver<Live>,
         from: Seq,
     },
-    /// Reads the store up to what is old enough.
+    /// Reads from the store up to the events that are old enough.
     Delayed(SpectatorDelay),
     Live(broadcast::Receiver<Live>),
     Done,
 }
 
 impl Watch {
-    /// Creates a watch over `history`, which reads after `after`; `table` is `None` for a finished
-    /// match.
+    /// Creates a watch of the events that `history` reads, after `after`. `table` is `None` for a
+    /// finished match.
     pub(in crate::hall) fn new(
         history: History,
         viewer: Viewer,
@@ -112,23 +112,25 @@ impl Watch {
         }
     }
 
-    /// Counts a spectator for [`Summary::watchers`], since it chose this match.
+    /// Counts a spectator for [`Summary::watchers`], because it chose this match.
     pub fn chosen(mut self) -> Watch {
         let is_spectator = self.viewer == Viewer::Spectator;
         self._audience = self.table.as_ref().filter(|_| is_spectator).map(TableStub::join_audience);
         self
     }
 
-    /// Limits the events read ahead of the watcher.
+    /// Limits the number of events that are read ahead of the watcher.
     pub fn reading_ahead(self, events: usize) -> Watch {
         Watch { history: self.history.in_pages_of(events), ..self }
     }
 
-    /// After the last item: returns why, if it is not the end of the match.
+    /// Returns, after the last item, the reason for the end of the watch; `None` if that was the
+    /// end of the match.
     pub async fn cut(&mut self) -> Option<Refusal> {
         let has_ended = match self.unreadable.take() {
             Some(refusal) => Err(refusal),
-            // A watcher that asked for events after the end was sent nothing of it.
+            // The end was not sent to a watcher that asked for events after it, so the store must
+            // tell whether the match is over.
             None if self.told_the_end => Ok(true),
             None => self.history.has_end().await.map_err(Refusal::from),
         };
@@ -136,7 +138,7 @@ impl Watch {
         has_ended.map_or_else(Some, |has_ended| (!has_ended).then(stopped))
     }
 
-    /// Returns the next item; `None` after the end. Cancel-safe. Retries a failing store.
+    /// Returns the next item; `None` after the last. Retries while the store fails. Cancel-safe.
     pub async fn next(&mut self) -> Option<Watched> {
         loop {
             if let Some(event) = self.read.pop_front() {
@@ -151,7 +153,7 @@ impl Watch {
                     Ok(Live::Event(event)) if event.seq() > self.last => return Some(self.give(event)),
                     Ok(Live::Event(_)) => {}
                     Ok(Live::Turn(turn)) => self.turn = Some(turn),
-                    // The store has the missed events.
+                    // The events that were missed are in the store.
                     Err(broadcast::error::RecvError::Lagged(_)) => {
                         self.history.skip_to(self.last);
                         self.stage = Stage::Past;
@@ -183,7 +185,8 @@ impl Watch {
         }
     }
 
-    /// Reads on, or takes the next step towards live events when there is nothing to read.
+    /// Reads more events from the store. If there are none, takes the next step towards live
+    /// events.
     async fn catch_up(&mut self) -> Result<Option<Watched>, HistoryError> {
         if let Stage::Delayed(spectator_delay) = self.stage {
             return self.grow_old(spectator_delay).await;
@@ -205,7 +208,8 @@ impl Watch {
                 self.note_turn(stands.as_ref());
                 Ok(self.caught_up(stands))
             }
-            // Events before the channel's start are durable, so no empty page can come before them.
+            // The events before the start of the channel are durable, so no page before that start
+            // is empty. This is only a safe end.
             Stage::Joining { .. } => {
                 self.stage = Stage::Done;
                 Ok(None)
@@ -214,8 +218,8 @@ impl Watch {
         }
     }
 
-    /// Reads what has become old enough, or waits until something may have. The end of the match
-    /// releases the rest.
+    /// Reads the events that have become old enough, or waits until some may have. After the end of
+    /// the match, all of them are old enough.
     async fn grow_old(&mut self, spectator_delay: SpectatorDelay) -> Result<Option<Watched>, HistoryError> {
         self.read.extend(self.history.page_up_to(spectator_delay.horizon()).await?);
         if !self.read.is_empty() {
@@ -241,12 +245,12 @@ impl Watch {
         Ok(None)
     }
 
-    /// Returns the match's state for this viewer; `None` if there is no table to ask.
+    /// Returns the present state of the match for this viewer; `None` if the table has ended.
     async fn stands(&self) -> Option<Summary> {
         self.table.as_ref()?.summary(self.viewer).await.ok().filter(|stands| stands.phase != Phase::Over)
     }
 
-    /// Queues the open turn, if it directly follows the sent events and is new.
+    /// Queues the open turn, if it is new and directly follows the events that were sent.
     fn note_turn(&mut self, stands: Option<&Summary>) {
         let Some(Summary { seq, at, clocks, open_turn: Some(turn), .. }) = stands else { return };
         if *seq == self.history.last() && self.told_turn != Some(turn.id) {
@@ -260,7 +264,7 @@ impl Watch {
         is_news.then_some(Watched::TurnOpened(turn))
     }
 
-    /// Returned once.
+    /// Returns `CaughtUp`, once.
     fn caught_up(&mut self, stands: Option<Summary>) -> Option<Watched> {
         let is_first = !std::mem::replace(&mut self.told_caught_up, true);
         let (at, clocks) = stands.map_or((Time::ZERO, Vec::new()), |stands| (stands.at, stands.clocks));
@@ -277,7 +281,7 @@ impl Watch {
                 self.stage = Stage::Joining { line, from };
                 None
             }
-            // The table ended after the last page: its last events are read first.
+            // The table ended after the last page was read, so its last events must be read first.
             (None, Some(_)) if !self.history.is_over() => {
                 self.table = None;
                 None

@@ -1,4 +1,4 @@
-//! Rules of ladders to messages and back.
+//! Converts rules of ladders to messages and back.
 
 use referee_contests::{
     contest::{ACCEPT_WITHIN_MS, BadField},
@@ -79,7 +79,7 @@ pub fn read(message: v1::LadderRules) -> Result<Rules, BadField> {
         Ok(Category {
             rated_by: rated_by(index, &category)?,
             name: category.name,
-            // Larger numbers are invalid anyway: the check rejects them.
+            // The check rejects any number of seats this large.
             seats: u8::try_from(category.seats).unwrap_or(u8::MAX),
             matches_per_encounter: category.matches_per_encounter,
             match_setup: category.match_setup,
@@ -97,7 +97,7 @@ pub fn read(message: v1::LadderRules) -> Result<Rules, BadField> {
     Ok(rules)
 }
 
-/// Reads how entrants are paired, with the default of each field that is unset.
+/// Reads the rules of pairing; unset fields get their default.
 pub fn read_pairing(message: v1::LadderPairing) -> Result<PairingRules, BadField> {
     let usual = PairingRules::default();
     Ok(PairingRules {
@@ -113,7 +113,7 @@ pub fn read_pairing(message: v1::LadderPairing) -> Result<PairingRules, BadField
     })
 }
 
-/// Reads what follows from faults, with the default of each field that is unset.
+/// Reads the rules of quarantine; unset fields get their default.
 pub fn read_quarantine(message: v1::LadderQuarantine) -> Result<QuarantineRules, BadField> {
     let usual = QuarantineRules::default();
     Ok(QuarantineRules {
@@ -129,7 +129,7 @@ pub fn ms_or(field: &'static str, ms: Option<i64>, default: u64) -> Result<u64, 
     ms.map_or(Ok(default), |ms| u64::try_from(ms).map_err(|_| negative(ms)))
 }
 
-/// The rules of a stored event.
+/// Reads the rules of a stored event.
 pub(super) fn read_stored(seq: Seq, message: v1::LadderRules) -> Result<Rules, BrokenEvent> {
     let expected = "valid rules of a ladder";
     read(message).map_err(|bad| BrokenEvent::new(seq, "ladder_opened.rules", bad, expected))

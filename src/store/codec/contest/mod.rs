@@ -1,5 +1,5 @@
-//! Events of contests as bytes (`referee.v1.ContestEvent`). Reading validates: a broken event
-//! is an error that names its field, never a panic.
+//! Events of contests as bytes (`referee.v1.ContestEvent`). Reading validates: a broken event is an
+//! error that names the field, never a panic.
 
 mod ladder_rules;
 mod opening;
@@ -80,12 +80,11 @@ fn of_message<O: StoredOpening>(message: v1::ContestEvent) -> Result<Event<O>, B
     Ok(Event { seq, at_ms: read::ms(seq, "at_ms", message.at_ms)?, fact: read::fact(seq, message.event)? })
 }
 
-/// Returns milliseconds as messages have them.
+/// Converts milliseconds to the signed number of a message.
 pub fn write_ms(ms: u64) -> i64 {
     i64::try_from(ms).unwrap_or(i64::MAX)
 }
 
-/// Converts the rules of a tournament.
 pub fn rules_message(rules: &Rules) -> v1::TournamentRules {
     tournament_rules::write(rules)
 }

@@ -1,4 +1,4 @@
-//! Openings and entries of each kind of contest, to messages and back.
+//! Converts openings and entries of each kind of contest to messages and back.
 
 use referee_contests::{
     contest::{Anchor, Declaration, Opening},
@@ -11,16 +11,15 @@ use referee_proto::v1::{self, contest_event::Event as Message};
 use super::{ladder_rules, read::Reader, tournament_rules};
 use crate::limits::BrokenEvent;
 
-/// Parts of an event that depend on the kind of contest.
+/// The parts of an event that depend on the kind of contest.
 pub trait StoredOpening: Opening {
-    /// Maximum entrants.
+    /// Maximum entrants of a contest.
     const MAX_ENTRANTS: usize;
 
     /// Writes the opening event.
     fn write(&self) -> Message;
     /// Reads the opening event.
     fn read(reader: &Reader, message: Message) -> Result<Self, BrokenEvent>;
-    /// Writes an entry.
     fn write_entry(entry: &Self::Entry) -> v1::EntrantEntered;
     fn read_entry(reader: &Reader, message: v1::EntrantEntered) -> Result<Self::Entry, BrokenEvent>;
 }
@@ -115,7 +114,7 @@ impl StoredOpening for LadderOpened {
     }
 }
 
-/// Writes what an entrant plays.
+/// Writes what an entrant of a ladder plays.
 pub fn declaration(declaration: &Declaration) -> v1::LadderDeclaration {
     v1::LadderDeclaration {
         categories: declaration.categories.iter().map(|category| u32::from(*category)).collect(),

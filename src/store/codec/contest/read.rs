@@ -1,4 +1,4 @@
-//! Facts of contests from messages.
+//! Reads facts of contests from messages.
 
 use referee_contests::contest::{
     AfterVoid, Award, ContestReason, Declaration, EncounterKey, Entrant, EntryRemoval, Fact, MatchKey, MatchResult,
@@ -91,14 +91,14 @@ pub(super) fn ms(seq: Seq, field: &'static str, ms: i64) -> Result<u64, BrokenEv
     u64::try_from(ms).map_err(|_| BrokenEvent::new(seq, field, ms, "0 or more"))
 }
 
-/// Reads points as halves.
+/// Reads points as a number of halves.
 pub(super) fn halves(seq: Seq, field: &'static str, points: f64) -> Result<i64, BrokenEvent> {
     let read =
         Points::from_f64(points).ok_or_else(|| BrokenEvent::new(seq, field, points, "a multiple of one half"))?;
     Ok(read.halves)
 }
 
-/// Reads the parts of an event.
+/// A reader of the parts of one event.
 #[derive(Debug)]
 pub struct Reader {
     /// Number of the event, for errors.

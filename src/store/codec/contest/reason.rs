@@ -1,4 +1,4 @@
-//! Reasons of contests to messages and back.
+//! Converts reasons of contests to messages and back.
 
 use referee_contests::contest::{
     Choice, ContestReason, Entrant, Opponent, SeatRule, Served, Side, SwissScore, TableMethod,
@@ -93,7 +93,7 @@ pub fn shown(reason: &ContestReason) -> v1::ContestReason {
     v1::ContestReason { sentence: reason.to_string(), ..write(reason) }
 }
 
-/// Reads a reason in the event of this number.
+/// Reads a reason of the event with this number.
 pub fn read(seq: Seq, field: &'static str, message: Option<v1::ContestReason>) -> Result<ContestReason, BrokenEvent> {
     let message = message.ok_or_else(|| BrokenEvent::new(seq, field, "", "a reason"))?;
     let of = Parts { seq, field, message: &message };
@@ -145,7 +145,7 @@ pub fn read(seq: Seq, field: &'static str, message: Option<v1::ContestReason>) -
     })
 }
 
-/// Arguments of a reason.
+/// The arguments of a reason.
 struct Parts<'a> {
     seq: Seq,
     field: &'static str,
@@ -163,7 +163,7 @@ impl Parts<'_> {
         entrant.ok_or_else(|| self.broken("the entrants of its code"))
     }
 
-    /// Returns the value of an index.
+    /// Returns the value at an index of `all`.
     fn one_of<T: Copy>(&self, all: &[T], index: usize) -> Result<T, BrokenEvent> {
         all.get(self.number::<usize>(index)?).copied().ok_or_else(|| self.broken("numbers below those of its code"))
     }

@@ -1,4 +1,4 @@
-//! Rules of a tournament to messages and back.
+//! Converts rules of a tournament to messages and back.
 
 use referee_contests::{
     contest::ACCEPT_WITHIN_MS,
@@ -139,7 +139,7 @@ pub(super) fn read(seq: Seq, rules: v1::TournamentRules) -> Result<Rules, Broken
     Ok(read)
 }
 
-/// Reads the rules of an opened tournament.
+/// Reads and checks the rules of an opened tournament.
 pub(super) fn read_checked(seq: Seq, rules: v1::TournamentRules) -> Result<Rules, BrokenEvent> {
     let read = read(seq, rules)?;
     let broken = |bad| BrokenEvent::new(seq, "rules", bad, "valid rules of a tournament");
@@ -154,7 +154,7 @@ fn read_format(seq: Seq, format: Message) -> Result<Format, BrokenEvent> {
         Message::Tables(v1::TablesFormat { cycles }) => Format::Tables { cycles },
         Message::Swiss(swiss) => Format::Swiss {
             stages: swiss.stages,
-            // An invalid seat is rejected with the rules.
+            // The check of the rules rejects an invalid seat.
             initial_seat: Seat(u8::try_from(swiss.initial_seat).unwrap_or(u8::MAX)),
             acceleration: if swiss.is_accelerated { Acceleration::Baku } else { Acceleration::None },
         },

@@ -1,4 +1,4 @@
-//! Facts of contests to messages.
+//! Writes facts of contests as messages.
 
 use referee_contests::contest::{
     AfterVoid, Award, ContestReason, Entrant, EntryRemoval, Fact, MatchKey, MatchResult, Paired,

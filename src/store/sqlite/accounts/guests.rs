@@ -1,4 +1,4 @@
-//! Guests in SQL: when each called last, and the release of their names and tokens.
+//! Guests in SQL: the last call of each, and the release of absent ones.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Guests for Tables {
     }
 }
 
-/// Returns those of these players who are guests and were last seen before a time.
+/// Returns the players in this list that are guests and were last seen before a time.
 fn stale(file: &Connection, guests: Vec<PlayerId>, before_unix_ms: i64) -> Result<Vec<PlayerId>, SqlError> {
     let mut select = file.prepare_cached("SELECT 1 FROM accounts WHERE player = ?1 AND seen_unix_ms < ?2")?;
     let mut stale = Vec::new();
@@ -60,7 +60,7 @@ fn see(file: &Connection, guests: &[PlayerId], now_unix_ms: i64) -> Result<(), S
     Ok(())
 }
 
-/// Releases those of these guests who were still last seen before a time, and returns them.
+/// Releases the guests in this list that were still last seen before a time, and returns them.
 fn release(file: &Connection, guests: &[PlayerId], before_unix_ms: i64) -> Result<Vec<PlayerId>, SqlError> {
     let sql = "UPDATE accounts SET display_name = '', recovery = NULL, seen_unix_ms = NULL \
         WHERE player = ?1 AND seen_unix_ms < ?2";

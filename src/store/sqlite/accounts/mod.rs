@@ -23,7 +23,8 @@ impl Accounts for Tables {
         let player = player.clone();
         let tokens = Arc::clone(&self.tokens);
         Box::pin(async move {
-            // Writes nothing without a change: a server must start even on a full disk.
+            // An unchanged account must cause no write, since a server must start even on a full
+            // disk.
             let asked = player.clone();
             match self.read("find a player", move |file| find(file, &asked)).await? {
                 Some(account) if account.is_house => Ok(()),
@@ -131,7 +132,8 @@ impl Accounts for Tables {
     }
 }
 
-/// Columns of an account, as [`read`] expects them; `of` is the account and `by` its owner.
+/// Columns of an account, as [`read`] expects them. In the query, `of` is the account and `by` the
+/// account of its owner.
 const COLUMNS: &str = "of.player, of.owner, of.display_name, of.house, of.retired, coalesce(of.ban_reason, by.ban_reason), \
     of.created_unix_ms, of.guest FROM accounts AS of LEFT JOIN accounts AS by ON by.player = of.owner";
 
@@ -163,7 +165,7 @@ pub(super) fn find(file: &Connection, player: &PlayerId) -> Result<Option<Accoun
     rows.next()?.map(read).transpose()
 }
 
-/// Adds a player, unless something prevents it.
+/// Adds a player, unless [`refused`] finds an obstacle.
 pub(super) fn register(file: &Connection, new: &NewAccount) -> Result<Registered, SqlError> {
     if let Some(refused) = refused(file, new)? {
         return Ok(refused);
@@ -189,7 +191,7 @@ pub(super) fn register(file: &Connection, new: &NewAccount) -> Result<Registered
     Ok(Registered::New)
 }
 
-/// Returns what prevents adding a player, without writing.
+/// Returns the reason not to add a player, without writing; `None` if there is none.
 fn refused(file: &Connection, new: &NewAccount) -> Result<Option<Registered>, SqlError> {
     let has_token = match &new.token {
         Some(token) => tokens::grant(file, &token.digest)?.map(|grant| grant.token.player),
@@ -223,10 +225,10 @@ fn refused(file: &Connection, new: &NewAccount) -> Result<Option<Registered>, Sq
     }
 }
 
-/// Adds a house bot, or makes an existing player one.
+/// Adds a house bot, or makes an existing player a house bot.
 fn ensure_house(file: &Connection, player: &PlayerId) -> Result<(), SqlError> {
     let seen = skeleton(player.as_str());
-    // If an existing name looks like it, this one gets no skeleton.
+    // If an existing name looks like this one, the house bot gets no skeleton.
     let sql = "SELECT 1 FROM accounts WHERE skeleton = ?1 AND player <> ?2";
     let free = !file.prepare_cached(sql)?.exists(params![seen, player.as_str()])?;
     tokens::remove(file, player, Revoked::All)?;
@@ -270,7 +272,7 @@ fn owned_by(file: &Connection, owner: &PlayerId) -> Result<i64, SqlError> {
     Ok(file.prepare_cached(sql)?.query_row([owner.as_str()], |row| row.get(0))?)
 }
 
-/// Reads accounts by name.
+/// Reads a page of accounts by name.
 fn page(
     file: &Connection,
     filter: &AccountFilter,

@@ -56,7 +56,7 @@ fn set_recovery(file: &Connection, player: &PlayerId, code: Option<&Digest>) -> 
     Ok(())
 }
 
-/// Returns the state of a player that may not play.
+/// Returns the state of a player that may not play; `None` if the player may play.
 fn barred(file: &Connection, player: &PlayerId) -> Result<Option<AccountState>, SqlError> {
     let account = find(file, player)?.ok_or(StoreError::UnknownPlayer)?;
     Ok(Some(account.state).filter(|state| *state != AccountState::Active))
@@ -76,7 +76,7 @@ fn add_device_code(file: &Connection, code: &NewDeviceCode, most: usize) -> Resu
     Ok(true)
 }
 
-/// Uses up a code at the time at which the new token was created.
+/// Uses up a code. The creation time of the new token is the current time.
 fn redeem(file: &Connection, code: &Digest, token: &NewToken, most: usize) -> Result<SignIn, SqlError> {
     let sql = "SELECT t.player, c.scopes, t.expires_unix_ms FROM device_codes AS c \
         JOIN tokens AS t ON t.token_id = c.token_id WHERE c.digest = ?1 AND c.expires_unix_ms > ?2 \

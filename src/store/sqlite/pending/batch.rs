@@ -1,25 +1,25 @@
-//! Encodes the events of one commit as one row: for each its match number, its number, its length
-//! and its bytes.
+//! Encodes the events of one commit as one row. Each event is its match number, its event number,
+//! its length and its bytes.
 
 /// An appended event.
 pub(in crate::sqlite) struct Entry {
-    /// Number of its match.
+    /// Number of the match.
     pub number: i64,
-    /// Number in its match.
+    /// Number of the event in its match.
     pub seq: i64,
     pub bytes: Vec<u8>,
 }
 
-/// Bytes of the three numbers before an event.
+/// Size in bytes of the three numbers before an event.
 const HEAD: usize = 8 + 8 + 4;
 
-/// Encodes entries.
+/// Encodes entries as the bytes of a row.
 pub fn encode(entries: &[Entry]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(entries.iter().map(|entry| HEAD + entry.bytes.len()).sum());
     for entry in entries {
         bytes.extend_from_slice(&entry.number.to_le_bytes());
         bytes.extend_from_slice(&entry.seq.to_le_bytes());
-        // An event has at most some kilobytes: `store::limits`.
+        // `store::limits` limits an event to some kilobytes.
         let length = u32::try_from(entry.bytes.len()).expect("an event that fits into the store fits into 4 GiB");
         bytes.extend_from_slice(&length.to_le_bytes());
         bytes.extend_from_slice(&entry.bytes);
@@ -27,7 +27,7 @@ pub fn encode(entries: &[Entry]) -> Vec<u8> {
     bytes
 }
 
-/// Decodes entries; `None` if the bytes are invalid.
+/// Decodes the bytes of a row; `None` if they are invalid.
 pub fn decode(mut bytes: &[u8]) -> Option<Vec<Entry>> {
     let mut entries = Vec::new();
     while !bytes.is_empty() {

@@ -1,5 +1,5 @@
-//! The writing thread's view of pending events: it appends a commit as one row, and moves older
-//! events to their table.
+//! The pending events as the writing thread sees them. It appends a commit as one row, and moves
+//! older events to their table.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque, hash_map},
@@ -14,24 +14,25 @@ use super::{
     batch::{Entry, decode, encode},
 };
 
-/// Events moved per commit, besides two for each appended one.
+/// Events moved per commit, in addition to two for each appended one.
 const MOVED_BESIDE: usize = 32;
-/// Minimum rows deleted at once, unless they are an eighth of the maximum bytes.
+/// Minimum rows deleted together, unless they have an eighth of the maximum bytes.
 const DROPPED_AT_LEAST: usize = 64;
-/// Maximum rows deleted at once.
+/// Maximum rows deleted together.
 const DROPPED_AT_ONCE: usize = 512;
 
-/// Changes to pending events in the open transaction, and their rows.
+/// The changes to pending events in the open transaction, and the rows of pending events.
 pub(in crate::sqlite) struct Merger {
     pending: Arc<Pending>,
-    /// Minimum row bytes at which events are moved.
+    /// Bytes of rows above which events are moved.
     most_bytes: usize,
-    /// Matches with pending events, oldest event first. Only the first may be partly moved.
+    /// Matches with pending events, the match with the oldest event first. Only the first may be
+    /// partly moved.
     order: VecDeque<i64>,
-    /// Rows, oldest first: number and size.
+    /// Number and size of each row, oldest first.
     rows: VecDeque<(i64, usize)>,
     row_bytes: usize,
-    /// Matches whose last move failed, whatever happened to the transaction.
+    /// Matches whose last move failed, even if the transaction was rolled back.
     unmovable: BTreeSet<i64>,
     transaction: Transaction,
 }
@@ -40,16 +41,16 @@ pub(in crate::sqlite) struct Merger {
 #[derive(Default)]
 struct Transaction {
     staged: Vec<Entry>,
-    /// Number of oldest pending events moved, per match.
+    /// Number of moved pending events of each match, oldest first.
     moved: BTreeMap<i64, usize>,
     /// Number of oldest rows deleted.
     dropped: usize,
-    /// The added row: number and size.
+    /// Number and size of the added row.
     row: Option<(i64, usize)>,
 }
 
 impl Merger {
-    /// Reads the pending events of a file, or the number of a damaged row.
+    /// Reads the pending events of a file; the inner error is the number of a damaged row.
     pub fn load(file: &Connection, most_bytes: usize) -> Result<Result<Merger, i64>, rusqlite::Error> {
         let (mut rows, mut streams) = (VecDeque::new(), Streams::default());
         let mut table: HashMap<i64, i64> = HashMap::new();
@@ -91,8 +92,8 @@ impl Merger {
         staged.map(|entry| entry.seq).or_else(|| self.pending.newest(number))
     }
 
-    /// Returns whether the events of a match could not be moved: then its appends go to the table
-    /// at once, or fail there.
+    /// Returns whether the last move of this match's events failed. Its appends then go to their
+    /// table immediately, or fail.
     pub fn is_unmovable(&self, number: i64) -> bool {
         self.unmovable.contains(&number)
     }
@@ -103,7 +104,8 @@ impl Merger {
         self.transaction.staged.extend(entries);
     }
 
-    /// Moves all events of a match in this transaction, before others follow them.
+    /// Moves all pending events of a match in this transaction, so that other events can follow
+    /// them in the table.
     pub fn move_all(&mut self, file: &Connection, number: i64) -> Result<(), rusqlite::Error> {
         let streams = self.pending.streams();
         if let Some(events) = streams.0.get(&number) {
@@ -120,7 +122,7 @@ impl Merger {
         Ok(())
     }
 
-    /// Writes the appended row, as the last step of this commit.
+    /// Writes the row of appended events, as the last step of this commit.
     pub fn seal(&mut self, file: &Connection, commit: i64) -> Result<(), rusqlite::Error> {
         if self.transaction.staged.is_empty() {
             return file.prepare_cached("UPDATE commits SET number = ?1")?.execute([commit]).map(drop);
@@ -158,13 +160,13 @@ impl Merger {
         self.order.extend(first_pending);
     }
 
-    /// Discards a failed transaction.
+    /// Discards the changes of a failed transaction.
     pub fn rolled_back(&mut self) {
         self.transaction = Transaction::default();
     }
 
-    /// Moves some of the oldest events. Those that cannot be moved are requeued at the end, so that
-    /// older rows can be deleted.
+    /// Moves some of the oldest events. Events that cannot be moved are requeued at the end, so
+    /// that older rows can be deleted.
     fn move_oldest(&mut self, file: &Connection) -> Result<(), rusqlite::Error> {
         let mut left = 2 * self.transaction.staged.len() + MOVED_BESIDE;
         let streams = self.pending.streams();
@@ -186,12 +188,13 @@ impl Merger {
         Ok(())
     }
 
-    /// Deletes rows without pending events.
+    /// Deletes the oldest rows whose events have all moved.
     fn drop_rows(&mut self, file: &Connection) -> Result<(), rusqlite::Error> {
         let streams = self.pending.streams();
         let moved = |number: &i64| self.transaction.moved.get(number).copied().unwrap_or(0);
         let oldest = self.order.iter().filter_map(|number| streams.oldest_batch(*number, moved(number)));
-        // The first match may be partly moved, so its oldest event may be newer than the second's.
+        // The first match may be partly moved, so its oldest event may be newer than the oldest
+        // event of the second match.
         let needed = oldest.take(2).min().unwrap_or(i64::MAX);
         let unneeded = self.rows.iter().take_while(|(batch, _)| *batch < needed).take(DROPPED_AT_ONCE);
         let (mut count, mut bytes, mut last) = (0, 0, 0);
@@ -208,8 +211,8 @@ impl Merger {
 }
 
 impl Transaction {
-    /// Moves the next `count` events of a match, all or none; returns why they cannot be moved. An
-    /// error fails the transaction.
+    /// Moves the next `count` events of a match, all or none. Returns the reason if they cannot be
+    /// moved. An error fails the transaction.
     fn try_to_move(
         &mut self,
         file: &Connection,
@@ -225,7 +228,7 @@ impl Transaction {
         let refused = insert(file, number, next).err();
         match refused {
             None => *moved += count,
-            // SQLite has rolled back everything.
+            // SQLite has rolled back the whole transaction.
             Some(error) if file.is_autocommit() => return Err(error),
             Some(_) => _ = step("ROLLBACK TO move")?,
         }
@@ -233,7 +236,7 @@ impl Transaction {
         Ok(refused)
     }
 
-    /// Appends the pending events of a match again, before its new ones.
+    /// Appends the pending events of a match once more, before its new events.
     fn requeue(&mut self, streams: &Streams, number: i64) {
         let Some(events) = streams.0.get(&number) else { return };
         let moved = self.moved.entry(number).or_default();

@@ -1,4 +1,4 @@
-//! Shared by the services of contests: rights, entries, and the audit.
+//! What the services of contests share: rights, entries, and the audit.
 
 use std::sync::Arc;
 
@@ -22,11 +22,12 @@ use crate::api::{
 };
 use crate::contest_server::{Contests, ToOpen};
 
-/// Number of locks for players entering or leaving; players who share a lock wait for each other.
+/// Number of locks for players that enter or leave. Players that share a lock wait for each other.
 const ENTRY_LOCKS: usize = 64;
 
-/// Serialises each player's entering and leaving: its consent and its entry are stored separately,
-/// and a declined call withdraws what it stored. Cloning shares the locks.
+/// Locks that let each player enter or leave only one contest at a time. Consent and entry are
+/// stored separately, and a declined call withdraws the consent that it stored. Clones share the
+/// locks.
 #[derive(Clone)]
 pub(in crate::api) struct EntryLocks(Arc<[Mutex<()>]>);
 
@@ -35,8 +36,8 @@ impl EntryLocks {
         EntryLocks((0..ENTRY_LOCKS).map(|_| Mutex::new(())).collect())
     }
 
-    /// Waits until no other call of this player enters or leaves, and keeps others out until the
-    /// guard is dropped.
+    /// Waits until no other call enters or leaves a contest for this player. Other calls wait until
+    /// the guard is dropped.
     pub async fn lock(&self, player: &PlayerId) -> MutexGuard<'_, ()> {
         let hash = player.as_str().bytes().fold(0usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
         self.0[hash % ENTRY_LOCKS].lock().await
@@ -53,7 +54,7 @@ impl ServiceContext {
         Err(caller.demand(Scope::Host).map_or_else(|no| status(&no), |()| status(&auth::no_token())))
     }
 
-    /// Rejects a name that may not enter a contest: it is no player of this server, or a guest.
+    /// Rejects a name that may not enter a contest: no player of this server, or a guest.
     pub(in crate::api) async fn may_enter(&self, player: &PlayerId, field: String) -> Result<(), Refusal> {
         if self.hall().lobby().is_house(player) {
             return Ok(());
@@ -68,7 +69,7 @@ impl ServiceContext {
         Err(Refusal::of_field(reason, field, player.as_str(), expected))
     }
 
-    /// Records what a host is about to do.
+    /// Writes an audit entry about an action that a host is about to take.
     pub(in crate::api) async fn note(
         &self,
         host: &Identity,
@@ -80,8 +81,8 @@ impl ServiceContext {
         self.administration().note(audit).await.map_err(auth::store_fault)
     }
 
-    /// Stores a player's consent to every match of a contest, then asks the contest to accept the
-    /// entry. A declined entry leaves no consent.
+    /// Stores a player's consent to all matches of a contest, and then asks the contest to accept
+    /// the entry. If the contest declines, withdraws the consent.
     pub(in crate::api) async fn entering<T>(
         &self,
         contest: &Contest,
@@ -97,7 +98,8 @@ impl ServiceContext {
             return Err(Refusal::limit("contests_a_player", CONTESTS_A_PLAYER, text));
         }
         let asked = asking.await;
-        // After a server fault the entry may exist anyway.
+        // After a fault of the server, the entry may exist in spite of the error, so the consent
+        // stays.
         let is_declined = |refusal: &Refusal| !matches!(refusal.reason, Reason::StoreUnavailable | Reason::HostFault);
         if !was_in && asked.as_ref().err().is_some_and(is_declined) {
             consents.leave_contest(contest, player).await.map_err(auth::store_fault)?;
@@ -105,7 +107,7 @@ impl ServiceContext {
         asked
     }
 
-    /// Opens a contest. A caller that leaves meanwhile changes nothing.
+    /// Opens a contest. The contest is opened even if the caller disconnects.
     pub(in crate::api) async fn create_contest<K: ServedKind>(
         &self,
         of: &Contests<K>,
@@ -120,7 +122,7 @@ impl ServiceContext {
         of.see(&id, |seen| K::summary(&id, seen, Shown::All)).await
     }
 
-    /// Asks something of a contest.
+    /// Sends a command to a contest.
     pub(in crate::api) async fn ask_contest<K: ServedKind>(
         &self,
         of: &Contests<K>,
@@ -132,7 +134,7 @@ impl ServiceContext {
     }
 }
 
-/// A page of contests, with the token of the next.
+/// Returns a page of contests, with the token of the next page.
 pub(in crate::api) async fn list<K: ServedKind>(
     of: &Contests<K>,
     page_token: &str,
@@ -154,7 +156,8 @@ pub(in crate::api) async fn list<K: ServedKind>(
         }
         let last = Seq(row.newest.0.saturating_sub(1));
         let newest = if row.is_over() { of.events(id, last, 1).await.unwrap_or_default().pop() } else { None };
-        // Known if it is over, rests, or is being read. One that cannot be read hides no other.
+        // This contest is over, rests, or is being read, so its opening comes from the store. If
+        // the opening is unreadable, the contest is listed without it.
         let opened = match of.first_event(id).await {
             Ok(Some(Event { fact: Fact::Opened(opened), .. })) => Some(opened),
             Ok(_) | Err(_) => None,

@@ -12,10 +12,10 @@ use crate::{
     webhooks::Webhooks,
 };
 
-/// Interval of measurements.
+/// Interval between measurements.
 const MEASURE_EVERY: Duration = Duration::from_secs(10);
 
-/// Sets the gauges until dropped.
+/// Sets the gauges repeatedly, until this future is dropped.
 pub(in crate::api) async fn measure(hall: Hall, all: AllContests, webhooks: Option<Webhooks>) {
     loop {
         let tables = hall.contest_tables();
@@ -37,7 +37,7 @@ fn counts<K: Kind>(hall: &Hall, of: &Contests<K>, tables: &[TableStub]) -> Conte
     let mut counts = ContestCounts::default();
     let is_away = |player: &PlayerId| !hall.lobby().is_online(player);
     for id in of.carried_ids() {
-        // An unreadable contest counts, a resting one does not.
+        // Every running contest counts, even an unreadable one; a contest that rests does not.
         let seen = of.see_now(&id, |seen| {
             let is_unopened = |one: &&WaitingMatch| one.wait != Wait::Arrival;
             let unopened = seen.waiting.iter().filter(is_unopened).map(|one| one.since_unix_ms);
@@ -62,7 +62,7 @@ fn counts<K: Kind>(hall: &Hall, of: &Contests<K>, tables: &[TableStub]) -> Conte
     counts
 }
 
-/// Adds a match that has waited for a player since then.
+/// Adds a match that has waited for a player since `since_unix_ms`.
 fn add_wait(counts: &mut ContestCounts, since_unix_ms: i64) {
     counts.waiting += 1;
     let waited = u64::try_from(unix_ms().saturating_sub(since_unix_ms) / 1000).unwrap_or(0);

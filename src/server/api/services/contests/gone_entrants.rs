@@ -1,8 +1,8 @@
 //! Withdraws the consents of players who have left a tournament.
 //!
 //! Hosts remove entrants, and so does the check-in of a tournament. A consent is stored separately
-//! from the entry and withdrawn after it. A server that stops in between catches up when it resumes
-//! the tournament.
+//! from the entry, and withdrawn after it. If the server stops in between, it withdraws the consent
+//! when it resumes the tournament.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,9 +13,9 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 use crate::api::context::ServiceContext;
 use crate::contest_server::MAX_RUNNING;
 
-/// Withdraws consents until dropped; `appended` names each contest with a new event.
+/// Withdraws consents until this future is dropped. `appended` names each contest with a new event.
 pub(in crate::api) async fn take_consents_back(context: ServiceContext, mut appended: Receiver<Contest>) {
-    // Players whose consents are withdrawn, by tournament.
+    // For each tournament, the players whose consents were withdrawn.
     let mut done: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     loop {
         let ids = match appended.recv().await {
@@ -38,15 +38,15 @@ pub(in crate::api) async fn take_consents_back(context: ServiceContext, mut appe
     }
 }
 
-/// Withdraws the consents of players who left a tournament and are not `done`. Forgets a tournament
-/// that is no longer running.
+/// Withdraws the consents of players who left a tournament and are not in `done`. Forgets a
+/// tournament that is no longer running.
 async fn take_back(context: &ServiceContext, id: &str, done: &mut BTreeSet<String>) {
     let gone = context.tournaments().see_now(id, |seen| seen.of.gone().map(str::to_owned).collect::<BTreeSet<_>>());
     let gone = gone.unwrap_or_default();
     done.retain(|name| gone.contains(name));
     for name in gone {
         let Some(player) = PlayerId::parse(&name).ok().filter(|_| !done.contains(&name)) else { continue };
-        // A player that enters again has agreed again.
+        // A player that entered again since then has also agreed again.
         let _one_at_a_time = context.entry_locks().lock(&player).await;
         let is_gone = context.tournaments().see_now(id, |seen| seen.of.gone().any(|one| one == name));
         if is_gone != Some(true) {

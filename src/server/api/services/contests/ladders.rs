@@ -1,4 +1,4 @@
-//! `LadderService`: ladders run by this server.
+//! `LadderService`: the ladders that this server runs.
 
 use std::sync::Arc;
 
@@ -85,11 +85,11 @@ impl Ladders {
     async fn signals(&self, asked: v1::ListLadderSignalsRequest) -> Result<v1::ListLadderSignalsResponse, Refusal> {
         let id = convert::contest_id("ladder_id", &asked.ladder_id)?;
         let (category, published) = standings::published(&self.contests, id, &asked.category, Wanted::Ratings).await?;
-        // Without a lock: the ladder continues meanwhile.
+        // The results are read without a lock, so the ladder continues during the search.
         let results = self.contests.see(id, |seen| Arc::clone(&seen.of.results)).await?;
         let found = match &published.ratings {
             Ok(Ratings::Ranks(fit)) => signals(&results, category, fit),
-            // An expected score exists only for ratings by ranks.
+            // Expected scores need ratings by ranks, so this category is also fitted by ranks.
             Ok(Ratings::Points(_)) => {
                 let place = self.contests.shared().place().await;
                 let fit = results.fit(category);

@@ -38,13 +38,13 @@ pub struct Contests {
     contests: AllContests,
 }
 
-/// A contest after a player entered or withdrew.
+/// A contest after a change by a player, with that player's entrant.
 struct Changing {
     summary: v1::ContestSummary,
     entrant: Option<v1::LadderEntrant>,
 }
 
-/// Calls a method for the contests of the kind that a request names.
+/// Calls a method for the kind of contest that a request names.
 macro_rules! of_kind {
     ($of:ident.$method:ident($contest:expr $(, $more:expr)*)) => {
         match convert::asked_contest("", $contest) {
@@ -82,7 +82,7 @@ impl Contests {
         let entry = v1::LadderEntry { player: caller.to_string(), ..entry };
         let owner = self.hall().owner(&caller).await?;
         let to_enter = move |of: &K| of.to_enter(&entry, owner.clone());
-        // Checks the contest and the entry before anything is agreed to.
+        // The contest and the entry are checked before the player's consent is stored.
         of.see(&id, |seen| to_enter(K::of(seen.of)).map(drop)).await??;
         let asking = async {
             match of.see(&id, |seen| to_enter(K::of(seen.of))).await?? {
@@ -104,7 +104,7 @@ impl Contests {
         check_id::<K>(&id)?;
         self.context.count_entry(&caller)?;
         let _one_at_a_time = self.context.entry_locks().lock(&caller).await;
-        // A repeated call changes nothing.
+        // A repeated call finds the player already withdrawn, and changes nothing.
         if !of.see(&id, |seen| convert::has_withdrawn(&caller, K::of(seen.of))).await?? {
             let player = caller.clone();
             let withdraw = move |of: &K| {
@@ -113,8 +113,8 @@ impl Contests {
             };
             self.context.ask_contest(of, &id, withdraw).await?;
         }
-        // Paired matches of a ladder are still played. The consent ends when the player withdraws
-        // again, or with the ladder.
+        // Matches of a ladder that are paired are still played, so the consent stays. It ends when
+        // the player withdraws again, or with the ladder.
         let has_matches = |of: &K| of.entrant_named(caller.as_str()).is_some_and(|entrant| of.has_matches(entrant));
         if !of.see(&id, |seen| has_matches(K::of(seen.of))).await? {
             let contest = K::contest(id.clone());
@@ -123,7 +123,7 @@ impl Contests {
         self.changing(of, &id, &caller).await
     }
 
-    /// Returns a contest as it is after a player entered or withdrew.
+    /// Returns a contest in its state after a player entered or withdrew.
     async fn changing<K: ServedKind>(
         &self,
         of: &contest_server::Contests<K>,
@@ -200,7 +200,8 @@ impl Contests {
         check_id::<K>(&id)?;
         let numbers = contests.see(&id, |seen| (seen.seq(), seen.newest_public())).await?;
         let newest = if is_host { numbers.0 } else { numbers.1 };
-        // The store may be ahead of the steward. Whether it has a sealed event is not told.
+        // The store may have newer events than the steward. The caller must not learn whether it
+        // has a sealed event.
         let may_ask = after.0 > 0 && newest == numbers.0;
         let is_stored = async || contests.events(&id, Seq(after.0 - 1), 1).await.map(|events| !events.is_empty());
         if after > newest && !(may_ask && is_stored().await?) {
@@ -211,7 +212,7 @@ impl Contests {
         Ok(contest::open(&self.context, contests.clone(), watcher, asked))
     }
 
-    /// Identifies a caller that may be anonymous.
+    /// Identifies a caller, who may be anonymous. Also returns whether the caller is a host.
     async fn looker<T>(&self, request: &Request<T>) -> Result<(Looker, bool), Status> {
         let caller = self.context.identify(request).await.map_err(|no| status(&no))?;
         let is_host = caller.as_ref().is_some_and(|caller| self.context.is_host(caller));
@@ -219,7 +220,7 @@ impl Contests {
     }
 }
 
-/// Rejects the id of a contest that cannot be one of this server.
+/// Rejects an id that no contest of this server can have.
 fn check_id<K: Kind>(id: &str) -> Result<(), Refusal> {
     convert::contest_id(&format!("contest.{}_id", K::WORD), id).map(drop)
 }

@@ -1,5 +1,5 @@
-//! The progress of a tournament or ladder for its host: absent entrants, missing consents, open
-//! matches, and finished ones.
+//! Reports the progress of a tournament or ladder to its host: absent entrants, missing consents,
+//! open matches, and finished ones.
 
 use std::collections::BTreeSet;
 
@@ -14,21 +14,21 @@ use crate::{
     hall::{table::Summary, wall_clock::unix_ms},
 };
 
-/// Maximum entrants or matches per list of a report.
+/// Maximum entrants or matches in each list of a report.
 pub(in crate::api) const MAX_LISTED: usize = 512;
 
-/// The facts of a contest that need neither the hall nor the store.
+/// The facts of a contest for its report that need neither the hall nor the store.
 pub struct About {
     pub contest: Contest,
     pub entrants: Vec<PlayerId>,
     pub progress: Progress,
-    /// Concurrent matches; 1 if the mean duration is the time between two ends.
+    /// Number of concurrent matches; 1 if the mean duration already is the time between two ends.
     pub at_once: u64,
     pub is_running: bool,
-    /// Whether its last match is over, and its results are provisional.
+    /// Whether the last match of the contest is over, and its results are provisional.
     pub is_played_out: bool,
     pub is_over: bool,
-    /// Whether the caller may see which matches exist and how many are over.
+    /// Whether the caller may see which matches exist, and how many are over.
     pub shows_matches: bool,
     pub waiting: Vec<v1::WaitingMatch>,
 }
@@ -45,7 +45,7 @@ impl ServiceContext {
         if about.is_over {
             return Ok(report);
         }
-        // With provisional results, no entrant is awaited.
+        // Once the results are provisional, no entrant is awaited.
         if !about.is_played_out {
             match expected_end(&about) {
                 Ok(left_ms) => report.ends_about_unix_ms = Some(unix_ms().saturating_add(left_ms)),
@@ -72,7 +72,7 @@ impl ServiceContext {
         absent.map(entry).collect()
     }
 
-    /// Returns the entrants that have neither entered nor declared a policy.
+    /// Returns the entrants that have neither entered nor declared an accept policy.
     async fn not_agreed(&self, about: &About) -> Result<Vec<v1::UnagreedEntrant>, Refusal> {
         let mut entered = BTreeSet::new();
         let mut after = None;
@@ -123,7 +123,7 @@ impl ServiceContext {
     }
 }
 
-/// Estimates the remaining time in milliseconds, or returns why it is unknown.
+/// Estimates the remaining time in milliseconds. The error is the reason why it is unknown.
 fn expected_end(about: &About) -> Result<i64, &'static str> {
     let Progress { done, in_all, mean_ms, .. } = about.progress;
     if !about.shows_matches {
@@ -138,7 +138,7 @@ fn expected_end(about: &About) -> Result<i64, &'static str> {
     Ok(i64::try_from(left.saturating_mul(mean_ms)).unwrap_or(i64::MAX))
 }
 
-/// Suggests what to do about an entrant that has not agreed.
+/// Suggests how the host can deal with an entrant that has not agreed.
 fn advice(contest: &Contest, player: &PlayerId) -> String {
     let (kind, name) = (contest.kind(), contest.name());
     format!(

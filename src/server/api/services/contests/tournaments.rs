@@ -1,4 +1,4 @@
-//! `TournamentService`: tournaments run by this server.
+//! `TournamentService`: the tournaments that this server runs.
 
 use referee_contests::tournament::{Shown, Tournament};
 use referee_law::Refusal;
@@ -27,7 +27,7 @@ impl Tournaments {
             self.context.may_enter(&convert::player_id(player, field.clone())?, field).await?;
         }
         let id = new.id.clone();
-        // A repeated request returns the same tournament, even after its start.
+        // A repeated request returns the existing tournament, even after its start.
         if self.contests.first_event(&id).await?.is_none() {
             convert::check_start(&new, self.context.hall().limits().wall_clock.unix_ms())?;
         }

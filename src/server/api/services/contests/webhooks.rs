@@ -1,4 +1,4 @@
-//! A host's calls about webhooks: their delivery state, and redelivery.
+//! The calls of a host about webhooks: their delivery state, and redelivery.
 
 use crate::api::{
     auth::{self, Identity},
@@ -12,7 +12,7 @@ use referee_store::WebhookProgress;
 
 use crate::webhooks::NotRedelivered;
 
-/// Returns a page of each webhook's delivery state per contest.
+/// Returns a page of the delivery state of each webhook in each contest.
 pub(in crate::api) async fn list(
     context: &ServiceContext,
     asked: v1::ListWebhooksRequest,
@@ -44,12 +44,12 @@ pub(in crate::api) async fn list(
     Ok(v1::ListWebhooksResponse { urls, progress, next_page_token })
 }
 
-/// Returns the list of a server without webhooks.
+/// Returns the list for a server without webhooks.
 fn none(url: &str) -> Result<v1::ListWebhooksResponse, Refusal> {
     if url.is_empty() { Ok(v1::ListWebhooksResponse::default()) } else { Err(unknown_webhook(url)) }
 }
 
-/// Redelivers events of a contest.
+/// Delivers events of a contest again.
 pub(in crate::api) async fn redeliver(
     context: &ServiceContext,
     host: Identity,
@@ -85,7 +85,7 @@ fn not_redelivered(not: NotRedelivered, url: &str, contest: &Contest, from_seq: 
 }
 
 fn unknown_webhook(url: &str) -> Refusal {
-    // Refusals are logged, and the query of a URL is often a secret.
+    // Refusals are logged, and the query or the credentials in a URL are often secret.
     let shown = url.split(['?', '#']).next().unwrap_or_default();
     let shown = match (shown.split_once("://"), shown.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),

@@ -1,5 +1,5 @@
-//! Which matches a wall follows: those that the page shows, those that a change names, the newest
-//! ones, or the featured one.
+//! Chooses the matches that a wall follows: those that the page shows, those that a change names,
+//! the newest ones, or the featured one.
 
 use std::collections::BTreeSet;
 
@@ -20,22 +20,22 @@ use crate::{
 };
 use referee_proto::v1;
 
-/// Matches tried as the featured one per search.
+/// Maximum matches that one search tries as the featured one.
 const FEATURED_TRIES: usize = 16;
-/// Matches tried beyond the free room when new ones are added.
+/// Number of new matches tried in addition to the free places, since some may be full.
 const SPARE_NEW: usize = 8;
-/// Index rows read at once for new matches, and the maximum number of reads.
+/// Number of index rows per read for new matches, and the maximum number of reads.
 const READ_FOR_NEW: usize = 200;
 const READS_FOR_NEW: usize = 5;
 
-/// A part of a change.
+/// A part of a change that was accepted.
 pub(super) enum Step {
     Add(MatchId, Seq),
     Remove(MatchId),
 }
 
 impl Wall {
-    /// Follows the matches that the page shows, as far as they are live and have room.
+    /// Follows the matches that the page already shows, if they are live and there is room.
     pub(super) async fn take_up_shown(&mut self) -> Result<(), Refusal> {
         let most = match self.asked.choice {
             Choice::Named { .. } => return Ok(()),
@@ -57,13 +57,14 @@ impl Wall {
         Ok(())
     }
 
-    // A shared reference could not be sent, as the watches of a wall cannot be shared.
+    // This takes `&mut self` because a shared reference to a wall cannot be sent: its watches
+    // cannot be shared.
     pub(super) async fn phase_of(&mut self, match_id: &MatchId) -> Result<Phase, Refusal> {
         let viewer = self.context.viewer(match_id, &self.caller).await?;
         Ok(self.context.hall().summary(match_id, |_| viewer).await?.phase)
     }
 
-    /// Answers a change, and queues its parts if they fit.
+    /// Answers a change. Queues its parts if the matches fit into the stream.
     pub(super) fn plan(&mut self, Asked { change: WatchChange { add, remove }, answer }: Asked) {
         let mut after: BTreeSet<&MatchId> = self.followed.keys().collect();
         after.retain(|match_id| !remove.contains(match_id));
@@ -83,11 +84,11 @@ impl Wall {
                 Ok(())
             }
         };
-        // The caller may have disconnected.
+        // The caller may no longer wait for the answer.
         let _ = answer.send(planned);
     }
 
-    /// Does the next part of a change.
+    /// Carries out the next part of a change.
     pub(super) async fn work_off(&mut self) -> Result<(), Refusal> {
         match self.to_do.pop_front() {
             Some(Step::Remove(match_id)) => {
@@ -113,7 +114,7 @@ impl Wall {
         self.declined.insert(match_id);
     }
 
-    /// Adds the newest live matches, as far as there is room, or the featured one.
+    /// Adds the newest live matches if there is room, or follows the featured match.
     pub(super) async fn look_for_new(&mut self) -> Result<(), Refusal> {
         let most = match self.asked.choice {
             Choice::Newest(most) => most,
@@ -124,7 +125,7 @@ impl Wall {
         if room == 0 {
             return Ok(());
         }
-        // More than there is room for, as some may be full.
+        // Some of the matches may be full, so more are read than there is room for.
         let new = match self.newest(room + SPARE_NEW).await {
             Err(refusal) if is_passing(&refusal) => return Ok(()),
             new => new?,
@@ -137,7 +138,7 @@ impl Wall {
         Ok(())
     }
 
-    /// Follows the match that is featured now, unless the present one stays.
+    /// Follows the match that is featured now, unless the present match stays.
     async fn look_for_featured(&mut self) -> Result<(), Refusal> {
         if self.stays_until.is_some_and(|until| TimerInstant::now() < until) {
             return Ok(());
@@ -146,7 +147,7 @@ impl Wall {
         let present = self.followed.keys().next().cloned();
         let is_present = |one: &&Candidate| present.as_ref() == Some(&one.opened.match_id);
         let watchers = ranking.iter().find(is_present).map_or(0, |one| one.watchers);
-        // The present one gives way only to one that more chose to watch.
+        // The present match gives way only to a match that more spectators chose to watch.
         let is_better = |one: &&Candidate| present.is_none() || one.watchers > watchers;
         let wanted = ranking.iter().filter(|one| one.is_in(&self.asked.filter)).take_while(is_better);
         let wanted: Vec<MatchId> = wanted.map(|one| one.opened.match_id.clone()).take(FEATURED_TRIES).collect();
@@ -154,7 +155,7 @@ impl Wall {
             if self.declined.contains(&match_id) || self.phase_of(&match_id).await.ok() != Some(Phase::Live) {
                 continue;
             }
-            // Another one if it is full.
+            // If this match is full, the next one is tried.
             if !self.follow(match_id, Cause::Found).await? {
                 continue;
             }
@@ -168,14 +169,15 @@ impl Wall {
         Ok(())
     }
 
-    /// Returns up to `room` of the newest live matches that are not on the stream.
+    /// Returns up to `room` of the newest live matches that the stream does not follow.
     async fn newest(&mut self, room: usize) -> Result<Vec<MatchId>, Refusal> {
         let (context, caller) = (&self.context, &self.caller);
         let (followed, declined) = (&self.followed, &self.declined);
         let viewer = |opened: &_| context.viewer_in(opened, caller.player.as_ref());
         let hall = context.hall();
         let mut filter = self.asked.filter.clone();
-        // With a spectator delay, the shown state may differ from the stored one.
+        // With a spectator delay, the shown state may differ from the stored state, so the store
+        // must not filter by it.
         filter.state = (!hall.holds_back(Viewer::Spectator)).then_some(MatchState::Live);
         let is_new = |summary: &&Summary| {
             let match_id = &summary.opened.match_id;

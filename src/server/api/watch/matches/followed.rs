@@ -1,4 +1,4 @@
-//! A match on a wall, and what of it waits to be sent.
+//! A match on a wall, and its content that waits to be sent.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,44 +17,45 @@ use crate::{
     },
 };
 
-/// Maximum events of an update.
+/// Maximum events of one update.
 const EVENTS_AN_UPDATE: usize = 64;
 
 /// The parts of the next message about a match.
 pub(super) struct News {
-    /// Events for a page.
+    /// Events for a page that shows the match.
     pub events: Vec<v1::MatchEvent>,
-    /// The picture after them, if it was drawn before they arrived.
+    /// The picture after these events, if it was drawn before they arrived.
     pub drawn: Option<SeenFrame>,
-    /// Whether to draw a picture.
+    /// Whether a picture must be drawn now.
     pub draws: bool,
 }
 
-/// A match on the stream.
+/// A match that the stream follows.
 pub(super) struct Followed {
     pub viewer: Viewer,
     pub game: String,
-    /// Ends its watch with it.
+    /// Cancelled when the match is dropped, to end its watch.
     pub until: CancellationToken,
     _ends: DropGuard,
     detail: Detail,
-    /// Whether the picture has changed since it was sent.
+    /// Whether the picture has changed since it was last sent.
     unseen: bool,
-    /// Whether all past events were taken; a page gets no picture before.
+    /// Whether all past events have arrived; before that, a page gets no picture.
     is_level: bool,
     /// Events for the next update of a page.
     events: Vec<v1::MatchEvent>,
-    /// Newest event that arrived.
+    /// Number of the newest event that has arrived.
     newest: Seq,
-    /// Picture that waits for its events to arrive: a page shows no picture before them.
+    /// Picture that is held back until its events arrive, because a page must not show it before
+    /// them.
     held: Option<SeenFrame>,
-    /// Newest event in the last picture, held or sent.
+    /// Number of the newest event in the last picture, held or sent.
     drawn: Seq,
-    /// Time of the last message.
+    /// Time of the last message about the match.
     sent: Option<TimerInstant>,
-    /// Last picture, if the next may be sent as a change of it.
+    /// Last picture; `None` if the next one cannot be sent as a change of it.
     picture: Option<Arc<Picture>>,
-    /// The caller's place among the watchers of the match; `None` if it needs none.
+    /// The caller's place among the watchers of the match; `None` if no place is needed.
     _place: Option<WatcherPlace>,
 }
 
@@ -80,8 +81,8 @@ impl Followed {
         }
     }
 
-    /// Records an item of the match for the next picture or update; returns whether that must not
-    /// wait.
+    /// Records an item of the match for the next picture or update. Returns whether that must be
+    /// sent without delay.
     pub fn note(&mut self, item: &Watched) -> bool {
         let is_page = self.detail == Detail::Page;
         match item {
@@ -98,39 +99,41 @@ impl Followed {
                 self.unseen |= !self.is_level;
                 self.is_level = true;
             }
-            // An event opened it, and its picture shows it already, if it came later.
+            // The event that opened this turn already caused a picture. Another is needed only if
+            // that picture is older than the turn.
             Watched::TurnOpened(turn) => self.unseen |= is_page && turn.turn.id > self.drawn,
         }
         self.events.len() >= EVENTS_AN_UPDATE || (self.held.is_some() && self.is_ready())
     }
 
-    /// Returns whether something waits to be sent.
+    /// Returns whether content waits to be sent.
     pub fn has_news(&self) -> bool {
         self.is_level && (self.unseen || !self.events.is_empty() || self.held.is_some())
     }
 
-    /// Returns whether it may be sent: all events of a picture that is held have arrived.
+    /// Returns whether the content may be sent: all events of a picture that is held back have
+    /// arrived.
     pub fn is_ready(&self) -> bool {
         self.has_news() && self.held.as_ref().is_none_or(|held| !self.is_behind(held))
     }
 
-    /// Returns whether a picture for a page shows more than the events that arrived.
+    /// Returns whether a picture for a page contains events that have not arrived yet.
     pub fn is_behind(&self, seen: &SeenFrame) -> bool {
         self.detail == Detail::Page && seen.seq > self.newest
     }
 
-    /// Keeps a picture until its events arrive, and the events before it.
+    /// Holds back a picture until its events arrive, with the events before it.
     pub fn hold(&mut self, events: Vec<v1::MatchEvent>, seen: SeenFrame) {
         self.drawn = seen.seq;
         (self.events, self.held) = (events, Some(seen));
     }
 
-    /// Returns when it is due.
+    /// Returns when the next message is due.
     pub fn due(&self, interval: Duration) -> TimerInstant {
         self.sent.map_or_else(|| Moment::now().into(), |sent| sent + interval)
     }
 
-    /// Takes the parts of the next message.
+    /// Takes the content of the next message.
     pub fn take(&mut self) -> News {
         self.sent = Some(TimerInstant::from(Moment::now()));
         let is_held = self.held.is_some();
@@ -139,19 +142,19 @@ impl Followed {
         News { events: std::mem::take(&mut self.events), drawn, draws }
     }
 
-    /// Has the picture drawn again later, as it could not be drawn now.
+    /// Requests another picture later, because none could be drawn now.
     pub fn draw_again(&mut self) {
         self.unseen = true;
     }
 
-    /// Records the picture that is sent now; returns the one before.
+    /// Records the picture that is sent now. Returns the picture before it.
     pub fn draw(&mut self, seq: Seq, picture: Option<Arc<Picture>>) -> Option<Arc<Picture>> {
         self.drawn = seq;
         std::mem::replace(&mut self.picture, picture)
     }
 }
 
-/// Returns whether a fact changes the picture; presence does not.
+/// Returns whether a fact changes the picture. Connecting and disconnecting do not.
 fn changes_picture(fact: &Fact) -> bool {
     !matches!(
         fact,

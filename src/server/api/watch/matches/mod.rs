@@ -1,8 +1,9 @@
-//! `WatchMatches`: many matches on one stream, as events, pictures or updates of their pages. One
-//! task reads all of them on the caller's account. It takes a place in the line first, then the
-//! newest content: a slow caller reads events from the log, gets fewer pictures, and is ended with
-//! [`Reason::Lagged`] if it reads nothing for
-//! [`UNREAD_WITHIN`](crate::api::admission::stream_limits::UNREAD_WITHIN).
+//! `WatchMatches`: many matches on one stream, as events, pictures, or updates of pages. One task
+//! reads all of them on the caller's account. The task first waits for a place in the line, and
+//! then takes the newest content. So a slow caller gets its events from the log, and fewer
+//! pictures. If it reads nothing for
+//! [`UNREAD_WITHIN`](crate::api::admission::stream_limits::UNREAD_WITHIN), its stream ends with
+//! [`Reason::Lagged`].
 
 mod choosing;
 mod followed;
@@ -49,22 +50,22 @@ use followed::{Followed, News};
 
 /// Maximum matches per stream.
 pub const MATCHES_A_STREAM: usize = 100;
-/// Queued messages per stream. More would make pictures stale.
+/// Maximum queued messages per stream. With more, pictures would be outdated when they are sent.
 const WAITING: usize = 1;
-/// Interval of searches for new matches.
+/// Interval between searches for new matches.
 const LOOK_FOR_NEW: Duration = Duration::from_secs(1);
-/// Events of a match read ahead of the caller.
+/// Events of a match that are read ahead of the caller.
 const EVENTS_AHEAD: usize = 16;
-/// Longest wait for a match that is being resumed after a restart, and the interval of looks.
+/// Maximum wait for a match to be resumed after a restart, and the interval between checks.
 const RESUMED_WITHIN: Duration = Duration::from_secs(60);
 const RESUMED_LOOK: Duration = Duration::from_millis(200);
-/// Maximum boards remembered whose spaces the caller knows.
+/// Maximum boards that the stream remembers because the caller has their spaces.
 const BOARDS_KNOWN: usize = 256;
 
 pub type WallStream = Answers<WatchMatchesResponse>;
 
-/// Opens the stream for a caller. `many_place` is its place among the streams of many matches;
-/// `owner` may change it.
+/// Opens the stream for a caller. `many_place` is the place among the streams of many matches.
+/// `owner` is the caller that may change the stream.
 pub(in crate::api) fn open(
     context: &ServiceContext,
     watcher: Watcher,
@@ -105,7 +106,7 @@ pub(in crate::api) fn open(
 }
 
 type Permit = Place<WatchMatchesResponse>;
-/// Ready with the next item of a match; `None` if the match was removed.
+/// A future with the next item of a match; `None` if the match was removed.
 type Next = Pin<Box<dyn Future<Output = Option<(MatchId, Watch, Option<Watched>)>> + Send>>;
 
 struct Wall {
@@ -114,29 +115,30 @@ struct Wall {
     address: Option<IpAddr>,
     asked: WallAsked,
     followed: BTreeMap<MatchId, Followed>,
-    /// Live matches that could not be followed, or that the caller removed.
+    /// Live matches that the stream could not follow, or that the caller removed.
     declined: LinkedHashSet<MatchId>,
     watches: FuturesUnordered<Next>,
-    /// Boards whose spaces the caller has, each with its game.
+    /// Boards whose spaces the caller already has, each with its game.
     boards: BTreeSet<(String, String)>,
-    /// When to look for new matches.
+    /// Timer of the searches for new matches.
     news: Option<Interval>,
     changes: Changes,
-    /// Parts of changes that were taken, at most those of one.
+    /// Parts of the last accepted change that are not carried out yet.
     to_do: VecDeque<Step>,
-    /// Until when the featured match stays, or its end.
+    /// The time until which the featured match, or its end, stays.
     stays_until: Option<TimerInstant>,
     line: Line<WatchMatchesResponse>,
 }
 
-/// The cause for following a match.
+/// The reason for following a match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cause {
-    /// The caller named it, and has its events up to this one.
+    /// The caller named the match, and has its events up to this one.
     Named(Seq),
-    /// The page showed it before.
+    /// The caller's page already shows the match.
     Shown,
-    /// It was found among the live matches: a failure that passes is retried by a later search.
+    /// The match was found among the live matches. After a passing failure, a later search tries it
+    /// again.
     Found,
 }
 
@@ -146,12 +148,12 @@ enum Woken {
     Due(MatchId),
     LookForNew,
     Change(Asked),
-    /// A part of a change is to be done.
+    /// A part of a change must be carried out.
     ToDo,
 }
 
 impl Wall {
-    /// Sends until either side ends the stream.
+    /// Sends messages until either side ends the stream.
     async fn tell(mut self, ended: impl Future<Output = Refusal>, last_word: LastWord<WatchMatchesResponse>) {
         let line = self.line.clone();
         let refusal = tokio::select! {
@@ -165,7 +167,8 @@ impl Wall {
         }
     }
 
-    /// Sends while the server runs and the caller reads; ends when nothing is left to follow.
+    /// Sends messages while the server runs and the caller reads. Returns when there is nothing
+    /// left to follow.
     async fn tell_on(&mut self) -> Result<(), Refusal> {
         let opened = v1::WatchOpened { watch_id: self.changes.id().to_owned() };
         self.line
@@ -223,7 +226,7 @@ impl Wall {
             loop {
                 match self.watches.next().await {
                     Some(Some((match_id, watch, item))) => break (match_id, watch, item),
-                    // The match was removed.
+                    // The match was removed from the stream, so its watch has ended.
                     Some(None) => {}
                     None => pending().await,
                 }
@@ -233,7 +236,7 @@ impl Wall {
             biased;
             () = look => Woken::LookForNew,
             Some(asked) = self.changes.next() => Woken::Change(asked),
-            // Events first: a picture due now shows them too.
+            // Events come first, since a picture that is due now then also shows them.
             (match_id, watch, item) = watched => Woken::Watched(match_id, Box::new(watch), item),
             () = async { match at { Some(at) => sleep_until(at).await, None => pending().await } } => {
                 due.map_or(Woken::LookForNew, |(_, match_id)| Woken::Due(match_id))
@@ -241,15 +244,15 @@ impl Wall {
         }
     }
 
-    /// Returns the match whose picture is due first.
+    /// Returns the match whose picture is due first, and when.
     fn next_due(&self) -> Option<(TimerInstant, MatchId)> {
         let interval = self.asked.min_interval;
         let news = self.followed.iter().filter(|(_, followed)| followed.is_ready());
         news.map(|(match_id, followed)| (followed.due(interval), match_id)).min().map(|(at, id)| (at, id.clone()))
     }
 
-    /// Adds a match to the stream, or tells the caller why it cannot be watched; returns whether it
-    /// is followed.
+    /// Adds a match to the stream, or tells the caller why it cannot be watched. Returns whether
+    /// the match was added.
     async fn follow(&mut self, match_id: MatchId, cause: Cause) -> Result<bool, Refusal> {
         match self.begin(&match_id, cause).await {
             Ok((followed, watch, summary)) => {
@@ -277,7 +280,7 @@ impl Wall {
         let summary = hall.summary(match_id, |_| viewer).await?;
         let detail = self.asked.detail;
         let after = match cause {
-            // Pictures show all that came before.
+            // A picture shows the effect of all earlier events, so these are not sent.
             Cause::Named(after) if detail != Detail::Frames => after,
             _ => summary.seq,
         };
@@ -287,8 +290,8 @@ impl Wall {
         Ok((Followed::new(viewer, summary.opened.game.clone(), detail, place), watch, summary))
     }
 
-    /// Waits until a match is resumed after a restart, so that a page that reopens its stream at
-    /// once keeps it. Fails if the match cannot be seen.
+    /// Waits until a match is resumed after a restart, so that a page that reopens its stream
+    /// immediately keeps the match. Fails if the caller cannot see the match.
     async fn resumed(&mut self, match_id: &MatchId) -> Result<Phase, Refusal> {
         let until = TimerInstant::now() + RESUMED_WITHIN;
         loop {
@@ -312,7 +315,7 @@ impl Wall {
         let Some(item) = item else {
             let cut = watch.cut().await;
             let mut permit = permit;
-            // A picture that was held back is followed by the rest.
+            // A picture that was held back is sent first, and the rest of the content after it.
             for _ in 0..2 {
                 if self.followed.get(&id).is_some_and(Followed::has_news) {
                     self.show(&id, permit).await?;
@@ -335,7 +338,7 @@ impl Wall {
         Ok(())
     }
 
-    /// Sends what waits of a match: its picture as it is now, or an update of its page.
+    /// Sends the waiting content of a match: its present picture, or an update of its page.
     async fn show(&mut self, match_id: &MatchId, permit: Permit) -> Result<(), Refusal> {
         let Some(followed) = self.followed.get_mut(match_id) else { return Ok(()) };
         let News { events, drawn, draws } = followed.take();
@@ -367,7 +370,7 @@ impl Wall {
         Ok(())
     }
 
-    /// Converts a picture, without what the caller has.
+    /// Converts a picture. Leaves out what the caller already has.
     fn frame(&mut self, match_id: &MatchId, seen: &SeenFrame) -> Option<v1::Frame> {
         let followed = self.followed.get_mut(match_id)?;
         if self.boards.len() >= BOARDS_KNOWN {
@@ -380,7 +383,7 @@ impl Wall {
         let before = followed.draw(seen.seq, picture);
         let known = Known { board: if is_known { board } else { "" }, scene: before.as_deref() };
         let frame = convert::frame(seen, known);
-        // Changes do not have all spaces of a board.
+        // A picture sent as changes does not contain all spaces of its board.
         if frame.changes.is_none() {
             self.boards.insert(key);
         }
