@@ -1,5 +1,5 @@
 /** A tournament or a ladder, put together from its events. */
-import type { pb } from "referee-client";
+import { without, type pb } from "referee-client";
 
 export interface Entrant {
   readonly player: string;
@@ -53,11 +53,6 @@ export const NOTHING: ContestModel = {
 };
 
 type OutOf = NonNullable<Entrant["out"]>;
-
-function without<T extends object, K extends keyof T>(from: T, name: K): Omit<T, K> {
-  const { [name]: _, ...rest } = from;
-  return rest;
-}
 
 function mark(
   model: ContestModel,
@@ -117,7 +112,7 @@ function changes(model: ContestModel, event: pb.ContestEvent): Partial<ContestMo
 }
 
 /** Returns the contest after a message of its stream. */
-export function heard(
+export function received(
   model: ContestModel,
   { event, caughtUp, matchOpened }: pb.WatchContestResponse,
 ): ContestModel {

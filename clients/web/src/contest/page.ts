@@ -10,7 +10,7 @@ import { ago, num } from "../words/format.js";
 import { maybe, t } from "../words/index.js";
 import { FIRST_ENCOUNTERS } from "./pairings.js";
 import { reasonText } from "./reasons.js";
-import { heard, NOTHING, type ContestModel } from "./model.js";
+import { received, NOTHING, type ContestModel } from "./model.js";
 
 /** Events come in bursts: the contest is read so long after the last one, in milliseconds. */
 const SETTLE_MS = 400;
@@ -70,15 +70,15 @@ export abstract class ContestPage extends Page {
 
   async #start(): Promise<void> {
     await this.read();
-    const ears = {
-      hear: (message: pb.WatchContestResponse) => this.#hear(message),
-      refused: ({ text }: { text: string }) => notify(text, true),
+    const handlers = {
+      onMessage: (message: pb.WatchContestResponse) => this.#receive(message),
+      onRefused: ({ text }: { text: string }) => notify(text, true),
     };
-    this.listen({ kind: "contest", contest: this.contest }, ears);
+    this.subscribe({ kind: "contest", contest: this.contest }, handlers);
     this.isHost = account()?.isHost === true;
   }
 
-  #hear(message: pb.WatchContestResponse): void {
+  #receive(message: pb.WatchContestResponse): void {
     const now = Date.now();
     if (this.#waiting.length === 0) this.#waitingSince = now;
     this.#waiting.push(message);
@@ -90,7 +90,7 @@ export abstract class ContestPage extends Page {
 
   #settle(): void {
     const before = this.model.version;
-    this.model = this.#waiting.splice(0).reduce(heard, this.model);
+    this.model = this.#waiting.splice(0).reduce(received, this.model);
     if (this.model.version === before) return;
     void this.read().catch(() => undefined);
     void this.#findMatches();

@@ -32,11 +32,11 @@ class LobbyPage extends Page {
     [this.challenges, this.present, this.isRead] = [new Map(), new Map(), false];
     this.entitle(t("nav.lobby"));
     void gamesLoaded().then(() => (this.isRead = true));
-    this.listen({ kind: "lobby" }, { hear: (message) => this.#hear(message) });
+    this.subscribe({ kind: "lobby" }, { onMessage: (message) => this.#receive(message) });
   }
 
-  #hear({ challenge, presence }: pb.WatchLobbyResponse): void {
-    if (challenge?.challengeId) this.#hearChallenge(challenge.challengeId, challenge);
+  #receive({ challenge, presence }: pb.WatchLobbyResponse): void {
+    if (challenge?.challengeId) this.#receiveChallenge(challenge.challengeId, challenge);
     if (!presence?.player) return;
     const present = new Map(this.present);
     if (presence.online) present.set(presence.player, presence);
@@ -44,7 +44,7 @@ class LobbyPage extends Page {
     this.present = present;
   }
 
-  #hearChallenge(id: string, challenge: pb.Challenge): void {
+  #receiveChallenge(id: string, challenge: pb.Challenge): void {
     const challenges = new Map(this.challenges);
     const me = account()?.player ?? "";
     const isMine = challenge.challenger === me || (challenge.acceptedBy ?? []).includes(me);
@@ -59,7 +59,7 @@ class LobbyPage extends Page {
     void attempt(async () => {
       await signedIn();
       const { challenge } = await call(`ChallengeService/${name}Challenge`, { challengeId });
-      if (challenge) this.#hearChallenge(challengeId, challenge);
+      if (challenge) this.#receiveChallenge(challengeId, challenge);
     });
   }
 

@@ -59,7 +59,7 @@ class MatchPage extends Page {
   declare private failure: string;
   readonly #board = createRef<Board>();
   #shownSteps = 0;
-  #heardSteps = 0;
+  #knownSteps = 0;
 
   protected override arrived(): void {
     this.isFlipped = this.isArmed = this.isRead = false;
@@ -69,7 +69,7 @@ class MatchPage extends Page {
     const keys = (event: KeyboardEvent): void => this.#key(event);
     addEventListener("keydown", keys);
     this.keep(() => removeEventListener("keydown", keys));
-    this.listen({ kind: "seat" }, { hear: (message) => this.#hearSeat(message) });
+    this.subscribe({ kind: "seat" }, { onMessage: (message) => this.#receiveSeat(message) });
   }
 
   get #id(): string {
@@ -82,7 +82,7 @@ class MatchPage extends Page {
     return seat < 0 ? undefined : seat;
   }
 
-  #hear(state: MatchState): void {
+  #receive(state: MatchState): void {
     const isFirst = !this.state?.summary && state.summary;
     const isOver = !this.state?.end && state.end;
     // What was played before the page was opened makes no sound.
@@ -94,8 +94,8 @@ class MatchPage extends Page {
         state.refusal.text ?? "",
       );
     if (isFirst && state.summary) this.entitle(`${seatNames(state.summary).join(" \u2013 ")}`);
-    if (isPresent && state.steps.length > this.#heardSteps) sound("move");
-    this.#heardSteps = state.steps.length;
+    if (isPresent && state.steps.length > this.#knownSteps) sound("move");
+    this.#knownSteps = state.steps.length;
     if (isOver && isPresent) sound("end");
     if (isOver) void this.#readRematch();
   }
@@ -108,7 +108,7 @@ class MatchPage extends Page {
     this.rematchId = summary?.rematchMatchId ?? "";
   }
 
-  #hearSeat({ seated, rematch, rematchProposed }: pb.PlayResponse): void {
+  #receiveSeat({ seated, rematch, rematchProposed }: pb.PlayResponse): void {
     if (rematchProposed?.matchId === this.#id)
       this.agreed = [...new Set([...this.agreed, rematchProposed.seat ?? 0])];
     if (rematch?.matchId === this.#id) this.agreed = rematch.agreedSeats ?? [];
@@ -194,7 +194,7 @@ class MatchPage extends Page {
           .seat=${this.#seat}
           .words=${gameWords()}
           ?flipped=${this.isFlipped}
-          @update=${(event: CustomEvent<{ state: MatchState }>) => this.#hear(event.detail.state)}
+          @update=${(event: CustomEvent<{ state: MatchState }>) => this.#receive(event.detail.state)}
           @scrub=${(event: CustomEvent<Spot & { isPresent: boolean }>) => (this.at = event.detail.isPresent ? undefined : event.detail)}
           @error=${(event: CustomEvent<{ error: Error }>) => this.#fail(event.detail.error)}
         ></referee-board>

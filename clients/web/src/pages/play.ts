@@ -53,7 +53,10 @@ class PlayPage extends Page {
     this.entitle(t("nav.play"));
     const asked = this.place.query.get("challenge");
     void gamesLoaded().then(() => (asked ? this.#invited(asked) : this.#choose(this.#first())));
-    this.listen({ kind: "seat" }, { hear: ({ challenge }) => challenge && this.#heard(challenge) });
+    this.subscribe(
+      { kind: "seat" },
+      { onMessage: ({ challenge }) => challenge && this.#receive(challenge) },
+    );
     this.keep(() => clearTimeout(this.#checking));
   }
 
@@ -76,12 +79,12 @@ class PlayPage extends Page {
   async #invited(challengeId: string): Promise<void> {
     await attempt(async () => {
       const { challenge } = await call("ChallengeService/GetChallenge", { challengeId });
-      if (challenge) this.#heard(challenge, true);
+      if (challenge) this.#receive(challenge, true);
     });
     if (!this.own && !this.invitation) this.#choose(this.#first());
   }
 
-  #heard(challenge: pb.Challenge, isAsked = false): void {
+  #receive(challenge: pb.Challenge, isAsked = false): void {
     const { challengeId, matchId, challenger, acceptedBy = [] } = challenge;
     if (
       !isAsked &&
@@ -157,7 +160,7 @@ class PlayPage extends Page {
     void attempt(async () => {
       await signedIn();
       const { challenge } = await call("ChallengeService/AcceptChallenge", { challengeId });
-      if (challenge) this.#heard(challenge, true);
+      if (challenge) this.#receive(challenge, true);
     });
   }
 

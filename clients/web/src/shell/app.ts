@@ -3,7 +3,7 @@ import { type pb } from "referee-client";
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
 import { account, call, onAccount } from "../account/account.js";
-import { listen, onLine } from "../streams/index.js";
+import { onConnection, subscribe } from "../streams/index.js";
 import {
   LANGUAGES,
   language,
@@ -77,7 +77,7 @@ export class App extends LitElement {
     onLanguage(() => this.requestUpdate());
     onAccount(() => this.requestUpdate());
     onNotices(() => this.requestUpdate());
-    onLine((isUp) => (this.isUp = isUp));
+    onConnection((isUp) => (this.isUp = isUp));
     onAccount(() => this.#sit());
     this.#sit();
     start((place) => void this.#arrive(place));
@@ -95,11 +95,11 @@ export class App extends LitElement {
     this.#stand =
       player === ""
         ? () => undefined
-        : listen({ kind: "seat" }, { hear: (message) => this.#hear(message) });
+        : subscribe({ kind: "seat" }, { onMessage: (message) => this.#receive(message) });
   }
 
   /** Tells of challenges and matches that other pages are about. */
-  #hear({ challenge, seated }: pb.PlayResponse): void {
+  #receive({ challenge, seated }: pb.PlayResponse): void {
     const me = this.#player;
     if (
       challenge?.state === "CHALLENGE_STATE_OPEN" &&
@@ -124,8 +124,8 @@ export class App extends LitElement {
   }
 
   async #announce(): Promise<void> {
-    const heard = await call("AnnouncementService/ListAnnouncements", {}).catch(() => undefined);
-    if (heard) this.announcements = heard.announcements ?? [];
+    const list = await call("AnnouncementService/ListAnnouncements", {}).catch(() => undefined);
+    if (list) this.announcements = list.announcements ?? [];
   }
 
   async #arrive(place: Place | undefined): Promise<void> {
@@ -155,7 +155,7 @@ export class App extends LitElement {
     return html` <a class="skip" href="#main" @click=${this.#skip}>${t("skip")}</a>
       ${this.#bar()}
       ${this.announcements.map(({ text }) => html`<div class="announcement"><p dir="auto">${text}</p></div>`)}
-      ${this.isUp ? nothing : html`<div class="out-of-reach" role="status">${t("line.down")}</div>`}
+      ${this.isUp ? nothing : html`<div class="out-of-reach" role="status">${t("connection.down")}</div>`}
       <main id="main" tabindex="-1">${this.page}</main>
       ${this.#foot()} ${noticesView()}`;
   }

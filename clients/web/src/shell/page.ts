@@ -2,7 +2,7 @@
 import { LitElement, type PropertyDeclarations } from "lit";
 
 import { onAccount } from "../account/account.js";
-import { listen, type Ears } from "../streams/index.js";
+import { subscribe, type Handlers } from "../streams/index.js";
 import type { Want } from "../streams/wants.js";
 import { onLanguage } from "../words/index.js";
 import type { Place } from "./routes.js";
@@ -38,9 +38,12 @@ export abstract class Page extends LitElement {
     else end();
   }
 
-  /** Hears a stream until the page is left, or the result is called. */
-  protected listen<K extends Want["kind"]>(want: Want & { kind: K }, ears: Ears<K>): () => void {
-    const end = listen(want, ears);
+  /** Subscribes to a stream until the page is left, or the result is called. */
+  protected subscribe<K extends Want["kind"]>(
+    want: Want & { kind: K },
+    handlers: Handlers<K>,
+  ): () => void {
+    const end = subscribe(want, handlers);
     this.keep(end);
     return end;
   }

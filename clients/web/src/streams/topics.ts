@@ -1,4 +1,4 @@
-/** The topics that pages hear: walls of boards, the lobby, contests. */
+/** The topics that pages subscribe to: walls of boards, the lobby, contests. */
 import { Boards, Scenes, type pb } from "referee-client";
 
 import { Topic, type Surroundings } from "./topic.js";
@@ -61,7 +61,7 @@ export class Wall extends Topic {
       points,
       round,
       ply,
-      heardAtMs: Date.now(),
+      receivedAtMs: Date.now(),
       ...(turnSeat !== undefined && { turnSeat }),
     };
     return [{ matchId, picture: match.picture }];
@@ -81,7 +81,7 @@ export class Wall extends Topic {
 export class Lobby extends Topic {
   readonly #challenges = new Map<string, pb.Challenge>();
   readonly #present = new Map<string, pb.Presence>();
-  /** What was there before the stream was opened again, and has not been heard of since. */
+  /** What was there before the stream was opened again, and has not come again since. */
   readonly #before = { challenges: new Set<string>(), players: new Set<string>() };
   #isComplete = false;
 

@@ -19,7 +19,7 @@ export const pages = {
   "theme.dark": "Dark colours",
   "sign-in": "Sign in",
   guest: "guest",
-  "line.down": "The connection is lost. Reconnecting…",
+  "connection.down": "The connection is lost. Reconnecting…",
   "error.network": "The server cannot be reached. Check your connection.",
   "foot.docs": "Documentation",
   "foot.bots": "Write a bot",

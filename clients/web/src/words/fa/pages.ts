@@ -21,7 +21,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "theme.dark": "رنگ‌های تیره",
   "sign-in": "ورود",
   guest: "مهمان",
-  "line.down": "ارتباط قطع شد. در حال اتصال دوباره…",
+  "connection.down": "ارتباط قطع شد. در حال اتصال دوباره…",
   "error.network": "سرور در دسترس نیست. اتصال خود را بررسی کنید.",
   "foot.docs": "مستندات",
   "foot.bots": "نوشتن بات",

@@ -21,7 +21,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "theme.dark": "Тёмная тема",
   "sign-in": "Войти",
   guest: "гость",
-  "line.down": "Связь потеряна. Переподключаемся…",
+  "connection.down": "Связь потеряна. Переподключаемся…",
   "error.network": "Сервер недоступен. Проверьте соединение.",
   "foot.docs": "Документация",
   "foot.bots": "Написать бота",
