@@ -88,6 +88,27 @@ async function pointsOf(player) {
   return tournament.rows.find((row) => row.player === player).points ?? 0;
 }
 
+// A page that its reader opened before signing in shows what the account may see, until sign-out.
+async function signInLater(sealed) {
+  const late = await reader(browser, server.url);
+  const page = await late.open("/t/cup?tab=standings");
+  const points = () => page.locator(".standings tbody td:nth-child(3)").allInnerTexts();
+  await until(async () => `${await points()}` === `${sealed}`, "a guest sees no results");
+  const other = await late.open("/me");
+  await signIn(other);
+  await until(async () => `${await points()}` !== `${sealed}`, "the host sees them at once");
+  await page.locator("#tab-cross").click();
+  await page.locator(".cross .won").first().waitFor();
+  await other.goto("/me");
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await page.locator(".cross").waitFor({ state: "detached" });
+  await page.locator("#tab-standings").click();
+  await until(async () => `${await points()}` === `${sealed}`, "a guest sees them no longer");
+  assert.equal(await page.locator("#tab-host").count(), 0);
+  assert.deepEqual(late.errors, []);
+  await late.close();
+}
+
 test("a host starts, pauses, resumes, releases and confirms a sealed tournament; others see it after the release", async () => {
   const [host, guest] = [
     await reader(browser, server.url),
@@ -128,6 +149,7 @@ test("a host starts, pauses, resumes, releases and confirms a sealed tournament;
   const points = () => watcher.locator(".standings tbody td:nth-child(3)").allInnerTexts();
   const sealed = ["۰", "۰", "۰"];
   assert.deepEqual(await points(), sealed, "results are sealed");
+  await signInLater(["0", "0", "0"]);
 
   await page.locator("#tab-host").click();
   await page.locator("input[name=stage]").fill("3");

@@ -5,7 +5,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { account, call, signedIn } from "../account/account.js";
 import { gamesLoaded } from "../parts/games.js";
 import { playerLink } from "../parts/players.js";
-import { termsView } from "../play/waiting.js";
+import { isOf, termsView } from "../play/waiting.js";
 import { attempt } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { go } from "../shell/router.js";
@@ -29,10 +29,18 @@ class LobbyPage extends Page {
   declare private isRead: boolean;
 
   protected override arrived(): void {
-    [this.challenges, this.present, this.isRead] = [new Map(), new Map(), false];
+    this.isRead = false;
+    this.#clear();
     this.entitle(t("nav.lobby"));
     void gamesLoaded().then(() => (this.isRead = true));
-    this.subscribe({ kind: "lobby" }, { onMessage: (message) => this.#receive(message) });
+    this.subscribe(
+      { kind: "lobby" },
+      { onMessage: (message) => this.#receive(message), onReset: () => this.#clear() },
+    );
+  }
+
+  #clear(): void {
+    [this.challenges, this.present] = [new Map(), new Map()];
   }
 
   #receive({ challenge, presence }: pb.WatchLobbyResponse): void {
@@ -46,8 +54,7 @@ class LobbyPage extends Page {
 
   #receiveChallenge(id: string, challenge: pb.Challenge): void {
     const challenges = new Map(this.challenges);
-    const me = account()?.player ?? "";
-    const isMine = challenge.challenger === me || (challenge.acceptedBy ?? []).includes(me);
+    const isMine = isOf(challenge, account()?.player);
     if (challenge.matchId && isMine && this.challenges.has(id))
       return go(`/m/${challenge.matchId}`);
     if (challenge.state === "CHALLENGE_STATE_OPEN") challenges.set(id, challenge);

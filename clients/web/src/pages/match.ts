@@ -2,6 +2,7 @@
 import "referee-client/board";
 import { submit, type MatchState, type pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { createRef, ref } from "lit/directives/ref.js";
 
 import { account, call } from "../account/account.js";
@@ -47,6 +48,7 @@ class MatchPage extends Page {
     agreed: { state: true },
     rematchId: { state: true },
     failure: { state: true },
+    reader: { state: true },
   };
 
   declare private state: MatchState | undefined;
@@ -57,19 +59,33 @@ class MatchPage extends Page {
   declare private agreed: readonly number[];
   declare private rematchId: string;
   declare private failure: string;
+  /** Counts the readers: each has a board of its own, which knows nothing of the one before. */
+  declare private reader: number;
   readonly #board = createRef<Board>();
   #shownSteps = 0;
   #knownSteps = 0;
 
   protected override arrived(): void {
     this.isFlipped = this.isArmed = this.isRead = false;
-    [this.agreed, this.rematchId, this.failure] = [[], "", ""];
+    this.reader = 0;
+    this.#clear();
     void gamesLoaded().then(() => (this.isRead = true));
     this.every(AWAY_MS, () => this.state && this.state.absent.size > 0 && this.requestUpdate());
     const keys = (event: KeyboardEvent): void => this.#key(event);
     addEventListener("keydown", keys);
     this.keep(() => removeEventListener("keydown", keys));
-    this.subscribe({ kind: "seat" }, { onMessage: (message) => this.#receiveSeat(message) });
+    this.subscribe(
+      { kind: "seat" },
+      { onMessage: (message) => this.#receiveSeat(message), onReset: () => this.#clear() },
+    );
+  }
+
+  /** Begins anew for a reader. */
+  #clear(): void {
+    [this.state, this.at, this.isArmed] = [undefined, undefined, false];
+    [this.agreed, this.rematchId, this.failure] = [[], "", ""];
+    this.#knownSteps = 0;
+    this.reader += 1;
   }
 
   get #id(): string {
@@ -185,19 +201,22 @@ class MatchPage extends Page {
       ${summary && state ? html`<h1 class="visually-hidden">${seatNames(summary).join(" \u2013 ")}</h1>` : nothing}
       <div class="match-main">
         ${summary && state ? this.#far(summary, state) : html`<div class="strip"></div>`}
-        <referee-board
-          ${ref(this.#board)}
-          bare
-          lang=${language()}
-          .match=${this.#id}
-          .link=${hubLink}
-          .seat=${this.#seat}
-          .words=${gameWords()}
-          ?flipped=${this.isFlipped}
-          @update=${(event: CustomEvent<{ state: MatchState }>) => this.#receive(event.detail.state)}
-          @scrub=${(event: CustomEvent<Spot & { isPresent: boolean }>) => (this.at = event.detail.isPresent ? undefined : event.detail)}
-          @error=${(event: CustomEvent<{ error: Error }>) => this.#fail(event.detail.error)}
-        ></referee-board>
+        ${keyed(
+          this.reader,
+          html`<referee-board
+            ${ref(this.#board)}
+            bare
+            lang=${language()}
+            .match=${this.#id}
+            .link=${hubLink}
+            .seat=${this.#seat}
+            .words=${gameWords()}
+            ?flipped=${this.isFlipped}
+            @update=${(event: CustomEvent<{ state: MatchState }>) => this.#receive(event.detail.state)}
+            @scrub=${(event: CustomEvent<Spot & { isPresent: boolean }>) => (this.at = event.detail.isPresent ? undefined : event.detail)}
+            @error=${(event: CustomEvent<{ error: Error }>) => this.#fail(event.detail.error)}
+          ></referee-board>`,
+        )}
         ${summary && state ? this.#near(summary, state) : nothing}
       </div>
       <aside class="match-side">${summary && state ? this.#side(summary, state) : nothing}</aside>

@@ -7,7 +7,7 @@ import { account, call, signedIn } from "../account/account.js";
 import { controlsView } from "../parts/controls.js";
 import { allGames, game, gameName, gamesLoaded, gameText, gameWords } from "../parts/games.js";
 import { defaults, optionsView } from "../parts/options.js";
-import { invitationView, waitingView } from "../play/waiting.js";
+import { invitationView, isOf, waitingView } from "../play/waiting.js";
 import { BOTS, challenge, check, playHouse, type Opponent, type Wish } from "../play/wish.js";
 import { attempt, reasonOf } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
@@ -55,7 +55,10 @@ class PlayPage extends Page {
     void gamesLoaded().then(() => (asked ? this.#invited(asked) : this.#choose(this.#first())));
     this.subscribe(
       { kind: "seat" },
-      { onMessage: ({ challenge }) => challenge && this.#receive(challenge) },
+      {
+        onMessage: ({ challenge }) => challenge && this.#receive(challenge),
+        onReset: () => this.#forget(),
+      },
     );
     this.keep(() => clearTimeout(this.#checking));
   }
@@ -85,7 +88,7 @@ class PlayPage extends Page {
   }
 
   #receive(challenge: pb.Challenge, isAsked = false): void {
-    const { challengeId, matchId, challenger, acceptedBy = [] } = challenge;
+    const { challengeId, matchId } = challenge;
     if (
       !isAsked &&
       challengeId !== this.own?.challengeId &&
@@ -93,12 +96,18 @@ class PlayPage extends Page {
     )
       return;
     if (matchId) return go(`/m/${matchId}`, true);
-    const me = account()?.player;
-    const isMine = me !== undefined && (challenger === me || acceptedBy.includes(me));
+    const isMine = isOf(challenge, account()?.player);
     const isOpen = challenge.state === "CHALLENGE_STATE_OPEN";
     this.own = isMine && isOpen ? challenge : undefined;
     this.invitation = isMine ? undefined : challenge;
     if (isMine && !isOpen) this.#choose(this.#first());
+  }
+
+  /** Leaves the challenge of a reader that has signed out. */
+  #forget(): void {
+    if (!this.own || isOf(this.own, account()?.player)) return;
+    this.own = undefined;
+    if (!this.wish) this.#choose(this.#first());
   }
 
   #choose(wish: Wish): void {

@@ -55,7 +55,10 @@ class WatchPage extends Page {
     const game = this.#game;
     this.subscribe(
       { kind: "featured", ...(game && { game }) },
-      { onMessage: (message) => this.#feature(message) },
+      {
+        onMessage: (message) => this.#feature(message),
+        onReset: () => ([this.summary, this.picture] = [undefined, undefined]),
+      },
     );
     this.#reading = setTimeout(() => this.#readBeside(), BESIDE_MS);
     this.keep(() => clearTimeout(this.#reading));

@@ -91,7 +91,11 @@ export class BoardWall extends LitElement {
       ...(player && { player }),
       ...(contest && { contest }),
     };
-    this.#endings.push(subscribe(want, { onMessage: (message) => this.#receive(message) }));
+    const handlers = {
+      onMessage: (message: WallMessage) => this.#receive(message),
+      onReset: () => (this.boards = []),
+    };
+    this.#endings.push(subscribe(want, handlers));
   }
 
   #receive({ matchId, summary, picture, isGone }: WallMessage): void {

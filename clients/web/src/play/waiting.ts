@@ -13,6 +13,10 @@ import { say, t } from "../words/index.js";
 export const linkOf = (challengeId: string): string =>
   `${location.origin}/#challenge=${challengeId}`;
 
+/** Returns whether the player made the challenge, or has accepted it. */
+export const isOf = ({ challenger, acceptedBy = [] }: pb.Challenge, player = ""): boolean =>
+  player !== "" && (challenger === player || acceptedBy.includes(player));
+
 /** Returns what would be played: the options that are words, and the clock. */
 export function termsView(challenge: pb.Challenge): TemplateResult {
   const { game = "", options = {}, rules } = challenge;

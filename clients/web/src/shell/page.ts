@@ -1,7 +1,7 @@
 /** What all pages share: no shadow root, streams that end with the page, words that change. */
 import { LitElement, type PropertyDeclarations } from "lit";
 
-import { onAccount } from "../account/account.js";
+import { account, onAccount } from "../account/account.js";
 import { subscribe, type Handlers } from "../streams/index.js";
 import type { Want } from "../streams/wants.js";
 import { onLanguage } from "../words/index.js";
@@ -20,7 +20,15 @@ export abstract class Page extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.keep(onLanguage(() => this.requestUpdate()));
-    this.keep(onAccount(() => this.requestUpdate()));
+    let reader = account()?.player;
+    this.keep(
+      onAccount(() => {
+        const isOther = account()?.player !== reader;
+        reader = account()?.player;
+        if (isOther) this.readerChanged();
+        this.requestUpdate();
+      }),
+    );
     this.arrived();
   }
 
@@ -31,6 +39,9 @@ export abstract class Page extends LitElement {
 
   /** Starts the page: its place is known. */
   protected arrived(): void {}
+
+  /** The reader has signed in or out: what was called for the one before is dropped. */
+  protected readerChanged(): void {}
 
   /** Calls `end` when the page is left, or now if it was left already. */
   protected keep(end: () => void): void {

@@ -34,7 +34,8 @@ export class Hub {
   readonly #slots: Slots;
   readonly #seats: Seats;
   #front: Tab | undefined;
-  #token = "";
+  /** Unset until the first tab has said who the reader is. */
+  #token: string | undefined;
   #canPlay = false;
   /** The topics whose streams are cut. */
   readonly #down = new Set<Topic>();
@@ -49,9 +50,9 @@ export class Hub {
   #around(): ConstructorParameters<typeof Lobby>[0] {
     return {
       slots: this.#slots,
-      client: () => new Client(this.url, this.#token === "" ? {} : { token: this.#token }),
+      client: () => new Client(this.url, this.#token ? { token: this.#token } : {}),
       connection: (topic, isUp) => this.#connection(topic, isUp),
-      signedOut: () => this.#tell({ say: "signed-out", token: this.#token }),
+      signedOut: () => this.#tell({ say: "signed-out", token: this.#token ?? "" }),
     };
   }
 
@@ -82,10 +83,12 @@ export class Hub {
 
   #signIn(token: string, canPlay: boolean): void {
     if (token === this.#token && canPlay === this.#canPlay) return;
+    const isFirst = this.#token === undefined;
     [this.#token, this.#canPlay] = [token, canPlay];
-    this.#seats.signIn();
+    if (isFirst) return;
     // What the reader may see depends on who it is.
-    for (const topic of this.#topics.values()) topic.again();
+    this.#tell({ say: "reset" });
+    for (const topic of [this.#seats, ...this.#topics.values()]) topic.reset();
   }
 
   #open(tab: Tab, id: number, want: Want): void {

@@ -10,13 +10,14 @@ const ALIVE_MS = 30_000;
 export interface Handlers<K extends Want["kind"]> {
   readonly onMessage: (message: Message<K>) => void;
   readonly onRefused?: (refused: Refused) => void;
+  /** The reader is another one: what has come until now is dropped, and everything comes again. */
+  readonly onReset?: () => void;
 }
 
 interface Open {
   readonly want: Want;
-  readonly handlers: {
+  readonly handlers: Omit<Handlers<Want["kind"]>, "onMessage"> & {
     onMessage: (message: never) => void;
-    onRefused?: (refused: Refused) => void;
   };
 }
 
@@ -34,6 +35,8 @@ function receive(message: FromHub): void {
     opened.get(message.id)?.handlers.onMessage(message.message as never);
   if (message.say === "refused") opened.get(message.id)?.handlers.onRefused?.(message.refused);
   if (message.say === "signed-out") signedOut(message.token);
+  if (message.say === "reset")
+    for (const { handlers } of [...opened.values()]) handlers.onReset?.();
   if (message.say === "dropped") introduce();
   if (message.say === "connection" && message.isUp !== isUp) {
     isUp = message.isUp;

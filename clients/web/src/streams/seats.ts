@@ -88,13 +88,16 @@ export class Seats extends Topic {
     this.#change();
   }
 
-  /** Opens the stream of another reader. */
-  signIn(): void {
-    this.#seated.clear();
-    this.#challenges.clear();
-    this.#welcome = undefined;
+  override reset(): void {
     this.stop();
+    this.clear();
     this.#change();
+  }
+
+  protected override clear(): void {
+    for (const known of [this.#seated, this.#challenges, this.#shown, this.#spaces]) known.clear();
+    this.#welcome = undefined;
+    this.#watchId = "";
   }
 
   #wanted(): string[] {

@@ -40,6 +40,8 @@ export abstract class Topic {
   protected abstract open(signal: AbortSignal): AsyncIterable<unknown>;
   /** Reads a message, and returns what subscribers receive of it. */
   protected abstract take(message: never): unknown[];
+  /** Drops all that has come: it was for another reader. */
+  protected abstract clear(): void;
   /** Returns what a new subscriber needs to be where the others are. */
   abstract state(): unknown[];
 
@@ -63,6 +65,13 @@ export abstract class Topic {
   /** Opens the stream again, with what is wanted now. */
   again(): void {
     this.#cutting?.abort();
+  }
+
+  /** Begins anew for another reader. */
+  reset(): void {
+    this.stop();
+    this.clear();
+    if (this.hasSubscribers) this.start();
   }
 
   subscribe(subscriber: Subscriber): void {
@@ -126,6 +135,8 @@ export abstract class Topic {
     const { silenceMs } = this;
     const options = { signal, onConnection, ...(silenceMs !== undefined && { silenceMs }) };
     for await (const message of reopen((signal) => this.open(signal), options)) {
+      // What was on its way when the reader changed is not for the next one.
+      if (signal.aborted) return;
       for (const told of this.take(message as never)) this.tell(told);
     }
   }

@@ -67,6 +67,10 @@ export class Wall extends Topic {
     return [{ matchId, picture: match.picture }];
   }
 
+  protected clear(): void {
+    this.#matches.clear();
+  }
+
   state(): WallMessage[] {
     const told: WallMessage[] = [];
     for (const [matchId, { summary, picture }] of this.#matches) {
@@ -122,6 +126,12 @@ export class Lobby extends Topic {
     return closed;
   }
 
+  protected clear(): void {
+    const { challenges, players } = this.#before;
+    for (const known of [this.#challenges, this.#present, challenges, players]) known.clear();
+    this.#isComplete = false;
+  }
+
   state(): pb.WatchLobbyResponse[] {
     const challenges = [...this.#challenges.values()].map((challenge) => ({ challenge }));
     const present = [...this.#present.values()].map((presence) => ({ presence }));
@@ -161,6 +171,11 @@ export class ContestTopic extends Topic {
     if (caughtUp) this.#caughtUp = caughtUp;
     if (matchOpened?.matchKey) this.#open.set(matchOpened.matchKey, matchOpened);
     return [message];
+  }
+
+  protected clear(): void {
+    [this.#events, this.#lastSeq, this.#caughtUp] = [[], "0", undefined];
+    this.#open.clear();
   }
 
   state(): pb.WatchContestResponse[] {

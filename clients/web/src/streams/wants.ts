@@ -78,6 +78,8 @@ export type FromHub =
   | { say: "connection"; isUp: boolean }
   /** The server does not know the token any longer. */
   | { say: "signed-out"; token: string }
+  /** Another reader: what has come until now is not for it, and everything comes again. */
+  | { say: "reset" }
   /** The hub had dropped the tab, which says everything again. */
   | { say: "dropped" };
 
