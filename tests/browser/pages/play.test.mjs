@@ -172,6 +172,34 @@ test("two strangers meet in the lobby", async () => {
   }
 });
 
+test("an offer for four players is accepted once by each, and opens with the last", async () => {
+  const readers = [];
+  for (const language of ["en", "fa", "ru", "en"])
+    readers.push(await reader(browser, server.url, { language }));
+  const [one, two, ...others] = readers;
+  const seeker = await one.open("/play?game=honest_john");
+  await seeker.locator(".chips button").nth(2).click();
+  await seeker.locator("select[name=seats]").selectOption("4");
+  await seeker.locator("button.start").click();
+  await seeker.locator(".waiting").waitFor();
+  const second = await two.open("/lobby");
+  await second.locator("button.accept").click();
+  await second.locator(".accepted").waitFor();
+  assert.equal(await second.locator("button.accept").count(), 0);
+  await second.reload();
+  await second.locator(".accepted").waitFor();
+  for (const other of others) {
+    const page = await other.open("/lobby");
+    await page.locator("button.accept").click();
+    await page.locator("button.accept").waitFor({ state: "detached" });
+  }
+  for (const page of [seeker, second]) await page.waitForURL(/\/m\//);
+  for (const reader of readers) {
+    assert.deepEqual(reader.errors, []);
+    await reader.close();
+  }
+});
+
 test("resigning takes two clicks, and the other sees that a player is away", async () => {
   const {
     readers,

@@ -27,6 +27,8 @@ class LobbyPage extends Page {
   declare private challenges: ReadonlyMap<string, pb.Challenge>;
   declare private present: ReadonlyMap<string, pb.Presence>;
   declare private isRead: boolean;
+  /** The challenges whose matches the reader waits for here. */
+  readonly #awaited = new Set<string>();
 
   protected override arrived(): void {
     this.isRead = false;
@@ -55,16 +57,18 @@ class LobbyPage extends Page {
   #receiveChallenge(id: string, challenge: pb.Challenge): void {
     const challenges = new Map(this.challenges);
     const isMine = isOf(challenge, account()?.player);
-    if (challenge.matchId && isMine && this.challenges.has(id))
-      return go(`/m/${challenge.matchId}`);
-    if (challenge.state === "CHALLENGE_STATE_OPEN") challenges.set(id, challenge);
+    if (challenge.matchId && isMine && this.#awaited.has(id)) return go(`/m/${challenge.matchId}`);
+    const isOpen = challenge.state === "CHALLENGE_STATE_OPEN";
+    if (isOpen) challenges.set(id, challenge);
     else challenges.delete(id);
+    if (isOpen && isMine) this.#awaited.add(id);
     this.challenges = challenges;
   }
 
   #do(name: "Accept" | "Decline" | "Cancel", challengeId: string): void {
     void attempt(async () => {
       await signedIn();
+      if (name === "Accept") this.#awaited.add(challengeId);
       const { challenge } = await call(`ChallengeService/${name}Challenge`, { challengeId });
       if (challenge) this.#receiveChallenge(challengeId, challenge);
     });
@@ -95,13 +99,7 @@ class LobbyPage extends Page {
                   ${this.#list(
                     toMe,
                     (one) =>
-                      html`${this.#accept(one)}
-                        <button
-                          class="decline"
-                          @click=${() => this.#do("Decline", one.challengeId ?? "")}
-                        >
-                          ${t("decline")}
-                        </button>`,
+                      html`${this.#accept(one)} ${isOf(one, me) ? nothing : this.#decline(one)}`,
                   )}
                 </section>`
               : nothing
@@ -133,9 +131,18 @@ class LobbyPage extends Page {
       </div>`;
   }
 
-  #accept({ challengeId = "" }: pb.Challenge): TemplateResult {
+  #accept(challenge: pb.Challenge): TemplateResult {
+    const { challengeId = "" } = challenge;
+    if (isOf(challenge, account()?.player))
+      return html`<span class="soft accepted">${t("lobby.accepted")}</span>`;
     return html`<button class="primary accept" @click=${() => this.#do("Accept", challengeId)}>
       ${t("accept")}
+    </button>`;
+  }
+
+  #decline({ challengeId = "" }: pb.Challenge): TemplateResult {
+    return html`<button class="decline" @click=${() => this.#do("Decline", challengeId)}>
+      ${t("decline")}
     </button>`;
   }
 

@@ -174,7 +174,10 @@ class PlayPage extends Page {
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (this.own) return waitingView(this.own, () => this.#cancel());
+    if (this.own) {
+      const isMine = this.own.challenger === account()?.player;
+      return waitingView(this.own, isMine ? () => this.#cancel() : undefined);
+    }
     if (this.invitation) return invitationView(this.invitation, () => this.#accept());
     const { wish } = this;
     const chosen = wish && game(wish.game);

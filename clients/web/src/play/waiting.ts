@@ -29,8 +29,11 @@ export function termsView(challenge: pb.Challenge): TemplateResult {
     >${words.map((key) => html` · ${gameText(game, "value", key)}`)}`;
 }
 
-/** Draws a challenge of the reader. */
-export function waitingView(challenge: pb.Challenge, cancel: () => void): TemplateResult {
+/** Draws a challenge that the reader made, who can `cancel` it, or has accepted. */
+export function waitingView(
+  challenge: pb.Challenge,
+  cancel: (() => void) | undefined,
+): TemplateResult {
   const { challengeId = "", link, seats = 2, acceptedBy = [] } = challenge;
   const url = linkOf(challengeId);
   return html`<section class="waiting" aria-live="polite">
@@ -53,7 +56,7 @@ export function waitingView(challenge: pb.Challenge, cancel: () => void): Templa
     }
     ${seats > 2 ? html`<p>${t("waiting.seats", { n: num(acceptedBy.length), all: num(seats) })}</p>` : nothing}
     <p><span class="pulse" aria-hidden="true"></span> ${t("waiting.stay")}</p>
-    <button @click=${cancel}>${t("cancel")}</button>
+    ${cancel ? html`<button @click=${cancel}>${t("cancel")}</button>` : nothing}
   </section>`;
 }
 

@@ -227,6 +227,7 @@ export const pages = {
   "lobby.to-me": "Challenges to you",
   "lobby.seeks": "Open to all",
   "lobby.no-seeks": "No open offers now. Make the first one.",
+  "lobby.accepted": "Accepted. Waiting for the other players.",
   "lobby.mine": "Yours",
   "lobby.link": "Link",
   "lobby.here": "Connected players",

@@ -228,6 +228,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "lobby.to-me": "دعوت‌ها از شما",
   "lobby.seeks": "باز برای همه",
   "lobby.no-seeks": "اکنون کسی دنبال حریف نیست. نخستین باشید.",
+  "lobby.accepted": "پذیرفته‌اید. در انتظار بازیکنان دیگر",
   "lobby.mine": "دعوت‌های شما",
   "lobby.link": "پیوند",
   "lobby.here": "بازیکنان حاضر",

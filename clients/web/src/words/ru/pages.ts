@@ -228,6 +228,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "lobby.to-me": "Вызовы вам",
   "lobby.seeks": "Открыты для всех",
   "lobby.no-seeks": "Сейчас никто не ищет соперника. Будьте первым.",
+  "lobby.accepted": "Вы приняли. Ждём остальных игроков.",
   "lobby.mine": "Ваши",
   "lobby.link": "Ссылка",
   "lobby.here": "Игроки на связи",
