@@ -15,6 +15,7 @@ import {
   type Language,
 } from "../words/index.js";
 import { icon } from "./icons.js";
+import { loaded } from "./loading.js";
 import { noticesView, notify, onNotices } from "./notices.js";
 import type { Page } from "./page.js";
 import { start } from "./router.js";
@@ -42,12 +43,15 @@ const LINKS: readonly (readonly [string, Key])[] = [
 export class App extends LitElement {
   static override properties: PropertyDeclarations = {
     page: { state: true },
+    isMissing: { state: true },
     isMenuOpen: { state: true },
     isUp: { state: true },
     announcements: { state: true },
   };
 
   declare private page: Page | undefined;
+  /** Whether the script of the page is missing. */
+  declare private isMissing: boolean;
   declare private isMenuOpen: boolean;
   declare private isUp: boolean;
   declare private announcements: readonly pb.Announcement[];
@@ -63,6 +67,7 @@ export class App extends LitElement {
   constructor() {
     super();
     this.page = undefined;
+    this.isMissing = false;
     this.isMenuOpen = false;
     this.isUp = true;
     this.announcements = [];
@@ -136,9 +141,11 @@ export class App extends LitElement {
     this.#begun.get(location.pathname)?.();
     this.#begun.delete(location.pathname);
     this.#place = place;
-    await place.route.load();
+    const isLoaded = await loaded(place.route.tag, place.route.load);
     // The reader has gone on while the page was loaded.
     if (this.#place !== place) return;
+    this.isMissing = !isLoaded;
+    if (!isLoaded) return;
     const page = document.createElement(place.route.tag) as Page;
     page.place = place;
     document.title = `${t(place.route.title)} \u00b7 referee`;
@@ -156,8 +163,15 @@ export class App extends LitElement {
       ${this.#bar()}
       ${this.announcements.map(({ text }) => html`<div class="announcement"><p dir="auto">${text}</p></div>`)}
       ${this.isUp ? nothing : html`<div class="out-of-reach" role="status">${t("connection.down")}</div>`}
-      <main id="main" tabindex="-1">${this.page}</main>
+      <main id="main" tabindex="-1">${this.isMissing ? this.#missing() : this.page}</main>
       ${this.#foot()} ${noticesView()}`;
+  }
+
+  #missing(): TemplateResult {
+    return html`<div class="heading">
+      <h1>${t("page.missing")}</h1>
+      <button class="primary" @click=${() => location.reload()}>${t("page.reload")}</button>
+    </div>`;
   }
 
   #skip(event: Event): void {
@@ -220,7 +234,8 @@ export class App extends LitElement {
   }
 
   #speak(event: Event): void {
-    void setLanguage((event.target as HTMLSelectElement).value as Language);
+    const wished = (event.target as HTMLSelectElement).value as Language;
+    void loaded("words", () => setLanguage(wished));
   }
 
   #shade(): void {

@@ -20,6 +20,8 @@ export const pages = {
   "sign-in": "Sign in",
   guest: "guest",
   "connection.down": "The connection is lost. Reconnecting…",
+  "page.missing": "This page could not be loaded",
+  "page.reload": "Load again",
   "error.network": "The server cannot be reached. Check your connection.",
   "foot.docs": "Documentation",
   "foot.bots": "Write a bot",

@@ -22,6 +22,8 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "sign-in": "ورود",
   guest: "مهمان",
   "connection.down": "ارتباط قطع شد. در حال اتصال دوباره…",
+  "page.missing": "این صفحه بارگذاری نشد",
+  "page.reload": "بارگذاری دوباره",
   "error.network": "سرور در دسترس نیست. اتصال خود را بررسی کنید.",
   "foot.docs": "مستندات",
   "foot.bots": "نوشتن بات",

@@ -22,6 +22,8 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "sign-in": "Войти",
   guest: "гость",
   "connection.down": "Связь потеряна. Переподключаемся…",
+  "page.missing": "Не удалось загрузить страницу",
+  "page.reload": "Загрузить ещё раз",
   "error.network": "Сервер недоступен. Проверьте соединение.",
   "foot.docs": "Документация",
   "foot.bots": "Написать бота",
