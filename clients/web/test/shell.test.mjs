@@ -1,4 +1,4 @@
-// The frame of the pages: addresses, scripts that are gone.
+// The frame of the pages: addresses, scripts that are gone, the time of the server.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -66,5 +66,25 @@ test("a script that cannot be fetched without the server does not reload the pag
   for (const status of [undefined, 502]) {
     const tab = browserTab(status);
     assert.deepEqual([await loaded("page-me", isGone), tab.reloads], [false, 0]);
+  }
+});
+
+test("the time of the server does not depend on the clock of the device", async () => {
+  const { serverTime } = await pages.load("shell/server_time.ts");
+  const asked = [];
+  globalThis.fetch = async (path, { method, cache }) => {
+    asked.push([path, method, cache]);
+    return new Response(null, { headers: { date: "Mon, 30 Nov 2026 10:00:00 GMT" } });
+  };
+  const now = Date.now;
+  Date.now = () => now() + 3_600_000;
+  try {
+    const [first, second] = [await serverTime(), await serverTime()];
+    const apartMs = first - Date.UTC(2026, 10, 30, 10);
+    assert.ok(apartMs >= 0 && apartMs < 1000, `${apartMs} ms`);
+    assert.ok(second >= first && second - first < 1000);
+    assert.deepEqual(asked, [["/", "HEAD", "no-store"]], "it is asked once");
+  } finally {
+    Date.now = now;
   }
 });

@@ -126,6 +126,28 @@ test("a page whose script is gone since an upgrade is loaded again, once", async
   await server.stop();
 });
 
+test("a match that begins is told on every page, though the clock of the device is wrong", async () => {
+  const server = await serve();
+  for (const hours of [-5, 0, 5]) {
+    const guest = await reader(browser, server.url);
+    await guest.context.addInitScript((hours) => {
+      const now = Date.now;
+      Date.now = () => now() + hours * 3_600_000;
+    }, hours);
+    const page = await guest.open("/me");
+    await page.locator("button.guest").click();
+    await until(async () => (await account(page)) !== null, "the guest is registered");
+    const { token, player } = await account(page);
+    const players = [player, "house-random"];
+    const request = { game: "dvonn", players, rules: { timeControls: ["600+5"] } };
+    const { summary } = await call(server.url, "MatchService/CreateMatch", request, token);
+    await page.locator(`.notice a[href='/m/${summary.matchId}']`).waitFor();
+    assert.deepEqual(guest.errors, []);
+    await guest.close();
+  }
+  await server.stop();
+});
+
 test("without shared workers one tab holds the streams, and another takes over when it is closed", async () => {
   const server = await serve("--demo", "--house-pace", "0.3");
   const guest = await reader(browser, server.url);

@@ -20,6 +20,7 @@ import { noticesView, notify, onNotices } from "./notices.js";
 import type { Page } from "./page.js";
 import { start } from "./router.js";
 import type { Place } from "./routes.js";
+import { serverTime } from "./server_time.js";
 import { theme, toggleTheme } from "./theme.js";
 
 /** How often the announcements of the host are read, in milliseconds. */
@@ -117,9 +118,13 @@ export class App extends LitElement {
           <a href="/lobby">${t("nav.lobby")}</a>`,
       );
     }
-    const matchId = seated?.matchId ?? "";
-    const isNew = Date.now() - Number(seated?.summary?.openedUnixMs ?? 0) < NEW_MS;
-    // Pages that wait for a match go there by themselves.
+    const matchId = seated?.matchId;
+    if (matchId) void this.#seated(matchId, Number(seated.summary?.openedUnixMs ?? 0));
+  }
+
+  /** Tells of a match that is new. Pages that wait for a match go there by themselves. */
+  async #seated(matchId: string, openedUnixMs: number): Promise<void> {
+    const isNew = (await serverTime()) - openedUnixMs < NEW_MS;
     if (isNew) setTimeout(() => this.#tellBegun(`/m/${matchId}`), GO_MS);
   }
 
