@@ -5,6 +5,8 @@ export interface Entrant {
   readonly player: string;
   /** What it is out by: withdrawn or disqualified; unset while it plays. */
   readonly out?: "withdrawn" | "disqualified" | "quarantined";
+  /** Why it is out, if that is said. */
+  readonly outReason?: pb.ContestReason;
 }
 
 export interface Encounter {
@@ -62,7 +64,12 @@ function mark(
   const at = change.entrant ?? 0;
   const before = model.entrants[at];
   if (!before) return {};
-  return { entrants: model.entrants.with(at, out ? { ...before, out } : without(before, "out")) };
+  const entrant: Entrant = {
+    ...without(before, "out", "outReason"),
+    ...(out && { out }),
+    ...(out && change.reason && { outReason: change.reason }),
+  };
+  return { entrants: model.entrants.with(at, entrant) };
 }
 
 function record(

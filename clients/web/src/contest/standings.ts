@@ -5,17 +5,19 @@ import { html, nothing, type TemplateResult } from "lit";
 import { playerLink } from "../parts/players.js";
 import { num } from "../words/format.js";
 import { say, t } from "../words/index.js";
-import { tieBreakName, whyText } from "./terms.js";
+import { outText, tieBreakName, whyText } from "./terms.js";
 import { crosstable, type ContestModel } from "./model.js";
 
 /** Larger crosstables cannot be read. */
 const MOST_IN_CROSSTABLE = 40;
 
 /** Draws the rows with what ranks each below the one before. */
-export function standingsView({
-  rows = [],
-  tieBreaks = [],
-}: pb.TournamentStandings): TemplateResult {
+export function standingsView(
+  { rows = [], tieBreaks = [] }: pb.TournamentStandings,
+  { entrants }: ContestModel,
+): TemplateResult {
+  const entrantOf = (name: string) => entrants.find(({ player }) => player === name);
+  const nameOf = (entrant: number) => entrants[entrant]?.player ?? "";
   if (rows.length === 0) return html`<p class="empty">${t("standings.none")}</p>`;
   return html`<div class="scroll" tabindex="0">
     <table class="standings">
@@ -42,7 +44,7 @@ export function standingsView({
             html`<tr class=${out ? "out" : ""}>
               <td class="number">${num(rank)}</td>
               <td>
-                ${playerLink(player, displayName)}${out ? html` <span class="soft small">${out}</span>` : nothing}
+                ${playerLink(player, displayName)}${out ? html` <span class="soft small" dir="auto">${outText(out, entrantOf(player), nameOf)}</span>` : nothing}
               </td>
               <td class="number"><b>${num(points)}</b></td>
               ${tieBreaks.map((_, at) => html`<td class="number"><bdi>${values[at] ?? ""}</bdi></td>`)}

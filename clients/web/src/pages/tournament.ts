@@ -75,7 +75,7 @@ class TournamentPage extends ContestPage {
 
   #panel(summary: pb.ContestSummary): TemplateResult {
     const order = (this.standings.rows ?? []).map(({ player = "" }) => player);
-    if (this.tab === "standings") return standingsView(this.standings);
+    if (this.tab === "standings") return standingsView(this.standings, this.model);
     if (this.tab === "cross")
       return crosstableView(this.model, order, (player) => this.nameOf(player));
     if (this.tab === "pairings") return this.#pairings();

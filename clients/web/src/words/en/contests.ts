@@ -35,6 +35,8 @@ export const contests = {
   matches: "Matches",
   interval: "95 % interval",
   "standings.none": "No standings yet.",
+  "out.withdrawn": "withdrawn",
+  "out.disqualified": "disqualified",
   "standings.why": "Why",
   "why.below": "below {name} by {what}",
   "why.tied": "tied with {name}",
@@ -139,6 +141,8 @@ export const contests = {
   "paired.TOO_FEW": "Too few entrants are left.",
   "paired.NOT_STARTED": "It could not start. Entrants: {a}.",
   "paired.ALL_MATCHES": "All matches were played: {a}.",
+  "paired.NOT_SEEN": "It has not connected since the start.",
+  "paired.LOG_UNREADABLE": "Its log cannot be read.",
   "paired.WITHDREW": "The player withdrew.",
   // Ladders
   ladder: "Ladder",

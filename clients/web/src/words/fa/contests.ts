@@ -37,6 +37,8 @@ export const contests: Readonly<Record<keyof typeof English, string>> = {
   matches: "مسابقه‌ها",
   interval: "بازه‌ی ۹۵٪",
   "standings.none": "هنوز رده‌بندی نیست.",
+  "out.withdrawn": "انصراف داد",
+  "out.disqualified": "محروم",
   "standings.why": "چرا",
   "why.below": "پایین‌تر از {name} در {what}",
   "why.tied": "برابر با {name}",
@@ -140,6 +142,8 @@ export const contests: Readonly<Record<keyof typeof English, string>> = {
   "paired.TOO_FEW": "شرکت‌کننده‌ی کافی نماند.",
   "paired.NOT_STARTED": "با {a} شرکت‌کننده آغاز نشد.",
   "paired.ALL_MATCHES": "همه‌ی {a} مسابقه بازی شد.",
+  "paired.NOT_SEEN": "از آغاز تاکنون وصل نشده است.",
+  "paired.LOG_UNREADABLE": "گزارش آن خوانا نیست.",
   "paired.WITHDREW": "بازیکن انصراف داد.",
   // Ladders
   ladder: "نردبان",

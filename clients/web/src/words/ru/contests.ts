@@ -37,6 +37,8 @@ export const contests: Readonly<Record<keyof typeof English, string>> = {
   matches: "Матчи",
   interval: "Интервал 95 %",
   "standings.none": "Таблицы пока нет.",
+  "out.withdrawn": "вышел",
+  "out.disqualified": "дисквалифицирован",
   "standings.why": "Почему",
   "why.below": "ниже {name}: {what}",
   "why.tied": "наравне с {name}",
@@ -140,6 +142,8 @@ export const contests: Readonly<Record<keyof typeof English, string>> = {
   "paired.TOO_FEW": "Осталось слишком мало участников.",
   "paired.NOT_STARTED": "С участниками ({a}) начать нельзя.",
   "paired.ALL_MATCHES": "Сыграны все матчи: {a}.",
+  "paired.NOT_SEEN": "Не подключался с самого начала.",
+  "paired.LOG_UNREADABLE": "Его журнал не читается.",
   "paired.WITHDREW": "Игрок вышел.",
   // Ladders
   ladder: "Лестница",
