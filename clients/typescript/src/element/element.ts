@@ -19,7 +19,8 @@ import { Frames } from "./frames.js";
 import { fade, glide, leavers, spotsOf, type Spots } from "./glide.js";
 import { BoardInputs } from "./inputs.js";
 import { Pointing } from "./pointing.js";
-import { askWords, sayEnd, sayStep, sayTurn, type Speaker } from "./speech.js";
+import { askWords, type Speaker } from "./speech.js";
+import { tell } from "./telling.js";
 import { isPresent, momentText, readMoment, stepped, type Moment } from "./line.js";
 import { picture } from "../board/picture.js";
 import {
@@ -74,6 +75,8 @@ export class RefereeBoard extends BoardInputs {
   #heard = "";
   #isDown = false;
   #error: RefereeError | undefined;
+  /** Why the last move of the viewer was not played; empty if it was. */
+  #refusal = "";
   #ticking: ReturnType<typeof setTimeout> | undefined;
   #line: readonly string[] = [];
   /** Grows with everything that changes the picture, so that ticking clocks do not draw it. */
@@ -173,7 +176,7 @@ export class RefereeBoard extends BoardInputs {
   protected override render(): TemplateResult | typeof nothing {
     const [view, lang] = [this.#view, this.#lang()];
     const failed = this.#error && boardText("failed", lang, { reason: this.#error.message });
-    const notice = this.#isDown ? boardWord("cut", lang) : failed;
+    const notice = this.#isDown ? boardWord("cut", lang) : failed || this.#refusal;
     const said = notice ? html`<div class="notice" part="notice">${notice}</div>` : nothing;
     if (!view) return said;
     const around = this.bare ? undefined : surroundings(this.#around(view));
@@ -346,6 +349,7 @@ export class RefereeBoard extends BoardInputs {
     this.#source = undefined;
     this.#frames = undefined;
     this.#error = undefined;
+    this.#refusal = "";
     this.#line = [];
     this.#portOf = "";
     this.#spots = new Map();
@@ -362,6 +366,7 @@ export class RefereeBoard extends BoardInputs {
 
   #changed(happenings: readonly Happening[]): void {
     this.#error = undefined;
+    if (happenings.length > 0) this.#refusal = "";
     for (const happening of happenings) this.#tell(happening);
     if (this.shownState) this.#emit("update", { state: this.shownState });
     this.#redraw();
@@ -369,23 +374,12 @@ export class RefereeBoard extends BoardInputs {
 
   #tell(happening: Happening): void {
     if (happening.kind === "takeback" || happening.kind === "round") this.#frames?.clear();
-    if (happening.kind === "step") {
-      const { round, ply, notation, seat } = happening.step;
-      const isMine = seat !== undefined && seat === this.seat;
-      this.#heard = sayStep(happening.step, this.#speaker());
-      this.#emit("move", { round, ply, notation, isMine, ...(seat !== undefined && { seat }) });
-    }
-    if (happening.kind === "turn") {
-      const { seat, choices } = happening;
-      const isMine = choices !== undefined;
-      if (isMine) this.#heard += ` ${sayTurn(this.shownState?.scene?.prompt, this.#speaker())}`;
-      this.#emit("turn", { seat, isMine, ...(isMine && { turnId: choices.turnId }) });
-    }
-    if (happening.kind === "end") {
-      const { verdict } = happening;
-      this.#heard += ` ${sayEnd({ verdict }, this.#speaker())}`;
-      this.#emit("end", { verdict, places: verdict.places ?? [] });
-    }
+    this.#heard = tell(happening, this.#heard, {
+      seat: this.seat,
+      speaker: this.#speaker(),
+      prompt: this.shownState?.scene?.prompt,
+      emit: (name, detail) => this.#emit(name, detail),
+    });
   }
 
   /** The words and the language of the board. */
@@ -396,6 +390,7 @@ export class RefereeBoard extends BoardInputs {
   }
 
   async #press(click: Click, isTouch: boolean): Promise<void> {
+    this.#refusal = "";
     const move = this.#choosing.press(click);
     if (!move) this.#pointing.forget();
     this.#redraw();
@@ -422,9 +417,17 @@ export class RefereeBoard extends BoardInputs {
       await this.#source.play(move);
     } catch (error) {
       this.#choosing.clear();
-      this.#emit("error", { error: asError(error) });
-      this.#redraw();
+      this.#refuse(move, asError(error));
     }
+  }
+
+  /** Tells why a move was not played, unless the page does. */
+  #refuse(move: LegalMove, error: RefereeError): void {
+    if (this.#emit("refused", { move, error })) {
+      this.#refusal = boardText("refused", this.#lang(), { reason: error.message });
+      this.#heard = this.#refusal;
+    }
+    this.#redraw();
   }
 
   #connection(isDown: boolean): void {

@@ -17,7 +17,7 @@ import { gameName, gamesLoaded, gameText, gameWords } from "../parts/games.js";
 import { seatNames } from "../parts/players.js";
 import { verdictView } from "../parts/verdict.js";
 import { icon } from "../shell/icons.js";
-import { attempt, notify, reasonOf } from "../shell/notices.js";
+import { attempt, complain, notify, reasonOf } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { go } from "../shell/router.js";
 import { hubLink } from "../streams/link.js";
@@ -214,6 +214,7 @@ class MatchPage extends Page {
             ?flipped=${this.isFlipped}
             @update=${(event: CustomEvent<{ state: MatchState }>) => this.#receive(event.detail.state)}
             @scrub=${(event: CustomEvent<Spot & { isPresent: boolean }>) => (this.at = event.detail.isPresent ? undefined : event.detail)}
+            @refused=${(event: CustomEvent<{ error: Error }>) => (event.preventDefault(), complain(event.detail.error))}
             @error=${(event: CustomEvent<{ error: Error }>) => this.#fail(event.detail.error)}
           ></referee-board>`,
         )}
