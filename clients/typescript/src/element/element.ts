@@ -1,5 +1,5 @@
 /** `<referee-board>`: watches, plays, scrubs and draws any game. */
-import { adoptStyles, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { adoptStyles, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 
 import { Client, type Link } from "../client/client.js";
@@ -20,9 +20,10 @@ import { fade, glide, leavers, spotsOf, type Spots } from "./glide.js";
 import { BoardInputs } from "./inputs.js";
 import { Pointing } from "./pointing.js";
 import { askWords, type Speaker } from "./speech.js";
+import { elementStyle } from "./style.js";
 import { tell } from "./telling.js";
 import { isPresent, momentText, readMoment, stepped, type Moment } from "./line.js";
-import { picture } from "../board/picture.js";
+import { picture, trayPicture } from "../board/picture.js";
 import {
   MatchSource,
   namesOf,
@@ -35,27 +36,6 @@ import {
 import { boardStyle } from "../board/style.js";
 import { layOut, pictureView, skinOf, type BoardView, type ViewOptions } from "../board/view.js";
 import { boardText, boardWord, direction } from "./words.js";
-
-const style = css`
-  :host {
-    display: block;
-    position: relative;
-    color: var(--ink);
-    font-family: var(--font);
-  }
-  :host([hidden]) {
-    display: none;
-  }
-  .picture {
-    inline-size: 100%;
-    max-block-size: var(--referee-board-height, 80vh);
-  }
-  .framed {
-    /* As wide as the picture: --aspect is its width by its height. */
-    max-inline-size: calc(var(--referee-board-height, 80vh) * var(--aspect, 1));
-    margin-inline: auto;
-  }
-`;
 
 /** An element that watches, plays, scrubs and draws a match or a position of any game. */
 export class RefereeBoard extends BoardInputs {
@@ -181,12 +161,15 @@ export class RefereeBoard extends BoardInputs {
     if (!view) return said;
     const around = this.bare ? undefined : surroundings(this.#around(view));
     const drawing = guard([this.#drawn], () => picture(view));
+    const choices = this.still ? nothing : this.#choices(view, lang);
+    const held = guard([this.#drawn], () => trayPicture(view, boardWord("hand", lang)));
+    const isTray = view.tray !== undefined || (this.tray && choices !== nothing);
     const name = this.bare ? nothing : "framed";
     return html`<div class=${name} lang=${lang} dir=${direction(lang)}>
       ${around?.above ?? nothing}
       <div class="stage" dir="ltr">${drawing}</div>
-      ${around?.below ?? nothing} ${this.still ? nothing : this.#choices(view, lang)}
-      ${around?.foot ?? nothing} ${said}
+      ${isTray ? html`<div class="tray" part="tray" dir="ltr">${choices}${held}</div>` : nothing}
+      ${around?.below ?? nothing} ${isTray ? nothing : choices} ${around?.foot ?? nothing} ${said}
       <div class="heard" role="status" aria-live="polite">${this.still ? "" : this.#heard}</div>
     </div>`;
   }
@@ -260,6 +243,7 @@ export class RefereeBoard extends BoardInputs {
       isFlipped: this.flipped,
       symbols: this.symbols,
       isStill: this.still,
+      hasTray: this.tray,
       clicks: this.#choosing.clicks,
       next: this.#choosing.next,
       starts: this.#choosing.starts,
@@ -273,7 +257,7 @@ export class RefereeBoard extends BoardInputs {
   #dress(game: string): void {
     this.#game = game;
     const { style: skinStyle } = skinOf(game);
-    const styles = [boardStyle, barStyle, style, ...(skinStyle ? [skinStyle] : [])];
+    const styles = [boardStyle, barStyle, elementStyle, ...(skinStyle ? [skinStyle] : [])];
     adoptStyles(this.renderRoot as ShadowRoot, styles);
     if (!this.words && !this.#words.game(game)) void this.#ask(game);
   }

@@ -30,6 +30,9 @@ const ARMED_MS = 4000;
 /** How often deadlines of absence are drawn, in milliseconds. */
 const AWAY_MS = 1000;
 
+/** Where the board is as wide as the window: `style/match.css`. */
+const NARROW = matchMedia("(max-width: 60rem)");
+
 /** What the page uses of `<referee-board>`. */
 interface Board extends HTMLElement {
   show(spot?: Spot): void;
@@ -73,6 +76,9 @@ class MatchPage extends Page {
     this.every(AWAY_MS, () => this.state && this.state.absent.size > 0 && this.requestUpdate());
     const keys = (event: KeyboardEvent): void => this.#key(event);
     addEventListener("keydown", keys);
+    const fit = (): void => this.requestUpdate();
+    NARROW.addEventListener("change", fit);
+    this.keep(() => NARROW.removeEventListener("change", fit));
     this.keep(() => removeEventListener("keydown", keys));
     this.subscribe(
       { kind: "seat" },
@@ -206,6 +212,7 @@ class MatchPage extends Page {
           html`<referee-board
             ${ref(this.#board)}
             bare
+            ?tray=${NARROW.matches && this.#seat !== undefined}
             lang=${language()}
             .match=${this.#id}
             .link=${hubLink}
