@@ -37,8 +37,13 @@ before(async () => {
       env: { ...process.env, REFEREE_URL: server.url },
     }).trim();
   token = run("admin", "token", "--data", data, "--player", "hostess", "--scope", "host");
-  writeFileSync(join(folder, "cup.toml"), CUP);
-  run("tournament", "create", join(folder, "cup.toml"), "--entries", "--token", token);
+  for (const [file, text] of [
+    ["cup.toml", CUP],
+    ["spring.toml", CUP.replace("Autumn", "Spring")],
+  ]) {
+    writeFileSync(join(folder, file), text);
+    run("tournament", "create", join(folder, file), "--entries", "--token", token);
+  }
 });
 after(async () => {
   await browser?.close();
@@ -109,6 +114,47 @@ async function signInLater(sealed) {
   await late.close();
 }
 
+// What cannot be undone needs a second step, by mouse and by keyboard, and says what it is about.
+async function endsByTwoSteps(page) {
+  await page.goto("/t/spring?tab=host");
+  const dialog = page.locator("dialog.confirm");
+  const spring = () =>
+    call(server.url, "TournamentService/GetTournament", { tournamentId: "spring" }, token);
+  const [course, entrants] = [
+    page.locator(".host-form").first(),
+    page.locator(".host-form").nth(1),
+  ];
+  await entrants.locator("select[name=player]").selectOption("house-random");
+  await entrants.locator("input[name=reason]").fill("a second engine");
+  const disqualify = entrants.locator("button[value=disqualify]");
+  await disqualify.focus();
+  await page.keyboard.press("Enter");
+  await dialog.filter({ hasText: "Disqualify \u2068house-random\u2069?" }).waitFor();
+  // The focus is on the button that does nothing.
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await disqualify.click();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await course.locator("input[name=reason]").fill("rain");
+  await course.locator("button[value=end]").click();
+  await dialog.filter({ hasText: "End \u2068Spring cup\u2069?" }).waitFor();
+  await dialog.locator("button.no").click();
+  await page.waitForTimeout(300);
+  const untouched = await spring();
+  assert.equal(untouched.summary.state, "CONTEST_STATE_ENTRIES");
+  await disqualify.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator(".notice", { hasText: "Done" }).waitFor();
+  await course.locator("button[value=end]").click();
+  await dialog.locator("button.yes").click();
+  const end = "CONTEST_STATE_CANCELLED";
+  await until(async () => (await spring()).summary.state === end, "it has ended");
+  await page.locator(".note", { hasText: "rain" }).waitFor();
+}
+
 test("a host starts, pauses, resumes, releases and confirms a sealed tournament; others see it after the release", async () => {
   const [host, guest] = [
     await reader(browser, server.url),
@@ -170,6 +216,7 @@ test("a host starts, pauses, resumes, releases and confirms a sealed tournament;
   await button("Confirm the results").click();
   await until(async () => (await state()) === "CONTEST_STATE_OVER", "the results are final");
   await page.locator(".state-over").waitFor();
+  await endsByTwoSteps(page);
   for (const one of [host, guest]) {
     assert.deepEqual(one.errors, []);
     await one.close();
