@@ -1,9 +1,16 @@
 /** What the pages of a tournament and of a ladder share: the contest, its events, its matches. */
 import type { pb } from "referee-client";
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import {
+  html,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from "lit";
 
 import { account, call, readerNow } from "../account/account.js";
 import { gamesLoaded } from "../parts/games.js";
+import { showTab } from "../parts/tabs.js";
 import { attempt, notify, reasonOf } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { ago, num } from "../words/format.js";
@@ -130,6 +137,11 @@ export abstract class ContestPage extends Page {
   /** Returns the chosen tab; the first one if there is no such tab, or not for this reader. */
   protected tabOf(tabs: readonly string[]): string {
     return tabs.includes(this.tab) ? this.tab : (tabs[0] ?? "");
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const isFirst = changed.has("summary") && changed.get("summary") === undefined;
+    if (isFirst || changed.has("tab")) showTab(this);
   }
 
   protected nameOf(player: string): string {

@@ -199,6 +199,7 @@ class MatchPage extends Page {
       return html`<div class="heading">
         <h1>${t("match.none")}</h1>
         <p>${this.failure}</p>
+        <a class="button" href="/">${t("nav.watch")}</a>
       </div>`;
     if (!this.isRead) return nothing;
     const { state } = this;

@@ -87,7 +87,7 @@ class MePage extends Page {
     const me = account();
     return html`<div class="heading">
         <h1>${me ? html`<bdi>${me.displayName}</bdi>` : t("me.welcome")}</h1>
-        ${me ? html`<p><bdi class="mono">${me.player}</bdi>${me.isGuest ? html` · ${t("guest")}` : nothing}</p>` : nothing}
+        ${me ? html`<p>${me.displayName === me.player ? nothing : html`<bdi class="mono">${me.player}</bdi> `}${me.isGuest ? t("guest") : nothing}</p>` : nothing}
       </div>
       <div class="halves">${me ? this.#own(me) : this.#stranger()}</div>`;
   }

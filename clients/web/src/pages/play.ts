@@ -194,7 +194,7 @@ class PlayPage extends Page {
         ${this.#opponents(wish)} ${this.#seats(chosen, wish)}
         ${
           (chosen.options ?? []).length > 0
-            ? html`<fieldset class="stack">
+            ? html`<fieldset class="stack options">
                 <legend>${t("play.options")}</legend>
                 ${optionsView(chosen, wish.options, (options) => this.#choose({ ...wish, options }))}
               </fieldset>`
