@@ -146,6 +146,7 @@ npm_pages() {
 }
 web_pages() { npm run --prefix clients/web build && [ -z "$(git status --porcelain -- clients/web/dist)" ]; }
 typescript_tests() { timeout --kill-after=10 900 npm test --prefix clients/typescript; }
+page_tests() { npm test --prefix clients/web; }
 pages_in_a_browser() { timeout --kill-after=10 900 node --test --test-concurrency=1 tests/browser/pages/; }
 npm_browser() { npm install --prefix tests/browser --no-save --ignore-scripts --no-audit --no-fund; }
 browsers() { timeout --kill-after=10 300 node --test tests/browser/browser.test.mjs; }
@@ -234,6 +235,7 @@ step "npm packages of the browser tests" npm_browser
 step "pages of other origins in a browser" browsers
 step "npm packages of the web pages" npm_pages
 step "TypeScript client, tests" typescript_tests
+step "web pages, tests" page_tests
 step "the web pages are as committed" web_pages
 step "the web pages in a browser" pages_in_a_browser
 step "Python client, installed" python_client

@@ -79,6 +79,9 @@ test("a clock as text", () => {
   assert.equal(clockText(3_909_000, "en"), "1:05:09");
   assert.equal(clockText(187_800_000, "en"), "2d 04:10");
   assert.equal(clockText(65_000, "fa"), "۱:۰۵");
+  assert.equal(clockText(187_800_000, "fa-IR"), "\u2067۲ روز ۰۴:۱۰\u2069");
+  assert.equal(clockText(187_800_000, "ru"), "2\u00a0д 04:10");
+  assert.equal(clockText(187_800_000, "de"), "2d 04:10");
 });
 
 /** Clocks of every kind that run out of time in different ways while the test looks. */

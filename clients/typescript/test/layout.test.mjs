@@ -72,6 +72,33 @@ for (const match of GAMES) {
   });
 }
 
+test("a tray has the hand of the viewer, apart from all else and large enough for a finger", () => {
+  const domino = (at) => ({ id: `d${at}`, kind: "domino", shape: "domino", quarterTurns: 0 });
+  const spaces = [{ id: "centre", shape: "domino", x: 0, y: 0, colour: "", symbol: "" }];
+  for (const count of [1, 8, 11, 18, 30, 60]) {
+    const hands = [0, 1, 2].map((seat) => ({
+      seat,
+      tokens: Array.from({ length: count }, (_, at) => ({ ...domino(at), faceDown: seat !== 1 })),
+    }));
+    const scene = { spaces, tokens: [], hands };
+    const options = { game: "honest_john", scene, seat: 1, names: ["a", "b", "c"], width: 366 };
+    const { width, tray, window, ...drawn } = layOut({ ...options, hasTray: true });
+    assert.ok(tray.y >= window.y + window.height && tray.width === width);
+    for (const { seat, box, name, tokens } of drawn.hands) {
+      assert.equal(box.y >= tray.y, seat === 1, `seat ${seat} of ${count}`);
+      assert.equal(name === undefined, seat === 1, "the name is above the board only");
+      if (seat !== 1) continue;
+      const [{ scale }] = tokens;
+      assert.ok((scale * 366) / width > 22, `${count} dominoes: ${(scale * 366) / width} px high`);
+      assert.ok(tokens.every(({ y }) => y < tray.y + tray.height && y > tray.y));
+    }
+    const highPx = (tray.height * 366) / width;
+    if (count <= 18) assert.ok(highPx < 150, `${count} dominoes: ${highPx} px`);
+    const whole = layOut(options);
+    assert.ok(whole.height >= drawn.height, `${count} dominoes make no tray higher than a hand`);
+  }
+});
+
 test("dominoes of the star are apart, and stay where they are when a line grows", () => {
   for (let seats = 3; seats <= 8; seats += 1) {
     const long = star(seats, 12);

@@ -6,13 +6,16 @@ import "./style/parts.css";
 import { startAccount } from "./account/account.js";
 import { gamesLoaded } from "./parts/games.js";
 import { App } from "./shell/app.js";
+import { loaded } from "./shell/loading.js";
 import { placeAt } from "./shell/routes.js";
 import { startTheme } from "./shell/theme.js";
 import { setLanguage } from "./words/index.js";
 
 // The page is on its way while the words are.
-void placeAt(location.pathname, location.search)?.route.load();
+void placeAt(location.pathname, location.search)
+  ?.route.load()
+  .catch(() => undefined);
 void gamesLoaded().catch(() => undefined);
 startTheme();
 startAccount();
-void setLanguage().then(() => customElements.define("referee-app", App));
+void loaded("words", () => setLanguage()).then(() => customElements.define("referee-app", App));

@@ -37,8 +37,13 @@ before(async () => {
       env: { ...process.env, REFEREE_URL: server.url },
     }).trim();
   token = run("admin", "token", "--data", data, "--player", "hostess", "--scope", "host");
-  writeFileSync(join(folder, "cup.toml"), CUP);
-  run("tournament", "create", join(folder, "cup.toml"), "--entries", "--token", token);
+  for (const [file, text] of [
+    ["cup.toml", CUP],
+    ["spring.toml", CUP.replace("Autumn", "Spring")],
+  ]) {
+    writeFileSync(join(folder, file), text);
+    run("tournament", "create", join(folder, file), "--entries", "--token", token);
+  }
 });
 after(async () => {
   await browser?.close();
@@ -88,6 +93,68 @@ async function pointsOf(player) {
   return tournament.rows.find((row) => row.player === player).points ?? 0;
 }
 
+// A page that its reader opened before signing in shows what the account may see, until sign-out.
+async function signInLater(sealed) {
+  const late = await reader(browser, server.url);
+  const page = await late.open("/t/cup?tab=standings");
+  const points = () => page.locator(".standings tbody td:nth-child(3)").allInnerTexts();
+  await until(async () => `${await points()}` === `${sealed}`, "a guest sees no results");
+  const other = await late.open("/me");
+  await signIn(other);
+  await until(async () => `${await points()}` !== `${sealed}`, "the host sees them at once");
+  await page.locator("#tab-cross").click();
+  await page.locator(".cross .won").first().waitFor();
+  await other.goto("/me");
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await page.locator(".cross").waitFor({ state: "detached" });
+  await page.locator("#tab-standings").click();
+  await until(async () => `${await points()}` === `${sealed}`, "a guest sees them no longer");
+  assert.equal(await page.locator("#tab-host").count(), 0);
+  assert.deepEqual(late.errors, []);
+  await late.close();
+}
+
+// What cannot be undone needs a second step, by mouse and by keyboard, and says what it is about.
+async function endsByTwoSteps(page) {
+  await page.goto("/t/spring?tab=host");
+  const dialog = page.locator("dialog.confirm");
+  const spring = () =>
+    call(server.url, "TournamentService/GetTournament", { tournamentId: "spring" }, token);
+  const [course, entrants] = [
+    page.locator(".host-form").first(),
+    page.locator(".host-form").nth(1),
+  ];
+  await entrants.locator("select[name=player]").selectOption("house-random");
+  await entrants.locator("input[name=reason]").fill("a second engine");
+  const disqualify = entrants.locator("button[value=disqualify]");
+  await disqualify.focus();
+  await page.keyboard.press("Enter");
+  await dialog.filter({ hasText: "Disqualify \u2068house-random\u2069?" }).waitFor();
+  // The focus is on the button that does nothing.
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await disqualify.click();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await course.locator("input[name=reason]").fill("rain");
+  await course.locator("button[value=end]").click();
+  await dialog.filter({ hasText: "End \u2068Spring cup\u2069?" }).waitFor();
+  await dialog.locator("button.no").click();
+  await page.waitForTimeout(300);
+  const untouched = await spring();
+  assert.equal(untouched.summary.state, "CONTEST_STATE_ENTRIES");
+  await disqualify.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator(".notice", { hasText: "Done" }).waitFor();
+  await course.locator("button[value=end]").click();
+  await dialog.locator("button.yes").click();
+  const end = "CONTEST_STATE_CANCELLED";
+  await until(async () => (await spring()).summary.state === end, "it has ended");
+  await page.locator(".note", { hasText: "rain" }).waitFor();
+}
+
 test("a host starts, pauses, resumes, releases and confirms a sealed tournament; others see it after the release", async () => {
   const [host, guest] = [
     await reader(browser, server.url),
@@ -128,6 +195,7 @@ test("a host starts, pauses, resumes, releases and confirms a sealed tournament;
   const points = () => watcher.locator(".standings tbody td:nth-child(3)").allInnerTexts();
   const sealed = ["۰", "۰", "۰"];
   assert.deepEqual(await points(), sealed, "results are sealed");
+  await signInLater(["0", "0", "0"]);
 
   await page.locator("#tab-host").click();
   await page.locator("input[name=stage]").fill("3");
@@ -148,6 +216,7 @@ test("a host starts, pauses, resumes, releases and confirms a sealed tournament;
   await button("Confirm the results").click();
   await until(async () => (await state()) === "CONTEST_STATE_OVER", "the results are final");
   await page.locator(".state-over").waitFor();
+  await endsByTwoSteps(page);
   for (const one of [host, guest]) {
     assert.deepEqual(one.errors, []);
     await one.close();

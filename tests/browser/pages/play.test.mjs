@@ -146,6 +146,45 @@ test("two people by a link: takeback, a declined and an agreed draw, rematch", a
   }
 });
 
+const HELD = [
+  ["hive", {}],
+  ["honest_john", {}],
+  ["honest_john", { version: "2", set: "18", hand: "30" }],
+];
+for (const [game, options] of HELD) {
+  test(`on a phone the hand of ${game} ${JSON.stringify(options)} stays in view while the page scrolls`, async () => {
+    const guest = await reader(browser, server.url, { viewport: PHONE });
+    const page = await guest.open(`/play?game=${game}`);
+    const { hand, ...chosen } = options;
+    for (const [name, value] of Object.entries(chosen))
+      await page.locator(`select[name=${name}]`).selectOption(value);
+    if (hand) await page.locator("input[name=hand]").fill(hand);
+    await page.locator("button.start").click();
+    await page.waitForURL(/\/m\//);
+    await page.locator(".prompt.mine").waitFor();
+    const height = await page.evaluate(() => innerHeight);
+    const box = (part) => page.locator(`referee-board ${part}`).boundingBox();
+    const end = ({ y, height }) => y + height;
+    const board = await box(".window");
+    for (const step of [0, 0.25, 0.5, 0.75, 1]) {
+      // From the top of the page until the board is at the top of the window.
+      await page.evaluate((y) => scrollTo(0, y), step * board.y);
+      const [shown, tray] = [await box(".window"), await box(".tray")];
+      assert.ok(tray.y >= 0 && end(tray) <= height + 1, `step ${step}: ${JSON.stringify(tray)}`);
+      assert.ok(tray.height <= 0.41 * height, `${tray.height} px high`);
+      if (step === 1) assert.ok(end(shown) <= tray.y + 1, "all of the board is above the tray");
+    }
+    const random = numbers(3);
+    const before = await plies(page);
+    await until(
+      async () => (await clickAnyMove(page, random)) && (await plies(page)) > before,
+      "a move is played from the tray",
+    );
+    assert.deepEqual(guest.errors, []);
+    await guest.close();
+  });
+}
+
 test("two strangers meet in the lobby", async () => {
   const [one, two] = [
     await reader(browser, server.url, { viewport: PHONE }),
@@ -167,6 +206,34 @@ test("two strangers meet in the lobby", async () => {
     "a player is to move",
   );
   for (const reader of [one, two]) {
+    assert.deepEqual(reader.errors, []);
+    await reader.close();
+  }
+});
+
+test("an offer for four players is accepted once by each, and opens with the last", async () => {
+  const readers = [];
+  for (const language of ["en", "fa", "ru", "en"])
+    readers.push(await reader(browser, server.url, { language }));
+  const [one, two, ...others] = readers;
+  const seeker = await one.open("/play?game=honest_john");
+  await seeker.locator(".chips button").nth(2).click();
+  await seeker.locator("select[name=seats]").selectOption("4");
+  await seeker.locator("button.start").click();
+  await seeker.locator(".waiting").waitFor();
+  const second = await two.open("/lobby");
+  await second.locator("button.accept").click();
+  await second.locator(".accepted").waitFor();
+  assert.equal(await second.locator("button.accept").count(), 0);
+  await second.reload();
+  await second.locator(".accepted").waitFor();
+  for (const other of others) {
+    const page = await other.open("/lobby");
+    await page.locator("button.accept").click();
+    await page.locator("button.accept").waitFor({ state: "detached" });
+  }
+  for (const page of [seeker, second]) await page.waitForURL(/\/m\//);
+  for (const reader of readers) {
     assert.deepEqual(reader.errors, []);
     await reader.close();
   }

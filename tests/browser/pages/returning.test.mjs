@@ -80,6 +80,74 @@ test("a token that the server forgot is dropped, and pages stay readable", async
   await server.stop();
 });
 
+test("the link of another device signs in, and its code is in no address", async () => {
+  const server = await serve();
+  const guest = await reader(browser, server.url);
+  const page = await guest.open("/me");
+  await page.locator("button.guest").click();
+  await until(async () => (await account(page)) !== null, "the guest is registered");
+  const { token, player } = await account(page);
+  const { code } = await call(server.url, "TokenService/CreateDeviceCode", {}, token);
+  const other = await reader(browser, server.url);
+  const phone = await other.open("/lobby");
+  const addresses = [];
+  phone.on("framenavigated", (frame) => addresses.push(frame.url()));
+  await phone.goto(`/#device=${code}`);
+  await until(async () => (await account(phone))?.player === player, "the device is signed in");
+  addresses.push(phone.url());
+  await phone.goBack();
+  await phone.waitForURL(/lobby$/);
+  await phone.goForward();
+  await phone.waitForURL(/me$/);
+  // The first is the link itself, before the page has read it.
+  for (const address of addresses.slice(1)) assert.ok(!address.includes(code), address);
+  assert.ok(addresses.length > 1);
+  assert.deepEqual(other.errors, []);
+  for (const one of [guest, other]) await one.close();
+  await server.stop();
+});
+
+test("a page whose script is gone since an upgrade is loaded again, once", async () => {
+  const server = await serve();
+  const guest = await reader(browser, server.url);
+  const page = await guest.open("/");
+  let loads = 0;
+  page.on("load", () => (loads += 1));
+  const isLobby = /\/assets\/lobby-.*\.js$/;
+  await page.route(isLobby, (route) => route.fulfill({ status: 404 }));
+  await page.locator("a[href='/lobby']").first().click();
+  await page.locator("main h1", { hasText: "This page could not be loaded" }).waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(loads, 1, "it was loaded again once");
+  await page.unroute(isLobby);
+  await page.locator("main .heading button").click();
+  await page.locator("page-lobby h1").waitFor();
+  await guest.close();
+  await server.stop();
+});
+
+test("a match that begins is told on every page, though the clock of the device is wrong", async () => {
+  const server = await serve();
+  for (const hours of [-5, 0, 5]) {
+    const guest = await reader(browser, server.url);
+    await guest.context.addInitScript((hours) => {
+      const now = Date.now;
+      Date.now = () => now() + hours * 3_600_000;
+    }, hours);
+    const page = await guest.open("/me");
+    await page.locator("button.guest").click();
+    await until(async () => (await account(page)) !== null, "the guest is registered");
+    const { token, player } = await account(page);
+    const players = [player, "house-random"];
+    const request = { game: "dvonn", players, rules: { timeControls: ["600+5"] } };
+    const { summary } = await call(server.url, "MatchService/CreateMatch", request, token);
+    await page.locator(`.notice a[href='/m/${summary.matchId}']`).waitFor();
+    assert.deepEqual(guest.errors, []);
+    await guest.close();
+  }
+  await server.stop();
+});
+
 test("without shared workers one tab holds the streams, and another takes over when it is closed", async () => {
   const server = await serve("--demo", "--house-pace", "0.3");
   const guest = await reader(browser, server.url);

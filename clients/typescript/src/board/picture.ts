@@ -24,23 +24,36 @@ const transform = ({ x, y }: { x: number; y: number }, turn = 0, scale = 1): str
 const box = (x: number, y: number, width: number, height: number): string =>
   [x, y, width, height].map(number).join(" ");
 
-/** Returns the whole picture. */
+/** Returns the whole picture, but for the hand that is drawn by itself. */
 export function picture(view: BoardView): SVGTemplateResult {
-  const { layout, skin, port } = view;
+  const { layout, skin, port, tray } = view;
   const { window } = layout;
+  const hands = layout.hands.filter((hand) => !isInTray(hand, view));
   const content = svg`
     ${skin.defs?.() ?? nothing}
-    ${layout.hands.map((hand) => handName(hand, view))}
+    ${hands.map((hand) => handName(hand, view))}
     <svg class="window" part="board" x=${number(window.x)} y=${number(window.y)}
       width=${number(window.width)} height=${number(window.height)}
       viewBox=${box(port.x, port.y, port.width, port.height)}
       overflow=${view.isZoomed ? "hidden" : "visible"}>${board(view)}</svg>
-    ${layout.hands.map((hand) => handTokens(hand, view))}`;
+    ${hands.map((hand) => handTokens(hand, view))}`;
   const grows = skin.aspect === undefined ? "picture" : "picture grows";
   const name = view.isZoomed ? `${grows} zoomed` : grows;
-  return svg`<svg class=${name} viewBox=${box(0, 0, layout.width, layout.height)}
+  return svg`<svg class=${name} viewBox=${box(0, 0, layout.width, tray?.y ?? layout.height)}
     role=${view.isStill ? "img" : "group"} aria-label=${view.label}>${content}</svg>`;
 }
+
+/** Returns the hand that is drawn by itself, in the coordinates of the picture. */
+export function trayPicture(view: BoardView, label: string): SVGTemplateResult | typeof nothing {
+  const { layout, tray } = view;
+  if (!tray) return nothing;
+  const hands = layout.hands.filter((hand) => isInTray(hand, view));
+  return svg`<svg class="picture held" viewBox=${box(tray.x, tray.y, tray.width, tray.height)}
+    role="group" aria-label=${label}>${hands.map((hand) => [handName(hand, view), handTokens(hand, view)])}</svg>`;
+}
+
+const isInTray = ({ box: { y } }: HandLayout, { tray }: BoardView): boolean =>
+  tray !== undefined && y >= tray.y;
 
 function board(view: BoardView): SVGTemplateResult {
   const { scene, skin } = view;

@@ -86,7 +86,7 @@ export const boardStyle = css`
     cursor: pointer;
   }
   .name {
-    font: 500 0.42px var(--font);
+    font: 500 0.36px var(--font);
     fill: var(--ink);
     dominant-baseline: middle;
   }

@@ -30,6 +30,8 @@ export interface BoardView extends View {
   readonly focus: string;
   readonly isStill: boolean;
   readonly isZoomed: boolean;
+  /** The part of the picture that is drawn by itself, with the hand of the viewer. */
+  readonly tray?: Box;
   /** What a screen reader says of the whole. */
   readonly label: string;
   space(id: string): Space | undefined;
@@ -63,6 +65,8 @@ export interface ViewOptions {
   readonly focus?: string;
   readonly asked?: string;
   readonly isStill?: boolean;
+  /** Whether the hand of the viewer is drawn by itself. */
+  readonly hasTray?: boolean;
   /** The part of the board to show; unset: everything. `isZoomed` if the viewer chose it. */
   readonly port?: Box;
   readonly isZoomed?: boolean;
@@ -97,6 +101,7 @@ export function layOut(options: ViewOptions): Layout {
     seats: Math.max(scene.hands.length, 2),
     isTurned: isTurned(sides, seat, isFlipped),
     columns,
+    hasTray: options.hasTray ?? false,
     names: options.names ?? [],
     ...(seat !== undefined && { seat }),
   };
@@ -146,6 +151,7 @@ export function pictureView(options: ViewOptions, drawn: Layout = layOut(options
     canLose: words.has(game, "counter", LOST),
     isStill: options.isStill ?? false,
     isZoomed: options.isZoomed ?? false,
+    ...(options.hasTray && drawn.tray && { tray: drawn.tray }),
     ...(options.seat !== undefined && { seat: options.seat }),
     ...(options.before && { before: options.before }),
     ...(options.hovered !== undefined && { hovered: options.hovered }),

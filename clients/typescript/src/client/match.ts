@@ -89,6 +89,8 @@ export interface MatchOptions {
 export class MatchModel {
   #state: MatchState;
   #scenes: Scenes;
+  /** The turn that was told last: its id, if it is the viewer's, and its place in the match. */
+  #told = { turnId: "", place: "" };
   readonly #boards: Boards | undefined;
   readonly #now: () => number;
 
@@ -165,6 +167,8 @@ export class MatchModel {
     if (seq <= this.#state.seq) return [];
     const { state, happenings } = happened(this.#state, event);
     this.#state = { ...state, seq };
+    // The same place comes again, as another turn.
+    if (event.movesTakenBack) this.#told = { ...this.#told, place: "" };
     return happenings;
   }
 
@@ -184,10 +188,16 @@ export class MatchModel {
       ...(turnSeat !== undefined && { turnSeat }),
       ...(choices && { choices }),
     };
-    const isSame = before.turnSeat === turnSeat && before.round === round && before.ply === ply;
-    const isMine = choices && choices.turnId !== before.choices?.turnId;
-    if (turnSeat === undefined || (isSame && !isMine && before.scene)) return [];
-    return [{ kind: "turn", seat: turnSeat, ...(choices && { choices }) }];
+    if (turnSeat === undefined) return [];
+    return this.#turn(turnSeat, `${round}.${ply}.${turnSeat}`, choices);
+  }
+
+  /** Tells of a turn once: a stream that was opened again shows it anew. */
+  #turn(seat: number, place: string, choices: pb.Choices | undefined): Happening[] {
+    const told = this.#told;
+    const isKnown = choices ? choices.turnId === told.turnId : place === told.place;
+    this.#told = { turnId: choices?.turnId ?? told.turnId, place };
+    return isKnown ? [] : [{ kind: "turn", seat, ...(choices && { choices }) }];
   }
 }
 

@@ -1,5 +1,5 @@
 /** `<referee-board>`: watches, plays, scrubs and draws any game. */
-import { adoptStyles, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { adoptStyles, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 
 import { Client, type Link } from "../client/client.js";
@@ -19,9 +19,11 @@ import { Frames } from "./frames.js";
 import { fade, glide, leavers, spotsOf, type Spots } from "./glide.js";
 import { BoardInputs } from "./inputs.js";
 import { Pointing } from "./pointing.js";
-import { askWords, sayEnd, sayStep, sayTurn, type Speaker } from "./speech.js";
+import { askWords, type Speaker } from "./speech.js";
+import { elementStyle } from "./style.js";
+import { tell } from "./telling.js";
 import { isPresent, momentText, readMoment, stepped, type Moment } from "./line.js";
-import { picture } from "../board/picture.js";
+import { picture, trayPicture } from "../board/picture.js";
 import {
   MatchSource,
   namesOf,
@@ -34,27 +36,6 @@ import {
 import { boardStyle } from "../board/style.js";
 import { layOut, pictureView, skinOf, type BoardView, type ViewOptions } from "../board/view.js";
 import { boardText, boardWord, direction } from "./words.js";
-
-const style = css`
-  :host {
-    display: block;
-    position: relative;
-    color: var(--ink);
-    font-family: var(--font);
-  }
-  :host([hidden]) {
-    display: none;
-  }
-  .picture {
-    inline-size: 100%;
-    max-block-size: var(--referee-board-height, 80vh);
-  }
-  .framed {
-    /* As wide as the picture: --aspect is its width by its height. */
-    max-inline-size: calc(var(--referee-board-height, 80vh) * var(--aspect, 1));
-    margin-inline: auto;
-  }
-`;
 
 /** An element that watches, plays, scrubs and draws a match or a position of any game. */
 export class RefereeBoard extends BoardInputs {
@@ -74,6 +55,8 @@ export class RefereeBoard extends BoardInputs {
   #heard = "";
   #isDown = false;
   #error: RefereeError | undefined;
+  /** Why the last move of the viewer was not played; empty if it was. */
+  #refusal = "";
   #ticking: ReturnType<typeof setTimeout> | undefined;
   #line: readonly string[] = [];
   /** Grows with everything that changes the picture, so that ticking clocks do not draw it. */
@@ -173,17 +156,20 @@ export class RefereeBoard extends BoardInputs {
   protected override render(): TemplateResult | typeof nothing {
     const [view, lang] = [this.#view, this.#lang()];
     const failed = this.#error && boardText("failed", lang, { reason: this.#error.message });
-    const notice = this.#isDown ? boardWord("cut", lang) : failed;
+    const notice = this.#isDown ? boardWord("cut", lang) : failed || this.#refusal;
     const said = notice ? html`<div class="notice" part="notice">${notice}</div>` : nothing;
     if (!view) return said;
     const around = this.bare ? undefined : surroundings(this.#around(view));
     const drawing = guard([this.#drawn], () => picture(view));
+    const choices = this.still ? nothing : this.#choices(view, lang);
+    const held = guard([this.#drawn], () => trayPicture(view, boardWord("hand", lang)));
+    const isTray = view.tray !== undefined || (this.tray && choices !== nothing);
     const name = this.bare ? nothing : "framed";
     return html`<div class=${name} lang=${lang} dir=${direction(lang)}>
       ${around?.above ?? nothing}
       <div class="stage" dir="ltr">${drawing}</div>
-      ${around?.below ?? nothing} ${this.still ? nothing : this.#choices(view, lang)}
-      ${around?.foot ?? nothing} ${said}
+      ${isTray ? html`<div class="tray" part="tray" dir="ltr">${choices}${held}</div>` : nothing}
+      ${around?.below ?? nothing} ${isTray ? nothing : choices} ${around?.foot ?? nothing} ${said}
       <div class="heard" role="status" aria-live="polite">${this.still ? "" : this.#heard}</div>
     </div>`;
   }
@@ -257,6 +243,7 @@ export class RefereeBoard extends BoardInputs {
       isFlipped: this.flipped,
       symbols: this.symbols,
       isStill: this.still,
+      hasTray: this.tray,
       clicks: this.#choosing.clicks,
       next: this.#choosing.next,
       starts: this.#choosing.starts,
@@ -270,7 +257,7 @@ export class RefereeBoard extends BoardInputs {
   #dress(game: string): void {
     this.#game = game;
     const { style: skinStyle } = skinOf(game);
-    const styles = [boardStyle, barStyle, style, ...(skinStyle ? [skinStyle] : [])];
+    const styles = [boardStyle, barStyle, elementStyle, ...(skinStyle ? [skinStyle] : [])];
     adoptStyles(this.renderRoot as ShadowRoot, styles);
     if (!this.words && !this.#words.game(game)) void this.#ask(game);
   }
@@ -346,6 +333,7 @@ export class RefereeBoard extends BoardInputs {
     this.#source = undefined;
     this.#frames = undefined;
     this.#error = undefined;
+    this.#refusal = "";
     this.#line = [];
     this.#portOf = "";
     this.#spots = new Map();
@@ -362,6 +350,7 @@ export class RefereeBoard extends BoardInputs {
 
   #changed(happenings: readonly Happening[]): void {
     this.#error = undefined;
+    if (happenings.length > 0) this.#refusal = "";
     for (const happening of happenings) this.#tell(happening);
     if (this.shownState) this.#emit("update", { state: this.shownState });
     this.#redraw();
@@ -369,23 +358,12 @@ export class RefereeBoard extends BoardInputs {
 
   #tell(happening: Happening): void {
     if (happening.kind === "takeback" || happening.kind === "round") this.#frames?.clear();
-    if (happening.kind === "step") {
-      const { round, ply, notation, seat } = happening.step;
-      const isMine = seat !== undefined && seat === this.seat;
-      this.#heard = sayStep(happening.step, this.#speaker());
-      this.#emit("move", { round, ply, notation, isMine, ...(seat !== undefined && { seat }) });
-    }
-    if (happening.kind === "turn") {
-      const { seat, choices } = happening;
-      const isMine = choices !== undefined;
-      if (isMine) this.#heard += ` ${sayTurn(this.shownState?.scene?.prompt, this.#speaker())}`;
-      this.#emit("turn", { seat, isMine, ...(isMine && { turnId: choices.turnId }) });
-    }
-    if (happening.kind === "end") {
-      const { verdict } = happening;
-      this.#heard += ` ${sayEnd({ verdict }, this.#speaker())}`;
-      this.#emit("end", { verdict, places: verdict.places ?? [] });
-    }
+    this.#heard = tell(happening, this.#heard, {
+      seat: this.seat,
+      speaker: this.#speaker(),
+      prompt: this.shownState?.scene?.prompt,
+      emit: (name, detail) => this.#emit(name, detail),
+    });
   }
 
   /** The words and the language of the board. */
@@ -396,6 +374,7 @@ export class RefereeBoard extends BoardInputs {
   }
 
   async #press(click: Click, isTouch: boolean): Promise<void> {
+    this.#refusal = "";
     const move = this.#choosing.press(click);
     if (!move) this.#pointing.forget();
     this.#redraw();
@@ -422,9 +401,17 @@ export class RefereeBoard extends BoardInputs {
       await this.#source.play(move);
     } catch (error) {
       this.#choosing.clear();
-      this.#emit("error", { error: asError(error) });
-      this.#redraw();
+      this.#refuse(move, asError(error));
     }
+  }
+
+  /** Tells why a move was not played, unless the page does. */
+  #refuse(move: LegalMove, error: RefereeError): void {
+    if (this.#emit("refused", { move, error })) {
+      this.#refusal = boardText("refused", this.#lang(), { reason: error.message });
+      this.#heard = this.#refusal;
+    }
+    this.#redraw();
   }
 
   #connection(isDown: boolean): void {

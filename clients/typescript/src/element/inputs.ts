@@ -39,6 +39,7 @@ export class BoardInputs extends LitElement {
     options: { converter: options },
     ply: {},
     bare: { type: Boolean },
+    tray: { type: Boolean },
     still: { type: Boolean },
     flipped: { type: Boolean, reflect: true },
     symbols: { type: Boolean },
@@ -72,6 +73,8 @@ export class BoardInputs extends LitElement {
   ply = "";
   /** Whether only the board, its hands and its choices are drawn. */
   bare = false;
+  /** Whether the hand of the viewer stays at the lower edge of the window while the board is seen. */
+  tray = false;
   /** Whether it is a picture that cannot be clicked. */
   still = false;
   /** Whether the board is seen from the other side. */

@@ -1,6 +1,6 @@
 /** Clocks as they run between two messages of the server: see docs/gui.md. */
 import type { Clock } from "../messages/index.js";
-import { digits } from "./words.js";
+import { digits, language } from "./words.js";
 
 /** A clock at one moment, in milliseconds, all at least 0. */
 export interface ClockFace {
@@ -99,7 +99,14 @@ const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 /** Below this, tenths of a second are shown. */
 const TENTHS_BELOW_MS = 10_000;
 
-/** Returns a time as text: `2d 04:10`, `1:05:09`, `4:59`, `0:09.3`, in the digits of `lang`. */
+/** How days are written; in Persian they are read from the right, also within a clock. */
+const DAYS: Readonly<Record<string, (days: number, time: string) => string>> = {
+  en: (days, time) => `${days}d ${time}`,
+  fa: (days, time) => `\u2067${days} روز ${time}\u2069`,
+  ru: (days, time) => `${days}\u00a0д ${time}`,
+};
+
+/** Returns a time as text: `2d 04:10`, `1:05:09`, `4:59`, `0:09.3`, in words and digits of `lang`. */
 export function clockText(ms: number, lang: string): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
   if (ms < TENTHS_BELOW_MS) {
@@ -110,8 +117,7 @@ export function clockText(ms: number, lang: string): string {
   if (ms < DAY) {
     return digits(`${Math.floor(ms / HOUR)}:${two((ms % HOUR) / MINUTE)}:${seconds}`, lang);
   }
-  return digits(
-    `${Math.floor(ms / DAY)}d ${two((ms % DAY) / HOUR)}:${two((ms % HOUR) / MINUTE)}`,
-    lang,
-  );
+  const withDays = DAYS[language(lang)] ?? DAYS["en"];
+  const time = `${two((ms % DAY) / HOUR)}:${two((ms % HOUR) / MINUTE)}`;
+  return digits(withDays?.(Math.floor(ms / DAY), time) ?? time, lang);
 }

@@ -26,6 +26,9 @@ export interface HandRows {
 
 /** The size of tokens in the viewer's hand and in the others', by that on the board. */
 const OWN = 1;
+/** The sizes in a tray: the largest with which it is not too high, or else the last. */
+const OWN_IN_TRAY = [1, 0.8, 0.66, 0.56];
+const MOST_TRAY = 3.2;
 const OTHERS = 0.6;
 /** Face-down tokens, which only show how many they are. */
 const BACKS = 0.4;
@@ -44,26 +47,37 @@ const HEIGHTS: Readonly<Record<Shape, number>> = { square: 1, hexagon: 1.16, cir
 /** Returns the hands in rows of a picture so wide. */
 export function layHands(
   scene: Scene,
-  { seat = 0, seats, names }: Viewpoint,
+  { seat = 0, seats, names, hasTray = false }: Viewpoint,
   width: number,
 ): { above: HandRows; below: HandRows } {
   const isHeld = scene.hands.some(({ tokens }) => tokens.length > 0);
   // An empty hand keeps its name beside those that are not.
   const hands = scene.hands.filter(({ tokens }) => tokens.length > 0 || (isHeld && seats > 2));
   const name = (of: number) => (seats > 2 ? (names[of] ?? "").slice(0, MOST_LETTERS) : undefined);
+  // Long fans of several players lie side by side.
+  const fan = seats > 2 ? (width - BLOCK_GAP) / 2 : width;
   const blocks = hands
     .filter((hand) => hand.seat !== seat)
     .sort((one, other) => around(one.seat, seat, seats) - around(other.seat, seat, seats))
-    .map((hand) => block(hand.seat, hand.tokens, { width, scale: OTHERS, name: name(hand.seat) }));
+    .map((hand) =>
+      block(hand.seat, hand.tokens, { width, fan, scale: OTHERS, name: name(hand.seat) }),
+    );
   const own = hands.find((hand) => hand.seat === seat);
-  const below = own ? [block(seat, own.tokens, { width, scale: OWN, name: name(seat) })] : [];
-  return { above: flow(blocks, width), below: flow(below, width) };
+  // A tray is below the name of the player that has it.
+  const ownName = hasTray ? undefined : name(seat);
+  const ownWith = (scale: number) =>
+    flow(own ? [block(seat, own.tokens, { width, fan, scale, name: ownName })] : [], width);
+  const rows = (hasTray ? OWN_IN_TRAY : [OWN]).map(ownWith);
+  const below = rows.find(({ height }) => height <= MOST_TRAY) ?? rows.at(-1) ?? ownWith(OWN);
+  return { above: flow(blocks, width), below };
 }
 
 const around = (seat: number, from: number, seats: number) => (seat - from + seats) % seats;
 
 interface BlockOptions {
   readonly width: number;
+  /** The most that a fan of backs is wide. */
+  readonly fan: number;
   readonly scale: number;
   /** Unset for a hand without a name beside it. */
   readonly name: string | undefined;
@@ -113,11 +127,11 @@ interface Row {
 }
 
 /** Lays piles in rows; the first token of a pile is in front, as it is the one to play. */
-function wrap(groups: readonly Token[][], { width, scale }: BlockOptions): Row[] {
+function wrap(groups: readonly Token[][], { width, fan, scale }: BlockOptions): Row[] {
   const rows: Row[] = [];
   let row: Row = { tokens: [], width: 0, height: 0 };
   for (const group of groups) {
-    const pile = lay(group, scale, width);
+    const pile = lay(group, scale, fan);
     const gap = row.tokens.length > 0 ? GAP : 0;
     if (row.tokens.length > 0 && row.width + gap + pile.width > width) {
       rows.push(row);
@@ -134,7 +148,7 @@ function wrap(groups: readonly Token[][], { width, scale }: BlockOptions): Row[]
   return row.tokens.length > 0 ? [...rows, row] : rows;
 }
 
-/** Lays tokens on a pile, or in a fan that is no wider than the hand. */
+/** Lays tokens on a pile, or in a fan that is at most so wide. */
 function lay(group: readonly Token[], scale: number, most: number): Row {
   const [first] = group;
   if (!first) return { tokens: [], width: 0, height: 0 };

@@ -33,6 +33,8 @@ export interface Viewpoint {
   readonly isTurned: boolean;
   /** The width of a picture with hands, in units: 8 on a phone, 14 on a desk. */
   readonly columns: number;
+  /** Whether the hand below the board is a tray: its tokens get smaller before it gets high. */
+  readonly hasTray?: boolean;
   /** The names of the players, which hands of more than two leave room for. */
   readonly names: readonly string[];
 }
@@ -50,6 +52,8 @@ export interface Layout {
   readonly bounds: Box;
   /** The hands in the picture, those above first. */
   readonly hands: readonly HandLayout[];
+  /** The part of the picture with the hand below the board; unset if there is none. */
+  readonly tray?: Box;
 }
 
 /** How a game wants to be laid out. */
@@ -94,6 +98,7 @@ export function layout(scene: Scene, viewpoint: Viewpoint, options: LayoutOption
     places,
     bounds,
     hands: [...above.hands, ...lowered],
+    ...(below.height > 0 && { tray: { x: 0, y: down, width, height: below.height } }),
   };
 }
 

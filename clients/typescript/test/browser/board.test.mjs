@@ -240,3 +240,38 @@ test("tokens glide by their ids, and do not with reduced motion", async () => {
     await page.context().close();
   }
 });
+
+for (const isTold of [true, false]) {
+  test(`a move that is refused can be played again, and ${isTold ? "the board" : "its page"} says why it was refused`, async () => {
+    const { matchId, token } = await seated("dvonn");
+    const page = await visit(
+      chrome,
+      pages.add(board(`match="${matchId}" seat="0" token="${token}"`)),
+    );
+    if (!isTold)
+      await page.evaluate(() => addEventListener("refused", (event) => event.preventDefault()));
+    const refusal = { code: "failed_precondition", message: "the turn is over" };
+    const headers = { "access-control-allow-origin": pages.origin };
+    const submit = "**/referee.v1.MatchService/SubmitCommand";
+    await page.route(submit, (route) => route.fulfill({ status: 400, json: refusal, headers }));
+    const space = page.locator("referee-board [data-space].can").first();
+    await space.click();
+    await page.waitForFunction(() => heard.some(({ type }) => type === "refused"));
+    const [{ move, error }] = await heard(page, "refused");
+    assert.ok(move.notation);
+    assert.equal(error.code, "failed_precondition");
+    assert.deepEqual(await heard(page, "error"), []);
+    const notice = page.locator("referee-board [part=notice]");
+    const said = page.locator("referee-board [role=status]");
+    const text = "The move was not played: the turn is over";
+    await space.and(page.locator("[aria-disabled=false]")).waitFor();
+    assert.equal(await notice.count(), isTold ? 1 : 0);
+    if (isTold)
+      assert.deepEqual([await notice.innerText(), await said.textContent()], [text, text]);
+    await page.unroute(submit);
+    await space.click();
+    await page.waitForFunction(() => heard.some(({ type, isMine }) => type === "move" && isMine));
+    assert.equal(await notice.count(), 0);
+    assert.deepEqual(page.errors, []);
+  });
+}

@@ -77,7 +77,7 @@ export async function visit(chrome, address, { width = 1280, height = 800, ...mo
     window.heard = [];
     const note = ({ type, detail }) =>
       window.heard.push({ type, ...JSON.parse(JSON.stringify(detail ?? {})) });
-    for (const name of ["move", "turn", "end", "choose", "error", "connection", "scrub"])
+    for (const name of ["move", "turn", "end", "choose", "error", "refused", "connection", "scrub"])
       addEventListener(name, note, true);
   });
   await page.goto(address);

@@ -46,6 +46,12 @@ function store(account: Account | undefined): void {
 
 export const account = (): Account | undefined => current;
 
+/** Returns a question: whether the reader is still the one of now. */
+export function readerNow(): () => boolean {
+  const token = current?.token;
+  return () => token === current?.token;
+}
+
 /** Calls `told` whenever the reader signs in or out, or changes a name. */
 export function onAccount(told: () => void): () => void {
   changed.add(told);

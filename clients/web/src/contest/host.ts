@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { call } from "../account/account.js";
 import { typed } from "../parts/forms.js";
 import { playerLink } from "../parts/players.js";
+import { confirmed } from "../shell/confirm.js";
 import { attempt } from "../shell/notices.js";
 import { ago, date, num } from "../words/format.js";
 import { t, type Key } from "../words/index.js";
@@ -15,6 +16,19 @@ export interface HostView extends Ruled {
   readonly summary: pb.ContestSummary;
   readonly progress: pb.ContestProgress;
 }
+
+/** What needs a second step: it cannot be undone. `name` is that of the contest, or the player. */
+function sure(act: string, name: string): Promise<boolean> {
+  if (act !== "end" && act !== "disqualify") return Promise.resolve(true);
+  return confirmed({
+    question: t(`host.${act}.sure`, { name: `\u2068${name}\u2069` }),
+    text: t(`host.${act}.what`),
+    act: t(`host.${act}`),
+  });
+}
+
+const isOver = ({ state }: pb.ContestSummary): boolean =>
+  state === "CONTEST_STATE_OVER" || state === "CONTEST_STATE_CANCELLED";
 
 /** What can be done at once, by the state of the contest. */
 function course(view: HostView): TemplateResult {
@@ -33,9 +47,9 @@ function course(view: HostView): TemplateResult {
     </div>
     <form
       class="host-form"
-      @submit=${(event: Event) => {
+      @submit=${async (event: Event) => {
         const { reason: why = "", act = "" } = typed(event);
-        void change(view, { [act]: {} }, why);
+        if (await sure(act, summary.name ?? "")) await change(view, { [act]: {} }, why);
       }}
     >
       ${reasonField()}
@@ -53,9 +67,9 @@ function entrants(view: HostView): TemplateResult {
     html`<button name="act" value=${name} class=${kind}>${t(label)}</button>`;
   return html`<form
       class="host-form"
-      @submit=${(event: Event) => {
+      @submit=${async (event: Event) => {
         const { player = "", reason: why = "", act: name = "" } = typed(event);
-        void change(view, { [name]: player }, why);
+        if (await sure(name, player)) await change(view, { [name]: player }, why);
       }}
     >
       <label class="field"
@@ -182,10 +196,14 @@ export function hostView(view: HostView): TemplateResult {
       ${dashboard(view)}
     </section>
     <div class="stack wide">
-      <section class="stack">
-        <h2>${t("host.course")}</h2>
-        ${course(view)}
-      </section>
+      ${
+        isOver(view.summary)
+          ? nothing
+          : html`<section class="stack">
+              <h2>${t("host.course")}</h2>
+              ${course(view)}
+            </section>`
+      }
       <section class="stack">
         <h2>${t("host.entrants")}</h2>
         ${entrants(view)}

@@ -1,10 +1,12 @@
 /** A tournament or a ladder, put together from its events. */
-import type { pb } from "referee-client";
+import { without, type pb } from "referee-client";
 
 export interface Entrant {
   readonly player: string;
   /** What it is out by: withdrawn or disqualified; unset while it plays. */
   readonly out?: "withdrawn" | "disqualified" | "quarantined";
+  /** Why it is out, if that is said. */
+  readonly outReason?: pb.ContestReason;
 }
 
 export interface Encounter {
@@ -54,11 +56,6 @@ export const NOTHING: ContestModel = {
 
 type OutOf = NonNullable<Entrant["out"]>;
 
-function without<T extends object, K extends keyof T>(from: T, name: K): Omit<T, K> {
-  const { [name]: _, ...rest } = from;
-  return rest;
-}
-
 function mark(
   model: ContestModel,
   change: pb.EntrantChanged,
@@ -67,7 +64,12 @@ function mark(
   const at = change.entrant ?? 0;
   const before = model.entrants[at];
   if (!before) return {};
-  return { entrants: model.entrants.with(at, out ? { ...before, out } : without(before, "out")) };
+  const entrant: Entrant = {
+    ...without(before, "out", "outReason"),
+    ...(out && { out }),
+    ...(out && change.reason && { outReason: change.reason }),
+  };
+  return { entrants: model.entrants.with(at, entrant) };
 }
 
 function record(
@@ -117,7 +119,7 @@ function changes(model: ContestModel, event: pb.ContestEvent): Partial<ContestMo
 }
 
 /** Returns the contest after a message of its stream. */
-export function heard(
+export function received(
   model: ContestModel,
   { event, caughtUp, matchOpened }: pb.WatchContestResponse,
 ): ContestModel {

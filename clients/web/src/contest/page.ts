@@ -1,16 +1,23 @@
 /** What the pages of a tournament and of a ladder share: the contest, its events, its matches. */
 import type { pb } from "referee-client";
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import {
+  html,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from "lit";
 
-import { account, call } from "../account/account.js";
+import { account, call, readerNow } from "../account/account.js";
 import { gamesLoaded } from "../parts/games.js";
+import { showTab } from "../parts/tabs.js";
 import { attempt, notify, reasonOf } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { ago, num } from "../words/format.js";
 import { maybe, t } from "../words/index.js";
 import { FIRST_ENCOUNTERS } from "./pairings.js";
 import { reasonText } from "./reasons.js";
-import { heard, NOTHING, type ContestModel } from "./model.js";
+import { received, NOTHING, type ContestModel } from "./model.js";
 
 /** Events come in bursts: the contest is read so long after the last one, in milliseconds. */
 const SETTLE_MS = 400;
@@ -30,7 +37,6 @@ export abstract class ContestPage extends Page {
     names: { state: true },
     tab: { state: true },
     most: { state: true },
-    isHost: { state: true },
     failure: { state: true },
   };
 
@@ -43,7 +49,6 @@ export abstract class ContestPage extends Page {
   declare protected names: ReadonlyMap<string, string>;
   declare protected tab: string;
   declare protected most: number;
-  declare protected isHost: boolean;
   declare protected failure: string;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #waiting: pb.WatchContestResponse[] = [];
@@ -56,12 +61,8 @@ export abstract class ContestPage extends Page {
 
   protected override arrived(): void {
     [this.progress, this.model, this.ids, this.names] = [{}, NOTHING, new Map(), new Map()];
-    [this.tab, this.most, this.isHost, this.failure] = [
-      this.place.query.get("tab") ?? "",
-      FIRST_ENCOUNTERS,
-      false,
-      "",
-    ];
+    this.tab = this.place.query.get("tab") ?? "";
+    [this.most, this.failure] = [FIRST_ENCOUNTERS, ""];
     this.keep(() => clearTimeout(this.#settling));
     void gamesLoaded()
       .then(() => this.#start())
@@ -70,15 +71,24 @@ export abstract class ContestPage extends Page {
 
   async #start(): Promise<void> {
     await this.read();
-    const ears = {
-      hear: (message: pb.WatchContestResponse) => this.#hear(message),
-      refused: ({ text }: { text: string }) => notify(text, true),
+    const handlers = {
+      onMessage: (message: pb.WatchContestResponse) => this.#receive(message),
+      onRefused: ({ text }: { text: string }) => notify(text, true),
+      onReset: () => this.#reset(),
     };
-    this.listen({ kind: "contest", contest: this.contest }, ears);
-    this.isHost = account()?.isHost === true;
+    this.subscribe({ kind: "contest", contest: this.contest }, handlers);
   }
 
-  #hear(message: pb.WatchContestResponse): void {
+  /** Begins anew for another reader, who may see more or less of the contest. */
+  #reset(): void {
+    clearTimeout(this.#settling);
+    [this.model, this.ids] = [NOTHING, new Map()];
+    this.#waiting = [];
+    [this.summary, this.failure] = [undefined, ""];
+    this.read().catch((error: unknown) => (this.failure = reasonOf(error)));
+  }
+
+  #receive(message: pb.WatchContestResponse): void {
     const now = Date.now();
     if (this.#waiting.length === 0) this.#waitingSince = now;
     this.#waiting.push(message);
@@ -90,14 +100,18 @@ export abstract class ContestPage extends Page {
 
   #settle(): void {
     const before = this.model.version;
-    this.model = this.#waiting.splice(0).reduce(heard, this.model);
+    this.model = this.#waiting.splice(0).reduce(received, this.model);
     if (this.model.version === before) return;
-    void this.read().catch(() => undefined);
+    void this.read().then(
+      () => (this.failure = ""),
+      () => undefined,
+    );
     void this.#findMatches();
   }
 
   /** Finds the matches of keys that are not open any longer. */
   async #findMatches(): Promise<void> {
+    const isSame = readerNow();
     const ids = new Map(this.ids);
     for (const [key, { matchId = "" }] of this.model.open) ids.set(key, matchId);
     const missing = [...this.model.outcomes.keys()].filter((key) => !ids.has(key)).length;
@@ -113,7 +127,21 @@ export abstract class ContestPage extends Page {
       pageToken = list?.nextPageToken ?? "";
       if (pageToken === "" || [...this.model.outcomes.keys()].every((key) => ids.has(key))) break;
     }
-    this.ids = ids;
+    if (isSame()) this.ids = ids;
+  }
+
+  protected get isHost(): boolean {
+    return account()?.isHost === true;
+  }
+
+  /** Returns the chosen tab; the first one if there is no such tab, or not for this reader. */
+  protected tabOf(tabs: readonly string[]): string {
+    return tabs.includes(this.tab) ? this.tab : (tabs[0] ?? "");
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const isFirst = changed.has("summary") && changed.get("summary") === undefined;
+    if (isFirst || changed.has("tab")) showTab(this);
   }
 
   protected nameOf(player: string): string {

@@ -1,21 +1,23 @@
 /** The standings of a tournament, and its crosstable. */
-import type { pb } from "referee-client";
+import { digits, type pb } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
 import { playerLink } from "../parts/players.js";
 import { num } from "../words/format.js";
-import { say, t } from "../words/index.js";
-import { tieBreakName, whyText } from "./terms.js";
+import { language, say, t } from "../words/index.js";
+import { outText, tieBreakName, whyText } from "./terms.js";
 import { crosstable, type ContestModel } from "./model.js";
 
 /** Larger crosstables cannot be read. */
 const MOST_IN_CROSSTABLE = 40;
 
 /** Draws the rows with what ranks each below the one before. */
-export function standingsView({
-  rows = [],
-  tieBreaks = [],
-}: pb.TournamentStandings): TemplateResult {
+export function standingsView(
+  { rows = [], tieBreaks = [] }: pb.TournamentStandings,
+  { entrants }: ContestModel,
+): TemplateResult {
+  const entrantOf = (name: string) => entrants.find(({ player }) => player === name);
+  const nameOf = (entrant: number) => entrants[entrant]?.player ?? "";
   if (rows.length === 0) return html`<p class="empty">${t("standings.none")}</p>`;
   return html`<div class="scroll" tabindex="0">
     <table class="standings">
@@ -25,7 +27,7 @@ export function standingsView({
           <th scope="col">${t("player")}</th>
           <th class="number" scope="col">${t("points")}</th>
           ${tieBreaks.map((name) => html`<th class="number" scope="col">${tieBreakName(name)}</th>`)}
-          <th scope="col">${t("standings.why")}</th>
+          <th class="why" scope="col">${t("standings.why")}</th>
         </tr>
       </thead>
       <tbody>
@@ -42,11 +44,11 @@ export function standingsView({
             html`<tr class=${out ? "out" : ""}>
               <td class="number">${num(rank)}</td>
               <td>
-                ${playerLink(player, displayName)}${out ? html` <span class="soft small">${out}</span>` : nothing}
+                ${playerLink(player, displayName)}${out ? html` <span class="soft small" dir="auto">${outText(out, entrantOf(player), nameOf)}</span>` : nothing}${why ? html`<span class="why-below soft small">${whyText(why)}</span>` : nothing}
               </td>
               <td class="number"><b>${num(points)}</b></td>
-              ${tieBreaks.map((_, at) => html`<td class="number"><bdi>${values[at] ?? ""}</bdi></td>`)}
-              <td class="soft small">${whyText(why)}</td>
+              ${tieBreaks.map((_, at) => html`<td class="number"><bdi>${digits(values[at] ?? "", language())}</bdi></td>`)}
+              <td class="why soft small">${whyText(why)}</td>
             </tr>`,
         )}
       </tbody>

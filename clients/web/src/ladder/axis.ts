@@ -76,10 +76,10 @@ function row(view: RatingsView, rating: pb.LadderRating, { at, ticks }: Scale): 
         />
       </svg>
     </td>
-    <td class="number soft small">
+    <td class="beside number soft small">
       <bdi dir="ltr">${num(low, digits)} … ${num(high, digits)}</bdi>
     </td>
-    <td class="number soft">${num(Number(matches))}</td>
+    <td class="beside number soft">${num(Number(matches))}</td>
     <td>
       <button class="plain small" aria-pressed=${isChosen} @click=${() => view.choose(player)}>
         ${t(isChosen ? "ladder.chosen" : "ladder.choose")}
@@ -112,8 +112,8 @@ export function ratingsView(view: RatingsView): TemplateResult {
                 ${t(all[0]?.points === undefined ? "elo" : "ladder.points")}
               </th>
               <th class="axis" dir="ltr">${ticksView(axis)}</th>
-              <th class="number" scope="col">${t("interval")}</th>
-              <th class="number" scope="col">${t("matches")}</th>
+              <th class="beside number" scope="col">${t("interval")}</th>
+              <th class="beside number" scope="col">${t("matches")}</th>
               <th><span class="visually-hidden">${t("ladder.choose")}</span></th>
             </tr>
           </thead>

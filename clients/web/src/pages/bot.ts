@@ -32,6 +32,11 @@ class BotPage extends Page {
     void gamesLoaded().then(() => this.#read());
   }
 
+  protected override readerChanged(): void {
+    [this.bots, this.made] = [[], undefined];
+    void this.#read();
+  }
+
   async #read(): Promise<void> {
     const me = account();
     if (!me || me.isGuest) return;

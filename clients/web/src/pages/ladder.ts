@@ -2,7 +2,7 @@
 import type { pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
-import { call } from "../account/account.js";
+import { call, readerNow } from "../account/account.js";
 import { hostView } from "../contest/host.js";
 import { ContestPage } from "../contest/page.js";
 import { FIRST_ENCOUNTERS, pairingsView } from "../contest/pairings.js";
@@ -60,10 +60,12 @@ class LadderPage extends ContestPage {
   }
 
   protected async read(): Promise<void> {
+    const isSame = readerNow();
     const ladder = await call("LadderService/GetLadder", {
       ladderId: this.place.id,
       pageSize: HISTORY_SIZE,
     });
+    if (!isSame()) return;
     [this.ladder, this.summary, this.progress] = [
       ladder,
       ladder.summary ?? {},
@@ -78,11 +80,13 @@ class LadderPage extends ContestPage {
   }
 
   async #readRatings(): Promise<void> {
+    const isSame = readerNow();
     const { category } = this;
     const { ladder = {} } = await call("ContestService/GetStandings", {
       contest: this.contest,
       category,
     });
+    if (!isSame()) return;
     if (category === this.category) this.ratings = ladder;
     await this.#readChosen();
   }
@@ -126,6 +130,7 @@ class LadderPage extends ContestPage {
     if (!this.summary) return nothing;
     const categories = (this.ladder.categories ?? []).map(({ name = "" }) => name);
     const ids: readonly string[] = this.isHost ? [...TABS, "host"] : TABS;
+    const tab = this.tabOf(ids);
     return html`${this.headingView(t("ladder"))}
     ${
       categories.length > 1
@@ -144,10 +149,10 @@ class LadderPage extends ContestPage {
     }
     ${tabsView(
       ids.map((id) => ({ id, label: t(`tab.${id}` as Key) })),
-      this.tab,
+      tab,
       (tab) => this.choose(tab),
     )}
-    ${panelView(this.tab, this.#panel(this.summary))}`;
+    ${panelView(tab, this.#panel(this.summary))}`;
   }
 
   #panel(summary: pb.ContestSummary): TemplateResult {

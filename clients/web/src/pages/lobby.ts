@@ -5,7 +5,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { account, call, signedIn } from "../account/account.js";
 import { gamesLoaded } from "../parts/games.js";
 import { playerLink } from "../parts/players.js";
-import { termsView } from "../play/waiting.js";
+import { isOf, termsView } from "../play/waiting.js";
 import { attempt } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { go } from "../shell/router.js";
@@ -27,16 +27,26 @@ class LobbyPage extends Page {
   declare private challenges: ReadonlyMap<string, pb.Challenge>;
   declare private present: ReadonlyMap<string, pb.Presence>;
   declare private isRead: boolean;
+  /** The challenges whose matches the reader waits for here. */
+  readonly #awaited = new Set<string>();
 
   protected override arrived(): void {
-    [this.challenges, this.present, this.isRead] = [new Map(), new Map(), false];
+    this.isRead = false;
+    this.#clear();
     this.entitle(t("nav.lobby"));
     void gamesLoaded().then(() => (this.isRead = true));
-    this.listen({ kind: "lobby" }, { hear: (message) => this.#hear(message) });
+    this.subscribe(
+      { kind: "lobby" },
+      { onMessage: (message) => this.#receive(message), onReset: () => this.#clear() },
+    );
   }
 
-  #hear({ challenge, presence }: pb.WatchLobbyResponse): void {
-    if (challenge?.challengeId) this.#hearChallenge(challenge.challengeId, challenge);
+  #clear(): void {
+    [this.challenges, this.present] = [new Map(), new Map()];
+  }
+
+  #receive({ challenge, presence }: pb.WatchLobbyResponse): void {
+    if (challenge?.challengeId) this.#receiveChallenge(challenge.challengeId, challenge);
     if (!presence?.player) return;
     const present = new Map(this.present);
     if (presence.online) present.set(presence.player, presence);
@@ -44,22 +54,23 @@ class LobbyPage extends Page {
     this.present = present;
   }
 
-  #hearChallenge(id: string, challenge: pb.Challenge): void {
+  #receiveChallenge(id: string, challenge: pb.Challenge): void {
     const challenges = new Map(this.challenges);
-    const me = account()?.player ?? "";
-    const isMine = challenge.challenger === me || (challenge.acceptedBy ?? []).includes(me);
-    if (challenge.matchId && isMine && this.challenges.has(id))
-      return go(`/m/${challenge.matchId}`);
-    if (challenge.state === "CHALLENGE_STATE_OPEN") challenges.set(id, challenge);
+    const isMine = isOf(challenge, account()?.player);
+    if (challenge.matchId && isMine && this.#awaited.has(id)) return go(`/m/${challenge.matchId}`);
+    const isOpen = challenge.state === "CHALLENGE_STATE_OPEN";
+    if (isOpen) challenges.set(id, challenge);
     else challenges.delete(id);
+    if (isOpen && isMine) this.#awaited.add(id);
     this.challenges = challenges;
   }
 
   #do(name: "Accept" | "Decline" | "Cancel", challengeId: string): void {
     void attempt(async () => {
       await signedIn();
+      if (name === "Accept") this.#awaited.add(challengeId);
       const { challenge } = await call(`ChallengeService/${name}Challenge`, { challengeId });
-      if (challenge) this.#hearChallenge(challengeId, challenge);
+      if (challenge) this.#receiveChallenge(challengeId, challenge);
     });
   }
 
@@ -88,13 +99,7 @@ class LobbyPage extends Page {
                   ${this.#list(
                     toMe,
                     (one) =>
-                      html`${this.#accept(one)}
-                        <button
-                          class="decline"
-                          @click=${() => this.#do("Decline", one.challengeId ?? "")}
-                        >
-                          ${t("decline")}
-                        </button>`,
+                      html`${this.#accept(one)} ${isOf(one, me) ? nothing : this.#decline(one)}`,
                   )}
                 </section>`
               : nothing
@@ -126,9 +131,18 @@ class LobbyPage extends Page {
       </div>`;
   }
 
-  #accept({ challengeId = "" }: pb.Challenge): TemplateResult {
+  #accept(challenge: pb.Challenge): TemplateResult {
+    const { challengeId = "" } = challenge;
+    if (isOf(challenge, account()?.player))
+      return html`<span class="soft accepted">${t("lobby.accepted")}</span>`;
     return html`<button class="primary accept" @click=${() => this.#do("Accept", challengeId)}>
       ${t("accept")}
+    </button>`;
+  }
+
+  #decline({ challengeId = "" }: pb.Challenge): TemplateResult {
+    return html`<button class="decline" @click=${() => this.#do("Decline", challengeId)}>
+      ${t("decline")}
     </button>`;
   }
 

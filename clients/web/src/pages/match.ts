@@ -2,6 +2,7 @@
 import "referee-client/board";
 import { submit, type MatchState, type pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { createRef, ref } from "lit/directives/ref.js";
 
 import { account, call } from "../account/account.js";
@@ -16,7 +17,7 @@ import { gameName, gamesLoaded, gameText, gameWords } from "../parts/games.js";
 import { seatNames } from "../parts/players.js";
 import { verdictView } from "../parts/verdict.js";
 import { icon } from "../shell/icons.js";
-import { attempt, notify, reasonOf } from "../shell/notices.js";
+import { attempt, complain, notify, reasonOf } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { go } from "../shell/router.js";
 import { hubLink } from "../streams/link.js";
@@ -28,6 +29,9 @@ import "../style/match.css";
 const ARMED_MS = 4000;
 /** How often deadlines of absence are drawn, in milliseconds. */
 const AWAY_MS = 1000;
+
+/** Where the board is as wide as the window: `style/match.css`. */
+const NARROW = matchMedia("(max-width: 60rem)");
 
 /** What the page uses of `<referee-board>`. */
 interface Board extends HTMLElement {
@@ -47,6 +51,7 @@ class MatchPage extends Page {
     agreed: { state: true },
     rematchId: { state: true },
     failure: { state: true },
+    reader: { state: true },
   };
 
   declare private state: MatchState | undefined;
@@ -57,19 +62,36 @@ class MatchPage extends Page {
   declare private agreed: readonly number[];
   declare private rematchId: string;
   declare private failure: string;
+  /** Counts the readers: each has a board of its own, which knows nothing of the one before. */
+  declare private reader: number;
   readonly #board = createRef<Board>();
   #shownSteps = 0;
-  #heardSteps = 0;
+  #knownSteps = 0;
 
   protected override arrived(): void {
     this.isFlipped = this.isArmed = this.isRead = false;
-    [this.agreed, this.rematchId, this.failure] = [[], "", ""];
+    this.reader = 0;
+    this.#clear();
     void gamesLoaded().then(() => (this.isRead = true));
     this.every(AWAY_MS, () => this.state && this.state.absent.size > 0 && this.requestUpdate());
     const keys = (event: KeyboardEvent): void => this.#key(event);
     addEventListener("keydown", keys);
+    const fit = (): void => this.requestUpdate();
+    NARROW.addEventListener("change", fit);
+    this.keep(() => NARROW.removeEventListener("change", fit));
     this.keep(() => removeEventListener("keydown", keys));
-    this.listen({ kind: "seat" }, { hear: (message) => this.#hearSeat(message) });
+    this.subscribe(
+      { kind: "seat" },
+      { onMessage: (message) => this.#receiveSeat(message), onReset: () => this.#clear() },
+    );
+  }
+
+  /** Begins anew for a reader. */
+  #clear(): void {
+    [this.state, this.at, this.isArmed] = [undefined, undefined, false];
+    [this.agreed, this.rematchId, this.failure] = [[], "", ""];
+    this.#knownSteps = 0;
+    this.reader += 1;
   }
 
   get #id(): string {
@@ -82,7 +104,7 @@ class MatchPage extends Page {
     return seat < 0 ? undefined : seat;
   }
 
-  #hear(state: MatchState): void {
+  #receive(state: MatchState): void {
     const isFirst = !this.state?.summary && state.summary;
     const isOver = !this.state?.end && state.end;
     // What was played before the page was opened makes no sound.
@@ -94,8 +116,8 @@ class MatchPage extends Page {
         state.refusal.text ?? "",
       );
     if (isFirst && state.summary) this.entitle(`${seatNames(state.summary).join(" \u2013 ")}`);
-    if (isPresent && state.steps.length > this.#heardSteps) sound("move");
-    this.#heardSteps = state.steps.length;
+    if (isPresent && state.steps.length > this.#knownSteps) sound("move");
+    this.#knownSteps = state.steps.length;
     if (isOver && isPresent) sound("end");
     if (isOver) void this.#readRematch();
   }
@@ -108,7 +130,7 @@ class MatchPage extends Page {
     this.rematchId = summary?.rematchMatchId ?? "";
   }
 
-  #hearSeat({ seated, rematch, rematchProposed }: pb.PlayResponse): void {
+  #receiveSeat({ seated, rematch, rematchProposed }: pb.PlayResponse): void {
     if (rematchProposed?.matchId === this.#id)
       this.agreed = [...new Set([...this.agreed, rematchProposed.seat ?? 0])];
     if (rematch?.matchId === this.#id) this.agreed = rematch.agreedSeats ?? [];
@@ -177,6 +199,7 @@ class MatchPage extends Page {
       return html`<div class="heading">
         <h1>${t("match.none")}</h1>
         <p>${this.failure}</p>
+        <a class="button" href="/">${t("nav.watch")}</a>
       </div>`;
     if (!this.isRead) return nothing;
     const { state } = this;
@@ -185,19 +208,24 @@ class MatchPage extends Page {
       ${summary && state ? html`<h1 class="visually-hidden">${seatNames(summary).join(" \u2013 ")}</h1>` : nothing}
       <div class="match-main">
         ${summary && state ? this.#far(summary, state) : html`<div class="strip"></div>`}
-        <referee-board
-          ${ref(this.#board)}
-          bare
-          lang=${language()}
-          .match=${this.#id}
-          .link=${hubLink}
-          .seat=${this.#seat}
-          .words=${gameWords()}
-          ?flipped=${this.isFlipped}
-          @update=${(event: CustomEvent<{ state: MatchState }>) => this.#hear(event.detail.state)}
-          @scrub=${(event: CustomEvent<Spot & { isPresent: boolean }>) => (this.at = event.detail.isPresent ? undefined : event.detail)}
-          @error=${(event: CustomEvent<{ error: Error }>) => this.#fail(event.detail.error)}
-        ></referee-board>
+        ${keyed(
+          this.reader,
+          html`<referee-board
+            ${ref(this.#board)}
+            bare
+            ?tray=${NARROW.matches && this.#seat !== undefined}
+            lang=${language()}
+            .match=${this.#id}
+            .link=${hubLink}
+            .seat=${this.#seat}
+            .words=${gameWords()}
+            ?flipped=${this.isFlipped}
+            @update=${(event: CustomEvent<{ state: MatchState }>) => this.#receive(event.detail.state)}
+            @scrub=${(event: CustomEvent<Spot & { isPresent: boolean }>) => (this.at = event.detail.isPresent ? undefined : event.detail)}
+            @refused=${(event: CustomEvent<{ error: Error }>) => (event.preventDefault(), complain(event.detail.error))}
+            @error=${(event: CustomEvent<{ error: Error }>) => this.#fail(event.detail.error)}
+          ></referee-board>`,
+        )}
         ${summary && state ? this.#near(summary, state) : nothing}
       </div>
       <aside class="match-side">${summary && state ? this.#side(summary, state) : nothing}</aside>

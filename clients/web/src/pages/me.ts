@@ -60,6 +60,11 @@ class MePage extends Page {
     );
   }
 
+  protected override readerChanged(): void {
+    [this.live, this.device] = [[], undefined];
+    void this.#read();
+  }
+
   async #redeem(code: string): Promise<void> {
     const me = account();
     // A guest that is replaced here cannot come back.
@@ -82,7 +87,7 @@ class MePage extends Page {
     const me = account();
     return html`<div class="heading">
         <h1>${me ? html`<bdi>${me.displayName}</bdi>` : t("me.welcome")}</h1>
-        ${me ? html`<p><bdi class="mono">${me.player}</bdi>${me.isGuest ? html` · ${t("guest")}` : nothing}</p>` : nothing}
+        ${me ? html`<p>${me.displayName === me.player ? nothing : html`<bdi class="mono">${me.player}</bdi> `}${me.isGuest ? t("guest") : nothing}</p>` : nothing}
       </div>
       <div class="halves">${me ? this.#own(me) : this.#stranger()}</div>`;
   }
@@ -192,9 +197,7 @@ class MePage extends Page {
   }
 
   #stranger(): TemplateResult {
-    const done = async (work: Promise<unknown>): Promise<void> => {
-      if (await attempt(() => work)) await this.#read();
-    };
+    const done = (work: Promise<unknown>): void => void attempt(() => work);
     const field = (name: string, label: Key, more: { auto?: string } = {}): TemplateResult =>
       html` <label class="field"
         ><span>${t(label)}</span
@@ -217,7 +220,7 @@ class MePage extends Page {
           class="stack"
           @submit=${(event: Event) => {
             const { name = "", display = "", invite = "" } = typed(event);
-            void done(register({ name, displayName: display, ...(invite && { invite }) }));
+            done(register({ name, displayName: display, ...(invite && { invite }) }));
           }}
         >
           <h2>${t("me.register")}</h2>
@@ -232,10 +235,7 @@ class MePage extends Page {
         ${this.#language()}
       </div>
       <div class="stack wide">
-        <form
-          class="stack"
-          @submit=${(event: Event) => void done(redeem(typed(event)["code"] ?? ""))}
-        >
+        <form class="stack" @submit=${(event: Event) => done(redeem(typed(event)["code"] ?? ""))}>
           <h2>${t("me.redeem")}</h2>
           <p class="soft">${t("me.redeem.how")}</p>
           ${field("code", "me.device.code")}
@@ -245,7 +245,7 @@ class MePage extends Page {
           class="stack"
           @submit=${(event: Event) => {
             const { name = "", code = "" } = typed(event);
-            void done(recover(name, code));
+            done(recover(name, code));
           }}
         >
           <h2>${t("me.recover")}</h2>
@@ -258,7 +258,7 @@ class MePage extends Page {
             class="stack"
             @submit=${(event: Event) => {
               const { name = "", token = "" } = typed(event);
-              void done(adopt(token, name));
+              done(adopt(token, name));
             }}
           >
             ${field("name", "me.id", { auto: "username" })}${field("token", "me.token.field")}

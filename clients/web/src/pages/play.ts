@@ -7,7 +7,7 @@ import { account, call, signedIn } from "../account/account.js";
 import { controlsView } from "../parts/controls.js";
 import { allGames, game, gameName, gamesLoaded, gameText, gameWords } from "../parts/games.js";
 import { defaults, optionsView } from "../parts/options.js";
-import { invitationView, waitingView } from "../play/waiting.js";
+import { invitationView, isOf, waitingView } from "../play/waiting.js";
 import { BOTS, challenge, check, playHouse, type Opponent, type Wish } from "../play/wish.js";
 import { attempt, reasonOf } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
@@ -53,7 +53,13 @@ class PlayPage extends Page {
     this.entitle(t("nav.play"));
     const asked = this.place.query.get("challenge");
     void gamesLoaded().then(() => (asked ? this.#invited(asked) : this.#choose(this.#first())));
-    this.listen({ kind: "seat" }, { hear: ({ challenge }) => challenge && this.#heard(challenge) });
+    this.subscribe(
+      { kind: "seat" },
+      {
+        onMessage: ({ challenge }) => challenge && this.#receive(challenge),
+        onReset: () => this.#forget(),
+      },
+    );
     this.keep(() => clearTimeout(this.#checking));
   }
 
@@ -76,13 +82,13 @@ class PlayPage extends Page {
   async #invited(challengeId: string): Promise<void> {
     await attempt(async () => {
       const { challenge } = await call("ChallengeService/GetChallenge", { challengeId });
-      if (challenge) this.#heard(challenge, true);
+      if (challenge) this.#receive(challenge, true);
     });
     if (!this.own && !this.invitation) this.#choose(this.#first());
   }
 
-  #heard(challenge: pb.Challenge, isAsked = false): void {
-    const { challengeId, matchId, challenger, acceptedBy = [] } = challenge;
+  #receive(challenge: pb.Challenge, isAsked = false): void {
+    const { challengeId, matchId } = challenge;
     if (
       !isAsked &&
       challengeId !== this.own?.challengeId &&
@@ -90,12 +96,18 @@ class PlayPage extends Page {
     )
       return;
     if (matchId) return go(`/m/${matchId}`, true);
-    const me = account()?.player;
-    const isMine = me !== undefined && (challenger === me || acceptedBy.includes(me));
+    const isMine = isOf(challenge, account()?.player);
     const isOpen = challenge.state === "CHALLENGE_STATE_OPEN";
     this.own = isMine && isOpen ? challenge : undefined;
     this.invitation = isMine ? undefined : challenge;
     if (isMine && !isOpen) this.#choose(this.#first());
+  }
+
+  /** Leaves the challenge of a reader that has signed out. */
+  #forget(): void {
+    if (!this.own || isOf(this.own, account()?.player)) return;
+    this.own = undefined;
+    if (!this.wish) this.#choose(this.#first());
   }
 
   #choose(wish: Wish): void {
@@ -157,12 +169,15 @@ class PlayPage extends Page {
     void attempt(async () => {
       await signedIn();
       const { challenge } = await call("ChallengeService/AcceptChallenge", { challengeId });
-      if (challenge) this.#heard(challenge, true);
+      if (challenge) this.#receive(challenge, true);
     });
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (this.own) return waitingView(this.own, () => this.#cancel());
+    if (this.own) {
+      const isMine = this.own.challenger === account()?.player;
+      return waitingView(this.own, isMine ? () => this.#cancel() : undefined);
+    }
     if (this.invitation) return invitationView(this.invitation, () => this.#accept());
     const { wish } = this;
     const chosen = wish && game(wish.game);
@@ -179,7 +194,7 @@ class PlayPage extends Page {
         ${this.#opponents(wish)} ${this.#seats(chosen, wish)}
         ${
           (chosen.options ?? []).length > 0
-            ? html`<fieldset class="stack">
+            ? html`<fieldset class="stack options">
                 <legend>${t("play.options")}</legend>
                 ${optionsView(chosen, wish.options, (options) => this.#choose({ ...wish, options }))}
               </fieldset>`

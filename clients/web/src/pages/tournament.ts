@@ -2,7 +2,7 @@
 import type { pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
-import { call } from "../account/account.js";
+import { call, readerNow } from "../account/account.js";
 import { hostView } from "../contest/host.js";
 import { ContestPage } from "../contest/page.js";
 import { FIRST_ENCOUNTERS, pairingsView } from "../contest/pairings.js";
@@ -37,12 +37,14 @@ class TournamentPage extends ContestPage {
   }
 
   protected async read(): Promise<void> {
+    const isSame = readerNow();
     const asked = [
       call("TournamentService/GetTournament", { tournamentId: this.place.id }),
       call("ContestService/GetStandings", { contest: this.contest }),
     ] as const;
     const [{ summary = {}, rules, matches, progress = {} }, { tournament = {} }] =
       await Promise.all(asked);
+    if (!isSame()) return;
     const isFirst = !this.summary;
     [this.summary, this.rules, this.setup, this.progress, this.standings] = [
       summary,
@@ -64,16 +66,16 @@ class TournamentPage extends ContestPage {
     const { summary } = this;
     if (!summary) return nothing;
     const ids: readonly string[] = this.isHost ? [...TABS, "host"] : TABS;
+    const tab = this.tabOf(ids);
     const tabs = ids.map((id) => ({ id, label: t(`tab.${id}` as Key) }));
     return html`${this.headingView(html`${gameName(summary.game ?? "")} · ${formatText(this.rules ?? {})}`)}
     ${this.rules?.isReleasedByHost && summary.state === "CONTEST_STATE_RUNNING" ? html`<p class="note soft">${t("contest.sealed")}</p>` : nothing}
-    ${tabsView(tabs, this.tab, (tab) => this.choose(tab))}
-    ${panelView(this.tab, this.#panel(summary))}`;
+    ${tabsView(tabs, tab, (tab) => this.choose(tab))} ${panelView(tab, this.#panel(summary))}`;
   }
 
   #panel(summary: pb.ContestSummary): TemplateResult {
     const order = (this.standings.rows ?? []).map(({ player = "" }) => player);
-    if (this.tab === "standings") return standingsView(this.standings);
+    if (this.tab === "standings") return standingsView(this.standings, this.model);
     if (this.tab === "cross")
       return crosstableView(this.model, order, (player) => this.nameOf(player));
     if (this.tab === "pairings") return this.#pairings();

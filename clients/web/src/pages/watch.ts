@@ -53,9 +53,12 @@ class WatchPage extends Page {
       if (this.#game) this.entitle(gameName(this.#game));
     });
     const game = this.#game;
-    this.listen(
+    this.subscribe(
       { kind: "featured", ...(game && { game }) },
-      { hear: (message) => this.#feature(message) },
+      {
+        onMessage: (message) => this.#feature(message),
+        onReset: () => ([this.summary, this.picture] = [undefined, undefined]),
+      },
     );
     this.#reading = setTimeout(() => this.#readBeside(), BESIDE_MS);
     this.keep(() => clearTimeout(this.#reading));
@@ -177,7 +180,7 @@ class WatchPage extends Page {
   }
 
   #seat(summary: pb.MatchSummary, picture: Picture, player: string, seat: number): TemplateResult {
-    const atMs = performance.now() - (Date.now() - picture.heardAtMs);
+    const atMs = performance.now() - (Date.now() - picture.receivedAtMs);
     return html`<div class="strip ${picture.turnSeat === seat ? "turn" : ""}">
       ${sideMark(summary.game ?? "", seat)}${playerLink(player, seatName(summary, seat))}
       ${picture.points.some((one) => one !== 0) ? html`<b>${num(picture.points[seat] ?? 0)}</b>` : nothing}

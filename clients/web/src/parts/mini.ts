@@ -74,8 +74,8 @@ export class MiniBoard extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!this.picture || !(changed.has("picture") || !this.#scene)) return;
-    const { scene, heardAtMs } = this.picture;
-    this.#atMs = performance.now() - (Date.now() - heardAtMs);
+    const { scene, receivedAtMs } = this.picture;
+    this.#atMs = performance.now() - (Date.now() - receivedAtMs);
     this.#scene = { ...scene, hands: scene.hands.map(({ seat }) => ({ seat, tokens: [] })) };
   }
 

@@ -38,6 +38,16 @@ export function tabsView(
   </div>`;
 }
 
+/** Scrolls the chosen tab of a page into view, along the row of tabs only. */
+export function showTab(page: HTMLElement): void {
+  const tab = page.querySelector("[role=tab][aria-selected=true]");
+  const list = tab?.closest("[role=tablist]");
+  if (!tab || !list) return;
+  const [one, all] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
+  const left = Math.min(0, one.left - all.left) + Math.max(0, one.right - all.right);
+  list.scrollBy({ left });
+}
+
 export function panelView(chosen: string, content: unknown): TemplateResult {
   return html`<div id="tab-panel" role="tabpanel" aria-labelledby="tab-${chosen}" tabindex="-1">
     ${content}

@@ -10,7 +10,7 @@ import {
 } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
-import { listen } from "../streams/index.js";
+import { subscribe } from "../streams/index.js";
 import type { Picture, WallMessage } from "../streams/wants.js";
 import { onLanguage, t } from "../words/index.js";
 import "./mini.js";
@@ -91,10 +91,14 @@ export class BoardWall extends LitElement {
       ...(player && { player }),
       ...(contest && { contest }),
     };
-    this.#endings.push(listen(want, { hear: (message) => this.#hear(message) }));
+    const handlers = {
+      onMessage: (message: WallMessage) => this.#receive(message),
+      onReset: () => (this.boards = []),
+    };
+    this.#endings.push(subscribe(want, handlers));
   }
 
-  #hear({ matchId, summary, picture, isGone }: WallMessage): void {
+  #receive({ matchId, summary, picture, isGone }: WallMessage): void {
     if (summary) this.boards = this.#placed({ matchId, summary, isOver: false });
     if (picture)
       this.boards = this.boards.map((one) => (one.matchId === matchId ? { ...one, picture } : one));

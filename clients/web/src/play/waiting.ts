@@ -13,6 +13,10 @@ import { say, t } from "../words/index.js";
 export const linkOf = (challengeId: string): string =>
   `${location.origin}/#challenge=${challengeId}`;
 
+/** Returns whether the player made the challenge, or has accepted it. */
+export const isOf = ({ challenger, acceptedBy = [] }: pb.Challenge, player = ""): boolean =>
+  player !== "" && (challenger === player || acceptedBy.includes(player));
+
 /** Returns what would be played: the options that are words, and the clock. */
 export function termsView(challenge: pb.Challenge): TemplateResult {
   const { game = "", options = {}, rules } = challenge;
@@ -25,8 +29,11 @@ export function termsView(challenge: pb.Challenge): TemplateResult {
     >${words.map((key) => html` · ${gameText(game, "value", key)}`)}`;
 }
 
-/** Draws a challenge of the reader. */
-export function waitingView(challenge: pb.Challenge, cancel: () => void): TemplateResult {
+/** Draws a challenge that the reader made, who can `cancel` it, or has accepted. */
+export function waitingView(
+  challenge: pb.Challenge,
+  cancel: (() => void) | undefined,
+): TemplateResult {
   const { challengeId = "", link, seats = 2, acceptedBy = [] } = challenge;
   const url = linkOf(challengeId);
   return html`<section class="waiting" aria-live="polite">
@@ -49,7 +56,7 @@ export function waitingView(challenge: pb.Challenge, cancel: () => void): Templa
     }
     ${seats > 2 ? html`<p>${t("waiting.seats", { n: num(acceptedBy.length), all: num(seats) })}</p>` : nothing}
     <p><span class="pulse" aria-hidden="true"></span> ${t("waiting.stay")}</p>
-    <button @click=${cancel}>${t("cancel")}</button>
+    ${cancel ? html`<button @click=${cancel}>${t("cancel")}</button>` : nothing}
   </section>`;
 }
 

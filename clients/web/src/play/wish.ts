@@ -3,7 +3,7 @@ import { RefereeError, requestId, type pb } from "referee-client";
 
 import { call, signedIn } from "../account/account.js";
 import type { Options } from "../parts/options.js";
-import { listen } from "../streams/index.js";
+import { subscribe } from "../streams/index.js";
 
 export type Opponent = "house" | "friend" | "anybody";
 
@@ -52,15 +52,15 @@ function seated(): Promise<void> {
   return new Promise((done, failed) => {
     // The answer may come before `close` is known.
     const end = (): void => void setTimeout(() => close());
-    const close = listen(
+    const close = subscribe(
       { kind: "seat" },
       {
-        hear: ({ welcome }) => {
+        onMessage: ({ welcome }) => {
           if (!welcome) return;
           end();
           done();
         },
-        refused: ({ code, reason, text }) => {
+        onRefused: ({ code, reason, text }) => {
           end();
           failed(new RefereeError({ code, reason, message: text }));
         },

@@ -3,7 +3,7 @@ import { type pb } from "referee-client";
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
 import { account, call, onAccount } from "../account/account.js";
-import { listen, onLine } from "../streams/index.js";
+import { onConnection, subscribe } from "../streams/index.js";
 import {
   LANGUAGES,
   language,
@@ -15,10 +15,12 @@ import {
   type Language,
 } from "../words/index.js";
 import { icon } from "./icons.js";
+import { loaded } from "./loading.js";
 import { noticesView, notify, onNotices } from "./notices.js";
 import type { Page } from "./page.js";
 import { start } from "./router.js";
 import type { Place } from "./routes.js";
+import { serverTime } from "./server_time.js";
 import { theme, toggleTheme } from "./theme.js";
 
 /** How often the announcements of the host are read, in milliseconds. */
@@ -42,12 +44,15 @@ const LINKS: readonly (readonly [string, Key])[] = [
 export class App extends LitElement {
   static override properties: PropertyDeclarations = {
     page: { state: true },
+    isMissing: { state: true },
     isMenuOpen: { state: true },
     isUp: { state: true },
     announcements: { state: true },
   };
 
   declare private page: Page | undefined;
+  /** Whether the script of the page is missing. */
+  declare private isMissing: boolean;
   declare private isMenuOpen: boolean;
   declare private isUp: boolean;
   declare private announcements: readonly pb.Announcement[];
@@ -63,6 +68,7 @@ export class App extends LitElement {
   constructor() {
     super();
     this.page = undefined;
+    this.isMissing = false;
     this.isMenuOpen = false;
     this.isUp = true;
     this.announcements = [];
@@ -77,7 +83,7 @@ export class App extends LitElement {
     onLanguage(() => this.requestUpdate());
     onAccount(() => this.requestUpdate());
     onNotices(() => this.requestUpdate());
-    onLine((isUp) => (this.isUp = isUp));
+    onConnection((isUp) => (this.isUp = isUp));
     onAccount(() => this.#sit());
     this.#sit();
     start((place) => void this.#arrive(place));
@@ -95,11 +101,11 @@ export class App extends LitElement {
     this.#stand =
       player === ""
         ? () => undefined
-        : listen({ kind: "seat" }, { hear: (message) => this.#hear(message) });
+        : subscribe({ kind: "seat" }, { onMessage: (message) => this.#receive(message) });
   }
 
   /** Tells of challenges and matches that other pages are about. */
-  #hear({ challenge, seated }: pb.PlayResponse): void {
+  #receive({ challenge, seated }: pb.PlayResponse): void {
     const me = this.#player;
     if (
       challenge?.state === "CHALLENGE_STATE_OPEN" &&
@@ -112,9 +118,13 @@ export class App extends LitElement {
           <a href="/lobby">${t("nav.lobby")}</a>`,
       );
     }
-    const matchId = seated?.matchId ?? "";
-    const isNew = Date.now() - Number(seated?.summary?.openedUnixMs ?? 0) < NEW_MS;
-    // Pages that wait for a match go there by themselves.
+    const matchId = seated?.matchId;
+    if (matchId) void this.#seated(matchId, Number(seated.summary?.openedUnixMs ?? 0));
+  }
+
+  /** Tells of a match that is new. Pages that wait for a match go there by themselves. */
+  async #seated(matchId: string, openedUnixMs: number): Promise<void> {
+    const isNew = (await serverTime()) - openedUnixMs < NEW_MS;
     if (isNew) setTimeout(() => this.#tellBegun(`/m/${matchId}`), GO_MS);
   }
 
@@ -124,8 +134,8 @@ export class App extends LitElement {
   }
 
   async #announce(): Promise<void> {
-    const heard = await call("AnnouncementService/ListAnnouncements", {}).catch(() => undefined);
-    if (heard) this.announcements = heard.announcements ?? [];
+    const list = await call("AnnouncementService/ListAnnouncements", {}).catch(() => undefined);
+    if (list) this.announcements = list.announcements ?? [];
   }
 
   async #arrive(place: Place | undefined): Promise<void> {
@@ -136,9 +146,11 @@ export class App extends LitElement {
     this.#begun.get(location.pathname)?.();
     this.#begun.delete(location.pathname);
     this.#place = place;
-    await place.route.load();
+    const isLoaded = await loaded(place.route.tag, place.route.load);
     // The reader has gone on while the page was loaded.
     if (this.#place !== place) return;
+    this.isMissing = !isLoaded;
+    if (!isLoaded) return;
     const page = document.createElement(place.route.tag) as Page;
     page.place = place;
     document.title = `${t(place.route.title)} \u00b7 referee`;
@@ -155,9 +167,16 @@ export class App extends LitElement {
     return html` <a class="skip" href="#main" @click=${this.#skip}>${t("skip")}</a>
       ${this.#bar()}
       ${this.announcements.map(({ text }) => html`<div class="announcement"><p dir="auto">${text}</p></div>`)}
-      ${this.isUp ? nothing : html`<div class="out-of-reach" role="status">${t("line.down")}</div>`}
-      <main id="main" tabindex="-1">${this.page}</main>
+      ${this.isUp ? nothing : html`<div class="out-of-reach" role="status">${t("connection.down")}</div>`}
+      <main id="main" tabindex="-1">${this.isMissing ? this.#missing() : this.page}</main>
       ${this.#foot()} ${noticesView()}`;
+  }
+
+  #missing(): TemplateResult {
+    return html`<div class="heading">
+      <h1>${t("page.missing")}</h1>
+      <button class="primary" @click=${() => location.reload()}>${t("page.reload")}</button>
+    </div>`;
   }
 
   #skip(event: Event): void {
@@ -220,7 +239,8 @@ export class App extends LitElement {
   }
 
   #speak(event: Event): void {
-    void setLanguage((event.target as HTMLSelectElement).value as Language);
+    const wished = (event.target as HTMLSelectElement).value as Language;
+    void loaded("words", () => setLanguage(wished));
   }
 
   #shade(): void {

@@ -1,8 +1,8 @@
 /** What all pages share: no shadow root, streams that end with the page, words that change. */
 import { LitElement, type PropertyDeclarations } from "lit";
 
-import { onAccount } from "../account/account.js";
-import { listen, type Ears } from "../streams/index.js";
+import { account, onAccount } from "../account/account.js";
+import { subscribe, type Handlers } from "../streams/index.js";
 import type { Want } from "../streams/wants.js";
 import { onLanguage } from "../words/index.js";
 import type { Place } from "./routes.js";
@@ -20,7 +20,15 @@ export abstract class Page extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.keep(onLanguage(() => this.requestUpdate()));
-    this.keep(onAccount(() => this.requestUpdate()));
+    let reader = account()?.player;
+    this.keep(
+      onAccount(() => {
+        const isOther = account()?.player !== reader;
+        reader = account()?.player;
+        if (isOther) this.readerChanged();
+        this.requestUpdate();
+      }),
+    );
     this.arrived();
   }
 
@@ -32,15 +40,21 @@ export abstract class Page extends LitElement {
   /** Starts the page: its place is known. */
   protected arrived(): void {}
 
+  /** The reader has signed in or out: what was called for the one before is dropped. */
+  protected readerChanged(): void {}
+
   /** Calls `end` when the page is left, or now if it was left already. */
   protected keep(end: () => void): void {
     if (this.isConnected) this.#endings.push(end);
     else end();
   }
 
-  /** Hears a stream until the page is left, or the result is called. */
-  protected listen<K extends Want["kind"]>(want: Want & { kind: K }, ears: Ears<K>): () => void {
-    const end = listen(want, ears);
+  /** Subscribes to a stream until the page is left, or the result is called. */
+  protected subscribe<K extends Want["kind"]>(
+    want: Want & { kind: K },
+    handlers: Handlers<K>,
+  ): () => void {
+    const end = subscribe(want, handlers);
     this.keep(end);
     return end;
   }

@@ -4,7 +4,7 @@ import { Client } from "referee-client";
 import { Seats } from "./seats.js";
 import { Slots } from "./slots.js";
 import { ContestTopic, Lobby, Wall } from "./topics.js";
-import type { Hearer, Topic } from "./topic.js";
+import type { Subscriber, Topic } from "./topic.js";
 import { nameOf, type FromHub, type ToHub, type Want } from "./wants.js";
 
 /** How many streams are open at once if a browser has six connections for the server. */
@@ -19,13 +19,13 @@ const LOOK_MS = 20_000;
 /** A tab, as the hub knows it. */
 interface Tab {
   readonly post: (message: FromHub) => void;
-  readonly hearers: Map<number, { hearer: Hearer; topic: Topic }>;
-  heardAtMs: number;
+  readonly subscriptions: Map<number, { subscriber: Subscriber; topic: Topic }>;
+  seenAtMs: number;
 }
 
 /** What a tab is connected by. */
-export interface Line {
-  take(message: ToHub): void;
+export interface Port {
+  receive(message: ToHub): void;
 }
 
 export class Hub {
@@ -34,7 +34,8 @@ export class Hub {
   readonly #slots: Slots;
   readonly #seats: Seats;
   #front: Tab | undefined;
-  #token = "";
+  /** Unset until the first tab has said who the reader is. */
+  #token: string | undefined;
   #canPlay = false;
   /** The topics whose streams are cut. */
   readonly #down = new Set<Topic>();
@@ -49,23 +50,23 @@ export class Hub {
   #around(): ConstructorParameters<typeof Lobby>[0] {
     return {
       slots: this.#slots,
-      client: () => new Client(this.url, this.#token === "" ? {} : { token: this.#token }),
-      line: (topic, isUp) => this.#line(topic, isUp),
-      signedOut: () => this.#tell({ say: "signed-out", token: this.#token }),
+      client: () => new Client(this.url, this.#token ? { token: this.#token } : {}),
+      connection: (topic, isUp) => this.#connection(topic, isUp),
+      signedOut: () => this.#tell({ say: "signed-out", token: this.#token ?? "" }),
     };
   }
 
   /** Adds a tab. */
-  connect(post: (message: FromHub) => void): Line {
-    const tab: Tab = { post, hearers: new Map(), heardAtMs: Date.now() };
+  connect(post: (message: FromHub) => void): Port {
+    const tab: Tab = { post, subscriptions: new Map(), seenAtMs: Date.now() };
     this.#tabs.add(tab);
     this.#front ??= tab;
-    if (this.#down.size > 0) post({ say: "line", isUp: false });
-    return { take: (message) => this.#take(tab, message) };
+    if (this.#down.size > 0) post({ say: "connection", isUp: false });
+    return { receive: (message) => this.#receive(tab, message) };
   }
 
-  #take(tab: Tab, message: ToHub): void {
-    tab.heardAtMs = Date.now();
+  #receive(tab: Tab, message: ToHub): void {
+    tab.seenAtMs = Date.now();
     if (!this.#tabs.has(tab) && message.say !== "bye") this.#find(tab);
     if (message.say === "token") this.#signIn(message.token, message.canPlay);
     if (message.say === "open") this.#open(tab, message.id, message.want);
@@ -82,24 +83,25 @@ export class Hub {
 
   #signIn(token: string, canPlay: boolean): void {
     if (token === this.#token && canPlay === this.#canPlay) return;
+    const isFirst = this.#token === undefined;
     [this.#token, this.#canPlay] = [token, canPlay];
-    this.#seats.signIn();
+    if (isFirst) return;
     // What the reader may see depends on who it is.
-    for (const topic of this.#topics.values()) topic.again();
+    this.#tell({ say: "reset" });
+    for (const topic of [this.#seats, ...this.#topics.values()]) topic.reset();
   }
 
   #open(tab: Tab, id: number, want: Want): void {
     this.#close(tab, id);
-    const hearer: Hearer = {
-      hear: (message) => tab.post({ say: "heard", id, message }),
+    const subscriber: Subscriber = {
+      send: (message) => tab.post({ say: "message", id, message }),
       refuse: (refused) => tab.post({ say: "refused", id, refused }),
       isInFront: () => tab === this.#front,
     };
     const topic = this.#topic(want);
-    tab.hearers.set(id, { hearer, topic });
-    if (want.kind === "match") this.#seats.hear(hearer, want.matchId);
-    else if (want.kind === "seat") this.#seats.hear(hearer);
-    else topic.add(hearer);
+    tab.subscriptions.set(id, { subscriber, topic });
+    if (want.kind === "match") this.#seats.subscribe(subscriber, want.matchId);
+    else topic.subscribe(subscriber);
   }
 
   #topic(want: Want): Topic {
@@ -119,16 +121,15 @@ export class Hub {
   }
 
   #close(tab: Tab, id: number): void {
-    const open = tab.hearers.get(id);
+    const open = tab.subscriptions.get(id);
     if (!open) return;
-    tab.hearers.delete(id);
-    if (open.topic === this.#seats) this.#seats.leave(open.hearer);
-    else open.topic.drop(open.hearer);
-    for (const [name, topic] of this.#topics) if (!topic.isHeard) this.#topics.delete(name);
+    tab.subscriptions.delete(id);
+    open.topic.unsubscribe(open.subscriber);
+    for (const [name, topic] of this.#topics) if (!topic.hasSubscribers) this.#topics.delete(name);
   }
 
   #drop(tab: Tab): void {
-    for (const id of [...tab.hearers.keys()]) this.#close(tab, id);
+    for (const id of [...tab.subscriptions.keys()]) this.#close(tab, id);
     this.#tabs.delete(tab);
     if (this.#front === tab) this.#front = [...this.#tabs][0];
   }
@@ -138,23 +139,22 @@ export class Hub {
     const sleptMs = Date.now() - this.#lookedAtMs - LOOK_MS;
     this.#lookedAtMs = Date.now();
     if (sleptMs > LOOK_MS) this.#wake();
-    for (const tab of [...this.#tabs])
-      if (Date.now() - tab.heardAtMs > TAB_GONE_MS) this.#drop(tab);
+    for (const tab of [...this.#tabs]) if (Date.now() - tab.seenAtMs > TAB_GONE_MS) this.#drop(tab);
   }
 
   /** Opens all streams again. Tabs slept too, so that their silence says nothing. */
   #wake(): void {
     for (const topic of [this.#seats, ...this.#topics.values()]) topic.again();
-    for (const tab of this.#tabs) tab.heardAtMs = Date.now();
+    for (const tab of this.#tabs) tab.seenAtMs = Date.now();
   }
 
   /** Tells the tabs when the first stream is cut, and when none is cut any longer. */
-  #line(topic: Topic, isUp: boolean): void {
+  #connection(topic: Topic, isUp: boolean): void {
     const wasUp = this.#down.size === 0;
     if (isUp) this.#down.delete(topic);
     else this.#down.add(topic);
     const isAllUp = this.#down.size === 0;
-    if (isAllUp !== wasUp) this.#tell({ say: "line", isUp: isAllUp });
+    if (isAllUp !== wasUp) this.#tell({ say: "connection", isUp: isAllUp });
   }
 
   #tell(message: FromHub): void {

@@ -1,4 +1,4 @@
-/** The streams of a tab: it asks the hub, and hears what the hub hears. */
+/** The streams of a tab: it subscribes at the hub. */
 import { worker } from "../early.js";
 import { elect } from "./elected.js";
 import type { FromHub, Message, Refused, ToHub, Want } from "./wants.js";
@@ -7,14 +7,18 @@ import type { FromHub, Message, Refused, ToHub, Want } from "./wants.js";
 const ALIVE_MS = 30_000;
 
 /** What a page does with a stream. */
-export interface Ears<K extends Want["kind"]> {
-  readonly hear: (message: Message<K>) => void;
-  readonly refused?: (refused: Refused) => void;
+export interface Handlers<K extends Want["kind"]> {
+  readonly onMessage: (message: Message<K>) => void;
+  readonly onRefused?: (refused: Refused) => void;
+  /** The reader is another one: what has come until now is dropped, and everything comes again. */
+  readonly onReset?: () => void;
 }
 
 interface Open {
   readonly want: Want;
-  readonly ears: { hear: (message: never) => void; refused?: (refused: Refused) => void };
+  readonly handlers: Omit<Handlers<Want["kind"]>, "onMessage"> & {
+    onMessage: (message: never) => void;
+  };
 }
 
 const opened = new Map<number, Open>();
@@ -23,17 +27,20 @@ let token = "";
 let canPlay = false;
 let next = 1;
 let isUp = true;
-const lines = new Set<(isUp: boolean) => void>();
+const connectionListeners = new Set<(isUp: boolean) => void>();
 let signedOut: (token: string) => void = () => undefined;
 
-function heard(message: FromHub): void {
-  if (message.say === "heard") opened.get(message.id)?.ears.hear(message.message as never);
-  if (message.say === "refused") opened.get(message.id)?.ears.refused?.(message.refused);
+function receive(message: FromHub): void {
+  if (message.say === "message")
+    opened.get(message.id)?.handlers.onMessage(message.message as never);
+  if (message.say === "refused") opened.get(message.id)?.handlers.onRefused?.(message.refused);
   if (message.say === "signed-out") signedOut(message.token);
+  if (message.say === "reset")
+    for (const { handlers } of [...opened.values()]) handlers.onReset?.();
   if (message.say === "dropped") introduce();
-  if (message.say === "line" && message.isUp !== isUp) {
+  if (message.say === "connection" && message.isUp !== isUp) {
     isUp = message.isUp;
-    for (const told of lines) told(isUp);
+    for (const told of connectionListeners) told(isUp);
   }
 }
 
@@ -47,11 +54,11 @@ function introduce(): void {
 function connect(): void {
   const port = worker?.port;
   if (port) {
-    port.addEventListener("message", ({ data }: MessageEvent<FromHub>) => heard(data));
+    port.addEventListener("message", ({ data }: MessageEvent<FromHub>) => receive(data));
     port.start();
     post = (message) => port.postMessage(message);
   } else {
-    post = elect(heard, introduce);
+    post = elect(receive, introduce);
   }
   introduce();
   setInterval(() => post?.({ say: "alive" }), ALIVE_MS);
@@ -73,12 +80,12 @@ export function signIn(own: string, takesSeats: boolean, ended: (token: string) 
 }
 
 /** Opens a stream, until the result is called. */
-export function listen<K extends Want["kind"]>(
+export function subscribe<K extends Want["kind"]>(
   want: Want & { kind: K },
-  ears: Ears<K>,
+  handlers: Handlers<K>,
 ): () => void {
   const id = next++;
-  opened.set(id, { want, ears: ears as Open["ears"] });
+  opened.set(id, { want, handlers: handlers as Open["handlers"] });
   if (post) post({ say: "open", id, want });
   else connect();
   return () => {
@@ -88,7 +95,7 @@ export function listen<K extends Want["kind"]>(
 }
 
 /** Calls `told` whenever the server gets out of reach, or is back. */
-export function onLine(told: (isUp: boolean) => void): () => void {
-  lines.add(told);
-  return () => lines.delete(told);
+export function onConnection(told: (isUp: boolean) => void): () => void {
+  connectionListeners.add(told);
+  return () => connectionListeners.delete(told);
 }

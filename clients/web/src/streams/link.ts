@@ -9,7 +9,7 @@ import {
 } from "referee-client";
 
 import { call, client } from "../account/account.js";
-import { listen } from "./index.js";
+import { subscribe } from "./index.js";
 
 /** Messages that wait for their reader. */
 class Queue<M> {
@@ -46,14 +46,14 @@ async function* match(
   signal?: AbortSignal,
 ): AsyncGenerator<pb.WatchMatchesResponse> {
   const queue = new Queue<pb.WatchMatchesResponse>();
-  const close = listen(
+  const close = subscribe(
     { kind: "match", matchId },
     {
-      hear: (message) => {
+      onMessage: (message) => {
         queue.push(message);
         if (message.gone) queue.end();
       },
-      refused: ({ code, reason, text }) =>
+      onRefused: ({ code, reason, text }) =>
         queue.end(new RefereeError({ code, reason, message: text })),
     },
   );

@@ -4,17 +4,17 @@
  */
 import { PLAYER_SILENCE_MS, refused, type pb } from "referee-client";
 
-import { Topic, type Hearer, type Surroundings } from "./topic.js";
+import { Topic, type Subscriber, type Surroundings } from "./topic.js";
 import type { Refused } from "./wants.js";
 
 /** How long the changes of a moment are collected, in milliseconds. */
 const GATHER_MS = 10;
 /** How many matches the reader may play at once. */
 const MOST_SEATS = 64;
-/** The name of the hearers of the seats; no match has it. */
+/** The name of the subscribers of the seats; no match has it. */
 const SEATS = "";
 
-/** A match that pages show, as far as it was heard. */
+/** A match that pages show, as far as the stream has shown it. */
 interface Shown {
   summary?: pb.MatchSummary;
   events: pb.MatchEvent[];
@@ -37,7 +37,7 @@ async function* seated(
 }
 
 export class Seats extends Topic {
-  readonly #hearers = new Map<string, Set<Hearer>>();
+  readonly #subscribers = new Map<string, Set<Subscriber>>();
   readonly #shown = new Map<string, Shown>();
   /** The matches in which the reader sits, by their ids. */
   readonly #seated = new Map<string, pb.Seated>();
@@ -72,33 +72,36 @@ export class Seats extends Topic {
   }
 
   /** Adds a page that shows a match, or, without one, the seats. */
-  hear(hearer: Hearer, matchId = SEATS): void {
-    const hearers = this.#hearers.get(matchId) ?? new Set();
-    this.#hearers.set(matchId, hearers.add(hearer));
+  override subscribe(subscriber: Subscriber, matchId = SEATS): void {
+    const subscribers = this.#subscribers.get(matchId) ?? new Set();
+    this.#subscribers.set(matchId, subscribers.add(subscriber));
     for (const message of matchId === SEATS ? this.state() : this.#stateOf(matchId))
-      hearer.hear(message);
+      subscriber.send(message);
     this.#change();
   }
 
-  leave(hearer: Hearer): void {
-    for (const [matchId, hearers] of this.#hearers) {
-      hearers.delete(hearer);
-      if (hearers.size === 0) this.#hearers.delete(matchId);
+  override unsubscribe(subscriber: Subscriber): void {
+    for (const [matchId, subscribers] of this.#subscribers) {
+      subscribers.delete(subscriber);
+      if (subscribers.size === 0) this.#subscribers.delete(matchId);
     }
     this.#change();
   }
 
-  /** Opens the stream of another reader. */
-  signIn(): void {
-    this.#seated.clear();
-    this.#challenges.clear();
-    this.#welcome = undefined;
+  override reset(): void {
     this.stop();
+    this.clear();
     this.#change();
   }
 
+  protected override clear(): void {
+    for (const known of [this.#seated, this.#challenges, this.#shown, this.#spaces]) known.clear();
+    this.#welcome = undefined;
+    this.#watchId = "";
+  }
+
   #wanted(): string[] {
-    return [...this.#hearers.keys()].filter(
+    return [...this.#subscribers.keys()].filter(
       (matchId) => matchId !== SEATS && !this.#shown.get(matchId)?.gone,
     );
   }
@@ -110,9 +113,9 @@ export class Seats extends Topic {
 
   #follow(): void {
     for (const matchId of this.#shown.keys())
-      if (!this.#hearers.has(matchId)) this.#shown.delete(matchId);
+      if (!this.#subscribers.has(matchId)) this.#shown.delete(matchId);
     const wanted = this.#wanted();
-    const isNeeded = wanted.length > 0 || (this.isSignedIn() && this.#hearers.size > 0);
+    const isNeeded = wanted.length > 0 || (this.isSignedIn() && this.#subscribers.size > 0);
     if (!isNeeded) return this.stop();
     this.start();
     if (this.#watchId === "") return;
@@ -176,7 +179,7 @@ export class Seats extends Topic {
         this.#challenges.set(challenge.challengeId, challenge);
       else this.#challenges.delete(challenge.challengeId);
     }
-    this.#tellHearers(SEATS, response);
+    this.#deliver(SEATS, response);
   }
 
   #takeMatch(message: pb.WatchMatchesResponse): void {
@@ -188,13 +191,13 @@ export class Seats extends Topic {
     if (gone?.isRemoved || matchId === SEATS) return;
     const known = this.#shown.get(matchId);
     // Updates of a match that was left may still come when it is opened again.
-    if (!known && (update || !this.#hearers.has(matchId))) return;
+    if (!known && (update || !this.#subscribers.has(matchId))) return;
     const shown = known ?? fresh();
     this.#shown.set(matchId, shown);
     if (followed) shown.summary = followed;
     if (update) this.#update(shown, update);
     if (gone) shown.gone = gone;
-    this.#tellHearers(matchId, message);
+    this.#deliver(matchId, message);
   }
 
   #update(shown: Shown, update: pb.MatchUpdate): void {
@@ -211,12 +214,12 @@ export class Seats extends Topic {
   }
 
   protected override refuse(why: Refused): void {
-    for (const hearers of [...this.#hearers.values()])
-      for (const hearer of [...hearers]) hearer.refuse(why);
+    for (const subscribers of [...this.#subscribers.values()])
+      for (const subscriber of [...subscribers]) subscriber.refuse(why);
   }
 
-  #tellHearers(matchId: string, message: unknown): void {
-    for (const hearer of [...(this.#hearers.get(matchId) ?? [])]) hearer.hear(message);
+  #deliver(matchId: string, message: unknown): void {
+    for (const subscriber of [...(this.#subscribers.get(matchId) ?? [])]) subscriber.send(message);
   }
 
   #stateOf(matchId: string): pb.WatchMatchesResponse[] {

@@ -1,12 +1,12 @@
-/** A stream of the server that several pages hear. */
+/** A stream of the server that several pages share. */
 import { RefereeError, reopen, type Client, type Connection } from "referee-client";
 
 import type { Holder, Slots } from "./slots.js";
 import type { Refused } from "./wants.js";
 
-/** Someone that hears a topic. */
-export interface Hearer {
-  readonly hear: (message: unknown) => void;
+/** A page that receives the messages of a topic. */
+export interface Subscriber {
+  readonly send: (message: unknown) => void;
   readonly refuse: (refused: Refused) => void;
   /** Whether the reader looks at it. */
   readonly isInFront: () => boolean;
@@ -18,7 +18,7 @@ export interface Surroundings {
   /** A client with the token of the reader. */
   client(): Client;
   /** Notes whether the stream of a topic is up; one that has ended counts as up. */
-  line(topic: Topic, isUp: boolean): void;
+  connection(topic: Topic, isUp: boolean): void;
   /** The server refused the token. */
   signedOut(): void;
 }
@@ -28,7 +28,7 @@ const BEHIND = 0;
 const IN_FRONT = 1;
 
 export abstract class Topic {
-  readonly #hearers = new Set<Hearer>();
+  readonly #subscribers = new Set<Subscriber>();
   /** Ends the topic. */
   #ending: AbortController | undefined;
   /** Cuts only the present stream. */
@@ -38,9 +38,11 @@ export abstract class Topic {
 
   /** Opens the stream, from where the topic is. */
   protected abstract open(signal: AbortSignal): AsyncIterable<unknown>;
-  /** Takes a message in, and returns what hearers are to hear of it. */
+  /** Reads a message, and returns what subscribers receive of it. */
   protected abstract take(message: never): unknown[];
-  /** Returns what a new hearer needs to be where the others are. */
+  /** Drops all that has come: it was for another reader. */
+  protected abstract clear(): void;
+  /** Returns what a new subscriber needs to be where the others are. */
   abstract state(): unknown[];
 
   /** The longest silence of the server, in milliseconds; unset if it may be silent. */
@@ -48,12 +50,12 @@ export abstract class Topic {
     return undefined;
   }
 
-  get isHeard(): boolean {
-    return this.#hearers.size > 0;
+  get hasSubscribers(): boolean {
+    return this.#subscribers.size > 0;
   }
 
   priority(): number {
-    return [...this.#hearers].some((hearer) => hearer.isInFront()) ? IN_FRONT : BEHIND;
+    return [...this.#subscribers].some((subscriber) => subscriber.isInFront()) ? IN_FRONT : BEHIND;
   }
 
   yields(): void {
@@ -65,15 +67,22 @@ export abstract class Topic {
     this.#cutting?.abort();
   }
 
-  add(hearer: Hearer): void {
-    this.#hearers.add(hearer);
-    for (const message of this.state()) hearer.hear(message);
+  /** Begins anew for another reader. */
+  reset(): void {
+    this.stop();
+    this.clear();
+    if (this.hasSubscribers) this.start();
+  }
+
+  subscribe(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+    for (const message of this.state()) subscriber.send(message);
     this.start();
   }
 
-  drop(hearer: Hearer): void {
-    this.#hearers.delete(hearer);
-    if (!this.isHeard) this.stop();
+  unsubscribe(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+    if (!this.hasSubscribers) this.stop();
   }
 
   protected start(): void {
@@ -89,12 +98,12 @@ export abstract class Topic {
   }
 
   protected tell(message: unknown): void {
-    for (const hearer of [...this.#hearers]) hearer.hear(message);
+    for (const subscriber of [...this.#subscribers]) subscriber.send(message);
   }
 
   async #run(ended: AbortSignal): Promise<void> {
     await this.#rerun(ended);
-    // It has ended by itself: the next hearer starts it again.
+    // It has ended by itself: the next subscriber starts it again.
     if (this.#ending?.signal === ended) this.#ending = undefined;
   }
 
@@ -107,25 +116,27 @@ export abstract class Topic {
       try {
         await this.around.slots.take(holder, ended);
         if (ended.aborted) return;
-        await this.#hear(AbortSignal.any([ended, cutting.signal]));
+        await this.#read(AbortSignal.any([ended, cutting.signal]));
         // The server has ended the stream: what it was about is over.
         if (!ended.aborted && !cutting.signal.aborted) return;
       } catch (error) {
         if (ended.aborted) return;
         if (!cutting.signal.aborted) return this.#fail(error);
       } finally {
-        this.around.line(this, true);
+        this.around.connection(this, true);
         this.around.slots.release(holder);
       }
     }
   }
 
-  async #hear(signal: AbortSignal): Promise<void> {
+  async #read(signal: AbortSignal): Promise<void> {
     const onConnection = (connection: Connection): void =>
-      this.around.line(this, connection === "open");
+      this.around.connection(this, connection === "open");
     const { silenceMs } = this;
     const options = { signal, onConnection, ...(silenceMs !== undefined && { silenceMs }) };
     for await (const message of reopen((signal) => this.open(signal), options)) {
+      // What was on its way when the reader changed is not for the next one.
+      if (signal.aborted) return;
       for (const told of this.take(message as never)) this.tell(told);
     }
   }
@@ -140,6 +151,6 @@ export abstract class Topic {
   }
 
   protected refuse(refused: Refused): void {
-    for (const hearer of [...this.#hearers]) hearer.refuse(refused);
+    for (const subscriber of [...this.#subscribers]) subscriber.refuse(refused);
   }
 }

@@ -1,4 +1,4 @@
-/** The topics that pages hear: walls of boards, the lobby, contests. */
+/** The topics that pages subscribe to: walls of boards, the lobby, contests. */
 import { Boards, Scenes, type pb } from "referee-client";
 
 import { Topic, type Surroundings } from "./topic.js";
@@ -61,10 +61,14 @@ export class Wall extends Topic {
       points,
       round,
       ply,
-      heardAtMs: Date.now(),
+      receivedAtMs: Date.now(),
       ...(turnSeat !== undefined && { turnSeat }),
     };
     return [{ matchId, picture: match.picture }];
+  }
+
+  protected clear(): void {
+    this.#matches.clear();
   }
 
   state(): WallMessage[] {
@@ -81,7 +85,7 @@ export class Wall extends Topic {
 export class Lobby extends Topic {
   readonly #challenges = new Map<string, pb.Challenge>();
   readonly #present = new Map<string, pb.Presence>();
-  /** What was there before the stream was opened again, and has not been heard of since. */
+  /** What was there before the stream was opened again, and has not come again since. */
   readonly #before = { challenges: new Set<string>(), players: new Set<string>() };
   #isComplete = false;
 
@@ -120,6 +124,12 @@ export class Lobby extends Topic {
     challenges.clear();
     players.clear();
     return closed;
+  }
+
+  protected clear(): void {
+    const { challenges, players } = this.#before;
+    for (const known of [this.#challenges, this.#present, challenges, players]) known.clear();
+    this.#isComplete = false;
   }
 
   state(): pb.WatchLobbyResponse[] {
@@ -161,6 +171,11 @@ export class ContestTopic extends Topic {
     if (caughtUp) this.#caughtUp = caughtUp;
     if (matchOpened?.matchKey) this.#open.set(matchOpened.matchKey, matchOpened);
     return [message];
+  }
+
+  protected clear(): void {
+    [this.#events, this.#lastSeq, this.#caughtUp] = [[], "0", undefined];
+    this.#open.clear();
   }
 
   state(): pb.WatchContestResponse[] {

@@ -1,4 +1,4 @@
-/** What tabs ask of the hub, and what they hear. Plain objects: they cross from tab to worker. */
+/** What tabs ask of the hub, and what they receive. Plain objects: they cross from tab to worker. */
 import type { Scene, pb } from "referee-client";
 
 /** A stream that a page wants. Equal wants share one stream. */
@@ -14,8 +14,8 @@ export type Want =
 export interface Picture {
   readonly scene: Scene;
   readonly clocks: readonly pb.Clock[];
-  /** When it was heard, in milliseconds since 1970: clocks run from then on. */
-  readonly heardAtMs: number;
+  /** When it came, in milliseconds since 1970: clocks run from then on. */
+  readonly receivedAtMs: number;
   readonly turnSeat?: number;
   readonly points: readonly number[];
   readonly round: number;
@@ -72,12 +72,14 @@ export type ToHub =
   | { say: "bye" };
 
 export type FromHub =
-  | { say: "heard"; id: number; message: unknown }
+  | { say: "message"; id: number; message: unknown }
   | { say: "refused"; id: number; refused: Refused }
   /** Whether the server can be reached. */
-  | { say: "line"; isUp: boolean }
+  | { say: "connection"; isUp: boolean }
   /** The server does not know the token any longer. */
   | { say: "signed-out"; token: string }
+  /** Another reader: what has come until now is not for it, and everything comes again. */
+  | { say: "reset" }
   /** The hub had dropped the tab, which says everything again. */
   | { say: "dropped" };
 

@@ -7,7 +7,7 @@ const hub = new Hub(location.origin);
 addEventListener("connect", (event) => {
   const [port] = (event as MessageEvent).ports;
   if (!port) return;
-  const line = hub.connect((message) => port.postMessage(message));
-  port.addEventListener("message", ({ data }: MessageEvent<ToHub>) => line.take(data));
+  const tab = hub.connect((message) => port.postMessage(message));
+  port.addEventListener("message", ({ data }: MessageEvent<ToHub>) => tab.receive(data));
   port.start();
 });

@@ -82,12 +82,13 @@ function plate(view: View, seat: number): SVGTemplateResult {
   const name = shortName(view.names[seat] ?? "");
   const size = Math.min(NAME_SIZE, LETTERS_OF_ONE / Math.max(1, [...name].length));
   const left = -WIDTH / 2;
+  const down = name === "" ? "0" : ".3";
   return svg`<g class=${seatClass(view, seat)} part="honest_john-seat" transform=${place}>
     <rect class="honest_john-plate" x=${left} y=${-HEIGHT / 2} width=${WIDTH} height=${HEIGHT} rx=".2"/>
     <rect class="honest_john-plate-edge" x=${left} y=${-HEIGHT / 2} width=${WIDTH} height=${HEIGHT} rx=".2"
       stroke-width=${isActing ? 0.1 : 0.045}/>
     <text class="honest_john-plate-text" x="0" y="-.09" font-size=${short(size)} text-anchor="middle">${name}</text>
-    <g transform="translate(0 .3)">
+    <g transform="translate(0 ${down})">
       ${counter?.key === "chips" ? svg`<g transform="translate(-.42 0)">${chip(0.2)}</g>` : nothing}
       <text class="honest_john-plate-text" x=${counter?.key === "chips" ? -0.12 : 0} y=".15" font-size=".43"
         text-anchor=${counter?.key === "chips" ? "start" : "middle"}>${counter?.value ?? ""}</text>

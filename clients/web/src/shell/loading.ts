@@ -1,0 +1,28 @@
+/** Scripts that are loaded when they are needed. Those of an open page are gone after an upgrade. */
+
+/** What is set in this tab once the page was loaded again for a script, with its name. */
+const RELOADED = "referee.reloaded";
+
+/**
+ * Loads a script, and returns whether it is there. If it is not, and the server can be reached, the
+ * page is loaded again, once: then it names the scripts that the server has now.
+ */
+export async function loaded(name: string, load: () => Promise<unknown>): Promise<boolean> {
+  const reloaded = `${RELOADED} ${name}`;
+  try {
+    await load();
+    sessionStorage.removeItem(reloaded);
+    return true;
+  } catch {
+    if (sessionStorage.getItem(reloaded) === null && (await canBeReached())) {
+      sessionStorage.setItem(reloaded, "once");
+      location.reload();
+    }
+    return false;
+  }
+}
+
+async function canBeReached(): Promise<boolean> {
+  const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  return answer?.ok ?? false;
+}
