@@ -315,7 +315,7 @@ impl Paired {
         self.entrants[(seat + seats - number % seats) % seats]
     }
 
-    /// The entrants on seat 0, 1, ... in match `number`, from 0.
+    /// Returns the entrants on seat 0, 1, ... in match `number`, from 0.
     pub fn seated(&self, number: usize) -> Vec<Entrant> {
         (0..self.entrants.len()).map(|seat| self.at_seat(number, seat)).collect()
     }
@@ -349,7 +349,7 @@ impl MatchResult {
         self.termination == Termination::NoShow && self.elapsed_ms == 0 && !self.forfeits.is_empty()
     }
 
-    /// Whether every seat forfeits.
+    /// Returns whether every seat forfeits.
     pub fn is_deserted(&self) -> bool {
         !self.places.is_empty() && self.forfeits.len() == self.places.len()
     }

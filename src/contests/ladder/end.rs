@@ -53,7 +53,7 @@ impl Ladder {
         u32::try_from(paired.sum::<u64>()).unwrap_or(u32::MAX)
     }
 
-    /// The total of matches, as far as it is known; `None` if it has no end.
+    /// Returns the total of matches, as far as it is known; `None` if it has no end.
     pub fn matches_to_have(&self) -> Option<u32> {
         let PairingRules { matches_in_all, matches_each, .. } = self.opened.rules.pairing;
         let seats = self.opened.rules.categories.iter().map(|category| u32::from(category.seats)).min().unwrap_or(2);

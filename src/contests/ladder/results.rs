@@ -203,7 +203,7 @@ impl Results {
         self.version_sd = f64::from(rules.version_sd);
     }
 
-    /// The names of the categories, in the order of their numbers.
+    /// Returns the names of the categories, in the order of their numbers.
     pub fn categories(&self) -> &[String] {
         &self.names
     }
@@ -217,7 +217,7 @@ impl Results {
         index.and_then(|index| u16::try_from(index).ok())
     }
 
-    /// The matches that count, in all categories, by their keys.
+    /// Returns the matches that count, in all categories, by their keys.
     pub fn matches(&self) -> impl Iterator<Item = CountedMatch> + '_ {
         let stands = self.chunks.values().flat_map(|chunk| {
             let stands = chunk.counted.iter().filter(|(key, _)| !chunk.voided.contains_key(key));
@@ -276,12 +276,12 @@ impl Results {
         self.entrants.len()
     }
 
-    /// The name of an entrant.
+    /// Returns the name of an entrant.
     pub fn name(&self, entrant: Entrant) -> Option<&str> {
         self.entrants.get(entrant.index()).map(|known| known.name.as_str())
     }
 
-    /// The owner of an entrant.
+    /// Returns the owner of an entrant.
     pub fn owner(&self, entrant: Entrant) -> Option<&str> {
         self.entrants.get(entrant.index()).map(|known| known.owner.as_str())
     }

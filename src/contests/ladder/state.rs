@@ -153,7 +153,7 @@ impl Ladder {
         slots.filter(|slot| slot.outcome == Outcome::Open).count()
     }
 
-    /// The live rating of an entrant in a category, in the units of
+    /// Returns the live rating of an entrant in a category, in the units of
     /// [`System`](crate::rating::preview::System); `None` if unknown. Void matches do not count.
     pub fn preview(&self, entrant: Entrant, category: u16) -> Option<Preview> {
         let state = self.entrants.get(entrant.index())?;

@@ -52,7 +52,7 @@ impl Connected {
     }
 }
 
-/// The members of each set.
+/// Returns the members of each set.
 pub(super) fn members(sets: &[usize]) -> Vec<Vec<usize>> {
     let mut members = vec![Vec::new(); sets.iter().max().map_or(0, |last| last + 1)];
     for (member, set) in sets.iter().enumerate() {

@@ -57,7 +57,7 @@ impl Prior {
 }
 
 impl Config {
-    /// The mean of the default prior, in Elo.
+    /// Returns the mean of the default prior, in Elo.
     pub(super) fn mean(&self) -> f64 {
         let anchors = self.priors.values().filter_map(|prior| match prior {
             Prior::Fixed { elo } | Prior::Around { elo, .. } => Some(*elo),

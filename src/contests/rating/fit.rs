@@ -120,7 +120,7 @@ pub struct DrawModel {
 }
 
 impl DrawModel {
-    /// The probability that equal entrants draw.
+    /// Returns the probability that equal entrants draw.
     pub fn between_equals(&self) -> f64 {
         self.nu / (2.0 + self.nu)
     }
@@ -287,8 +287,8 @@ impl Fit {
         &self.components
     }
 
-    /// The difference of two entrants. Fails if neither a chain of matches nor anchors connect
-    /// them.
+    /// Returns the difference of two entrants. Fails if neither a chain of matches nor anchors
+    /// connect them.
     pub fn difference(&self, first: &str, second: &str) -> Result<Difference, CompareError> {
         let find = |name: &str| self.place(name).ok_or_else(|| CompareError::Unknown { entrant: name.to_owned() });
         let (a, b) = (find(first)?, find(second)?);
@@ -333,7 +333,7 @@ impl Fit {
     }
 }
 
-/// The standard error of each entrant's distance to the mean of its component.
+/// Returns the standard error of each entrant's distance to the mean of its component.
 pub(super) fn centred_errors(covariance: &Matrix, components: &[Vec<usize>]) -> Vec<f64> {
     let mut errors = vec![0.0; covariance.size];
     for members in components {

@@ -187,7 +187,7 @@ impl Posterior {
         (sets, members)
     }
 
-    /// The levels for the parameters `x`.
+    /// Returns the levels for the parameters `x`.
     pub fn levels(&self, x: &[f64]) -> Levels {
         let layout = &self.layout;
         let value = |param: usize, otherwise: f64| x.get(param).copied().unwrap_or(otherwise);
@@ -205,7 +205,7 @@ impl Posterior {
         }
     }
 
-    /// The function and the wanted derivatives at `x`.
+    /// Computes the function and the wanted derivatives at `x`.
     pub fn evaluate(&self, x: &[f64], want: Want, out: &mut Derivatives) {
         out.log = 0.0;
         out.gradient.fill(0.0);
@@ -276,7 +276,7 @@ fn descents(names: &[String], numbers: &[usize], config: &Config) -> Vec<(usize,
     versions.into_iter().map(|(_, version, parent)| (numbers[version], numbers[parent])).collect()
 }
 
-/// The priors of entrants that are not fixed.
+/// Returns the priors of entrants that are not fixed.
 fn entrant_terms(names: &[String], numbers: &[usize], layout: &Layout, config: &Config) -> Vec<Term> {
     let prior_mean = config.mean();
     let term = |(entrant, name): (&usize, &String)| {

@@ -82,7 +82,7 @@ impl Report {
         causes
     }
 
-    /// The score of each entrant, by entrant number.
+    /// Returns the score of each entrant, by entrant number.
     pub fn scores(&self) -> Vec<Score> {
         let mut scores = vec![Score::default(); self.entrants.len()];
         for (_, one) in self.matches() {

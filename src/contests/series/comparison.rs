@@ -198,7 +198,7 @@ fn halves_of((own, other): &(Made, Made)) -> usize {
 mod tests {
     use super::*;
 
-    /// A match of entrants 0 and 1 with these halves of points, ranked by them.
+    /// Returns a match of entrants 0 and 1 with these halves of points, ranked by them.
     fn decided(halves: [i64; 2]) -> Option<MatchMade> {
         let place = |own: i64, other: i64| if own < other { 2 } else { 1 };
         let made =
@@ -207,7 +207,7 @@ mod tests {
         Some(MatchMade { seats, digest: None })
     }
 
-    /// An encounter of matches with exchanged seats in turn.
+    /// Returns an encounter of matches with exchanged seats in turn.
     fn encounter(number: u32, mut matches: Vec<Option<MatchMade>>) -> Encounter {
         matches.iter_mut().skip(1).step_by(2).flatten().for_each(|one| one.seats.reverse());
         Encounter { number, opening: None, matches }

@@ -87,7 +87,7 @@ impl Sets {
         }
     }
 
-    /// The saving for one entrant.
+    /// Returns the saving for one entrant.
     pub fn of(&self, entrant: usize) -> Saving {
         let sets = Spread::of(&self.entrants[entrant]);
         let logs: Vec<f64> = sets.without.iter().filter_map(|(_, rotated, free)| log_ratio(*rotated, *free)).collect();
@@ -126,7 +126,7 @@ impl Saving {
         (self.independent > 0.0).then(|| self.independent / self.rotated)
     }
 
-    /// The 95 % interval of the ratio; `None` if unknown.
+    /// Returns the 95 % interval of the ratio; `None` if unknown.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let (ratio, error) = (self.ratio()?, self.log_error?);
         let factor = (1.96 * error).exp();
@@ -225,7 +225,8 @@ mod tests {
     use super::*;
     use referee_games::search::split_mix::SplitMix64;
 
-    /// The sets of entrant 0 with these points on its seats; entrant 1 gets the remaining points.
+    /// Returns the sets of entrant 0 with these points on its seats; entrant 1 gets the remaining
+    /// points.
     fn sets(rows: &[[f64; 2]]) -> Sets {
         let mut sets = Sets::new(2, 2);
         for (set, [first, second]) in (0..).zip(rows) {

@@ -231,7 +231,7 @@ mod tests {
         SequentialTest::new(Hypotheses::Pairs(sprt), (0, 1))
     }
 
-    /// A pair that the first entrant wins, but a level one in every fourth encounter.
+    /// Returns a pair that the first entrant wins, but a level one in every fourth encounter.
     fn mixed(number: u32) -> Encounter {
         if number % 4 == 3 { encounter(number, [[1, 2], [2, 1]]) } else { encounter(number, [[1, 2], [1, 2]]) }
     }
@@ -275,13 +275,13 @@ mod tests {
         assert_eq!((test.encounters(), test.ended("").encounters), (6, 3));
     }
 
-    /// A test whose ratio stays at 0 as long as all pairs are drawn.
+    /// Returns a test whose ratio stays at 0 as long as all pairs are drawn.
     fn balanced() -> SequentialTest {
         let sprt = Sprt::new(-50.0, 50.0, 0.05, 0.05, EloModel::Logistic).unwrap();
         SequentialTest::new(Hypotheses::Pairs(sprt), (0, 1))
     }
 
-    /// A drawn pair of matches; equal digests make pairs repeats.
+    /// Returns a drawn pair of matches; equal digests make pairs repeats.
     fn drawn(number: u32, digest: u8) -> Encounter {
         let mut encounter = encounter(number, [[1, 2], [2, 1]]);
         for (index, one) in (0..).zip(encounter.matches.iter_mut().flatten()) {

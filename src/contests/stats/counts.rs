@@ -63,7 +63,7 @@ impl WinDrawLoss {
         Counts::Games(*self).score()
     }
 
-    /// The share of draws, 0 to 1; `None` before the first game.
+    /// Returns the share of draws, 0 to 1; `None` before the first game.
     pub fn draw_ratio(&self) -> Option<f64> {
         share(self.draws, self.games())
     }

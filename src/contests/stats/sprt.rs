@@ -178,7 +178,7 @@ impl SprtState {
         if self == SprtState::Continue { SprtState::Exhausted { different, all } } else { self }
     }
 
-    /// Whether the test is over.
+    /// Returns whether the test is over.
     pub fn is_over(self) -> bool {
         self != SprtState::Continue
     }

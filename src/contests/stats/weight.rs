@@ -111,7 +111,7 @@ impl Meetings {
         }
     }
 
-    /// The weight of each match.
+    /// Returns the weight of each match.
     pub fn weight(&self) -> Weight {
         Weight { different: self.unknown + self.seen.len() as u64, all: self.all }
     }

@@ -125,7 +125,7 @@ impl Rules for Hive {
         self.count()
     }
 
-    /// Repetition counts only at the root.
+    /// Counts lines; repetition counts only at the root.
     fn count_lines(&self, depth: u32, counting: Counting) -> u64 {
         match self.turn_now() {
             Turn::Over => u64::from(depth == 0),

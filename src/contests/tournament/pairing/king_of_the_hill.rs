@@ -31,7 +31,7 @@ impl KingOfTheHill {
         Ok(KingOfTheHill { king: Entrant(0), defended: 0, challengers: (1..entrants).map(Entrant::at).collect() })
     }
 
-    /// The king.
+    /// Returns the king.
     pub fn king(&self) -> Entrant {
         self.king
     }

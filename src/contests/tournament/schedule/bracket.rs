@@ -115,7 +115,7 @@ impl Tournament {
     }
 }
 
-/// The next step.
+/// Returns the next step.
 pub(super) fn next(tournament: &Tournament, drawn: &Drawn) -> Next {
     let mut facts = Vec::new();
     for number in &drawn.to_pair {
