@@ -14,67 +14,36 @@ pub enum Command<O: Opening> {
         absent: Vec<String>,
     },
     /// Entries close.
-    FreezeEntries {
-        /// The reason.
-        reason: ContestReason,
-    },
+    FreezeEntries { reason: ContestReason },
     /// Entries open again.
     OpenEntries,
     /// Changes the categories of an entrant of a ladder.
     Declare {
-        /// The entrant.
         entrant: Entrant,
         /// Its categories.
         declaration: Declaration,
     },
     /// Pauses a contest: no match begins, and a ladder pairs no entrants.
-    Pause {
-        /// The reason.
-        reason: ContestReason,
-    },
+    Pause { reason: ContestReason },
     /// Resumes a contest.
     Resume,
     /// An entrant leaves.
-    Withdraw {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
+    Withdraw { entrant: Entrant, reason: ContestReason },
     /// Returns an entrant that left a ladder, with these categories. An entrant that did not leave
     /// gets [`Command::Declare`] instead.
     Return {
-        /// The entrant.
         entrant: Entrant,
         /// Its categories.
         declaration: Declaration,
     },
     /// Returns an entrant that left a ladder, with its earlier categories.
-    Revive {
-        /// The entrant.
-        entrant: Entrant,
-    },
+    Revive { entrant: Entrant },
     /// Stops pairing an entrant of a ladder until the host releases the entrant.
-    Quarantine {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
+    Quarantine { entrant: Entrant, reason: ContestReason },
     /// Ends the quarantine of an entrant of a ladder.
-    Release {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
+    Release { entrant: Entrant, reason: ContestReason },
     /// An entrant is disqualified.
-    Disqualify {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
+    Disqualify { entrant: Entrant, reason: ContestReason },
     /// A match ended.
     Count {
         /// The match.
@@ -87,7 +56,6 @@ pub enum Command<O: Opening> {
     Void {
         /// The key of the match, with the number of the newest attempt.
         match_key: MatchKey,
-        /// The reason.
         reason: ContestReason,
         /// Whether the match is played again.
         then: AfterVoid,
@@ -96,9 +64,7 @@ pub enum Command<O: Opening> {
     Award {
         /// The key of the match, with the number of the newest attempt.
         match_key: MatchKey,
-        /// The winner.
         winner: Entrant,
-        /// The reason.
         reason: ContestReason,
     },
     /// Publishes the results of the first stages of a tournament.
@@ -109,10 +75,7 @@ pub enum Command<O: Opening> {
     /// Makes provisional results final.
     Confirm,
     /// Ends the contest.
-    End {
-        /// The reason.
-        reason: ContestReason,
-    },
+    End { reason: ContestReason },
 }
 
 /// Why a contest rejected a command. The command changed nothing.
@@ -141,7 +104,6 @@ pub enum ContestRefusal {
     /// The status of the entrant does not allow the command.
     #[error("entrant {entrant} {stands}, expected one that {expected}")]
     WrongStatus {
-        /// The entrant.
         entrant: Entrant,
         /// The present status.
         stands: &'static str,

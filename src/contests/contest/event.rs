@@ -32,7 +32,6 @@ pub struct Event<O: Opening> {
     pub seq: Seq,
     /// The time of the event, in milliseconds since the contest was opened.
     pub at_ms: u64,
-    /// The fact.
     pub fact: Fact<O>,
 }
 
@@ -47,21 +46,16 @@ pub enum Fact<O: Opening> {
     EntryRemoved {
         /// The name of the entrant.
         name: String,
-        /// The reason.
         reason: ContestReason,
         /// The cause, which decides whether the player may enter again.
         cause: EntryRemoval,
     },
     /// Entries are closed.
-    EntriesFrozen {
-        /// The reason.
-        reason: ContestReason,
-    },
+    EntriesFrozen { reason: ContestReason },
     /// Entries are open again.
     EntriesOpened,
     /// An entrant changed its categories.
     DeclarationChanged {
-        /// The entrant.
         entrant: Entrant,
         /// Its categories.
         declaration: Declaration,
@@ -69,69 +63,40 @@ pub enum Fact<O: Opening> {
     /// A tournament began.
     Started,
     /// The contest is paused: no match begins, and a ladder pairs no entrants.
-    Paused {
-        /// The reason.
-        reason: ContestReason,
-    },
+    Paused { reason: ContestReason },
     /// The contest resumed: matches begin again.
     Resumed,
     /// An entrant left. In a tournament it plays no further match. In a ladder it gets no new
     /// pairings, plays the existing ones, and keeps its rating.
-    EntrantWithdrawn {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
+    EntrantWithdrawn { entrant: Entrant, reason: ContestReason },
     /// An entrant that had left a ladder returned. It is paired again, or continues the quarantine
     /// in which it left.
-    EntrantRevived {
-        /// The entrant.
-        entrant: Entrant,
-    },
+    EntrantRevived { entrant: Entrant },
     /// A quarantine began: the entrant of a ladder is not paired until it ends.
     EntrantQuarantined {
-        /// The entrant.
         entrant: Entrant,
         /// The end of the quarantine, in milliseconds since the opening; `None` until the host
         /// releases the entrant.
         until_ms: Option<u64>,
-        /// The reason.
         reason: ContestReason,
     },
     /// A quarantine ended: the entrant of a ladder is paired again.
-    EntrantReleased {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
+    EntrantReleased { entrant: Entrant, reason: ContestReason },
     /// An entrant is disqualified. In a tournament it forfeits everything; in a ladder none of its
     /// matches counts.
-    EntrantDisqualified {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
+    EntrantDisqualified { entrant: Entrant, reason: ContestReason },
     /// A tournament entrant is connected that has had no match to prove its presence.
-    EntrantSeen {
-        /// The entrant.
-        entrant: Entrant,
-    },
+    EntrantSeen { entrant: Entrant },
     /// Entrants were paired.
     EncounterPaired(Paired),
     /// An entrant of a tournament got points without a match, or was excluded as absent.
     AwardGiven {
         /// The stage, from 0.
         stage: u32,
-        /// The entrant.
         entrant: Entrant,
         /// The points, in halves.
         halves: i64,
-        /// The award.
         award: Award,
-        /// The reason.
         reason: ContestReason,
     },
     /// A match ended and counts.
@@ -145,7 +110,6 @@ pub enum Fact<O: Opening> {
     MatchVoided {
         /// The match.
         match_key: MatchKey,
-        /// The reason.
         reason: ContestReason,
         /// The seat at fault; `None` if no seat or the host is at fault.
         fault: Option<Seat>,
@@ -158,7 +122,6 @@ pub enum Fact<O: Opening> {
         match_key: MatchKey,
         /// The winner; all other entrants of the match lose.
         winner: Entrant,
-        /// The reason.
         reason: ContestReason,
     },
     /// A match that is due waits for players. Stores the total wait so far.
@@ -171,7 +134,6 @@ pub enum Fact<O: Opening> {
     },
     /// The rest of an encounter is forfeited because these entrants left the tournament.
     EncounterForfeited {
-        /// The encounter.
         encounter: EncounterKey,
         /// The entrants that forfeit.
         by: Vec<Entrant>,
@@ -183,7 +145,6 @@ pub enum Fact<O: Opening> {
     },
     /// An encounter with shared deals is complete: its seed is published.
     DealsShown {
-        /// The encounter.
         encounter: EncounterKey,
         /// The seed of its matches.
         seed: [u8; 32],
@@ -198,10 +159,7 @@ pub enum Fact<O: Opening> {
         until_unix_ms: i64,
     },
     /// The contest is over, and the results are final.
-    Ended {
-        /// The reason.
-        reason: ContestReason,
-    },
+    Ended { reason: ContestReason },
 }
 
 /// Why an entry was removed before the start.
@@ -264,7 +222,6 @@ pub struct MatchResult {
     pub places: Vec<u32>,
     /// The game's own points of each seat, in halves.
     pub halves: Vec<i64>,
-    /// The termination.
     pub termination: Termination,
     /// The seat that caused the end, if any.
     pub offender: Option<Seat>,

@@ -47,7 +47,6 @@ pub enum ContestReason {
     },
     /// The Berger table leaves this entrant without an opponent.
     RoundRobinBye {
-        /// The entrant.
         entrant: Entrant,
         /// The row of the table, from 1.
         row: u32,
@@ -91,9 +90,7 @@ pub enum ContestReason {
     },
     /// A challenge of the king of the hill.
     Hill {
-        /// The king.
         king: Entrant,
-        /// The challenger.
         challenger: Entrant,
         /// How often the king has defended its place.
         defended: u32,

@@ -13,7 +13,6 @@ pub struct Served {
     pub waited_ms: u64,
     /// How the opponents were chosen.
     pub choice: Choice,
-    /// The opponents.
     pub opponents: Vec<Opponent>,
 }
 

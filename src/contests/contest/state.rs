@@ -34,7 +34,6 @@ pub enum Status {
         /// The end of the quarantine, in milliseconds since the opening; `None` until the host
         /// releases the entrant.
         until_ms: Option<u64>,
-        /// The reason.
         reason: ContestReason,
     },
     /// The entrant left, for this reason.
@@ -86,7 +85,6 @@ pub struct Scheduled {
 /// Why a match is void.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoidMatch {
-    /// The reason.
     pub reason: ContestReason,
     /// The seat at fault, if any.
     pub fault: Option<Seat>,

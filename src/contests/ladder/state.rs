@@ -23,7 +23,6 @@ use crate::{
 /// Maximum finished encounters that a ladder remembers, so that their matches can be made void.
 pub const MAX_REMEMBERED_ENCOUNTERS: usize = 10_000;
 
-/// A ladder.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     /// The opening of the ladder.

@@ -230,8 +230,7 @@ impl Fit {
             let (component, elo) = (sets[entrant], elos[entrant]);
             let (se, se_centred) = (covariance.at(entrant, entrant).max(0.0).sqrt(), centred[entrant]);
             let Component { anchored, entrants } = &components[component];
-            // An entrant alone in its component equals the mean, and would otherwise get an
-            // interval of width 0.
+            // An entrant alone in its component is its mean, with `se_centred` 0.
             let half = Z_95 * if *anchored || entrants.len() == 1 { se } else { se_centred };
             let (low, high) = (elo - half, elo + half);
             Rated {

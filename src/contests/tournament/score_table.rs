@@ -47,7 +47,6 @@ pub struct Score {
     pub losses: u64,
     /// Losses that were not on the board.
     pub forfeits: u64,
-    /// Void matches.
     pub void_matches: u64,
 }
 

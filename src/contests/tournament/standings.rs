@@ -42,7 +42,6 @@ impl ResultPoints {
     pub const CLASSIC: ResultPoints = ResultPoints { win: 2, draw: 1, loss: 0 };
 }
 
-/// A tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
     /// The sum of the points of all opponents, one for each encounter, without some of the least
@@ -123,7 +122,6 @@ pub enum Happened {
     Encounter {
         /// The stage, from 0.
         stage: u32,
-        /// The entrants.
         entrants: Vec<Entrant>,
         /// The points of each game in halves, in the order of `entrants`.
         games: Vec<Vec<i64>>,

@@ -20,7 +20,6 @@ use crate::{
     series::sequential::SequentialTest,
 };
 
-/// A tournament.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The opening of the tournament.
@@ -81,9 +80,7 @@ pub struct AwardState {
     pub entrant: Entrant,
     /// The number of half points.
     pub halves: i64,
-    /// The award.
     pub award: Award,
-    /// The reason.
     pub reason: ContestReason,
 }
 

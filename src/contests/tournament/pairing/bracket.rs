@@ -36,9 +36,7 @@ pub enum Source {
 /// One of the two places of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The first.
     First,
-    /// The second.
     Second,
 }
 

@@ -31,7 +31,6 @@ impl KingOfTheHill {
         Ok(KingOfTheHill { king: Entrant(0), defended: 0, challengers: (1..entrants).map(Entrant::at).collect() })
     }
 
-    /// Returns the king.
     pub fn king(&self) -> Entrant {
         self.king
     }

@@ -43,7 +43,6 @@ pub struct SwissConfig {
 pub enum Outcome {
     /// The entrant played.
     Played {
-        /// The opponent.
         opponent: Entrant,
         /// The seat, 0 or 1.
         seat: Seat,
@@ -138,10 +137,7 @@ pub enum SwissError {
     },
     /// A game of two seats has no such seat.
     #[error("initial_seat is {seat}, expected 0 or 1")]
-    InitialSeat {
-        /// The seat.
-        seat: Seat,
-    },
+    InitialSeat { seat: Seat },
     /// A stage does not have an outcome for each entrant.
     #[error("stage {stage} (from 0) has {outcomes} outcomes, expected one for each of {entrants} entrants")]
     StageLength {
@@ -161,7 +157,6 @@ pub enum SwissError {
         stage: usize,
         /// The entrant with this outcome.
         entrant: Entrant,
-        /// The outcome.
         outcome: Outcome,
     },
 }
