@@ -1,7 +1,7 @@
-//! A house bot as an engine: it speaks the protocol on standard input and output. `referee bot`
+//! A house bot as an engine that speaks the protocol on standard input and output. `referee bot`
 //! runs it.
 //!
-//! [`run()`] reads and writes lines, [`player`] holds the bot's state and its answers.
+//! [`run()`] reads and writes lines; [`player`] contains the bot's state and its answers.
 
 pub mod player;
 mod run;
