@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every line of a record, of a match or of a ladder, is as a server sealed and signed it.
+"""Checks that every line of a record, of a match or a ladder, is as a server sealed and signed it.
 
 usage: verify_record.py [--key PUBLIC] RECORD...      `-` is standard input
 
