@@ -1,4 +1,4 @@
-/** The client of a referee server, and pure functions for what a page shows of it. */
+/** A client of a referee server, and pure functions that compute what a page shows. */
 export type * as pb from "./messages/index.js";
 export * from "./client/client.js";
 export * from "./client/error.js";
