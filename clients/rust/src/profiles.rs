@@ -69,7 +69,7 @@ pub enum BadProfile {
     NotPrivate {
         /// The file.
         path: String,
-        /// Its permissions.
+        /// The permissions of the file.
         mode: u32,
     },
     /// The file belongs to another user.

@@ -20,7 +20,7 @@ pub enum Command<O: Opening> {
     /// Changes the categories of an entrant of a ladder.
     Declare {
         entrant: Entrant,
-        /// Its categories.
+        /// The categories of the entrant.
         declaration: Declaration,
     },
     /// Pauses a contest: no match begins, and a ladder pairs no entrants.
@@ -33,7 +33,7 @@ pub enum Command<O: Opening> {
     /// gets [`Command::Declare`] instead.
     Return {
         entrant: Entrant,
-        /// Its categories.
+        /// The categories of the entrant.
         declaration: Declaration,
     },
     /// Returns an entrant that left a ladder, with its earlier categories.

@@ -57,7 +57,7 @@ pub enum Fact<O: Opening> {
     /// An entrant changed its categories.
     DeclarationChanged {
         entrant: Entrant,
-        /// Its categories.
+        /// The categories of the entrant.
         declaration: Declaration,
     },
     /// A tournament began.
@@ -103,7 +103,7 @@ pub enum Fact<O: Opening> {
     MatchCounted {
         /// The match.
         match_key: MatchKey,
-        /// Its result.
+        /// The result of the match.
         result: MatchResult,
     },
     /// A match is void.
@@ -146,7 +146,7 @@ pub enum Fact<O: Opening> {
     /// An encounter with shared deals is complete: its seed is published.
     DealsShown {
         encounter: EncounterKey,
-        /// The seed of its matches.
+        /// The seed of the matches of the encounter.
         seed: [u8; 32],
     },
     /// The test of the tournament reached a decision: no further match begins.

@@ -69,7 +69,7 @@ pub enum ContestReason {
     Swiss {
         /// The scores of the higher ranked and of the other entrant.
         scores: [SwissScore; 2],
-        /// The rule by which they got their seats.
+        /// The rule by which the two got their seats.
         seats: SeatRule,
         /// Whether the entrants met before, because no complete pairing avoids a repeat.
         met: bool,

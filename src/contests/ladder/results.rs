@@ -95,7 +95,7 @@ pub struct CountedMatch {
     pub fault: Option<Seat>,
     /// The average thinking time of each seat per move, in microseconds; 0 without moves.
     pub pace_us: Vec<u32>,
-    /// Digest of its steps and verdict; `None` if unknown.
+    /// Digest of the steps and the verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 

@@ -58,9 +58,9 @@ pub struct Recipe {
 pub struct MadeOpening {
     /// The moves of the opening from the game's own start.
     pub opening: Opening,
-    /// The matches by which it was chosen.
+    /// The matches by which the opening was chosen.
     pub chosen_by: Judgement,
-    /// The matches that checked it; they did not affect the choice.
+    /// The matches that checked the opening; they did not affect the choice.
     pub checked_by: Judgement,
 }
 

@@ -5,7 +5,7 @@
 pub struct Component {
     /// The names of the entrants, in ascending order.
     pub entrants: Vec<String>,
-    /// Whether an entrant of the component has a fixed or loose anchor. Only then its level is
+    /// Whether an entrant of the component has a fixed or loose anchor. Only then is its level
     /// meaningful. All such components can be compared with each other.
     pub anchored: bool,
 }

@@ -23,7 +23,7 @@ const AWARD: &str = "award";
 #[derive(Clone, Debug, Default)]
 pub struct About<'a> {
     pub id: &'a str,
-    /// The id of its game.
+    /// The id of the game.
     pub game: &'a str,
     /// The time control in its own notation; empty without a time control.
     pub time_control: &'a str,
