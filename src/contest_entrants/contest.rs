@@ -138,7 +138,7 @@ struct Mine {
     named: Named,
 }
 
-/// The reason once the player is out; `None` before.
+/// The reason why the player is out of the contest.
 #[derive(Debug, thiserror::Error)]
 #[error("{name} is out of the contest: {reason}")]
 struct Out {
@@ -150,7 +150,8 @@ impl<C: ContestKind> Observer<C> for Mine {
     fn happened(&mut self, of: &C, _: &EventOf<C>) -> anyhow::Result<()> {
         let Some(name) = name_of(&self.named) else { return Ok(()) };
         let status = of.entrant_named(&name).and_then(|entrant| of.status_of(entrant));
-        // A player that left a ladder may rejoin.
+        // A player that left a ladder may rejoin, so only a disqualification ends the view of a
+        // ladder.
         let is_out = |status: &&Status| status.is_disqualified() || !C::RUNS_WHEN_OPENED;
         match status.filter(is_out).and_then(Status::out) {
             Some(reason) => Err(Out { name, reason }.into()),

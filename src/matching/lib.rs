@@ -23,11 +23,11 @@ const NEVER: u32 = 0;
 /// The label of a node in the search of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
-    /// Not in the tree.
+    /// A node outside the tree.
     Free,
-    /// In the tree, an even number of edges from its root.
+    /// A node in the tree, an even number of edges from the root.
     Even,
-    /// In the tree, an odd number of edges from its root.
+    /// A node in the tree, an odd number of edges from the root.
     Odd,
 }
 
@@ -84,8 +84,7 @@ impl<const K: usize> Weights<K> {
     /// Creates a graph of `count` vertices without permitted edges. `bits` is the maximum number of
     /// bits of the total weight of a matching. The width `K` must be at least [`Weights::limbs`].
     pub fn new(count: usize, bits: usize) -> Weights<K> {
-        // This weight is below that of any other matching, even if a matching has only one edge of
-        // it.
+        // An edge of this weight makes a matching worse than every matching without such an edge.
         let never = Wide::ZERO - Wide::bit(bits + 2);
         Weights { count, kinds: vec![NEVER; count * count], weights: vec![never] }
     }

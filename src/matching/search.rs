@@ -59,8 +59,8 @@ impl<const K: usize> Matching<K> {
         for node in self.outers.clone() {
             self.relabel(node, Label::Free, shift);
         }
-        // With a bound, two vertices may be set aside that return with their duals, so duals must
-        // not move.
+        // A search with a bound may set two vertices aside and return them later with their duals,
+        // so no dual may move.
         if most.is_none() {
             self.move_dual_across();
         }
@@ -69,7 +69,7 @@ impl<const K: usize> Matching<K> {
     }
 
     /// Returns the minimum shift with an event, and that event. At equal shifts, events that end
-    /// the search or enlarge the tree precede those that make a blossom. There is always an event,
+    /// the search or enlarge the tree precede events that make a blossom. An event always exists,
     /// because the graph is complete and the number of vertices even.
     fn next(&self) -> (Wide<K>, Next) {
         let mut least: Option<(Wide<K>, u8, usize)> = None;

@@ -172,7 +172,8 @@ mod tests {
             Ok(read.into_iter().map(|name| format!("{}={}", name.id, name.display)).collect::<Vec<_>>().join(" "))
         };
         assert_eq!(named(&["Движок 2.0", "new"]), Ok("dvizhok-2-0=Движок 2.0 new=".to_owned()));
-        // A given id is kept wherever it is in the list, and no id of a house bot is made.
+        // An id that the user gives stays unchanged at any index of the list. No new id is that of
+        // a house bot.
         assert_eq!(named(&["New!", "NEW", "new"]), Ok("new-2=New! new-3=NEW new=".to_owned()));
         assert_eq!(named(&["House search"]), Ok("house-search-2=House search".to_owned()));
         for (bad, at) in [

@@ -230,7 +230,7 @@ fn time_left(go: &Go, seat: Seat) -> TimeLeft {
 
 /// Returns a seed for one turn, which depends on the lines alone.
 fn turn_seed(seed: u64, match_id: &str, go: &Go) -> u64 {
-    // This is FNV-1a over 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/.
+    // The hash is FNV-1a over 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/.
     let parts = [seed.to_le_bytes(), (u64::from(go.round) << 32 | u64::from(go.ply)).to_le_bytes()];
     let bytes = parts.iter().flatten().chain(match_id.as_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))

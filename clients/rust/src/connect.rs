@@ -109,8 +109,8 @@ pub struct ConnectOptions {
     /// Keep-alive interval, and the time that the server has to answer. A server that disappears
     /// silently is detected within two intervals.
     pub keepalive: Duration,
-    /// The certificates (PEM) of the authorities that may vouch for an `https` server; default:
-    /// those that the system trusts.
+    /// The certificates (PEM) of the authorities that may vouch for an `https` server; default: the
+    /// authorities that the system trusts.
     pub tls_ca: Option<String>,
     /// Whether a token may be sent unencrypted to another machine, where everyone on the path can
     /// read it.

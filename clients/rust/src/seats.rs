@@ -299,7 +299,7 @@ impl Seats {
         if let Link::Up { sender, .. } = &self.link
             && sender.try_send(PlayRequest { message: Some(said) }).is_err()
         {
-            // The connection does not accept even this little data, so it counts as cut.
+            // The connection does not accept even a short message, so it counts as cut.
             self.lost();
         }
     }
@@ -415,7 +415,7 @@ impl Seats {
         None
     }
 
-    /// Returns the command of a reply, if known.
+    /// Returns the command that a reply answers; `None` for an unknown command.
     fn replied(&mut self, match_id: &str, request_id: &str, turn_id: u64) -> Option<pb::SubmitCommandRequest> {
         if turn_id == 0 {
             return self.unanswered.remove(request_id);

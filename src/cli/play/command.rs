@@ -40,7 +40,7 @@ async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyho
     tokio::select! {
         introduced = plan.introduce() => introduced?,
         // Engines need seconds to start on a busy machine, and longer if they hang, so Ctrl-C must
-        // work meanwhile.
+        // work during the start.
         () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
     }
     let plan = Arc::new(plan);

@@ -52,7 +52,7 @@ pub enum Fact<O: Opening> {
     },
     /// Entries are closed.
     EntriesFrozen { reason: ContestReason },
-    /// Entries are open again.
+    /// Entries of a tournament are open again.
     EntriesOpened,
     /// An entrant changed its categories.
     DeclarationChanged {
@@ -85,7 +85,7 @@ pub enum Fact<O: Opening> {
     /// An entrant is disqualified. In a tournament it forfeits everything; in a ladder none of its
     /// matches counts.
     EntrantDisqualified { entrant: Entrant, reason: ContestReason },
-    /// A tournament entrant is connected that has had no match to prove its presence.
+    /// A tournament entrant that had no match to prove its presence is connected.
     EntrantSeen { entrant: Entrant },
     /// Entrants were paired.
     EncounterPaired(Paired),

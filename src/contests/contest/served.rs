@@ -19,7 +19,8 @@ pub struct Served {
 /// The rule by which opponents were chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// By a quantile of the least-met entrants of the field, because the served entrant is new.
+    /// Opponents at a quantile of strength among the least-met entrants, because the served entrant
+    /// is new.
     Wide,
     /// The most informative free opponent.
     Informative,
@@ -44,7 +45,7 @@ pub struct Opponent {
 pub enum Side {
     /// Higher.
     Above,
-    /// The same.
+    /// Equal.
     Level,
     /// Lower.
     Below,

@@ -256,7 +256,7 @@ impl LivePreviews {
         }
         if !goes {
             self.previews.start_all_at(counted.start);
-            // This call succeeded when the match was first counted.
+            // `add` succeeded when the match was first counted, so it cannot fail now.
             let _ = self.previews.add(&names, &counted.places);
         }
     }

@@ -165,7 +165,7 @@ impl Results {
             Fact::MatchVoided { match_key, fault, .. } => {
                 self.chunk(match_key.encounter.board).voided.insert(*match_key, *fault);
             }
-            // All other facts change no rating.
+            // No other fact changes a rating.
             _ => {}
         }
     }

@@ -49,7 +49,7 @@ pub struct Recipe {
     pub checking_matches: u32,
     /// Maximum distance of an opening's score from 1/2 in the choosing matches: 0 to 1/2.
     pub max_bias: f64,
-    /// The same seed makes the same openings.
+    /// The seed of all random choices: equal recipes make equal openings.
     pub seed: u64,
 }
 

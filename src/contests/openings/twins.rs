@@ -36,8 +36,8 @@ pub struct Alike {
     pub twins: Vec<(usize, usize)>,
 }
 
-/// Finds similar openings, with the setting with which they were parsed. Takes time proportional to
-/// their number.
+/// Finds similar openings. `setting` is the setting with which the openings were parsed. The time
+/// is proportional to the number of openings.
 pub fn alike(game: &'static dyn Game, setting: &Setting, openings: &Openings) -> Alike {
     let mut alike = Alike::default();
     let (mut as_drawn, mut as_turned) = (BTreeMap::new(), BTreeMap::new());

@@ -124,7 +124,8 @@ pub struct PointsEffect {
 pub struct DealFit {
     ratings: Vec<DealRated>,
     components: Vec<Component>,
-    /// The covariance of the ratings; `None` if it was dropped.
+    /// The covariance of the ratings; `None` in a fit [without
+    /// covariance](DealFit::without_covariance).
     covariance: Option<Matrix>,
     /// The effect of each seat; the sum is 0.
     pub seat_effects: Vec<PointsEffect>,

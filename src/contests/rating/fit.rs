@@ -132,7 +132,8 @@ impl DrawModel {
 pub struct Fit {
     ratings: Vec<Rated>,
     components: Vec<Component>,
-    /// The covariance of the ratings, in Elo squared; `None` if it was dropped.
+    /// The covariance of the ratings, in Elo squared; `None` in a fit [without
+    /// covariances](Fit::without_covariance).
     covariance: Option<Matrix>,
     /// The effect of each seat, or of seat 0 alone with two seats; empty if seat effects are not
     /// fitted.

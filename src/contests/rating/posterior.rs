@@ -25,7 +25,7 @@ pub(super) struct Layout {
     pub params: usize,
     /// The parameter of each entrant: its level or, for a version, its distance to the parent.
     pub entrants: Vec<usize>,
-    /// Each version with its parent, parents before their versions.
+    /// Pairs of a version and its parent. A parent that is itself a version has an earlier pair.
     pub descents: Vec<(usize, usize)>,
     /// The level of each fixed entrant; 0 for others.
     pub fixed: Vec<f64>,

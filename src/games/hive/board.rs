@@ -365,7 +365,7 @@ impl Board {
         self.recount(cell);
     }
 
-    /// Replaces the colour of a top.
+    /// Updates the neighbours of a cell whose top piece changes from one side to another.
     fn repaint(&mut self, cell: Cell, old_side: Side, new_side: Side) {
         if old_side == new_side {
             return;
@@ -380,7 +380,7 @@ impl Board {
         }
     }
 
-    /// Removes a cell that is about to be occupied from the tally.
+    /// Removes a free cell from the tally, before a piece occupies the cell.
     fn uncount(&mut self, cell: Cell) {
         let ring = self.rings[index(cell)];
         self.sums.tally.replace(both(ring), 0);
@@ -389,7 +389,7 @@ impl Board {
         }
     }
 
-    /// Adds a cell that was occupied to the tally again.
+    /// Adds a cell to the tally, after the last piece left the cell.
     fn recount(&mut self, cell: Cell) {
         let ring = self.rings[index(cell)];
         self.sums.tally.replace(0, both(ring));

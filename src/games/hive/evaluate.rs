@@ -14,8 +14,8 @@ use super::{
 /// Cost for a side of 0 to 6 occupied neighbours of its queen, in hundredths of a point. The last
 /// neighbours cost most.
 const SURROUNDED: [i32; 7] = [0, 8, 20, 36, 60, 110, 220];
-/// The same cost for a side at bay (see [`PASSES`]): every neighbour outweighs the freedom of any
-/// piece.
+/// Cost as in [`SURROUNDED`] for a side at bay (see [`PASSES`]): every neighbour outweighs the
+/// freedom of any piece.
 const SURROUNDED_AT_BAY: [i32; 7] = [0, 10, 30, 60, 100, 160, 300];
 /// Minimum passes after which a side is at bay. Blocking its pieces is worth much but never wins
 /// alone. For a side at bay, blocked pieces no longer count, and filling the cells round its queen
@@ -37,7 +37,7 @@ const ON_QUEEN: i32 = 30;
 const STEP_OF_BEETLE: i32 = 3;
 /// Cost per step between another mobile piece and the opponent's queen.
 const STEP: i32 = 1;
-/// Maximum distance that counts, in steps.
+/// Maximum distance to the opponent's queen that counts, in steps.
 const FAR: i32 = 6;
 
 /// Returns the value of the side's mobile pieces, their distance to the opponent's queen, and the

@@ -50,9 +50,11 @@ pub enum Phase {
     Play,
     /// The owner of the line draws.
     Draw,
-    /// The seat this many places to the left of the line's owner has no fitting tile.
+    /// The number of seats from the owner of the line, to the left, to a seat that has no fitting
+    /// tile.
     Ask(u8),
-    /// The seat this many places to the left of the line's owner must hand over a tile.
+    /// The number of seats from the owner of the line, to the left, to a seat that must hand over a
+    /// tile.
     Give(u8),
     /// No player could help: the line dies (version 1), or the turn passes (version 2).
     Stuck,

@@ -21,7 +21,7 @@ pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Scene {
         scene.tokens.push(laid(CENTRE.to_owned(), None, Tile::new(number, number), number));
     }
     for (seat, line) in (0..).zip(&position.lines) {
-        // One slot more than there are tiles shows where the next tile goes.
+        // The slot after the last tile shows where the next tile goes.
         scene.spaces.extend((0..=line.len()).map(|place| slot(seat, place)));
         let mut end = position.centre.unwrap_or_default();
         for (place, tile) in line.iter().enumerate() {

@@ -11,7 +11,8 @@ use super::{
 /// The start position and the value of each field.
 pub(super) type Fields<'a> = [(usize, &'a str); 5];
 
-/// Typical maximum length of a text. Reserved at once, because a text is written for every turn.
+/// Typical maximum length of a text in bytes. The string reserves this length, because a text is
+/// written for every turn.
 const USUAL_LENGTH: usize = 96;
 
 pub(super) fn write(position: &Kamisado) -> String {

@@ -63,7 +63,7 @@ pub struct Progress {
     pub(crate) reports: Reports,
     /// Seats played by the law.
     pub lost: Lost,
-    /// Start of the first round, shifted by uncharged time. `None` before it.
+    /// Start of the first round, shifted by uncharged time; `None` before the first round.
     pub began: Option<Time>,
 }
 

@@ -97,7 +97,7 @@ impl Match {
         let Some(mut before) = self.round_from_start() else { return };
         self.round_moves.truncate(ply as usize);
         for step in &self.round_moves {
-            // These steps were legal from the same position.
+            // The steps were legal from the same position, so playing them cannot fail.
             let _ = before.play(step);
         }
         self.progress.course = before;

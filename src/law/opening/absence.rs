@@ -10,7 +10,7 @@ pub struct Graces {
     pub absence: Absence,
     /// How long a seat may be disconnected.
     pub disconnect: Duration,
-    /// How long a seat that `Attend` held may be disconnected, if longer.
+    /// How long a seat that `Attend` held may be disconnected, if longer than `disconnect`.
     pub attend: Duration,
     /// How long the match waits for its seats before it starts.
     pub start: Duration,

@@ -371,8 +371,8 @@ impl Match {
         self.check_lag(turn, lag, if sent.is_some() { Duration::MAX } else { Duration::ZERO })
     }
 
-    /// Checks the start of a clock: at once for a disconnected seat, otherwise at the latest after
-    /// the patience and the round trip.
+    /// Checks the start of a clock: immediately for a disconnected seat, otherwise at the latest
+    /// after the patience and the round trip.
     fn check_start(&self, turn: OpenTurn, sent: Option<Time>, round_trip: Duration, at: Time) -> Check {
         demand(round_trip <= MAX_ROUND_TRIP, || {
             format!("a clock waits for a round trip of at most {MAX_ROUND_TRIP:?}, not {round_trip:?}")

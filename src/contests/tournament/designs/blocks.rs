@@ -11,7 +11,7 @@ const MAX_PASSES: usize = 40;
 
 /// Returns `count` base tables of `seats` different numbers below `entrants`.
 pub(super) fn base_tables(seats: usize, entrants: usize, count: usize) -> Vec<Vec<usize>> {
-    // Steps that grow by one from seat to seat and depend on the number of the table, so the search
+    // The steps grow by one from seat to seat and depend on the number of the table, so the search
     // starts with different differences.
     let begin = |number: usize| -> Vec<usize> {
         let mut table = vec![0];

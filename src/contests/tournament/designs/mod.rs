@@ -64,10 +64,10 @@ pub struct Balance {
     pub seat: [u32; 2],
     /// How often an entrant has the same left neighbour.
     pub left_neighbour: [u32; 2],
-    /// How often two entrants share a table.
+    /// How often two entrants share a table, over all pairs.
     pub opponent: [u32; 2],
-    /// How often an entrant has the same other entrant some number of seats to its left, over all
-    /// such numbers.
+    /// How often an entrant sits a given number of seats to the left of the same other entrant,
+    /// over all such numbers.
     pub distance: [u32; 2],
 }
 

@@ -66,7 +66,8 @@ pub enum Status {
     Empty,
     /// The only entrant of the match advances.
     Bye(Entrant),
-    /// This entrant, not seen since the start, advances without a match as soon as it is seen.
+    /// An entrant that was not seen since the start; it advances without a match as soon as it is
+    /// seen.
     Awaits(Entrant),
     /// The entrants did not appear, and neither advances.
     Deserted(Vec<Entrant>),

@@ -89,8 +89,8 @@ impl Arena {
         Next::Facts(paired.collect())
     }
 
-    /// Returns when to check again after `now_ms` if no match ends: when the patience of a free
-    /// entrant ends, whether or not the others could play then.
+    /// Returns the next time to check after `now_ms` if no match ends: the end of the patience of a
+    /// free entrant, or the end of the arena.
     pub fn next_due_ms(&self, tournament: &Tournament, now_ms: u64, duration_ms: u64, patience_ms: u64) -> u64 {
         let end = tournament.started_ms.saturating_add(duration_ms);
         let (free, _) = self.free(tournament);

@@ -109,8 +109,8 @@ struct Room {
     counted: usize,
     /// All encounters, including those that do not count.
     in_all: usize,
-    /// Entrants whose encounters do not count: other encounters are paired to be played while these
-    /// wait.
+    /// Entrants whose encounters do not count as paired ahead, because other encounters are played
+    /// while these entrants wait.
     holding_up: BTreeSet<Entrant>,
 }
 

@@ -72,7 +72,8 @@ impl Player {
         (std::cmp::Reverse(self.score), self.entrant)
     }
 
-    /// Returns the seat that the player would have for a third time in a row, if any.
+    /// Returns the seat that the player had in both of the last two games; `None` without such a
+    /// seat.
     pub fn seat_of_last_two(&self) -> Option<Seat> {
         match self.seats.as_slice() {
             [.., before, last] if before == last => Some(*last),
@@ -148,7 +149,7 @@ fn check(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) -> Re
     Ok(())
 }
 
-/// Returns the seat preference of an entrant (Article 1.7).
+/// Returns the seat preference of an entrant (Article 1.7); `None` without a preference.
 fn preference(seats: &[Seat], difference: i32) -> Option<Preference> {
     let last = *seats.last()?;
     let lowering = Seat(u8::from(difference > 0));

@@ -135,7 +135,7 @@ pub enum SwissError {
         /// The number found.
         stages: usize,
     },
-    /// A game of two seats has no such seat.
+    /// The seat does not exist in a game of two seats.
     #[error("initial_seat is {seat}, expected 0 or 1")]
     InitialSeat { seat: Seat },
     /// A stage does not have an outcome for each entrant.
