@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""Checks every deal of a record of Honest John against the seed that the match promised and showed.
+"""Checks every deal of a record of Honest John against the seed that the match committed to.
 
 usage: verify_deals.py [--key PUBLIC] [--seed SEED] RECORD...      `-` is standard input
 
-A record of a match that was dealt as others were withholds the seed: its tournament shows it when all of them are over, and
---seed takes it. It shares no line with the referee: docs/fair-deals.md is all that it was written from. Needs nothing but Python 3, and
-verify_record.py beside it, which checks the seal behind each record and, with --key, who signed it (docs/records.md).
-Exit codes: 0 every deal is the one that the seed gives, and the record is as it was sealed, 1 something is not, 2 a record
-cannot be read or checked.
+A record of a match with shared deals withholds the seed. The tournament shows the seed when all of
+these matches are over: pass it as --seed.
+
+This script shares no code with the referee: it was written from docs/fair-deals.md alone. It needs
+only Python 3, and verify_record.py in the same directory, which checks the seal of each record and,
+with --key, its signature (docs/records.md).
+
+Exit codes: 0 every deal follows from the seed, and the record is as it was sealed, 1 a check failed,
+2 a record cannot be read or checked.
 """
 
 import functools
@@ -23,17 +27,18 @@ LABEL = "referee fair deals 1"
 
 
 def keyed(key, text):
-    """HMAC-SHA-256 of a text in ASCII."""
+    """Returns the HMAC-SHA-256 of a text in ASCII."""
     return hmac.new(key, text.encode("ascii"), hashlib.sha256).digest()
 
 
 def match_key(seed, deal_id, nonces):
-    """What all keys of a match are made with; `nonces` has a text for every seat, empty for none."""
+    """Returns the key from which all keys of a match are made. `nonces` has a text for every
+    seat, empty without a nonce."""
     return keyed(seed, "".join(line + "\n" for line in [LABEL, deal_id, *nonces]))
 
 
 def numbers(step_key):
-    """The numbers of one outcome of chance, each any of 64 bits, without end."""
+    """Yields the numbers of one outcome of chance without end, each of 64 bits."""
     count = 0
     while True:
         block = keyed(step_key, f"block {count}")
@@ -43,27 +48,29 @@ def numbers(step_key):
 
 
 def below(source, end):
-    """A number below `end`: whatever lies in the last, incomplete multiple of `end` is thrown away."""
+    """Returns a number below `end`. Numbers in the last, incomplete multiple of `end` are
+    dropped."""
     limit = 2**64 - 2**64 % end
     return next(number for number in source if number < limit) % end
 
 
 def shuffle(source, items):
-    """Exchanges every place, from the last down to the second, with one that is not behind it."""
+    """Exchanges every place, from the last down to the second, with a place that is not after
+    it."""
     for place in range(len(items) - 1, 0, -1):
         other = below(source, place + 1)
         items[place], items[other] = items[other], items[place]
 
 
 def deal(step_key, top):
-    """The whole set up to [top-top], in the order in which it is handed out."""
+    """Returns the whole set up to [top-top], in the order in which it is dealt."""
     tiles = [f"{high}-{low}" for high in range(top, -1, -1) for low in range(high, -1, -1)]
     shuffle(numbers(step_key), tiles)
     return "deal " + ",".join(tiles)
 
 
 def set_of(opened):
-    """The most pips on half a tile."""
+    """Returns the maximum pips on half a tile."""
     top = opened.get("options", {}).get("set", "9")
     if opened.get("game") != "honest_john" or top not in ("9", "12", "18"):
         raise Unchecked(f"expected a match of honest_john with a set of 9, 12 or 18, got {opened.get('game')!r}, {top!r}")
@@ -71,7 +78,8 @@ def set_of(opened):
 
 
 def seed_of(opened, ended, withheld=None):
-    """The seed that was promised and shown, here or elsewhere; the sentence is empty if it is the same."""
+    """Returns the seed that was committed and revealed, in the record or elsewhere, and a
+    sentence about the error, empty if the seed fits."""
     luck = opened.get("luck", {})
     promised, shown = luck.get("commitment"), ended.get("seed")
     if promised is None:
@@ -91,7 +99,8 @@ def seed_of(opened, ended, withheld=None):
 
 
 def check(events, withheld=None):
-    """Checks a match by its seed, or by the given one if it is withheld. Returns the number of deals and a sentence for each error."""
+    """Checks a match by its seed, or by the given one if the record withholds it. Returns the
+    number of deals and a sentence for each error."""
     opened = events[0].get("matchOpened")
     if opened is None:
         raise Unchecked("the first event is not the opening")

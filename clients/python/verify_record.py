@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Checks that a record, of a match or of a ladder, is, line by line, the one that a server sealed and signed.
+"""Checks that every line of a record, of a match or a ladder, is as a server sealed and signed it.
 
 usage: verify_record.py [--key PUBLIC] RECORD...      `-` is standard input
 
-It shares no line with the referee: docs/records.md and RFC 8032 are all that it was written from. Needs nothing but Python 3.
-PUBLIC is what `referee record-key --url URL` prints. Without it any key may have signed the record, and the script says so.
-Exit codes: 0 every record is as it was sealed (and signed by that key), 1 something is not, 2 a record cannot be read.
+This script shares no code with the referee: it was written from docs/records.md and RFC 8032 alone.
+It needs only Python 3. PUBLIC is the output of `referee record-key --url URL`. Without --key, any
+key may have signed the record, and the script says so.
+
+Exit codes: 0 every record is as it was sealed (and signed by that key), 1 a check failed, 2 a record
+cannot be read.
 """
 
 import hashlib
@@ -28,7 +31,7 @@ class Unchecked(Exception):
 
 
 def add(one, other):
-    """The sum of two points in extended coordinates (X, Y, Z, T)."""
+    """Returns the sum of two points in extended coordinates (X, Y, Z, T)."""
     a = (one[1] - one[0]) * (other[1] - other[0]) % P
     b = (one[1] + one[0]) * (other[1] + other[0]) % P
     c = 2 * one[3] * other[3] * D % P
@@ -38,7 +41,7 @@ def add(one, other):
 
 
 def times(number, point):
-    """A point multiplied by a number."""
+    """Returns a point multiplied by a number."""
     total = IDENTITY
     while number > 0:
         if number & 1:
@@ -49,13 +52,13 @@ def times(number, point):
 
 
 def same(one, other):
-    """Whether two points are one."""
+    """Returns whether two points are equal."""
     across = (one[0] * other[2] - other[0] * one[2]) % P
     return across == 0 and (one[1] * other[2] - other[1] * one[2]) % P == 0
 
 
 def decompress(data):
-    """The point of 32 bytes; None for bytes that are none."""
+    """Returns the point encoded in 32 bytes; None for invalid bytes."""
     y = int.from_bytes(data, "little")
     sign, y = y >> 255, y & (2**255 - 1)
     if y >= P:
@@ -75,7 +78,8 @@ BASE = decompress((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
 
 
 def has_signed(public, text, signature):
-    """Whether the key `public` signed `text` so; points of small order, which fit many texts, are refused."""
+    """Returns whether the key `public` signed `text`. Points of small order, which fit many
+    texts, are rejected."""
     if len(public) != 32 or len(signature) != 64:
         return False
     key, half = decompress(public), decompress(signature[:32])
@@ -89,7 +93,7 @@ def has_signed(public, text, signature):
 
 
 def chain(lines, label=LABEL):
-    """The hash of every line, each over the hash before it and the line."""
+    """Returns the hash chain: the hash of every line, each over the previous hash and the line."""
     hashes, before = [], hashlib.sha256(label.encode("ascii")).digest()
     for line in lines:
         before = hashlib.sha256(before + line.encode("utf-8")).digest()
@@ -98,14 +102,14 @@ def chain(lines, label=LABEL):
 
 
 def digits(text, count, field):
-    """The bytes of so many hexadecimal digits in lower case."""
+    """Returns the bytes of this number of hexadecimal digits in lower case."""
     if len(text) != 2 * count or any(digit not in "0123456789abcdef" for digit in text):
         raise Unchecked(f"seal.{field}: expected {2 * count} hexadecimal digits in lower case")
     return bytes.fromhex(text)
 
 
 def changed(hashes, seal):
-    """What is wrong with the lines before a seal; empty if they are those that were sealed."""
+    """Describes the error in the lines before a seal; empty if they are the sealed ones."""
     events, stride = int(seal.get("events", 0)), int(seal.get("stride", 0))
     if stride < 1 or stride & (stride - 1):
         raise Unchecked("seal.stride: expected a power of two")
@@ -128,8 +132,8 @@ def changed(hashes, seal):
 
 
 def check_seal(lines, seal, expected=None):
-    """Checks the lines of a match against the seal after them (None if missing). Returns what is known of
-    the record's origin, and a sentence about the error (empty if there is none)."""
+    """Checks the lines of a match against the seal after them (None if missing). Returns what is
+    known of the record's origin, and a sentence about the error (empty without one)."""
     ladder = (seal or {}).get("ladderId", "")
     label = LADDER_LABEL if ladder else LABEL
     hashes = chain(lines, label)
@@ -153,7 +157,8 @@ def check_seal(lines, seal, expected=None):
 
 
 def matches(source):
-    """The lines of each match of a record, which begins with its opening, and its seal, None for none."""
+    """Returns the lines of each match of a record, which begin with its opening, and its seal,
+    None without one."""
     found = []
     for number, line in enumerate(source, 1):
         line = line.strip()
@@ -197,7 +202,7 @@ def check_file(name, expected=None):
 
 
 def arguments(words):
-    """The key that was asked for, None for none, and the files."""
+    """Returns the requested key, None without one, and the files."""
     if words[:1] == ["--key"] and len(words) >= 2:
         digits(words[1], 32, "publicKey")
         return words[1], words[2:]

@@ -1,4 +1,4 @@
-//! `referee bot`: run one of the house's bots on standard input and output.
+//! `referee bot`: run a house bot on standard input and output.
 
 use std::{io, process::ExitCode};
 

@@ -171,13 +171,13 @@ pub struct MatchReasonArgs {
 }
 
 impl LocalArgs {
-    /// Returns the printer of its progress.
+    /// Returns the printer of the contest's progress.
     pub fn printer<F>(&self, local: &Local<F>) -> Printer {
         Printer::new(self.json, self.rating_interval).with_display_names(local.display_names.clone())
     }
 
-    /// Reads the file and the options of `referee play` in it. Its directory is below `place` by
-    /// default.
+    /// Reads the contest file and its options of `referee play`. The default directory is below
+    /// `place`.
     pub fn read<F: ContestFile>(&self, place: &str) -> anyhow::Result<Local<F>> {
         let mut file = F::read_local(&self.file)?;
         let (arguments, display_names) = (file.arguments()?, file.display_names());
@@ -229,7 +229,7 @@ pub fn change(kind: fn(String) -> Contest, of: NamedArgs, change: Change, reason
     answer(&call, async |calls: Calls| calls.change_contest(&kind(id), change, reason).await)
 }
 
-/// Enters a player, which a host names, or else the token's.
+/// Enters a player: the one that a host names, or else the token's player.
 pub fn enter(kind: fn(String) -> Contest, args: EnterArgs, entry: LadderEntry) -> anyhow::Result<ExitCode> {
     let EnterArgs { of, player } = args;
     match player {

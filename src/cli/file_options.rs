@@ -1,5 +1,5 @@
-//! The options of a command that the table `matches` of a file gives, and what is wrong with them
-//! in the words of the file.
+//! Reads the options of a command from the table `matches` of a file. Errors use the keys of the
+//! file.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::runner::options::{
     file_words::{self, OWN_WORDS, in_file_words},
 };
 
-/// Maximum edits by which an unknown option is taken for a mistyped one.
+/// Maximum edits between an unknown option and the option that an error suggests.
 const MAX_EDITS: usize = 3;
 
 /// Reads the options of `command` from the file at `path`.
@@ -33,7 +33,7 @@ pub fn read(path: &Path, mut command: Command, words: &[String]) -> Result<ArgMa
     })
 }
 
-/// The error for an unknown option: the nearest one, and all that exist.
+/// Returns the error for an unknown option: the nearest option, and all that exist.
 fn unknown_key(command: &Command, unknown: &str) -> String {
     let options =
         command.get_arguments().filter(|argument| !argument.is_hide_set()).filter_map(|argument| argument.get_long());
@@ -42,7 +42,7 @@ fn unknown_key(command: &Command, unknown: &str) -> String {
     known.sort_unstable();
     let near = known.iter().map(|name| (strsim::levenshtein(name, unknown), name)).min();
     let meant = match near {
-        // What people call it elsewhere.
+        // Other programs use these names for the time control.
         _ if ["timecontrol", "time-control", "time_control", "clock"].contains(&unknown) => {
             "; did you mean \"tc\"?".to_owned()
         }
@@ -53,7 +53,7 @@ fn unknown_key(command: &Command, unknown: &str) -> String {
     format!("unknown option \"matches.{unknown}\"{meant}")
 }
 
-/// The line of a key of `matches` in a file, from 1.
+/// Returns the line of a key of `matches` in a file, from 1.
 fn line_of(path: &Path, key: &str) -> Option<usize> {
     let text = file_words::read_text(path).ok()?;
     let has_key =

@@ -1,5 +1,4 @@
-//! `referee keeper`: supervise one engine process. Other commands start it; people have no use for
-//! it.
+//! `referee keeper`: supervise one engine process. Only other commands start it.
 
 use std::{os::fd::RawFd, path::PathBuf, process::ExitCode};
 

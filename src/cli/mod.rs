@@ -1,5 +1,5 @@
-//! The commands. Each file is one: its arguments, and `run`. [`usage`] holds what several of them
-//! ask for.
+//! The commands. Each file contains one: its arguments, and `run`. [`usage`] has options that
+//! several commands share.
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
@@ -47,7 +47,7 @@ pub const USAGE: u8 = 2;
 /// Exit code: interrupted by Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
 
-/// This program, even if its file has been replaced since it started.
+/// Path of this program, valid even if its file has been replaced since the start.
 #[cfg(target_os = "linux")]
 const OWN_PROGRAM: &str = "/proc/self/exe";
 
@@ -160,13 +160,13 @@ pub enum Command {
     Man(man::ManArgs),
 }
 
-/// Runs the command line of this process, and prints errors to standard error.
+/// Runs the command line of this process, and prints errors on standard error.
 pub fn main() -> ExitCode {
     outlive_file_size_limit();
     match called(std::env::args_os().collect()) {
         Ok(code) => code,
         Err(error) => match error.downcast::<clap::Error>() {
-            // Also the path for --help, which prints itself.
+            // `--help` also ends here: this error prints the help text.
             Ok(usage) => usage.exit(),
             Err(error) => {
                 output::complain(format_args!("error: {error:#}"));
@@ -177,7 +177,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs a command line, with the configuration file and profile it may name.
+/// Runs a command line, with the configuration file and the profile that it names, if any.
 fn called(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
     let layers = Layers::read(&Cli::command(), arguments)?;
     let matches = profile::parse(&layers.arguments)?;

@@ -1,4 +1,4 @@
-//! `referee perft`: count the positions that moves lead to.
+//! `referee perft`: count the lines of play from a position.
 
 use std::{
     io::{self, Write},
@@ -16,7 +16,7 @@ use crate::{
     standard_output::standard_output,
 };
 
-/// Maximum chance outcomes, and free forced steps, before the first counted ply.
+/// Maximum chance outcomes and free forced steps before the first counted ply.
 const MAX_LEAD: u32 = 100;
 const EXAMPLES: &str = "\
 Examples:
@@ -60,7 +60,7 @@ pub struct PerftArgs {
     pub json: bool,
 }
 
-/// Counts the positions that moves lead to.
+/// Counts the lines of play from a position.
 pub fn run(args: PerftArgs) -> anyhow::Result<ExitCode> {
     print(&args, &mut standard_output())?;
     Ok(ExitCode::SUCCESS)

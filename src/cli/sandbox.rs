@@ -1,5 +1,5 @@
-//! `referee sandbox`: try the sandboxes and list the resource limits that this host grants. And
-//! what the commands that start engines in a sandbox share: [`choose`] and [`grant`].
+//! `referee sandbox`: try the sandboxes, and list the resource limits that this host supports.
+//! [`choose`] and [`grant`] are shared by all commands that start engines in a sandbox.
 
 use std::{path::Path, process::ExitCode};
 
@@ -79,7 +79,7 @@ async fn try_limits(limits: &[Limit], as_json: bool) -> anyhow::Result<bool> {
     Ok(all)
 }
 
-/// Tries the requested sandbox, and prints on standard error which one works.
+/// Tries the requested sandbox, and prints on standard error which kind works.
 pub fn choose(args: &engine_limits::SandboxArgs) -> anyhow::Result<Option<Mode>> {
     let Some(choice) = args.sandbox else { return Ok(None) };
     let mode = block_on(async { Ok(trial::choose(choice).await?) })?;
@@ -87,8 +87,8 @@ pub fn choose(args: &engine_limits::SandboxArgs) -> anyhow::Result<Option<Mode>>
     Ok(Some(mode))
 }
 
-/// Rejects reads that would show engines private files: the profiles, and the files and directories
-/// with such names here.
+/// Grants engines their reads, except those that would show private files: the profiles, the paths
+/// in `private`, and data directories of servers.
 pub fn grant<'a>(
     commands: impl IntoIterator<Item = &'a mut EngineCommand>,
     private: &[(&'static str, Option<&Path>)],

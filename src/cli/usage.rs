@@ -1,5 +1,5 @@
-//! Options shared by several commands: a game, its options, its seats. And the error for a wrong
-//! command line.
+//! Options that several commands share: a game, its options, its seats. Also the error for an
+//! invalid command line.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{
     runner::options::{engine_words::BadWords, pair::Pair},
 };
 
-/// A usage error: the process exits with code 2.
+/// A usage error, after which the process exits with code 2.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct Usage {
@@ -74,7 +74,7 @@ impl GameArgs {
 }
 
 impl SettingArgs {
-    /// Returns the setting.
+    /// Returns the setting of the game.
     pub fn read(&self, game: &'static dyn Game) -> Result<Setting, Usage> {
         let given = self.options.iter().map(|pair| (pair.name.as_str(), pair.value.as_str()));
         let seats = self.seats.unwrap_or(0);
@@ -85,13 +85,13 @@ impl SettingArgs {
             "seats" => Usage::new(format!("--seats {}: {} has {} seats", bad.value, game.facts().id, bad.expected)),
             _ => Usage::new(format!("invalid --option {}={}: expected {}", bad.name, bad.value, bad.expected)),
         })?;
-        // The game itself checks which options go together.
+        // The game itself checks which options fit together.
         Course::open(game, &setting).map_err(|bad| Usage::new(bad.to_string()))?;
         Ok(setting)
     }
 }
 
-/// Splits `--moves` at its spaces, but for those in double quotes.
+/// Splits `--moves` at spaces, except those in double quotes.
 pub fn moves_of(text: &str) -> Result<Vec<String>, Usage> {
     let mut moves = Vec::new();
     let read = Words::new(text).texts(&Keys::NONE, &mut moves);

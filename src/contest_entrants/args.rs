@@ -1,4 +1,4 @@
-//! How the engines of a tournament are started, from its file and a command line.
+//! Options for starting the engines of a tournament, from its file and a command line.
 
 use std::{
     num::NonZeroU16,
@@ -42,7 +42,7 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// Rejects engine options if no entrant is played from here.
+    /// Rejects engine options if this machine plays no entrant.
     pub fn is_for_none(&self) -> Result<(), BadWords> {
         let EngineLimitArgs { limits, variables, clean_env, sandbox } = &self.limits;
         if limits.is_empty() && variables.is_empty() && !clean_env && sandbox.sandbox.is_none() {
@@ -62,14 +62,14 @@ impl EngineArgs {
         self.strikes.unwrap_or(STRIKES)
     }
 
-    /// Returns the deadlines for everything but moves.
+    /// Returns the time limits for everything except moves.
     pub(super) fn patience(&self) -> Patience {
         let start = self.patience.map_or(PATIENCE, Duration::from_secs);
         Patience { introduction: start, ready: start, quit: QUIT }
     }
 
-    /// Returns how to start the engine of each entrant that has one, by entrant name. `path` is the
-    /// tournament file.
+    /// Returns the command that starts the engine of each entrant with one, by entrant name. `path`
+    /// is the tournament file.
     pub fn commands(
         &self,
         path: &Path,
@@ -99,16 +99,16 @@ impl EngineArgs {
     }
 }
 
-/// How the entrants of a tournament file on a server are played.
+/// Which machines play the entrants of a tournament file on a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayedBy {
-    /// As players of the server.
+    /// Players of the server play all entrants.
     Players,
-    /// As players of the server; this machine runs those with an engine.
+    /// Players of the server play the entrants; this machine runs those with an engine.
     PlayersAndEngines,
 }
 
-/// Checks the entrants in a file against how they are played.
+/// Checks that the entrants in a file can be played in this way.
 pub fn check_entrants(file: &TournamentFile, played_by: PlayedBy) -> Result<(), BadWords> {
     for entrant in &file.entrants {
         if entrant.tc.is_some() {
@@ -126,7 +126,7 @@ pub fn check_entrants(file: &TournamentFile, played_by: PlayedBy) -> Result<(), 
     Ok(())
 }
 
-/// Returns the concurrency when the engines of one machine share it.
+/// Returns the concurrency of a tournament whose engines share one machine.
 pub fn at_once(file: &TournamentFile) -> u32 {
     file.concurrency.map_or(1, NonZeroU16::get).into()
 }

@@ -1,6 +1,6 @@
-//! A single engine that comes for a contest, what `referee join --tournament` and `--ladder` do:
-//! registers the player if it has no token, enters the contest, plays it to its end and prints the
-//! result.
+//! A single engine that enters a contest, for `referee join --tournament` and `--ladder`. It
+//! registers the player if there is no token, enters the contest, plays it to its end and returns
+//! the result.
 
 use std::{
     path::PathBuf,
@@ -52,7 +52,8 @@ impl ContestArgs {
         Some(Entry { player: self.name.clone(), contest })
     }
 
-    /// Returns a token for the player of `--name`: that of an earlier run, or that of a new player.
+    /// Returns a token for the player of `--name`: the one of an earlier run, or that of a new
+    /// player.
     pub async fn token(&self, server: &ServerArgs, token: TokenArgs) -> anyhow::Result<TokenArgs> {
         if token.token.is_some() {
             return Ok(token);
@@ -69,8 +70,8 @@ impl ContestArgs {
     }
 }
 
-/// Returns the token file of a player of a server. Each player has its own directory, so that many
-/// can join at once.
+/// Returns the directory for the token of a player of a server. Each player has a separate
+/// directory, so many can join at the same time.
 fn directory(url: &str, name: &str) -> anyhow::Result<PathBuf> {
     let of_server = url.rsplit_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/');
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
@@ -80,7 +81,7 @@ fn directory(url: &str, name: &str) -> anyhow::Result<PathBuf> {
     Ok(beside.join("players").join(plainly(of_server)).join(plainly(name)))
 }
 
-/// Plays a contest to its end and returns the result as lines. `named` holds the player's name
+/// Plays a contest to its end and returns the result as lines. `named` contains the player's name
 /// after the first welcome.
 pub async fn play(
     joined: &mut Joined,
@@ -132,12 +133,12 @@ fn name_of(named: &Named) -> Option<String> {
     named.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Stops watching once the player is out of the contest.
+/// A view of the contest that ends once the player is out of it.
 struct Mine {
     named: Named,
 }
 
-/// Set with the reason once the player is out.
+/// The reason why the player is out of the contest.
 #[derive(Debug, thiserror::Error)]
 #[error("{name} is out of the contest: {reason}")]
 struct Out {
@@ -149,7 +150,8 @@ impl<C: ContestKind> Observer<C> for Mine {
     fn happened(&mut self, of: &C, _: &EventOf<C>) -> anyhow::Result<()> {
         let Some(name) = name_of(&self.named) else { return Ok(()) };
         let status = of.entrant_named(&name).and_then(|entrant| of.status_of(entrant));
-        // A player that left a ladder may rejoin.
+        // A player that left a ladder may rejoin, so only a disqualification ends the view of a
+        // ladder.
         let is_out = |status: &&Status| status.is_disqualified() || !C::RUNS_WHEN_OPENED;
         match status.filter(is_out).and_then(Status::out) {
             Some(reason) => Err(Out { name, reason }.into()),

@@ -1,4 +1,4 @@
-//! The engines, each a player on the server.
+//! Engines of this machine as players of a server.
 
 use std::pin::pin;
 
@@ -36,21 +36,21 @@ const MAX_MATCHES: u32 = 256;
 /// The public reason of an entrant whose engine is out.
 const OUT: &str = "its engine failed repeatedly";
 
-/// The engines of a tournament, started, and not connected yet.
+/// The engines of a tournament: started, but not connected yet.
 pub struct Engines(Vec<Engine>);
 
-/// An entrant that an engine of this machine plays.
+/// An entrant played by an engine of this machine.
 struct Engine {
     name: String,
     starter: Starter,
-    /// Calls in its name.
+    /// Calls with the token of the entrant.
     calls: Calls,
-    /// Its stay on the server; `None` once it has left.
+    /// The connection of the engine to the server; `None` once it has left.
     joined: Option<Joined>,
 }
 
 impl Engines {
-    /// Starts these engines, each with the player of its entrant.
+    /// Starts these engines, each as the player of its entrant.
     pub async fn start(
         call: &CallArgs,
         args: &EngineArgs,
@@ -59,7 +59,7 @@ impl Engines {
         commands: Vec<(String, EngineCommand)>,
     ) -> anyhow::Result<Engines> {
         let nobody = Calls::new(call.server.client()?, &call.server.url, call.json);
-        // One after another, so that they are registered in the file's order.
+        // Starts engines one after another, so their players are registered in the file's order.
         let mut players = Vec::with_capacity(commands.len());
         for (name, command) in commands {
             let token = tokens.of(&nobody, &name).await?;
@@ -81,7 +81,7 @@ impl Engines {
         Ok(Engines(try_join_all(started).await?))
     }
 
-    /// Opens the tournament unless it exists, plays in it, and reports it until it is over.
+    /// Creates the tournament unless it exists, plays in it, and reports it until it is over.
     pub async fn play(
         &mut self,
         call: &CallArgs,
@@ -109,8 +109,8 @@ impl Engines {
 
 impl Engine {
     /// Plays an entrant's matches as long as its engine works. An entrant whose engine fails
-    /// repeatedly forfeits the rest, so that the others continue. An entrant that is out already
-    /// does not play.
+    /// repeatedly withdraws and forfeits the remaining matches, so the others can continue. An
+    /// entrant that is already out does not play.
     async fn stay(&mut self, tournament: &str) -> anyhow::Result<()> {
         let Engine { name, starter, calls, joined } = self;
         let Some(playing) = joined else { return Ok(()) };
@@ -126,12 +126,12 @@ impl Engine {
         }
         tracing::error!("entrant {name} withdraws from the tournament: {error:#}");
         playing.quit().await;
-        // The server must see that the player has gone, even without a message.
+        // Closing the connection shows the server that the player has left, even without a message.
         *joined = None;
         let contest = Contest::Tournament(tournament.to_owned());
         let withdraw = async || calls.withdraw_from_contest(&contest, OUT.to_owned()).await;
         if let Err(error) = repeated(withdraw).await {
-            // It may have been put out already.
+            // The server may already have removed the entrant.
             tracing::warn!("entrant {name} could not withdraw from the tournament: {error:#}");
         }
         Ok(())

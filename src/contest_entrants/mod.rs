@@ -1,9 +1,9 @@
-//! Local engines among the entrants of a tournament on a server: what `referee tournament create
-//! --join` plays.
+//! Local engines among the entrants of a tournament on a server, for `referee tournament create
+//! --join`.
 //!
-//! [`args`] are the options for starting them, [`Tokens`] their player tokens, [`Engines`] puts
-//! them on the server and plays to the end. [`contest`] is the same for one engine and an existing
-//! contest.
+//! [`args`] are the options for starting engines, and [`Tokens`] their player tokens. [`Engines`]
+//! connects the engines to the server and plays to the end. [`contest`] does the same for one
+//! engine and an existing contest.
 
 pub mod args;
 pub mod contest;

@@ -1,8 +1,8 @@
 //! The tokens of the entrants that engines of this machine play.
 //!
-//! An existing token, in the file beside the tournament or among the user's profiles, is used.
-//! Otherwise the entrant is registered, and its token is stored in that file before the server
-//! knows of it, so that no interruption loses a name.
+//! An existing token is used, from the file in the tournament's directory or from the user's
+//! profiles. Otherwise the entrant is registered. Its token is stored in that file before the
+//! server knows it, so no interruption loses a name.
 
 use std::path::{Path, PathBuf};
 
@@ -13,30 +13,30 @@ use referee_client::{
 
 use crate::{ids::PlayerId, remote::Calls, runner::options::engine_words::BadWords};
 
-/// The file in the directory of a tournament, written as profiles are.
+/// The token file in the directory of a tournament, in the format of profiles.
 const FILE: &str = "players.toml";
 
 /// The tokens of the players of one tournament.
 pub struct Tokens {
     path: PathBuf,
-    /// The server that they are for.
+    /// The address of the server that issued the tokens.
     url: String,
-    /// An invite code, if the server requires one; may be empty.
+    /// An invite code, if the server requires one; otherwise empty.
     invite: String,
 }
 
 impl Tokens {
-    /// Opens the tokens kept in a directory.
+    /// Creates the store of the tokens in a directory.
     pub fn new(directory: &Path, url: &str, invite: &str) -> Tokens {
         Tokens { path: directory.join(FILE), url: whole(url), invite: invite.to_owned() }
     }
 
-    /// The path of the token file.
+    /// Returns the path of the token file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The token of an entrant, which is registered if it has none.
+    /// Returns the token of an entrant, which is registered if there is no token.
     pub async fn of(&self, calls: &Calls, name: &str) -> anyhow::Result<String> {
         PlayerId::parse(name)
             .map_err(|bad| BadWords::new(format!("entrant {name} is not a valid player name: {bad}")))?;
@@ -69,7 +69,7 @@ impl Tokens {
         Ok(secret.as_str().to_owned())
     }
 
-    /// The stored token of an entrant.
+    /// Returns the stored token of an entrant.
     fn kept(&self, name: &str) -> anyhow::Result<Option<String>> {
         let Some(Profile { url, token }) = found(profiles::load_from(&self.path, name))? else { return Ok(None) };
         if whole(&url) != self.url {
@@ -80,20 +80,20 @@ impl Tokens {
         Ok(token)
     }
 
-    /// The token in the user's profile of that name, if the profile is for this server.
+    /// Returns the token in the user's profile with this name, if the profile is for this server.
     fn of_profile(&self, name: &str) -> anyhow::Result<Option<String>> {
         let found = found(profiles::load(name))?;
         Ok(found.filter(|profile| whole(&profile.url) == self.url).and_then(|profile| profile.token))
     }
 
-    /// Keeps a token beside those that are kept.
+    /// Stores a token beside the existing ones.
     fn keep(&self, name: &str, secret: &Secret) -> Result<(), BadProfile> {
         let profile = Profile { url: self.url.clone(), token: Some(secret.as_str().to_owned()) };
         profiles::add_to(&self.path, name, &profile)
     }
 }
 
-/// A profile, if there is one.
+/// Returns a profile, or `None` if it does not exist.
 fn found(loaded: Result<Profile, BadProfile>) -> Result<Option<Profile>, BadProfile> {
     match loaded {
         Ok(profile) => Ok(Some(profile)),
@@ -102,8 +102,8 @@ fn found(loaded: Result<Profile, BadProfile>) -> Result<Option<Profile>, BadProf
     }
 }
 
-/// An address with its scheme and without a trailing slash, so that the same server is written the
-/// same.
+/// Returns an address with its scheme and without a trailing slash, so equal servers have equal
+/// addresses.
 fn whole(url: &str) -> String {
     let url = url.trim_end_matches('/');
     if url.contains("://") { url.to_owned() } else { format!("http://{url}") }

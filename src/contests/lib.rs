@@ -1,5 +1,5 @@
-//! Contests between programs: results in, pairings and numbers out. Nothing here starts a match.
-//! Quiet: time and stored events are arguments, results are values.
+//! Contests between programs, from results to pairings and ratings. Nothing here starts a match.
+//! The crate is quiet: time and stored events are arguments, results are values.
 
 #![deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 

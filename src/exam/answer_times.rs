@@ -18,7 +18,7 @@ impl AnswerTimes {
         }
     }
 
-    /// Describes count, median, 99th percentile and maximum in a sentence; `None` without any.
+    /// Formats number, median, 99th percentile and maximum as a sentence; `None` without answers.
     pub fn sentence(&self) -> Option<String> {
         let mut sorted = self.answers.clone();
         sorted.sort_unstable();

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::report::{Finding, Passed, Report};
 
-/// Indentation below a step.
+/// Indentation of lines below a step.
 const MARGIN: &str = "           ";
 
 /// Prints and counts every step.
@@ -63,7 +63,7 @@ impl<W: Write> Report for Printer<W> {
 }
 
 impl<W: Write> Printer<W> {
-    /// Prints lines for people, or JSON, one object a line.
+    /// Creates a printer of lines for people, or of JSON with one object per line.
     pub fn new(out: W, as_json: bool) -> Printer<W> {
         Printer { out, as_json, taken: 0, warnings: 0, not_asked: 0, failed: 0 }
     }
@@ -88,7 +88,7 @@ impl<W: Write> Printer<W> {
         self.line(json!({"step": number, "title": title, "outcome": word, "detail": detail, "transcript": said}))
     }
 
-    /// Prints the verdict on `who`; returns whether it speaks the protocol.
+    /// Prints the verdict on `who`. Returns whether the program speaks the protocol.
     pub fn verdict(&mut self, who: &str, speed: Option<String>) -> io::Result<bool> {
         let Printer { as_json, taken, warnings, not_asked, failed, .. } = *self;
         let well = taken - warnings - not_asked - failed;

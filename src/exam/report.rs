@@ -7,48 +7,49 @@ const ENOUGH: &str = "Fix these first: the remaining steps were skipped.";
 
 /// The user's request.
 pub struct Want {
-    /// Games to try; empty means all that the program plays.
+    /// Games to test; empty means all games that the program plays.
     pub games: Vec<String>,
     /// Time limit of an answer.
     pub patience: Duration,
-    /// Failed steps after which the examination ends; later failures often share their cause.
+    /// Number of failed steps after which the examination ends. Later failures often have the same
+    /// cause.
     pub max_failed: usize,
 }
 
-/// The result of a step; the error tells what was wrong.
+/// The result of a step; the error describes the failure.
 pub type Outcome = Result<Passed, String>;
 
 /// The result of a step that did not fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Passed {
     Well,
-    /// Allowed by the protocol, but with a cost.
+    /// Allowed by the protocol, but with a disadvantage.
     But(String),
-    /// Not applicable.
+    /// Not applicable to this program.
     NotAsked(String),
 }
 
 /// The result of a step, with its context.
 pub struct Finding {
-    /// Number, from 1.
+    /// Number of the step, from 1.
     pub number: usize,
     /// Requirement of the step.
     pub title: String,
     pub outcome: Outcome,
-    /// Messages of the step, one a line; empty unless it failed.
+    /// Messages of the step, one per line; empty unless the step failed.
     pub transcript: String,
 }
 
-/// Receives the results of an examination. An error ends it.
+/// Receives the results of an examination. An error of a method ends the examination.
 pub trait Report {
-    /// A bot is expected at this URL with this token, within `patience`.
+    /// Reports that a bot is expected at this URL with this token, within `patience`.
     fn awaiting(&mut self, url: &str, token: &str, patience: Duration) -> io::Result<()>;
     fn step(&mut self, finding: &Finding) -> io::Result<()>;
-    /// A remark besides the steps.
+    /// Reports a remark that belongs to no step.
     fn note(&mut self, text: &str) -> io::Result<()>;
 }
 
-/// Numbers the steps, counts failures, and forwards everything.
+/// Numbers the steps, counts failures, and forwards everything to a report.
 pub struct Progress<'a> {
     report: &'a mut dyn Report,
     max_failed: usize,
@@ -61,7 +62,7 @@ impl<'a> Progress<'a> {
         Progress { report, max_failed, taken: 0, failed: 0 }
     }
 
-    /// Reports a step; the transcript is used if it failed.
+    /// Reports a step. The transcript is reported only for a failed step.
     pub fn step(
         &mut self,
         title: impl fmt::Display,
@@ -79,12 +80,12 @@ impl<'a> Progress<'a> {
         self.report.note(text)
     }
 
-    /// Reports where a bot is expected.
+    /// Reports the address at which a bot is expected.
     pub fn awaiting(&mut self, url: &str, token: &str, patience: Duration) -> io::Result<()> {
         self.report.awaiting(url, token, patience)
     }
 
-    /// Returns whether the maximum of failed steps is reached, and reports it.
+    /// Returns whether the maximum of failed steps is reached, and if so reports that.
     pub fn is_enough(&mut self) -> io::Result<bool> {
         let enough = self.failed >= self.max_failed;
         if enough {
@@ -94,7 +95,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// Passes without remark up to `limit`, and with a cost beyond it.
+/// Returns a pass without remark up to `limit`, and a pass with the disadvantage `cost` beyond.
 pub fn within(took: Duration, limit: Duration, cost: &str) -> Passed {
     match took <= limit {
         true => Passed::Well,

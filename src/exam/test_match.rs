@@ -1,4 +1,4 @@
-//! A match against an engine; the other seats play at random.
+//! A match of an engine against seats that play at random.
 
 use crate::{
     engine::session::Introduction,
@@ -12,9 +12,9 @@ use crate::{
 
 /// Maximum steps of a match.
 const MAX_STEPS: u32 = 10_000;
-/// Distance of two turn ids, which leaves room for repeated turns.
+/// Distance between two turn ids, which leaves room for repeated turns.
 const TURN_IDS: u64 = 10;
-/// Maximum turns played at random for the engine.
+/// Maximum turns that are played at random in place of the engine.
 const MAX_WANDERED: u32 = 1_000;
 
 /// A match with the engine on one seat.
@@ -24,20 +24,21 @@ pub struct TestMatch {
     seat: Seat,
     position: Position,
     steps: u32,
-    /// Offset of its turn ids.
+    /// Offset of the turn ids of the match.
     ids_after: u64,
-    /// Seed of the others' moves, and of the engine's if it is not asked.
+    /// Seed of the random moves: of the other seats, and of the engine's seat before its turn is
+    /// wanted.
     seed: u32,
-    /// Kinds of steps in this round.
+    /// Kinds of automatic steps in this round.
     seen: Seen,
 }
 
-/// Automatic steps in a round.
+/// Kinds of automatic steps that a round has had.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
-    /// A forced step.
+    /// Whether there was a forced step.
     pub forced: bool,
-    /// An outcome of chance.
+    /// Whether there was an outcome of chance.
     pub chance: bool,
 }
 
@@ -55,7 +56,7 @@ impl TestMatch {
         TestMatch::open_as(game, &setting, seat, 0)
     }
 
-    /// Opens a match with this setting; the others play at random from this seed.
+    /// Opens a match with this setting. The other seats play at random from this seed.
     pub fn open_as(game: &'static dyn Game, setting: &Setting, seat: Seat, seed: u32) -> Result<TestMatch, String> {
         let course = Course::open(game, setting).map_err(|error| error.to_string())?;
         let position = Position::default();
@@ -64,8 +65,8 @@ impl TestMatch {
         Ok(test_match)
     }
 
-    /// Returns a match played at random, also for the engine, up to one of its turns that `wanted`
-    /// accepts; `None` if none comes.
+    /// Returns a match played at random, also for the engine, up to the first of the engine's turns
+    /// that `wanted` accepts. `None` without one.
     pub fn wandered(
         game: &'static dyn Game,
         setting: &Setting,
@@ -87,7 +88,7 @@ impl TestMatch {
         Ok(None)
     }
 
-    /// Returns a setting with more than one round; `None` for a game of one round.
+    /// Returns a setting with more than one round; `None` if the game has only one round.
     pub fn of_rounds(game: &'static dyn Game) -> Option<Setting> {
         let facts = game.facts();
         let mut settings: Vec<Setting> = facts.setting(0, []).into_iter().collect();
@@ -121,12 +122,12 @@ impl TestMatch {
         }
     }
 
-    /// Returns an arbitrary seed, if the game has chance.
+    /// Returns a fixed seed, if the game has chance.
     fn seed(&self) -> Option<Seed> {
         self.course.game().facts().chance.then(|| Seed::new([7; 32]))
     }
 
-    /// Plays for all others until the engine gets something.
+    /// Plays for all other seats until there is a message for the engine.
     pub fn advance(&mut self) -> Result<Next, String> {
         while self.steps < MAX_STEPS {
             self.steps += 1;
@@ -148,7 +149,7 @@ impl TestMatch {
         Ok(Next::Over)
     }
 
-    /// Plays a move; returns its canonical notation.
+    /// Plays a move. Returns its canonical notation.
     pub fn play(&mut self, notation: &str) -> Result<String, String> {
         let seen = self.course.position().sees(Viewer::Seat(self.seat), notation).map_err(|error| error.to_string())?;
         let canonical = self.course.play(notation).map_err(|error| error.to_string())?;
@@ -156,7 +157,7 @@ impl TestMatch {
         Ok(canonical)
     }
 
-    /// Plays a move for another seat to move; returns its canonical notation.
+    /// Plays a move of another seat, which must be to move. Returns its canonical notation.
     pub fn reply(&mut self, notation: &str) -> Result<String, String> {
         match self.course.turn() {
             Turn::Seat(seat) if seat != self.seat => self.play(notation),
@@ -183,12 +184,12 @@ impl TestMatch {
         (self.course.round_number(), self.position.moves.len())
     }
 
-    /// Returns the position, as the engine may see it.
+    /// Returns the `position` message, as the engine may see it.
     pub fn position(&self) -> Position {
         Position { view: self.view(), ..self.position.clone() }
     }
 
-    /// Returns the position as sent to an engine with this introduction.
+    /// Returns the `position` message for an engine with this introduction.
     pub fn position_for(&self, said: &Introduction) -> Position {
         match said.wants_view(self.course.game().facts().hidden) {
             true => self.position(),
@@ -200,7 +201,8 @@ impl TestMatch {
         self.ids_after + TURN_IDS * (u64::from(self.steps) + 1)
     }
 
-    /// Returns this earlier match after playing on and taking that back.
+    /// Returns the match at this earlier point, after playing on to `later` and taking those moves
+    /// back.
     pub fn taken_back_from(self, later: &TestMatch) -> TestMatch {
         TestMatch { ids_after: later.turn_id(), ..self }
     }
@@ -224,7 +226,7 @@ impl TestMatch {
         self.course.setting().seats()
     }
 
-    /// Returns the state of the match as a result without termination.
+    /// Returns the state of the match as a result message without a termination.
     pub fn result(&self) -> MatchResult {
         let points = self.course.totals().iter().map(|points| points.as_f64()).collect();
         let seed = self.seed().map(|seed| seed.hex()).unwrap_or_default();

@@ -2,34 +2,34 @@
 
 use super::{Game, rules::Facts};
 
-/// The games that a server offers: [`Catalogue::ALL`] unless it was opened with others.
+/// The games that a server offers: [`Catalogue::ALL`] by default.
 #[derive(Clone, Copy)]
 pub struct Catalogue(&'static [&'static dyn Game]);
 
 impl Catalogue {
     pub const ALL: Catalogue = Catalogue(super::GAMES);
 
-    /// These games, listed in this order. No two of them have the same id.
+    /// Creates a catalogue of these games, in listing order. Their ids must differ.
     pub const fn new(games: &'static [&'static dyn Game]) -> Catalogue {
         Catalogue(games)
     }
 
-    /// The games in listing order.
+    /// Returns the games in listing order.
     pub fn games(self) -> &'static [&'static dyn Game] {
         self.0
     }
 
-    /// The game with this id.
+    /// Returns the game with this id.
     pub fn find(self, id: &str) -> Option<&'static dyn Game> {
         self.0.iter().copied().find(|game| game.facts().id == id)
     }
 
-    /// The static facts about each game.
+    /// Returns the static facts about each game.
     pub fn facts(self) -> impl Iterator<Item = &'static Facts> {
         self.0.iter().map(|game| game.facts())
     }
 
-    /// The ids of the games, separated by commas, for error messages.
+    /// Returns the ids of the games, separated by commas, for error messages.
     pub fn ids(self) -> String {
         self.facts().map(|facts| facts.id).collect::<Vec<_>>().join(", ")
     }

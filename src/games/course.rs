@@ -1,5 +1,5 @@
 //! The course of a match over its rounds, without clocks and players. `referee rules`,
-//! `GameService` and the referee itself step through it.
+//! `GameService` and the referee itself step through a course.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,13 +23,13 @@ pub struct Course {
 }
 
 impl Course {
-    /// The opening of a match.
+    /// Starts a match at its opening.
     pub fn open(game: &'static dyn Game, setting: &Setting) -> Result<Course, BadOption> {
         Ok(Course::at(game, setting, 1, Course::no_points(setting), game.open(setting)?))
     }
 
-    /// A match whose round `round_number` (from 1) begins with the position `text`, each seat
-    /// having `totals` before it.
+    /// Starts a match in round `round_number` (from 1) with the position `text`, each seat having
+    /// `totals` before the round.
     pub fn parse(
         game: &'static dyn Game,
         setting: &Setting,
@@ -40,8 +40,9 @@ impl Course {
         Ok(Course::at(game, setting, round_number, totals, game.parse(setting, text)?))
     }
 
-    /// Reads a view of `viewer` in which something is hidden. The hidden part is invented, so the
-    /// course may be shown to `viewer` but not played. `None` if `viewer` can never see this text.
+    /// Parses a view of `viewer` in which some information is hidden. The hidden part is invented,
+    /// so the course may be shown to `viewer` but not played. `None` if `viewer` can never see this
+    /// text.
     pub fn of_view(
         game: &'static dyn Game,
         setting: &Setting,
@@ -54,7 +55,7 @@ impl Course {
         (position.view(viewer) == view).then(|| Course::at(game, setting, round_number, totals, position))
     }
 
-    /// The points of each seat before the first round.
+    /// Returns the points of each seat before the first round.
     pub(super) fn no_points(setting: &Setting) -> Vec<Points> {
         vec![Points::ZERO; usize::from(setting.seats())]
     }
@@ -89,22 +90,22 @@ impl Course {
         &self.setting
     }
 
-    /// The number of the round in play, from 1.
+    /// Returns the number of the round in play, from 1.
     pub fn round_number(&self) -> u32 {
         self.round_number
     }
 
-    /// The number of steps in the round so far, which is the number of the next step.
+    /// Returns the number of steps in the round so far, which is the number of the next step.
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// The points of each seat over all closed rounds.
+    /// Returns the points of each seat over all closed rounds.
     pub fn totals(&self) -> &[Points] {
         &self.totals
     }
 
-    /// The points of each seat, with the round in play once it is over.
+    /// Returns the points of each seat, including the round in play once it is over.
     pub fn totals_with_round(&self) -> Vec<Points> {
         let mut totals = self.totals.clone();
         if let Some(outcome) = self.position.outcome().filter(|_| !self.over) {
@@ -113,17 +114,17 @@ impl Course {
         totals
     }
 
-    /// The key of the cause that ended the last closed round; `None` before the first.
+    /// Returns the key of the cause that ended the last closed round; `None` before the first.
     pub fn last_cause(&self) -> Option<&'static str> {
         self.last_cause
     }
 
-    /// The position of the round in play.
+    /// Returns the position of the round in play.
     pub fn position(&self) -> &dyn Position {
         &*self.position
     }
 
-    /// Whether the match is over by the rules.
+    /// Returns whether the match is over by the rules.
     pub fn is_over(&self) -> bool {
         self.over
     }
@@ -139,7 +140,7 @@ impl Course {
         Ok(canonical)
     }
 
-    /// The notation of the one step of a forced turn; `None` when the turn is not forced.
+    /// Returns the notation of the only step of a forced turn; `None` if the turn is not forced.
     pub fn forced(&self) -> Option<String> {
         match self.turn() {
             Turn::Forced(_) => self.position.legal().into_iter().next(),
@@ -147,7 +148,7 @@ impl Course {
         }
     }
 
-    /// The first legal move in listing order; `None` when no seat is to move.
+    /// Returns the first legal move in listing order; `None` if no seat is to move.
     pub fn first_legal(&self) -> Option<String> {
         match self.turn() {
             Turn::Seat(_) => self.position.legal().into_iter().next(),
@@ -155,18 +156,19 @@ impl Course {
         }
     }
 
-    /// The notation of the outcome of chance, decided by `entropy` alone; `None` when it is not
-    /// chance's turn.
+    /// Returns the notation of the outcome of chance, decided by `entropy` alone; `None` if it is
+    /// not chance's turn.
     pub fn chance(&self, entropy: &Entropy) -> Option<String> {
         (self.turn() == Turn::Chance).then(|| self.position.chance(entropy)).flatten()
     }
 
-    /// Sets how long the match has lasted since its first round began. Only a time goal uses it.
+    /// Sets how long the match has lasted since its first round began. Only a time goal uses this
+    /// duration.
     pub fn lasted(&mut self, lasted: Duration) {
         self.lasted = lasted;
     }
 
-    /// Adds the points of the finished round, then lays out the next one or ends the match. Does
+    /// Adds the points of the finished round, then opens the next round or ends the match. Does
     /// nothing if the round is in play or the match is over.
     pub fn close_round(&mut self) -> Option<RoundOutcome> {
         if self.over {
@@ -192,7 +194,7 @@ impl Course {
         Some(outcome)
     }
 
-    /// Ends the match if the finished round is its last. Does not lay out the next one.
+    /// Ends the match if the finished round is its last. Does not open the next round.
     pub fn close_last_round(&mut self) {
         let mut closed = self.clone();
         closed.close_round();
@@ -201,7 +203,7 @@ impl Course {
         }
     }
 
-    /// The place of each seat by points: 1 is first, equal points share a place.
+    /// Returns the place of each seat by points: 1 is first, equal points share a place.
     pub fn places(&self) -> Vec<u32> {
         places(&self.totals)
     }
@@ -224,7 +226,7 @@ impl Clone for Course {
     }
 }
 
-/// The place of each seat by points: 1 is first, equal points share a place.
+/// Returns the place of each seat by points: 1 is first, equal points share a place.
 pub fn places(totals: &[Points]) -> Vec<u32> {
     totals.iter().map(|own| 1 + totals.iter().filter(|other| *other > own).count() as u32).collect()
 }

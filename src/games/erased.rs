@@ -1,5 +1,5 @@
-//! Games over text, which every other room uses. Implemented for all [`Rules`] at once, never per
-//! game.
+//! Games over text, as all other crates use them. This code is implemented for all [`Rules`] at
+//! once, never per game.
 
 use std::marker::PhantomData;
 
@@ -15,19 +15,19 @@ use super::{
     },
 };
 
-/// A ruleset, without its types.
+/// The rules of a game, without their types.
 pub trait Game: Send + Sync {
     /// Static facts about the game.
     fn facts(&self) -> &'static Facts;
-    /// The first position of the first round.
+    /// Returns the first position of the first round.
     fn open(&self, setting: &Setting) -> Result<Box<dyn Position>, BadOption>;
     /// Reads a position from outside.
     fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Position>, Unreadable>;
-    /// A complete position that agrees with a view; see [`Rules::determinize`].
+    /// Returns a complete position that agrees with a view; see [`Rules::determinize`].
     fn determinize(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable>;
-    /// When a match is over.
+    /// Returns when a match is over.
     fn goal(&self, setting: &Setting) -> MatchGoal;
-    /// The built-in file of balanced openings; see [`Rules::built_in_openings`].
+    /// Returns the built-in file of balanced openings; see [`Rules::built_in_openings`].
     fn built_in_openings(&self) -> &'static str;
 }
 
@@ -35,44 +35,45 @@ pub trait Game: Send + Sync {
 pub trait Position: Explore + Send + Sync {
     fn boxed(&self) -> Box<dyn Position>;
     fn turn(&self) -> Turn;
-    /// The notation of every legal move, in the game's order; see [`Rules::moves`].
+    /// Returns the notation of every legal move, in the game's order; see [`Rules::moves`].
     fn legal(&self) -> Vec<String>;
-    /// The clicks for each move of [`Position::legal`], in the same order.
+    /// Returns the clicks for each move of [`Position::legal`], in the same order.
     fn gestures(&self) -> Vec<Gesture>;
     /// Plays a move, a forced step or an outcome of chance. Returns its canonical notation.
     fn play(&mut self, notation: &str) -> Result<String, MoveError>;
-    /// The notation that `viewer` sees of a step that is about to be played.
+    /// Returns the notation that `viewer` sees of a step that is about to be played.
     fn sees(&self, viewer: Viewer, notation: &str) -> Result<String, MoveError>;
-    /// The notation of the outcome of chance here, decided by `entropy` alone.
+    /// Returns the notation of the outcome of chance in this position, decided by `entropy` alone.
     fn chance(&self, entropy: &Entropy) -> Option<String>;
-    /// The result of the round; `None` until it is over.
+    /// Returns the result of the round; `None` until it is over.
     fn outcome(&self) -> Option<RoundOutcome>;
-    /// The first position of the next round. This round must be over.
+    /// Returns the first position of the next round. This round must be over.
     fn next_round(&self) -> Option<Box<dyn Position>>;
-    /// The position as text, complete.
+    /// Returns the complete position as text.
     fn text(&self) -> String;
-    /// The position as `viewer` may know it.
+    /// Returns the position as `viewer` may know it.
     fn view(&self, viewer: Viewer) -> String;
-    /// A position that `viewer` cannot tell from this one; see [`Rules::resample`].
+    /// Returns a position that `viewer` cannot distinguish from this one; see [`Rules::resample`].
     fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Box<dyn Position>>;
     /// Returns the part that `viewer` may see, ready to be drawn.
     fn scene(&self, viewer: Viewer) -> Scene;
-    /// Whether a seat may claim a draw here; see [`Rules::is_claimable`].
+    /// Returns whether a seat may claim a draw in this position; see [`Rules::is_claimable`].
     fn is_claimable(&self) -> bool;
 }
 
 /// Queries for searchers and for measuring rules.
 pub trait Explore {
-    /// How good the position is for `seat`; see [`Rules::evaluate`].
+    /// Returns how good the position is for `seat`; see [`Rules::evaluate`].
     fn evaluate(&self, seat: Seat) -> i32;
-    /// The number of lines of exactly `depth` plies inside the round.
+    /// Returns the number of lines of exactly `depth` plies inside the round.
     fn perft(&self, depth: u32, counting: Counting) -> u64;
-    /// Perft for every first ply: its notation, and the number of lines that begin with it.
+    /// Returns the perft of every first ply: its notation, and the number of lines that begin with
+    /// it.
     fn divide(&self, depth: u32, counting: Counting) -> Vec<(String, u64)>;
-    /// Random play to the end of the round, `count` times; see [`playout::playouts`].
+    /// Plays at random to the end of the round, `count` times; see [`playout::playouts`].
     fn playouts(&self, count: u64, seed: u64) -> Playouts;
-    /// The best move for `seat` within the limits. Uses [`alpha_beta::search`], or
-    /// [`rollouts::search`] if something is hidden or chance has a turn.
+    /// Returns the best move for `seat` within the limits. Uses [`alpha_beta::search`], or
+    /// [`rollouts::search`] in games with hidden information or chance.
     fn search(&self, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<String>;
 }
 
@@ -82,16 +83,16 @@ pub enum MoveError {
     /// The text is not a move of this game.
     #[error("not a move of this game: {0}")]
     Unreadable(Unreadable),
-    /// A move of this game that is not legal here.
+    /// The move belongs to this game, but is not legal in this position.
     #[error("not a legal move here")]
     Illegal,
 }
 
-/// A `Rules` as a value for the registry.
+/// An implementation of [`Rules`] as a value for the registry.
 pub struct Erased<R>(PhantomData<fn() -> R>);
 
 impl<R> Erased<R> {
-    /// The registration of `R`.
+    /// Creates the registry value of `R`.
     pub const fn new() -> Erased<R> {
         Erased(PhantomData)
     }
@@ -229,8 +230,8 @@ fn legal_moves<R: Rules>(position: &R) -> Vec<R::Move> {
     moves
 }
 
-/// Reads a move that is legal here. Chance has no list: [`Rules::read`] accepts only possible
-/// outcomes.
+/// Reads a move that is legal in this position. Outcomes of chance are not listed: [`Rules::read`]
+/// accepts only possible ones.
 fn read_playable<R: Rules>(position: &R, notation: &str) -> Result<R::Move, MoveError> {
     let played = position.read(notation).map_err(MoveError::Unreadable)?;
     match Rules::turn(position) {

@@ -1,5 +1,5 @@
-//! The games: legal moves, turns, and the results of rounds. A new game is one folder and one line
-//! in [`GAMES`]. Quiet: time and luck are arguments, results are values.
+//! The games: legal moves, turns, and the results of rounds. To add a game, add one folder and one
+//! line in [`GAMES`]. Quiet: time and luck are arguments, results are values.
 
 #![deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -28,7 +28,7 @@ pub use opening::{BadOpening, Opening};
 
 use erased::Erased;
 
-/// Every game, in the order in which they are listed. To add one, add its line.
+/// Every game, in listing order. To add a game, add a line.
 pub static GAMES: &[&dyn Game] = &[
     &Erased::<dvonn::Dvonn>::new(),
     &Erased::<hive::Hive>::new(),
@@ -36,7 +36,7 @@ pub static GAMES: &[&dyn Game] = &[
     &Erased::<kamisado::Kamisado>::new(), //
 ];
 
-/// The game with this id.
+/// Returns the game with this id.
 pub fn find(id: &str) -> Option<&'static dyn Game> {
     Catalogue::ALL.find(id)
 }

@@ -1,6 +1,6 @@
-//! A custom beginning of a match: a position for its first round, and moves played before the first
-//! turn. Only for games without hidden information and chance, so that no caller can choose what
-//! players may not know.
+//! A custom opening of a match: a position for its first round, and moves played before the first
+//! turn. Only games without hidden information and chance have openings, so no caller can choose
+//! what players may not know.
 
 use super::{
     course::Course,
@@ -8,54 +8,54 @@ use super::{
     rules::{BadOption, Setting, Turn, Unreadable, cut},
 };
 
-/// The longest position that a match begins with, in bytes.
+/// Maximum length of a start position, in bytes.
 pub const MAX_START_POSITION: usize = 8 * 1024;
 /// Maximum moves played before the first turn.
 pub const MAX_OPENING_MOVES: usize = 256;
 
-/// The beginning of a match; by default the game's own.
+/// The opening of a match; by default the game's own start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// The position of round 1, complete; empty is the game's own.
+    /// The complete position of round 1; empty for the game's own start.
     pub start_position: String,
-    /// The moves played from there before the first turn.
+    /// The moves played from the start position before the first turn.
     pub moves: Vec<String>,
 }
 
-/// An opening that a match cannot have.
+/// Why a match cannot have an opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadOpening {
-    /// The game does not take the options.
+    /// The game rejects the options.
     #[error(transparent)]
     Option(#[from] BadOption),
-    /// Something is hidden in the game, or left to chance.
+    /// The game has hidden information or chance.
     #[error("this game has hidden hands or chance, so its start cannot be chosen")]
     NotOpen,
     /// The position is longer than [`MAX_START_POSITION`].
     #[error("the position is longer than {MAX_START_POSITION} bytes")]
     PositionTooLong,
-    /// There are more than [`MAX_OPENING_MOVES`].
+    /// There are more than [`MAX_OPENING_MOVES`] moves.
     #[error("more than {MAX_OPENING_MOVES} moves")]
     TooManyMoves,
-    /// It is not a position of this game, with these seats and options.
+    /// The text is not a position of this game, with these seats and options.
     #[error("invalid position for these seats and options: {0}")]
     Position(Unreadable),
-    /// Nothing is left to be played in the position.
+    /// The round is already over in the position.
     #[error("the round is already over in this position")]
     PositionIsOver,
     /// A move cannot be played.
     #[error("move {at} (from 0), `{notation}`: {cause}")]
     Move {
-        /// Which, from 0.
+        /// The number of the move, from 0.
         at: usize,
         /// The notation, cut to the length that errors may repeat.
         notation: String,
         cause: MoveError,
     },
-    /// The round ends with a move, so that nothing is left to be played.
+    /// The round ends with a move, so no turn is left.
     #[error("move {at} (from 0), `{notation}`, ends the round")]
     Ends {
-        /// Which, from 0.
+        /// The number of the move, from 0.
         at: usize,
         /// The notation, cut to the length that errors may repeat.
         notation: String,
@@ -63,13 +63,13 @@ pub enum BadOpening {
 }
 
 impl Opening {
-    /// Whether the match begins as its game does.
+    /// Returns whether the match begins with the game's own start.
     pub fn is_usual(&self) -> bool {
         *self == Opening::default()
     }
 
-    /// The opening in stored form: the position as the game writes it, and the moves in canonical
-    /// notation with the forced steps between them.
+    /// Returns the opening in stored form: the position as the game writes it, and the moves in
+    /// canonical notation, with the forced steps between them.
     pub fn canonical(&self, game: &'static dyn Game, setting: &Setting) -> Result<Opening, BadOpening> {
         if self.is_usual() {
             return Ok(Opening::default());
@@ -110,7 +110,7 @@ impl Opening {
         }
     }
 
-    /// Plays the moves, and the forced steps before each that were left out.
+    /// Plays the moves, and omitted forced steps before each.
     fn play(&self, mut course: Course) -> Result<(Course, Vec<String>), BadOpening> {
         let mut played = Vec::new();
         for (at, notation) in self.moves.iter().enumerate() {
@@ -137,8 +137,8 @@ impl Opening {
 }
 
 impl Course {
-    /// A match that begins with this opening. Its first round begins after the moves: its first
-    /// step is ply 0.
+    /// Starts a match with this opening. Its first round begins after the moves, so its first step
+    /// is ply 0.
     pub fn open_with(game: &'static dyn Game, setting: &Setting, opening: &Opening) -> Result<Course, BadOpening> {
         if opening.is_usual() {
             return Ok(Course::open(game, setting)?);

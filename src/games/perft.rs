@@ -1,33 +1,33 @@
-//! Counting: how many lines of play of a length a position has. It proves rules against other
-//! programs, and measures them.
+//! Perft: counts the lines of play of a given length from a position. It validates rules against
+//! other programs, and measures them.
 //!
-//! Only lines inside the round count, and a line that ends earlier does not; a line that comes to
-//! chance ends there.
+//! Only lines inside the round count. A line that ends earlier does not count, and a line ends when
+//! it is chance's turn.
 
 use super::rules::{Rules, Turn};
 
 /// How forced steps count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counting {
-    /// Nothing: only the moves of seats are plies.
+    /// Forced steps are free: only the moves of seats are plies.
     Moves,
-    /// A ply, as a move is.
+    /// A forced step is a ply, like a move.
     Plies,
 }
 
-/// How many lines of exactly `depth` plies there are.
+/// Returns the number of lines of exactly `depth` plies.
 pub fn perft<R: Rules>(position: &R, depth: u32, counting: Counting) -> u64 {
     position.count_lines(depth, counting)
 }
 
-/// The same, by playing on copies: the answer of a game that has no faster one.
+/// Counts lines by playing on copies, for games without a faster method.
 pub(super) fn by_copies<R: Rules>(position: &R, depth: u32, counting: Counting) -> u64 {
     let mut lists: Vec<Vec<R::Move>> = (0..depth).map(|_| Vec::new()).collect();
     count(&mut position.clone(), counting, &mut lists)
 }
 
-/// For every first ply, in the order of the moves, how many lines of `depth` plies begin with it;
-/// empty for a depth of 0. Where forced steps cost nothing, the first ply is the first move after
+/// Returns for every first ply, in the order of the moves, how many lines of `depth` plies begin
+/// with it; empty for a depth of 0. If forced steps are free, the first ply is the first move after
 /// them.
 pub fn divide<R: Rules>(position: &R, depth: u32, counting: Counting) -> Vec<(String, u64)> {
     let mut position = position.clone();
@@ -45,7 +45,7 @@ pub fn divide<R: Rules>(position: &R, depth: u32, counting: Counting) -> Vec<(St
     moves.iter().map(lines).collect()
 }
 
-/// One list of moves for every ply that is left.
+/// Counts lines, with one list of moves for every remaining ply.
 fn count<R: Rules>(position: &mut R, counting: Counting, lists: &mut [Vec<R::Move>]) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
     if !settle(position, counting, moves) {

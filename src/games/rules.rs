@@ -1,8 +1,8 @@
 //! The interface of a game.
 //!
 //! [`Rules`] is typed and static: perft, searchers and fuzzers use it. [`super::erased`] turns
-//! every `Rules` into a [`super::Game`] over notation text for all other rooms. A game knows one
-//! round and how the next is laid out. It knows no clock, no player and no network.
+//! every `Rules` into a [`super::Game`] over notation text for all other crates. A game defines one
+//! round, and how the next one starts. It has no clock, no player and no network.
 
 use std::{collections::BTreeMap, fmt, ops::AddAssign, time::Duration};
 
@@ -13,15 +13,15 @@ use super::{
 };
 pub use referee_ids::{Seat, Viewer};
 
-/// The longest text of a position or move that is read, in bytes.
+/// Maximum length of the text of a position or move, in bytes.
 pub const MAX_TEXT: usize = 64 * 1024;
 
 /// Static facts about a game.
 #[derive(Debug)]
 pub struct Facts {
-    /// How it is named everywhere: `kamisado`.
+    /// The id of the game: `kamisado`.
     pub id: &'static str,
-    /// How a person reads it: `Kamisado`.
+    /// The name of the game for people: `Kamisado`.
     pub name: &'static str,
     pub min_seats: u8,
     /// Maximum seats, at most 8.
@@ -30,7 +30,7 @@ pub struct Facts {
     pub usual_seats: u8,
     /// The side of each possible seat, seat 0 first.
     pub sides: &'static [Side],
-    /// Whether a seat holds what others may not see.
+    /// Whether a seat holds information that others may not see.
     pub hidden: bool,
     /// Whether chance has a turn.
     pub chance: bool,
@@ -39,37 +39,37 @@ pub struct Facts {
     /// The points of each seat for a draw by agreement or by claim; `None` if the game has no such
     /// draw.
     pub draw_points: Option<Points>,
-    /// Options of a match, in the order in which they are listed.
+    /// The options of a match, in listing order.
     pub options: &'static [OptionFacts],
-    /// A text in every language for every key that its scenes, gestures and outcomes use, and for
-    /// its options.
+    /// Texts in every language for every key of the game's scenes, gestures, outcomes and options.
     pub words: &'static [Word],
-    /// Its page in Markdown, for people: a section `## Rules`, and a section `## Notation`.
+    /// The page of the game in Markdown, for people: a section `## Rules`, and a section `##
+    /// Notation`.
     pub page: &'static str,
 }
 
-/// A parameter of a game.
+/// An option of a game.
 #[derive(Debug)]
 pub struct OptionFacts {
-    /// How it is named: `length`.
+    /// The name of the option: `length`.
     pub name: &'static str,
     /// A one-sentence summary.
     pub summary: &'static str,
     pub kind: OptionKind,
-    /// The value it has when it is not given.
+    /// The value if the option is not given.
     pub default: &'static str,
 }
 
-/// The values that an option takes.
+/// The kind of values of an option.
 #[derive(Debug)]
 pub enum OptionKind {
     /// `true` or `false`.
     Flag,
-    /// A whole number between the two, both included.
+    /// A whole number in a range, both ends included.
     Number {
-        /// The least.
+        /// The minimum.
         min: i64,
-        /// The greatest.
+        /// The maximum.
         max: i64,
     },
     Choice(&'static [&'static str]),
@@ -77,19 +77,19 @@ pub enum OptionKind {
     Set(&'static [&'static str]),
 }
 
-/// The number of seats, and a value for every option. Only [`Facts::setting`] makes one, so its
-/// values are always valid.
+/// The number of seats, and a value for every option. Only [`Facts::setting`] creates a setting, so
+/// its values are always valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     seats: u8,
     options: BTreeMap<String, String>,
 }
 
-/// An option, or a number of seats, that a game does not take.
+/// An option, or a number of seats, that a game rejects.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid {name} = `{value}`: expected {expected}")]
 pub struct BadOption {
-    /// The option, or `seats`.
+    /// The name of the option, or `seats`.
     pub name: String,
     pub value: String,
     /// The accepted form.
@@ -100,7 +100,7 @@ pub struct BadOption {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at byte {at}: expected {expected}")]
 pub struct Unreadable {
-    /// Where in the text, in bytes from its start.
+    /// The position of the error, in bytes from the start of the text.
     pub at: usize,
     pub expected: String,
 }
@@ -108,18 +108,18 @@ pub struct Unreadable {
 /// Points in a match, counted in halves because some games share a point. They may be negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
-    /// How many halves of a point.
+    /// The number of half points.
     pub halves: i64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// A seat with a move to choose, or with a single legal move to play.
+    /// A seat that has to choose a move, even if only one is legal.
     Seat(Seat),
-    /// This seat has exactly one step, which is not its choice. [`Rules::moves`] gives it, and the
-    /// player is not asked.
+    /// This seat has exactly one step, without a choice. [`Rules::moves`] lists the step, and the
+    /// referee plays it without asking the player.
     Forced(Seat),
-    /// Chance: [`Rules::chance`] gives the outcome.
+    /// Chance: [`Rules::chance`] returns the outcome.
     Chance,
     /// The round is over.
     Over,
@@ -128,19 +128,19 @@ pub enum Turn {
 /// The result of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundOutcome {
-    /// The key of what ended it: `home`, `deadlock`.
+    /// The key of the cause that ended the round: `home`, `deadlock`.
     pub cause: &'static str,
     /// The gain of each seat, seat 0 first.
     pub points: Vec<Points>,
 }
 
-/// When a match of several rounds is over, beside a game that says there is no next round.
+/// When a match of several rounds is over, even if the game has a next round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MatchGoal {
-    /// As soon as a seat has this many points at the end of a round.
+    /// The match ends once a seat has this many points at the end of a round.
     pub points: Option<Points>,
     pub rounds: Option<u32>,
-    /// With the round in play once the match has lasted so long.
+    /// The match ends with the round in play once it has lasted this long.
     pub time: Option<Duration>,
 }
 
@@ -150,46 +150,45 @@ pub struct Entropy(pub [u8; 32]);
 
 /// A position of one round of a game, and what may happen in it.
 ///
-/// The first block must be answered by every game; the second has the answers of a game with
-/// perfect information, two seats and one round.
+/// Every game must implement the first block. The second block has defaults for a game with perfect
+/// information, two seats and one round.
 pub trait Rules: Clone + Send + Sync + Sized + 'static {
-    /// A move, a forced step or an outcome of chance. Its order is the order in which moves are
-    /// listed.
+    /// A move, a forced step or an outcome of chance, ordered by listing order.
     type Move: Clone + Eq + Ord + fmt::Debug + Send + Sync;
 
     /// Static facts about the game.
     fn facts() -> &'static Facts;
 
-    /// The first position of the first round.
+    /// Returns the first position of the first round.
     fn open(setting: &Setting) -> Result<Self, BadOption>;
 
     fn turn(&self) -> Turn;
 
-    /// Appends what may be played: every legal move of a seat in ascending order, the one step of a
-    /// forced turn, nothing for chance and at the end. The order is law: records, bots and tests
-    /// rely on it, so a later version of the game must keep it.
+    /// Appends the moves: every legal move of a seat in ascending order, the one step of a forced
+    /// turn, nothing for chance and at the end. Records, bots and tests rely on the order, so later
+    /// versions of the game must keep it.
     fn moves(&self, into: &mut Vec<Self::Move>);
 
     /// Plays one of [`Rules::moves`], or an outcome of chance that [`Rules::read`] accepted.
-    /// Anything else is a fault of the caller and may give any position, but must not panic.
+    /// Anything else is an error of the caller. It may give any position, but must not panic.
     fn play(&mut self, played: &Self::Move);
 
-    /// The result of the round. Called when the turn is [`Turn::Over`].
+    /// Returns the result of the round. Called when the turn is [`Turn::Over`].
     fn outcome(&self) -> RoundOutcome;
 
-    /// The notation of a move that is about to be played here.
+    /// Returns the notation of a move that is about to be played in this position.
     fn write(&self, played: &Self::Move) -> String;
 
-    /// Reads a move, a forced step or an outcome of chance. It need not be legal for a seat; an
-    /// outcome of chance must be one that chance can give here.
+    /// Reads a move, a forced step or an outcome of chance. A move need not be legal for a seat; an
+    /// outcome must be one that chance can give in this position.
     fn read(&self, notation: &str) -> Result<Self::Move, Unreadable>;
 
-    /// The position as text: [`Rules::parse`] reads it back to an equal position.
+    /// Returns the position as text, from which [`Rules::parse`] restores an equal position.
     fn text(&self) -> String;
 
     /// Reads a position from outside. Must accept every text that [`Rules::text`] writes. Must
-    /// reject a text on which another method would panic or break a rule, such as a piece too many.
-    /// May accept a position that no play leads to.
+    /// reject a text on which another method would panic or break a rule, such as one with too many
+    /// pieces. May accept a position that no play leads to.
     fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable>;
 
     /// Returns the part that `viewer` may see, ready to be drawn; [`Viewer::Arbiter`] sees
@@ -199,43 +198,44 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     // ---- A game with perfect information, two seats and one round needs none of the following;
     // one with hidden information answers `view`, `sees`, `determinize` and `resample`.
 
-    /// When the match is over; by default after one round.
+    /// Returns when the match is over; by default after one round.
     fn goal(_setting: &Setting) -> MatchGoal {
         MatchGoal { rounds: Some(1), ..MatchGoal::default() }
     }
 
-    /// A file of balanced openings for the usual seats and options, as `docs/openings.md` describes
-    /// it; empty where the game has none.
+    /// Returns a file of balanced openings for the default seats and options, as `docs/openings.md`
+    /// describes it; empty if the game has none.
     fn built_in_openings() -> &'static str {
         ""
     }
 
-    /// The first position of the round after this one, which is over; `None` where the game has no
-    /// further round.
+    /// Returns the first position of the next round, after this one is over; `None` if the game has
+    /// no further round.
     fn next_round(&self) -> Option<Self> {
         None
     }
 
-    /// Returns the move of chance, decided by `entropy` alone; called when the turn is
-    /// [`Turn::Chance`]. A game that has no answer ends its match as the host's fault.
+    /// Returns the move of chance, decided by `entropy` alone; called if the turn is
+    /// [`Turn::Chance`]. `None` ends the match as a host fault.
     fn chance(&self, _entropy: &Entropy) -> Option<Self::Move> {
         None
     }
 
-    /// Whether this is something that chance can do here; asked when the turn is [`Turn::Chance`].
-    /// A game that does not say so takes no outcome.
+    /// Returns whether chance can make this move in this position; called if the turn is
+    /// [`Turn::Chance`]. By default, no outcome is possible.
     fn is_outcome(&self, _played: &Self::Move) -> bool {
         false
     }
 
-    /// The position as `viewer` may know it, while the round is played; [`Viewer::Arbiter`] is not
-    /// asked for. A game that hides something and does not answer this shows nothing.
+    /// Returns the position as `viewer` may know it, while the round is played; never called for
+    /// [`Viewer::Arbiter`]. Games with hidden information must override this method: the default
+    /// shows nothing.
     fn view(&self, _viewer: Viewer) -> String {
         if Self::facts().hidden { String::new() } else { self.text() }
     }
 
-    /// A complete position that agrees with a view, one of those that are possible, decided by
-    /// `entropy` alone. A text that no position has as a view is refused.
+    /// Returns a complete position that agrees with a view, one of the possible ones, decided by
+    /// `entropy` alone. Rejects a text that is not a view of any position.
     fn determinize(setting: &Setting, view: &str, _entropy: &Entropy) -> Result<Self, Unreadable> {
         match Self::facts().hidden {
             true => Err(Unreadable::new(0, "a game that says what its views can be")),
@@ -243,71 +243,73 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         }
     }
 
-    /// A position that `viewer` cannot distinguish from this one, and that is consistent with
-    /// everything public in this round. Only the knowledge of `viewer` and `entropy` decide which
-    /// one. `None` if none is found; never this position as a fallback.
+    /// Returns a position that `viewer` cannot distinguish from this one, and that is consistent
+    /// with everything public in this round. Only the knowledge of `viewer` and `entropy` decide
+    /// which one. `None` if none is found; never this position as a fallback.
     fn resample(&self, _viewer: Viewer, _entropy: &Entropy) -> Option<Self> {
         (!Self::facts().hidden).then(|| self.clone())
     }
 
-    /// The notation of a move that is about to be played here, as `viewer` may know it;
-    /// [`Viewer::Arbiter`] is not asked for. A game that hides something and does not answer this
-    /// shows nothing.
+    /// Returns the notation that `viewer` may know of a move that is about to be played in this
+    /// position; never called for [`Viewer::Arbiter`]. Games with hidden information must override
+    /// this method: the default shows nothing.
     fn sees(&self, _viewer: Viewer, played: &Self::Move) -> String {
         if Self::facts().hidden { String::new() } else { self.write(played) }
     }
 
-    /// How a legal move is made with clicks on the scene. Two legal moves of a position never have
-    /// the same gesture. By default a move is chosen by its name.
+    /// Returns how a legal move is made with clicks on the scene. Two legal moves of a position
+    /// never have the same gesture. By default, a move is chosen by its name.
     fn gesture(&self, _played: &Self::Move) -> Gesture {
         Gesture::default()
     }
 
-    /// Whether a seat may claim a draw here because the position has been there often enough. It
-    /// must be cheap.
+    /// Returns whether a seat may claim a draw because the position has occurred often enough. Must
+    /// be cheap.
     fn is_claimable(&self) -> bool {
         false
     }
 
-    /// How good the position is for `seat`, in hundredths of a point of the game's own kind, less
-    /// than 500 000 either way; bots search with it. A round that is over they take by its points
-    /// first.
+    /// Returns how good the position is for `seat`, in hundredths of the game's own points, with an
+    /// absolute value below 500 000. Bots search with this value; they compare finished rounds by
+    /// points first.
     fn evaluate(&self, _seat: Seat) -> i32 {
         0
     }
 
-    /// Whether [`Rules::moves`] contains this move, forced steps included. Called for every played
-    /// move, so a game that can tell without a list should override it.
+    /// Returns whether [`Rules::moves`] contains this move, including forced steps. Called for
+    /// every played move, so override it in games that can decide without a list.
     fn allows(&self, played: &Self::Move) -> bool {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.contains(played)
     }
 
-    /// How many moves [`Rules::moves`] would give. Perft counts its last ply with it.
+    /// Returns how many moves [`Rules::moves`] would append. Perft counts its last ply with this
+    /// method.
     fn count_moves(&self) -> u64 {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.len() as u64
     }
 
-    /// How many lines of exactly `depth` plies there are; see [`perft::perft`]. A game that can
-    /// take a move back answers it faster than on copies.
+    /// Returns the number of lines of exactly `depth` plies; see [`perft::perft`]. A game that can
+    /// undo moves counts faster than on copies.
     fn count_lines(&self, depth: u32, counting: Counting) -> u64 {
         perft::by_copies(self, depth, counting)
     }
 }
 
 impl Facts {
-    /// A section of the game's page, without its heading; empty if it has no such section.
+    /// Returns a section of the game's page, without its heading; empty if there is no such
+    /// section.
     pub fn section(&self, heading: &str) -> &'static str {
         let sections = self.page.split("\n## ").skip(1);
         let mut bodies = sections.filter_map(|section| section.split_once('\n')).filter(|(name, _)| *name == heading);
         bodies.next().map_or("", |(_, body)| body.trim())
     }
 
-    /// Checks a number of seats and option values from outside and fills in the defaults. `seats`
-    /// of 0 is the usual number.
+    /// Checks a number of seats and option values from outside, and fills in the defaults. 0 seats
+    /// is the default number.
     pub fn setting<'a>(
         &self,
         seats: u8,
@@ -368,42 +370,43 @@ impl Setting {
         self.seats
     }
 
-    /// Every option with its value, in the order of the names.
+    /// Returns every option with its value, in the order of names.
     pub fn options(&self) -> &BTreeMap<String, String> {
         &self.options
     }
 
-    /// The value of an option that the game's facts declare; empty for any other name.
+    /// Returns the value of an option that the game's facts declare; empty for any other name.
     pub fn word(&self, name: &str) -> &str {
         self.options.get(name).map_or("", String::as_str)
     }
 
-    /// The value of a number option that the game's facts declare; 0 for any other name.
+    /// Returns the value of a number option that the game's facts declare; 0 for any other name.
     pub fn number(&self, name: &str) -> i64 {
         self.word(name).parse().unwrap_or(0)
     }
 
-    /// The value of a flag option that the game's facts declare.
+    /// Returns the value of a flag option that the game's facts declare.
     pub fn flag(&self, name: &str) -> bool {
         self.word(name) == "true"
     }
 }
 
 impl Points {
-    /// No points.
+    /// No points at all.
     pub const ZERO: Points = Points { halves: 0 };
 
-    /// A whole number of points.
+    /// Returns a whole number of points.
     pub const fn whole(points: i64) -> Points {
         Points { halves: points * 2 }
     }
 
-    /// As a number; exact up to 2^52 points.
+    /// Returns the points as a number; exact up to 2^52 points.
     pub fn as_f64(self) -> f64 {
         self.halves as f64 / 2.0
     }
 
-    /// From a number that is a multiple of one half and below 2^52; `None` for any other.
+    /// Converts a number that is a multiple of one half and below 2^52; `None` for any other
+    /// number.
     pub fn from_f64(points: f64) -> Option<Points> {
         let halves = points * 2.0;
         let fits = halves.fract() == 0.0 && halves.abs() < 9_007_199_254_740_992.0;
@@ -424,13 +427,13 @@ impl fmt::Display for Points {
 }
 
 impl Unreadable {
-    /// A text that is wrong at byte `at`.
+    /// Creates the error of a text that is wrong at byte `at`.
     pub fn new(at: usize, expected: impl Into<String>) -> Unreadable {
         Unreadable { at, expected: expected.into() }
     }
 }
 
-/// Text from outside, cut to the length that errors may repeat.
+/// Cuts text from outside to the length that errors may repeat.
 pub fn cut(text: &str) -> String {
     const MOST: usize = 200;
     match text.char_indices().nth(MOST) {

@@ -1,5 +1,5 @@
 //! Plays notations from outside on a course, leniently: forced steps may be omitted, and rounds
-//! close automatically. `GameService` and `referee rules` use it.
+//! close automatically. `GameService` and `referee rules` use this code.
 
 use super::{
     course::Course,
@@ -15,16 +15,16 @@ pub const MAX_STEPS: usize = 100_000;
 pub struct PlayedPly {
     /// The round, from 1.
     pub round: u32,
-    /// Its number in the round, from 0; every step counts.
+    /// Number of the step in the round, from 0; every step counts.
     pub ply: u32,
     /// The seat that made the step; `None` for chance.
     pub seat: Option<Seat>,
     pub notation: String,
     /// The notation as the viewer sees it.
     pub seen: String,
-    /// Whether the rules left no choice, so that the player is not asked.
+    /// Whether the rules left only this step, so the player is not asked.
     pub forced: bool,
-    /// Set if this step ended the round.
+    /// The result of the round, if this step ended it.
     pub ended: Option<RoundEnd>,
 }
 
@@ -39,7 +39,8 @@ pub struct RoundEnd {
     pub totals: Vec<Points>,
 }
 
-/// A walk that reached a notation it could not play. The course is before that notation.
+/// Why a walk stopped before its end: it could not play a notation. The course is in the state
+/// before that notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {index} (from 0), `{notation}`: {reason}")]
 pub struct WalkError {
@@ -53,26 +54,26 @@ pub struct WalkError {
 /// Why a notation was not played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WalkRefusal {
-    /// It is not a move of this game.
+    /// The text is not a move of this game.
     #[error("not a move of this game: {0}")]
     Unreadable(Unreadable),
-    /// A move of this game that is not legal here.
+    /// The move belongs to this game, but is not legal in this position.
     #[error("not a legal move here")]
     Illegal,
-    /// It is chance's turn, and this is not a possible outcome.
+    /// It is chance's turn, and the notation is not a possible outcome.
     #[error("an outcome of chance is due here: {0}")]
     ChanceExpected(Unreadable),
     #[error("the match is over")]
     Over,
-    /// The walk has [`MAX_STEPS`] steps already.
+    /// The walk already has [`MAX_STEPS`] steps.
     #[error("more than {MAX_STEPS} steps")]
     TooLong,
 }
 
 impl Course {
     /// Plays the notations in order, with the forced steps between and after them, and closes every
-    /// round that ends. Returns every step with its notation for `viewer`. At the end the course
-    /// waits for a seat or for chance, or the match is over.
+    /// round that ends. Returns every step with its notation for `viewer`. Afterwards, a seat or
+    /// chance is to move, or the match is over.
     pub fn walk<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<PlayedPly>, WalkError> {
         let mut steps = self.walk_to(viewer, notations)?;
         while self.take_forced(viewer, &mut steps) {
@@ -81,16 +82,16 @@ impl Course {
         Ok(steps)
     }
 
-    /// The same without the forced steps after the last notation.
+    /// Plays the notations like [`Course::walk`], but no forced steps after the last notation.
     pub fn walk_to<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<PlayedPly>, WalkError> {
         let steps = self.walk_on(viewer, notations)?;
         self.close_round();
         Ok(steps)
     }
 
-    /// Like [`Course::walk`], but leaves the last round unclosed if it ends with the last notation
-    /// or the forced steps after it, unless it ended the match. Without notations, a course at the
-    /// end of a round stays there.
+    /// Plays the notations like [`Course::walk`], but does not close the last round if it ends with
+    /// the last notation or the forced steps after it, unless the match is over. Without notations,
+    /// a course at the end of a round stays there.
     pub fn walk_to_round_end<N: AsRef<str>>(
         &mut self,
         viewer: Viewer,
@@ -102,7 +103,7 @@ impl Course {
         Ok(steps)
     }
 
-    /// Plays the notations and closes the rounds between them, but not the last.
+    /// Plays the notations and closes the rounds between them, but not the last one.
     fn walk_on<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<PlayedPly>, WalkError> {
         let mut steps = Vec::new();
         for (index, notation) in notations.iter().enumerate() {
@@ -139,7 +140,8 @@ impl Course {
         }
     }
 
-    /// Plays a forced step, if one is due and the walk is not too long. Returns whether it did.
+    /// Plays a forced step, if one is due and the walk is not too long. Returns whether a step was
+    /// played.
     fn take_forced(&mut self, viewer: Viewer, steps: &mut Vec<PlayedPly>) -> bool {
         let step = self.forced().filter(|_| steps.len() < MAX_STEPS);
         step.is_some_and(|step| self.take(viewer, &step, steps).is_ok())

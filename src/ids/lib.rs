@@ -1,20 +1,21 @@
-//! Names of things, so that rooms can refer to each other without importing each other.
+//! Names of objects, so that crates can refer to each other's objects without depending on each
+//! other.
 
 #![deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 
 use std::{borrow::Borrow, fmt, ops::RangeInclusive, sync::Arc};
 
-/// The longest name of a player, in bytes.
+/// Maximum length of the name of a player, in bytes.
 pub const MAX_PLAYER_NAME: usize = 32;
-/// The longest display name, in characters.
+/// Maximum length of a display name, in characters.
 pub const MAX_DISPLAY_NAME: usize = 64;
-/// The longest id of a match, in bytes.
+/// Maximum length of the id of a match, in bytes.
 pub const MAX_MATCH_ID: usize = 64;
-/// The longest request id, in bytes.
+/// Maximum length of a request id, in bytes.
 pub const MAX_REQUEST_ID: usize = 64;
-/// Maximum marks over one character: Hebrew and Vietnamese need three.
+/// Maximum combining marks on one character: Hebrew and Vietnamese need three.
 const MAX_MARKS: usize = 3;
-/// The longest nonce, in bytes.
+/// Maximum length of a nonce, in bytes.
 pub const MAX_NONCE: usize = 64;
 
 /// A numbered place in a match, from 0.
@@ -22,12 +23,12 @@ pub const MAX_NONCE: usize = 64;
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// The seat as an index into lists that have one entry a seat.
+    /// Returns the seat as an index into lists with one item per seat.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Every seat of a match of `count`, seat 0 first.
+    /// Returns every seat of a match of `count`, seat 0 first.
     pub fn all(count: u8) -> impl Iterator<Item = Seat> {
         (0..count).map(Seat)
     }
@@ -42,29 +43,29 @@ impl fmt::Display for Seat {
 /// The viewer of a match, which decides what is redacted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Viewer {
-    /// A player of the match, which sees its own hand.
+    /// A player of the match, who sees its own hand.
     Seat(Seat),
-    /// All others, which see the public part.
+    /// Anyone else, who sees the public part.
     Spectator,
-    /// A player trusted by the host that does not sit in the match: sees everything, even during
+    /// A player trusted by the host who has no seat in the match: sees everything, even during
     /// play.
     Arbiter,
 }
 
 impl Viewer {
-    /// Whether this viewer may know what `seat` alone may know.
+    /// Returns whether this viewer may know the information that only `seat` knows.
     pub fn knows_hand_of(self, seat: Seat) -> bool {
         self == Viewer::Arbiter || self == Viewer::Seat(seat)
     }
 }
 
-/// The number of an event in its match, from 1; 0 is "before the first". Also the token to resume
-/// after.
+/// The number of an event in its match, from 1; 0 precedes the first event. Streams resume after
+/// this number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seq(pub u64);
 
 impl Seq {
-    /// The number of the event that follows.
+    /// Returns the number of the next event.
     pub fn next(self) -> Seq {
         Seq(self.0 + 1)
     }
@@ -76,7 +77,7 @@ impl fmt::Display for Seq {
     }
 }
 
-/// A text that is not a name of the kind asked for.
+/// A text that is not a valid name of the required kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct BadName {
@@ -84,13 +85,13 @@ pub struct BadName {
     pub expected: &'static str,
 }
 
-/// The id of a match: lower-case letters, digits and `-`, 1 to 64 of them. Every message about a
-/// match carries it, so that cloning it must be cheap.
+/// The id of a match: 1 to 64 lower-case letters, digits and `-`. Every message about a match
+/// contains it, so cloning must be cheap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchId(Arc<str>);
 
 impl MatchId {
-    /// Reads an id from outside.
+    /// Parses an id from outside.
     pub fn parse(text: &str) -> Result<MatchId, BadName> {
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         if text.is_empty() || text.len() > MAX_MATCH_ID || !text.bytes().all(fits) {
@@ -99,8 +100,8 @@ impl MatchId {
         Ok(MatchId(text.into()))
     }
 
-    /// The id of these bytes: 5 bits of each, as letters and digits that are hard to take for each
-    /// other: `pemm-7sn7-ahhr`.
+    /// Makes an id of these bytes: 5 bits of each, as letters and digits that are hard to confuse,
+    /// such as `pemm-7sn7-ahhr`.
     pub fn of_bytes(bytes: [u8; 12]) -> MatchId {
         const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
         let mut id = String::with_capacity(14);
@@ -113,7 +114,7 @@ impl MatchId {
         MatchId(id.into())
     }
 
-    /// The id as text.
+    /// Returns the id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -126,11 +127,11 @@ impl fmt::Display for MatchId {
 }
 
 /// The name of a player, which is also its id: a letter, then letters, digits, `-` and `_`; at most
-/// 32 in all.
+/// 32 in total.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerId(String);
 
-/// So that a name is looked for among players without being one.
+/// Allows looking up a text among player names.
 impl Borrow<str> for PlayerId {
     fn borrow(&self) -> &str {
         &self.0
@@ -138,7 +139,7 @@ impl Borrow<str> for PlayerId {
 }
 
 impl PlayerId {
-    /// Reads a name from outside.
+    /// Parses a name from outside.
     pub fn parse(text: &str) -> Result<PlayerId, BadName> {
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
         let begins = text.bytes().next().is_some_and(|b| b.is_ascii_lowercase());
@@ -150,7 +151,7 @@ impl PlayerId {
         Ok(PlayerId(text.to_owned()))
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -162,8 +163,8 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// Returns a text from outside without the spaces around it if it is one line of this many
-/// characters that hides nothing; if not, returns what was expected.
+/// Trims a text from outside, and returns it if it is one line with a number of characters in
+/// `length` and no hidden ones. Otherwise returns the expected form.
 pub fn shown_text(text: &str, length: RangeInclusive<usize>) -> Result<&str, String> {
     let text = text.trim();
     if length.contains(&text.chars().count()) && text.chars().all(is_printing) && !has_pile_of_marks(text) {
@@ -173,8 +174,7 @@ pub fn shown_text(text: &str, length: RangeInclusive<usize>) -> Result<&str, Str
     Err(format!("{from} to {to} characters on one line, all of them printing, at most 3 marks over one"))
 }
 
-/// Whether marks that are drawn over the character before them pile up higher than any script piles
-/// them.
+/// Returns whether more combining marks pile up on a character than in any script.
 fn has_pile_of_marks(text: &str) -> bool {
     let is_mark = |c: char| {
         matches!(
@@ -192,8 +192,8 @@ fn has_pile_of_marks(text: &str) -> bool {
     })
 }
 
-/// Whether a character of untrusted text may be shown unchanged: it is visible, ends no line, and
-/// neither controls a terminal nor changes the writing direction (UAX #9, UAX #31).
+/// Returns whether a character of untrusted text may be shown unchanged. It must be visible, end no
+/// line, and neither control a terminal nor change the writing direction (UAX #9, UAX #31).
 pub fn is_printing(c: char) -> bool {
     let steers = matches!(
         c,
@@ -204,12 +204,12 @@ pub fn is_printing(c: char) -> bool {
     !c.is_control() && !steers
 }
 
-/// A caller's name for its request, so that a repeat gets the first answer; empty is "not named".
+/// A caller's id for its request, so that a repeat gets the first answer; empty without an id.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(String);
 
 impl RequestId {
-    /// Reads a request id from outside.
+    /// Parses a request id from outside.
     pub fn parse(text: &str) -> Result<RequestId, BadName> {
         if text.len() > MAX_REQUEST_ID || !text.chars().all(is_printing) {
             return Err(BadName { expected: "at most 64 bytes of printing characters" });
@@ -217,24 +217,24 @@ impl RequestId {
         Ok(RequestId(text.to_owned()))
     }
 
-    /// The request id as text.
+    /// Returns the request id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether the caller left its request without a name.
+    /// Returns whether the caller gave no id.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
 /// A seat's contribution to the luck of its match: printing ASCII characters without blanks, at
-/// most 64; empty is none.
+/// most 64; empty without a contribution.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Nonce(String);
 
 impl Nonce {
-    /// Reads a nonce from outside.
+    /// Parses a nonce from outside.
     pub fn parse(text: &str) -> Result<Nonce, BadName> {
         if text.len() > MAX_NONCE || !text.bytes().all(|b| b.is_ascii_graphic()) {
             return Err(BadName { expected: "at most 64 printing ASCII characters without blanks" });
@@ -242,7 +242,7 @@ impl Nonce {
         Ok(Nonce(text.to_owned()))
     }
 
-    /// The nonce as text.
+    /// Returns the nonce as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -39,7 +39,7 @@ impl Match {
             }
             Fact::RoundStarted { round, position } => self.start_round(*round, position),
             Fact::MovePlayed(moved) => self.take_move(moved),
-            // Its clock keeps running.
+            // A refused move does not stop the seat's clock.
             Fact::MoveRefused(_) => self.refused += 1,
             Fact::FlagVoided(_) => self.ask_again(),
             Fact::HostStalled(stall) => self.take_stall(*stall),
@@ -81,7 +81,7 @@ impl Match {
         self.put_off_graces();
         self.set_presence(seat, Presence::Here);
         self.note_who_is_here();
-        // A clock that waits for the seat starts now; a running one continues.
+        // If the seat's clock waits for the seat, it starts now; a running clock continues.
         let (due, now) = (self.due(seat), self.at);
         let waits = |turn: &&mut OpenTurn| turn.seat == seat && turn.absent.is_none_or(|by| by > now);
         if let Some(turn) = self.turn.as_mut().filter(waits) {
@@ -89,7 +89,7 @@ impl Match {
         }
     }
 
-    /// Records when no seat is missing any longer.
+    /// Records the time if all seats are connected before the start.
     pub(super) fn note_who_is_here(&mut self) {
         if !self.started && self.graces().next().is_none() {
             self.all_here_since.get_or_insert(self.at);
@@ -103,7 +103,7 @@ impl Match {
         }
         if let Some(until) = until {
             if !self.started {
-                // A seat may return later than the others had to connect.
+                // A returning seat may have more time than the others had to connect.
                 self.start_until = self.start_until.max(until);
             }
             self.all_here_since = None;
@@ -135,8 +135,8 @@ impl Match {
     fn take_move(&mut self, moved: &MovePlayed) {
         let (mut used, can_take_back) = (moved.charged, self.may_take_back());
         if let Some(state) = self.seats.get_mut(moved.seat.index()) {
-            // The margin only delays the flag: time beyond the clock was not lost, so it is not
-            // given to others.
+            // Time beyond the clock, within the margin, was not lost, so the other hourglasses do
+            // not get it.
             used = state.clock.left.zip(moved.clock.left).map_or(used, |(had, has)| had.saturating_sub(has));
             let before = std::mem::replace(&mut state.clock, moved.clock);
             state.moved = true;
@@ -152,10 +152,10 @@ impl Match {
     }
 
     fn take_step(&mut self, notation: &str) {
-        // The seat that was asked for its first move took this step.
+        // The seat took the step for which [`Fact::FirstMoveDue`] set a deadline.
         self.first_move = None;
-        // A verified log, or one written by `decide`, has no illegal steps. In any other log the
-        // step is ignored, and `verify` reports it.
+        // A verified log, or one written by `decide`, has no illegal steps. In any other log, this
+        // code ignores an illegal step, and `verify` reports it.
         if let Ok(canonical) = self.progress.course.play(notation) {
             self.round_moves.push(canonical);
         }
@@ -192,7 +192,7 @@ impl Match {
         });
     }
 
-    /// Applies what seats and arbiters do besides moves.
+    /// Applies facts about conduct: what seats and arbiters do besides moves.
     fn take_conduct(&mut self, fact: &Fact) {
         match fact {
             Fact::ProposalMade { seat, proposal, .. } => self.proposals.proposed(*seat, *proposal),
@@ -215,7 +215,8 @@ impl Match {
         }
     }
 
-    /// Re-sends the open turn; a disconnected seat's grace starts now.
+    /// Reopens the turn at the resume of a paused match. The grace of a disconnected seat starts
+    /// now.
     fn go_on_now(&mut self) {
         let paused = self.paused.take();
         if let (Some(paused), Some(began)) = (paused, &mut self.progress.began) {
@@ -234,7 +235,7 @@ impl Match {
         self.spare_the_absent();
     }
 
-    /// Lets the clock of a disconnected seat wait until the turn is sent, at most for
+    /// Lets the clock of a disconnected seat wait until its turn is sent, at most for
     /// [`RETURN_PATIENCE`], unless the seat may be away.
     fn spare_the_absent(&mut self) {
         let by = self.at.after(RETURN_PATIENCE);
@@ -244,7 +245,7 @@ impl Match {
         }
     }
 
-    /// Shifts a first-move deadline by the time that was not charged.
+    /// Restarts the grace of a pending first-move deadline, if that makes the deadline later.
     fn put_off_first_move(&mut self) {
         if let (Some((_, until)), Some(grace)) = (&mut self.first_move, self.opened.conduct.first_move_grace) {
             *until = self.at.after(grace).max(*until);
@@ -258,16 +259,16 @@ impl Match {
         self.start_latest = until.after(self.opened.graces.disconnect);
         self.all_here_since = None;
         for seat in Seat::all(self.seats.len() as u8) {
-            // A seat that has been connected need not come again if it may be away.
+            // A seat that may be away and has been connected before need not connect again.
             let has_come = self.started || self.away_until(seat).is_none();
-            // A restart shortens no grace that has begun.
+            // A restart never shortens a grace that has begun.
             let kept = self.away_until(seat).filter(|_| self.started).map_or(until, |before| before.max(until));
             let until = (!has_come || !self.may_be_away(seat)).then_some(kept);
             self.set_presence(seat, Presence::Away { until });
         }
         self.note_who_is_here();
         self.put_off_first_move();
-        // No seat is absent by its own fault: the clock waits until the turn is sent again.
+        // No seat is absent by its own fault, so the clock waits until the turn is sent again.
         self.open_turn();
         self.spare_the_absent();
     }
@@ -276,8 +277,8 @@ impl Match {
         (self.stepped, self.refused) = (self.at, 0);
     }
 
-    /// Opens the turn of the seat to move, if there is one. The clock of a disconnected seat runs
-    /// at once.
+    /// Opens the turn of the seat to move, if there is one. The clock of a disconnected seat starts
+    /// immediately.
     pub(super) fn open_turn(&mut self) {
         let is_played = self.started && self.paused.is_none();
         let waits = is_played && self.progress.round_open && !self.course().is_over();
@@ -295,7 +296,7 @@ impl Match {
         };
     }
 
-    /// Returns a turn that opens now.
+    /// Returns a turn of this seat that opens now.
     fn turn_of(&self, seat: Seat) -> OpenTurn {
         OpenTurn {
             seat,

@@ -7,8 +7,8 @@ use super::event::{Fact, Verdict};
 /// Length of a digest in bytes. Among a million matches, two collide with a probability of 1e-27.
 const BYTES: usize = 16;
 
-/// Builds a digest from the events of a match in order. It ignores all that differs without
-/// different play: players, times, texts for people.
+/// Builds a digest from the events of a match in order. The digest ignores all data that can differ
+/// without different play: players, times, texts for people.
 #[derive(Clone, Debug, Default)]
 pub struct DigestBuilder {
     hash: Sha256,
@@ -38,7 +38,7 @@ impl DigestBuilder {
         }
     }
 
-    /// Returns whether chance decided anything so far.
+    /// Returns whether chance has decided anything so far.
     pub fn has_luck(&self) -> bool {
         self.has_luck
     }

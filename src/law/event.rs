@@ -21,7 +21,7 @@ use crate::{
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Number in the match, from 1, without gaps.
+    /// Number of the event in the match, from 1, without gaps.
     pub seq: Seq,
     pub at: Time,
     pub fact: Fact,
@@ -29,7 +29,7 @@ pub struct Event {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// The match was opened; first event of every match. Boxed to keep other events small.
+    /// The match was opened: the first event of every match. Boxed to keep other events small.
     MatchOpened(Box<MatchOpened>),
     /// A seat is connected.
     SeatConnected {
@@ -38,15 +38,15 @@ pub enum Fact {
     /// A seat has disconnected.
     SeatDisconnected {
         seat: Seat,
-        /// End of its grace; `None` if only its clock limits its absence.
+        /// End of the seat's grace; `None` if only its clock limits its absence.
         grace_until: Option<Time>,
-        /// Whether `Attend` held the seat, so that its grace may be [`Graces::attend`].
+        /// Whether `Attend` held the seat, so that the grace may be [`Graces::attend`].
         attended: bool,
     },
     /// A seat contributed to the deals; never after the first chance.
     NonceGiven {
         seat: Seat,
-        /// Empty contributes nothing.
+        /// The nonce; empty if the seat contributes nothing.
         nonce: Nonce,
         /// Id of the request; empty for a program on stdio.
         request_id: RequestId,
@@ -54,7 +54,7 @@ pub enum Fact {
     RoundStarted {
         /// The round, from 1.
         round: u32,
-        /// First position, complete, as text.
+        /// The first position of the round, complete, as text.
         position: String,
     },
     MovePlayed(MovePlayed),
@@ -64,7 +64,7 @@ pub enum Fact {
     /// A flag that fell while the host stalled does not count: the turn is re-sent under another
     /// id.
     FlagVoided(FlagVoided),
-    /// The rules moved for a seat without a choice.
+    /// The rules moved for a seat that had only one move.
     ForcedMovePlayed {
         seat: Seat,
         /// The round, from 1.
@@ -89,7 +89,7 @@ pub enum Fact {
         round: u32,
         /// Ply of the round, from 0; every step counts.
         ply: u32,
-        /// Complete outcome.
+        /// The complete outcome.
         notation: String,
     },
     RoundEnded {
@@ -97,12 +97,12 @@ pub enum Fact {
         round: u32,
         /// Cause of the end, in the game's own word.
         cause: String,
-        /// Points of each seat in it.
+        /// Points of each seat in the round.
         points: Vec<Points>,
         /// Points of each seat including this round.
         totals: Vec<Points>,
     },
-    /// A seat was asked for its first move of the match.
+    /// A seat was sent the turn of its first move in the match.
     FirstMoveDue {
         seat: Seat,
         /// Deadline. A seat that misses it loses by no_show, or the match is aborted.
@@ -115,7 +115,7 @@ pub enum Fact {
         /// Id of the request; empty for a program on stdio.
         request_id: RequestId,
     },
-    /// A seat answered another's proposal.
+    /// A seat answered the proposal of another seat.
     ProposalAnswered {
         seat: Seat,
         proposal: Proposal,
@@ -127,9 +127,9 @@ pub enum Fact {
     MovesTakenBack {
         /// The round, from 1.
         round: u32,
-        /// Number of steps that remain, and ply of the next one.
+        /// Number of steps that remain, which is also the ply of the next step.
         ply: u32,
-        /// Clock of each seat afterwards.
+        /// Clock of each seat after the takeback.
         clocks: Vec<Clock>,
     },
     /// An arbiter stopped the clocks; no moves until the match is resumed.
@@ -138,7 +138,8 @@ pub enum Fact {
         /// Id of the request.
         request_id: RequestId,
     },
-    /// An arbiter resumed the match: the open turn is re-sent, and no clock ran since it opened.
+    /// An arbiter resumed the match. The open turn is sent again, and no clock ran during the
+    /// pause.
     MatchResumed {
         arbiter: PlayerId,
         /// Id of the request.
@@ -151,11 +152,11 @@ pub enum Fact {
         request_id: RequestId,
     },
     /// The host could not continue the match for a while, which is not charged: no clock, grace,
-    /// wait or other limit ran. It began after the previous event and ended with this one.
+    /// wait or other limit ran. The stall began after the previous event and ended with this one.
     HostStalled(Stall),
     /// The server resumed: no clock ran since the previous event, and no seat is connected.
     ServerRestarted,
-    /// The match ended; last event of every match.
+    /// The match ended: the last event of every match.
     MatchEnded(MatchEnded),
 }
 
@@ -170,8 +171,8 @@ pub enum Hideable<'a> {
 }
 
 impl Fact {
-    /// Returns what a game may hide of it. Every kind of event must be covered here before a viewer
-    /// sees it.
+    /// Returns the part of the fact that a game may hide. Every kind of event must be listed here
+    /// before a viewer can see it.
     pub(super) fn hideable(&mut self) -> Hideable<'_> {
         match self {
             Fact::MovePlayed(MovePlayed { notation, .. })
@@ -200,7 +201,7 @@ impl Fact {
         }
     }
 
-    /// Returns whether it is a step: a move, a forced or substituted move, or chance.
+    /// Returns whether the fact is a step: a move, a forced or substituted move, or chance.
     pub fn is_step(&self) -> bool {
         matches!(
             self,
@@ -211,8 +212,8 @@ impl Fact {
         )
     }
 
-    /// Returns whether it opens a new turn if one is open after it: its number is then the turn's
-    /// id.
+    /// Returns whether the fact can open a new turn. If a turn is open after it, its number is that
+    /// turn's id.
     pub fn opens_turn(&self) -> bool {
         self.is_step()
             || matches!(
@@ -221,8 +222,8 @@ impl Fact {
             )
     }
 
-    /// Returns the id of the answered request, which may be empty; `None` for events that no such
-    /// request causes.
+    /// Returns the id of the answered request, which may be empty; `None` for events that no
+    /// request with an id causes.
     pub fn request_id(&self) -> Option<&RequestId> {
         match self {
             Fact::NonceGiven { request_id, .. }
@@ -248,45 +249,46 @@ pub struct MatchOpened {
     pub time_controls: Vec<TimeControl>,
     /// Player of each seat, seat 0 first.
     pub players: Vec<PlayerId>,
-    /// In milliseconds since 1970 (UTC); for people, never for clocks.
+    /// Time of the opening in milliseconds since 1970 (UTC); for people, never for clocks.
     pub opened_unix_ms: i64,
     pub graces: Graces,
     pub illegal_move_policy: IllegalMovePolicy,
     /// Policy when a seat loses and at least two others can continue.
     pub lost_seat_policy: LostSeatPolicy,
-    /// Commitment to its deals; `None` in a game without chance.
+    /// Commitment to the deals; `None` in a game without chance.
     pub luck: Option<Promise>,
     pub conduct: Conduct,
-    /// Match that this is the rematch of.
+    /// The match that this is a rematch of.
     pub rematch_of: Option<MatchId>,
     /// Version of the law.
     pub law: LawVersion,
-    /// Player who created it.
+    /// The player who created the match.
     pub created_by: Option<PlayerId>,
-    /// Contest slot.
+    /// The contest slot of the match.
     pub occasion: Option<Occasion>,
     /// Labels of the creator, by name.
     pub labels: BTreeMap<String, String>,
     /// Start position and moves, in canonical notation.
     pub opening: Opening,
-    /// How the player of each seat agreed.
+    /// How the player of each seat agreed to the match.
     pub consents: Vec<Consent>,
 }
 
 impl MatchOpened {
-    /// Returns the first seat of a player; `None` if it has none.
+    /// Returns the first seat of a player; `None` if the player has none.
     pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         (0..).map(Seat).zip(&self.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat)
     }
 
-    /// Returns how a player acts in this match: as its seat, otherwise as an arbiter if it is one.
+    /// Returns the role in which a player acts in this match: as its seat, otherwise as an arbiter
+    /// if it is one.
     pub fn asker(&self, player: &PlayerId, is_arbiter: bool) -> Option<Asker> {
         let arbiter = || is_arbiter.then(|| Asker::Arbiter(player.clone()));
         self.seat_of(player).map(Asker::Seat).or_else(arbiter)
     }
 }
 
-/// Penalty of an illegal or unreadable move.
+/// The penalty for an illegal or unreadable move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMovePolicy {
     /// The move is refused and the clock keeps running, up to this number of times per turn; the
@@ -307,14 +309,14 @@ pub const MAX_RETRIES: u32 = 16;
 /// continue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LostSeatPolicy {
-    /// The law plays the first legal move at each of its turns, to the end of the match.
+    /// The law plays the first legal move at each turn of the lost seat, to the end of the match.
     #[default]
     Substitute,
     /// The match ends immediately.
     End,
 }
 
-/// A move with the times that its clock was charged by.
+/// A move, with the times from which its clock was charged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovePlayed {
     pub seat: Seat,
@@ -322,10 +324,10 @@ pub struct MovePlayed {
     pub round: u32,
     /// Ply of the round, from 0; every step counts.
     pub ply: u32,
-    /// In canonical notation.
+    /// The move in canonical notation.
     pub notation: String,
-    /// The seat's text if it was illegal or unreadable, cut to 200 characters: the law played the
-    /// first legal move instead.
+    /// The seat's text, cut to 200 characters, if it was illegal or unreadable: then the law played
+    /// the first legal move instead.
     pub declined: Option<String>,
     /// When the turn was handed to the seat's transport.
     pub sent: Time,
@@ -337,9 +339,9 @@ pub struct MovePlayed {
     pub round_trip: Duration,
     /// Time charged to the clock.
     pub charged: Duration,
-    /// Clock of the seat afterwards, increment included.
+    /// Clock of the seat after the move, increment included.
     pub clock: Clock,
-    /// Score reported by the seat's program, in hundredths of a point; kept if a rule uses it.
+    /// Score that the seat's program reported, in hundredths of a point; kept if a rule uses it.
     pub score: Option<i64>,
     /// Charged time of the turn in which the host stalled.
     pub stalled: Duration,
@@ -358,11 +360,11 @@ pub struct MoveRefused {
     /// [`EndReason::NotLegal`] or [`EndReason::Unreadable`]; [`EndReason::Plain`] for viewers who
     /// could learn a hand from it.
     pub reason: EndReason,
-    /// Arrival of its last byte.
+    /// Arrival of the last byte of the refused move.
     pub received: Time,
 }
 
-/// A flag that does not count, since the host stalled.
+/// A flag that does not count because the host stalled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlagVoided {
     pub seat: Seat,
@@ -385,7 +387,7 @@ pub struct FlagVoided {
 pub struct Stall {
     /// Last moment at which the host was seen running.
     pub began: Time,
-    /// First moment at which it was seen running again.
+    /// First moment at which the host was seen running again.
     pub ended: Time,
 }
 
@@ -393,70 +395,71 @@ pub struct Stall {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatLost {
     pub seat: Seat,
-    /// One of the causes that lose.
+    /// The cause; only causes by which a seat loses.
     pub cause: Termination,
     pub reason: EndReason,
-    /// The seat's text if that lost the match as illegal or unreadable, cut to 200 characters.
+    /// The seat's text, cut to 200 characters, if the seat lost by an illegal or unreadable move.
     pub declined: Option<String>,
     /// Overrun of the limit, for a flag and a grace; measured as in [`Verdict::overrun`].
     pub overrun: Option<Duration>,
-    /// Output of its program, if observed.
+    /// Output of the seat's program, if observed.
     pub evidence: Option<Box<Evidence>>,
-    /// When its turn was handed to its transport, if it was its turn.
+    /// When the seat's turn was handed to its transport, if the seat was to move.
     pub sent: Option<Time>,
-    /// Arrival of what lost the match, if anything did.
+    /// Arrival of the message that lost the match, if there was one.
     pub received: Option<Time>,
     /// Time not charged as measured round trip.
     pub lag: Duration,
     /// How long the turn's clock waited for the measured round trip beyond
-    /// [`super::turn::PATIENCE`]; zero if it started earlier.
+    /// [`super::turn::PATIENCE`]; zero if the clock started earlier.
     pub round_trip: Duration,
-    /// Id of the answered request; empty if there was none.
+    /// Id of the answered request; empty without a request.
     pub request_id: RequestId,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchEnded {
     pub verdict: Verdict,
-    /// When the running turn was handed to its transport, if there was one.
+    /// When the running turn was handed to the seat's transport, if a turn was running.
     pub sent: Option<Time>,
-    /// Arrival of what ended the match, if it came from a seat.
+    /// Arrival of the message that ended the match, if a seat sent one.
     pub received: Option<Time>,
     /// Time of the running turn not charged as measured round trip.
     pub lag: Duration,
     /// How long that turn's clock waited for the measured round trip beyond
-    /// [`super::turn::PATIENCE`]; zero if it started earlier.
+    /// [`super::turn::PATIENCE`]; zero if the clock started earlier.
     pub round_trip: Duration,
-    /// Id of the answered request; empty if there was none.
+    /// Id of the answered request; empty without a request.
     pub request_id: RequestId,
     /// The committed seed, public from now on.
     pub seed: Option<Seed>,
-    /// In milliseconds since 1970 (UTC); for people, never for clocks. The shell adds it before the
-    /// event is stored.
+    /// Time of the end in milliseconds since 1970 (UTC); for people, never for clocks. The shell
+    /// adds this field before the event is stored.
     pub ended_unix_ms: Option<i64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub termination: Termination,
-    /// The seat that caused it by its own conduct, claimed, or lost by adjudication; `None` for all
-    /// other ends.
+    /// The seat that caused the end by its own conduct, claimed a draw, or lost by adjudication;
+    /// `None` for all other ends.
     pub seat: Option<Seat>,
     pub reason: EndReason,
-    /// The seat's text if that ended the match as illegal or unreadable, cut to 200 characters.
+    /// The seat's text, cut to 200 characters, if an illegal or unreadable move ended the match.
     pub declined: Option<String>,
-    /// Overrun of the limit, for a flag and a grace. An answer is measured at the arrival of its
-    /// last byte, silence when the referee ended the match.
+    /// Overrun of the limit, for a flag and a grace. It is measured at the arrival of the answer's
+    /// last byte or, without an answer, when the referee ended the match.
     pub overrun: Option<Duration>,
     /// Output of the seat's program, if observed.
     pub evidence: Option<Box<Evidence>>,
     pub totals: Vec<Points>,
-    /// Place of each seat: 1 is first, equal places are shared. Empty if the match does not count.
+    /// Place of each seat: 1 is first, and seats can share a place. Empty if the match does not
+    /// count.
     pub places: Vec<u32>,
 }
 
 impl Verdict {
-    /// Returns the points of a seat in halves; 0 if it has none.
+    /// Returns the points of a seat in halves; 0 if the seat has none.
     pub fn halves(&self, seat: usize) -> i64 {
         self.totals.get(seat).map_or(0, |points| points.halves)
     }

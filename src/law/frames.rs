@@ -25,10 +25,10 @@ pub struct SeenFrame {
     pub round: u32,
     /// Steps of the round so far.
     pub ply: u32,
-    /// Last step; `None` at the start of a round, or if not requested.
+    /// Last step; `None` at the start of a round, or if the caller requested no steps.
     pub step: Option<SeenStep>,
     pub picture: Arc<Picture>,
-    /// Position as text; empty if not requested.
+    /// Position as text; empty if the caller requested no positions.
     pub position: String,
     /// Match time of the clock readings; zero for a past position.
     pub at: Time,
@@ -36,7 +36,7 @@ pub struct SeenFrame {
     pub turn: Option<Seat>,
     /// Points of each seat over all rounds that have ended.
     pub totals: Vec<Points>,
-    /// The viewer's choices; `None` unless it is its turn now.
+    /// The viewer's choices; `None` unless the viewer is to move now.
     pub choices: Option<Choices>,
     /// Result of the round, if it ended with this position.
     pub round_result: Option<RoundWorth>,
@@ -55,21 +55,21 @@ pub struct Choices {
 /// A step as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenStep {
-    /// `None` for chance.
+    /// The seat that took the step; `None` for chance.
     pub seat: Option<Seat>,
     pub notation: String,
-    /// Whether it was forced.
+    /// Whether the step was forced.
     pub forced: bool,
 }
 
 /// The result of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundWorth {
-    /// Key of what ended it.
+    /// Key of the cause that ended the round.
     pub cause: String,
-    /// Points of each seat in it.
+    /// Points of each seat in the round.
     pub points: Vec<Points>,
-    /// Points of each seat including it.
+    /// Points of each seat including the round.
     pub totals: Vec<Points>,
 }
 
@@ -78,20 +78,20 @@ pub struct Frame {
     seq: Seq,
     round: u32,
     ply: u32,
-    /// Last step as the viewer knew it at the time, and in full.
+    /// Last step, both as the viewer knew it at the time and in full.
     step: Option<(SeenStep, String)>,
     position: Box<dyn Position>,
     clocks: Vec<ClockReading>,
     turn: Option<Seat>,
     totals: Vec<Points>,
     round_result: Option<RoundWorth>,
-    /// Whether the match ended here, perhaps by a resignation.
+    /// Whether the match ended at this position, perhaps by a resignation.
     is_last: bool,
     viewer: Viewer,
 }
 
-/// Collects a bounded number of positions from events, from a round and ply on, without those taken
-/// back.
+/// Collects a bounded number of positions from events, starting at a round and ply, without those
+/// taken back.
 pub struct Frames {
     viewer: Viewer,
     from: (u32, u32),
@@ -102,8 +102,8 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Creates a collector of at most `most` positions that `viewer` may see, from this round and
-    /// ply on.
+    /// Creates a collector of at most `most` positions that `viewer` may see, starting at the round
+    /// and ply `from`.
     pub fn new(viewer: Viewer, from: (u32, u32), most: usize) -> Frames {
         Frames { viewer, from, most, frames: Vec::new(), complete: false }
     }
@@ -113,7 +113,7 @@ impl Frames {
         self.complete
     }
 
-    /// Processes an event, and applies it to the match before it.
+    /// Applies an event to the match, and collects the position that follows.
     pub fn take(&mut self, of: &mut Match, event: &Event) {
         let step = self.step(of, &event.fact);
         let before = of.course().round_number();
@@ -142,7 +142,8 @@ impl Frames {
         self.frames
     }
 
-    /// Returns the step of a fact, as the viewer may know it before the round is over, and in full.
+    /// Returns the step of a fact, both as the viewer may know it before the round is over and in
+    /// full.
     fn step(&self, before: &Match, fact: &Fact) -> Option<(SeenStep, String)> {
         let (seat, notation, forced) = match fact {
             Fact::MovePlayed(moved) => (Some(moved.seat), &moved.notation, false),
@@ -151,7 +152,7 @@ impl Frames {
             Fact::ChanceResolved { notation, .. } => (None, notation, false),
             _ => return None,
         };
-        // Hides what cannot be read.
+        // An unreadable step is hidden.
         let seen = before.course().position().sees(self.viewer, notation).unwrap_or_default();
         Some((SeenStep { seat, notation: seen, forced }, notation.clone()))
     }
@@ -176,7 +177,8 @@ impl Frames {
         });
     }
 
-    /// Marks the position at this round and ply, if collected: nothing is asked there any more.
+    /// Marks the position at this round and ply, if collected, as the last: no seat has to move
+    /// after it.
     fn match_is_over(&mut self, at: (u32, u32)) {
         self.complete = true;
         if let Some(last) = self.frames.last_mut().filter(|last| (last.round, last.ply) == at) {
@@ -203,7 +205,7 @@ impl Frames {
 }
 
 impl Match {
-    /// Draws the position for `viewer`. Nothing is asked once the match is over.
+    /// Draws the position for `viewer`. After the end of the match, the scene offers no choices.
     pub fn scene(&self, viewer: Viewer) -> Scene {
         let scene = self.course().position().scene(viewer);
         if self.phase() == Phase::Over { scene.without_prompt() } else { scene }
@@ -211,7 +213,7 @@ impl Match {
 }
 
 impl Frame {
-    /// Draws it for its viewer.
+    /// Draws the frame for its viewer.
     pub fn seen(self) -> SeenFrame {
         let scene = self.position.scene(self.viewer);
         SeenFrame {

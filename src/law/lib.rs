@@ -2,8 +2,8 @@
 //! arguments, events and refusals are results.
 //!
 //! [`Match::decide`] holds every condition and changes nothing. [`Match::apply`] cannot fail, and
-//! also replays a log. [`Match::note`] takes transient inputs. [`Match::deadline`] tells when to
-//! ask again.
+//! also replays a log. [`Match::note`] takes transient inputs. [`Match::deadline`] returns when to
+//! send [`Command::Expire`].
 
 #![deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 

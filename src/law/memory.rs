@@ -1,4 +1,5 @@
-//! Recent replies: the same request or turn gets the same reply. A bounded fold of the events.
+//! Recent replies, so that the same request or turn gets the same reply: a bounded fold of the
+//! events.
 
 use std::{collections::VecDeque, ops::ControlFlow};
 
@@ -33,12 +34,12 @@ struct AnsweredTurn {
     reply: Result<Seq, Box<Refusal>>,
 }
 
-/// A command with an id, and its event.
+/// A command with an id, and the number of its event.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// `None` if the event does not tell.
+    /// The sender; `None` if the event does not record it.
     pub asker: Option<Asker>,
-    /// The caller's id.
+    /// The sender's id of the request.
     pub request_id: RequestId,
     pub seq: Seq,
     pub asked: Asked,
@@ -53,12 +54,12 @@ pub enum Asked {
     Pause,
     Resume,
     Adjudicate(MatchAdjudicated),
-    /// An end of the match, or a loss for the seat.
+    /// The end of the match, or a loss for the seat.
     End(Termination),
 }
 
-/// Returns what an event replies to a seat's answer to its turn: the number of the event, or a
-/// refusal. `None` if it answers none.
+/// Returns the reply of an event to a seat's answer to its turn: the number of the event, or a
+/// refusal. `None` if the event answers no turn.
 pub(super) fn reply_to_turn(event: &Event) -> Option<(Seat, Result<Seq, Refusal>)> {
     let is_late = |cause| matches!(cause, Termination::Flag | Termination::IllegalMove);
     Some(match &event.fact {
@@ -73,12 +74,13 @@ pub(super) fn reply_to_turn(event: &Event) -> Option<(Seat, Result<Seq, Refusal>
 }
 
 impl MoveRefused {
-    /// Returns the refusal. It depends on the event alone, so repeats get the same.
+    /// Returns the refusal. It depends on the event alone, so repeats get the same refusal.
     pub fn refusal(&self) -> Refusal {
         MoveRefused::refusal_of(self.reason != EndReason::Unreadable, &self.declined)
     }
 
-    /// Returns the refusal of an illegal move or, unless `is_readable`, of an unreadable one.
+    /// Returns the refusal of a move: of an illegal one if `is_readable`, otherwise of an
+    /// unreadable one.
     pub fn refusal_of(is_readable: bool, declined: &str) -> Refusal {
         let (reason, expected) = match is_readable {
             true => (Reason::IllegalMove, "one of the legal moves"),
@@ -89,8 +91,8 @@ impl MoveRefused {
 }
 
 /// Searches the log for the reply to a command, event by event, without positions. Breaks with the
-/// reply, or with `None` once there can be none. An answer to a turn is searched from the turn's
-/// event on. Another request of the same asker under this id is a refusal.
+/// reply, or with `None` once no reply can follow. For an answer to a turn, start at the turn's
+/// event. If the same asker used the id for another request, the reply is a refusal.
 pub fn seek_reply(event: &Event, command: &Command) -> ControlFlow<Option<Result<Seq, Refusal>>> {
     if let Command::PlayMove { seat, turn_id, .. } = command {
         let opens = event.fact.opens_turn();
@@ -109,7 +111,7 @@ pub fn seek_reply(event: &Event, command: &Command) -> ControlFlow<Option<Result
     }
     match Asked::by(command) {
         Some(asked) if asked == known.asked => ControlFlow::Break(Some(Ok(event.seq))),
-        // Without a known asker, it may be another's.
+        // If the event does not record the asker, another asker may have used the id.
         Some(_) if known.asker.is_some() => ControlFlow::Break(Some(Err(reused(&known.request_id)))),
         _ => ControlFlow::Continue(()),
     }
@@ -142,7 +144,8 @@ impl Asked {
 }
 
 impl Answer {
-    /// Returns what an event answered; `None` if nothing was asked, or it has no id.
+    /// Returns the request that an event answered; `None` if the event answered none, or one
+    /// without an id.
     fn of(event: &Event) -> Option<Answer> {
         let by_seat = |seat: &Seat| Some(Asker::Seat(*seat));
         let by_arbiter = |arbiter: &PlayerId| Some(Asker::Arbiter(arbiter.clone()));
@@ -165,7 +168,8 @@ impl Answer {
 }
 
 impl Memory {
-    /// Remembers what an event answered; `turn_id` is the turn open before it, if any.
+    /// Remembers the reply of an event; `turn_id` is the turn that was open before the event, if
+    /// any.
     pub fn note(&mut self, event: &Event, turn_id: Seq) {
         if let Some((seat, reply)) = reply_to_turn(event) {
             keep(&mut self.turns, AnsweredTurn { id: turn_id, seat, reply: reply.map_err(Box::new) });

@@ -1,5 +1,5 @@
-//! Transient inputs of the law, such as round-trip times. They are not logged; the event that
-//! follows carries what counts of them, so a log can be verified.
+//! Transient inputs of the law, such as round-trip times. They are not logged. The event that
+//! follows records their effect, so a log can be verified.
 
 use std::time::Duration;
 
@@ -15,20 +15,20 @@ use super::{
 /// A transient input from the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The turn was offered to the seat's transport: its clock starts now. It is already running if
-    /// the seat was disconnected, or if the turn waited longer than
-    /// [`PATIENCE`](super::turn::PATIENCE) and the round trip. Only the first offer counts.
+    /// The turn was offered to the seat's transport, which starts its clock. The clock already runs
+    /// if the seat was disconnected, or if the turn waited longer than
+    /// [`PATIENCE`](super::turn::PATIENCE) plus the round trip. Only the first offer counts.
     Offered {
-        /// Ignored for any seat but the one to move.
+        /// The seat; ignored unless it is the seat to move.
         seat: Seat,
         at: Time,
     },
-    /// The host stalled. A stall that overlaps a known one is merged with it; one that only touches
-    /// it stays separate. Stalls shorter than [`MIN_STALL`], or ended before the newest event and
-    /// the turn's opening, are ignored.
+    /// The host stalled. A stall that overlaps a known one is merged with it; a stall that only
+    /// touches a known one stays separate. Ignored if shorter than [`MIN_STALL`], or if it ended
+    /// before the newest event and the turn's opening.
     Stalled(Stall),
-    /// The round trip to a seat's program was measured. Up to the seat's allowance it is not
-    /// charged to a move, and the clock of a turn not yet offered waits for it, up to
+    /// The round trip to a seat's program was measured. Up to the seat's allowance, it is not
+    /// charged to a move. The clock of a turn not yet offered waits for it, up to
     /// [`MAX_ROUND_TRIP`].
     RoundTrip { seat: Seat, took: Duration },
     /// A seat's program reported its evaluation with an answer. Counts only for the open turn, and
@@ -36,7 +36,7 @@ pub enum Note {
     Score {
         seat: Seat,
         turn_id: Seq,
-        /// In hundredths of a point; `None` if not reported.
+        /// The score in hundredths of a point; `None` if the program did not report one.
         score: Option<i64>,
     },
 }
@@ -67,7 +67,7 @@ impl Match {
         }
     }
 
-    /// Returns since when stalls matter: those that ended earlier are ignored.
+    /// Returns the time since which stalls matter: stalls that ended earlier are ignored.
     pub fn stalls_matter_since(&self) -> Time {
         self.turn.map_or(self.at, |turn| turn.opened.min(self.at))
     }

@@ -12,11 +12,11 @@ pub enum Reason {
     BadOption = 3,
     /// Invalid position.
     BadPosition = 4,
-    /// Not a move of this game.
+    /// The text is not a move of this game.
     UnreadableMove = 5,
-    /// A readable move that is illegal here.
+    /// The move is readable, but illegal in this position.
     IllegalMove = 6,
-    /// Another seat's turn.
+    /// It is another seat's turn.
     NotYourTurn = 7,
     /// The turn is over, and another move was played.
     AlreadyPlayed = 8,
@@ -45,7 +45,7 @@ pub enum Reason {
     NameTaken = 20,
     /// The first message of a stream was not `Hello`.
     HelloExpected = 21,
-    /// A second `Hello` on one stream.
+    /// The stream already received a `Hello`.
     SecondHello = 22,
     /// A newer stream of the same bot has replaced it.
     Replaced = 23,
@@ -62,22 +62,22 @@ pub enum Reason {
     /// The `request_id` was used with other content.
     RequestIdReused = 29,
     Stopping = 30,
-    /// A fault of the referee; nothing was changed.
+    /// The referee failed; nothing was changed.
     HostFault = 31,
-    /// The seat can no longer contribute to the deals, or the match has none.
+    /// The seat can no longer contribute to the deals, or the match takes no contributions.
     NonceClosed = 32,
     /// Unknown call.
     UnknownCall = 33,
     /// The game has no draws by agreement or claim.
     NoDraws = 34,
-    /// No draw to claim in this position.
+    /// This position offers no draw to claim.
     NothingToClaim = 35,
     /// A proposal of this kind is open, or the seat has made one since its last move.
     AlreadyProposed = 36,
     /// No proposal waits for this seat's answer.
     NothingProposed = 37,
-    /// No takeback possible: the match is rated, the game has hidden hands or chance, or the seat
-    /// has not moved.
+    /// A takeback is impossible: the match is rated, the game has hidden hands or chance, or the
+    /// seat has not moved.
     TakebackClosed = 38,
     /// An arbiter has paused the match.
     Paused = 39,
@@ -89,7 +89,7 @@ pub enum Reason {
     Starting = 42,
     /// The caller has scheduled another match for this contest slot.
     OccasionTaken = 43,
-    /// The store failed: nothing was changed, and it may recover.
+    /// The store failed; nothing was changed. A retry may succeed.
     StoreUnavailable = 44,
     /// The client's protocol versions are too old.
     UnsupportedVersion = 45,
@@ -102,7 +102,7 @@ pub enum Reason {
     PlayerRetired = 49,
     /// A player does not accept this match without a challenge.
     NotAccepted = 50,
-    /// Unknown challenge, or not one for the caller.
+    /// The challenge is unknown, or not open to the caller.
     UnknownChallenge = 51,
     /// The challenge was accepted, declined or canceled, or has expired.
     ChallengeClosed = 52,
@@ -113,7 +113,7 @@ pub enum Reason {
     /// The name looks like another player's.
     NameLooksAlike = 55,
     RegistrationClosed = 56,
-    /// Unknown, expired or used-up invite code.
+    /// The invite code is unknown, expired or used up.
     BadInvite = 57,
     /// Unknown token id of the caller.
     UnknownToken = 58,
@@ -125,9 +125,9 @@ pub enum Reason {
     MatchPruned = 61,
     /// Unknown tournament.
     UnknownTournament = 62,
-    /// The tournament or the ladder is not at the point at which this can be done.
+    /// The phase of the tournament or the ladder does not allow this call.
     WrongState = 63,
-    /// There is no such ladder.
+    /// Unknown ladder.
     UnknownLadder = 64,
     /// An entrant has no rating in the category, or no chain of matches connects the two.
     NotComparable = 65,
@@ -140,13 +140,13 @@ pub enum Reason {
 /// The kind of a refusal, named like its gRPC status code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The stream has ended; open another.
+    /// The stream has ended; open another one.
     Aborted,
     AlreadyExists,
     FailedPrecondition,
     /// A fault of the server.
     Internal,
-    /// A field is wrong, whatever the state of the server.
+    /// A field is invalid in any state of the server.
     InvalidArgument,
     NotFound,
     PermissionDenied,
@@ -178,7 +178,7 @@ pub struct Row {
     pub loudness: Loudness,
 }
 
-/// All reasons, by number.
+/// All reasons, in the order of their numbers.
 pub const REASONS: &[Row] = &[
     row(Reason::BadField, "BAD_FIELD", Kind::InvalidArgument, Loudness::Debug),
     row(Reason::UnknownGame, "UNKNOWN_GAME", Kind::NotFound, Loudness::Debug),
@@ -253,7 +253,7 @@ const fn row(reason: Reason, word: &'static str, kind: Kind, loudness: Loudness)
     Row { reason, word, kind, loudness }
 }
 
-/// Every row is at the index of its reason.
+/// Checks that every row is at the index of its reason.
 const _: () = {
     let mut place = 0;
     while place < REASONS.len() {
@@ -263,7 +263,7 @@ const _: () = {
 };
 
 impl Reason {
-    /// Returns its row of the table.
+    /// Returns the row for this reason.
     pub fn row(self) -> &'static Row {
         &REASONS[self as usize - 1]
     }

@@ -11,30 +11,32 @@ use super::reason::Reason;
 pub struct Refusal {
     /// The code that a program branches on.
     pub reason: Reason,
-    /// The invalid field as in the proto, with its index in a list: `moves[3]`; empty if none.
+    /// The invalid field, named as in the proto, with its index in a list: `moves[3]`. Empty if no
+    /// field is invalid.
     pub field: Cow<'static, str>,
     /// The invalid value, cut to 200 characters.
     pub value: String,
     /// The accepted form; empty if there is none.
     pub expected: String,
-    /// Sentence for people.
+    /// The sentence for people.
     pub text: String,
-    /// The reached limit, with [`Reason::Limit`]. Boxed, since it is rare.
+    /// The reached limit, for [`Reason::Limit`]. Boxed, because it is rare.
     pub limit: Option<Box<Limit>>,
-    /// Milliseconds after which a retry may succeed; `None` if waiting does not help, or unknown.
+    /// Milliseconds after which a retry may succeed; `None` if unknown, or if waiting does not
+    /// help.
     pub retry_after_ms: Option<u32>,
 }
 
 /// A limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Name, as in `docs/limits.md`.
+    /// Name of the limit, as in `docs/limits.md`.
     pub name: &'static str,
-    /// Value, in the unit of `docs/limits.md`.
+    /// Value of the limit, in the unit of `docs/limits.md`.
     pub most: u64,
 }
 
-/// Retry delay for temporary trouble of the server, in milliseconds.
+/// Retry delay after a temporary failure of the server, in milliseconds.
 const PASSING_MS: u32 = 1_000;
 
 impl Refusal {
@@ -85,7 +87,8 @@ impl Refusal {
         Refusal { retry_after_ms: Some(wait_ms), ..self }
     }
 
-    /// Nests the field in another: `rules.max_plies` within `matches` is `matches.rules.max_plies`.
+    /// Nests the field in a parent field: `rules.max_plies` within `matches` becomes
+    /// `matches.rules.max_plies`.
     pub fn within(self, parent: &str) -> Refusal {
         if self.field.is_empty() {
             return self;

@@ -1,4 +1,4 @@
-//! The only redactor: what a viewer may know of an event.
+//! The only code that redacts events for viewers.
 
 use std::sync::Arc;
 
@@ -11,25 +11,25 @@ use super::{
 };
 use crate::ending::end_reason::EndReason;
 
-/// An event redacted for one viewer, who may receive it. Only this file creates them.
+/// An event redacted for the viewer who receives it. Only this file creates such values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenEvent {
     event: Event,
     revealed: Option<Arc<Revealed>>,
 }
 
-/// Hidden parts of a round, public once they can no longer be used: at the end of the round or
-/// match.
+/// Hidden parts of a round, which become public at the end of the round or match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revealed {
     /// Last position of the round, complete.
     pub position: String,
-    /// Steps of the round that spectators had not seen in full, each with its ply, from 0.
+    /// The steps of the round that spectators had not seen in full, each with its ply, from 0.
     pub steps: Vec<(u32, String)>,
 }
 
 impl SeenEvent {
-    /// Returns its number in the match; no viewer sees a gap.
+    /// Returns the number of the event in the match. Viewers receive all events, so they see no
+    /// gap.
     pub fn seq(&self) -> Seq {
         self.event.seq
     }
@@ -43,19 +43,21 @@ impl SeenEvent {
         &self.event.fact
     }
 
-    /// Returns what this event makes public, at the end of a round with hidden information.
+    /// Returns the hidden information that this event makes public, at the end of a round.
     pub fn revealed(&self) -> Option<&Revealed> {
         self.revealed.as_deref()
     }
 }
 
-/// Returns whether every viewer sees the same: then one [`seen_by`] serves all.
+/// Returns whether all viewers of a match see the same, so that one call of [`seen_by`] serves all
+/// of them.
 pub fn same_for_all(of: &Match) -> bool {
     !of.course().game().facts().hidden
 }
 
-/// Redacts `event` for `viewer`, before it is applied to `before`. For the first event, `before` is
-/// the match it opens. Request ids are always removed: they are between the caller and the referee.
+/// Redacts `event` for `viewer`. `before` is the match before the event; for the first event, it is
+/// the match that the event opens. Request ids are always removed, because they are between the
+/// caller and the referee.
 pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
     let mut event = without_private(event);
     let mut revealed = None;
@@ -71,7 +73,7 @@ pub fn seen_in_full(event: &Event) -> SeenEvent {
     SeenEvent { event: without_private(event), revealed: None }
 }
 
-/// Removes what is between the caller and the referee.
+/// Removes data that is private between the caller and the referee.
 fn without_private(event: &Event) -> Event {
     let mut event = event.clone();
     match &mut event.fact {
@@ -95,7 +97,7 @@ pub fn viewer_of_round(viewer: Viewer, is_over: bool) -> Viewer {
     if is_over { Viewer::Arbiter } else { viewer }
 }
 
-/// Returns what the end of a round or match makes public.
+/// Returns the hidden information that the end of a round or match makes public.
 fn reveal(before: &Match, fact: &Fact) -> Option<Revealed> {
     match fact {
         Fact::RoundEnded { .. } => {}
@@ -113,10 +115,10 @@ fn reveal(before: &Match, fact: &Fact) -> Option<Revealed> {
     Some(Revealed { position: round.position().text(), steps })
 }
 
-/// Replaces what only some viewers may see by what `viewer` may know. Hides what cannot be read.
+/// Replaces hidden parts of a fact by what `viewer` may know. Unreadable parts are hidden.
 fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
     let position = before.course().position();
-    // What a seat sent, and its program's output, may reveal its hand.
+    // The text that a seat sent and the output of its program may reveal its hand.
     match fact {
         Fact::SeatLost(lost) if !viewer.knows_hand_of(lost.seat) => {
             lost.reason = EndReason::Plain;
@@ -133,7 +135,7 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
     }
     match fact.hideable() {
         Hideable::Step(notation) => *notation = position.sees(viewer, notation).unwrap_or_default(),
-        // The previous round is closed: this round starts now.
+        // The previous round is over, and the new one starts with this event.
         Hideable::Position(text) => *text = position.view(viewer),
         Hideable::Nothing => {}
     }

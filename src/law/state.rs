@@ -29,8 +29,8 @@ use crate::{
     },
 };
 
-/// Maximum time without progress if no clock can run out: in a pause, or for a seat without a
-/// limit. Then the match is aborted.
+/// Maximum time without progress if no clock can run out, in a pause or for a seat without a limit.
+/// Then the match is aborted.
 pub const MAX_SILENCE: Duration = Duration::from_secs(14 * 24 * 60 * 60);
 
 /// The state of a match.
@@ -49,13 +49,13 @@ pub struct Match {
     /// Uncharged time of the open turn.
     pub(super) uncharged: Uncharged,
     pub(super) memory: Memory,
-    /// Start deadline while seats are missing.
+    /// Deadline for the start while seats are missing.
     pub(super) start_until: Time,
     /// Latest value of `start_until` after departures before the start.
     pub(super) start_latest: Time,
     /// Each seat's contribution to the deals.
     pub(super) nonces: Vec<GivenNonce>,
-    /// Seed, if this process plays or verifies the match.
+    /// The seed, if this process plays or verifies the match.
     pub(super) seed: Option<Seed>,
     /// Since when all seats are connected before the start; shifted by uncharged time.
     pub(super) all_here_since: Option<Time>,
@@ -65,15 +65,16 @@ pub struct Match {
     pub(super) proposals: Proposals,
     /// Clocks before the newest moves of the round, for takebacks.
     pub(super) earlier_clocks: EarlierClocks,
-    /// Seat asked for its first move, and its deadline.
+    /// The seat that must make its first move, with the deadline.
     pub(super) first_move: Option<(Seat, Time)>,
-    /// The fact that the newest event determined; the next event must be this.
+    /// The fact that the newest event determined: the next event must contain it.
     pub(super) settled: Option<Box<Fact>>,
-    /// Time of the newest step, round or takeback; shifted by uncharged time. A pause resets it.
+    /// Time of the newest step, round start or takeback, shifted by uncharged time. A pause resets
+    /// it.
     pub(super) stepped: Time,
     /// Newest event that opened a turn: the id of the open turn.
     pub(super) turn_id: Seq,
-    /// Refused moves since the newest step, round or takeback.
+    /// Number of refused moves since the newest step, round start or takeback.
     pub(super) refused: u32,
     pub(super) round_start: String,
     pub(super) round_moves: Vec<String>,
@@ -86,11 +87,11 @@ pub struct Match {
 pub(super) struct SeatState {
     pub presence: Presence,
     pub clock: Clock,
-    /// Measured round trip to its program.
+    /// The measured round trip to the seat's program.
     pub round_trip: Duration,
-    /// Whether it has moved in this match.
+    /// Whether the seat has moved in this match.
     pub moved: bool,
-    /// Departures of its program.
+    /// Number of times that the seat's program disconnected.
     pub departures: u32,
 }
 
@@ -98,7 +99,8 @@ pub(super) struct SeatState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Presence {
     Here,
-    /// Disconnected; may return until then, with `None` while its clock lasts.
+    /// The seat is disconnected and may return until the end of its grace; `None` while its clock
+    /// lasts.
     Away {
         until: Option<Time>,
     },
@@ -106,7 +108,7 @@ pub(super) enum Presence {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// A seat is not connected yet.
+    /// The match has not started: a seat is not connected yet.
     Waiting,
     Live,
     Over,
@@ -194,8 +196,8 @@ impl Match {
         })
     }
 
-    /// Adds the committed seed, to continue the match; `None` if it does not match or none was
-    /// committed.
+    /// Adds the committed seed, which is needed to continue the match. `None` if the seed does not
+    /// fit the commitment, or if there is none.
     pub fn with_seed(mut self, seed: Seed) -> Option<Match> {
         let promise = self.opened.luck.as_ref()?;
         if promise.commitment != seed.commitment() {
@@ -222,7 +224,7 @@ impl Match {
         after
     }
 
-    /// Returns when to ask again; `None` if nothing is due.
+    /// Returns when to send [`super::Command::Expire`]; `None` if nothing is due.
     pub fn deadline(&self) -> Option<Deadline> {
         self.next_due().map(|due| Deadline { at: due.since })
     }
@@ -299,7 +301,7 @@ impl Match {
         self.seats.get(seat.index()).map_or(0, |seat| seat.departures)
     }
 
-    /// Returns whether an arbiter has paused it.
+    /// Returns whether an arbiter has paused the match.
     pub fn is_paused(&self) -> bool {
         self.paused.is_some()
     }
@@ -314,8 +316,8 @@ impl Match {
         self.verdict.as_ref()
     }
 
-    /// Returns the end time in milliseconds since 1970 (UTC); `None` before the end, or if the log
-    /// does not tell.
+    /// Returns the time of the end in milliseconds since 1970 (UTC); `None` before the end, or if
+    /// the log does not record it.
     pub fn ended_unix_ms(&self) -> Option<i64> {
         self.ended_unix_ms
     }
@@ -323,8 +325,8 @@ impl Match {
 
 /// Queries of the law.
 impl Match {
-    /// Returns the end of the grace of a disconnected seat; `None` if connected, or if only its
-    /// clock limits its absence.
+    /// Returns the end of the grace of a disconnected seat; `None` if the seat is connected, or if
+    /// only its clock limits its absence.
     pub fn away_until(&self, seat: Seat) -> Option<Time> {
         self.graces().find(|(away, _)| *away == seat).map(|(_, until)| until)
     }
@@ -346,7 +348,7 @@ impl Match {
         is_new.then(|| Fact::FirstMoveDue { seat, until: self.at.after(grace) })
     }
 
-    /// Returns the deadline for progress if no flag can fall; `None` if one can.
+    /// Returns the deadline for progress if no flag can fall; `None` if a flag can fall.
     pub(super) fn silent_until(&self) -> Option<Time> {
         let is_free = self.turn.is_some() && self.flag_at().is_none();
         is_free.then(|| self.stepped.after(MAX_SILENCE))
@@ -394,7 +396,7 @@ impl Match {
         self.seed.as_ref()
     }
 
-    /// Returns the seed that the end of the match reveals; `None` without one, or while other
+    /// Returns the seed that the end of the match reveals; `None` without a seed, or while other
     /// matches use it.
     pub(super) fn seed_shown(&self) -> Option<&Seed> {
         let is_withheld = self.opened.luck.as_ref().is_some_and(|promise| promise.is_withheld);

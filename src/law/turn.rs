@@ -1,4 +1,4 @@
-//! The open turn: when it was sent, how its clock runs, and what the host lost of its time.
+//! The open turn: when it was sent, how its clock runs, and how much of its time the host lost.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use super::{
 pub const MIN_STALL: Duration = Duration::from_millis(50);
 /// Maximum recorded stalls per turn.
 pub const MAX_STALLS: usize = 64;
-/// Maximum void flags per turn. The next one counts if no answer came and the host took less than
+/// Maximum void flags per turn. A further flag counts if no answer came and the host took less than
 /// half of the turn's time; otherwise the match ends as a host fault.
 pub const MAX_VOID_FLAGS: u32 = 3;
 
-/// Maximum wait of a turn for its transport before its clock starts anyway, besides the measured
-/// round trip. No client can postpone its clock longer by not reading.
+/// Maximum wait of a turn for its transport, besides the measured round trip. Then its clock starts
+/// anyway, so no client can postpone its clock longer by not reading.
 pub const PATIENCE: Duration = Duration::from_millis(250);
-/// Maximum wait of a turn for a seat that the referee disconnected, by a restart or a pause, before
-/// its clock starts anyway. Without it, a player that stays away on purpose could think for free.
+/// Maximum wait of a turn for a seat that the referee disconnected, by a restart or a pause. Then
+/// its clock starts anyway, so a player that stays away on purpose cannot think for free.
 pub const RETURN_PATIENCE: Duration = Duration::from_secs(30);
 /// Maximum measured round trip that a clock waits for, besides [`PATIENCE`].
 pub const MAX_ROUND_TRIP: Duration = Duration::from_secs(1);
@@ -32,33 +32,33 @@ pub const MAX_ROUND_TRIP: Duration = Duration::from_secs(1);
 pub(super) struct OpenTurn {
     pub seat: Seat,
     pub opened: Time,
-    /// When it was handed to the seat's transport.
+    /// When the turn was handed to the seat's transport.
     pub asked: Option<Time>,
-    /// Since when its seat has been ready for it; `None` while the seat is disconnected.
+    /// Since when the seat has been ready for the turn; `None` while the seat is disconnected.
     pub due: Option<Time>,
-    /// When its clock starts at the latest, because the seat is or became disconnected; in the
-    /// future if the referee disconnected it.
+    /// When the clock starts at the latest because the seat is or became disconnected; in the
+    /// future if the referee disconnected the seat.
     pub absent: Option<Time>,
-    /// Longest round trip measured before it was sent, up to [`MAX_ROUND_TRIP`].
+    /// Longest round trip measured before the turn was sent, up to [`MAX_ROUND_TRIP`].
     pub round_trip: Duration,
     /// Number of void flags.
     pub void_flags: u32,
-    /// Last score reported by its program.
+    /// Last score that the seat's program reported.
     pub score: Option<i64>,
 }
 
 /// The part of the open turn that an event records.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Running {
-    /// When its clock started, if it had.
+    /// When the turn's clock started; `None` if it had not.
     pub sent: Option<Time>,
-    /// Time not charged as round trip.
+    /// Round-trip time that is not charged.
     pub lag: Duration,
-    /// Round trip that its clock waited for beyond [`PATIENCE`].
+    /// Round trip that the turn's clock waited for beyond [`PATIENCE`].
     pub round_trip: Duration,
 }
 
-/// The turn to send to a seat. Two with the same id are the same.
+/// The turn to send to a seat. Turns with the same id are the same turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnRequest {
     pub seat: Seat,
@@ -66,8 +66,8 @@ pub struct TurnRequest {
     pub round: u32,
     /// Ply of the answer.
     pub ply: u32,
-    /// Number of the event that opened it. A step, the start of a round, a takeback, a refused move
-    /// and a void flag open another turn; a pause, a cut and a restart do not.
+    /// Number of the event that opened the turn. A step, the start of a round, a takeback, a
+    /// refused move and a void flag open another turn; a pause, a disconnect and a restart do not.
     pub id: Seq,
     /// When the clock starts: when the turn was sent, when the seat was found disconnected, or at
     /// the end of the patience, which may be later. `None` while nothing starts it.
@@ -77,7 +77,7 @@ pub struct TurnRequest {
 /// Time rules of a move as sent to a seat, besides the clocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveTime {
-    /// Used before the clock.
+    /// Delay: time for this move only, used before the clock.
     pub delay: Duration,
     /// Maximum refund after the move.
     pub refund: Duration,
@@ -142,7 +142,7 @@ impl Match {
     }
 }
 
-/// The law of the running clock.
+/// Rules of the running clock.
 impl Match {
     /// Returns when the clock of `turn` starts, which may be later; `None` while nothing starts it.
     pub(super) fn starts_at(&self, turn: OpenTurn) -> Option<Time> {
@@ -156,7 +156,7 @@ impl Match {
         patient.map_or(turn.absent, |patient| Some(turn.absent.map_or(patient, |absent| absent.min(patient))))
     }
 
-    /// Returns what an event at `at` records of the open turn.
+    /// Returns the part of the open turn that an event at `at` records.
     pub(super) fn running(&self, at: Time) -> Running {
         let Some(turn) = self.turn else { return Running::default() };
         let sent = self.starts_at(turn).filter(|start| *start <= at);
@@ -164,13 +164,14 @@ impl Match {
         Running { sent, lag, round_trip: self.noted_round_trip(turn, turn.round_trip, sent, at) }
     }
 
-    /// Returns the same for an event decided at `at` by what was received earlier.
+    /// Returns the part of the open turn that an event records if it is decided at `at` by a
+    /// message received earlier.
     pub(super) fn running_when(&self, at: Time, received: Option<Time>) -> Running {
         self.running(received.unwrap_or(at))
     }
 
-    /// Returns the recorded round trip of a turn whose clock started at `sent`, if at all: zero if
-    /// it started within the patience.
+    /// Returns the round trip to record for a turn whose clock started at `sent`, if at all: zero
+    /// if it started within the patience.
     pub(super) fn noted_round_trip(
         &self,
         turn: OpenTurn,
@@ -196,8 +197,8 @@ impl Match {
         Some(self.uncharged.after(sent, span))
     }
 
-    /// Returns the overrun of `moment` over a flag that falls at `flag`: the moment before was the
-    /// last in time.
+    /// Returns by how much `moment` exceeds a flag that falls at `flag`. The moment directly before
+    /// `flag` was the last in time.
     pub(super) fn overrun(&self, flag: Time, moment: Time) -> Duration {
         self.uncharged.elapsed(Time(flag.0.saturating_sub(1)), moment)
     }
@@ -214,7 +215,7 @@ impl Match {
         self.seats[seat.index()].round_trip.min(cap)
     }
 
-    /// Returns the charged stall time between two moments of the open turn.
+    /// Returns how much charged time the host stalled between two moments of the open turn.
     pub(super) fn stalled_between(&self, stalls: &[Stall], sent: Time, seen: Time) -> Duration {
         let within = |stall: &Stall| self.uncharged.elapsed(stall.began.max(sent), stall.ended.min(seen));
         stalls.iter().map(within).sum()
@@ -228,7 +229,7 @@ impl Match {
     }
 
     /// Returns whether the flag of `turn`, observed at `seen`, is void: the host stalled at that
-    /// very moment, or the turn would have been in time without the host's stalls.
+    /// moment, or the answer would have been in time without the stalls.
     pub(super) fn excuses(&self, turn: OpenTurn, (sent, seen): (Time, Time), lag: Duration, stalls: &[Stall]) -> bool {
         let control = &self.opened.time_controls[turn.seat.index()];
         let clock = self.seats[turn.seat.index()].clock;

@@ -3,7 +3,7 @@
 use super::{Edge, Label, Matching, NONE, Wide};
 
 impl<const K: usize> Matching<K> {
-    /// The vertices of a node.
+    /// Returns the vertices of a node.
     pub(super) fn members(&self, node: usize) -> Vec<usize> {
         let (mut members, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
@@ -15,7 +15,7 @@ impl<const K: usize> Matching<K> {
         members
     }
 
-    /// The member of a node that `vertex` has the least slack to.
+    /// Returns the member of a node with the least slack to `vertex`.
     #[inline]
     pub(super) fn touched(&self, node: usize, vertex: usize) -> usize {
         match node < self.count {
@@ -24,7 +24,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Makes a ring one node, its first child the one with the base. Its dual is 0.
+    /// Contracts a ring to one node with the dual 0. The first child must contain the base.
     pub(super) fn enclose(&mut self, children: Vec<usize>, ring: Vec<Edge>) -> usize {
         let blossom =
             self.spare.pop().expect("there are fewer blossoms than vertices, as each has three children or more");
@@ -42,7 +42,7 @@ impl<const K: usize> Matching<K> {
         }
         let mut touch = std::mem::take(&mut self.touch[number]);
         touch.clear();
-        // Inner vertices and those outside the matching are never queried.
+        // Inner vertices and those outside the matching are never looked up.
         touch.extend((0..self.count).map(|vertex| match self.active[vertex] && self.outer[vertex] != blossom {
             true => self.least_slack(&children, vertex) as u32,
             false => 0,
@@ -51,8 +51,8 @@ impl<const K: usize> Matching<K> {
         blossom
     }
 
-    /// The vertex in `nodes` with the least slack to `vertex`. The duals of all their vertices must
-    /// have one label.
+    /// Returns the vertex in `nodes` with the least slack to `vertex`. The duals of all their
+    /// vertices must have the same label.
     fn least_slack(&self, nodes: &[usize], vertex: usize) -> usize {
         let (mut least, mut found) = (None, NONE);
         for node in nodes {
@@ -65,8 +65,8 @@ impl<const K: usize> Matching<K> {
         found
     }
 
-    /// Makes the children of an outermost blossom outermost nodes. What becomes of its dual is the
-    /// caller's.
+    /// Makes the children of an outermost blossom outermost nodes. The caller must handle the dual
+    /// of the blossom.
     pub(super) fn disclose(&mut self, blossom: usize) -> (Vec<usize>, Vec<Edge>) {
         let number = blossom - self.count;
         let children = std::mem::take(&mut self.children[number]);
@@ -80,10 +80,10 @@ impl<const K: usize> Matching<K> {
         (children, std::mem::take(&mut self.ring[number]))
     }
 
-    /// Where there are two outermost nodes, gives the dual of the one with more vertices to the
-    /// other. The same edges leave both, so that no slack changes as long as they have all vertices
-    /// that are ever in the matching again. Without this, a tree that came to hold all vertices but
-    /// one would stay a blossom of them, nested as deep as it grew.
+    /// If there are exactly two outermost nodes, moves the dual of the larger one to the smaller
+    /// one. The same edges leave both, so no slack changes. This holds as long as the nodes contain
+    /// all vertices that can return to the matching. Otherwise, a tree that came to contain all
+    /// vertices but one would stay a deeply nested blossom.
     pub(super) fn move_dual_across(&mut self) {
         let &[a, b] = self.outers.as_slice() else { return };
         let (mut larger, mut smaller) = ((a, self.members(a)), (b, self.members(b)));
@@ -106,7 +106,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Makes the outermost blossoms without a dual their children again: they constrain nothing.
+    /// Dissolves outermost blossoms without a dual, because they constrain nothing.
     pub(super) fn disclose_idle(&mut self) {
         let mut open = std::mem::take(&mut self.outers);
         while let Some(node) = open.pop() {
@@ -116,14 +116,14 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Takes a vertex out of all blossoms and from its mate. Vertices that lose their mates by it
-    /// have none.
+    /// Takes a vertex out of all blossoms and separates it from its mate. Other vertices that lose
+    /// their mates stay without one.
     pub(super) fn detach(&mut self, vertex: usize) {
         while self.outer[vertex] != vertex {
             let blossom = self.outer[vertex];
             let half = self.dual[blossom].half();
             if half != Wide::ZERO {
-                // Edges within stay as tight as they were; the one to the outside does not.
+                // Edges within the blossom stay tight; its matched edge to the outside does not.
                 self.unmatch(self.base[blossom]);
             }
             for member in self.members(blossom) {
@@ -134,7 +134,7 @@ impl<const K: usize> Matching<K> {
         self.unmatch(vertex);
     }
 
-    /// Takes a vertex and its mate from each other.
+    /// Separates a vertex and its mate.
     pub(super) fn unmatch(&mut self, vertex: usize) {
         let mate = std::mem::replace(&mut self.mate[vertex], NONE);
         if mate != NONE {
@@ -142,8 +142,8 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Recomputes for each blossom the outside vertex with the least slack, after its weights have
-    /// changed.
+    /// Recomputes for each blossom its member with the least slack to `vertex`, after the weights
+    /// of `vertex` have changed.
     pub(super) fn touch_again(&mut self, vertex: usize) {
         for number in 0..self.count {
             if !self.children[number].is_empty() {
@@ -153,7 +153,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Turns the matched edges within a node so that `vertex` is left to be matched outside.
+    /// Exchanges matched and unmatched edges within a node so that `vertex` becomes its base.
     pub(super) fn rebase(&mut self, node: usize, vertex: usize) {
         if node < self.count {
             return;
@@ -166,8 +166,8 @@ impl<const K: usize> Matching<K> {
         let count = self.children[number].len();
         let at =
             self.children[number].iter().position(|other| *other == child).expect("a node is a child of its parent");
-        // The way from the new base to the old that begins with a matched edge: every second edge
-        // of it becomes matched.
+        // The path from the new base to the old one that begins with a matched edge: every second
+        // edge of it becomes matched.
         let turned: Vec<usize> = match at.is_multiple_of(2) {
             true => (0..at).step_by(2).collect(),
             false => (at + 1..count).step_by(2).collect(),
@@ -184,7 +184,7 @@ impl<const K: usize> Matching<K> {
         self.rebase(child, vertex);
     }
 
-    /// The outermost nodes of the vertices that are still matched.
+    /// Lists the outermost nodes of the vertices that are still in the matching.
     pub(super) fn list_outers(&mut self) {
         let mut seen = vec![false; self.count * 2];
         self.outers.clear();
@@ -196,7 +196,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Forgets the tree that was searched last.
+    /// Clears the tree of the last search.
     pub(super) fn forget(&mut self) {
         self.label.fill(Label::Free);
         self.near.fill(None);

@@ -1,13 +1,13 @@
-//! Which of the best matchings: questions that fix it edge by edge.
+//! Chooses among the best matchings, by queries that fix edges one by one.
 
 use super::{Matching, NEVER, NONE, Wide};
 
-/// Maximum mates tried one by one before the weights decide.
+/// Maximum mates tried one by one before weights decide.
 const MAX_TRIES: usize = 8;
 
 impl<const K: usize> Matching<K> {
-    /// Whether some best matching gives `vertex` a mate that is `allowed`. If so this one does, and
-    /// no later one does not.
+    /// Returns whether some best matching gives `vertex` a mate that is `allowed`. If so, this
+    /// matching and all later ones do.
     pub fn hold(&mut self, vertex: usize, allowed: &dyn Fn(usize) -> bool) -> bool {
         let row = self.row(vertex);
         if !allowed(self.mate[vertex]) {
@@ -33,8 +33,8 @@ impl<const K: usize> Matching<K> {
         true
     }
 
-    /// Assigns to `vertex` the first mate of `order` that some best matching gives it, and removes
-    /// both from the matching. The mate of `vertex` must be one of them already.
+    /// Gives `vertex` the first mate of `order` that it has in some best matching, and removes both
+    /// from the matching. The present mate of `vertex` must be in `order`.
     pub fn take_first(&mut self, vertex: usize, order: &[usize]) -> usize {
         let now = self.mate[vertex];
         let (row, kinds) = (self.row(vertex), self.weights.len());
@@ -63,13 +63,15 @@ impl<const K: usize> Matching<K> {
         found
     }
 
-    /// Whether the edge can be in a best matching: none with slack is.
+    /// Returns whether an edge outside blossoms has no slack, as every edge of a best matching;
+    /// inside a blossom, always true.
     fn may_be_best(&self, a: usize, b: usize) -> bool {
         let common = self.outer[a] == self.outer[b];
         self.active[b] && (common || self.slack(a, b) == Wide::ZERO)
     }
 
-    /// Lets two pairs outside all blossoms exchange members, if the weight is the same.
+    /// Exchanges the members of two pairs outside all blossoms, if the weight stays the same.
+    /// Returns whether it did.
     fn swap(&mut self, a: usize, wanted: usize) -> bool {
         let (left, alone) = (self.mate[a], self.mate[wanted]);
         let free = [a, wanted, left, alone].iter().all(|vertex| self.outer[*vertex] == *vertex);
@@ -81,9 +83,9 @@ impl<const K: usize> Matching<K> {
         true
     }
 
-    /// Matches two vertices outside all blossoms, between which there is no slack, if the mates
-    /// that they leave can be matched again without a change of the duals, so that it weighs the
-    /// same; whether they can.
+    /// Matches two vertices outside all blossoms, between which there is no slack. Their former
+    /// mates must find new mates without a change of the duals, so that the weight stays the same.
+    /// Returns whether they did.
     fn exchange(&mut self, a: usize, wanted: usize) -> bool {
         let (left, alone) = (self.mate[a], self.mate[wanted]);
         for vertex in [a, wanted] {
@@ -102,8 +104,8 @@ impl<const K: usize> Matching<K> {
         is_found
     }
 
-    /// Gives `vertex` the first of `order` that a best matching gives it, by weights that differ in
-    /// what decides last.
+    /// Gives `vertex` the first mate of `order` that it has in a best matching, by raising weights
+    /// in the lowest digit.
     fn prefer(&mut self, vertex: usize, order: &[usize]) {
         let mut row = self.row(vertex);
         for (place, other) in order.iter().enumerate() {
@@ -116,7 +118,7 @@ impl<const K: usize> Matching<K> {
         self.kinds[vertex * self.count..][..self.count].to_vec()
     }
 
-    /// The kind of a weight that is more by `by` times the least there is.
+    /// Returns the kind of a weight that is larger by `by` times the smallest unit.
     fn raised(&mut self, kind: u32, by: usize) -> u32 {
         if kind == NEVER {
             return NEVER;
@@ -127,7 +129,7 @@ impl<const K: usize> Matching<K> {
         u32::try_from(self.weights.len() - 1).expect("kinds are given back after each question")
     }
 
-    /// Gives the edges of a vertex other weights, and finds a best matching again.
+    /// Replaces the weights of all edges of a vertex, and finds a best matching again.
     fn replace_row(&mut self, vertex: usize, row: Vec<u32>) {
         self.detach(vertex);
         self.write_row(vertex, row);
@@ -143,7 +145,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Takes a pair out, and finds a best matching of the others again.
+    /// Removes a pair, and finds a best matching of the remaining vertices.
     fn remove(&mut self, a: usize, b: usize) {
         self.detach(a);
         self.detach(b);

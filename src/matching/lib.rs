@@ -1,10 +1,10 @@
-//! Perfect matchings of the greatest weight, that follow changes of the weights.
+//! Perfect matchings of the greatest weight, which follow changes of the weights.
 //!
 //! [`Matching`] is the primal-dual method of J. Edmonds ("Maximum matching and a polyhedron with
-//! 0,1-vertices", 1965) on a complete graph, one alternating tree at a time, in O(n²) a tree (as in
-//! H. Gabow, "An efficient implementation of Edmonds' algorithm for maximum matching on graphs",
-//! 1976). Between trees it may be asked what other best matchings there are, and be given other
-//! weights for one vertex, which costs a tree or two instead of a whole matching.
+//! 0,1-vertices", 1965) on a complete graph. It grows one alternating tree at a time, in O(n²) per
+//! tree (as in H. Gabow, "An efficient implementation of Edmonds' algorithm for maximum matching on
+//! graphs", 1976). Between trees, it can choose among the best matchings, and change the weights of
+//! one vertex. That costs a tree or two instead of a whole matching.
 
 #![deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -15,19 +15,19 @@ mod wide;
 
 pub use wide::Wide;
 
-/// No vertex, node or edge.
+/// Marks a missing vertex, node or edge.
 const NONE: usize = usize::MAX;
-/// The weight of a forbidden edge: below all others.
+/// The kind of the weight of a forbidden edge, below all others.
 const NEVER: u32 = 0;
 
 /// The label of a node in the search of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
-    /// Not in the tree.
+    /// A node outside the tree.
     Free,
-    /// In the tree, an even number of edges from its root.
+    /// A node in the tree, an even number of edges from the root.
     Even,
-    /// In the tree, an odd number of edges from its root.
+    /// A node in the tree, an odd number of edges from the root.
     Odd,
 }
 
@@ -39,39 +39,40 @@ type Edge = (usize, usize);
 #[derive(Clone, Debug)]
 pub struct Matching<const K: usize> {
     count: usize,
-    /// The number in `weights` of the weight of each edge, row by row.
+    /// The kind of each edge: the index of its weight in `weights`, row by row.
     kinds: Vec<u32>,
-    /// The weights, all of them even, so that duals stay integers.
+    /// The weights, all even, so that duals stay integers.
     weights: Vec<Wide<K>>,
     active: Vec<bool>,
     mate: Vec<usize>,
-    /// The dual of each node. During a search it is its value at shift 0 (`search`).
+    /// The dual of each node. During a search, the dual at shift 0 (`search`).
     dual: Vec<Wide<K>>,
     /// The outermost node of each vertex.
     outer: Vec<usize>,
-    /// The blossom that a node is a child of.
+    /// The blossom that contains a node as a child.
     parent: Vec<usize>,
     /// The vertex of each node whose mate is outside the node.
     base: Vec<usize>,
-    /// The children of each blossom around its ring, that with its base first; every second edge
-    /// from the second child on is matched.
+    /// The children of each blossom around its ring, beginning with the one that contains the base.
+    /// Every second edge from the second child on is matched.
     children: Vec<Vec<usize>>,
     /// The edges of the ring: from each child to the next.
     ring: Vec<Vec<Edge>>,
-    /// Which member of a blossom each vertex has the least slack to.
+    /// For each blossom, the member with the least slack to each vertex.
     touch: Vec<Vec<u32>>,
-    /// Blossoms that are not in use.
+    /// Unused blossoms.
     spare: Vec<usize>,
     label: Vec<Label>,
-    /// By which edge an odd node came into the tree: from an even vertex to a vertex of the node.
+    /// The edge by which an odd node entered the tree: from an even vertex to a vertex of the node.
     entry: Vec<Edge>,
-    /// The edge of least slack from an even vertex, and the shift at which it is tight.
+    /// The edge of least slack from an even vertex to each node, and the shift at which the edge is
+    /// tight.
     near: Vec<Option<(Wide<K>, Edge)>>,
     /// The outermost nodes.
     outers: Vec<usize>,
 }
 
-/// The weights of a complete graph, each kind of weight once.
+/// The weights of a complete graph, with each different weight stored once.
 #[derive(Clone, Debug)]
 pub struct Weights<const K: usize> {
     count: usize,
@@ -80,42 +81,43 @@ pub struct Weights<const K: usize> {
 }
 
 impl<const K: usize> Weights<K> {
-    /// A graph of `count` vertices without a permitted edge. `bits`: how many bits a sum of the
-    /// weights of a matching has at most. The width `K` holds it if [`Weights::limbs`] says so.
+    /// Creates a graph of `count` vertices without permitted edges. `bits` is the maximum number of
+    /// bits of the total weight of a matching. The width `K` must be at least [`Weights::limbs`].
     pub fn new(count: usize, bits: usize) -> Weights<K> {
-        // Below what any other matching weighs, however few edges of this weight it has.
+        // An edge of this weight makes a matching worse than every matching without such an edge.
         let never = Wide::ZERO - Wide::bit(bits + 2);
         Weights { count, kinds: vec![NEVER; count * count], weights: vec![never] }
     }
 
-    /// How many limbs hold all duals of a graph whose matchings weigh up to `bits` bits: a dual is
-    /// a sum of at most `count` weights.
+    /// Returns how many limbs can represent all duals of a graph whose matchings weigh up to `bits`
+    /// bits: a dual is a sum of at most `count` weights.
     pub fn limbs(count: usize, bits: usize) -> usize {
         let in_all = bits + 3 + bit_length(count as u64) + 3;
         in_all.div_ceil(64)
     }
 
-    /// The number of a kind of weight. Weights are doubled here; give them as they are.
+    /// Adds a weight and returns its kind. Pass the plain weight: this function doubles it.
     pub fn kind(&mut self, weight: Wide<K>) -> u32 {
         self.weights.push(weight.double());
         u32::try_from(self.weights.len() - 1).expect("an edge has one kind, and edges fit into memory")
     }
 
-    /// Gives the edge between two different vertices its kind.
+    /// Sets the kind of the edge between two different vertices.
     pub fn set(&mut self, a: usize, b: usize, kind: u32) {
         self.kinds[a * self.count + b] = kind;
         self.kinds[b * self.count + a] = kind;
     }
 }
 
-/// How many bits `value` has.
+/// Returns how many bits `value` has.
 pub fn bit_length(value: u64) -> usize {
     (u64::BITS - value.leading_zeros()) as usize
 }
 
 impl<const K: usize> Matching<K> {
-    /// A best matching of `weights`, of an even number of vertices. `wished` has a mate for each
-    /// vertex, or a number beyond all vertices; its pairs that turn out to be optimal are kept.
+    /// Returns a best matching of `weights`; the number of vertices must be even. `wished` has a
+    /// mate for each vertex, or a number beyond all vertices. Wished pairs that are optimal are
+    /// kept.
     pub fn new(weights: Weights<K>, wished: &[usize]) -> Matching<K> {
         let Weights { count, kinds, weights } = weights;
         debug_assert!(count.is_multiple_of(2), "an odd number of vertices has no perfect matching");
@@ -144,9 +146,10 @@ impl<const K: usize> Matching<K> {
         matching
     }
 
-    /// Duals that no edge violates, and a matching on edges without slack, as far as one is found
-    /// without a search: first of the vertices that wish for one before them, by half of their
-    /// heaviest edges; then of the others, one by one, by what that leaves to them.
+    /// Sets duals that no edge violates, and matches vertices by edges without slack, as far as
+    /// possible without a search. Vertices whose wish has a smaller number get half of their
+    /// heaviest edge as their dual. The others follow one by one, each with the least possible
+    /// dual.
     fn begin(&mut self, wished: &[usize]) {
         let wish = |vertex: usize| wished.get(vertex).copied().filter(|wish| *wish < self.count && *wish != vertex);
         let (upper, lower): (Vec<usize>, Vec<usize>) =
@@ -171,8 +174,8 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Takes the least dual for a vertex in no blossom that leaves no edge to `others` below its
-    /// weight.
+    /// Sets the least dual of a vertex outside blossoms that leaves no edge to `others` with
+    /// negative slack.
     fn lower_dual(&mut self, vertex: usize, others: &[usize]) {
         let least = others
             .iter()
@@ -182,8 +185,8 @@ impl<const K: usize> Matching<K> {
         self.dual[vertex] = least.unwrap_or(Wide::ZERO);
     }
 
-    /// Matches a vertex with its wish or another that has no mate, if there is no slack between
-    /// them.
+    /// Matches a vertex with its wish or another vertex without a mate, if there is no slack
+    /// between them.
     fn match_at_once(&mut self, vertex: usize, wish: Option<usize>, others: &[usize]) {
         let fits =
             |other: &usize| *other != vertex && self.mate[*other] == NONE && self.slack(vertex, *other) == Wide::ZERO;
@@ -203,13 +206,14 @@ impl<const K: usize> Matching<K> {
         self.weights[self.kinds[a * self.count + b] as usize]
     }
 
-    /// By how much the duals of an edge are above its weight, for vertices in no common blossom.
+    /// Returns by how much the duals of an edge exceed its weight, for vertices without a common
+    /// blossom.
     #[inline]
     fn slack(&self, a: usize, b: usize) -> Wide<K> {
         self.dual[a] + self.dual[b] - self.weight(a, b)
     }
 
-    /// The partner of a vertex.
+    /// Returns the mate of a vertex.
     pub fn mate(&self, vertex: usize) -> usize {
         self.mate[vertex]
     }

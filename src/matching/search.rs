@@ -1,36 +1,36 @@
 //! The search of one alternating tree, from a vertex without a mate to another.
 //!
 //! While a tree grows, the duals of its even vertices fall and those of its odd ones rise by the
-//! same amount, the shift. Nothing is written for that: a dual is kept as it would be at a shift of
-//! 0, and each thing that can happen has the shift at which it does.
+//! same amount, the shift. The search does not update the duals for each shift. It stores every
+//! dual as its value at shift 0, and for every event the shift at which it occurs.
 
 use std::cmp::Ordering;
 
 use super::{Edge, Label, Matching, NONE, Wide};
 
-/// The next step as the shift grows.
+/// The next event as the shift grows.
 enum Next {
-    /// A node that is not in the tree is reached.
+    /// The tree reaches a node outside.
     Grow(usize, Edge),
     /// Two even nodes touch.
     Shrink(Edge),
-    /// The dual of an odd blossom comes to nothing.
+    /// The dual of an odd blossom reaches 0.
     Expand(usize),
 }
 
 impl<const K: usize> Matching<K> {
-    /// Gives `root` a mate, and one other vertex.
+    /// Gives a mate to `root` and to one other vertex.
     pub(super) fn search(&mut self, root: usize) {
         self.search_up_to(root, None);
     }
 
-    /// Gives `root` a mate, and one other vertex, if that needs no change of the duals; whether it
-    /// does not.
+    /// Gives a mate to `root` and to one other vertex, if no dual has to change. Returns whether it
+    /// did.
     pub(super) fn search_tight(&mut self, root: usize) -> bool {
         self.search_up_to(root, Some(Wide::ZERO))
     }
 
-    /// Searches as long as the shift is not above `most`; whether the root has a mate then.
+    /// Searches up to the shift `most`. Returns whether the root got a mate.
     fn search_up_to(&mut self, root: usize, most: Option<Wide<K>>) -> bool {
         self.forget();
         let root = self.outer[root];
@@ -59,8 +59,8 @@ impl<const K: usize> Matching<K> {
         for node in self.outers.clone() {
             self.relabel(node, Label::Free, shift);
         }
-        // Where the shift is bounded, two vertices may be aside that come back with the duals that
-        // they have.
+        // A search with a bound may set two vertices aside and return them later with their duals,
+        // so no dual may move.
         if most.is_none() {
             self.move_dual_across();
         }
@@ -68,9 +68,9 @@ impl<const K: usize> Matching<K> {
         is_found
     }
 
-    /// Minimum shift with an event, and that event. At equal shifts, events that end the search
-    /// or enlarge the tree precede those that make a blossom. There is always one: the graph is
-    /// complete, and the number of vertices even.
+    /// Returns the minimum shift with an event, and that event. At equal shifts, events that end
+    /// the search or enlarge the tree precede events that make a blossom. An event always exists,
+    /// because the graph is complete and the number of vertices even.
     fn next(&self) -> (Wide<K>, Next) {
         let mut least: Option<(Wide<K>, u8, usize)> = None;
         for node in &self.outers {
@@ -99,8 +99,8 @@ impl<const K: usize> Matching<K> {
         (shift, next)
     }
 
-    /// Gives an outermost node another label, and its duals the values at a shift of 0 that are the
-    /// same now.
+    /// Changes the label of an outermost node, and adjusts its stored duals so that their present
+    /// values stay the same.
     fn relabel(&mut self, node: usize, label: Label, shift: Wide<K>) {
         let direction = |label| match label {
             Label::Free => 0,
@@ -121,21 +121,22 @@ impl<const K: usize> Matching<K> {
             self.dual[vertex] = moved(self.dual[vertex], by);
         }
         if node >= self.count {
-            // The dual of a blossom moves twice as fast, and the other way.
+            // The dual of a blossom moves twice as fast, and in the opposite direction.
             let once = moved(self.dual[node], -by);
             self.dual[node] = moved(once, -by);
         }
     }
 
-    /// Makes a node even that was free, and looks from it.
+    /// Makes a free node even, and updates the nearest edges from its vertices.
     fn make_even(&mut self, node: usize, shift: Wide<K>) {
         self.relabel(node, Label::Even, shift);
-        // An edge to an even node is closed from both ends.
+        // The duals at both ends of an edge between even nodes fall, so it is tight at half the
+        // shift.
         self.near[node] = self.near[node].map(|(at, edge)| ((at + shift).half(), edge));
         self.reach(&self.members(node));
     }
 
-    /// Looks from vertices that have become even at all nodes that are not odd.
+    /// Updates the nearest edges from vertices that have become even to all nodes that are not odd.
     fn reach(&mut self, vertices: &[usize]) {
         for vertex in vertices {
             let own = self.outer[*vertex];
@@ -148,7 +149,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Notes the edge from an even vertex to a node if it has the least slack so far.
+    /// Stores the edge from an even vertex to a node if it has the least slack so far.
     #[inline]
     fn consider(&mut self, node: usize, vertex: usize) {
         let member = self.touched(node, vertex);
@@ -159,7 +160,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Looks at a node from all even vertices outside it.
+    /// Updates the nearest edge to a node from all even vertices outside it.
     fn look_at(&mut self, node: usize) {
         self.near[node] = None;
         for vertex in 0..self.count {
@@ -170,7 +171,8 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// The even node above an even node, with the odd node between them; `None` for the root.
+    /// Returns the even node above an even node, with the odd node between them; `None` for the
+    /// root.
     fn above(&self, node: usize) -> Option<(usize, usize)> {
         let mate = self.mate[self.base[node]];
         (mate != NONE).then(|| {
@@ -195,7 +197,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Makes the ring that an edge between two even nodes closes one even node.
+    /// Contracts the ring that an edge between two even nodes closes to one even node.
     fn shrink(&mut self, (a, b): Edge, shift: Wide<K>) {
         let top = self.meeting(self.outer[a], self.outer[b]);
         let (left, left_edges) = self.way_up(self.outer[a], top);
@@ -222,7 +224,7 @@ impl<const K: usize> Matching<K> {
         self.look_at(blossom);
     }
 
-    /// The first even node on both ways to the root.
+    /// Returns the first common even node on the paths from two nodes to the root.
     fn meeting(&self, a: usize, b: usize) -> usize {
         let mut seen = vec![false; self.count * 2];
         let mut open = Some(a);
@@ -237,7 +239,8 @@ impl<const K: usize> Matching<K> {
         node
     }
 
-    /// The nodes from `node` up to below `top`, and the edges from each to the next.
+    /// Returns the nodes from `node` up to the one below `top`, and the edges from each to the
+    /// next.
     fn way_up(&self, mut node: usize, top: usize) -> (Vec<usize>, Vec<Edge>) {
         let (mut nodes, mut edges) = (Vec::new(), Vec::new());
         while node != top {
@@ -250,15 +253,16 @@ impl<const K: usize> Matching<K> {
         (nodes, edges)
     }
 
-    /// Makes an odd blossom without a dual its children: those on the even way from where the tree
-    /// enters to the base stay in the tree.
+    /// Replaces an odd blossom without a dual by its children. Those on the even path from the
+    /// tree's entry to the base stay in the tree.
     fn expand(&mut self, blossom: usize, shift: Wide<K>) {
         let entry = self.entry[blossom];
         self.relabel(blossom, Label::Free, shift);
         let (children, ring) = self.disclose(blossom);
         let count = children.len();
         let at = children.iter().position(|child| *child == self.outer[entry.1]).expect("the tree enters at a child");
-        // Along the ring in the direction of the matched edge of the child entered, up to the base.
+        // The path along the ring, from the entered child in the direction of its matched edge, to
+        // the base.
         let way: Vec<usize> = match at.is_multiple_of(2) {
             true => (0..=at).rev().collect(),
             false => (at..=count).collect(),

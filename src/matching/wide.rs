@@ -1,20 +1,20 @@
-//! Integers of a fixed width beyond 128 bits: sums of criteria that each have their own bits.
+//! Integers of a fixed width beyond 128 bits: sums of criteria with separate bits for each.
 
 use std::{
     cmp::Ordering,
     ops::{Add, Sub},
 };
 
-/// A signed integer of 64 `K` bits in two's complement, the lowest limb first. Sums wrap;
-/// [`super::Matching`] says how many bits it needs.
+/// A signed integer of 64 `K` bits in two's complement, the lowest limb first. Sums wrap around;
+/// [`super::Weights::limbs`] returns how many limbs a matching needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wide<const K: usize>([u64; K]);
 
 impl<const K: usize> Wide<K> {
-    /// Nothing.
+    /// The number 0.
     pub const ZERO: Wide<K> = Wide([0; K]);
 
-    /// `2^bit`; a bit beyond the width is lost.
+    /// Returns `2^bit`, or 0 for a bit beyond the width.
     pub fn bit(bit: usize) -> Wide<K> {
         let mut limbs = [0; K];
         if let Some(limb) = limbs.get_mut(bit / 64) {
@@ -38,12 +38,12 @@ impl<const K: usize> Wide<K> {
         *self = *self + Wide(limbs);
     }
 
-    /// Twice this.
+    /// Returns twice the number.
     pub fn double(self) -> Wide<K> {
         self + self
     }
 
-    /// Half of this, which is even.
+    /// Returns half of the number, which must be even.
     pub fn half(self) -> Wide<K> {
         let (mut limbs, mut carried) = (self.0, (self.0[K - 1].cast_signed() >> 63).cast_unsigned());
         for limb in limbs.iter_mut().rev() {

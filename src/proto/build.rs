@@ -1,4 +1,4 @@
-//! Compiles the protos without a protoc on the machine: messages, services, their JSON form, the
+//! Compiles the protos without an installed `protoc`: messages, services, their JSON form, the
 //! table of calls that are served as JSON, and the line codec of the engine protocol.
 
 #[cfg(feature = "json")]
@@ -10,7 +10,8 @@ mod line;
 
 use std::{env, error::Error, fs, path::Path};
 
-/// Where the protos are: in a packaged crate, or in the repository where links are not followed.
+/// Possible directories of the protos: in a packaged crate, or in a repository whose links are not
+/// followed.
 const PLACES: [&str; 2] = ["proto", "../../proto"];
 const FILES: [&str; 16] = [
     "referee/scene/v1/scene.proto",
@@ -36,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let place = place.ok_or_else(|| format!("expected the protos in one of {PLACES:?}"))?;
     let mut compiler = protox::Compiler::new([place])?;
     compiler.include_imports(true).open_files(FILES)?;
-    // Only this form keeps the options of fields.
+    // Only this form contains the options of fields.
     let descriptor = compiler.encode_file_descriptor_set();
     let files = compiler.file_descriptor_set();
     let out = env::var("OUT_DIR")?;
@@ -50,18 +51,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         fs::write(out.join("calls.rs"), calls::generate(&files)?)?;
     }
 
-    // Map entries are in key order, so that the same message always has the same bytes.
+    // Map entries are in key order, so equal messages have equal bytes.
     let mut messages = tonic_prost_build::configure()
         .build_client(cfg!(feature = "client"))
         .build_server(cfg!(feature = "server"))
         .btree_map(".");
-    // Every message of a stream is as large as the largest, and is moved from layer to layer: the
-    // large ones are in boxes.
+    // Every message of a stream is as large as the largest variant, and is moved from layer to
+    // layer. So large variants are boxed.
     for large in ["challenge", "seated", "event", "turn", "refused"] {
         messages = messages.boxed(format!(".referee.v1.PlayResponse.message.{large}"));
     }
     messages = messages.boxed(".referee.v1.Hello.accepts");
-    // Once a match, and far larger than any other event.
+    // This event occurs once per match, and is far larger than any other.
     messages = messages.boxed(".referee.v1.MatchEvent.event.match_opened");
     messages.compile_fds(files)?;
 

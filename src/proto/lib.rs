@@ -1,4 +1,4 @@
-//! The messages of `proto/`, as they are generated.
+//! The messages generated from `proto/`.
 
 #![allow(clippy::all, clippy::pedantic)]
 
@@ -11,7 +11,7 @@ pub mod line;
 /// Every descriptor, for reflection and for tests that walk the messages.
 pub const DESCRIPTOR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptor.bin"));
 
-/// `referee.v1`: what servers and clients say to each other.
+/// `referee.v1`: the messages between servers and clients.
 pub mod v1 {
     include!(concat!(env!("OUT_DIR"), "/referee.v1.rs"));
     #[cfg(feature = "json")]
@@ -20,7 +20,7 @@ pub mod v1 {
 
 /// `referee.scene.v1`: the picture of a position.
 pub mod scene {
-    /// The version that is spoken.
+    /// The only version.
     pub mod v1 {
         include!(concat!(env!("OUT_DIR"), "/referee.scene.v1.rs"));
         #[cfg(feature = "json")]
@@ -28,7 +28,7 @@ pub mod scene {
     }
 }
 
-/// `referee.engine.v1`: the lines of stdio.
+/// `referee.engine.v1`: the lines of engines on stdio.
 pub mod engine {
     include!(concat!(env!("OUT_DIR"), "/referee.engine.v1.rs"));
     #[cfg(feature = "json")]

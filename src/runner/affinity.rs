@@ -1,26 +1,26 @@
-//! The cores that engines run on: each concurrent match has its own.
+//! The cores that engines run on: each concurrent match has a separate core.
 //!
-//! Only one engine of a match thinks at a time. Without its own core, the system may place it
-//! beside the engine of another match although a core is free, and its clock is charged while it
-//! cannot run.
+//! Only one engine of a match thinks at a time. Without a separate core, the system may schedule it
+//! on the same core as the engine of another match, although another core is free. Its clock would
+//! run while it waits.
 
 use std::str::FromStr;
 
 use super::options::engine_words::BadWords;
 use crate::engine::limit::{self, BadLimit};
 
-/// The cores that matches are given.
+/// The cores assigned to matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Affinity {
-    /// `all`: those on which this process may run.
+    /// `all`: the cores on which this process may run.
     All,
-    /// `0-3,6`: these, in ascending order.
+    /// `0-3,6`: these cores, in ascending order.
     Listed(Vec<usize>),
 }
 
 impl Affinity {
-    /// The core of each of `concurrency` matches. Fails if there are fewer, or if one is
-    /// unavailable.
+    /// Returns the core of each of `concurrency` matches. Fails if there are too few cores, or if
+    /// one is unavailable.
     pub fn cores(&self, concurrency: u16) -> Result<Vec<usize>, BadWords> {
         let here = limit::cores_here()
             .map_err(|error| BadWords::new(format!("--affinity: failed to read the cores of this host: {error}")))?;

@@ -15,27 +15,27 @@ use crate::{
 pub struct Finished {
     pub played: Played,
     pub events: Vec<Event>,
-    /// Where the record is, once it was written.
+    /// The path of the record, once written.
     pub record: Option<PathBuf>,
 }
 
 impl Finished {
-    /// Match `number` of the run, from 1, from its events; `engines` sat on its seats, seat 0
-    /// first.
+    /// Reads match `number` of the run, from 1, from its events. `engines` are those on its seats,
+    /// seat 0 first.
     pub fn read(number: u32, engines: &[usize], events: Vec<Event>) -> anyhow::Result<Finished> {
         let played =
             Played::read(number, engines, &events).with_context(|| format!("failed to play match {number}"))?;
         Ok(Finished { played, events, record: None })
     }
 
-    /// Its result in a contest.
+    /// Returns the result of the match in a contest.
     pub fn result<C: ContestKind>(&self) -> Result<MatchResult, VoidMatch> {
         let rounds = self.events.iter().filter(|event| matches!(event.fact, Fact::RoundEnded { .. })).count();
         result::<C>(&self.played, u32::try_from(rounds).unwrap_or(u32::MAX))
     }
 }
 
-/// The result of a match in a contest, with this number of finished rounds.
+/// Returns the result of a match in a contest, with this number of finished rounds.
 pub fn result<C: ContestKind>(played: &Played, rounds: u32) -> Result<MatchResult, VoidMatch> {
     let lost: Vec<_> = played.lost.iter().map(|lost| (lost.seat, lost.cause)).collect();
     let course = Course {

@@ -13,8 +13,8 @@ use crate::openings::{Judgement, Work};
 /// Maximum threads.
 pub const MAX_THREADS: u16 = 256;
 
-/// Runs work on `threads` threads, 1 to [`MAX_THREADS`]. Calls `progress` with the number done
-/// after each. The judgements are the same for any number of threads, and in the order of the work.
+/// Runs work on `threads` threads, 1 to [`MAX_THREADS`]. Calls `progress` after each item with the
+/// number done. The judgements are in the order of the work, and equal for any number of threads.
 pub fn judge(work: &[Work<'_>], threads: u16, progress: &mut dyn FnMut(usize)) -> Vec<Judgement> {
     let threads = usize::from(threads.clamp(1, MAX_THREADS)).min(work.len());
     let next = AtomicUsize::new(0);
@@ -31,7 +31,7 @@ pub fn judge(work: &[Work<'_>], threads: u16, progress: &mut dyn FnMut(usize)) -
                 }
             });
         }
-        // The threads hold the only ones left, so that the results end when all of them have.
+        // Only the threads still hold senders, so the results end when all threads have ended.
         drop(done);
         for (count, (index, judgement)) in (1..).zip(results) {
             judgements[index] = Some(judgement);

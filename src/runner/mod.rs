@@ -1,16 +1,16 @@
 //! The match runner: plays a series of matches between local engines, many at a time.
 //!
-//! [`plan`] defines the matches and engines, [`policies`] what a match does about illegal moves and
-//! lost seats, [`adjudication`] when it ends early, [`engine_limits`] the resources of engines,
-//! [`affinity`] their cores, and [`reported`] the scores that end it. Options are read by
-//! [`engine_args`] ([`engine_words`] for one engine), [`test_words`], [`opening_args`],
-//! [`file_words`] (files of tournaments and ladders), and [`given`] (values for several engines).
+//! [`plan`] defines the matches and engines. Its settings are [`policies`] (illegal moves and lost
+//! seats), [`adjudication`] (early ends), [`reported`] (scores that end a match), [`engine_limits`]
+//! (resources) and [`affinity`] (cores). Options are read by [`engine_args`] ([`engine_words`] for
+//! one engine), [`test_words`], [`opening_args`], [`file_words`] (files of tournaments and
+//! ladders), and [`given`] (values for several engines).
 //!
 //! [`run()`] plays the series. Each [`worker`] is a thread that plays one match after another, with
 //! an engine on every seat ([`seated_engine`]). It returns each match as [`finished`], and
-//! [`records`] writes it. The results of all are a [`series_report`] in [`report_files`], of
-//! matches as they are `counted`. The [`seeds`] of matches that share deals are written apart from
-//! their records.
+//! [`records`] writes it. [`series_report`] collects the results, and [`report_files`] writes them;
+//! `counted` decides which matches count. The [`seeds`] of matches with shared deals are stored
+//! separately from the records.
 
 pub mod affinity;
 pub mod contest;

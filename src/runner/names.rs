@@ -7,17 +7,17 @@ use crate::{
     ids::{MAX_DISPLAY_NAME, MAX_PLAYER_NAME, PlayerId, is_printing, shown_text},
 };
 
-/// The id of an engine in a run, and what people read beside it.
+/// The id of an engine in a run, with its display name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineName {
     pub id: PlayerId,
-    /// The display name; empty if it is unknown or equal to the id.
+    /// The display name; empty if unknown or equal to the id.
     pub display: String,
 }
 
-/// Makes ids from the names that an author gave to engines. A name that is an id stays unchanged.
+/// Makes ids from the names that a user gave to engines. A name that is a valid id stays unchanged.
 /// Any other text becomes a display name, and its id is its transliteration in ASCII. The error has
-/// the index of the rejected name, and what was expected.
+/// the index of the rejected name, and the expected form.
 pub fn read_names(given: &[&str]) -> Result<Vec<EngineName>, (usize, String)> {
     let (mut texts, mut ids) = (BTreeSet::new(), BTreeSet::new());
     for (index, text) in given.iter().enumerate() {
@@ -41,7 +41,7 @@ pub fn read_names(given: &[&str]) -> Result<Vec<EngineName>, (usize, String)> {
     Ok(read)
 }
 
-/// Makes an unused id from any text, which is not the id of a house bot.
+/// Makes an unused id from any text. The id is never that of a house bot.
 pub fn free_id(said: &str, is_taken: impl Fn(&PlayerId) -> bool) -> PlayerId {
     let wanted = fitting_name(said);
     (1..)
@@ -50,26 +50,26 @@ pub fn free_id(said: &str, is_taken: impl Fn(&PlayerId) -> bool) -> PlayerId {
         .expect("there are more numbers than engines")
 }
 
-/// Makes a display name from the name that an engine reports; empty if nothing of it can be shown.
+/// Makes a display name from the name that an engine reports; empty if no character can be shown.
 pub fn display_name(said: &str) -> String {
     let printing: String = said.trim().chars().filter(|c| is_printing(*c)).take(MAX_DISPLAY_NAME).collect();
     shown_text(&printing, 1..=MAX_DISPLAY_NAME).map_or_else(|_| String::new(), str::to_owned)
 }
 
-/// Parses the name of a player that is not one of the house: for players that the referee plays
-/// itself. The error says what was expected.
+/// Parses the name of a player that the referee plays, which must not be that of a house bot. The
+/// error is the expected form.
 pub fn parse_name(name: &str) -> Result<PlayerId, &'static str> {
     let parsed = PlayerId::parse(name).map_err(|bad| bad.expected)?;
     if is_of_the_house(&parsed) { Err("another name: this one is reserved for a house bot") } else { Ok(parsed) }
 }
 
-/// Whether a house bot has this name.
+/// Returns whether a house bot has this name.
 pub fn is_of_the_house(name: &PlayerId) -> bool {
     HOUSE.iter().any(|(house, _)| *house == name.as_str())
 }
 
-/// Makes a player name from any text: letters of other scripts are transliterated where that is
-/// common; `engine` if nothing is left.
+/// Makes a player name from any text. Letters of other scripts are transliterated if that is
+/// common. Returns `engine` if no character is left.
 pub fn fitting_name(said: &str) -> String {
     let mut name = in_ascii(said);
     name.truncate(MAX_PLAYER_NAME);
@@ -81,9 +81,9 @@ pub fn fitting_name(said: &str) -> String {
     }
 }
 
-/// The letters, digits and `_` of a text in lower case and ASCII, with one `-` for each run of
-/// anything else between them. Latin letters lose their marks; Cyrillic and Greek ones are
-/// transliterated; letters of other scripts count as anything else.
+/// Returns the letters, digits and `_` of a text in lower case and ASCII, with one `-` for each run
+/// of other characters between them. Latin letters lose their marks, and Cyrillic and Greek ones
+/// are transliterated. Letters of other scripts count as other characters.
 pub fn in_ascii(text: &str) -> String {
     let mut ascii = String::new();
     for c in text.to_lowercase().chars() {
@@ -104,7 +104,7 @@ pub fn in_ascii(text: &str) -> String {
     ascii
 }
 
-/// Letters, and how they are spelt in ASCII.
+/// Letters with their spelling in ASCII.
 const SPELT: &[(&str, &str)] = &[
     ("àáâãäåāăąаάα", "a"),
     ("бβ", "b"),
@@ -152,7 +152,8 @@ const SPELT: &[(&str, &str)] = &[
     ("ў", "u"),
 ];
 
-/// `wanted` for the first, `wanted-2` for the second; `None` if there is no room for the number.
+/// Returns `wanted` for the first, `wanted-2` for the second; `None` if there is no room for the
+/// number.
 pub fn numbered_name(wanted: &str, count: usize) -> Option<PlayerId> {
     let number = if count == 1 { String::new() } else { format!("-{count}") };
     let room = MAX_PLAYER_NAME.checked_sub(number.len())?;
@@ -171,7 +172,8 @@ mod tests {
             Ok(read.into_iter().map(|name| format!("{}={}", name.id, name.display)).collect::<Vec<_>>().join(" "))
         };
         assert_eq!(named(&["Движок 2.0", "new"]), Ok("dvizhok-2-0=Движок 2.0 new=".to_owned()));
-        // A given id is kept, wherever it is in the list; a house bot's is never made.
+        // An id that the user gives stays unchanged at any index of the list. No new id is that of
+        // a house bot.
         assert_eq!(named(&["New!", "NEW", "new"]), Ok("new-2=New! new-3=NEW new=".to_owned()));
         assert_eq!(named(&["House search"]), Ok("house-search-2=House search".to_owned()));
         for (bad, at) in [

@@ -1,4 +1,4 @@
-//! All records of a contest in one file.
+//! Collects all records of a contest in one file.
 
 use std::{
     cmp::Ordering,
@@ -11,13 +11,14 @@ use anyhow::Context as _;
 
 use crate::replaced_file::ReplacedFile;
 
-/// The directory of the records, in that of the contest.
+/// Name of the directory with the records, in the directory of the contest.
 pub const RECORDS: &str = "records";
-/// The file of all records, in the directory of the contest.
+/// Name of the file with all records, in the directory of the contest.
 const ONE_FILE: &str = "records.jsonl";
 
-/// Writes all records of a contest one after the other into `records.jsonl` in its directory, which
-/// is replaced once it is whole. They are in the order of their matches, each as it was sealed.
+/// Writes all records of a contest one after another into `records.jsonl` in its directory, and
+/// replaces an existing file when complete. The records are in the order of their matches, each
+/// with its original seal.
 pub fn write(directory: &Path) -> anyhow::Result<PathBuf> {
     let path = directory.join(ONE_FILE);
     let failed = || format!("failed to write {}", path.display());
@@ -34,7 +35,8 @@ pub fn write(directory: &Path) -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-/// The records of a directory, numbers in their names by value; none if it is missing.
+/// Returns the record files of a directory, ordered by the numbers in their names; none if the
+/// directory is missing.
 fn records(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(directory) {
         Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -58,7 +60,7 @@ fn ends_with_line(file: &mut File) -> io::Result<bool> {
     Ok(last == *b"\n")
 }
 
-/// Compares two names; digits in a row count as one number.
+/// Compares two names; consecutive digits count as one number.
 fn by_number(a: &str, b: &str) -> Ordering {
     let parts = |text: &str| -> Vec<(bool, usize, String)> {
         let is_digit = |byte: &u8| byte.is_ascii_digit();

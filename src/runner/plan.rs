@@ -24,44 +24,44 @@ use crate::{
     tournament::{MatchKey, event::EncounterKey},
 };
 
-/// How many engines may take part in a run.
+/// Maximum engines of a run.
 pub const MAX_ENGINES: usize = 64;
 /// Maximum concurrent matches.
 pub const MAX_AT_ONCE: u16 = 256;
-/// How long an engine may take to end after `quit`, before it is killed.
+/// Time an engine has to exit after `quit` before it is killed.
 pub const QUIT: Duration = Duration::from_secs(2);
 
 pub struct Plan {
     pub game: &'static dyn Game,
     pub setting: Setting,
     pub engines: Vec<Entrant>,
-    /// Which engines sit on which seats, match after match; after the last comes the first again.
+    /// The engines on the seats of each match; after the last match, the list starts again.
     pub pairings: Vec<Vec<usize>>,
     pub matches: u32,
-    /// The number of concurrent matches.
+    /// Maximum concurrent matches.
     pub concurrency: u16,
-    /// The core on which each worker's engines run, from worker 0; where the system puts them if
-    /// there is none.
+    /// The core of each worker's engines, from worker 0. If empty, the system chooses the cores.
     pub cores: Vec<usize>,
-    /// Time limits of engines for everything but moves.
+    /// Time limits of engines for everything except moves.
     pub patience: Patience,
-    /// Value of `{seed}` with worker 0.
+    /// Value of `{seed}` for worker 0.
     pub seed: u64,
-    /// Which deals the matches have.
+    /// The deals of the matches.
     pub deals: Deals,
-    /// The openings of the matches and their order; `None` if matches begin as the game does.
+    /// The openings of the matches and their order; `None` if matches begin with the game's own
+    /// start.
     pub openings: Option<(Openings, Order)>,
-    /// How often an engine may fail in a row.
+    /// Maximum consecutive failures of an engine.
     pub strikes: u32,
-    /// Whether the matches of a rotation are dealt alike.
+    /// Whether the matches of a rotation share their deals.
     pub is_duplicate: bool,
-    /// The test that ends the run as soon as it has its answer.
+    /// The test that ends the run as soon as it has an answer.
     pub test: Option<SequentialTest>,
     /// How the matches are conducted.
     pub conduct: Conduct,
     /// The penalty for an illegal move.
     pub illegal_move_policy: IllegalMovePolicy,
-    /// Consequence for a match if a seat loses and others play on.
+    /// Consequence for a match if a seat loses while others can continue.
     pub lost_seat_policy: LostSeatPolicy,
     /// Consequence if an engine crashes or breaks the protocol.
     pub on_failure: OnFailure,
@@ -70,28 +70,28 @@ pub struct Plan {
 /// Consequence of an engine's failure, after it has lost the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnFailure {
-    /// It is started again for its next match.
+    /// The engine is restarted for its next match.
     Recover,
     Stop,
 }
 
-/// An engine that takes part.
+/// An engine of a run.
 pub struct Entrant {
-    /// Its name in this run, unlike every other's.
+    /// The unique name of the engine in this run.
     pub name: PlayerId,
-    /// The display name: the given text if it is not an id, else the name that the engine reports.
-    /// Empty if unknown or equal to the name.
+    /// The display name: the given text if it is not a valid id, otherwise the name that the engine
+    /// reports. Empty if unknown or equal to the name.
     pub display_name: String,
-    /// How it is started; `{seed}` is still in it.
+    /// The command that starts the engine, still with `{seed}`.
     pub command: EngineCommand,
     pub time_control: TimeControl,
-    /// Whether the name was given; if not, it becomes the one that the engine reports.
+    /// Whether the user gave the name. If not, the name that the engine reports replaces it.
     pub named: bool,
 }
 
 impl Plan {
-    /// Starts every engine once, so that a run that cannot be played fails before it begins, and
-    /// hears their names.
+    /// Starts every engine once, and reads their names. So a run with a broken engine fails before
+    /// it begins.
     pub async fn introduce(&mut self) -> anyhow::Result<()> {
         let game = self.game.facts().id;
         for index in 0..self.engines.len() {
@@ -109,7 +109,8 @@ impl Plan {
                 self.engines[index].name = self.free_name(index, &said.name);
             }
             let engine = &mut self.engines[index];
-            // `honest-2` was numbered, so `honest` beside it would say nothing.
+            // A name that is an id becomes the engine's id, perhaps with a number, so it is not
+            // needed as a display name.
             let is_id_enough = !engine.named && PlayerId::parse(&said.name).is_ok();
             if engine.display_name.is_empty() && !is_id_enough && said.name != engine.name.as_str() {
                 engine.display_name = display_name(&said.name);
@@ -118,32 +119,32 @@ impl Plan {
         Ok(())
     }
 
-    /// An engine in messages: its number from 1, and its name if it was given one.
+    /// Formats an engine for messages: its number from 1, and its name if the user gave one.
     fn engine_in_words(&self, index: usize) -> String {
         let Entrant { name, named, .. } = &self.engines[index];
         if *named { format!("engine {} ({name})", index + 1) } else { format!("engine {}", index + 1) }
     }
 
-    /// The engines of match `number`, from 0, by seat.
+    /// Returns the engines of match `number`, from 0, by seat.
     pub fn pairing(&self, number: u32) -> &[usize] {
         &self.pairings[number as usize % self.pairings.len()]
     }
 
-    /// Where match `number`, from 0, begins: all matches of a cycle alike, in which every encounter
-    /// is played once.
+    /// Returns the opening of match `number`, from 0. All matches of a cycle, in which every
+    /// encounter is played once, have the same opening.
     pub fn opening(&self, number: u32) -> Opening {
         let Some((openings, order)) = &self.openings else { return Opening::default() };
         openings.numbered(self.cycle(number), *order).opening.clone()
     }
 
-    /// The index of that opening in its set; `None` without a set.
+    /// Returns the index of the opening of match `number` in its set; `None` without a set.
     pub fn opening_index(&self, number: u32) -> Option<u64> {
         let (openings, order) = self.openings.as_ref()?;
         Some(openings.index(self.cycle(number), *order) as u64)
     }
 
-    /// The key of match `number`, from 0: its cycle is the stage, and its encounter has the number
-    /// that it has in the whole run.
+    /// Returns the key of match `number`, from 0. Its cycle is the stage, and its encounter has the
+    /// number in the whole run.
     pub fn match_key(&self, number: u32) -> MatchKey {
         let seats = u32::from(self.setting.seats());
         let stage = u32::try_from(self.cycle(number)).unwrap_or(u32::MAX);
@@ -155,7 +156,7 @@ impl Plan {
         u64::from(number) / self.pairings.len().max(1) as u64
     }
 
-    /// No failures yet, of all engines.
+    /// Creates the failure counts of all engines.
     pub fn no_strikes(&self) -> Arc<Strikes> {
         Arc::new(Strikes::new(self.engines.len(), self.strikes))
     }
@@ -173,8 +174,8 @@ impl Plan {
         Ok(())
     }
 
-    /// The command by which worker `worker`, from 0, starts an engine. An engine's own core limit
-    /// takes precedence over the worker's core.
+    /// Returns the command by which worker `worker`, from 0, starts an engine. A core limit of the
+    /// engine takes precedence over the worker's core.
     pub fn command(&self, engine: usize, worker: u16) -> EngineCommand {
         let mut command = self.engines[engine].command.clone();
         let seed = self.seed.wrapping_add(u64::from(worker)).to_string();
@@ -186,13 +187,13 @@ impl Plan {
         command
     }
 
-    /// Whether the run ends with this match.
+    /// Returns whether the run ends after this match.
     pub fn stops_at(&self, played: &Played) -> bool {
         let mut causes = played.lost.iter().map(|lost| lost.cause).chain([played.verdict.termination]);
         self.on_failure == OnFailure::Stop && causes.any(|cause| cause == Termination::ProtocolError)
     }
 
-    /// The name of an engine: the name that it reports, made valid and unique.
+    /// Returns a name for an engine: the name that it reports, made valid and unique.
     fn free_name(&self, index: usize, said: &str) -> PlayerId {
         let others = self.engines.iter().enumerate().filter(|(other, _)| *other != index);
         free_id(said, |name| others.clone().any(|(_, engine)| engine.name == *name))

@@ -11,21 +11,21 @@ use anyhow::Context;
 use super::{finished::Finished, seeds::PlayedSet};
 use crate::{hall::wall_clock::unix_ms, stats::utc::utc, store::record};
 
-/// How often a file name is tried that turns out to be taken.
+/// Maximum attempts to find an unused file name.
 const TRIES: u32 = 1000;
 
 pub enum Place {
     Nowhere,
-    /// A directory: a file for each match.
+    /// A directory, with a file for each match.
     Directory(PathBuf),
-    /// A new file for all of them, one after the other.
+    /// A new file with all records, one after another.
     File(PathBuf),
 }
 
 /// The records of one run.
 pub struct Records {
     open: Open,
-    /// Where the seeds of matches that were dealt alike are, once there is one.
+    /// The file with the seeds of shared deals, once there is one.
     seeds: Option<(PathBuf, File)>,
     pub written: u32,
 }
@@ -39,7 +39,7 @@ enum Open {
 }
 
 impl Records {
-    /// Makes the directory or the file.
+    /// Creates the directory or the file.
     pub fn open(place: &Place, game: &str) -> anyhow::Result<Records> {
         let open = match place {
             Place::Nowhere => Open::Nowhere,
@@ -57,7 +57,8 @@ impl Records {
         Ok(Records { open, seeds: None, written: 0 })
     }
 
-    /// Writes the record of a match and notes in it where. Its events are gone afterwards.
+    /// Writes the record of a match, and stores its path in `finished`. Removes the events from
+    /// `finished`.
     pub fn write(&mut self, finished: &mut Finished) -> anyhow::Result<()> {
         let text = record::write_sealed(&std::mem::take(&mut finished.events), None);
         match &mut self.open {
@@ -66,7 +67,7 @@ impl Records {
                 let number = finished.played.number;
                 let (path, mut file) = unused_file(|more| directory.join(format!("{stem}-{number:05}{more}.jsonl")))?;
                 write_whole(&mut file, &text).with_context(|| named(&path)).inspect_err(|_| {
-                    // The rest of it is empty, which is not a record.
+                    // An incomplete record is useless, so the file is removed.
                     let _ = fs::remove_file(&path);
                 })?;
                 finished.record = Some(path);
@@ -80,7 +81,7 @@ impl Records {
         Ok(())
     }
 
-    /// Writes the seed of a set of matches beside their records, if it has one.
+    /// Writes the seed of a set of matches beside their records, if there are records.
     pub fn write_seed(&mut self, set: &PlayedSet) -> anyhow::Result<()> {
         let (path, file) = match (&mut self.seeds, &self.open) {
             (Some(seeds), _) => seeds,
@@ -95,12 +96,13 @@ impl Records {
         file.write_all(set.line().as_bytes()).with_context(|| format!("failed to write the seeds {}", path.display()))
     }
 
-    /// Where the seeds of matches that were dealt alike are; `None` when none were written.
+    /// Returns the path of the file with the seeds of shared deals; `None` if no seeds were
+    /// written.
     pub fn seeds(&self) -> Option<&Path> {
         self.seeds.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// Returns a pattern for a command line that names them all; `None` without records.
+    /// Returns a pattern for a command line that matches all records; `None` without records.
     pub fn pattern(&self) -> Option<String> {
         match &self.open {
             _ if self.written == 0 => None,
@@ -111,12 +113,12 @@ impl Records {
     }
 }
 
-/// Writes a text at the end of a file, or nothing of it.
+/// Writes a text at the end of a file, or restores the file if that fails.
 fn write_whole(file: &mut File, text: &str) -> std::io::Result<()> {
     let end = file.stream_position()?;
     file.write_all(text.as_bytes()).inspect_err(|_| {
-        // The error that matters is the first. A file that cannot be cut keeps a torn end, which
-        // its readers know.
+        // Only the first error matters. If the file cannot be cut, it keeps a torn end, which
+        // readers recognise.
         let _ = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end)));
     })
 }
@@ -125,7 +127,8 @@ fn make_directory(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("failed to make the directory {} for records", path.display()))
 }
 
-/// Creates a new file and keeps existing ones: `path` gets the suffix that makes its name unused.
+/// Creates a new file without overwriting: `path` returns the path for a suffix that makes the name
+/// unused.
 fn unused_file(path: impl Fn(&str) -> PathBuf) -> anyhow::Result<(PathBuf, File)> {
     for attempt in 0..TRIES {
         let more = if attempt == 0 { String::new() } else { format!(".{attempt}") };
@@ -139,8 +142,8 @@ fn unused_file(path: impl Fn(&str) -> PathBuf) -> anyhow::Result<(PathBuf, File)
     anyhow::bail!("failed to find a free name like {}", path("").display())
 }
 
-/// A new file that its owner alone can read: a record shows its seed, and the same deals may still
-/// be played in other matches.
+/// Creates a file that only its owner can read: a record contains its seed, and other matches may
+/// still use the same deals.
 fn new_file(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -152,7 +155,7 @@ fn named(path: &Path) -> String {
     format!("failed to write the record {}", path.display())
 }
 
-/// `20260131-235959`, in UTC.
+/// Formats a time as `20260131-235959`, in UTC.
 fn utc_stamp(unix_ms: i64) -> String {
     utc(unix_ms).replace(['-', ':'], "").replace(' ', "-")
 }

@@ -14,18 +14,17 @@ use super::{
 };
 use crate::{engine::strikes::Strikes, hall::host_stalls::HostStalls, series::tally::Tally, stats::counted};
 
-/// How many results may wait to be taken.
+/// Maximum results in the channel from the workers.
 const WAITING_RESULTS: usize = 64;
 
-/// Observes a run. An error ends the run.
+/// Observes a run. An error of a method ends the run.
 pub trait Observer {
-    /// A match was played. It is in the tally already, and its record is written unless a fault
-    /// follows.
+    /// A match was played. The tally contains it, and its record is written unless a fault follows.
     fn played(&mut self, plan: &Plan, tally: &Tally, finished: &Finished) -> io::Result<()>;
-    /// All matches of a set that was dealt alike were played, and its seed written beside their
+    /// All matches of a set with shared deals were played, and the seed is written beside their
     /// records.
     fn set_played(&mut self, set: &PlayedSet) -> io::Result<()>;
-    /// A match could not be played at all, or a file not be written. No further match is begun.
+    /// A match could not be played, or a file could not be written. No further match begins.
     fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()>;
 }
 
@@ -34,13 +33,13 @@ pub trait Observer {
 pub enum End {
     Played,
     /// A match could not be played, a file could not be written, or an engine failed and the plan
-    /// ends with that.
+    /// ends at a failure.
     Failed,
     Interrupted,
 }
 
-/// Plays a plan whose engines have been introduced. Once `interrupted` is done, no match is played
-/// on. An error is one of the observer, or of the system that gives no thread.
+/// Plays a plan whose engines have been introduced. Once `interrupted` is done, matches in progress
+/// are abandoned. Errors are those of the observer, or of starting threads.
 pub async fn run(
     plan: &Arc<Plan>,
     records: &mut Records,
@@ -98,7 +97,7 @@ pub async fn run(
 }
 
 impl End {
-    /// Why no further match of a plan is played, for people.
+    /// Formats why the run ended, for people.
     pub fn in_words(self, plan: &Plan) -> String {
         match self {
             End::Played => {
@@ -125,7 +124,8 @@ fn take(
     Ok(end.max(told(unwritten, observer)?))
 }
 
-/// Ends the run if a file could not be written. Finished matches still count.
+/// Reports a fault if a file could not be written, and then ends the run. Finished matches still
+/// count.
 fn told(unwritten: Option<anyhow::Error>, observer: &mut dyn Observer) -> io::Result<End> {
     match unwritten {
         None => Ok(End::Played),

@@ -1,4 +1,4 @@
-//! An engine of a worker and the seat that it has in one match.
+//! An engine of a worker, with its seat in one match.
 
 use std::time::Duration;
 
@@ -20,14 +20,15 @@ use crate::{
     law::{MatchOpened, Reason, Refusal},
 };
 
-/// How long a table that all engines have left may take to end its match.
+/// Maximum time until a table ends its match after all engines have left.
 const ENDED_WITHIN: Duration = Duration::from_secs(10);
 
-/// Seats the engines, in their order, and plays until the match is over and all have left the
-/// table. Each is woken alone.
+/// Seats the engines in order, and plays until the match is over and all engines have left the
+/// table. Each engine is polled separately.
 pub async fn play_together(engines: Vec<SeatedEngine<'_>>, table: &TableStub) -> Result<(), Refusal> {
     let mut sitting = Vec::with_capacity(engines.len());
-    // In turn, so that the events do not depend on the order in which tasks wake.
+    // Engines sit down one after another, so the events do not depend on the order in which tasks
+    // wake.
     for engine in engines {
         sitting.extend(engine.sit(table).await?);
     }
@@ -43,14 +44,14 @@ pub async fn play_together(engines: Vec<SeatedEngine<'_>>, table: &TableStub) ->
         has_ended |= heard_of_the_end;
     }
     if !has_ended {
-        // If all have failed, the table still decides. If it does not, the match has no end, which
-        // a reader of its events sees.
+        // If all engines have failed, the table still decides the match. If it does not in time,
+        // the events lack an end, which their reader detects.
         let _ = timeout(ENDED_WITHIN, table.ended()).await;
     }
     Ok(())
 }
 
-/// An engine and its seat. The process is the worker's, and stays when the match is over.
+/// An engine with its seat. The worker owns the process, which survives the match.
 pub struct SeatedEngine<'a> {
     seat: Seat,
     command: EngineCommand,
@@ -64,7 +65,7 @@ pub struct SeatedEngine<'a> {
     nonce: Nonce,
 }
 
-/// An engine that sits at a table, or that has failed and whose seat was taken for it.
+/// An engine at a table. If the engine failed to start, its seat is taken only to forfeit it.
 struct SittingEngine<'a> {
     seated: SeatedEngine<'a>,
     link_id: u64,
@@ -72,7 +73,7 @@ struct SittingEngine<'a> {
 }
 
 impl<'a> SeatedEngine<'a> {
-    /// A seat for an engine that may be running.
+    /// Creates a seat for an engine whose process may already run.
     pub fn new(
         seat: Seat,
         command: EngineCommand,
@@ -83,17 +84,17 @@ impl<'a> SeatedEngine<'a> {
         SeatedEngine { seat, command, patience, session, failure: None, strike: None, name, nonce }
     }
 
-    /// The same engine under its name; if it fails too often in a row, it is out.
+    /// Sets the name of the engine and its failure count. After too many consecutive failures, the
+    /// engine is out.
     pub fn with_strikes(self, strike: Strike<'a>, name: String) -> SeatedEngine<'a> {
         SeatedEngine { strike: Some(strike), name, ..self }
     }
 
-    /// Which seat.
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// Starts the engine unless it runs; one that is out is ended instead.
+    /// Starts the engine unless it runs. An engine that is out is ended instead.
     pub async fn start(&mut self) {
         if self.strike.is_some_and(Strike::is_out) {
             *self.session = None;
@@ -107,8 +108,8 @@ impl<'a> SeatedEngine<'a> {
         }
     }
 
-    /// Tells the engine of the match. One that does not take it gets a fresh process and a second
-    /// chance: what hurt it may have been the match before.
+    /// Announces the match to the engine. If that fails, the engine gets a fresh process and a
+    /// second chance, because the cause may be the previous match.
     pub async fn announce(&mut self, opened: &MatchOpened) {
         if self.announce_once(opened).await.is_err() {
             *self.session = None;
@@ -142,13 +143,13 @@ impl<'a> SeatedEngine<'a> {
         if !self.nonce.is_empty() {
             let nonce = Ask::GiveNonce { nonce: self.nonce.clone() };
             match table.ask(self.seat, RequestId::default(), nonce).await {
-                // Nothing is left to luck in this game, or another engine failed already.
+                // The deals take no nonces, or another engine has already failed.
                 Err(refusal) if matches!(refusal.reason, Reason::NonceClosed | Reason::MatchOver) => {}
                 given => drop(given?),
             }
         }
         match table.sit(self.seat, Seq(0), link).await {
-            // Another engine failed before this one sat down.
+            // Another engine failed before this engine sat down.
             Err(refusal) if refusal.reason == Reason::MatchOver => Ok(None),
             sat => sat.map(|()| Some(SittingEngine { seated: self, link_id, line })),
         }
@@ -156,7 +157,7 @@ impl<'a> SeatedEngine<'a> {
 }
 
 impl SittingEngine<'_> {
-    /// It could not be started, or did not take the match.
+    /// Reports that the engine could not be started or did not accept the match, so its seat loses.
     fn forfeit(self, table: &TableStub) {
         let SeatedEngine { seat, failure, strike, name, .. } = self.seated;
         let misconduct = match &failure {
@@ -167,7 +168,8 @@ impl SittingEngine<'_> {
         table.misbehaved(seat, self.link_id, misconduct);
     }
 
-    /// Plays until the match is over, or until it fails; gives whether it has heard of the end.
+    /// Plays until the match is over, or until the engine fails. Returns whether the engine saw the
+    /// end of the match.
     async fn play(self, table: &TableStub) -> bool {
         let SittingEngine { seated: SeatedEngine { seat, session, strike, name, .. }, link_id, line } = self;
         let Some(running) = session.as_mut() else { return false };
@@ -195,14 +197,14 @@ impl SittingEngine<'_> {
     }
 }
 
-/// Which engine sits where, for messages.
+/// An engine and its seat, for messages.
 struct At<'a> {
     engine: &'a str,
     seat: Seat,
     table: &'a TableStub,
 }
 
-/// Counts a match that an engine got through, or did not.
+/// Updates the failure count of an engine after a match.
 fn note(strike: Option<Strike<'_>>, failure: Option<&EngineFailure>, at: &At<'_>) {
     let (Some(strike), Some(failure)) = (strike, failure) else {
         strike.into_iter().for_each(Strike::behaved);

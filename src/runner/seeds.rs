@@ -1,6 +1,6 @@
-//! The seeds of matches that are dealt alike. No record of such a match has its seed, since others
-//! may still be played with it: a set of them is a line of a file beside the records, once all of
-//! it was played.
+//! The seeds of matches with shared deals. The record of such a match does not contain its seed,
+//! because other matches may still use it. Once a set is complete, its seed becomes a line of a
+//! file beside the records.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -11,20 +11,21 @@ use crate::{
     series::deals::Deals,
 };
 
-/// The largest file of seeds, in bytes: of a million sets.
+/// Maximum size of a file of seeds, in bytes: room for a million sets.
 const MAX_BYTES: u64 = 100 << 20;
 
-/// Seeds by which records are verified.
+/// Seeds with which records are verified.
 #[derive(Clone, Debug)]
 pub struct Seeds {
     seeds: Vec<Seed>,
-    /// Whether they are meant for every record, or for those alone that were promised one of them.
+    /// Whether the seed applies to every record, or only to records that committed to one of these
+    /// seeds.
     is_for_all: bool,
 }
 
 impl Seeds {
-    /// A seed as 64 hexadecimal digits, or the seeds of the file at this path: the last word of
-    /// each line.
+    /// Reads a seed as 64 hexadecimal digits, or the seeds in the file at this path: the last word
+    /// of each line.
     pub fn read(text: &str) -> Result<Seeds, BadWords> {
         if let Some(seed) = Seed::of_hex(text) {
             return Ok(Seeds { seeds: vec![seed], is_for_all: true });
@@ -40,7 +41,7 @@ impl Seeds {
         Ok(Seeds { seeds, is_for_all: false })
     }
 
-    /// The seed of a record; `None` if it is not among them.
+    /// Returns the seed of a record; `None` if it is not among the seeds.
     pub fn of(&self, events: &[Event]) -> Option<&Seed> {
         let promise = events.iter().find_map(|event| match &event.fact {
             Fact::MatchOpened(opened) => opened.luck.as_ref(),
@@ -50,34 +51,34 @@ impl Seeds {
     }
 }
 
-/// A completed set of matches with the same deals.
+/// A complete set of matches with the same deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedSet {
-    /// Its number, from 1.
+    /// The number of the set, from 1.
     pub number: u32,
-    /// Seed of the deals of its matches.
+    /// The seed of the deals.
     pub seed: Seed,
 }
 
 impl PlayedSet {
-    /// Its line of a file of seeds.
+    /// Returns the line of the set in a file of seeds.
     pub fn line(&self) -> String {
         line(&self.number.to_string(), &self.seed)
     }
 }
 
-/// A line of a file of seeds: the deal, then the seed.
+/// Returns a line of a file of seeds: the name of the deal, then the seed.
 pub fn line(dealt: &str, seed: &Seed) -> String {
     format!("{dealt} {}\n", seed.hex())
 }
 
-/// The sets of a run that lack a match: how many of each were played.
+/// The incomplete sets of a run, with the number of matches played in each.
 #[derive(Debug, Default)]
 pub struct OpenSets(BTreeMap<u32, u32>);
 
 impl OpenSets {
-    /// Records the end of match `number`, from 0. Returns its set if that is now complete and its
-    /// matches share deals.
+    /// Records the end of match `number`, from 0. Returns its set if the set is now complete and
+    /// its matches share deals.
     pub fn add(&mut self, deals: &Deals, number: u32) -> Option<PlayedSet> {
         if !deals.are_shared() {
             return None;

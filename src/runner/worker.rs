@@ -1,5 +1,5 @@
-//! Plays matches in sequence: a thread with its own runtime, so that a match never waits for
-//! another thread, and its own process of every engine.
+//! A worker plays matches one after another. It is a thread with its own runtime, so a match never
+//! waits for another thread, and with its own process of every engine.
 
 use std::{
     collections::BTreeMap,
@@ -28,57 +28,57 @@ use crate::{
     store::{MemoryLog, RequestKey, Store, Tables, record},
 };
 
-/// How long a table waits for its engines, which are started before it is opened.
+/// How long a table waits for its engines, which have started before it opens.
 const START_GRACE: Duration = Duration::from_secs(3600);
 
 /// The channel for a worker's finished matches.
 pub type Results = mpsc::Sender<anyhow::Result<Finished>>;
-/// Tells all workers to stop.
+/// The signal that tells all workers to stop.
 pub type Stop = watch::Sender<bool>;
 
-/// A channel that stops workers.
+/// Creates a signal that stops workers.
 pub fn stop() -> (Stop, watch::Receiver<bool>) {
     watch::channel(false)
 }
 
 /// A match for a worker to play.
 pub struct Task {
-    /// Its number in the run, from 0.
+    /// The number of the match in the run, from 0.
     pub number: u32,
-    /// Which engines play it, by seat.
+    /// The engines of the match, by seat.
     pub engines: Vec<usize>,
-    /// The source of its luck.
+    /// The source of the match's luck.
     pub luck: NewLuck,
-    /// The scheduler and its number for the match; its id follows from both.
+    /// The scheduler, and its slot for the match; the id of the match follows from both.
     pub occasion: Option<(PlayerId, Occasion)>,
-    /// The words of its contest, by their names.
+    /// The labels of the match, by name.
     pub labels: BTreeMap<String, String>,
     pub opening: Opening,
 }
 
-/// Where the workers of a run get their matches.
+/// The source of the matches of a run's workers.
 #[derive(Clone)]
 pub enum Tasks {
-    /// From a plan, one after the other.
+    /// The matches of a plan, one after another.
     Planned {
-        /// The number of the next, from 0.
+        /// The number of the next match, from 0.
         number: Arc<AtomicU32>,
         matches: u32,
-        /// The id of the run, unlike every other's.
+        /// The unique id of the run.
         run: String,
     },
-    /// From the scheduler.
+    /// The tasks of a scheduler.
     Scheduled(Arc<Mutex<mpsc::Receiver<Task>>>),
 }
 
 impl Tasks {
-    /// The matches of a plan.
+    /// Creates the tasks of a plan.
     pub fn planned(plan: &Plan) -> anyhow::Result<Tasks> {
         let run = getrandom::u64().context("no random numbers for the id of the run")?;
         Ok(Tasks::Planned { number: Arc::default(), matches: plan.matches, run: format!("{run:016x}") })
     }
 
-    /// The next match; `None` if there is no further one.
+    /// Returns the next match; `None` after the last.
     async fn take(&self, plan: &Plan) -> Option<Task> {
         match self {
             Tasks::Planned { number, matches, run } => {
@@ -95,7 +95,7 @@ impl Tasks {
         }
     }
 
-    /// No further match of a plan is begun.
+    /// Stops the start of further matches of a plan.
     pub fn begin_no_more(&self) {
         if let Tasks::Planned { number, matches, .. } = self {
             number.store(*matches, Ordering::Relaxed);
@@ -117,7 +117,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Worker `index`, from 0.
+    /// Creates worker `index`, from 0.
     pub fn new(
         plan: Arc<Plan>,
         index: u16,
@@ -132,19 +132,19 @@ impl Worker {
         Worker { plan, index, tasks, results, stopped, limits, strikes, sessions }
     }
 
-    /// Plays until there is no further match, a match cannot be played, or the run is stopped; then
+    /// Plays until there is no further match, a match cannot be played, or the run is stopped. Then
     /// ends its engines.
     pub fn run(self) {
         match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-            // A task of the runtime is woken by a look at its queue; the root future would cost a
-            // look at the system.
+            // A spawned task is woken through the runtime's queue; waking the root future would
+            // cost a system call.
             Ok(runtime) => match runtime.block_on(runtime.spawn(self.play_all())) {
                 Ok(()) => {}
                 Err(fault) => std::panic::resume_unwind(fault.into_panic()),
             },
             Err(cause) => {
                 let fault = anyhow::Error::new(cause).context("failed to start a worker");
-                // The receiver has gone, and with it the run.
+                // If the receiver is gone, the run is over.
                 let _ = self.results.blocking_send(Err(fault));
             }
         }
@@ -182,7 +182,7 @@ impl Worker {
         join_all(self.sessions.into_iter().flatten().map(Session::quit)).await;
     }
 
-    /// Plays a match. An engine that fails loses it; only a fault of our own is an error.
+    /// Plays a match. An engine that fails loses; only a failure of the referee is an error.
     async fn play(&mut self, task: Task, tables: &Arc<Tables>) -> anyhow::Result<Finished> {
         let plan = Arc::clone(&self.plan);
         let (number, pairing) = (task.number, task.engines.clone());
@@ -190,7 +190,7 @@ impl Worker {
         let mut engines = self.seat(&plan, &pairing);
         join_all(engines.iter_mut().map(SeatedEngine::start)).await;
 
-        // A hall and a log for each match, so that a long run keeps nothing of the matches before.
+        // Each match has a new hall and log, so a long run keeps no data of earlier matches.
         let store = Store::new(Arc::new(MemoryLog::new()), tables);
         let hall = Hall::open(store.clone(), limits).await.context("failed to prepare for matches")?;
         let match_id = hall.create(new_match(&plan, task)).await.context("failed to open a match")?;
@@ -206,7 +206,7 @@ impl Worker {
         Ok(finished)
     }
 
-    /// The engines of a match, in the order of the seats.
+    /// Returns the engines of a match, in the order of seats.
     fn seat<'a>(&'a mut self, plan: &Plan, pairing: &[usize]) -> Vec<SeatedEngine<'a>> {
         let mut seated_engines: Vec<SeatedEngine> = Vec::with_capacity(pairing.len());
         for (engine, session) in self.sessions.iter_mut().enumerate() {
@@ -222,7 +222,7 @@ impl Worker {
     }
 }
 
-/// Made once: to count the cores costs more than a short match.
+/// Computed once, because counting the cores takes longer than a short match.
 fn limits() -> Limits {
     Limits { start_grace: START_GRACE, ..Limits::default() }
 }
@@ -245,7 +245,7 @@ fn new_match(plan: &Plan, task: Task) -> NewMatch {
         lost_seat_policy: plan.lost_seat_policy,
         luck,
         conduct: plan.conduct,
-        // A program that ended does not come back.
+        // A program that ended does not return.
         graces: AskedGraces { absence: Some(Absence::Grace), ..AskedGraces::default() },
         occasion,
         labels,
@@ -255,8 +255,8 @@ fn new_match(plan: &Plan, task: Task) -> NewMatch {
 
 fn luck(plan: &Plan, number: u32) -> NewLuck {
     match plan.deals.seed_of(number) {
-        // Shared deals take no nonces, which would make each match's deals different, and do not
-        // reveal future deals.
+        // Shared deals take no nonces, which would make each match's deals different, and withhold
+        // the seed, which would reveal future deals.
         Some((seed, deal_id)) => NewLuck {
             seed: Some(seed),
             deal_id: Some(deal_id),

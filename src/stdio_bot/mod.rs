@@ -1,7 +1,7 @@
-//! Engines that this program is: a house bot (`referee bot`), and [`uhp`] for programs of the
-//! Universal Hive Protocol (`referee uhp`).
+//! A house bot as an engine that speaks the protocol on standard input and output. `referee bot`
+//! runs it.
 //!
-//! [`run()`] reads and writes the lines of a house bot, [`player`] holds its state and its answers.
+//! [`run()`] reads and writes lines; [`player`] contains the bot's state and its answers.
 
 pub mod player;
 mod run;

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// A house bot in a talk with a referee.
+/// A house bot in a dialogue with a referee.
 pub struct Player {
     kind: Kind,
     level: u8,
@@ -26,28 +26,29 @@ pub struct Player {
     table: Option<Table>,
 }
 
-/// The match it sits in.
+/// The bot's current match.
 struct Table {
     game: &'static dyn games::Game,
     setting: Setting,
     seat: Seat,
     match_id: String,
-    /// The start of the round, every step since, and the present position.
+    /// The start of the round; all later steps and the present position follow.
     first: Course,
     steps: Vec<String>,
     course: Course,
-    /// The seat's view, in a game with secrets, whose steps cannot be replayed from one seat.
+    /// The seat's view, in a game with hidden information, whose steps cannot be replayed from one
+    /// seat.
     view: Option<String>,
 }
 
 impl Player {
-    /// A bot before its first line.
+    /// Creates a bot before its first line.
     pub fn new(kind: Kind, level: u8, seed: u64) -> Player {
         Player { kind, level, seed, table: None }
     }
 
-    /// The answers to a message. Fails when it cannot take part any longer: an unknown game or
-    /// position.
+    /// Returns the answers to a message. Fails if the bot cannot continue, because the game or the
+    /// position is unknown.
     pub fn answer(&mut self, message: to_engine::Message) -> anyhow::Result<Vec<Message>> {
         match message {
             to_engine::Message::Referee(_) => return Ok(self.introduction()),
@@ -59,7 +60,8 @@ impl Player {
             to_engine::Message::Refused(refused) => {
                 complain(format_args!("refused: {} {}", refused.reason, refused.text));
             }
-            // It has answered before it reads the next line, and keeps no score.
+            // The bot answers before it reads the next line, and keeps no score, so these messages
+            // need no answer.
             to_engine::Message::Stop(_)
             | to_engine::Message::Ponderhit(_)
             | to_engine::Message::Roundresult(_)
@@ -114,15 +116,14 @@ impl Player {
         let mut may_go_on = || time.is_none_or(|time| begun.elapsed() < time);
         let nodes = bots::nodes_of_level(level).min(go.nodes.unwrap_or(u64::MAX));
         let mut limits = SearchLimits::while_allowed(nodes, &mut may_go_on).no_deeper(go.depth.unwrap_or(u32::MAX));
-        // A view that the game cannot determinize leaves the legal moves.
+        // If the game cannot determinize the view, only the legal moves are left to choose from.
         let chosen = match &round {
             Some(round) => bots::think(kind, &**round, seat, &mut limits, seed),
             None => bots::any(&go.legal, seed),
         };
         let taken = begun.elapsed();
         let Some(notation) = chosen else {
-            // Asked out of turn, or in a game that it does not know how to search: there is nothing
-            // it could play.
+            // The message is out of turn, or the bot cannot search this game, so it has no move.
             return Ok(vec![Message::Resign(Resign {})]);
         };
         let (time_ms, nodes) = (i64::try_from(taken.as_millis()).ok(), Some(limits.used()).filter(|used| *used > 0));
@@ -176,7 +177,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes the first position of a round.
+    /// Stores the first position of a round.
     fn begin_round(&mut self, position: &Position) -> anyhow::Result<()> {
         self.first = if position.start.is_empty() {
             Course::open(self.game, &self.setting).context("position")?
@@ -192,7 +193,7 @@ impl Table {
         Ok(())
     }
 
-    /// A position as the seat may know it.
+    /// Returns a position as the seat may know it.
     fn round(&self, seed: u64) -> Option<Box<dyn games::Position>> {
         match &self.view {
             None => Some(self.course.position().boxed()),
@@ -200,7 +201,7 @@ impl Table {
         }
     }
 
-    /// The asked engine has the turn, whatever its seat.
+    /// Returns the seat to move: the engine that gets the turn, whatever seat was announced.
     fn seat_to_move(&self, round: Option<&dyn games::Position>) -> Seat {
         match round.map(|round| round.turn()) {
             Some(Turn::Seat(seat)) => seat,
@@ -209,7 +210,7 @@ impl Table {
     }
 }
 
-/// The remaining time of a seat.
+/// Returns the remaining time of a seat.
 fn time_left(go: &Go, seat: Seat) -> TimeLeft {
     let limited = !go.unlimited_seats.contains(&u32::from(seat.0));
     let milliseconds = |ms: i64| Duration::from_millis(ms.max(0) as u64);
@@ -227,9 +228,9 @@ fn time_left(go: &Go, seat: Seat) -> TimeLeft {
     }
 }
 
-/// A seed for one turn, from the lines alone.
+/// Returns a seed for one turn, which depends on the lines alone.
 fn turn_seed(seed: u64, match_id: &str, go: &Go) -> u64 {
-    // FNV-1a over 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/.
+    // The hash is FNV-1a over 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/.
     let parts = [seed.to_le_bytes(), (u64::from(go.round) << 32 | u64::from(go.ply)).to_le_bytes()];
     let bytes = parts.iter().flatten().chain(match_id.as_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))

@@ -14,12 +14,12 @@ use crate::{
     standard_output::standard_error,
 };
 
-/// The longest line that is read, in bytes. A turn comes with every move of its round, and some
-/// games have long rounds.
+/// Maximum length of a line, in bytes. A turn contains every move of its round, and some games have
+/// long rounds.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Answers lines until `quit` or the end of the input. Fails when it cannot read, write, or take
-/// part any longer.
+/// Answers lines until `quit` or the end of the input. Fails if the bot cannot read, write, or
+/// continue.
 pub fn run(
     mut player: Player,
     spelling: Spelling,

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
-"""Looks one move ahead in any game: takes points, else the move that leaves the opponents the fewest replies.
+"""Plays any game by looking one move ahead.
 
-The positions come from `referee rules --stdin`, which works on stdio and on a server alike. `GetPosition` of a server tells the
-same, but a bot on stdio has no server. REFEREE names the program if it is not on the PATH. The rules need the whole position: in a
-game with hidden hands (Honest John) this bot plays any legal move.
+It plays the move that wins the most points. Among equal moves, it plays the one that leaves the
+opponents the fewest replies.
+
+The positions come from `referee rules --stdin`, which works on stdio and on a server alike.
+`GetPosition` of a server returns the same positions, but a bot on stdio has no server. If `referee`
+is not on the PATH, the environment variable REFEREE names the program. The rules need the whole
+position: in a game with hidden hands (Honest John), this bot plays any legal move.
 """
 
 import json
@@ -22,7 +26,7 @@ class OnePly(Bot):
         self.rules = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
 
     def after(self, turn: Turn, moves: "list[str]") -> Any:
-        """Returns what the rules say after these moves."""
+        """Returns the rules' answer for the position after these moves."""
         assert self.rules.stdin and self.rules.stdout
         question = {
             "game": turn.game,
@@ -38,7 +42,8 @@ class OnePly(Bot):
         return json.loads(self.rules.stdout.readline())
 
     def value(self, turn: Turn, move: str) -> "tuple[float, float, float]":
-        """Returns the value of a move: points, replies of opponents, luck."""
+        """Returns the value of a move. Its parts are compared in order: the lead in points, the
+        number of replies (negative if an opponent moves next), and a random number."""
         answer = self.after(turn, [move])
         if "error" in answer:
             return 0.0, 0.0, random.random()

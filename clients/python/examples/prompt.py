@@ -3,8 +3,9 @@
 
     referee play kamisado -e "python3 prompt.py my-model --short" -e "referee bot greedy"
 
-The program reads the prompt on its standard input and answers on its standard output. The first legal move in the answer is
-played. Without one it is asked once more, and then any legal move is played.
+The program reads the prompt on its standard input and answers on its standard output. The bot plays
+the first legal move in the answer. If the answer has none, the bot asks once more. If the second
+answer has none either, the bot plays any legal move.
 """
 
 import random
@@ -20,7 +21,8 @@ class Prompt(Bot):
         self.command = command
 
     def ask(self, turn: Turn) -> Optional[str]:
-        """Returns the first legal move in the answer, the longest if several begin at the same place."""
+        """Asks the program and returns the first legal move in the answer, the longest of
+        several that begin at the same place; `None` without one."""
         prompt = (
             f"You play {turn.game} on seat {turn.seat} of {len(turn.players)}. Position: {turn.position}\n"
             f"Legal moves: {', '.join(turn.legal)}\nAnswer with one of these moves and nothing else.\n"

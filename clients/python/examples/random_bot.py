@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays any game by picking one of the legal moves that come with `go`. Needs nothing but Python 3."""
+"""Plays any game by picking one of the legal moves that come with `go`. Needs only Python 3."""
 
 import random
 import shlex
@@ -11,8 +11,11 @@ def say(*lines):
 
 
 def legal_moves(line):
-    r"""The items after `legal`, which is the last key of `go`. Moves of Hive have spaces and backslashes, so they stand in
-    quotes: `legal "wA1 \\wS1" "wG1 -bQ"` are the moves `wA1 \wS1` and `wG1 -bQ`."""
+    r"""Returns the legal moves of a line `go`: all items after `legal`, the last key of the line.
+
+    Moves of Hive have spaces and backslashes, so the line has them in quotes:
+    `legal "wA1 \\wS1" "wG1 -bQ"` are the moves `wA1 \wS1` and `wG1 -bQ`.
+    """
     words = shlex.split(line) if '"' in line else line.split()
     return words[words.index("legal") + 1 :]
 

@@ -1,10 +1,11 @@
-"""Runs a round robin on a server by its API alone: each player against each other, once on each seat.
+"""Runs a round robin by the API of a server: each pair plays two matches, with swapped seats.
 
     python3 round_robin.py http://127.0.0.1:7171 TOKEN spring kamisado ann bob cat dan
 
-The token is a host's (`referee serve --arbiter NAME`); the players accept such matches (`referee player accept`, `referee join`) or have agreed to
-the tournament (`Client.grant_consent`). It keeps nothing itself: kill it whenever you like and run it again, and every match is played
-exactly once, since the server knows each by its occasion.
+The token belongs to a host (`referee serve --arbiter NAME`). The players accept such matches
+(`referee player accept`, `referee join`) or have agreed to the tournament (`Client.grant_consent`).
+The program stores nothing itself: kill it whenever you like and run it again. Every match is played
+exactly once, because the server recognises each match by its occasion.
 """
 
 import itertools
@@ -13,14 +14,16 @@ import time
 
 from referee_client import Client, ConnectionLost, Refused
 
-#: What a match waits for that cannot be opened just now: a player with a free seat, a server that is back.
+#: The reasons why the server cannot open a match yet, for example because a player has no free
+#: seat.
 LATER = {"BOT_UNAVAILABLE", "LIMIT", "STARTING", "STOPPING", "STORE_UNAVAILABLE"}
-#: How long to wait until the server is tried again, in seconds.
+#: The time until the program tries to reach the server again, in seconds.
 PAUSE = 1
 
 
 def schedule(host, name, game, players, opened):
-    """Creates every match that can be opened now and is not open yet; existing ones are returned."""
+    """Creates every match that can be opened now and is not in `opened`; for an existing match,
+    the server returns that match."""
     for number, pair in enumerate(itertools.combinations(players, 2)):
         for pairing, seats in enumerate((pair, pair[::-1])):
             if (number, pairing) in opened:

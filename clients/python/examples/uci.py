@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Wraps an engine that speaks UCI, for a game whose positions and moves it knows: `uci.py ENGINE [ARGUMENT...]`.
+"""Wraps a UCI engine: `uci.py ENGINE [ARGUMENT...]`.
+
+The engine must know the positions and moves of the game.
 
     REFEREE_URL=http://127.0.0.1:7171 REFEREE_NAME=my-engine python3 uci.py ./my-engine
 
@@ -25,7 +27,8 @@ class Uci(Bot):
         print(line, file=self.engine.stdin, flush=True)
 
     def until(self, verb: str) -> "tuple[list[str], Optional[int]]":
-        """Returns the words of the first line with this verb, and the last score before it, in hundredths."""
+        """Reads up to the first line with this verb. Returns the words of that line and the last
+        score before it, in hundredths."""
         assert self.engine.stdout
         score = None
         for line in self.engine.stdout:
@@ -49,14 +52,14 @@ class Uci(Bot):
 
 
 def limits(turn: Turn) -> str:
-    """Returns the limits of a turn as UCI writes them."""
+    """Returns the limits of a turn in the notation of UCI."""
     words = ""
     if turn.remaining_ms and turn.seat not in turn.unlimited_seats:
         for color, remaining, increment in zip("wb", turn.remaining_ms, turn.increment_ms):
             words += f" {color}time {remaining} {color}inc {increment}"
     for name, value in (("movestogo", turn.moves_to_go), ("movetime", turn.move_limit_ms), ("nodes", turn.nodes), ("depth", turn.depth)):
         words += f" {name} {value}" if value is not None else ""
-    # `infinite` would wait for `stop`.
+    # A turn without limits gets one second: after `go infinite`, an engine searches until `stop`.
     return words or " movetime 1000"
 
 

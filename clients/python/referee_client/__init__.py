@@ -1,7 +1,7 @@
 """Connects a bot to a referee on stdio or to a server, and a viewer to a server.
 
-`Bot` and `run` are all that a bot needs. `Client` and `AsyncClient` make calls. For the messages of the .proto files, use
-`from referee_client import messages`.
+A bot needs only `Bot` and `run`. `Client` and `AsyncClient` make calls. For the messages of the
+.proto files, use `from referee_client import messages`.
 """
 
 from .aio import AsyncClient

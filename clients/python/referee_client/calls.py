@@ -1,4 +1,4 @@
-"""What `Client` and `AsyncClient` share, and how each makes a call."""
+"""The parts that `Client` and `AsyncClient` share, and how each of them makes a call."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .seats import Seats
 #: Time limit of a call, in seconds.
 TIMEOUT = 30
 OPTIONS = [
-    # A record can be long, in bytes.
+    # The limit is in bytes, because a record can be long.
     ("grpc.max_receive_message_length", 64 << 20),
-    # Finds a connection that was cut without a word.
+    # Pings detect a connection that was cut silently.
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 20_000),
-    # A server that restarts is found soon.
+    # A short delay finds a restarted server soon.
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 1_000),
     ("grpc.max_reconnect_backoff_ms", 5_000),
@@ -35,7 +35,8 @@ Answer = TypeVar("Answer", bound=Message)
 
 
 class Service:
-    """The calls of a service, each under its name, as in `matches.GetMatch(request, metadata=client.metadata)`."""
+    """The calls of a service by their names, as in `matches.GetMatch(request,
+    metadata=client.metadata)`."""
 
     def __init__(self, channel: Any, name: str) -> None:
         service = descriptor_pool.Default().FindServiceByName(f"referee.v1.{name}")
@@ -55,7 +56,7 @@ class Service:
 class Connection:
     """A connection to a server, with the calls of every service."""
 
-    #: The code that `RecoverAccount` takes if the token is lost. Only after `register`.
+    #: The code for `RecoverAccount` if the token is lost. Set only after `register`.
     recovery_code = ""
 
     def __init__(
@@ -95,8 +96,9 @@ class Calls(Connection):
     """Calls that block."""
 
     def seats(self, nonces: bool = True, **hello: Any) -> Seats:
-        """Opens the stream of this player's seats. `hello` has fields of `Hello`: `games`, `max_matches`, `resume`, ... With
-        `nonces` the stream sends a nonce to each match that waits for one."""
+        """Opens the stream of this player's seats. `hello` has fields of `Hello`: `games`,
+        `max_matches`, `resume`, ... With `nonces`, the stream sends a nonce to each match that
+        waits for one."""
         return Seats(self.matches, self.metadata, messages.Hello(**hello), nonces)
 
     def close(self) -> None:
@@ -157,7 +159,7 @@ def new_secret() -> str:
 
 
 def digest_of(secret: str) -> bytes:
-    """Returns the SHA-256 of a secret: the server stores nothing else."""
+    """Returns the SHA-256 of a secret. The server stores nothing else of it."""
     return hashlib.sha256(secret.encode()).digest()
 
 

@@ -10,13 +10,13 @@ from .refused import ConnectionLost
 
 Item = TypeVar("Item")
 
-#: Maximum queued messages of a bot. Further calls of `put` wait.
+#: Maximum queued messages of a bot. If the queue is full, `put` waits.
 WAITING = 256
 
 
 class Line(Generic[Item]):
-    """A bounded queue between the bot and a gRPC thread, which iterates over it. After `close` it accepts no messages, yields
-    those that it has, and ends."""
+    """A bounded queue between the bot and a gRPC thread, which iterates over it. After `close`,
+    the queue accepts no messages; it yields the queued ones, and then ends."""
 
     def __init__(self) -> None:
         self._waiting: collections.deque[Item] = collections.deque()
@@ -24,7 +24,8 @@ class Line(Generic[Item]):
         self._is_closed = False
 
     def put(self, message: Item) -> None:
-        """Adds a message, and waits for room. Raises `ConnectionLost` once the line is closed."""
+        """Adds a message, and waits for room if necessary. Raises `ConnectionLost` once the line
+        is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_closed or len(self._waiting) < WAITING)
             if self._is_closed:

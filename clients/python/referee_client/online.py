@@ -28,11 +28,12 @@ from .turn import Action, Choice, Move, Result, Turn, turn_of
 #: Delay before the second attempt to connect, in seconds; doubles each time, up to `MOST_DELAY`.
 DELAY = 0.05
 MOST_DELAY = 5.0
-#: Time for the server to end the stream after it asked to reconnect for one match, in seconds.
+#: Time that the server has to end the stream after it requested a reconnect for one match, in
+#: seconds.
 LEAVE_WITHIN = 1.0
-#: Why the server may accept the same answer to the same turn later.
+#: Reasons of refusals after which the server may accept the same answer to the same turn later.
 LATER = ("TURN_NOT_OPEN", "MATCH_NOT_STARTED", "STARTING", "STORE_UNAVAILABLE", "LIMIT", "HOST_FAULT")
-#: Maximum messages that wait for `Session.step`; the connection is not read while there are as many.
+#: Maximum queued messages for `Session.step`. If the queue is full, the connection is not read.
 MOST_WAITING = 256
 #: The policy of a player that `run` registers.
 ACCEPTS = {"min_base_ms": 1_000}
@@ -41,7 +42,7 @@ ACCEPTS = {"min_base_ms": 1_000}
 async def run(
     bot: Bot, url: str, at_once: int, until_ended: Optional[int], accepts: Optional[Mapping[str, Any]]
 ) -> list[Result]:
-    """Plays on a server, with the token of the environment or of a profile."""
+    """Plays on a server, with the token in the environment or in a profile."""
     client, is_new = await sign_in(bot, url)
     policy = accepts if accepts is not None else {**ACCEPTS, "max_matches": at_once}
     try:
@@ -53,7 +54,7 @@ async def run(
 
 
 async def keep_trying(call: Callable[[], Any]) -> Any:
-    """Makes a call until the server can be reached."""
+    """Retries a call until the server can be reached."""
     failed = 0
     while True:
         try:
@@ -86,11 +87,11 @@ async def sign_in(bot: Bot, url: str) -> tuple[AsyncClient, bool]:
         except Refused as refused:
             if refused.reason != "UNAUTHENTICATED":
                 raise
-        # The last attempt to register was cut short, or the server has lost its data.
+        # The last attempt to register was interrupted, or the server has lost its data.
         token = profile.token
         return await keep_trying(lambda: AsyncClient(url).register(player, token)), True
     profile = profiles.Profile(url, new_secret())
-    # Stored before it is used, so that a crash in between loses no name.
+    # The profile is stored before its token is used, so a crash in between loses no name.
     profiles.add(name, profile)
     try:
         client = await keep_trying(lambda: AsyncClient(url).register(player, profile.token))
@@ -105,11 +106,12 @@ async def sign_in(bot: Bot, url: str) -> tuple[AsyncClient, bool]:
 async def play(
     bot: Bot, client: AsyncClient, *, at_once: int = 1, until_ended: Optional[int] = None, **hello: Any
 ) -> list[Result]:
-    """Plays every match of the client's player, `at_once` at a time, and returns after `until_ended` of them. Raises `Refused` if
-    the server ends the stream for good: with the reason `REPLACED`, another program plays for the player. `hello` has further
-    fields of `Hello`."""
+    """Plays every match of the client's player, `at_once` at a time, and returns after
+    `until_ended` of them. Raises `Refused` if the server ends the stream for good. With the
+    reason `REPLACED`, another program plays for the player. `hello` has further fields of
+    `Hello`."""
     hello = {"games": bot.games, "agent": bot.full_name, "max_matches": at_once, "coalesce": True, **hello}
-    # A bot that never returns keeps no results: it may play for months.
+    # A bot that never returns keeps no results, because it may play for months.
     session = Session(bot, client, hello, asyncio.Semaphore(at_once), keeps_results=until_ended is not None)
     try:
         while until_ended is None or len(session.results) < until_ended:
@@ -120,24 +122,25 @@ async def play(
 
 
 def delay(failed: int) -> float:
-    """Returns how long to wait after this many failures in a row, in seconds. It varies by a quarter, so that the clients of a
-    restarted server do not all return at once."""
+    """Returns the delay after this many consecutive failures, in seconds. It varies by a
+    quarter, so that the clients of a restarted server do not all reconnect at the same time."""
     return float(min(DELAY * 2 ** min(failed, 16), MOST_DELAY) * random.uniform(0.75, 1.25)) if failed else 0.0
 
 
 @dataclasses.dataclass
 class Open:
-    """The turn of a match, and what answers it."""
+    """The turn of a match, with its answer."""
 
     turn: Turn
-    #: The messages that answer it; empty while the bot thinks.
+    #: The messages of the answer; empty while the bot thinks.
     answer: list[messages.SubmitCommandRequest] = dataclasses.field(default_factory=list)
-    #: How often the server could not take the answer.
+    #: Number of times that the server could not accept the answer.
     declined: int = 0
 
 
 class Session:
-    """All matches of a bot across its connections. Only `step` changes it; tasks put what happened into `inbox`."""
+    """All matches of a bot across its connections. Only `step` changes this object; tasks put
+    events into `inbox`."""
 
     def __init__(
         self, bot: Bot, client: AsyncClient, hello: dict[str, Any], room: asyncio.Semaphore, *, keeps_results: bool
@@ -148,7 +151,7 @@ class Session:
         self.inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue(maxsize=MOST_WAITING)
         self.tasks: set[asyncio.Task[None]] = set()
         self.seats: dict[str, messages.Seated] = {}
-        #: The last event of each match in play.
+        #: The number of the last event in each match in play.
         self.known: dict[str, int] = {}
         self.open: dict[str, Open] = {}
         #: Commands without a reply, by their request id or their match and turn.
@@ -158,7 +161,7 @@ class Session:
         self.outgoing: Optional[asyncio.Queue[Optional[messages.PlayRequest]]] = None
 
     async def step(self) -> None:
-        """Connects if necessary, and handles the next thing that happens."""
+        """Connects if necessary, and handles the next event."""
         if self.link is None:
             self.outgoing = asyncio.Queue()
             resume = [messages.ResumePoint(match_id=of, after_seq=seq) for of, seq in self.known.items()]
@@ -170,7 +173,7 @@ class Session:
         (await self.inbox.get())()
 
     async def close(self) -> None:
-        """Ends what still runs."""
+        """Cancels all running tasks."""
         for opened in self.open.values():
             opened.turn.stop()
         tasks = list(self.tasks)
@@ -179,14 +182,14 @@ class Session:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def start(self, work: Any) -> asyncio.Task[None]:
-        """Starts a task. Whatever it raises is raised by `step`."""
+        """Starts a task. `step` raises the exceptions of the task."""
         task: asyncio.Task[None] = asyncio.ensure_future(self.guarded(work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task
 
     async def guarded(self, work: Any) -> None:
-        """Awaits the work."""
+        """Awaits the work, and puts its exception into `inbox`."""
         try:
             await work
         except Exception as error:
@@ -198,7 +201,7 @@ class Session:
             await self.inbox.put(fail)
 
     async def listen(self, outgoing: asyncio.Queue[Optional[messages.PlayRequest]], wait: float) -> None:
-        """Runs one connection after a wait."""
+        """Runs one connection after a delay."""
         await asyncio.sleep(wait)
 
         async def requests() -> AsyncIterator[messages.PlayRequest]:
@@ -218,13 +221,13 @@ class Session:
         except grpc.RpcError as error:
             end = of_call(error)
         finally:
-            # The requests end, too.
+            # The end marker also ends the requests.
             outgoing.put_nowait(None)
             call.cancel()
         await self.inbox.put(lambda: self.lost(link, end))
 
     def lost(self, link: Optional[asyncio.Task[None]], end: Exception) -> None:
-        """Prepares the next connection, unless there is another one already."""
+        """Prepares the next connection, unless a newer one already exists."""
         if isinstance(end, Refused) and not end.is_passing:
             raise end
         if link is self.link:
@@ -237,7 +240,7 @@ class Session:
             self.outgoing.put_nowait(said)
 
     def command(self, command: messages.SubmitCommandRequest) -> None:
-        """Sends a command, again after a cut, until the reply comes."""
+        """Sends a command, and sends it again after a cut until the reply arrives."""
         self.unanswered[key_of(command.match_id, command.request_id, command.play_move.turn_id)] = command
         self.say(messages.PlayRequest(command=command))
 
@@ -250,7 +253,7 @@ class Session:
         self.failed_before, self.failed = self.failed, 0
 
     def on_seated(self, seated: messages.Seated) -> None:
-        """Takes a seat, and adds to the luck of a match that waits for it."""
+        """Takes a seat, and sends a nonce to a match that waits for it."""
         self.seats[seated.match_id] = seated
         self.known.setdefault(seated.match_id, 0)
         summary = seated.summary
@@ -277,7 +280,7 @@ class Session:
 
     def on_turn(self, said: messages.Turn) -> None:
         """Lets the bot think about a new turn. The same turn gets the same answer."""
-        # The turn has the position of this event.
+        # The turn has the position after this event.
         self.known[said.match_id] = max(self.known.get(said.match_id, 0), said.turn_id)
         known = self.open.get(said.match_id)
         if known and known.turn.turn_id == said.turn_id:
@@ -289,14 +292,14 @@ class Session:
         self.start(self.think(opened))
 
     def on_accepted(self, said: messages.Accepted) -> None:
-        """Notes a reply."""
+        """Removes the command of a reply."""
         self.unanswered.pop(key_of(said.match_id, said.request_id, said.turn_id), None)
 
     def on_refused(self, said: messages.Refused) -> None:
         """Sends a command again later, if that helps."""
         refused = of_message(said.refusal)
         if not said.match_id and not said.request_id:
-            # The last message of the stream.
+            # This refusal is the last message of the stream.
             if not refused.is_passing:
                 raise refused
             self.failed = self.failed_before
@@ -312,32 +315,32 @@ class Session:
             opened.declined += 1
             self.start(self.again(opened, command))
         elif not command.HasField("play_move") and not command.HasField("propose"):
-            # The draw is no longer available: the bot has to move.
+            # The draw is no longer available, so the bot has to move.
             turn = dataclasses.replace(opened.turn, draw_offered=False, claimable=False)
             opened.turn, opened.answer = turn, []
             self.start(self.think(opened))
 
     def leave(self, match_id: str) -> None:
-        """Closes the turn of a match; whatever is still chosen for it is dropped."""
+        """Closes the turn of a match, so that an answer still being chosen is dropped."""
         opened = self.open.pop(match_id, None)
         if opened:
             opened.turn.stop()
 
     async def hang_up(self, link: Optional[asyncio.Task[None]]) -> None:
-        """Drops a connection that the server does not end by itself."""
+        """Drops a connection that the server does not end itself."""
         await asyncio.sleep(LEAVE_WITHIN)
         if link:
             link.cancel()
         await self.inbox.put(lambda: self.lost(link, ConnectionLost("the server stops")))
 
     async def again(self, opened: Open, command: messages.SubmitCommandRequest) -> None:
-        """Sends an answer again after a wait, if its turn is still open."""
+        """Sends an answer again after a delay, if its turn is still open."""
         await asyncio.sleep(delay(opened.declined + 2))
         if self.open.get(command.match_id) is opened and command in opened.answer:
             await self.inbox.put(functools.partial(self.command, command))
 
     async def think(self, opened: Open) -> None:
-        """Asks the bot, and answers the turn."""
+        """Lets the bot choose an answer, and sends it."""
         turn = opened.turn
         async with self.room:
             if turn.must_stop:
@@ -356,11 +359,11 @@ class Session:
 
 
 def ignore(said: object) -> None:
-    """Handles a message that is of no interest to a bot."""
+    """Ignores a message that a bot does not need."""
 
 
 async def in_thread(work: Callable[[], Any]) -> Any:
-    """Runs work in a thread of its own, which does not keep the program from ending."""
+    """Runs work on a separate thread, which does not keep the program alive."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
 
@@ -374,7 +377,7 @@ async def in_thread(work: Callable[[], Any]) -> Any:
             done = future.set_result, work()
         except Exception as error:
             done = future.set_exception, error
-        # The loop may have closed in the meantime.
+        # The loop may have closed while the work ran.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(settle, *done)
 
@@ -383,7 +386,7 @@ async def in_thread(work: Callable[[], Any]) -> Any:
 
 
 def key_of(match_id: str, request_id: str, turn_id: int) -> str:
-    """Returns what names a command: its request id, or its match and turn."""
+    """Returns the key of a command: its request id, or its match and turn."""
     return request_id or f"{match_id} {turn_id}"
 
 

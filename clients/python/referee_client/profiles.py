@@ -20,26 +20,28 @@ else:
 
 
 class BadProfile(Exception):
-    """A profile cannot be used. The message does not quote the file, since it contains tokens."""
+    """A profile cannot be used. The message does not quote the file, because the file contains
+    tokens."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Profile:
-    """A server, and the token of a player there."""
+    """A server, and the token of a player on it."""
 
     url: str
     token: Optional[str] = dataclasses.field(default=None, repr=False)
 
 
 def path() -> pathlib.Path:
-    """Returns the user's file: `$XDG_CONFIG_HOME/referee/profiles.toml`, by default in `~/.config`."""
+    """Returns the path of the user's file: `$XDG_CONFIG_HOME/referee/profiles.toml`, by default
+    in `~/.config`."""
     named = os.environ.get("XDG_CONFIG_HOME", "")
     root = pathlib.Path(named) if os.path.isabs(named) else pathlib.Path.home() / ".config"
     return root / "referee" / "profiles.toml"
 
 
 def load(name: str) -> Optional[Profile]:
-    """Returns the profile of this name, if there is one."""
+    """Returns the profile with this name, if it exists."""
     file = path()
     try:
         with open(file, "rb") as opened:
@@ -58,7 +60,7 @@ def load(name: str) -> Optional[Profile]:
 
 
 def add(name: str, profile: Profile) -> None:
-    """Adds a profile. Raises `BadProfile` if there is one of this name."""
+    """Adds a profile. Raises `BadProfile` if a profile with this name exists."""
     file = path()
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with locked(file.parent):
@@ -69,25 +71,26 @@ def add(name: str, profile: Profile) -> None:
 
 
 def remove(name: str, profile: Profile) -> None:
-    """Removes a profile that `add` has added."""
+    """Removes a profile, if it is unchanged since `add` added it."""
     file = path()
     with locked(file.parent):
         replace(file, file.read_text(encoding="utf-8").replace(lines_of(name, profile), ""))
 
 
 def lines_of(name: str, profile: Profile) -> str:
-    """Returns the lines of a profile."""
+    """Returns the lines of a profile in the file."""
     key = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
     return f"\n[{key}]\nurl = {quoted(profile.url)}\ntoken = {quoted(profile.token or '')}\n"
 
 
 def quoted(text: str) -> str:
-    """Returns a string of TOML."""
+    """Returns a text as a TOML string."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def replace(file: pathlib.Path, text: str) -> None:
-    """Replaces the file, so that it is whole after any crash. `mkstemp` gives it the mode 600."""
+    """Replaces the file, so that it is whole after any crash. `mkstemp` gives the new file the
+    mode 600."""
     handle, new = tempfile.mkstemp(dir=file.parent, prefix=".profiles-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as opened:
@@ -102,7 +105,7 @@ def replace(file: pathlib.Path, text: str) -> None:
 
 @contextlib.contextmanager
 def locked(directory: pathlib.Path) -> Iterator[None]:
-    """Keeps other bots from changing the file meanwhile."""
+    """Keeps other bots from changing the file while the context is open."""
     if os.name != "posix":
         yield
         return

@@ -1,4 +1,4 @@
-"""What a call raises: a refusal of the server, or a lost connection."""
+"""The exceptions of calls: a refusal of the server, or a lost connection."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Refused(Exception):
 
     @property
     def is_passing(self) -> bool:
-        """Whether the same request may succeed later without a change."""
+        """Returns whether the same request may succeed later without a change."""
         passing = ("STARTING", "STOPPING", "STORE_UNAVAILABLE", "LAGGED", "HOST_FAULT")
         return self.reason in passing or (self.reason == "LIMIT" and not self.field)
 

@@ -26,7 +26,7 @@ from .messages import (
 )
 from .refused import ConnectionLost, of_call, of_message
 
-#: How long `close` waits until the server has received the last messages, in seconds.
+#: Maximum wait of `close` until the server has received the last messages, in seconds.
 PARTING = 5
 
 # The newest protocol version of `Play` and `Attend` that this client supports.
@@ -34,14 +34,19 @@ PROTOCOL_VERSION = 1
 
 
 class Seats:
-    """The stream of a player. Iterate over it: each item is a pair of the message's name in `PlayResponse` and the message.
+    """The stream of a player. Iterate over it: each item is a pair of the message's name in
+    `PlayResponse` and the message.
 
-    Each match begins with `seated`. Then come `event` for each event, `turn` when the bot is to move, and `accepted` or
-    `refused` for each command; after the match `rematch` and `rematch_proposed`. The iterator answers pings, so a bot that
-    thinks for more than a minute must do so in another thread. It also sends a nonce to each match that waits for one. If the
-    connection is lost, open another stream with `resume`: `known` has the last event of each unfinished match.
+    Each match begins with `seated`. Then come `event` for each event, `turn` when the bot is to
+    move, and `accepted` or `refused` for each command; after the match `rematch` and
+    `rematch_proposed`.
 
-    Commands return the `request_id` that their reply carries. On a closed stream they raise `ConnectionLost`.
+    The iterator answers pings, so a bot that thinks for more than a minute must do so in another
+    thread. It also sends a nonce to each match that waits for one. If the connection is lost, open
+    another stream with `resume`: `known` has the last event of each unfinished match.
+
+    Commands return the `request_id` that their reply carries. On a closed stream they raise
+    `ConnectionLost`.
     """
 
     def __init__(self, matches: Any, metadata: list[tuple[str, str]], hello: Hello, nonces: bool = True) -> None:
@@ -51,7 +56,8 @@ class Seats:
         hello.protocol_version = hello.protocol_version or PROTOCOL_VERSION
         self._say(hello=hello)
         self._call = matches.Play(self._line, metadata=metadata)
-        # Wakes threads that wait to send when the stream ends. A stream that has ended takes no callback.
+        # The callback wakes threads that wait to send when the stream ends. A stream that has
+        # already ended accepts no callback.
         if not self._call.add_callback(self._line.close):
             self._line.close()
 
@@ -66,14 +72,15 @@ class Seats:
                 raise of_call(error) from None
             kind = said.WhichOneof("message")
             if kind is None:
-                continue  # A later server says more than this client knows.
+                continue  # A later server may send messages that this client does not know.
             message = getattr(said, kind)
             if kind == "ping":
-                # If the stream has ended meanwhile, the next message says why.
+                # If the stream has just ended, the next message has the reason.
                 with contextlib.suppress(ConnectionLost):
                     self._say(pong={"nonce": message.nonce})
             elif kind == "refused" and not message.match_id and not message.request_id:
-                # The last message of the stream: it was replaced, the server stops, ...
+                # This refusal is the last message of the stream: the stream was replaced, the
+                # server stops, ...
                 raise of_message(message.refusal)
             else:
                 if kind == "event" and message.event.HasField("match_ended"):
@@ -93,8 +100,9 @@ class Seats:
         return turn.turn_id
 
     def give_nonce(self, match_id: str, nonce: str) -> str:
-        """Contributes a nonce to the luck of a match, once, before its first outcome of chance. The stream does this by itself
-        if the match waits for it, unless the bot was opened with `nonces=False`."""
+        """Contributes a nonce to the luck of a match, once, before its first outcome of chance.
+        The stream does this automatically if the match waits for it, unless the stream was
+        opened with `nonces=False`."""
         return self._command(match_id, give_nonce={"nonce": nonce})
 
     def offer_draw(self, match_id: str) -> str:
@@ -138,7 +146,7 @@ class Seats:
         return self._wish(match_id, REMATCH_WISH_AGREE)
 
     def withdraw_rematch(self, match_id: str) -> str:
-        """Withdraws the wish for a rematch."""
+        """Withdraws the request for a rematch."""
         return self._wish(match_id, REMATCH_WISH_WITHDRAW)
 
     def close(self) -> None:

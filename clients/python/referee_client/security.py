@@ -39,7 +39,8 @@ class Server:
 
     @property
     def is_confidential(self) -> bool:
-        """Whether messages are encrypted or stay on this machine. Does not resolve the name."""
+        """Returns whether messages are encrypted or stay on this machine. Does not resolve the
+        name."""
         return self.scheme == "https" or is_loopback(self.host)
 
     def channel(self, library: Any, options: list[tuple[str, int]], tls_ca: Optional[str] = None) -> Any:
@@ -62,7 +63,8 @@ def is_loopback(host: str) -> bool:
 
 
 def authorities(tls_ca: Optional[str]) -> Optional[bytes]:
-    """Returns the certificates of a file or of the system. `None` means those that gRPC ships."""
+    """Returns the certificates in a file or of the system. `None` means those that gRPC
+    contains."""
     path = tls_ca or ssl.get_default_verify_paths().cafile
     if path is None or not (tls_ca or os.path.exists(path)):
         return None

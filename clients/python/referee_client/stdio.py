@@ -17,13 +17,13 @@ from referee.engine.v1.engine_pb2 import FromEngine, MatchResult, NewMatch, Posi
 from .bot import Bot
 from .turn import Action, Choice, Move, Result, Turn, turn_of
 
-#: The newest version of the protocol that is spoken here.
+#: Newest supported version of the protocol.
 VERSION = 1
 
 
 def play(bot: Bot) -> list[Result]:
     """Plays all matches that the referee starts. Returns after `quit` or the end of the input."""
-    # What the bot prints goes to standard error, where it disturbs no line.
+    # The output of the bot goes to standard error, so that it cannot disturb the lines.
     sys.stdout.flush()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -35,7 +35,8 @@ def play(bot: Bot) -> list[Result]:
 
 
 class Session:
-    """A dialogue with the referee. This thread reads; another thinks, so that `isready` and `stop` are answered meanwhile."""
+    """A dialogue with the referee. This thread reads; another one thinks, so `isready` and
+    `stop` are answered while the bot thinks."""
 
     def __init__(self, bot: Bot, out: BinaryIO) -> None:
         self.bot, self.out = bot, out
@@ -48,9 +49,9 @@ class Session:
         self.lock = threading.RLock()
 
     def take(self, line: str) -> bool:
-        """Answers a line. Returns whether more may follow."""
+        """Handles a line. Returns whether the dialogue continues."""
         if not line.startswith("{"):
-            # Only these come as words; JSON begins after our `refereeok`.
+            # Only these lines come as words; JSON begins after our `refereeok`.
             words = line.split()
             if words[:1] == ["referee"]:
                 self.introduce()
@@ -77,7 +78,7 @@ class Session:
         return bool(verb != "quit")
 
     def introduce(self) -> None:
-        """Says what this bot is."""
+        """Sends the introduction of the bot."""
         about = {"name": self.bot.full_name, "author": self.bot.author}
         self.say(id={key: value for key, value in about.items() if value})
         if self.bot.games:
@@ -99,7 +100,7 @@ class Session:
             self.thinking.start()
 
     def think(self, turn: Turn, before: Optional[threading.Thread]) -> None:
-        """Answers a turn, after the thread of the turn before has ended."""
+        """Answers a turn, after the thread of the previous turn has ended."""
         if before:
             before.join()
         if self.turn is not turn:
@@ -110,7 +111,7 @@ class Session:
                 chosen = asyncio.run(awaited(chosen))
             answer = words_of(turn, chosen)
         except BaseException:
-            # Without an answer the referee would wait until the flag falls.
+            # Without an answer, the referee would wait until the flag falls.
             traceback.print_exc()
             sys.stderr.flush()
             os._exit(1)
@@ -130,7 +131,7 @@ class Session:
         self.bot.ended(self.results[-1])
 
     def leave(self) -> None:
-        """Forgets the turn; whatever is still chosen for it is dropped."""
+        """Closes the turn, so that an answer still being chosen is dropped."""
         with self.lock:
             if self.turn:
                 self.turn.stop()
@@ -145,7 +146,7 @@ class Session:
 
 
 async def awaited(chosen: Any) -> Any:
-    """Awaits what an `async` bot returned."""
+    """Awaits the result of an `async` bot."""
     return await chosen
 
 

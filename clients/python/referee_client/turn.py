@@ -1,4 +1,4 @@
-"""A turn, and what may answer it: the same on stdio and on a server."""
+"""A turn and its possible answers, which are the same on stdio and on a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Turn:
     turn_id: int
     #: The bot's seat, from 0.
     seat: int
-    #: The game's id.
+    #: The id of the game.
     game: str
     #: All options of the game with their values.
     options: Mapping[str, str]
@@ -25,7 +25,7 @@ class Turn:
     players: tuple[str, ...]
     #: The round, from 1.
     round: int
-    #: The number of the requested move in its round, from 0.
+    #: The number of the move in its round, from 0.
     ply: int
     #: The points of each seat before this round.
     points: tuple[float, ...]
@@ -33,7 +33,8 @@ class Turn:
     position: str
     #: All legal moves.
     legal: tuple[str, ...]
-    #: What is left on each seat's clock; 0 for the `unlimited_seats`. May be empty if no seat has a limit.
+    #: The time left on each seat's clock, in milliseconds; 0 for the `unlimited_seats`. May be
+    #: empty if no seat has a limit.
     remaining_ms: tuple[int, ...] = ()
     increment_ms: tuple[int, ...] = ()
     unlimited_seats: tuple[int, ...] = ()
@@ -55,12 +56,14 @@ class Turn:
 
     @property
     def must_stop(self) -> bool:
-        """Whether to return from `choose` now: the referee wants the move, or the turn is over. May change while you think."""
+        """Returns whether to return from `choose` now, because the referee wants the move or the
+        turn is over. The value may change while you think."""
         return self._stop.is_set()
 
     @property
     def seconds_left(self) -> Optional[float]:
-        """The longest that this move may take before the bot loses on time, in seconds; `None` without a limit."""
+        """Returns the maximum time for this move before the bot loses on time, in seconds;
+        `None` without a limit."""
         limits = [limit for limit in (self.move_limit_ms, self.round_left_ms, self.match_left_ms) if limit is not None]
         if self.remaining_ms and self.seat not in self.unlimited_seats:
             limits.append(self.remaining_ms[self.seat] + self.delay_ms + self.periods * self.period_ms)
@@ -84,7 +87,7 @@ def turn_of(*parts: Any, **fields: Any) -> Turn:
 
 @dataclasses.dataclass(frozen=True)
 class Move:
-    """A move with more than its notation."""
+    """A move with additional information."""
 
     notation: str
     #: The value of the position for the bot, in hundredths of a point.
@@ -97,9 +100,9 @@ class Action(enum.Enum):
     """An answer to a turn other than a move."""
 
     RESIGN = "resign"
-    #: Only if `turn.draw_offered`.
+    #: Accepts the offered draw; only if `turn.draw_offered`.
     ACCEPT_DRAW = "accept_draw"
-    #: Only if `turn.claimable`.
+    #: Claims a draw; only if `turn.claimable`.
     CLAIM_DRAW = "claim_draw"
 
 
@@ -115,9 +118,9 @@ class Result:
     #: The bot's seat, from 0.
     seat: int
     players: tuple[str, ...]
-    #: What ended the match, as a word of docs/verdicts.md: `normal`, `flag`, ...
+    #: The termination of the match, as a word of docs/verdicts.md: `normal`, `flag`, ...
     termination: str
-    #: The seat that caused it, if one did.
+    #: The seat that caused the end, if any.
     caused_by: Optional[int]
     points: tuple[float, ...]
     #: The place of each seat, from 1. Empty if the match does not count.

@@ -1,4 +1,4 @@
-"""Bots for the tests, and what runs them."""
+"""Bots for the tests, and functions that run programs and open matches."""
 
 import asyncio
 import os
@@ -31,20 +31,22 @@ run(Sleeper(), until_ended=1)
 
 
 def run(*words, **environment):
-    """Runs a program to its end. Without `REFEREE_URL` in `environment`, there is none."""
+    """Runs a program to its end, without the caller's variables `REFEREE_...`: only
+    `environment` can set `REFEREE_URL`."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
     own.update(environment, REFEREE=str(program()))
     return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=PATIENCE, env=own)
 
 
 def start(bot, url):
-    """Starts a bot on a server."""
+    """Starts a bot on a server and returns its process."""
     words, environment = [sys.executable, str(bot)], {**os.environ, "REFEREE_URL": url}
     return subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 class Recorder(Bot):
-    """Plays the last legal move after a short while, and notes each turn that it is asked about."""
+    """A bot that plays the last legal move after a short while, and notes each turn that it is
+    asked about."""
 
     name = "recorder"
 
@@ -66,7 +68,7 @@ threading.Thread(target=LOOP.run_forever, daemon=True).start()
 
 
 class Playing:
-    """`play` beside the test."""
+    """A call of `play` that runs beside the test."""
 
     def __init__(self, bot, url, token, **more):
         async def go():
@@ -83,7 +85,8 @@ class Playing:
 
 
 def open_match(me, name, time_control="60+1", **options):
-    """Opens a match of the bot, as soon as it is there."""
+    """Opens a match of the bot against a house bot as soon as the bot is connected; returns the
+    id of the match."""
     for _ in range(100):
         try:
             return me.create("kamisado", [name, "house-random"], time_control, options=options).match_id

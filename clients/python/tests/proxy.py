@@ -1,11 +1,12 @@
-"""A TCP proxy that cuts its connections, and may go on to another server."""
+"""A TCP proxy whose connections a test can cut or forward to another server."""
 
 import socket
 import threading
 
 
 class Proxy:
-    """Forwards connections to `url` while its `with` block runs. `target` may be another server later."""
+    """A proxy that forwards connections to `target` while its `with` block runs. `target` is
+    `url` until a test changes it for later connections."""
 
     def __init__(self, url):
         self.target = url
@@ -34,7 +35,8 @@ class Proxy:
             one.close()
 
     def deafen(self):
-        """Swallows what the present connections carry, as a machine that is gone would."""
+        """Discards all data of the current connections without closing them, as if the other
+        machine were gone."""
         self._deaf |= self._sockets
 
     def _accept(self):

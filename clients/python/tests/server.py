@@ -1,4 +1,4 @@
-"""A server for the tests: the program as it was built last, in memory, on any free port."""
+"""A server for the tests: the program of the last build, in memory, on any free port."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ ROOT = pathlib.Path(__file__).parents[3]
 
 
 def program():
-    """The program that is tested: `REFEREE`, or what cargo has built last."""
+    """Returns the path of the program under test: `REFEREE`, or else the last build of cargo."""
     if named := os.environ.get("REFEREE"):
         return pathlib.Path(named)
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target")
@@ -20,7 +20,8 @@ def program():
 
 
 class Server:
-    """`referee serve` with further options, in memory unless `--data` is one of them, until the end of the `with` block. `url` is where."""
+    """A running `referee serve` with further options, until the end of the `with` block. The
+    server runs in memory unless `--data` is one of the options. `url` is its address."""
 
     def __init__(self, *options):
         self._options = options
@@ -40,6 +41,7 @@ class Server:
 
 
 def host_token(data):
-    """A token of a host of the server over this data directory, by which it also opens matches."""
+    """Returns a token of a host of the server over this data directory. The host can also open
+    matches."""
     command = [program(), "admin", "token", "--data", data, "--player", "organiser", "--scope", "host", "--scope", "create"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()

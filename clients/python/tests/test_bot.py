@@ -1,4 +1,4 @@
-"""A bot of one class: the same file on stdio and on a server, and what may befall it there."""
+"""Tests of a bot: the same class on stdio and on a server, with cut connections and restarts."""
 
 import asyncio
 import collections
@@ -31,7 +31,7 @@ class OnStdio(unittest.TestCase):
         return context.__enter__()
 
     def against_random(self, game, bot, *more):
-        """Plays a bot against as many random bots as the game needs; returns the report."""
+        """Plays a bot against one or more random bots; returns the report."""
         words = [program(), "play", game, "-e", f"{sys.executable} {bot}", "--record", self.directory, "--json", *more]
         done = run(*words, "-e", f"{program()} bot random")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -63,7 +63,7 @@ class OnStdio(unittest.TestCase):
         with subprocess.Popen([sys.executable, bot], stdin=subprocess.PIPE, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as running:
             running.stdin.write(lines)
             running.stdin.flush()
-            # Its input is still open: it ends by itself.
+            # The input is still open, so the bot has ended by itself.
             self.assertEqual(running.wait(PATIENCE), 1)
             self.assertIn("ValueError: this is why", running.stderr.read())
 
@@ -115,7 +115,7 @@ class OnAServer(unittest.TestCase):
     """Matches on a server."""
 
     def check_record(self, me, bot, match_id):
-        """The record has one move for each turn of the bot."""
+        """Checks that the record has one move for each turn of the bot."""
         events = [json.loads(line) for line in me.record(match_id).splitlines()]
         moves = [event for event in events if event.get("movePlayed", {}).get("seat", 0) == 0 and "movePlayed" in event]
         turns = collections.Counter(turn_id for _, turn_id in bot.asked)
@@ -157,7 +157,7 @@ class OnAServer(unittest.TestCase):
                 playing = Playing(bot, proxy.url, me.token, until_ended=1)
                 match_id = open_match(me, "recorder", length="long")
                 self.assertTrue(bot.has_moved.wait(PATIENCE))
-            # It was killed, with the match in play.
+            # The server was killed during the match.
             proxy.cut()
             time.sleep(0.5)
             self.assertFalse(playing.future.done())
@@ -249,7 +249,7 @@ class OnAServer(unittest.TestCase):
 
 
 class KeepsAlive(unittest.TestCase):
-    """A server that pings a bot while it thinks."""
+    """A server that pings a bot while the bot thinks."""
 
     def test_pings_are_answered_while_the_bot_thinks(self):
         thought, pongs = threading.Event(), []

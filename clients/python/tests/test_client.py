@@ -1,4 +1,4 @@
-"""The client against a real server: `cargo build`, `pip install clients/python`, then
+"""Tests of the client against a real server: `cargo build`, `pip install clients/python`, then
 `python3 -m unittest discover clients/python/tests`."""
 
 import faulthandler
@@ -16,28 +16,28 @@ from referee_client import CleartextToken, Client, ConnectionLost, Refused, mess
 from referee_client.calls import new_secret
 from referee_client.line import WAITING, Line
 
-#: How long all of it may take, in seconds.
+#: The time after which the tests fail, in seconds.
 PATIENCE = 240
 
 
 def until(bot, wanted, fits=lambda said: True):
-    """The first message of this kind that fits; what comes before it is ignored."""
+    """Returns the first message of this kind that fits; drops the messages before it."""
     return next(said for kind, said in bot if kind == wanted and fits(said))
 
 
 def event(bot, name):
-    """The first event of this kind."""
+    """Returns the first event with this name; drops the messages before it."""
     return getattr(until(bot, "event", lambda said: said.event.HasField(name)).event, name)
 
 
 def answered(bot, request_id):
-    """How a command was answered: `accepted`, or the reason why it was refused."""
+    """Returns the answer to a command: `accepted`, or the reason why the server refused it."""
     kind, said = next(item for item in bot if getattr(item[1], "request_id", None) == request_id)
     return messages.Reason.Name(said.refusal.reason).removeprefix("REASON_") if kind == "refused" else kind
 
 
 def word(verdict):
-    """What ended a match."""
+    """Returns the word for how a match ended."""
     return messages.Termination.Name(verdict.termination).removeprefix("TERMINATION_")
 
 
@@ -106,11 +106,11 @@ class Waiting(unittest.TestCase):
 
 
 class Conduct(unittest.TestCase):
-    """What a bot does beside moves."""
+    """Messages of a bot other than moves."""
 
     @classmethod
     def setUpClass(cls):
-        # A test that waits in vain shows where.
+        # A test that hangs prints where it hangs.
         faulthandler.dump_traceback_later(PATIENCE, exit=True)
         cls.addClassCleanup(faulthandler.cancel_dump_traceback_later)
         cls.server = Server()
@@ -119,7 +119,7 @@ class Conduct(unittest.TestCase):
         cls.names = iter(f"bot-{number}" for number in range(1000))
 
     def enter(self):
-        """A new player and its stream."""
+        """Registers a new player; returns its client and its stream."""
         name = next(self.names)
         me = Client(self.server.url).register(name)
         me.name = name
@@ -130,7 +130,8 @@ class Conduct(unittest.TestCase):
         return me, bot
 
     def pair(self, game, **more):
-        """Two players in a match, and its id."""
+        """Opens a match of two new players; returns the client and the stream of each, and the
+        id of the match."""
         (ann, white), (bob, black) = self.enter(), self.enter()
         match_id = ann.create(game, [ann.name, bob.name], **more).match_id
         for bot in (white, black):
@@ -175,7 +176,7 @@ class Conduct(unittest.TestCase):
         me, bot = self.enter()
         match_id = me.create("kamisado", [me.name, "house-random"]).match_id
         first = until(bot, "turn")
-        bot.answer(first, "a8a5")  # Whatever the house plays then, it blocks no tower.
+        bot.answer(first, "a8a5")  # No answer of the house bot blocks a tower.
         self.assertEqual(until(bot, "turn").ply, 2)
         bot.propose_takeback(match_id)
         again = until(bot, "turn")
@@ -329,7 +330,7 @@ class Conduct(unittest.TestCase):
         with self.assertRaises(Refused) as replaced:
             list(bot)
         self.assertEqual(replaced.exception.reason, "REPLACED")
-        # Beyond what the line holds: who waited for room would wait for ever.
+        # More messages than the line holds: a call that waited for room would wait for ever.
         with self.assertRaises(ConnectionLost):
             for _ in range(2 * WAITING):
                 bot.resign("m1")

@@ -1,4 +1,4 @@
-"""The package: its types, and whether what is generated is that of the .proto files."""
+"""Tests of the package: its types, and whether the generated code matches the .proto files."""
 
 import importlib
 import importlib.metadata

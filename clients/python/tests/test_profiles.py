@@ -1,4 +1,5 @@
-"""Where a bot keeps its token, and what it does with it when it starts again."""
+"""Tests of the profiles: where a bot stores its token, and how it uses the token when it starts
+again."""
 
 import os
 import pathlib
@@ -15,7 +16,7 @@ from server import Server, program
 
 
 class Profiles(unittest.TestCase):
-    """Where a bot keeps its token."""
+    """The file with the token of a bot."""
 
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
@@ -60,7 +61,7 @@ class Profiles(unittest.TestCase):
         self.assertEqual(stat.S_IMODE(self.file.stat().st_mode), 0o600)
 
     def sleeper(self, url, **environment):
-        """Runs a bot on a server that does not let it play."""
+        """Runs a bot that the server does not let play, and returns the finished process."""
         bot = self.home / "bot.py"
         bot.write_text(ASYNC_BOT)
         return run(sys.executable, bot, REFEREE_URL=url, XDG_CONFIG_HOME=str(self.home), **environment)

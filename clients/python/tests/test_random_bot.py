@@ -9,7 +9,7 @@ BOT = pathlib.Path(__file__).parents[1] / "examples" / "random_bot.py"
 
 
 def talk(*lines):
-    """What the bot answers to the lines, and how it ends."""
+    """Returns the answers of the bot to the lines, and its exit code."""
     text = "".join(line + "\n" for line in lines)
     done = subprocess.run([sys.executable, BOT], input=text, capture_output=True, text=True, timeout=60)
     return done.stdout.splitlines(), done.returncode

@@ -19,7 +19,7 @@ PATIENCE = 300
 
 
 def play(client, go):
-    """Plays the first legal move of every turn, whenever `go` lets it."""
+    """Plays the first legal move of every turn; waits before each move until `go` is set."""
     bot = client.seats(max_matches=2)
     for kind, said in bot:
         if kind == "turn":
@@ -29,7 +29,7 @@ def play(client, go):
 
 class RoundRobin(unittest.TestCase):
     def setUp(self):
-        # A test that waits in vain shows where.
+        # A test that hangs prints where it hangs.
         faulthandler.dump_traceback_later(PATIENCE, exit=True)
         self.addCleanup(faulthandler.cancel_dump_traceback_later)
 
@@ -57,7 +57,7 @@ class RoundRobin(unittest.TestCase):
             running = self.start(server.url, token)
             go.set()
             seen += itertools.islice(ended, kills - len(seen))
-            # Matches are open, and stand still: it is killed in the middle of them.
+            # The matches are open and stand still: the program is killed in the middle of them.
             go.clear()
             running.kill()
             self.assertNotEqual(running.wait(), 0)

@@ -17,7 +17,7 @@ NONCES = ["", "abc", "", "", ""]
 
 
 def record(deals, seed=SEED, nonces=NONCES, promised=SEED, version="1", **luck):
-    """A record with these deals, each a round and a notation."""
+    """Returns the lines of a record with these deals; each deal is a round and a notation."""
     luck = {"commitment": hashlib.sha256(promised).hexdigest(), **luck}
     opened = {"matchId": "example", "game": "honest_john", "players": list("abcde"), "luck": luck}
     events = [{"matchOpened": {**opened, "options": {"version": version, "set": "9"}}}]
@@ -33,7 +33,7 @@ def honest(number):
 
 
 def run(lines, withheld=None):
-    """The exit code for a file of these lines, and all that is printed."""
+    """Returns the exit code for a file of these lines, and the whole output."""
     said = io.StringIO()
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         file.writelines(lines)

@@ -16,7 +16,7 @@ KEY = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8"
 STRANGER = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"
 EVENTS = 26
 
-# RFC 8032, section 7.1: public key, text, signature.
+# Test vectors of RFC 8032, section 7.1: public key, text, signature.
 VECTORS = [
     (
         "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
@@ -40,7 +40,7 @@ VECTORS = [
 
 
 def run(lines, key=KEY):
-    """The exit code for a file of these lines, and all that is printed."""
+    """Returns the exit code for a file of these lines, and the whole output."""
     said = io.StringIO()
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         file.writelines(line + "\n" for line in lines)

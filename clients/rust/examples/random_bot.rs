@@ -1,5 +1,5 @@
 //! A bot that plays any legal move of any game: `random_bot http://127.0.0.1:7171 NAME [OPPONENT]`.
-//! It registers under NAME, and opens a match of Kamisado against OPPONENT if one is given.
+//! It registers under NAME. With OPPONENT, it opens a match of Kamisado against that player.
 
 use std::{future::ready, time::Duration};
 
@@ -22,10 +22,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let server = Client::connect(url).await?;
     let me = server.with_token(&server.register(name).await?)?;
-    // Others may open such matches with it.
+    // Other players may open matches with the bot that this policy accepts.
     let accepted = AcceptPolicy { min_base_ms: 1_000, max_matches: Some(1), ..AcceptPolicy::default() };
     me.set_accept_policy(Some(accepted)).await?;
-    // A challenge that the opponent's policy accepts is opened once both are connected.
+    // If the opponent's policy accepts the challenge, the match opens once both players are
+    // connected.
     let opening = async {
         let [opponent] = opponents else { return Ok(()) };
         let new = NewMatch::of("kamisado", vec![name.clone(), opponent.clone()], "60+1");

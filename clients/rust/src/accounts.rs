@@ -1,5 +1,5 @@
-//! Players and their tokens. Secrets are drawn here and never sent to be kept: the server is given
-//! their digests.
+//! Players and their tokens. The client draws secrets itself, and sends only their digests to the
+//! server.
 
 use std::fmt::{self, Write as _};
 
@@ -7,12 +7,12 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{Client, Error, pb, retry::Retry};
 
-/// A token's secret, of 256 bits of the system's luck. It is not shown by `Debug`.
+/// The secret of a token: 256 random bits from the operating system. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// A new one.
+    /// Draws a new secret.
     pub fn draw() -> Result<Secret, Error> {
         let mut bytes = [0_u8; 32];
         getrandom::fill(&mut bytes).map_err(|cause| Error::NoLuck { cause: cause.to_string() })?;
@@ -23,17 +23,17 @@ impl Secret {
         Ok(Secret(text))
     }
 
-    /// A secret that was kept.
+    /// Wraps a secret that the caller stored earlier.
     pub fn kept(text: impl Into<String>) -> Secret {
         Secret(text.into())
     }
 
-    /// The text to store, for [`Client::with_token`].
+    /// Returns the text of the secret, to be stored and used with [`Client::with_token`].
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Its SHA-256, which is all that the server keeps of it.
+    /// Returns the SHA-256 of the secret. The server stores nothing else of it.
     pub fn digest(&self) -> Vec<u8> {
         Sha256::digest(self.0.as_bytes()).to_vec()
     }
@@ -45,36 +45,36 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A player to be made.
+/// A player to create.
 #[derive(Clone, Debug, Default)]
 pub struct NewPlayer {
-    /// Its name.
+    /// The name of the player.
     pub name: String,
-    /// Its display name; empty for its name.
+    /// The display name of the player; empty to use the name.
     pub display_name: String,
-    /// An invite code, if the server requires one; not used for a bot.
+    /// An invite code, if the server requires one; ignored for a bot.
     pub invite: String,
 }
 
 impl NewPlayer {
-    /// A player of this name.
+    /// Returns a player with this name, without a display name and an invite code.
     pub fn named(name: &str) -> NewPlayer {
         NewPlayer { name: name.to_owned(), ..NewPlayer::default() }
     }
 }
 
-/// A token to be made.
+/// A token to create.
 #[derive(Clone, Debug, Default)]
 pub struct NewToken {
-    /// Whose; empty is one's own.
+    /// The player of the token; empty for the caller.
     pub player: String,
-    /// One's own word for it.
+    /// The caller's label for the token.
     pub name: String,
     /// The permissions of the token.
     pub scopes: Vec<pb::Scope>,
-    /// From when on it is refused, in milliseconds since 1970; `None` for never.
+    /// When the token expires, in milliseconds since 1970; `None` for never.
     pub expires_unix_ms: Option<i64>,
-    /// The reason, required for another player's token.
+    /// The reason; required for another player's token.
     pub reason: String,
 }
 
@@ -87,9 +87,9 @@ impl Client {
     }
 
     /// Registers a player with this secret for its token. The same request returns the same player,
-    /// even if the first answer was lost, so it is retried a few times after a cut connection. The
-    /// response has the recovery code: show it to the person. [`Error::CleartextToken`] as for
-    /// [`Client::with_token`].
+    /// even if the first answer was lost. So the call is retried a few times after a cut
+    /// connection. The response contains the recovery code: show it to the user. Fails with
+    /// [`Error::CleartextToken`] like [`Client::with_token`].
     pub async fn register_with(&self, new: NewPlayer, secret: &Secret) -> Result<pb::RegisterResponse, Error> {
         self.may_carry_tokens()?;
         let NewPlayer { name, display_name, invite } = new;
@@ -98,8 +98,8 @@ impl Client {
         again(|| async { Ok(self.players().register(asked.clone()).await?.into_inner()) }).await
     }
 
-    /// Registers a guest with this secret for its token. The server makes its name, which is in the
-    /// response. Retried as for [`Client::register_with`].
+    /// Registers a guest with this secret for its token. The response contains the name, which the
+    /// server chooses. Retried like [`Client::register_with`].
     pub async fn register_guest(&self, display_name: &str, secret: &Secret) -> Result<pb::RegisterResponse, Error> {
         self.may_carry_tokens()?;
         let (display_name, token_digest) = (display_name.to_owned(), secret.digest());
@@ -108,8 +108,9 @@ impl Client {
         again(|| async { Ok(self.players().register(asked.clone()).await?.into_inner()) }).await
     }
 
-    /// Creates a token with this secret for a player that lost its own, by recovery code. The code
-    /// is used up: the response has the next one. Retried as for [`Client::register_with`].
+    /// Creates a token with this secret for a player that lost its token, by a recovery code. The
+    /// code is then used up, and the response contains the next one. Retried like
+    /// [`Client::register_with`].
     pub async fn recover_account(
         &self,
         player: &str,
@@ -128,13 +129,12 @@ impl Client {
         again(|| async { Ok(self.players().recover_account(asked.clone()).await?.into_inner()) }).await
     }
 
-    /// Creates a code by which another device gets a token with the scopes of the caller's.
+    /// Creates a code with which another device gets a token with the caller's scopes.
     pub async fn create_device_code(&self) -> Result<pb::CreateDeviceCodeResponse, Error> {
         Ok(self.tokens().create_device_code(pb::CreateDeviceCodeRequest::default()).await?.into_inner())
     }
 
-    /// Redeems a device code for a token with this secret. Retried as for
-    /// [`Client::register_with`].
+    /// Redeems a device code for a token with this secret. Retried like [`Client::register_with`].
     pub async fn redeem_device_code(&self, code: &str, label: &str, secret: &Secret) -> Result<pb::Token, Error> {
         self.may_carry_tokens()?;
         let (code, label) = (code.to_owned(), label.to_owned());
@@ -145,7 +145,7 @@ impl Client {
         answer.token.ok_or(Error::Incomplete { missing: "a token" })
     }
 
-    /// Creates a bot of the caller, and its token with this secret and the scope `play`. The
+    /// Creates a bot that the caller owns, and its token with this secret and the scope `play`. The
     /// same request returns the same bot.
     pub async fn create_bot(&self, new: NewPlayer, secret: &Secret) -> Result<pb::Player, Error> {
         let NewPlayer { name, display_name, .. } = new;
@@ -155,7 +155,7 @@ impl Client {
         answer.player.ok_or(Error::Incomplete { missing: "a player" })
     }
 
-    /// Creates another token with this secret. The same request returns the same token.
+    /// Creates another token, with this secret. The same request returns the same token.
     pub async fn create_token(&self, new: NewToken, secret: &Secret) -> Result<pb::Token, Error> {
         let NewToken { player, name, scopes, expires_unix_ms, reason } = new;
         let (scopes, token_digest) = (scopes.into_iter().map(Into::into).collect(), secret.digest());

@@ -34,47 +34,47 @@ use crate::{
     watch::Watch,
 };
 
-/// The longest record that [`Client::record`] takes, in bytes.
+/// Maximum length of a record for [`Client::record`], in bytes.
 const MAX_RECORD: usize = 256 << 20;
 
-/// A server, and the caller's identity on it. Cloning gives another handle to the same connection,
-/// which reconnects automatically.
+/// A server, and the caller's identity on it. A clone shares the connection, which reconnects
+/// automatically.
 #[derive(Clone)]
 pub struct Client {
     channel: Channel,
     token: Bearer,
-    /// The host that no token goes to, since it would be sent in clear.
+    /// The host to which no token may be sent, because the connection is not encrypted.
     cleartext_host: Option<Arc<str>>,
     requests: Arc<Requests>,
 }
 
-/// A match to open, and its players.
+/// A match to create, with its players.
 #[derive(Clone, Debug, Default)]
 pub struct NewMatch {
-    /// The game's id: `kamisado`.
+    /// The id of the game: `kamisado`.
     pub game: String,
-    /// Option values by name; the rest keep their defaults.
+    /// Option values by name; all other options keep their defaults.
     pub options: BTreeMap<String, String>,
     /// The player of each seat, seat 0 first.
     pub players: Vec<String>,
-    /// Its rules. `time_controls` is required: one for all seats or one for each.
+    /// The rules of the match. `time_controls` is required: one for all seats or one for each.
     pub rules: pb::MatchRules,
-    /// Its occasion: the same occasion of the same player gives the same match again.
+    /// The contest slot of the match: the same slot of the same player returns the same match.
     pub occasion: Option<pb::Occasion>,
-    /// Your own labels, stored with the match and public.
+    /// The caller's labels, stored with the match and public.
     pub labels: BTreeMap<String, String>,
 }
 
 impl NewMatch {
-    /// A match of these players, with one time control for every seat and all else as the server
-    /// has it by default.
+    /// Returns a match of these players with one time control for every seat. All other settings
+    /// are the server's defaults.
     pub fn of(game: &str, players: impl IntoIterator<Item = impl Into<String>>, time_control: &str) -> NewMatch {
         let rules = timed(time_control);
         let players = players.into_iter().map(Into::into).collect();
         NewMatch { game: game.to_owned(), players, rules, ..NewMatch::default() }
     }
 
-    /// The request message; the same `request_id` gives the same match again.
+    /// Returns the request message. The same `request_id` returns the same match.
     pub fn request(self, request_id: String) -> pb::CreateMatchRequest {
         pb::CreateMatchRequest {
             game: self.game,
@@ -89,27 +89,28 @@ impl NewMatch {
     }
 }
 
-/// Rules with this time control for every seat, and all else as the server has it by default.
+/// Returns rules with this time control for every seat. All other settings are the server's
+/// defaults.
 pub fn timed(time_control: impl Into<String>) -> pb::MatchRules {
     pb::MatchRules { time_controls: vec![time_control.into()], ..pb::MatchRules::default() }
 }
 
-/// Accepts every match automatically, however short, unlimited or unusual: for players that trust
-/// all others on their server.
+/// Returns a policy that accepts every match automatically, however short, unlimited or unusual.
+/// Use it for players that trust all others on their server.
 pub fn accept_all() -> pb::AcceptPolicy {
     pb::AcceptPolicy { unlimited: true, custom_rules: true, ..pb::AcceptPolicy::default() }
 }
 
-/// How a connection is made and kept.
+/// Options for establishing and keeping a connection.
 #[derive(Clone, Debug)]
 pub struct ConnectOptions {
-    /// How long an attempt to connect may take.
+    /// Maximum time for an attempt to connect.
     pub timeout: Duration,
     /// Keep-alive interval, and the time that the server has to answer. A server that disappears
-    /// silently is detected within two of these.
+    /// silently is detected within two intervals.
     pub keepalive: Duration,
-    /// The certificates (PEM) of the authorities that may vouch for an `https` server; those that
-    /// the system trusts, unless given.
+    /// The certificates (PEM) of the authorities that may vouch for an `https` server; default: the
+    /// authorities that the system trusts.
     pub tls_ca: Option<String>,
     /// Whether a token may be sent unencrypted to another machine, where everyone on the path can
     /// read it.
@@ -133,7 +134,7 @@ impl Client {
         Client::connect_with(url, &ConnectOptions::default()).await
     }
 
-    /// The same, with other limits or authorities.
+    /// Connects to a server with these options.
     pub async fn connect_with(url: &str, options: &ConnectOptions) -> Result<Client, Error> {
         let endpoint = endpoint(url, options)?;
         let channel = endpoint.connect().await.map_err(|cause| match tls_failure(&cause) {
@@ -143,12 +144,12 @@ impl Client {
         Ok(Client::over(channel, &endpoint, options))
     }
 
-    /// A server that is connected to with the first call.
+    /// Creates a client that connects at its first call.
     pub fn connect_lazy(url: &str) -> Result<Client, Error> {
         Client::connect_lazy_with(url, &ConnectOptions::default())
     }
 
-    /// The same, with other limits or authorities.
+    /// Creates a client with these options that connects at its first call.
     pub fn connect_lazy_with(url: &str, options: &ConnectOptions) -> Result<Client, Error> {
         let endpoint = endpoint(url, options)?;
         Ok(Client::over(endpoint.connect_lazy(), &endpoint, options))
@@ -160,8 +161,9 @@ impl Client {
         Client { channel, token: Bearer(None), cleartext_host, requests: Arc::new(Requests::new()) }
     }
 
-    /// The same server, with the player of this token. [`Error::CleartextToken`] if it would be
-    /// sent unencrypted to another machine and the [`ConnectOptions`] do not allow that.
+    /// Returns a client of the same server for the player of this token. Fails with
+    /// [`Error::CleartextToken`] if the token would be sent unencrypted to another machine and the
+    /// [`ConnectOptions`] do not allow that.
     pub fn with_token(&self, token: &str) -> Result<Client, Error> {
         self.may_carry_tokens()?;
         let mut value: MetadataValue<Ascii> = format!("Bearer {token}").parse().map_err(|_| Error::BadToken)?;
@@ -169,7 +171,8 @@ impl Client {
         Ok(Client { token: Bearer(Some(value)), ..self.clone() })
     }
 
-    /// [`Error::CleartextToken`] if a token would be sent unencrypted to another machine.
+    /// Fails with [`Error::CleartextToken`] if a token would be sent unencrypted to another
+    /// machine.
     pub(crate) fn may_carry_tokens(&self) -> Result<(), Error> {
         match &self.cleartext_host {
             None => Ok(()),
@@ -184,7 +187,7 @@ impl Client {
         created.summary.ok_or(Error::Incomplete { missing: "a summary" })
     }
 
-    /// Whether such a match could be opened now, without opening it; else why not.
+    /// Checks whether this match could be opened now, without opening it.
     pub async fn validate(&self, new: NewMatch) -> Result<(), Error> {
         let request = pb::CreateMatchRequest { validate_only: true, ..new.request(String::new()) };
         self.matches().create_match(request).await?;
@@ -203,7 +206,7 @@ impl Client {
         self.wish(match_id, pb::RematchWish::Agree).await
     }
 
-    /// Withdraws the rematch request. Returns the state of the rematch.
+    /// Withdraws the request for a rematch. Returns the state of the rematch.
     pub async fn withdraw_rematch(&self, match_id: &str) -> Result<pb::RematchResponse, Error> {
         self.wish(match_id, pb::RematchWish::Withdraw).await
     }
@@ -214,44 +217,43 @@ impl Client {
         Ok(self.matches().rematch(request).await?.into_inner())
     }
 
-    /// The events of a match after the one numbered `after_seq` (0 is from the beginning): those
-    /// that were, and those that come.
+    /// Returns the events of a match after number `after_seq` (0 for all): past and future ones.
     pub fn watch(&self, match_id: &str, after_seq: u64) -> Watch {
         Watch::new(self.clone(), match_id.to_owned(), after_seq, Retry::default())
     }
 
-    /// The results of matches in the order of their ends, after the result numbered `after_number`
-    /// (0 is from the first): past and future ones.
+    /// Returns the results of matches after number `after_number` (0 for all), in the order of
+    /// their ends: past and future ones.
     pub fn results(&self, filter: pb::ResultFilter, after_number: u64) -> Results {
         Results::new(self.clone(), filter, after_number, Retry::default())
     }
 
-    /// The events of a tournament after the one numbered `after_seq` (0 is from the first): past
-    /// and future ones.
+    /// Returns the events of a tournament after number `after_seq` (0 for all): past and future
+    /// ones.
     pub fn watch_tournament(&self, tournament: &str, after_seq: u64) -> ContestEvents {
         let contest = pb::Contest::tournament(tournament);
         ContestEvents::new(self.clone(), contest, after_seq, Retry::default())
     }
 
-    /// The events of a ladder after the one numbered `after_seq` (0 is from the first): past and
-    /// future ones.
+    /// Returns the events of a ladder after number `after_seq` (0 for all): past and future ones.
     pub fn watch_ladder(&self, ladder: &str, after_seq: u64) -> ContestEvents {
         let contest = pb::Contest::ladder(ladder);
         ContestEvents::new(self.clone(), contest, after_seq, Retry::default())
     }
 
-    /// The challenges visible to the player, the connected players, and the changes of both.
+    /// Returns the challenges visible to the player, the connected players, and the changes of
+    /// both.
     pub fn lobby(&self) -> Lobby {
         Lobby::new(self.clone(), Retry::default())
     }
 
-    /// The public key for the signatures of the server's records: 64 hexadecimal digits; empty if
-    /// the server does not sign.
+    /// Returns the public key for the signatures of the server's records: 64 hexadecimal digits;
+    /// empty if the server does not sign.
     pub async fn record_key(&self) -> Result<String, Error> {
         Ok(self.matches().get_record_key(pb::GetRecordKeyRequest {}).await?.into_inner().public_key)
     }
 
-    /// The record of a finished match: a JSON event per line, then a seal.
+    /// Returns the record of a finished match: one JSON event per line, then a seal.
     pub async fn record(&self, match_id: &str) -> Result<String, Error> {
         let request = pb::GetRecordRequest { match_id: match_id.to_owned() };
         let mut parts = self.matches().get_record(request).await?.into_inner();
@@ -265,39 +267,40 @@ impl Client {
         Ok(record)
     }
 
-    /// The present record of a ladder, in parts of whole lines: a JSON event per line, then a seal.
+    /// Returns the present record of a ladder, in parts of whole lines: one JSON event per line,
+    /// then a seal.
     pub async fn ladder_record(&self, ladder: &str) -> Result<Streaming<pb::GetLadderRecordResponse>, Error> {
         let request = pb::GetLadderRecordRequest { ladder_id: ladder.to_owned() };
         Ok(self.ladders().get_ladder_record(request).await?.into_inner())
     }
 
-    /// Sets the challenges that the player accepts automatically; `None` is none.
+    /// Sets which challenges the player accepts automatically; `None` for no challenge.
     pub async fn set_accept_policy(&self, policy: Option<pb::AcceptPolicy>) -> Result<(), Error> {
         self.consents().set_accept_policy(pb::SetAcceptPolicyRequest { policy }).await?;
         Ok(())
     }
 
-    /// The player's own acceptance policy; `None` if it has none.
+    /// Returns the player's policy; `None` without one.
     pub async fn accept_policy(&self) -> Result<Option<pb::AcceptPolicy>, Error> {
         let asked = pb::GetAcceptPolicyRequest::default();
         Ok(self.consents().get_accept_policy(asked).await?.into_inner().policy)
     }
 
-    /// Every call of `MatchService`.
+    /// Returns the client of `MatchService`, with all its calls.
     pub fn matches(&self) -> MatchServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         MatchServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
             .max_decoding_message_size(MAX_MESSAGE_BYTES)
     }
 
-    /// Proposes a match. It is opened immediately if all opponents accept it by their policies. A
-    /// request without an id gets one.
+    /// Proposes a match. It opens immediately if the policies of all opponents accept it. A request
+    /// without an id gets one.
     pub async fn challenge(&self, asked: pb::CreateChallengeRequest) -> Result<pb::Challenge, Error> {
         let request_id = if asked.request_id.is_empty() { self.new_request_id() } else { asked.request_id };
         let created = self.challenges().create_challenge(pb::CreateChallengeRequest { request_id, ..asked }).await?;
         created.into_inner().challenge.ok_or(Error::Incomplete { missing: "a challenge" })
     }
 
-    /// Agrees to a challenge: its match is opened once all have.
+    /// Accepts a challenge: its match opens once all players have accepted.
     pub async fn accept_challenge(&self, challenge_id: &str) -> Result<pb::Challenge, Error> {
         let asked = pb::AcceptChallengeRequest { challenge_id: challenge_id.to_owned() };
         let accepted = self.challenges().accept_challenge(asked).await?.into_inner();
@@ -316,24 +319,24 @@ impl Client {
         declined.challenge.ok_or(Error::Incomplete { missing: "a challenge" })
     }
 
-    /// Cancels one of the player's own challenges.
+    /// Cancels a challenge of the player.
     pub async fn cancel_challenge(&self, challenge_id: &str) -> Result<pb::Challenge, Error> {
         let asked = pb::CancelChallengeRequest { challenge_id: challenge_id.to_owned() };
         let canceled = self.challenges().cancel_challenge(asked).await?.into_inner();
         canceled.challenge.ok_or(Error::Incomplete { missing: "a challenge" })
     }
 
-    /// Every call of `ChallengeService`.
+    /// Returns the client of `ChallengeService`, with all its calls.
     pub fn challenges(&self) -> ChallengeServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         ChallengeServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
     }
 
-    /// Every call of `ConsentService`.
+    /// Returns the client of `ConsentService`, with all its calls.
     pub fn consents(&self) -> ConsentServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         ConsentServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
     }
 
-    /// Every call of `TournamentService`.
+    /// Returns the client of `TournamentService`, with all its calls.
     pub fn tournaments(
         &self,
     ) -> TournamentServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
@@ -341,58 +344,58 @@ impl Client {
             .max_decoding_message_size(MAX_MESSAGE_BYTES)
     }
 
-    /// Every call of `ContestService`.
+    /// Returns the client of `ContestService`, with all its calls.
     pub fn contests(&self) -> ContestServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         ContestServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
             .max_decoding_message_size(MAX_MESSAGE_BYTES)
     }
 
-    /// Every call of `LadderService`.
+    /// Returns the client of `LadderService`, with all its calls.
     pub fn ladders(&self) -> LadderServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         LadderServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
             .max_decoding_message_size(MAX_MESSAGE_BYTES)
     }
 
-    /// Every call of `GameService`.
+    /// Returns the client of `GameService`, with all its calls.
     pub fn games(&self) -> GameServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         GameServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
             .max_decoding_message_size(MAX_MESSAGE_BYTES)
     }
 
-    /// Every call of `PlayerService`.
+    /// Returns the client of `PlayerService`, with all its calls.
     pub fn players(&self) -> PlayerServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         PlayerServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
     }
 
-    /// Every call of `TokenService`.
+    /// Returns the client of `TokenService`, with all its calls.
     pub fn tokens(&self) -> TokenServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         TokenServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
     }
 
-    /// Every call of `AdminService`.
+    /// Returns the client of `AdminService`, with all its calls.
     pub fn admin(&self) -> AdminServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         AdminServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
     }
 
-    /// Every call of `AnnouncementService`.
+    /// Returns the client of `AnnouncementService`, with all its calls.
     pub fn announcements(
         &self,
     ) -> AnnouncementServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         AnnouncementServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
     }
 
-    /// Every call of `ServerService`.
+    /// Returns the client of `ServerService`, with all its calls.
     pub fn server(&self) -> ServerServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         ServerServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
     }
 
-    /// A new, unused request id.
+    /// Returns a new, unused request id.
     pub fn new_request_id(&self) -> String {
         self.requests.next()
     }
 }
 
-/// The largest message that is read, in bytes: a record can be long.
+/// Maximum size of a message, in bytes: a record can be long.
 const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
 fn endpoint(url: &str, options: &ConnectOptions) -> Result<Endpoint, Error> {

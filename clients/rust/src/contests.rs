@@ -1,4 +1,4 @@
-//! Events of a tournament or a ladder, over all reconnections.
+//! Events of a tournament or a ladder, across reconnects.
 
 use crate::{
     connect::Client,
@@ -10,7 +10,7 @@ use crate::{
     retry::Retry,
 };
 
-/// The events of a tournament or a ladder, each once and in the order of their numbers.
+/// The events of a tournament or a ladder, each once, in the order of their numbers.
 pub struct ContestEvents {
     client: Client,
     contest: Contest,
@@ -22,7 +22,7 @@ pub struct ContestEvents {
 /// The next item of [`ContestEvents`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextEvent {
-    /// Something became true.
+    /// An event of the contest.
     Event(Box<ContestEvent>),
     /// All visible events were returned. Repeated after a reconnect.
     CaughtUp,
@@ -31,7 +31,8 @@ pub enum NextEvent {
 }
 
 impl Client {
-    /// Enters a tournament, or a ladder with this entry, and agrees to its matches.
+    /// Enters a tournament, or a ladder with this entry. The player agrees to the matches of the
+    /// contest.
     pub async fn enter_contest(
         &self,
         contest: pb::Contest,
@@ -41,8 +42,8 @@ impl Client {
         Ok(self.contests().enter_contest(asked).await?.into_inner())
     }
 
-    /// Returns the standings of a contest by the results of its matches. To continue, call
-    /// [`Client::results`] for the same contest with its `last_number`.
+    /// Returns the standings of a contest by the results of its matches. To follow later results,
+    /// call [`Client::results`] for the same contest with `last_number` of the response.
     pub async fn result_standings(
         &self,
         contest: pb::Contest,
@@ -62,7 +63,7 @@ impl Client {
         }
     }
 
-    /// Returns the ratings of a category of a ladder; if it is empty, of the only one.
+    /// Returns the ratings of a category of a ladder; an empty category means the only one.
     pub async fn ladder_ratings(&self, ladder: &str, category: &str) -> Result<pb::LadderRatings, Error> {
         match self.standings(pb::Contest::ladder(ladder), category.to_owned(), None).await? {
             Some(Standings::Ladder(ratings)) => Ok(ratings),
@@ -86,15 +87,15 @@ impl ContestEvents {
         ContestEvents { client, contest, after_seq, is_over: false, stream: Reopening::new(retry) }
     }
 
-    /// Other waits between attempts to connect.
+    /// Sets the delays between attempts to connect.
     #[must_use]
     pub fn with_retry(mut self, retry: Retry) -> ContestEvents {
         self.stream.set_retry(retry);
         self
     }
 
-    /// Returns the next item; waits until something happens. Reconnects after the last event that
-    /// was returned. Cancel safe.
+    /// Returns the next item, and waits for it if necessary. After a reconnect, continues with the
+    /// event after the last returned one. Cancel safe.
     pub async fn next(&mut self) -> Result<NextEvent, Error> {
         loop {
             if self.is_over {
@@ -121,7 +122,7 @@ impl ContestEvents {
                     return Ok(NextEvent::Event(Box::new(event)));
                 }
                 Some(Message::CaughtUp(_)) => return Ok(NextEvent::CaughtUp),
-                // Already returned, not an event, or from a later version.
+                // The message was already returned, is not an event, or is from a later version.
                 Some(Message::Event(_) | Message::MatchOpened(_)) | None => {}
             }
         }

@@ -7,16 +7,16 @@ use tonic_types::StatusExt as _;
 
 use crate::{pb, profiles::BadProfile, security::tls_failure};
 
-/// The text of HTTP/2 errors in a status. Of these only `INADEQUATE_SECURITY` has the code
-/// `PERMISSION_DENIED`: a server that speaks TLS ends an unencrypted connection with it.
+/// The text of HTTP/2 errors in a status. Only `INADEQUATE_SECURITY` among them has the code
+/// `PERMISSION_DENIED`: with it, a TLS server ends an unencrypted connection.
 const OF_HTTP_2: &str = "h2 protocol error";
-/// The remedy.
+/// The remedy for that error.
 const SPEAK_TLS: &str = "this port speaks TLS: call https:// instead of http://";
 
 /// Why a call failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
-    /// The address is none.
+    /// The address is invalid.
     #[error("`{url}` is not taken: expected an address like http://127.0.0.1:7171")]
     BadUrl {
         /// The given address.
@@ -27,11 +27,11 @@ pub enum Error {
     BadScheme {
         /// The given address.
         url: String,
-        /// Its scheme, in lower case.
+        /// The scheme of the address, in lower case.
         scheme: String,
     },
-    /// The connection cannot be secured, and a further attempt would end in the same way: the
-    /// certificate of the server is not vouched for, or one end speaks TLS and the other does not.
+    /// The connection cannot be secured, and a retry would fail in the same way. Either the
+    /// certificate of the server is not trusted, or only one end speaks TLS.
     #[error("no secure connection: {cause}")]
     Tls {
         /// The cause.
@@ -44,19 +44,19 @@ pub enum Error {
     /// it.
     #[error("a token is not sent to {host} in clear: call https://, or allow it (allow-cleartext-token)")]
     CleartextToken {
-        /// The machine.
+        /// The host name of the machine.
         host: String,
     },
-    /// The token cannot be sent.
+    /// The token contains characters that cannot be sent.
     #[error("the token is not taken: expected the text that the server gave")]
     BadToken,
-    /// The system gave no luck to draw a secret with.
+    /// The operating system provided no random bits for a secret.
     #[error("failed to draw a secret: {cause}")]
     NoLuck {
-        /// The error of the system.
+        /// The error of the operating system.
         cause: String,
     },
-    /// The server declined, and nothing was changed.
+    /// The server rejected the call, and nothing was changed.
     #[error("{0}")]
     Refused(Refusal),
     /// The server cannot be reached, or the connection was cut.
@@ -65,33 +65,33 @@ pub enum Error {
         /// The error of the transport.
         cause: String,
     },
-    /// The server answered what this client does not understand.
+    /// The answer of the server is incomplete, or unknown to this client.
     #[error("the server answered without {missing}")]
     Incomplete {
         /// The missing part of the answer.
         missing: &'static str,
     },
-    /// The answer is longer than this client takes.
+    /// The answer is longer than this client accepts.
     #[error("the server's {what} is longer than {most} bytes")]
     TooLong {
-        /// The request.
+        /// The requested object.
         what: &'static str,
         /// The limit, in bytes.
         most: usize,
     },
-    /// The profile of the player cannot be used.
+    /// The profile of the player is unusable.
     #[error("{cause}")]
     Profile {
-        /// Why, without the contents of the file.
+        /// The cause, without the contents of the file.
         cause: String,
     },
-    /// The system failed: standard input or output, or the start of a thread.
+    /// The operating system failed: standard input or output, or the start of a thread.
     #[error("{cause}")]
     System {
-        /// The error of the system.
+        /// The error of the operating system.
         cause: String,
     },
-    /// More commands wait for an answer than may.
+    /// Too many commands wait for an answer.
     #[error("{most} commands wait for an answer: wait for some of them")]
     Busy {
         /// Maximum unanswered commands.
@@ -99,32 +99,34 @@ pub enum Error {
     },
 }
 
-/// A request that was declined.
+/// A request that the server rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text} ({})", reason.as_str_name())]
 pub struct Refusal {
     /// The reason code, for programs.
     pub reason: pb::Reason,
-    /// The invalid field; empty if none.
+    /// The invalid field; empty without one.
     pub field: String,
-    /// The value that was at fault.
+    /// The invalid value.
     pub value: String,
     /// The accepted form.
     pub expected: String,
-    /// A sentence for a person.
+    /// A sentence for the user.
     pub text: String,
-    /// With [`pb::Reason::Limit`], the limit, if it has a name. Boxed, because few errors have it.
+    /// The reached limit, with [`pb::Reason::Limit`], if it has a name. Boxed, because few errors
+    /// have it.
     pub limit: Option<Box<Limit>>,
-    /// When to try again, in milliseconds; `None` if waiting does not help or the time is unknown.
+    /// Milliseconds after which a retry may succeed; `None` if unknown, or if waiting does not
+    /// help.
     pub retry_after_ms: Option<u32>,
 }
 
 /// A limit of the server that was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Its name, as in the server's `docs/limits.md`.
+    /// The name of the limit, as in the server's `docs/limits.md`.
     pub name: String,
-    /// Its value, in the unit that `docs/limits.md` says.
+    /// The value of the limit, in the unit of `docs/limits.md`.
     pub most: u64,
 }
 
@@ -139,7 +141,7 @@ impl Error {
         Error::System { cause: cause.to_string() }
     }
 
-    /// The reason of a refusal; `None` if the server did not refuse.
+    /// Returns the reason of a refusal; `None` for other errors.
     pub fn reason(&self) -> Option<pb::Reason> {
         match self {
             Error::Refused(refusal) => Some(refusal.reason),
@@ -147,7 +149,7 @@ impl Error {
         }
     }
 
-    /// Whether the same call may succeed later without a change.
+    /// Returns whether the same call may succeed later without a change.
     pub fn is_passing(&self) -> bool {
         match self {
             Error::Unreachable { .. } => true,
@@ -157,7 +159,7 @@ impl Error {
                 | pb::Reason::StoreUnavailable
                 | pb::Reason::Lagged
                 | pb::Reason::HostFault => true,
-                // A limit of the server's that no field of ours is at fault for.
+                // Without a field, the limit is one of the server's, which may have room later.
                 pb::Reason::Limit => refusal.field.is_empty(),
                 _ => false,
             },

@@ -1,9 +1,9 @@
 //! Connects a bot or a viewer to a referee server. A bot is one type with one method,
-//! [`Bot::choose`]: [`run`] plays on a server or on stdio. For all else, five calls:
+//! [`Bot::choose`]: [`run`] plays on a server or on stdio. For everything else, use these calls:
 //!
-//! 1. [`Client::connect`] connects to a server, [`Client::with_token`] identifies the caller;
-//! 2. [`Client::register`] registers a player and returns its token, [`Client::set_accept_policy`]
-//!    sets the matches it accepts;
+//! 1. [`Client::connect`] connects to a server, and [`Client::with_token`] identifies the caller;
+//! 2. [`Client::register`] registers a player and returns its token, and
+//!    [`Client::set_accept_policy`] sets the matches that the player accepts;
 //! 3. [`Client::create`] opens a match;
 //! 4. [`Client::play`] answers every turn in every match of the player, with one closure;
 //! 5. [`Client::watch`] returns the events of a match, each once and in order, [`Client::results`]
@@ -11,7 +11,8 @@
 //!    ladder.
 //!
 //! `play`, `watch` and `results` survive cut connections and restarts of the server: they reconnect
-//! automatically and resume. `play` is built on [`Seats`], for programs with their own loop.
+//! automatically and resume. `play` is built on [`Seats`], which is for programs with their own
+//! loop.
 
 #![warn(missing_docs)]
 
@@ -45,7 +46,7 @@ pub use retry::Retry;
 pub use seats::{Incoming, PROTOCOL_VERSION, Seats};
 pub use watch::Watch;
 
-/// The examples of the README compile.
+/// Compiles the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

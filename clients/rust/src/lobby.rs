@@ -20,21 +20,20 @@ impl Lobby {
         Lobby { client, stream: Reopening::new(retry) }
     }
 
-    /// The same, with other waits between attempts to connect.
+    /// Sets the delays between attempts to connect.
     pub fn with_retry(mut self, retry: Retry) -> Lobby {
         self.stream.set_retry(retry);
         self
     }
 
-    /// Returns the next message; waits until something changes. After a reconnect the lobby is sent
-    /// again from the start: its present content up to `CaughtUp`, without what was removed. Cancel
-    /// safe.
+    /// Returns the next message, and waits for it if necessary. After a reconnect, the present
+    /// content of the lobby is sent again up to `CaughtUp`, without removed items. Cancel safe.
     pub async fn next(&mut self) -> Result<Message, Error> {
         loop {
             if self.stream.is_closed() {
                 self.stream.open(self.client.challenges().watch_lobby(pb::WatchLobbyRequest {})).await?;
             }
-            // A response without a known message is from a newer version.
+            // A response without a known message is from a later version.
             if let Heard::Message(pb::WatchLobbyResponse { message: Some(message) }) = self.stream.hear().await? {
                 return Ok(message);
             }

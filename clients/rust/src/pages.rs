@@ -1,12 +1,12 @@
-//! Lists that come in pages.
+//! Lists that are split into pages.
 
 use crate::Error;
 
 /// Maximum items of a page.
 const PAGE: u32 = 100;
 
-/// Up to `limit` items of a paged list. `call` gets the page size and the token of the last page,
-/// and returns a page with its token.
+/// Returns up to `limit` items of a paged list. `call` gets the page size and the token of the last
+/// page, and returns a page with its token.
 pub async fn pages<T>(
     limit: u32,
     call: impl AsyncFn(u32, String) -> Result<(Vec<T>, String), Error>,

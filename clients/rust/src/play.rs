@@ -13,45 +13,45 @@ use crate::{
     seats::{Incoming, Seats},
 };
 
-/// Delay before resending a move that the server could not accept; doubles
-/// each time, up to [`MOST_LATER`].
+/// Delay before the client resends a move that the server could not accept. It doubles each time,
+/// up to [`MOST_LATER`].
 const LATER: Duration = Duration::from_millis(200);
-/// The longest such wait.
+/// Maximum delay before the client resends a move.
 const MOST_LATER: Duration = Duration::from_secs(5);
 
-/// The options of a bot: its matches, and when it stops.
+/// The options of a bot on a server.
 #[derive(Clone, Debug, Default)]
 pub struct PlayOptions {
-    /// The ids of the games that it plays; empty is all.
+    /// The ids of the games that the bot plays; empty for all.
     pub games: Vec<String>,
-    /// Maximum matches at once: 1 to 256; default 1.
+    /// Maximum concurrent matches: 1 to 256; default 1.
     pub max_matches: Option<u32>,
-    /// Whether turns come without the list of legal moves.
+    /// Whether the server omits the list of legal moves from turns.
     pub without_legal: bool,
-    /// Whether turns come without the position.
+    /// Whether the server omits the position from turns.
     pub without_position: bool,
     /// Whether the server omits events for moves, so that the bot knows its matches only by the
-    /// positions of its turns.
+    /// positions in its turns.
     pub without_moves: bool,
-    /// Whether acknowledgements and events may be delayed by up to 10 ms to be sent together.
-    /// [`Client::play`] always allows it.
+    /// Whether the server may delay acknowledgements and events by up to 10 ms to send them
+    /// together. [`Client::play`] always allows this.
     pub coalesce: bool,
-    /// A further restriction of [`Client::set_accept_policy`] while the bot is connected; `None` is
-    /// no restriction.
+    /// A further restriction of [`Client::set_accept_policy`] while the bot is connected; `None`
+    /// for no restriction.
     pub accepts: Option<pb::AcceptPolicy>,
     /// The bot's program and version, for the server's log.
     pub agent: String,
-    /// After how many ended matches [`Client::play`] is done; `None` is never.
+    /// Number of ended matches after which [`Client::play`] returns; `None` for never.
     pub until_ended: Option<u32>,
-    /// How long to wait between attempts to connect.
+    /// The delays between attempts to connect.
     pub retry: Retry,
 }
 
 impl Client {
     /// Plays every match of the player. Calls `choose` at every turn; its future returns a notation
-    /// or another [`Choice`]. A rejected move is followed by another turn. Matches are played
-    /// concurrently. If a match waits for nonces, it adds one. Returns the results of ended matches
-    /// once there are [`PlayOptions::until_ended`].
+    /// or another [`Choice`]. After a rejected move, the server sends another turn. Matches are
+    /// played concurrently. If a match waits for nonces, the client sends one. Returns the results
+    /// of ended matches once there are [`PlayOptions::until_ended`].
     pub async fn play<Choose, Thinking>(&self, options: PlayOptions, choose: Choose) -> Result<Vec<MatchResult>, Error>
     where
         Choose: FnMut(Turn) -> Thinking,
@@ -60,7 +60,7 @@ impl Client {
         self.play_and_tell(options, choose, |_| {}).await
     }
 
-    /// The same, and calls `ended` with each result.
+    /// Plays like [`Client::play`], and calls `ended` with each result.
     pub(crate) async fn play_and_tell<Choose, Thinking>(
         &self,
         options: PlayOptions,
@@ -123,7 +123,7 @@ fn answer(seats: &mut Seats, turn: &Turn, chosen: Choice) -> Result<(), Error> {
     }
 }
 
-/// What a message of the server leads to.
+/// The consequence of a message from the server.
 enum Next {
     GiveNonce(String),
     Choose(Turn),
@@ -141,7 +141,7 @@ struct Matches {
 /// The last turn of a match.
 struct Open {
     turn: Turn,
-    /// How often the server could not take its answer.
+    /// How often the server could not accept the answer.
     declined: u32,
 }
 
@@ -155,7 +155,7 @@ impl Matches {
                 waits.then_some(Next::GiveNonce(match_id))
             }
             Incoming::Turn(turn) => {
-                // It comes again while the bot thinks about it, after a reconnect or a pause.
+                // A turn is sent again while the bot thinks about it, after a reconnect or a pause.
                 let known = self.open.get(&turn.match_id);
                 if known.is_some_and(|open| open.turn.turn_id == turn.turn_id) {
                     return None;
@@ -179,7 +179,8 @@ impl Matches {
         }
     }
 
-    /// Opens a turn in place of the match's last one; the bot need not think about that any longer.
+    /// Opens a turn in place of the match's last one, and tells the bot to stop thinking about the
+    /// last one.
     fn open(&mut self, turn: Turn) -> Turn {
         let known = self.open.insert(turn.match_id.clone(), Open { turn: turn.clone(), declined: 0 });
         if let Some(known) = known {
@@ -188,7 +189,7 @@ impl Matches {
         turn
     }
 
-    /// Decides what follows a declined command.
+    /// Decides the consequence of a rejected command.
     fn refused(&mut self, match_id: &str, command: Command, reason: pb::Reason) -> Option<Next> {
         let open = self.open.get_mut(match_id)?;
         match &command {
@@ -203,7 +204,7 @@ impl Matches {
         match command {
             // The server opens another turn if the move may be replaced.
             Command::PlayMove(_) => None,
-            // The draw is no longer available: the bot has to move.
+            // The draw is no longer available, so the bot has to move.
             _ => {
                 let turn = open.turn.without_draw();
                 Some(Next::Choose(self.open(turn)))
@@ -212,13 +213,13 @@ impl Matches {
     }
 }
 
-/// Whether the first deal of a match waits for what its seats add to its luck.
+/// Returns whether the first deal of a match waits for the nonces of its seats.
 fn waits_for_nonce(seated: &pb::Seated) -> bool {
     let summary = seated.summary.as_ref().filter(|summary| summary.state() == pb::MatchState::Waiting);
     summary.and_then(|summary| summary.rules.as_ref()).is_some_and(|rules| rules.nonce_wait_ms() > 0)
 }
 
-/// Returns the delay before the client sends its answer again, after `declined` declines of the
+/// Returns the delay before the client sends its answer again, after `declined` rejections of the
 /// same turn; `None` if the server has decided the turn.
 fn tries_again(reason: pb::Reason, declined: u32) -> Option<Duration> {
     match reason {

@@ -20,19 +20,19 @@ use etcetera::BaseStrategy as _;
 use rustix::fs::FlockOperation;
 use serde::Deserialize;
 
-/// Where the file is, below the directory of the user's configuration.
+/// Path of the file, below the user's configuration directory.
 const FILE: &str = "referee/profiles.toml";
-/// The longest file, in bytes.
+/// Maximum size of the file, in bytes.
 pub const MAX_BYTES: u64 = 64 * 1024;
 
-/// A server, and the caller's token there.
+/// A server, and the caller's token for it.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
-    /// Its address, with or without a scheme. A token is nothing without it: it would go to any
-    /// server.
+    /// The address of the server, with or without a scheme. Required, because a token without an
+    /// address could be sent to any server.
     pub url: String,
-    /// The token of a player there.
+    /// The token of a player on the server.
     pub token: Option<String>,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Debug for Profile {
 /// Why a profile cannot be used. No message quotes the file, because it contains a token.
 #[derive(Debug, thiserror::Error)]
 pub enum BadProfile {
-    /// The environment has no home directory.
+    /// The environment does not name a home directory.
     #[error("no home directory: expected HOME or XDG_CONFIG_HOME in the environment")]
     Homeless,
     /// The file cannot be read.
@@ -64,12 +64,12 @@ pub enum BadProfile {
         /// The error of the system.
         cause: io::Error,
     },
-    /// Others may read or write the file, which contains a token.
+    /// Other users may read or write the file, which contains a token.
     #[error("{path} has mode {mode:03o}: others can read or change the tokens in it; expected 600 (chmod 600 {path})")]
     NotPrivate {
         /// The file.
         path: String,
-        /// Its permissions.
+        /// The permissions of the file.
         mode: u32,
     },
     /// The file belongs to another user.
@@ -77,7 +77,7 @@ pub enum BadProfile {
     NotYours {
         /// The file.
         path: String,
-        /// The number of its owner.
+        /// The user id of the file's owner.
         owner: u32,
     },
     /// The file is longer than [`MAX_BYTES`].
@@ -91,22 +91,22 @@ pub enum BadProfile {
     Malformed {
         /// The file.
         path: String,
-        /// Where, from 1.
+        /// The line of the error, from 1.
         line: usize,
         /// The error of the parser.
         text: String,
     },
-    /// There is no such profile.
+    /// The file has no profile with this name.
     #[error("{path} has no profile `{name}`: expected {known}")]
     Unknown {
         /// The file.
         path: String,
         /// The missing profile.
         name: String,
-        /// What could have been named.
+        /// The names of the existing profiles.
         known: String,
     },
-    /// There is such a profile already.
+    /// The file already has a profile with this name.
     #[error("{path} has a profile `{name}` already")]
     Taken {
         /// The file.
@@ -114,12 +114,12 @@ pub enum BadProfile {
         /// The profile.
         name: String,
     },
-    /// The profile is for another server, which alone may see its token.
+    /// The profile is for another server, and only that server may get its token.
     #[error("profile `{name}` is for {own}, not for {url}: name another in REFEREE_PROFILE")]
     OtherServer {
         /// The profile.
         name: String,
-        /// Its server.
+        /// The server of the profile.
         own: String,
         /// The requested server.
         url: String,
@@ -127,7 +127,7 @@ pub enum BadProfile {
 }
 
 impl BadProfile {
-    /// Returns whether there is no such profile, or no file at all.
+    /// Returns whether the file or the profile does not exist.
     pub fn is_absent(&self) -> bool {
         match self {
             BadProfile::Unknown { .. } => true,
@@ -137,18 +137,19 @@ impl BadProfile {
     }
 }
 
-/// The user's file: `$XDG_CONFIG_HOME/referee/profiles.toml`, by default in `~/.config`.
+/// Returns the path of the user's file: `$XDG_CONFIG_HOME/referee/profiles.toml`, by default in
+/// `~/.config`.
 pub fn path() -> Result<PathBuf, BadProfile> {
     let strategy = etcetera::choose_base_strategy().map_err(|_| BadProfile::Homeless)?;
     Ok(strategy.config_dir().join(FILE))
 }
 
-/// The profile of this name in the user's file.
+/// Returns the profile with this name in the user's file.
 pub fn load(name: &str) -> Result<Profile, BadProfile> {
     load_from(&path()?, name)
 }
 
-/// The profile of this name in this file.
+/// Returns the profile with this name in this file.
 pub fn load_from(path: &Path, name: &str) -> Result<Profile, BadProfile> {
     let shown = || path.display().to_string();
     let unreadable = |cause| BadProfile::Unreadable { path: shown(), cause };
@@ -178,7 +179,7 @@ pub fn add(name: &str, profile: &Profile) -> Result<(), BadProfile> {
     add_to(&path()?, name, profile)
 }
 
-/// Adds a profile to this file. Fails if there is one of this name.
+/// Adds a profile to this file. Fails if the file already has a profile with this name.
 pub fn add_to(path: &Path, name: &str, profile: &Profile) -> Result<(), BadProfile> {
     let unwritable = |cause| BadProfile::Unwritable { path: path.display().to_string(), cause };
     let lock = lock(path).map_err(unwritable)?;
@@ -198,7 +199,7 @@ pub fn add_to(path: &Path, name: &str, profile: &Profile) -> Result<(), BadProfi
     replace(path, &lock, &text).map_err(unwritable)
 }
 
-/// Removes a profile from the user's file as [`add`] has added it.
+/// Removes a profile from the user's file, if it is unchanged since [`add`] added it.
 pub fn remove(name: &str, profile: &Profile) -> Result<(), BadProfile> {
     let path = path()?;
     let unwritable = |cause| BadProfile::Unwritable { path: path.display().to_string(), cause };
@@ -207,13 +208,13 @@ pub fn remove(name: &str, profile: &Profile) -> Result<(), BadProfile> {
     replace(&path, &lock, &text.replace(&lines_of(name, profile), "")).map_err(unwritable)
 }
 
-/// The lines of a profile.
+/// Returns the lines of a profile in the file.
 fn lines_of(name: &str, Profile { url, token }: &Profile) -> String {
     let token = token.as_ref().map(|token| format!("token = {}\n", quoted(token))).unwrap_or_default();
     format!("\n[{}]\nurl = {}\n{token}", quoted(name), quoted(url))
 }
 
-/// A string of TOML.
+/// Returns a text as a TOML string.
 fn quoted(text: &str) -> String {
     let escaped = text.chars().map(|c| match c {
         '"' | '\\' => format!("\\{c}"),
@@ -223,7 +224,8 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped.collect::<String>())
 }
 
-/// Keeps other bots from changing the file until the lock is dropped. Creates its directory.
+/// Keeps other bots from changing the file until the returned lock is dropped. Creates the
+/// directory of the file.
 fn lock(path: &Path) -> io::Result<File> {
     let directory = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
     DirBuilder::new().recursive(true).mode(0o700).create(directory)?;
@@ -232,12 +234,12 @@ fn lock(path: &Path) -> io::Result<File> {
     Ok(lock)
 }
 
-/// Replaces the file, so that it is whole after any crash. `lock` is that of its directory.
+/// Replaces the file, so that it is whole after any crash. `lock` is the lock of its directory.
 fn replace(path: &Path, lock: &File, text: &str) -> io::Result<()> {
-    // Behind a symbolic link, the file itself.
+    // If the path is a symbolic link, its target is replaced.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let new = path.with_extension("new");
-    // Left by a crash.
+    // An earlier crash may have left this file.
     let _ = fs::remove_file(&new);
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&new)?;
     file.write_all(text.as_bytes())?;
@@ -246,14 +248,14 @@ fn replace(path: &Path, lock: &File, text: &str) -> io::Result<()> {
     lock.sync_all()
 }
 
-/// The error, without the invalid value: it may be a misplaced token.
+/// Returns the error without the invalid value, which may be a misplaced token.
 fn unquoted(message: &str) -> &str {
     let first = message.lines().next().unwrap_or_default();
     let quotes_a_value = ["invalid type", "invalid value"].iter().any(|begin| first.starts_with(begin));
     if quotes_a_value { first.split(':').next().unwrap_or_default() } else { first }
 }
 
-/// Whether the file is private. Checks the open file, so that no other can take its place.
+/// Checks that the file is private. The open file is checked, so no other file can take its place.
 fn check_private(file: &File, path: &Path) -> Result<(), BadProfile> {
     use std::os::unix::fs::MetadataExt as _;
 

@@ -1,13 +1,13 @@
-//! A stream of answers that is opened again whenever its connection is cut.
+//! A stream of answers that reopens after its connection was cut.
 
 use tonic::{Response, Status, Streaming};
 
 use crate::{error::Error, retry::Retry};
 
-/// A stream, if one is open.
+/// A stream that may be open or closed.
 pub(crate) struct Reopening<T> {
     retry: Retry,
-    /// How many attempts have failed since the last message.
+    /// Number of failed attempts since the last message.
     failed: u32,
     stream: Option<Streaming<T>>,
 }
@@ -18,28 +18,28 @@ pub(crate) enum Heard<T> {
     Message(T),
     /// The server ended the stream.
     Ended,
-    /// The connection was cut, or another attempt to open it failed, and may succeed later.
+    /// The connection was cut, or another attempt to open it failed. A later attempt may succeed.
     Cut,
 }
 
 impl<T> Reopening<T> {
-    /// None is open yet.
+    /// Creates a closed stream.
     pub fn new(retry: Retry) -> Reopening<T> {
         Reopening { retry, failed: 0, stream: None }
     }
 
-    /// Other waits between attempts to connect.
+    /// Sets the delays between attempts to connect.
     pub fn set_retry(&mut self, retry: Retry) {
         self.retry = retry;
     }
 
-    /// Whether it must be opened before a message can arrive.
+    /// Returns whether the stream must be opened before a message can arrive.
     pub fn is_closed(&self) -> bool {
         self.stream.is_none()
     }
 
-    /// Opens it with `attempt`, after the retry delay. [`Error::Unreachable`] when the attempts are
-    /// used up.
+    /// Opens the stream with `attempt`, after the retry delay. Fails with [`Error::Unreachable`]
+    /// when the attempts are used up.
     pub async fn open(
         &mut self,
         attempt: impl Future<Output = Result<Response<Streaming<T>>, Status>>,

@@ -10,16 +10,16 @@ use crate::{
     retry::Retry,
 };
 
-/// Results remembered after [`Results::after_number`], so that none is returned twice.
+/// Maximum results remembered after [`Results::after_number`], so that no result is returned twice.
 const REMEMBERED: usize = 65_536;
 
-/// The results of matches, each once and in the order of their numbers. Those of a sealed stage
-/// come with its release.
+/// The results of matches, each once, in the order of their numbers. The results of a sealed stage
+/// arrive after its release.
 pub struct Results {
     client: Client,
     filter: pb::ResultFilter,
     after_number: u64,
-    /// The numbers after it that were returned.
+    /// The returned numbers after `after_number`.
     given: BTreeSet<u64>,
     stream: Reopening<pb::WatchResultsResponse>,
 }
@@ -38,8 +38,8 @@ impl Results {
         Results { client, filter, after_number, given: BTreeSet::new(), stream: Reopening::new(retry) }
     }
 
-    /// Returns the next item; waits until a match ends. Reconnects after the last result that was
-    /// returned. Cancel safe.
+    /// Returns the next item, and waits for it if necessary. After a reconnect, continues with the
+    /// result after the last returned one. Cancel safe.
     pub async fn next(&mut self) -> Result<NextResult, Error> {
         loop {
             if self.stream.is_closed() {
@@ -52,7 +52,7 @@ impl Results {
             let is_new = match &message {
                 Some(Message::Result(result)) => result.number > self.after_number && self.given.insert(result.number),
                 Some(Message::CaughtUp(_)) => true,
-                // It is of a later version.
+                // The message is from a later version.
                 None => false,
             };
             self.complete(complete_number);
@@ -64,7 +64,7 @@ impl Results {
         }
     }
 
-    /// Drops the numbers that cannot repeat.
+    /// Drops remembered numbers that cannot repeat.
     fn complete(&mut self, complete_number: u64) {
         self.after_number = self.after_number.max(complete_number);
         self.given = self.given.split_off(&(self.after_number + 1));
@@ -73,8 +73,8 @@ impl Results {
         }
     }
 
-    /// The number up to which no result was withheld: start after it next time. Results after it
-    /// may repeat.
+    /// Returns the number up to which all results were returned and none was withheld. Resume after
+    /// it; results after it may repeat.
     pub fn after_number(&self) -> u64 {
         self.after_number
     }

@@ -1,16 +1,16 @@
-//! How long to wait between attempts to connect.
+//! Delays between attempts to connect.
 
 use std::time::Duration;
 
-/// Delays between attempts to connect: doubled each time, with jitter, so that the clients of a
+/// Delays between attempts to connect. They double each time, with jitter, so the clients of a
 /// restarted server do not all reconnect together.
 #[derive(Clone, Debug)]
 pub struct Retry {
-    /// The wait before the second attempt.
+    /// The delay before the second attempt.
     pub first: Duration,
-    /// The longest wait.
+    /// Maximum delay.
     pub most: Duration,
-    /// How many attempts in a row may fail; `None` is any number.
+    /// Maximum consecutive failed attempts; `None` for any number.
     pub attempts: Option<u32>,
 }
 
@@ -21,7 +21,8 @@ impl Default for Retry {
 }
 
 impl Retry {
-    /// The wait after `failed` attempts in a row; `None` when it is time to give up.
+    /// Returns the delay after `failed` consecutive attempts; `None` if no further attempt is
+    /// allowed.
     pub(crate) fn wait(&self, failed: u32) -> Option<Duration> {
         if self.attempts.is_some_and(|attempts| failed >= attempts) {
             return None;

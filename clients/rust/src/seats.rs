@@ -1,4 +1,4 @@
-//! The stream of a bot: all its seats in all its matches, across reconnects.
+//! The stream of a bot with all its seats in all its matches, across reconnects.
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, time::Duration};
 
@@ -19,15 +19,15 @@ use crate::{
     play::PlayOptions,
 };
 
-/// The newest version of the protocol of `Play` that is spoken here.
+/// Newest supported version of the protocol of `Play`.
 pub const PROTOCOL_VERSION: u32 = 1;
-/// Maximum commands that may wait for an answer.
+/// Maximum commands without an answer.
 pub const MAX_UNANSWERED: usize = 128;
-/// Time for the server to end the stream after `STOPPING`; then the client closes it.
+/// Time that the server has to end the stream after `STOPPING`. Then the client closes it.
 const LEAVE_WITHIN: Duration = Duration::from_secs(1);
 
-/// The stream of a bot. It connects and reconnects; every event arrives exactly once. A command in
-/// flight when the connection was cut is sent again. A repeated turn with the same id gets the same
+/// The stream of a bot. It connects and reconnects, and every event arrives exactly once. A command
+/// without an answer is sent again after a cut. A repeated turn with the same id gets the same
 /// answer automatically.
 ///
 /// [`Seats::next`] also answers the server's pings, so a bot that thinks for more than a minute
@@ -36,19 +36,19 @@ pub struct Seats {
     client: Client,
     options: PlayOptions,
     link: Link,
-    /// How many attempts in a row have failed.
+    /// Number of consecutive failed attempts.
     failed: u32,
-    /// How many had failed before the last welcome.
+    /// Number of consecutive failed attempts before the last welcome.
     failed_before: u32,
-    /// The last event received of each match in play.
+    /// The number of the last event received in each match in play.
     progress: BTreeMap<String, u64>,
     /// Commands without an answer, by their request ids.
     unanswered: BTreeMap<String, pb::SubmitCommandRequest>,
-    /// Wishes for a rematch without an answer, by their request ids.
+    /// Requests about rematches without an answer, by their request ids.
     rematches: BTreeMap<String, pb::RematchRequest>,
-    /// Of every match the last answer to a turn.
+    /// The last answer to a turn in each match.
     answers: BTreeMap<String, Answer>,
-    /// When to drop the connection, after the server asked to reconnect for a match.
+    /// When to drop the connection, after the server requested a reconnect for a match.
     leave_at: Option<Instant>,
 }
 
@@ -56,39 +56,39 @@ pub struct Seats {
 struct Answer {
     turn_id: u64,
     asked: pb::SubmitCommandRequest,
-    /// Whether a reply to it came.
+    /// Whether the server has replied to the answer.
     has_reply: bool,
 }
 
 /// A message for a bot.
 #[derive(Clone, Debug)]
 pub enum Incoming {
-    /// The server knows the bot; comes after every connect.
+    /// The server accepted the connection; sent after every connect.
     Welcome(pb::Welcome),
-    /// The bot sits in a match; comes again after every reconnect.
+    /// The bot has a seat in a match; sent again after every reconnect.
     Seated(Box<pb::Seated>),
-    /// Something became true in one of its matches.
+    /// An event in one of the bot's matches.
     Event {
         /// The match.
         match_id: String,
         /// The event.
         event: pb::MatchEvent,
     },
-    /// It is the bot's turn. One that is not answered yet comes again after a reconnect or a pause:
-    /// it is the same turn, with other clocks, as long as its `turn_id` is the same.
+    /// It is the bot's turn. An unanswered turn is sent again after a reconnect or a pause. If its
+    /// `turn_id` is the same, it is the same turn with other clocks.
     Turn(pb::Turn),
-    /// A command was stored. It may come before or after the event that the command became.
+    /// A command was stored. This message may arrive before or after the event of the command.
     Accepted {
         /// The match.
         match_id: String,
         /// The stored command, if known.
         command: Option<pb::SubmitCommandRequest>,
-        /// The number of the event that the command became.
+        /// The number of the command's event.
         seq: u64,
     },
-    /// A command was declined.
+    /// A command was rejected.
     Refused {
-        /// The match; empty if the command named none.
+        /// The match; empty if the command named no match.
         match_id: String,
         /// The rejected command, if known.
         command: Option<pb::SubmitCommandRequest>,
@@ -100,16 +100,16 @@ pub enum Incoming {
     Rematch(pb::RematchResponse),
     /// Another player of a finished match requests a rematch.
     RematchProposed(pb::RematchProposed),
-    /// A challenge of or to the bot's player is new or has changed: see
+    /// A challenge by or to the bot's player is new or has changed: see
     /// [`Client::accept_challenge`].
     Challenge(Box<pb::Challenge>),
     /// The connection was cut; the next call connects again.
     Cut,
-    /// An attempt to connect failed; the next call waits so long and tries again.
+    /// An attempt to connect failed; the next call waits and tries again.
     Waiting {
-        /// Why it failed.
+        /// The cause of the failure.
         cause: String,
-        /// How long is waited.
+        /// The delay before the next attempt.
         wait: Duration,
     },
 }
@@ -123,7 +123,7 @@ enum Link {
 type Opening = Pin<Box<dyn Future<Output = Result<Streaming<pb::PlayResponse>, Error>> + Send>>;
 
 impl Client {
-    /// The seats of the player whose token this client has.
+    /// Opens the stream for all seats of the player of this client's token.
     pub fn seats(&self, options: PlayOptions) -> Seats {
         Seats {
             client: self.clone(),
@@ -193,7 +193,7 @@ impl Seats {
     }
 
     /// Answers a turn, and reports the value of the position for the seat, in hundredths of a
-    /// point: for matches that may end by reported scores.
+    /// point. Matches that may end by reported scores use it.
     pub fn answer_with_score(
         &mut self,
         turn: &pb::Turn,
@@ -204,19 +204,18 @@ impl Seats {
         self.submit(&turn.match_id, Command::PlayMove(played))
     }
 
-    /// Adds to the luck of a match: at most 64 printing ASCII characters, before its first outcome
-    /// of chance, once.
+    /// Contributes to the luck of a match, once, before its first outcome of chance: at most 64
+    /// printing ASCII characters.
     pub fn give_nonce(&mut self, match_id: &str, nonce: impl Into<String>) -> Result<(), Error> {
         self.submit(match_id, Command::GiveNonce(pb::GiveNonce { nonce: nonce.into() }))
     }
 
-    /// Proposes to the other seats of a match that it is drawn, or that this seat's last move is
-    /// taken back.
+    /// Proposes a draw, or the takeback of this seat's last move, to the other seats of a match.
     pub fn propose(&mut self, match_id: &str, proposal: pb::Proposal) -> Result<(), Error> {
         self.submit(match_id, Command::Propose(pb::Propose { proposal: proposal.into() }))
     }
 
-    /// Answers what another seat of a match proposed.
+    /// Answers a proposal of another seat of a match.
     pub fn respond(&mut self, match_id: &str, proposal: pb::Proposal, answer: pb::ProposalAnswer) -> Result<(), Error> {
         let said = pb::AnswerProposal { proposal: proposal.into(), answer: answer.into() };
         self.submit(match_id, Command::AnswerProposal(said))
@@ -232,18 +231,18 @@ impl Seats {
         self.submit(match_id, Command::Resign(pb::Resign {}))
     }
 
-    /// Calls a match off.
+    /// Aborts a match.
     pub fn abort(&mut self, match_id: &str) -> Result<(), Error> {
         self.submit(match_id, Command::Abort(pb::Abort {}))
     }
 
-    /// Requests or accepts the rematch of a finished match: [`Incoming::Rematch`] reports its
-    /// progress, [`Incoming::Refused`] why it is impossible.
+    /// Requests or accepts the rematch of a finished match. [`Incoming::Rematch`] reports the
+    /// progress, and [`Incoming::Refused`] why a rematch is impossible.
     pub fn rematch(&mut self, match_id: &str) -> Result<(), Error> {
         self.wish(match_id, pb::RematchWish::Agree)
     }
 
-    /// Withdraws the rematch request.
+    /// Withdraws the request for a rematch.
     pub fn withdraw_rematch(&mut self, match_id: &str) -> Result<(), Error> {
         self.wish(match_id, pb::RematchWish::Withdraw)
     }
@@ -258,13 +257,14 @@ impl Seats {
         Ok(())
     }
 
-    /// Of every match that is played, the last event that came: what to resume after in another
-    /// process.
+    /// Returns the number of the last event received in each match in play. Another process can
+    /// resume after it.
     pub fn progress(&self) -> impl Iterator<Item = (&str, u64)> {
         self.progress.iter().map(|(match_id, seq)| (match_id.as_str(), *seq))
     }
 
-    /// Sends any command of a seat. A move needs no request id: the id of its turn is one.
+    /// Sends any command of a seat. A move needs no request id, because the id of its turn serves
+    /// as one.
     pub fn submit(&mut self, match_id: &str, command: Command) -> Result<(), Error> {
         self.has_room()?;
         let turn_id = match &command {
@@ -293,25 +293,25 @@ impl Seats {
         }
     }
 
-    /// Sends if the connection is up. Unsent commands are sent after the next connect; unsent pongs
-    /// are dropped.
+    /// Sends a message if the connection is up. Unsent commands are sent after the next connect;
+    /// unsent pongs are dropped.
     fn send(&mut self, said: Said) {
         if let Link::Up { sender, .. } = &self.link
             && sender.try_send(PlayRequest { message: Some(said) }).is_err()
         {
-            // The connection does not accept even this little data: treat it as cut.
+            // The connection does not accept even a short message, so it counts as cut.
             self.lost();
         }
     }
 
-    /// How long to wait before the next attempt.
+    /// Returns the delay before the next attempt.
     fn wait(&self) -> Result<Duration, Error> {
         let give_up = || Error::Unreachable { cause: format!("{} attempts failed", self.failed) };
         self.options.retry.wait(self.failed).ok_or_else(give_up)
     }
 
     fn connect(&mut self, wait: Duration) {
-        // Room for everything unanswered, the pongs, and the hello.
+        // The channel has room for all unanswered messages, the pongs, and the hello.
         let (sender, receiver) = mpsc::channel(2 * MAX_UNANSWERED + 2);
         let hello = PlayRequest { message: Some(Said::Hello(self.hello())) };
         sender.try_send(hello).expect("a new channel has room for one message");
@@ -398,10 +398,12 @@ impl Seats {
         })
     }
 
-    /// A turn that was answered is answered again here, unless its answer is on its way.
+    /// Returns a turn for the bot. An already answered turn gets the same answer again, unless that
+    /// is on its way.
     fn turn(&mut self, turn: pb::Turn) -> Option<pb::Turn> {
         if let Some(known) = self.progress.get_mut(&turn.match_id) {
-            // The position is of that event, even if the server omits events for moves.
+            // The turn has the position after this event, even if the server omits events for
+            // moves.
             *known = turn.turn_id.max(*known);
         }
         let answer = self.answers.get_mut(&turn.match_id).filter(|answer| answer.turn_id == turn.turn_id);
@@ -413,7 +415,7 @@ impl Seats {
         None
     }
 
-    /// The command that a reply belongs to, if known.
+    /// Returns the command that a reply answers; `None` for an unknown command.
     fn replied(&mut self, match_id: &str, request_id: &str, turn_id: u64) -> Option<pb::SubmitCommandRequest> {
         if turn_id == 0 {
             return self.unanswered.remove(request_id);
@@ -446,14 +448,14 @@ impl Seats {
             if !error.is_passing() {
                 return Err(error);
             }
-            // The next message is the end of the stream, and then comes the next attempt. A welcome
-            // before it was none.
+            // The end of the stream and the next attempt follow. The welcome before this message
+            // does not count as a success.
             self.failed = self.failed_before;
             return Ok(None);
         }
         if matches!(refusal.reason, pb::Reason::Stopping | pb::Reason::Lagged) {
-            // It is sent again after the next connect: the server is about to close the stream, or
-            // another one has the match.
+            // The command is sent again after the next connect: the server is about to close the
+            // stream, or another stream has the match.
             self.leave_at.get_or_insert_with(|| Instant::now() + LEAVE_WITHIN);
             return Ok(None);
         }
@@ -463,7 +465,7 @@ impl Seats {
     }
 }
 
-/// Awaits a future until a deadline, if there is one; `None` after it.
+/// Awaits a future until a deadline, if there is one. Returns `None` after the deadline.
 async fn before<T>(moment: Option<Instant>, wait: impl Future<Output = T>) -> Option<T> {
     match moment {
         Some(moment) => timeout_at(moment, wait).await.ok(),

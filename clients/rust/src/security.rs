@@ -14,7 +14,7 @@ use tonic::{
 
 use crate::{connect::ConnectOptions, error::Error};
 
-/// The endpoint of a server, secured if its address says so.
+/// Returns the endpoint of a server, with TLS if its address says `https`.
 pub fn endpoint(url: &str, options: &ConnectOptions) -> Result<Endpoint, Error> {
     let endpoint = Endpoint::from_shared(url.to_owned()).map_err(|_| Error::BadUrl { url: url.to_owned() })?;
     match endpoint.uri().scheme_str() {
@@ -38,19 +38,20 @@ fn tls_config(ca: Option<&str>) -> Result<ClientTlsConfig, Error> {
     }
 }
 
-/// Whether traffic to this address is private: it is encrypted, or does not leave this machine.
+/// Returns whether traffic to this address is private: it is encrypted, or does not leave this
+/// machine.
 pub fn is_confidential(server: &Uri) -> bool {
     server.scheme_str() == Some("https") || server.host().is_some_and(is_loopback)
 }
 
-/// Whether a host is this machine, by its name or address alone: no name is looked up.
+/// Returns whether a host is this machine, by its name or address alone. Does not resolve the name.
 fn is_loopback(host: &str) -> bool {
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let name = host.trim_end_matches('.').to_ascii_lowercase();
     name == "localhost" || host.parse().is_ok_and(|address: IpAddr| address.to_canonical().is_loopback())
 }
 
-/// The message of a TLS failure, if it is one: a retry would fail too.
+/// Returns the message of a TLS failure, if the error is one. A retry would fail too.
 pub fn tls_failure(error: &(dyn StdError + 'static)) -> Option<String> {
     let mut next = Some(error);
     while let Some(error) = next {
@@ -76,7 +77,7 @@ pub fn tls_failure(error: &(dyn StdError + 'static)) -> Option<String> {
     None
 }
 
-/// A transport error with all its causes: its own text is too short.
+/// Returns the text of a transport error with all its causes, because its own text is too short.
 pub fn with_causes(error: &dyn StdError) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

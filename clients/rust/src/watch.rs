@@ -1,4 +1,4 @@
-//! Watching a match, across reconnects.
+//! The events of a match, across reconnects.
 
 use crate::{
     connect::Client,
@@ -23,14 +23,14 @@ impl Watch {
         Watch { client, match_id, after_seq, stream: Reopening::new(retry), caught_up: false, over: false }
     }
 
-    /// The same, with other waits between attempts to connect.
+    /// Sets the delays between attempts to connect.
     pub fn with_retry(mut self, retry: Retry) -> Watch {
         self.stream.set_retry(retry);
         self
     }
 
-    /// Returns the next event; `None` after the last one of the match. Reconnects after the last
-    /// event that was returned. Cancel safe.
+    /// Returns the next event; `None` after the last one of the match. After a reconnect, continues
+    /// with the event after the last returned one. Cancel safe.
     pub async fn next(&mut self) -> Result<Option<pb::MatchEvent>, Error> {
         while !self.over {
             if self.stream.is_closed() {
@@ -52,12 +52,12 @@ impl Watch {
         Ok(None)
     }
 
-    /// Whether all events from before the stream opened have been returned.
+    /// Returns whether all events from before the stream opened have been returned.
     pub fn is_caught_up(&self) -> bool {
         self.caught_up
     }
 
-    /// The number of the last returned event. Resume after it.
+    /// Returns the number of the last returned event. Resume after it.
     pub fn after_seq(&self) -> u64 {
         self.after_seq
     }
@@ -69,7 +69,7 @@ impl Watch {
                 self.over = matches!(event.event, Some(pb::match_event::Event::MatchEnded(_)));
                 Some(event)
             }
-            // It has been given before.
+            // The event has already been returned.
             Message::Event(_) => None,
             Message::TurnOpened(_) => None,
             Message::CaughtUp(_) => {

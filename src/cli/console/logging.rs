@@ -1,5 +1,5 @@
-//! Logs of the process: `tracing` to standard error, as text or as JSON lines. `RUST_LOG` chooses
-//! what.
+//! The log of the process: `tracing` to standard error, as text or as JSON lines. `RUST_LOG`
+//! selects the messages.
 
 use tracing_subscriber::{
     EnvFilter, Layer as _, filter::LevelFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _,
@@ -8,20 +8,20 @@ use tracing_subscriber::{
 use crate::cli::usage::Usage;
 use crate::{daemon::traces::Traces, standard_output::standard_error};
 
-/// The variable that chooses what is logged.
+/// The environment variable that selects the logged messages.
 const VARIABLE: &str = "RUST_LOG";
 
-/// How log lines are written.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A line of text for each event.
+    /// One line of text per event.
     Text,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// Starts the log of this process: what is at least as loud as `level`, unless `RUST_LOG` says
-/// otherwise; `traces` are made of what the server does beside it. A second call changes nothing.
+/// Starts the log of this process with messages of at least `level`, unless `RUST_LOG` says
+/// otherwise. `traces` also receives the spans of the server. A second call changes nothing.
 pub fn start(form: Form, level: LevelFilter, traces: Option<&Traces>) -> Result<(), Usage> {
     let filter = match std::env::var(VARIABLE) {
         Ok(text) if !text.is_empty() => EnvFilter::try_new(&text).map_err(|bad| {
@@ -31,13 +31,13 @@ pub fn start(form: Form, level: LevelFilter, traces: Option<&Traces>) -> Result<
         })?,
         _ => EnvFilter::default().add_directive(level.into()),
     };
-    // It would complain on standard error that standard error is closed, and panic.
+    // Otherwise the log would report a closed standard error on standard error, and panic.
     let log = tracing_subscriber::fmt::layer().with_writer(standard_error).with_ansi(false).log_internal_errors(false);
     let log = match form {
         Form::Text => log.compact().with_filter(filter).boxed(),
         Form::Json => log.json().with_filter(filter).boxed(),
     };
-    // Fails only if a log was already started, as in a test.
+    // Fails only if a log already exists, as in a test.
     let _ = tracing_subscriber::registry().with(log).with(traces.map(Traces::layer)).try_init();
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Text for the user of a command. `println!` and `eprintln!` panic when the reader has gone; these
-//! do not, and `src/lib.rs` denies the macros.
+//! Text for the user of a command. `println!` and `eprintln!` panic if the reader has gone, so
+//! `src/lib.rs` denies them. These functions do not panic.
 
 use std::{
     fmt::Display,
@@ -19,12 +19,12 @@ pub fn line(text: impl Display) -> io::Result<()> {
     out.flush()
 }
 
-/// Effect of a running contest on the other matches of a player.
+/// Explains the effect of a running contest on the other matches of a player.
 pub const KEEPS_A_PLACE: &str = "While a tournament or ladder that you entered is running, one of your bot's
 places is reserved for it: with --max-matches 1, the policy accepts no other
 matches.";
 
-/// Prints a value in a line, or with `json` an object with it as `name`.
+/// Prints a value on one line, or with `json` an object that contains it as `name`.
 pub fn value(name: &str, value: impl Display + serde::Serialize, json: bool) -> io::Result<()> {
     if json { line(serde_json::json!({ name: value })) } else { line(value) }
 }
@@ -35,8 +35,8 @@ pub fn answer(of: &CallArgs, call: impl AsyncFnOnce(Calls) -> anyhow::Result<Vec
     Ok(ExitCode::SUCCESS)
 }
 
-/// Calls a server to enter a contest, prints the lines of its answer, and on standard error what
-/// entering means for other matches.
+/// Calls a server to enter a contest, and prints the lines of its answer. Prints on standard error
+/// what the entry means for other matches.
 pub fn entered(
     of: &CallArgs,
     call: impl AsyncFnOnce(Calls) -> anyhow::Result<Vec<String>>,
@@ -46,8 +46,8 @@ pub fn entered(
     Ok(code)
 }
 
-/// Calls a server for a token and a recovery code. Prints the token, and on standard error the code
-/// if there is one, so that scripts still get the token alone.
+/// Calls a server for a token and a recovery code. Prints the token on standard output and the
+/// code, if any, on standard error, so that scripts get only the token.
 pub fn answer_with_recovery(
     of: &CallArgs,
     call: impl AsyncFnOnce(Calls) -> anyhow::Result<NewSecrets>,
@@ -64,7 +64,7 @@ pub fn answer_with_recovery(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints a line on standard error, best effort: it may be closed.
+/// Prints a line on standard error, if it is open.
 pub fn complain(text: impl Display) {
     let _ = writeln!(standard_error(), "{text}");
 }

@@ -1,5 +1,5 @@
-//! The command line with what a profile says in the place of defaults, so that an option weighs
-//! more than the environment, and that more than the profile.
+//! Parses the command line with a profile's values as defaults. An option takes precedence over the
+//! environment, and the environment over the profile.
 
 use std::ffi::OsString;
 
@@ -29,7 +29,8 @@ fn asked(matches: &ArgMatches) -> Option<&ArgMatches> {
     of.try_contains_id("profile").unwrap_or(false).then_some(of)
 }
 
-/// The commands whose defaults are the profile's. What is left of it lives as long as this program.
+/// Returns the commands with the profile's values as defaults. The values live as long as this
+/// program.
 fn with_defaults(command: Command, profile: &Profile) -> Command {
     let has_profiles = command.get_arguments().any(|arg| arg.get_id() == "profile");
     let command = command.mut_args(|arg| match (arg.get_id().as_str(), &profile.token) {
@@ -40,7 +41,7 @@ fn with_defaults(command: Command, profile: &Profile) -> Command {
     command.mut_subcommands(|below| with_defaults(below, profile))
 }
 
-/// A profile's token goes to the profile's server alone.
+/// Rejects sending a profile's token to a server other than the profile's.
 fn check_token(matches: &ArgMatches, name: &str, profile: &Profile) -> Result<(), Usage> {
     let Some(of) = asked(matches) else { return Ok(()) };
     let is_default = |id| of.try_contains_id(id).is_ok() && of.value_source(id) == Some(ValueSource::DefaultValue);

@@ -21,7 +21,7 @@ pub struct CompletionsArgs {
 }
 
 pub fn run(args: CompletionsArgs) -> anyhow::Result<ExitCode> {
-    // Written at once: the generator panics on a pipe that closes early.
+    // The script is written as a whole, because the generator panics on a pipe that closes early.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut crate::cli::Cli::command(), "referee", &mut script);
     standard_output().verbatim().write_all(&script)?;

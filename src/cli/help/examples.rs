@@ -2,10 +2,10 @@
 
 use clap::Command;
 
-/// Gives each command of a group the examples with that command alone.
+/// Gives each command of a group the examples that show this command.
 ///
-/// `all` is the help text of the group, and of its commands that have no text and no example of
-/// their own. `more` has examples that the group leaves out, one a line.
+/// `all` is the help text of the group. It is also the text of commands without a text or example
+/// of their own. `more` has further examples, one per line, which the group does not show.
 pub fn each_its_own(group: &'static str, all: &'static str, more: &'static str) -> impl Fn(Command) -> Command {
     move |command| {
         if command.get_after_help().is_some_and(|help| help.to_string() != all) {
@@ -16,7 +16,7 @@ pub fn each_its_own(group: &'static str, all: &'static str, more: &'static str) 
     }
 }
 
-/// The help text with the examples of one command; `None` if there are none.
+/// Returns the help text with the examples of one command; `None` if there are none.
 fn of(command: &str, all: &str, more: &str) -> Option<String> {
     let (examples, rest) = all.split_once("\n\n").unwrap_or((all, ""));
     let is_of = |line: &&str| {

@@ -1,4 +1,4 @@
-//! `referee backup` and `referee restore`: copy a data directory, and make one of a copy.
+//! `referee backup` and `referee restore`: copy a data directory, and create one from a copy.
 
 use std::{path::PathBuf, process::ExitCode};
 

@@ -1,4 +1,4 @@
-//! `referee config`: print the configuration that a server would be started with, and check a file.
+//! `referee config`: print the configuration with which a server would start, and check a file.
 
 use std::{io::Write as _, path::PathBuf, process::ExitCode};
 
@@ -65,7 +65,7 @@ pub fn run(args: ConfigArgs, layers: &Layers, matches: &ArgMatches) -> anyhow::R
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the command whose options are the keys.
+/// Returns the command whose options are the keys of the file.
 fn serve(program: &Command) -> Command {
     program.find_subcommand("serve").expect("it is one of the commands").clone()
 }

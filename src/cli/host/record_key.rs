@@ -1,4 +1,4 @@
-//! `referee record-key`: print the key that a server signs its records with.
+//! `referee record-key`: print the key with which a server signs its records.
 
 use std::process::ExitCode;
 
@@ -29,9 +29,9 @@ pub struct RecordKeyArgs {
     pub json: bool,
 }
 
-/// Prints the key that a server signs its records with.
+/// Prints the key with which a server signs its records.
 pub fn run(RecordKeyArgs { server, json }: RecordKeyArgs) -> anyhow::Result<ExitCode> {
-    // The key is public: no token is needed.
+    // The key is public, so no token is needed.
     let call = CallArgs { server, token: TokenArgs { token: None }, json };
     answer(&call, async |calls: Calls| calls.record_key().await)
 }

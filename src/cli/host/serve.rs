@@ -162,7 +162,7 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     Ok(match daemon::run(options(args)?)? {
         Ended::Stopped => ExitCode::SUCCESS,
         Ended::AtOnce => {
-            // Dropping would wait for the last spans.
+            // Dropping the exporter would wait for the last spans.
             std::mem::forget(traces);
             ExitCode::from(INTERRUPTED)
         }

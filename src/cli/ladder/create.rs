@@ -1,4 +1,4 @@
-//! `referee ladder create`: open on a server the ladder that a file describes.
+//! `referee ladder create`: create on a server the ladder that a file describes.
 
 use std::{
     num::{NonZeroU32, NonZeroU64},
@@ -75,7 +75,8 @@ fn said(number: Option<NonZeroU32>) -> Option<u32> {
     number.map(NonZeroU32::get)
 }
 
-/// An encounter has one match open at a time.
+/// Returns the pairing rules. An encounter has only one open match at a time, so `at_once` limits
+/// the encounters.
 fn pairing(table: PairingTable, at_once: Option<u32>) -> v1::LadderPairing {
     v1::LadderPairing {
         patience_ms: table.patience_ms.map(write_ms),

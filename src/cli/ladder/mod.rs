@@ -1,5 +1,5 @@
-//! `referee ladder`: play a ladder between local engines, have a server run one of bots, enter one,
-//! and see who is how strong.
+//! `referee ladder`: play a ladder between local engines, run one of bots on a server, enter one,
+//! and show ratings.
 
 mod command;
 mod create;

@@ -48,7 +48,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         let directory = local.directory.clone();
         let mut printer = args.of.printer(&local);
         let stands = play(local, &mut printer, interrupt.first()).await?;
-        // Shows the standings even if the record or the report cannot be written.
+        // The standings are shown even if the record or the report cannot be written.
         printer.end_ladder(&stands, &directory)?;
         if let Some(place) = &args.report {
             report::write(&stands.results, &id, place, &[stands.set])?;

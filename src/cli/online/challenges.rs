@@ -124,7 +124,7 @@ struct DeclineArgs {
     text: String,
 }
 
-/// Propose a match to players by name, or answer a proposal.
+/// Proposes a match to players by name, or answers a proposal.
 pub fn run(args: ChallengeArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         ChallengeAction::Create(args) => {
@@ -142,7 +142,7 @@ pub fn run(args: ChallengeArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Propose a match to anyone, or accept one.
+/// Proposes a match to any player, or accepts such a proposal.
 pub fn seek(args: SeekArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         SeekAction::Create(args) => {

@@ -141,7 +141,7 @@ pub struct JoinArgs {
     pub patience: u64,
 }
 
-/// Prints progress if requested, and remembers the player's name.
+/// Prints progress if requested, and stores the player's name.
 fn notify(as_json: bool, named: Named) -> Notify {
     Box::new(move |notice| {
         let object = match notice {
@@ -157,7 +157,7 @@ fn notify(as_json: bool, named: Named) -> Notify {
     })
 }
 
-/// Returns the server of the command line; its address may be positional.
+/// Returns the server of the command line, whose address can be positional.
 fn server(args: &JoinArgs) -> Result<ServerArgs, Usage> {
     let mut server = args.server.clone();
     if let Some(address) = &args.address {
@@ -184,7 +184,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     command.dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
     let policy = args.accepts.policy(&args.games, args.max_matches).map_err(|bad| Usage::new(format!("{bad:#}")))?;
     let max_matches = policy.max_matches.map_or(MAX_MATCHES, |most| most.clamp(1, MAX_MATCHES));
-    // A player that enters a contest accepts its matches, and no others.
+    // A player that enters a contest accepts only the matches of that contest.
     let accepts = (!args.keep_accepts && args.contest.entry().is_none()).then_some(policy);
     let server = server(&args)?;
     let patience = Duration::from_secs(args.patience);

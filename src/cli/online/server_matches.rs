@@ -1,4 +1,4 @@
-//! Settings of a file for matches that a server opens.
+//! The match settings of a file for matches on a server.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -12,7 +12,7 @@ use crate::{
     runner::options::{engine_words::BadWords, file_words::OpeningsTable},
 };
 
-/// Part of a file that describes matches.
+/// The part of a file that describes matches.
 pub struct OfServer<'a> {
     pub path: &'a Path,
     /// The id of the game.
@@ -21,7 +21,8 @@ pub struct OfServer<'a> {
 }
 
 impl OfServer<'_> {
-    /// The matches of a contest, from options of `referee match create` and of the game.
+    /// Returns the match settings of a contest, from options of `referee match create` and of the
+    /// game.
     pub fn matches(
         &self,
         words: &[String],

@@ -1,5 +1,5 @@
-//! `referee openings check`: whether every line of a file is an opening, which are alike, and what
-//! they are worth.
+//! `referee openings check`: check every line of a file, find similar openings, and measure their
+//! balance.
 
 use std::{
     fs::File,

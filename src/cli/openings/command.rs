@@ -1,4 +1,4 @@
-//! The arguments of `referee openings`, and what each of them does.
+//! The arguments of `referee openings`, and the effect of each command.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Shared parts of `check` and `make`: a game, a judge, and work that is interrupted by Ctrl-C.
+//! Shared parts of `check` and `make`: a game, a judge, and work that Ctrl-C interrupts.
 
 use std::{process::ExitCode, sync::Arc, thread::available_parallelism};
 
@@ -65,7 +65,7 @@ impl JudgeArgs {
     }
 }
 
-/// Returns the outcome of some matches as a JSON object.
+/// Returns the results of some matches as a JSON object.
 pub fn object(of: &Judgement) -> Value {
     let elo = of.estimate().elo;
     json!({
@@ -92,8 +92,8 @@ impl Interruptible {
         Ok(Interruptible { runtime, interrupt })
     }
 
-    /// Runs `work` on a thread of its own, with a progress bar on a terminal, and then `after`. An
-    /// interrupt ends the command at once and leaves only what existed before.
+    /// Runs `work` on a separate thread, with a progress bar on a terminal, and then `after`. An
+    /// interrupt ends the command immediately, and leaves only files that existed before.
     pub fn run<T: Send + 'static>(
         mut self,
         json: bool,
@@ -110,7 +110,7 @@ impl Interruptible {
             }
         });
         progress.clear();
-        // Interrupted matches are abandoned: the process ends.
+        // Interrupted matches are abandoned, because the process ends.
         self.runtime.shutdown_background();
         let Some(done) = done else { return Ok(ExitCode::from(INTERRUPTED)) };
         then(done.context("the judge ended without a result")??)?;

@@ -1,4 +1,4 @@
-//! `referee openings list`: the built-in sets.
+//! `referee openings list`: list the built-in sets.
 
 use std::process::ExitCode;
 

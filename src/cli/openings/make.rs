@@ -1,4 +1,4 @@
-//! `referee openings make`: a set of openings that is even for the house's search bot.
+//! `referee openings make`: make a set of openings that are balanced for the house's search bot.
 
 use std::{
     io::Write as _,
@@ -26,7 +26,7 @@ use crate::{
     transcript::progress::Progress,
 };
 
-/// Candidates for each opening, by default.
+/// Default number of candidates per opening.
 const CANDIDATES_AN_OPENING: usize = 5;
 
 #[derive(Args)]
@@ -67,7 +67,7 @@ pub fn run(args: MakeArgs) -> anyhow::Result<ExitCode> {
     let options = setting.options().iter().map(|(name, value)| format!(" {name}={value}")).collect::<String>();
     let title = format!("{}{options}", game.facts().name);
     let interruptible = Interruptible::listen()?;
-    // Checks that the output can be written before hours of work, not after.
+    // The output is created before hours of work, so that an error is not found after them.
     let beside = args.output.as_deref().map(create).transpose()?;
     let made = move |progress: &Progress| {
         let mut stages = ["candidates judged", "openings checked"].into_iter();
@@ -112,7 +112,7 @@ impl MakeArgs {
     }
 }
 
-/// Names the option that sets a field of a recipe.
+/// Rewrites an error with the option that sets the field of a recipe.
 fn in_options(bad: &BadRecipe) -> String {
     match bad {
         BadRecipe::Number { name, value, expected } => {
@@ -122,7 +122,7 @@ fn in_options(bad: &BadRecipe) -> String {
     }
 }
 
-/// Prints a summary to standard error: standard output may be the file.
+/// Prints a summary on standard error, because standard output may be the file.
 fn say(args: &MakeArgs, made: &Made) -> anyhow::Result<()> {
     let count = made.openings.len();
     if args.json {
@@ -140,7 +140,7 @@ fn say(args: &MakeArgs, made: &Made) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Creates the output file; it replaces the old one once it is complete.
+/// Creates the output file, which replaces the old one when complete.
 fn create(path: &Path) -> anyhow::Result<(ReplacedFile, PathBuf)> {
     path.file_name().ok_or_else(|| Usage::new("--output: expected a file"))?;
     let file = ReplacedFile::create(path).with_context(|| format!("--output: failed to create {}", path.display()))?;

@@ -1,4 +1,4 @@
-//! Play matches between local engines.
+//! Plays matches between local engines.
 
 use std::{
     io::{self, Write as _},
@@ -18,7 +18,7 @@ use crate::{
     transcript::run::report::Report,
 };
 
-/// Play matches between local engines.
+/// Plays matches between local engines.
 pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     let mut plan = plan::read(&args, choose(&args.engine_limits.sandbox)?)?;
     let dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
@@ -39,8 +39,8 @@ async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyho
     let mut interrupt = Interrupt::listen()?;
     tokio::select! {
         introduced = plan.introduce() => introduced?,
-        // Engines take seconds to start on a machine that does much else, and longer where they
-        // hang.
+        // Engines need seconds to start on a busy machine, and longer if they hang, so Ctrl-C must
+        // work during the start.
         () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
     }
     let plan = Arc::new(plan);

@@ -1,7 +1,7 @@
 //! `referee play`: play matches between local engines.
 //!
-//! [`plan`] reads what is to be played, [`crate::runner`] plays it, and
-//! [`crate::transcript::run::report`] prints how it goes.
+//! [`plan`] reads the command line, [`crate::runner`] plays the matches, and
+//! [`crate::transcript::run::report`] prints the progress.
 
 mod args;
 mod command;

@@ -1,4 +1,4 @@
-//! Reads what is to be played from the command line.
+//! Reads the plan of a run from the command line.
 
 use std::{path::Path, time::Duration};
 
@@ -33,13 +33,12 @@ use crate::{
     stats::counted,
 };
 
-/// Default match limit of a test: divisible into whole encounters for any number of
-/// seats.
+/// Default maximum of matches for a test: divisible into whole encounters for any number of seats.
 const MAX_TEST_MATCHES: u32 = 100_800;
-/// How many choices of engines there may be for the seats of a match.
+/// Maximum number of choices of engines for the seats of a match.
 const MAX_CHOICES: u64 = 10_000;
 
-/// Reads and checks the command line; engines are kept in `sandbox`. Nothing is started yet.
+/// Reads and checks the command line. Engines will run in `sandbox`, but none is started yet.
 pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
     let plan = read_without_matches(args, sandbox)?;
     let Plan { game, setting, engines, .. } = &plan;
@@ -93,7 +92,7 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
     Ok(plan)
 }
 
-/// The same without matches, for callers that schedule them.
+/// Reads the plan without its matches, for callers that schedule them.
 pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
     let (game, setting) = read_game(args)?;
     let conduct = args.adjudication.conduct(game, &setting)?;
@@ -124,8 +123,8 @@ pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::R
     })
 }
 
-/// The same of the command line that a file means, for this number of matches at once. What is
-/// wrong with it is reported in the words of the file.
+/// Reads the plan without its matches from the command line that a file produces, for this number
+/// of concurrent matches. Errors use the keys of the file.
 pub fn of_file(path: &Path, words: Vec<String>, concurrency: u16) -> anyhow::Result<Plan> {
     let said = |text: &str| BadWords::new(format!("{}: {}", path.display(), in_file_words(text)));
     let command = PlayArgs::augment_args(Command::new("play").no_binary_name(true));
@@ -147,8 +146,8 @@ pub fn of_file(path: &Path, words: Vec<String>, concurrency: u16) -> anyhow::Res
     )
 }
 
-/// The matches of a set are dealt alike; without a number the system gives what the deals follow
-/// from.
+/// Returns the deals of sets of matches. Without a number, the seed comes from the operating
+/// system.
 fn read_deals(number: Option<u64>, matches_a_set: u32) -> anyhow::Result<Deals> {
     match number {
         Some(number) => Ok(Deals::numbered(number, matches_a_set)),
@@ -173,8 +172,8 @@ fn read_game(args: &PlayArgs) -> Result<(&'static dyn Game, Setting), Usage> {
     fitting.read()
 }
 
-/// The pairings come rotation by rotation, so that a set is as many matches one after the other as
-/// there are seats.
+/// Checks that shared deals are possible. A set needs consecutive matches, one per seat: the
+/// pairings list the rotations of a choice in sequence.
 fn check_duplicate(game: &dyn Game, seats: usize, matches: u32) -> Result<(), Usage> {
     let facts = game.facts();
     if !facts.chance {
@@ -236,7 +235,8 @@ fn read_engines(args: &PlayArgs, sandbox: Option<Mode>) -> Result<Vec<Entrant>, 
     Ok(engines)
 }
 
-/// A value for all engines or one for each; `None` if the option is absent.
+/// Returns the value for one engine from one value for all engines or one value for each; `None` if
+/// the option is absent.
 fn each<'a, T>(flag: &str, given: &'a [T], index: usize, count: usize) -> Result<Option<&'a T>, Usage> {
     match given.len() {
         0 => Ok(None),
@@ -248,7 +248,7 @@ fn each<'a, T>(flag: &str, given: &'a [T], index: usize, count: usize) -> Result
     }
 }
 
-/// The options of one engine.
+/// Returns the options of one engine.
 fn engine_options(given: &[String], which: (usize, usize)) -> Result<Vec<(String, String)>, Usage> {
     let read = |text: &str, rest: &str| match rest.parse::<Pair>() {
         Ok(pair) => Ok((pair.name, pair.value)),
@@ -257,7 +257,7 @@ fn engine_options(given: &[String], which: (usize, usize)) -> Result<Vec<(String
     Ok(given::meant("--engine-option", given, which, read)?)
 }
 
-/// The names of the engines as their words or `--name` give them; `None` for an engine without one.
+/// Returns the names of the engines from their words or `--name`; `None` for an engine without one.
 fn names_of(words: &[EngineWords], flags: &[String]) -> Result<Vec<Option<EngineName>>, Usage> {
     let given = words.iter().enumerate().map(|(index, words)| words.name.as_ref().or(flags.get(index)));
     let given: Vec<Option<&str>> = given.map(|name| name.map(String::as_str)).collect();

@@ -59,7 +59,7 @@ Exit codes:
   2  usage error
   3  as 0, but a file ends in the middle of a record; complete records count";
 
-/// Exit code: nothing failed, but a file ends in the middle of a record.
+/// Exit code: all records are valid, but a file ends in the middle of a record.
 pub const TORN: u8 = 3;
 
 #[derive(Args)]
@@ -127,7 +127,7 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Prints why reading a file stopped, and counts it.
+/// Prints why reading a file stopped, and counts the file.
 fn stopped(out: &mut impl Write, file: &str, broken: &Broken, args: &ReplayArgs, count: &mut Count) -> io::Result<()> {
     let why = format!("failed to read the record {file}: {}", broken.cause);
     *(if broken.is_torn { &mut count.torn } else { &mut count.failed }) += 1;
@@ -150,7 +150,7 @@ struct Count {
     seeds: Option<Seeds>,
     records: u64,
     failed: u64,
-    /// Files that end in the middle of a record.
+    /// Number of files that end in the middle of a record.
     torn: u64,
     events: u64,
     moves: u64,
@@ -172,7 +172,7 @@ impl std::fmt::Display for Count {
     }
 }
 
-/// Returns the text of a file or of standard input.
+/// Opens a file or standard input.
 pub fn opened_file(file: &str) -> io::Result<Box<dyn BufRead>> {
     match file {
         "-" => Ok(Box::new(io::stdin().lock())),
@@ -190,7 +190,7 @@ fn print(out: &mut impl Write, record: &Record, board: bool) -> io::Result<()> {
     shown(record).try_for_each(|event| printer.write(out, &event))
 }
 
-/// Returns the events as a server shows them after the match.
+/// Returns the events in the form in which a server shows them after the match.
 fn shown(record: &Record) -> impl DoubleEndedIterator<Item = MatchEvent> {
     record.events.iter().map(|event| store::shown(&sight::seen_in_full(event)))
 }
@@ -217,7 +217,7 @@ fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, c
         None => verify::verify(&record.events),
     };
     let checked = match verified {
-        // The law's finding says more than a broken seal does.
+        // A discrepancy of the law explains more than a broken seal.
         Err(discrepancy) => Err(discrepancy.to_string()),
         Ok(verified) => {
             record.check_seal(args.key.as_ref()).map(|origin| (verified, origin)).map_err(|bad| bad.to_string())
@@ -252,7 +252,7 @@ fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, c
     writeln!(out, "{name}: verified: {moves}, {rounds}{luck}, {}; {origin}", end(record))
 }
 
-/// Names where to find a seed that the record withholds.
+/// Describes where to find a seed that the record withholds.
 fn withheld(record: &Record) -> &'static str {
     let promise = opened(record).and_then(|opened| opened.luck.as_ref());
     if promise.is_some_and(|promise| promise.is_withheld) { " (shown when its set is over: --seed)" } else { "" }

@@ -1,4 +1,4 @@
-//! `referee report`: make every report from records.
+//! `referee report`: write all reports from records.
 
 use std::{fs, io::BufRead, path::PathBuf, process::ExitCode};
 
@@ -67,7 +67,7 @@ pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
     }
     let notes = notes(&records);
     let report = records.report()?.context("no record of a finished match")?;
-    // Shows the report even if it cannot be written.
+    // The report is shown even if it cannot be written.
     match args.json {
         true => line(report::json::object(&report))?,
         false => report::table::lines(&report).iter().try_for_each(line)?,
@@ -120,7 +120,7 @@ impl Trouble {
     }
 }
 
-/// Prints what the reader of a report should know.
+/// Returns remarks that the reader of a report should know.
 pub(in crate::cli) fn notes(records: &RecordReport) -> Vec<String> {
     let RecordReport { unfinished, duplicates, .. } = records;
     let mut notes = Vec::new();

@@ -1,4 +1,4 @@
-//! A question as a line of JSON.
+//! A request as a line of JSON.
 
 use serde_json::Value;
 
@@ -9,11 +9,12 @@ use crate::{
 };
 
 const REQUEST: &str = "referee.v1.GetPositionRequest";
-/// The name of the option of the command, which a line may use for [`VIEWER_SEAT`].
+/// The name of the command's option, which a line may use for [`VIEWER_SEAT`].
 const VIEWER: &str = "viewer";
 const VIEWER_SEAT: &str = "viewerSeat";
 
-/// Reads what a line asks; see the help of the command. The command line fills in what is unset.
+/// Reads the request in a line, as the help of the command describes it. The command line supplies
+/// unset fields.
 pub fn read(line: &str, args: &RulesArgs) -> Result<v1::GetPositionRequest, Refusal> {
     let asked = read_alone(line).map_err(|bad| Refusal {
         text: crate::games::rules::cut(&format!("invalid line: {bad}")),

@@ -1,4 +1,4 @@
-//! `referee rules`: ask the rules of a game about a position. It is `GameService` without a server.
+//! `referee rules`: show a position by the rules of a game, like `GameService` without a server.
 
 use std::{
     io::{self, Write},
@@ -87,7 +87,7 @@ pub fn run(args: RulesArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the answer.
+/// Prints the answer to the command line.
 pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     if args.stdin {
         answer_lines(args, out)?;
@@ -117,7 +117,7 @@ pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 impl RulesArgs {
-    /// Returns the position as the viewer sees it.
+    /// Returns the position in the form that the viewer sees.
     fn scene(&self, game: &str) -> Result<Scene, Usage> {
         let game = find(game)?;
         let seats = self.seats.map(|seats| u8::try_from(seats).unwrap_or(u8::MAX));
@@ -143,7 +143,7 @@ impl RulesArgs {
     }
 }
 
-/// Answers line by line. The command line supplies what a line omits.
+/// Answers requests line by line. The command line supplies unset fields.
 fn answer_lines(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut lines = Lines::new(io::stdin().lock());
     while let Some(line) = lines.next_line().context("failed to read standard input")? {
@@ -154,7 +154,7 @@ fn answer_lines(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
             Err(refusal) => serde_json::to_writer(&mut *out, &error(&refusal))?,
         }
         out.write_all(b"\n")?;
-        // A caller that asks one question at a time waits for its answer.
+        // A caller that sends one request at a time waits for its answer.
         if !lines.has_more() {
             out.flush()?;
         }

@@ -1,4 +1,4 @@
-//! `referee rules`: ask the rules of a game about a position. It is `GameService` without a server.
+//! `referee rules`: show a position by the rules of a game, like `GameService` without a server.
 
 mod asked;
 mod command;

@@ -1,4 +1,4 @@
-//! `matches.csv` of a report: a line for each match and seat, in any order.
+//! Reads `matches.csv` of a report: a line for each match and seat, in any order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,12 @@ use crate::{
     stats::{counted, weight},
 };
 
-/// The longest file, in bytes.
+/// Maximum size of a file, in bytes.
 pub(super) const MAX_BYTES: u64 = 256 << 20;
-/// The columns that are read. Others are ignored.
+/// The columns that are used. All others are ignored.
 const COLUMNS: [&str; 5] = ["encounter", "match", "seat", "entrant", "place"];
-/// Columns that files from before they were written lack: the digest tells repeats, the number
-/// orders the matches of an encounter.
+/// Columns that older files lack. The digest detects repeats, and the number orders the matches of
+/// an encounter.
 const NEWER: [&str; 3] = ["points", "digest", "number"];
 
 /// The matches of some files.
@@ -23,37 +23,37 @@ const NEWER: [&str; 3] = ["points", "digest", "number"];
 pub(super) struct Matches {
     names: Vec<String>,
     numbers: BTreeMap<String, usize>,
-    /// By the number of their file, and their number in it.
+    /// The encounters, by the number of their file and their number in it.
     encounters: BTreeMap<(u32, u64), Vec<ReportMatch>>,
     files: u32,
     seen: BTreeSet<Line>,
-    /// Matches that were there already.
+    /// Number of matches that were already added.
     pub duplicates: u32,
 }
 
 /// Identity of a match: its name, digest, entrants and places.
 type Line = (String, Option<[u8; 16]>, Vec<usize>, Vec<u32>);
 
-/// A match while its lines are read.
+/// A match whose lines are being read.
 struct Begun {
-    /// Its number in its encounter if that is known, and the number of its first line.
+    /// The number of the match in its encounter, if known, and the number of its first line.
     order: (u64, usize),
     digest: Option<[u8; 16]>,
-    /// By seat.
+    /// The results of the match, by seat.
     seats: BTreeMap<usize, Seated>,
 }
 
-/// Result of an entrant in a match.
+/// The result of an entrant in a match.
 struct Seated {
     entrant: String,
-    /// `None` if the match does not count.
+    /// The place; `None` if the match does not count.
     place: Option<u32>,
-    /// The points of the game, in halves, if they are known.
+    /// The points of the game, in halves, if known.
     halves: Option<i64>,
 }
 
 impl Matches {
-    /// Whether there is no match.
+    /// Returns whether there are no matches.
     pub fn is_empty(&self) -> bool {
         self.encounters.is_empty()
     }
@@ -86,7 +86,7 @@ impl Matches {
         Ok(())
     }
 
-    /// The matches as a report has them.
+    /// Returns the matches as a report.
     pub fn report(self) -> Report {
         let seats = self.encounters.values().flatten().next().map_or(2, |one| one.entrants.len());
         let encounter = |matches: Vec<ReportMatch>| ReportEncounter {
@@ -95,7 +95,7 @@ impl Matches {
             ..ReportEncounter::default()
         };
         let encounters = self.encounters.into_values().map(encounter).collect();
-        // A file has at most 8 seats.
+        // A file has at most 8 seats, so the number fits.
         Report { seats: seats as u8, entrants: self.names, encounters, ..Report::default() }
     }
 
@@ -110,7 +110,7 @@ impl Matches {
     }
 }
 
-/// The matches of a file, by the number of their encounter and their name.
+/// Returns the matches of a file, by the number of their encounter and their name.
 fn begun(text: &str) -> anyhow::Result<BTreeMap<(u64, String), Begun>> {
     let mut rows = rows(text.trim_start_matches('\u{feff}'))?.into_iter();
     let head = rows.next().context("no line")?;
@@ -157,7 +157,7 @@ fn begun(text: &str) -> anyhow::Result<BTreeMap<(u64, String), Begun>> {
     Ok(begun)
 }
 
-/// The cells of all rows. An unclosed quote would hide the rest of the file.
+/// Returns the cells of all rows. Rejects an unclosed quote, which would hide the rest of the file.
 fn rows(text: &str) -> anyhow::Result<Vec<StringRecord>> {
     ensure!(text.matches('"').count().is_multiple_of(2), "unclosed quote");
     let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());

@@ -1,4 +1,4 @@
-//! `referee stats`: what counts or matches say of two entrants.
+//! `referee stats`: compare two entrants by counts or matches.
 
 use std::{
     fmt::Display,
@@ -55,9 +55,9 @@ Exit codes:
   2  usage error
   3  a file ends in the middle of a record; complete records count";
 
-/// Maximum count: sums stay exact as floating-point numbers.
+/// Maximum count, so that sums are exact as floating-point numbers.
 const MAX_COUNT: u64 = 1_000_000_000_000;
-/// Error if nothing counts.
+/// The error if no match counts.
 const NONE: &str = "no record of a finished match";
 
 #[derive(Args)]
@@ -101,7 +101,7 @@ pub struct StatsArgs {
 }
 
 struct Results {
-    /// `None` if only counts are known.
+    /// The names of the two entrants; `None` if only counts are known.
     names: Option<[String; 2]>,
     found: Comparison,
     /// Measure of the comparison.
@@ -145,7 +145,7 @@ impl StatsArgs {
         let different = self.different.unwrap_or(all);
         let WinDrawLoss { wins, draws, losses } = found.games;
         let kinds = [wins, draws, losses].into_iter().filter(|count| *count > 0).count() as u64;
-        // The games of a pair always differ, since the seats are exchanged.
+        // The games of a pair always differ, because their seats are exchanged.
         let least = if found.pairs.count() > 0 { kinds.max(2) } else { kinds };
         if !(least..=all).contains(&different) {
             let text = format!("invalid --different {different}: expected {least} to {all}; games with different");
@@ -156,7 +156,7 @@ impl StatsArgs {
     }
 }
 
-/// Returns the results of every two entrants that met, or of the two named.
+/// Returns the results of every two entrants that met, or of the two entrants named.
 fn results_of_files(args: &StatsArgs, trouble: &mut Trouble) -> anyhow::Result<Vec<Results>> {
     if args.files.is_empty() {
         return Err(Usage::new("missing results: expected --wdl, --pairs or files").into());
@@ -200,7 +200,7 @@ fn results_of_files(args: &StatsArgs, trouble: &mut Trouble) -> anyhow::Result<V
     Ok(vec![found])
 }
 
-/// Opens a file and tells whether it is CSV: a record begins with `{`.
+/// Opens a file. Returns whether it is CSV, because a record begins with `{`.
 fn opened(file: &str) -> io::Result<(Box<dyn BufRead>, bool)> {
     let mut source = opened_file(file)?;
     let is_csv = source.fill_buf()?.first().is_some_and(|byte| *byte != b'{');
@@ -208,7 +208,7 @@ fn opened(file: &str) -> io::Result<(Box<dyn BufRead>, bool)> {
 }
 
 fn of_pairs(pairs: Pentanomial) -> Comparison {
-    // Two draws, and a win with a loss, share one count: as games, both become two draws.
+    // Two draws share a count with a win and a loss: as games, both become two draws.
     let [none, half, one, three_halves, two] = pairs.pairs;
     let games = WinDrawLoss {
         wins: three_halves.saturating_add(two.saturating_mul(2)),
@@ -227,20 +227,20 @@ impl Results {
         [a, b] == [first, second] || [b, a] == [first, second]
     }
 
-    /// Returns the same results from the second entrant's side.
+    /// Returns the results as seen by the second entrant.
     fn turned(self) -> Results {
         let names = self.names.map(|[first, second]| [second, first]);
         Results { names, found: self.found.turned(), ..self }
     }
 
-    /// Returns what the test uses: pairs if there are any.
+    /// Returns the counts that the test uses: pairs if there are any.
     fn tested(&self) -> Weighted {
         let pairs = self.found.pairs;
         self.found.weighted(if pairs.count() > 0 { Counts::Pairs(pairs) } else { self.found.counts() })
     }
 
-    /// Returns whether wins, draws and losses are known. Pairs alone cannot tell two draws from a
-    /// win and a loss.
+    /// Returns whether wins, draws and losses are known. Pairs alone do not distinguish two draws
+    /// from a win and a loss.
     fn games_are_known(&self) -> bool {
         self.names.is_some() || matches!(self.found.counts(), Counts::Games(_))
     }
@@ -250,7 +250,7 @@ impl Results {
         if self.games_are_known() { self.found.score() } else { self.found.counts().score() }
     }
 
-    /// States in words which of the two is stronger.
+    /// Formats as a sentence which of the two is stronger.
     fn sentence(&self) -> String {
         let Results { found, measure, .. } = *self;
         let names =
@@ -324,7 +324,7 @@ fn unit(counts: &Counts) -> &'static str {
     }
 }
 
-/// Formats the likelihood of superiority with two digits, as other programs do.
+/// Formats the likelihood of superiority with two decimals, as other programs do.
 fn percent_of_los(los: f64) -> String {
     format!("{} %", decimals(100.0 * los, 2))
 }

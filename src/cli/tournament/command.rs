@@ -1,4 +1,4 @@
-//! The arguments of `referee tournament`, and what each of them does.
+//! The arguments of `referee tournament`, and the effect of each command.
 
 use std::{path::PathBuf, process::ExitCode};
 

@@ -1,4 +1,4 @@
-//! `referee tournament create`: open on a server the tournament that a file describes.
+//! `referee tournament create`: create on a server the tournament that a file describes.
 
 use std::{fs, path::PathBuf, process::ExitCode};
 
@@ -102,8 +102,7 @@ fn asked(args: &CreateArgs, file: &TournamentFile) -> anyhow::Result<v1::CreateT
     })
 }
 
-/// Creates the tournament unless it exists, and plays its entrants that have an engine until it is
-/// over.
+/// Creates the tournament unless it exists, and plays its entrants with an engine until it is over.
 fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRequest) -> anyhow::Result<ExitCode> {
     logging::start(Form::Text, LevelFilter::WARN, None)?;
     let CreateArgs { call, engines: of, .. } = args;
@@ -135,7 +134,7 @@ fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRe
         let openings = told.and_then(|told| told_set(&told.openings, told.shuffled, numbers));
         let about = report::About { openings, ..file.about() };
         let written = made.and_then(|()| report::write(&tournament, about, &directory));
-        // Shows the standings even if they cannot be written.
+        // The standings are shown even if they cannot be written.
         printer.end_tournament(&tournament, written.is_ok().then_some(&*directory))?;
         written?.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
         Ok(ExitCode::SUCCESS)

@@ -1,5 +1,4 @@
-//! `referee tournament`: play a tournament between local engines, or have a server carry one
-//! through.
+//! `referee tournament`: play a tournament between local engines, or run one on a server.
 
 mod command;
 mod create;

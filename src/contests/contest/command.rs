@@ -1,160 +1,122 @@
-//! Commands to a contest, and its rejections.
+//! Commands to a contest, and the reasons for rejecting them.
 
 use super::{AfterVoid, BadField, ContestReason, Declaration, Entrant, MatchKey, MatchResult, Opening, VoidMatch};
 
-/// A command to a contest. Each kind accepts some of them.
+/// A command to a contest. Tournaments and ladders each accept some of the variants.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command<O: Opening> {
     /// A player enters.
     Enter(O::Entry),
     /// A tournament begins.
     Start {
-        /// The names of entrants that were not connected during the check-in: their entries are
-        /// removed.
+        /// The names of entrants that were not connected during the check-in: the start removes
+        /// their entries.
         absent: Vec<String>,
     },
     /// Entries close.
-    FreezeEntries {
-        /// The reason.
-        reason: ContestReason,
-    },
+    FreezeEntries { reason: ContestReason },
     /// Entries open again.
     OpenEntries,
     /// Changes the categories of an entrant of a ladder.
     Declare {
-        /// The entrant.
         entrant: Entrant,
-        /// Its categories.
+        /// The categories of the entrant.
         declaration: Declaration,
     },
-    /// Pauses a contest: no match begins; a ladder pairs none.
-    Pause {
-        /// The reason.
-        reason: ContestReason,
-    },
+    /// Pauses a contest: no match begins, and a ladder pairs no entrants.
+    Pause { reason: ContestReason },
     /// Resumes a contest.
     Resume,
     /// An entrant leaves.
-    Withdraw {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
-    /// An entrant that left a ladder comes back, and plays this. To one that did not leave it is
-    /// [`Command::Declare`].
+    Withdraw { entrant: Entrant, reason: ContestReason },
+    /// Returns an entrant that left a ladder, with these categories. An entrant that did not leave
+    /// gets [`Command::Declare`] instead.
     Return {
-        /// The entrant.
         entrant: Entrant,
-        /// Its categories.
+        /// The categories of the entrant.
         declaration: Declaration,
     },
     /// Returns an entrant that left a ladder, with its earlier categories.
-    Revive {
-        /// The entrant.
-        entrant: Entrant,
-    },
-    /// An entrant of a ladder is not to be paired until the host releases it.
-    Quarantine {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
+    Revive { entrant: Entrant },
+    /// Stops pairing an entrant of a ladder until the host releases the entrant.
+    Quarantine { entrant: Entrant, reason: ContestReason },
     /// Ends the quarantine of an entrant of a ladder.
-    Release {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
+    Release { entrant: Entrant, reason: ContestReason },
     /// An entrant is disqualified.
-    Disqualify {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
+    Disqualify { entrant: Entrant, reason: ContestReason },
     /// A match ended.
     Count {
         /// The match.
         match_key: MatchKey,
-        /// The result; an `Err` says why the match is void.
+        /// The result; an `Err` contains the reason why the match is void.
         result: Result<MatchResult, VoidMatch>,
     },
     /// Annuls a finished match. A ladder keeps the last 10 000 finished encounters; a tournament
     /// replays the match.
     Void {
-        /// The match; its newest attempt.
+        /// The key of the match, with the number of the newest attempt.
         match_key: MatchKey,
-        /// The reason.
         reason: ContestReason,
-        /// Whether it is played again.
+        /// Whether the match is played again.
         then: AfterVoid,
     },
     /// Gives an entrant of a tournament the points of a match, overriding its result.
     Award {
-        /// The match; its newest attempt.
+        /// The key of the match, with the number of the newest attempt.
         match_key: MatchKey,
-        /// The winner.
         winner: Entrant,
-        /// The reason.
         reason: ContestReason,
     },
-    /// The results of all stages of a tournament up to one may be seen.
+    /// Publishes the results of the first stages of a tournament.
     ReleaseResults {
-        /// The last of them, from 0.
+        /// The last published stage, from 0.
         through_stage: u32,
     },
-    /// Provisional results become final.
+    /// Makes provisional results final.
     Confirm,
-    /// It ends here.
-    End {
-        /// The reason.
-        reason: ContestReason,
-    },
+    /// Ends the contest.
+    End { reason: ContestReason },
 }
 
-/// Why a contest declines. Nothing was changed.
+/// Why a contest rejected a command. The command changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContestRefusal {
-    /// A field cannot be taken.
+    /// A field has an invalid value.
     #[error(transparent)]
     BadField(#[from] BadField),
-    /// The contest is not in a phase in which this can be done.
-    #[error("the contest {stands}, expected a contest that {expected}")]
+    /// The phase of the contest does not allow the command.
+    #[error("the contest {stands}, expected one that {expected}")]
     WrongState {
-        /// Its phase.
+        /// The present phase.
         stands: &'static str,
-        /// The requirement.
+        /// The phase that the command requires.
         expected: &'static str,
     },
-    /// This kind of contest does not take the command.
+    /// This kind of contest does not accept the command.
     #[error("this command is for a {0} only")]
     OtherKind(&'static str),
-    /// The ladder takes no entrants for now.
+    /// The ladder accepts no entrants for now.
     #[error("entries are closed: {0}")]
     EntriesFrozen(ContestReason),
     /// No entrant has this number.
     #[error("unknown entrant {0}")]
     UnknownEntrant(Entrant),
-    /// The entrant has another status.
-    #[error("entrant {entrant} {stands}, expected an entrant that {expected}")]
+    /// The status of the entrant does not allow the command.
+    #[error("entrant {entrant} {stands}, expected one that {expected}")]
     WrongStatus {
-        /// The entrant.
         entrant: Entrant,
-        /// Its status.
+        /// The present status.
         stands: &'static str,
-        /// The requirement.
+        /// The status that the command requires.
         expected: &'static str,
     },
     /// A player that left a tournament after the start, or is disqualified, cannot enter again.
     #[error("{0} is out of the tournament and cannot enter again")]
     NoReturn(String),
-    /// It has no such match, or has forgotten it.
-    #[error("unknown match {0}")]
+    /// The contest has no such match, or no longer remembers the match.
+    #[error("there is no match {0}")]
     UnknownMatch(MatchKey),
-    /// The result of the match cannot be changed so.
+    /// The command cannot change the result of this match.
     #[error("cannot change the result of match {0}: {1}")]
     Unchangeable(MatchKey, &'static str),
 }

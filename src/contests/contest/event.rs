@@ -1,4 +1,4 @@
-//! Events of a contest. Its state is a fold of them.
+//! Events of a contest. The state of a contest is a fold of its events.
 
 use referee_ids::{Seat, Seq};
 use referee_law::Termination;
@@ -6,146 +6,112 @@ use referee_law::Termination;
 use super::{BadField, ContestReason, EncounterKey, Entrant, MatchKey, expect};
 use crate::stats::MatchDigest;
 
-/// Points of a match are within this of 0, in halves.
+/// Largest absolute points of a match, in halves.
 pub const MAX_HALVES: i64 = 1_000_000_000;
 /// Maximum rounds of a match.
 const MAX_ROUNDS: u32 = 1 << 20;
 
 /// How a kind of contest is opened.
 pub trait Opening: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// The entry of an entrant.
+    /// The data with which an entrant enters.
     type Entry: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static;
 
-    /// Its name for people.
+    /// Returns the display name of the contest.
     fn name(&self) -> &str;
-    /// When, in milliseconds since 1970 (UTC).
+    /// Returns the time of the opening, in milliseconds since 1970 (UTC).
     fn opened_unix_ms(&self) -> i64;
-    /// Seed of its deals and of the order of its openings. No player may know it before the end.
+    /// Returns the seed of the deals and of the order of openings. No player may know the seed
+    /// before the end.
     fn deal_seed(&self) -> &[u8; 32];
 }
 
 /// An event of a contest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event<O: Opening> {
-    /// Its number, from 1.
+    /// The number of the event, from 1.
     pub seq: Seq,
-    /// When, in milliseconds since the contest was opened.
+    /// The time of the event, in milliseconds since the contest was opened.
     pub at_ms: u64,
-    /// The fact.
     pub fact: Fact<O>,
 }
 
-/// A fact. Each kind of contest uses some of them.
+/// A fact. Tournaments and ladders each use some of the variants.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fact<O: Opening> {
-    /// The contest was opened: always the first, and only that.
+    /// The contest was opened: always the first fact, and only the first.
     Opened(Box<O>),
-    /// A player entered; the first is entrant 0, and in a tournament seeded best.
+    /// A player entered. The first is entrant 0; in a tournament, that is the best seed.
     EntrantEntered(O::Entry),
     /// An entry was removed before the start: the entrants after it move up by one number.
     EntryRemoved {
         /// The name of the entrant.
         name: String,
-        /// The reason.
         reason: ContestReason,
-        /// Whether it may enter again.
+        /// The cause, which decides whether the player may enter again.
         cause: EntryRemoval,
     },
     /// Entries are closed.
-    EntriesFrozen {
-        /// The reason.
-        reason: ContestReason,
-    },
-    /// Entries are open again.
+    EntriesFrozen { reason: ContestReason },
+    /// Entries of a tournament are open again.
     EntriesOpened,
-    /// An entrant plays something else now.
+    /// An entrant changed its categories.
     DeclarationChanged {
-        /// The entrant.
         entrant: Entrant,
-        /// Its categories.
+        /// The categories of the entrant.
         declaration: Declaration,
     },
     /// A tournament began.
     Started,
-    /// No match begins until it is resumed; a ladder pairs none.
-    Paused {
-        /// The reason.
-        reason: ContestReason,
-    },
-    /// Matches begin again.
+    /// The contest is paused: no match begins, and a ladder pairs no entrants.
+    Paused { reason: ContestReason },
+    /// The contest resumed: matches begin again.
     Resumed,
-    /// An entrant left. In a tournament it plays no further match; in a ladder it is not paired,
-    /// keeps its rating, and plays its pairings.
-    EntrantWithdrawn {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
-    /// An entrant of a ladder that had left is back: paired again, or in the quarantine in which it
-    /// left.
-    EntrantRevived {
-        /// The entrant.
-        entrant: Entrant,
-    },
-    /// An entrant of a ladder is not paired for a time.
+    /// An entrant left. In a tournament it plays no further match. In a ladder it gets no new
+    /// pairings, plays the existing ones, and keeps its rating.
+    EntrantWithdrawn { entrant: Entrant, reason: ContestReason },
+    /// An entrant that had left a ladder returned. It is paired again, or continues the quarantine
+    /// in which it left.
+    EntrantRevived { entrant: Entrant },
+    /// A quarantine began: the entrant of a ladder is not paired until it ends.
     EntrantQuarantined {
-        /// The entrant.
         entrant: Entrant,
-        /// The end in milliseconds since the opening; `None` until the host releases it.
+        /// The end of the quarantine, in milliseconds since the opening; `None` until the host
+        /// releases the entrant.
         until_ms: Option<u64>,
-        /// The reason.
         reason: ContestReason,
     },
-    /// An entrant of a ladder is paired again.
-    EntrantReleased {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
+    /// A quarantine ended: the entrant of a ladder is paired again.
+    EntrantReleased { entrant: Entrant, reason: ContestReason },
     /// An entrant is disqualified. In a tournament it forfeits everything; in a ladder none of its
     /// matches counts.
-    EntrantDisqualified {
-        /// The entrant.
-        entrant: Entrant,
-        /// The reason.
-        reason: ContestReason,
-    },
-    /// An entrant of a tournament without a match that shows its presence is connected.
-    EntrantSeen {
-        /// The entrant.
-        entrant: Entrant,
-    },
-    /// Entrants meet.
+    EntrantDisqualified { entrant: Entrant, reason: ContestReason },
+    /// A tournament entrant that had no match to prove its presence is connected.
+    EntrantSeen { entrant: Entrant },
+    /// Entrants were paired.
     EncounterPaired(Paired),
-    /// An entrant of a tournament got points without a match, or was left out.
+    /// An entrant of a tournament got points without a match, or was excluded as absent.
     AwardGiven {
         /// The stage, from 0.
         stage: u32,
-        /// The entrant.
         entrant: Entrant,
-        /// In half points.
+        /// The points, in halves.
         halves: i64,
-        /// The award.
         award: Award,
-        /// The reason.
         reason: ContestReason,
     },
     /// A match ended and counts.
     MatchCounted {
         /// The match.
         match_key: MatchKey,
-        /// Its result.
+        /// The result of the match.
         result: MatchResult,
     },
     /// A match is void.
     MatchVoided {
         /// The match.
         match_key: MatchKey,
-        /// The reason.
         reason: ContestReason,
-        /// The seat at fault; `None` for none, and for the host's.
+        /// The seat at fault; `None` if no seat or the host is at fault.
         fault: Option<Seat>,
         /// The consequence.
         then: AfterVoid,
@@ -154,74 +120,67 @@ pub enum Fact<O: Opening> {
     MatchAwarded {
         /// The match.
         match_key: MatchKey,
-        /// The winner; all others of the match lose it.
+        /// The winner; all other entrants of the match lose.
         winner: Entrant,
-        /// The reason.
         reason: ContestReason,
     },
-    /// A match that is due waits for its players; the total wait so far.
+    /// A match that is due waits for players. Stores the total wait so far.
     MatchWaits {
         /// The match.
         match_key: MatchKey,
-        /// Milliseconds, without the time in which the tournament was paused or its server was
-        /// down.
+        /// The total wait in milliseconds, without pauses of the tournament and downtime of the
+        /// server.
         waited_ms: u64,
     },
-    /// The rest of an encounter is forfeited, because these entrants are out of the tournament.
+    /// The rest of an encounter is forfeited because these entrants left the tournament.
     EncounterForfeited {
-        /// The encounter.
         encounter: EncounterKey,
-        /// The entrants.
+        /// The entrants that forfeit.
         by: Vec<Entrant>,
     },
-    /// The results of all stages up to one may be seen.
+    /// The results of the first stages are published.
     ResultsReleased {
-        /// The last of them, from 0.
+        /// The last published stage, from 0.
         through_stage: u32,
     },
-    /// An encounter whose matches were dealt alike is complete, and how they were dealt may be
-    /// known.
+    /// An encounter with shared deals is complete: its seed is published.
     DealsShown {
-        /// The encounter.
         encounter: EncounterKey,
-        /// The seed of its matches.
+        /// The seed of the matches of the encounter.
         seed: [u8; 32],
     },
-    /// The test has its answer: no further match begins.
+    /// The test of the tournament reached a decision: no further match begins.
     TestDecided,
-    /// No further match is played; the host can correct results until they are final.
+    /// The last match is over. The host can correct results until they are final.
     Provisional {
-        /// Why no further match is played.
+        /// Why the matches are over.
         reason: ContestReason,
         /// When the results become final, in milliseconds since 1970 (UTC).
         until_unix_ms: i64,
     },
-    /// It is over, and its results are final.
-    Ended {
-        /// The reason.
-        reason: ContestReason,
-    },
+    /// The contest is over, and the results are final.
+    Ended { reason: ContestReason },
 }
 
 /// Why an entry was removed before the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryRemoval {
-    /// The player withdrew, or the host withdrew it. It may enter again.
+    /// The player withdrew, or the host withdrew the player. The player may enter again.
     Withdrawn,
-    /// The host disqualified the player. It cannot enter again.
+    /// The host disqualified the player, who cannot enter again.
     Barred,
     /// The player was not connected during the check-in.
     Absent,
 }
 
-/// A rating that is known before all matches.
+/// The known rating of an entrant before all matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Anchor {
     /// The category, from 0.
     pub category: u16,
     /// The rating, in Elo.
     pub elo: i32,
-    /// Its standard deviation, in Elo; 0 if it never moves.
+    /// The standard deviation of the rating, in Elo; 0 if the rating never moves.
     pub sd: u32,
 }
 
@@ -230,101 +189,103 @@ pub struct Anchor {
 pub struct Declaration {
     /// The categories, from 0, in ascending order.
     pub categories: Vec<u16>,
-    /// Maximum encounters at the same time; of each it plays one match after the other.
+    /// Maximum encounters at the same time. The matches of an encounter are played one after
+    /// another.
     pub at_once: u32,
     /// Maximum matches in a day.
     pub matches_per_day: u32,
 }
 
-/// Entrants that meet.
+/// A pairing of entrants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paired {
     /// The key of the encounter.
     pub encounter: EncounterKey,
-    /// Its number, from 0, which no other encounter has: the same whatever ended first. Its
-    /// opening, its deals and the ids of its matches follow from it.
+    /// The number of the encounter, from 0, unique in the contest and independent of the order of
+    /// ends. It determines the opening, the deals and the ids of the matches.
     pub number: u32,
     /// Number of the category; 0 in a tournament.
     pub category: u16,
-    /// The entrants on seat 0, 1, ... in its first match; they move on by one seat from match to
+    /// The entrants on seat 0, 1, ... in the first match; they move on by one seat from match to
     /// match.
     pub entrants: Vec<Entrant>,
-    /// How many matches it has.
+    /// Number of matches of the encounter.
     pub matches: u32,
-    /// Why they meet, and on these seats.
+    /// Why these entrants meet, and on these seats.
     pub reason: ContestReason,
 }
 
 /// The result of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchResult {
-    /// The place of each seat, 1 the best; two may share one.
+    /// The place of each seat, 1 the best; seats can share a place.
     pub places: Vec<u32>,
     /// The game's own points of each seat, in halves.
     pub halves: Vec<i64>,
-    /// The termination.
     pub termination: Termination,
-    /// The seat that caused the end.
+    /// The seat that caused the end, if any.
     pub offender: Option<Seat>,
-    /// The seat whose program ended it by its own fault: it broke the rules or the protocol, or was
-    /// absent.
+    /// The seat whose program ended the match by a fault: it broke the rules or the protocol, or
+    /// was absent.
     pub fault: Option<Seat>,
-    /// The seats that forfeit the match: their entrants did not come to it. If there are any, the
-    /// match counts in standings, and in no rating and no statistic.
+    /// The seats that forfeit the match because their entrants did not come. With any, the match
+    /// counts in standings, but in no rating and no statistic.
     pub forfeits: Vec<Seat>,
-    /// How many steps it had.
+    /// Number of plies of the match.
     pub plies: u32,
-    /// How many moves each seat made; empty if that is not known.
+    /// Number of moves of each seat; empty if unknown.
     pub moves: Vec<u32>,
-    /// How long each seat thought, in milliseconds; empty if that is not known.
+    /// Thinking time of each seat in milliseconds; empty if unknown.
     pub thought_ms: Vec<u64>,
-    /// How long it took, in milliseconds.
+    /// Duration of the match in milliseconds.
     pub elapsed_ms: u64,
-    /// How many of its rounds were played to their end.
+    /// Number of rounds that were played to their end.
     pub rounds: u32,
-    /// Digest of its steps and verdict; `None` if unknown.
+    /// Digest of the steps and the verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 
 /// Why an entrant got points without a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Award {
-    /// The number was odd.
+    /// The number of entrants to pair was odd.
     Bye,
-    /// It was absent: nothing of the stage counts for it, and in a bracket it does not advance.
+    /// The entrant was absent: nothing of the stage counts for it, and in a bracket it does not
+    /// advance.
     Absent,
 }
 
 /// The consequence of a void match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterVoid {
-    /// It is played again.
+    /// The match is played again.
     Replay,
-    /// It stays void.
+    /// The match stays void.
     Keep,
 }
 
 impl Paired {
-    /// The entrant on a seat in match `number`, from 0: entrants move on by one seat from match to
-    /// match.
+    /// Returns the entrant on a seat in match `number`, from 0: entrants move on by one seat from
+    /// match to match.
     pub fn at_seat(&self, number: usize, seat: usize) -> Entrant {
         let seats = self.entrants.len();
         self.entrants[(seat + seats - number % seats) % seats]
     }
 
-    /// The entrants on seat 0, 1, ... in match `number`, from 0.
+    /// Returns the entrants on seat 0, 1, ... in match `number`, from 0.
     pub fn seated(&self, number: usize) -> Vec<Entrant> {
         (0..self.entrants.len()).map(|seat| self.at_seat(number, seat)).collect()
     }
 
-    /// The seat of the entrant at `index` of this encounter in match `number`.
+    /// Returns the seat of the entrant at `index` of this encounter in match `number`.
     pub fn seat_of(&self, number: usize, index: usize) -> usize {
         (index + number) % self.entrants.len()
     }
 }
 
 impl MatchResult {
-    /// A match that these seats forfeit before it started; of the others, all have won it.
+    /// Returns the result of a match that the seats in `forfeits` lost before its start. All other
+    /// seats won.
     pub fn of_no_show(forfeits: &[bool]) -> MatchResult {
         let there = forfeits.iter().filter(|is_forfeit| !**is_forfeit).count();
         let behind = 1 + u32::try_from(there).unwrap_or(u32::MAX);
@@ -340,18 +301,18 @@ impl MatchResult {
         }
     }
 
-    /// Whether the match was forfeited without having been opened.
+    /// Returns whether the match was forfeited without being opened.
     pub fn was_unopened(&self) -> bool {
         self.termination == Termination::NoShow && self.elapsed_ms == 0 && !self.forfeits.is_empty()
     }
 
-    /// Whether every seat forfeits.
+    /// Returns whether every seat forfeits.
     pub fn is_deserted(&self) -> bool {
         !self.places.is_empty() && self.forfeits.len() == self.places.len()
     }
 
-    /// Whether an entrant forfeited it: it did not come, or its program failed before a move was
-    /// made. It is in no rating of a ladder.
+    /// Returns whether an entrant forfeited the match: it did not come, or its program failed
+    /// before any move. No rating of a ladder counts such a match.
     pub fn is_forfeit(&self) -> bool {
         let is_unplayed = self.moves.iter().all(|moves| *moves == 0);
         let is_unstarted = match self.termination {
@@ -362,7 +323,7 @@ impl MatchResult {
         self.fault.is_some() && is_unstarted
     }
 
-    /// Whether a match of so many seats can have come to this.
+    /// Checks that a match with this number of seats can have this result.
     pub fn check(&self, seats: usize) -> Result<(), BadField> {
         let MatchResult { places, halves, offender, fault, forfeits, moves, thought_ms, rounds, .. } = self;
         let fits = places.len() == seats
@@ -382,12 +343,13 @@ impl MatchResult {
     }
 }
 
-/// Whether a tournament with this end has no results: the host cancelled it, or it could not start.
+/// Returns whether a tournament that ended for this reason has no results: the host cancelled it,
+/// or it could not start.
 pub fn is_cancelled(end: &ContestReason) -> bool {
     matches!(end, ContestReason::Said(_) | ContestReason::NotStarted { .. })
 }
 
-/// Why a tournament is over, for people.
+/// Formats the reason for the end of a tournament as a sentence.
 pub fn end_in_words(end: &ContestReason) -> String {
     match end {
         ContestReason::Said(reason) => format!("ended by the host: {reason}"),

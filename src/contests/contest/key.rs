@@ -2,7 +2,7 @@
 
 use std::{fmt, iter::Peekable};
 
-/// The longest id of a contest whose matches have ids that follow from it, in bytes.
+/// Maximum length of a contest id from which match ids are derived, in bytes.
 pub const MAX_CONTEST_ID: usize = 36;
 /// Maximum replays of a void match.
 pub const MAX_REPLAYS: u32 = 9;
@@ -10,32 +10,32 @@ pub const MAX_REPLAYS: u32 = 9;
 /// The place of an encounter in its contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EncounterKey {
-    /// The stage, from 0; a ladder has one.
+    /// The stage, from 0; a ladder has only stage 0.
     pub stage: u32,
     /// The place in the stage, from 0; in a bracket, the number of its match.
     pub board: u32,
-    /// Which encounter of the same two in a row this is because those before were tied, from 0.
+    /// The number of tied encounters between the same entrants directly before this one.
     pub extension: u32,
 }
 
 /// A match of an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchKey {
-    /// Its encounter.
+    /// The encounter of the match.
     pub encounter: EncounterKey,
-    /// Its number in the encounter, from 0.
+    /// The number of the match in the encounter, from 0.
     pub number: u32,
-    /// The number of earlier, void attempts.
+    /// The number of earlier, void attempts at the match.
     pub attempt: u32,
 }
 
 impl EncounterKey {
-    /// The encounter of this number in a contest of one stage.
+    /// Returns the key of the encounter with this number in a contest of one stage.
     pub fn numbered(number: u32) -> EncounterKey {
         EncounterKey { stage: 0, board: number, extension: 0 }
     }
 
-    /// The key that is written so by its `Display`.
+    /// Parses a key in the form that `Display` writes.
     pub fn parse(text: &str) -> Option<EncounterKey> {
         let mut parts = text.split('-').peekable();
         EncounterKey::read(&mut parts).filter(|key| key.to_string() == text)
@@ -49,13 +49,13 @@ impl EncounterKey {
 }
 
 impl MatchKey {
-    /// Its number among all matches of its encounter that there may be, those played again too,
-    /// from 0: the id of a match follows from it.
+    /// Returns the number of the match among all possible matches of its encounter, replays
+    /// included, from 0. The id of a match contains this number.
     pub fn number_in_all(&self) -> u32 {
         self.number * (MAX_REPLAYS + 1) + self.attempt
     }
 
-    /// The key that is written so by its `Display`.
+    /// Parses a key in the form that `Display` writes.
     pub fn parse(text: &str) -> Option<MatchKey> {
         let mut parts = text.split('-').peekable();
         let encounter = EncounterKey::read(&mut parts)?;
@@ -67,7 +67,7 @@ impl MatchKey {
     }
 }
 
-/// The number after a letter, from 1.
+/// Reads the number after a letter: from 1, without leading zeros.
 fn number<'a>(parts: &mut Peekable<impl Iterator<Item = &'a str>>, letter: char) -> Option<u32> {
     let digits = parts.next_if(|part| part.starts_with(letter))?.get(1..)?;
     let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.starts_with('0');
@@ -75,7 +75,8 @@ fn number<'a>(parts: &mut Peekable<impl Iterator<Item = &'a str>>, letter: char)
 }
 
 impl fmt::Display for EncounterKey {
-    /// `s2-b1`, and `s2-b1-x1` for its first extension; people count stages and boards from 1.
+    /// Writes `s2-b1`, or `s2-b1-x1` for a first extension; stages and boards count from 1 in the
+    /// text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "s{}-b{}", u64::from(self.stage) + 1, u64::from(self.board) + 1)?;
         if self.extension > 0 { write!(f, "-x{}", self.extension) } else { Ok(()) }
@@ -83,8 +84,8 @@ impl fmt::Display for EncounterKey {
 }
 
 impl fmt::Display for MatchKey {
-    /// `s2-b1-m1`, and `s2-b1-m1-r1` for a replay. The id of the match is the id of its contest,
-    /// `-`, and this.
+    /// Writes `s2-b1-m1`, or `s2-b1-m1-r1` for a replay. The id of a match is the id of its
+    /// contest, `-`, and this text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-m{}", self.encounter, u64::from(self.number) + 1)?;
         if self.attempt > 0 { write!(f, "-r{}", self.attempt) } else { Ok(()) }

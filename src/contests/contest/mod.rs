@@ -23,40 +23,40 @@ pub use reason::{ContestReason, SeatRule, SwissScore, TableMethod, points_in_wor
 pub use served::{Choice, Opponent, Served, Side};
 pub use state::{Outcome, Phase, Scheduled, Slot, Status, VoidMatch};
 
-/// The longest name of a tournament, a ladder or an entrant, in bytes.
+/// Maximum length of the name of a tournament, a ladder or an entrant, in bytes.
 pub const MAX_NAME: usize = 64;
 /// The expected form of a name.
 pub const EXPECTED_NAME: &str = "1 to 64 bytes of printing characters";
-/// The longest reason, in bytes.
+/// Maximum length of a reason, in bytes.
 pub const MAX_REASON: usize = 512;
 /// Maximum matches of an encounter.
 pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
-/// The longest description of the matches of a contest or a category, in bytes.
+/// Maximum length of the description of the matches of a contest or a category, in bytes.
 pub const MAX_MATCH_SETUP: usize = 64 * 1024;
 
-/// The longest time that a match waits for its players before it is opened: 31 days.
+/// Maximum wait of an unopened match for its players: 31 days.
 pub const MAX_ACCEPT_WITHIN_MS: u64 = 31 * 24 * 3600 * 1000;
-/// The default of that wait: 10 minutes.
+/// Default wait of an unopened match for its players: 10 minutes.
 pub const ACCEPT_WITHIN_MS: u64 = 600_000;
 
-/// The label of a match that has its key in its contest, such as `s2-b1-m1`.
+/// Name of the label that holds the key of a match in its contest, such as `s2-b1-m1`.
 pub const MATCH_LABEL: &str = "match";
-/// The label of a match that has the id of its run of `referee play`. Its key is then in the stage
-/// of its cycle, with the number of its encounter in the run.
+/// Name of the label that holds the id of a run of `referee play`. The key of a match then has its
+/// cycle as the stage, and its encounter's number in the run.
 pub const RUN_LABEL: &str = "run";
 
-/// The number of an entrant in its tournament or ladder, from 0: in a tournament the strongest
-/// first, in a ladder in the order in which they entered. People read it from 1.
+/// The number of an entrant in its contest, from 0. Tournaments number by strength, the best first;
+/// ladders in the order of entry. Texts for people count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entrant(pub u32);
 
 impl Entrant {
-    /// The number as an index into lists that have one entry an entrant.
+    /// Returns the number as an index into lists with one item per entrant.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The entrant of an index below 2^32.
+    /// Returns the entrant with an index below 2^32.
     pub fn at(index: usize) -> Entrant {
         Entrant(u32::try_from(index).expect("tournaments and ladders bound how many enter"))
     }
@@ -68,19 +68,19 @@ impl fmt::Display for Entrant {
     }
 }
 
-/// A field that cannot be taken.
+/// A field with an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field} is {value}, expected {expected}")]
 pub struct BadField {
-    /// The field: `at_once`, or `known_ratings[0].elo`.
+    /// The path of the field: `at_once`, or `known_ratings[0].elo`.
     pub field: Cow<'static, str>,
-    /// Its value.
+    /// The invalid value.
     pub value: String,
     /// The accepted form.
     pub expected: String,
 }
 
-/// Rejects a field unless something `holds` of it.
+/// Rejects a field unless `holds`.
 pub(crate) fn expect(
     field: impl Into<Cow<'static, str>>,
     value: impl ToString,
@@ -93,39 +93,40 @@ pub(crate) fn expect(
     }
 }
 
-/// Rejects a person's reason that is too long to be stored, or empty.
+/// Rejects a person's reason that is empty or too long to be stored.
 pub(crate) fn check_reason(reason: &ContestReason) -> Result<(), BadField> {
     let bytes = reason.to_string().len();
     expect("bytes of the reason", bytes, reason.fits(), format!("1 to {MAX_REASON}"))
 }
 
-/// Rejects a name that is none: [`EXPECTED_NAME`].
+/// Rejects a name that does not have the form [`EXPECTED_NAME`].
 pub(crate) fn check_name(name: &str) -> Result<(), BadField> {
     expect("name", format!("`{name}`"), is_name(name), EXPECTED_NAME)
 }
 
-/// Returns for each of these players whether it was connected within this number of minutes.
+/// Returns for each of these players whether it was connected within the last given number of
+/// minutes.
 pub type WereHere<'a> = dyn Fn(&[&str], u32) -> Option<Vec<bool>> + 'a;
 
-/// The surroundings of a tournament or a ladder at a moment.
+/// The circumstances of a contest at a moment.
 #[derive(Clone, Copy)]
 pub struct Now<'a> {
-    /// Its time, in milliseconds since its opening.
+    /// The time since the opening of the contest, in milliseconds.
     pub at_ms: u64,
     /// The wall clock, in milliseconds since 1970 (UTC).
     pub unix_ms: i64,
-    /// The number of its matches in progress.
+    /// The number of matches of the contest in progress.
     pub under_way: usize,
-    /// The number of matches of a category that each of the named entrants could play now, its
-    /// matches of this contest included. In a tournament, the category is 0.
+    /// Returns how many matches of a category each of the named entrants could play now, including
+    /// its matches in progress in this contest. In a tournament, the category is 0.
     pub places: &'a dyn Fn(&[&str], usize) -> Vec<usize>,
-    /// Whether each of these players was connected within the last so many minutes; `None` while
-    /// that is not known for the whole time, as soon after a start of the server.
+    /// Checks whether each player was connected within the last minutes. `None` if the server has
+    /// not run for so long.
     pub were_here: &'a WereHere<'a>,
 }
 
 impl Now<'_> {
-    /// A moment with all entrants connected, for contests without a server.
+    /// Returns a moment with all entrants connected, for contests without a server.
     pub fn of_local(at_ms: u64, under_way: usize) -> Now<'static> {
         let were_here = &|names: &[&str], _: u32| Some(vec![true; names.len()]);
         let places = &|names: &[&str], _: usize| vec![usize::MAX; names.len()];
@@ -133,13 +134,13 @@ impl Now<'_> {
     }
 }
 
-/// Whether this can be a name: [`EXPECTED_NAME`].
+/// Returns whether a text is a valid name: [`EXPECTED_NAME`].
 pub fn is_name(text: &str) -> bool {
     text.len() <= MAX_NAME && !text.trim().is_empty() && text.chars().all(is_printing)
 }
 
-/// A reason with names in the place of entrants' numbers, which are written as `#3`; `name_of` has
-/// the name of an index.
+/// Replaces the numbers of entrants in a reason, written as `#3`, by their names. `name_of` returns
+/// the name for an index.
 pub fn named<'a>(reason: impl fmt::Display, name_of: impl Fn(usize) -> Option<&'a str>) -> String {
     let reason = reason.to_string();
     let mut parts = reason.split('#');
@@ -156,22 +157,22 @@ pub fn named<'a>(reason: impl fmt::Display, name_of: impl Fn(usize) -> Option<&'
     named
 }
 
-/// How far the matches of a tournament or ladder are.
+/// The progress of the matches of a tournament or ladder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Matches that are over, forfeited ones included.
     pub done: u64,
-    /// Matches of the whole contest; `None` if it has no fixed number.
+    /// Total matches of the contest; `None` if there is no fixed number.
     pub in_all: Option<u64>,
-    /// Whether there can be more than `in_all`.
+    /// Whether `in_all` is a minimum.
     pub is_least: bool,
-    /// The mean time of a match in milliseconds; `None` before the first is over.
+    /// The mean duration of a match in milliseconds; `None` before the first match is over.
     pub mean_ms: Option<u64>,
 }
 
-/// The number of a set of entrants, from 0, among all sets of its size: 0-1, 0-2, 1-2, 0-3, ...
-/// (combinatorial number system, Knuth, TAOCP 7.2.1.3). It does not depend on how many entrants
-/// there are. Where they are paired as they get free, the set's first opening follows from it.
+/// Returns the number of a set of entrants, from 0, among all sets of its size: 0-1, 0-2, 1-2, 0-3,
+/// ... (combinatorial number system, Knuth, TAOCP 7.2.1.3). The number of entrants does not affect
+/// it. If entrants are paired whenever they are free, the set's first opening follows from it.
 pub fn number_of_set(entrants: impl IntoIterator<Item = usize>) -> u64 {
     let mut sorted: Vec<u64> = entrants.into_iter().map(|entrant| entrant as u64).collect();
     sorted.sort_unstable();
@@ -182,9 +183,10 @@ pub fn number_of_set(entrants: impl IntoIterator<Item = usize>) -> u64 {
     u64::try_from(sum).unwrap_or(u64::MAX)
 }
 
-/// The number of the opening, from 0, of a set of entrants with this number of earlier pairings.
+/// Returns the number of the opening, from 0, for a set of entrants that was paired `met` times
+/// before.
 pub fn opening_of_set(entrants: impl IntoIterator<Item = usize>, met: u64) -> u64 {
-    // The numbers of large sets are cut at the end of their range.
+    // Numbers of large sets wrap around at the end of their range.
     number_of_set(entrants).wrapping_add(met)
 }
 

@@ -1,5 +1,5 @@
-//! Why something of a tournament or a ladder became true, as codes. Only codes are stored and
-//! signed, so that old records stay true if the wording changes.
+//! Reasons for the facts of a contest, as codes. Only codes are stored and signed, so old records
+//! stay valid if the wording changes.
 
 use std::fmt;
 
@@ -8,53 +8,52 @@ use referee_ids::Seat;
 use super::{Entrant, MAX_REASON, Served};
 use crate::stats::counted;
 
-/// Why something became true.
+/// The reason for a fact of a contest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContestReason {
-    /// A host or a player gave this reason.
+    /// A host or a player wrote this reason.
     Said(String),
-    /// The player withdrew, and gave no reason.
+    /// The player withdrew without a reason.
     Withdrew,
-    /// The file of the contest names all entrants.
+    /// The contest file lists this entrant.
     Listed,
     /// The player was not connected in the last minutes before the start.
     NotConnected {
-        /// The minutes.
+        /// The number of these minutes.
         minutes: u32,
     },
     /// The engine failed too often in a row.
     EngineFailed {
-        /// How often.
+        /// The number of consecutive failures.
         times: u32,
     },
     /// The entrant ended too many matches in a row by faults.
     Faults {
-        /// The faults.
+        /// The number of consecutive faults.
         in_a_row: u32,
         /// The number of the quarantine, from 1.
         quarantine: u32,
-        /// Its length in milliseconds.
+        /// The length of the quarantine in milliseconds.
         length_ms: u64,
     },
     /// The quarantine ended.
     QuarantineOver,
     /// A pairing of a round robin. Seats are reversed in every second cycle.
     RoundRobin {
-        /// From 1.
+        /// The cycle, from 1.
         cycle: u32,
         /// The row of the Berger table, from 1.
         row: u32,
     },
     /// The Berger table leaves this entrant without an opponent.
     RoundRobinBye {
-        /// The entrant.
         entrant: Entrant,
         /// The row of the table, from 1.
         row: u32,
     },
     /// A pairing of a gauntlet.
     Gauntlet {
-        /// From 1.
+        /// The cycle, from 1.
         cycle: u32,
     },
     /// A table of a balanced design.
@@ -63,37 +62,35 @@ pub enum ContestReason {
         seats: u8,
         /// How the design was made.
         method: TableMethod,
-        /// How often an entrant has another as its left neighbour, at least and at most.
+        /// How often an entrant has the same left neighbour: the minimum and the maximum.
         left: [u32; 2],
     },
     /// A pairing of the Dutch system.
     Swiss {
         /// The scores of the higher ranked and of the other entrant.
         scores: [SwissScore; 2],
-        /// The rule by which they got their seats.
+        /// The rule by which the two got their seats.
         seats: SeatRule,
-        /// Whether they met before, since no pairing of all is without.
+        /// Whether the entrants met before, because no complete pairing avoids a repeat.
         met: bool,
     },
     /// A bye of the Dutch system.
     SwissBye {
         /// The lowest score that leaves all others an opponent.
         score: SwissScore,
-        /// Whether the entrant had a bye before, as all entrants had.
+        /// Whether the entrant had a bye before, like all other entrants.
         again: bool,
     },
     /// A match of a bracket.
     Bracket {
         /// The name of the match.
         name: String,
-        /// The number of the encounter, from 1; those before it were tied.
+        /// The number of the encounter, from 1; all encounters before it were tied.
         encounter: u32,
     },
     /// A challenge of the king of the hill.
     Hill {
-        /// The king.
         king: Entrant,
-        /// The challenger.
         challenger: Entrant,
         /// How often the king has defended its place.
         defended: u32,
@@ -102,67 +99,67 @@ pub enum ContestReason {
     Arena {
         /// The entrant that waited longest.
         longest: Entrant,
-        /// How long, in milliseconds.
+        /// The wait of that entrant in milliseconds.
         waited_ms: u64,
-        /// How often the two met before.
+        /// How often the entrants met before.
         met: u32,
     },
     /// A pairing of a ladder.
     Served(Box<Served>),
-    /// The entrant was not connected since the start, and does not advance without a match.
+    /// The entrant has not connected since the start, and does not advance without a match.
     NotSeen,
-    /// The match ended without a result, by this termination.
+    /// The match ended without a result, by the termination with this name.
     Match(String),
-    /// The log of the match cannot be read.
+    /// The log of the match is unreadable.
     LogUnreadable,
     /// The entrant is disqualified.
     Disqualified(Entrant),
     /// The match could not be opened.
     NotSeated {
-        /// The seats whose players did not agree, or could not be seated.
+        /// The seats whose players did not accept the match or could not be seated.
         seats: Vec<Seat>,
         /// The code of the error.
         error: String,
     },
     /// All encounters of a tournament were played.
     Played,
-    /// The ladder's total of matches was played.
+    /// All matches of the ladder's total were played.
     AllMatches {
-        /// The number found.
+        /// The number of matches.
         matches: u32,
     },
-    /// The test has its answer.
+    /// The test of the tournament reached a decision.
     Tested,
     /// Too few entrants are left.
     TooFew,
-    /// The tournament cannot start with so many entrants.
+    /// The tournament cannot start with the present number of entrants.
     NotStarted {
-        /// The entrants that are left.
+        /// The number of entrants left.
         entrants: u32,
     },
 }
 
-/// How a balanced design was made.
+/// The method by which a balanced design was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableMethod {
     /// Base tables found by search.
     Search,
     /// Images of one table in a finite field.
     Field,
-    /// Blocks of as many matches as entrants, even in seats.
+    /// Blocks with one match per entrant, balanced over the seats.
     Blocks,
 }
 
-/// The rule that gave a pair of the Dutch system its seats.
+/// The rule that assigned the seats of a pair in the Dutch system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatRule {
-    /// Both preferences.
+    /// The preferences of both entrants.
     Both,
     /// The stronger preference.
     Stronger,
-    /// The last stage in which they had different seats.
+    /// The last stage in which the entrants had different seats.
     History,
-    /// The preference of the higher ranked.
+    /// The preference of the entrant with the higher rank.
     Higher,
     /// The draw before the first stage.
     Drawn,
@@ -171,14 +168,14 @@ pub enum SeatRule {
 /// A score of the Dutch system, in halves of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwissScore {
-    /// Of encounters.
+    /// Points from encounters.
     pub halves: u32,
     /// Virtual points of an acceleration.
     pub virtual_halves: u32,
 }
 
 impl ContestReason {
-    /// Whether a person's reason has a length that is stored: 1 to [`MAX_REASON`] bytes.
+    /// Returns whether a person's reason has a valid length: 1 to [`MAX_REASON`] bytes.
     pub fn fits(&self) -> bool {
         match self {
             ContestReason::Said(text) => (1..=MAX_REASON).contains(&text.len()),
@@ -187,8 +184,7 @@ impl ContestReason {
     }
 }
 
-/// The sentence for a person, with entrants as `#3`. It may change with every version of the
-/// program.
+/// Writes a sentence for people, with entrants as `#3`. The wording can change with every version.
 impl fmt::Display for ContestReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -294,7 +290,7 @@ impl SwissScore {
         }
     }
 
-    /// Returns the number of pairs.
+    /// Returns the sum of the points of encounters and the virtual points, in halves.
     pub fn total(self) -> u32 {
         self.halves.saturating_add(self.virtual_halves)
     }
@@ -310,14 +306,14 @@ impl fmt::Display for SwissScore {
     }
 }
 
-/// Points in halves as people read them: `2.5`.
+/// Formats points in halves for people: `2.5`.
 pub fn points_in_words(halves: i64) -> String {
     let sign = if halves < 0 { "-" } else { "" };
     let half = if halves % 2 == 0 { "" } else { ".5" };
     format!("{sign}{}{half}", (halves / 2).abs())
 }
 
-/// The same with their unit, `1 point` or `2.5 virtual points`; `kind` may be empty.
+/// Formats points with their unit, `1 point` or `2.5 virtual points`; `kind` may be empty.
 pub fn points_with_unit(halves: i64, kind: &str) -> String {
     let between = if kind.is_empty() { "" } else { " " };
     let unit = if halves.abs() == 2 { "point" } else { "points" };
@@ -325,7 +321,7 @@ pub fn points_with_unit(halves: i64, kind: &str) -> String {
 }
 
 impl ContestReason {
-    /// Which entrant of a ladder was served by a pairing, and how.
+    /// Returns the served entrant of a ladder's pairing and how its opponents were chosen.
     pub fn served(&self) -> Option<&Served> {
         match self {
             ContestReason::Served(served) => Some(served),

@@ -1,30 +1,30 @@
-//! Which entrant of a ladder was served when it was paired, and how.
+//! The served entrant of a ladder's pairing, and how its opponents were chosen.
 
 use std::fmt;
 
 use super::Entrant;
 
-/// The entrant for which others were chosen, and how.
+/// The entrant that a pairing served, and how its opponents were chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Served {
-    /// The entrant that waited longest, and was served.
+    /// The entrant that waited longest and was therefore served.
     pub served: Entrant,
-    /// How long it had waited, in milliseconds.
+    /// The wait of the served entrant, in milliseconds.
     pub waited_ms: u64,
-    /// How its opponents were chosen.
+    /// How the opponents were chosen.
     pub choice: Choice,
-    /// Its opponents.
     pub opponents: Vec<Opponent>,
 }
 
-/// How opponents were chosen.
+/// The rule by which opponents were chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// By a quantile of those in the field that were met least: the entrant that was served is new.
+    /// Opponents at a quantile of strength among the least-met entrants, because the served entrant
+    /// is new.
     Wide,
     /// The most informative free opponent.
     Informative,
-    /// The best free opponent, though not a good one: the patience was over.
+    /// The best free opponent though below the quality limit, because the patience was over.
     Patience,
 }
 
@@ -32,27 +32,27 @@ pub enum Choice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opponent {
     pub entrant: Entrant,
-    /// The score that was expected against it, in thousandths.
+    /// The expected score of the served entrant against this opponent, in thousandths.
     pub expected_permille: u32,
-    /// The side of its rating.
+    /// On which side of the served entrant's rating the opponent's rating is.
     pub side: Side,
-    /// How often the two met among the last encounters.
+    /// How often the two entrants met among the remembered encounters.
     pub met: u32,
 }
 
-/// Where the rating of an opponent is.
+/// The position of an opponent's rating relative to the served entrant's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Higher.
     Above,
-    /// The same.
+    /// Equal.
     Level,
     /// Lower.
     Below,
 }
 
 impl Side {
-    /// 1 above, -1 below.
+    /// Returns 1 for above, 0 for level and -1 for below.
     pub fn sign(self) -> i32 {
         match self {
             Side::Above => 1,

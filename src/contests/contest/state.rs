@@ -4,41 +4,41 @@ use referee_ids::Seat;
 
 use super::{ContestReason, Entrant, MatchKey, MatchResult, Paired};
 
-/// The phase of a contest. A ladder is running or over.
+/// The phase of a contest. A ladder is only ever running or over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// It has not begun.
+    /// The contest accepts entries and has not started.
     Entries,
-    /// It is played.
+    /// Matches are played.
     Running,
-    /// Its test has an answer: matches in progress are played to their end.
+    /// The test has a decision: matches in progress are played to their end.
     Closing,
-    /// No further match is played; the host can correct results.
+    /// The last match is over; the host can correct results.
     Provisional {
-        /// Why no further match is played.
+        /// Why the matches are over.
         reason: ContestReason,
         /// When the results become final, in milliseconds since 1970 (UTC).
         until_unix_ms: i64,
     },
-    /// It is over, and its results are final.
+    /// The contest is over, and the results are final.
     Over(ContestReason),
 }
 
 /// The status of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It plays.
+    /// The entrant plays.
     In,
-    /// It is not paired for a time: in ladders alone.
+    /// The entrant is not paired for a time; only in ladders.
     Quarantined {
-        /// The end in milliseconds since the opening; `None` until the host releases it.
+        /// The end of the quarantine, in milliseconds since the opening; `None` until the host
+        /// releases the entrant.
         until_ms: Option<u64>,
-        /// The reason.
         reason: ContestReason,
     },
-    /// It left, and why.
+    /// The entrant left, for this reason.
     Withdrawn(ContestReason),
-    /// It is disqualified, and why.
+    /// The entrant is disqualified, for this reason.
     Disqualified(ContestReason),
 }
 
@@ -49,58 +49,57 @@ pub struct Slot {
     pub attempt: u32,
     /// The reason for each void attempt.
     pub voids: Vec<ContestReason>,
-    /// Its outcome.
+    /// The outcome of the newest attempt.
     pub outcome: Outcome,
 }
 
 /// The outcome of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is to be played.
+    /// The match has no result yet.
     #[default]
     Open,
-    /// It counts.
+    /// The result counts.
     Counted(MatchResult),
-    /// The host gave this entrant the points. It is in no rating and no statistic.
+    /// The host gave this entrant the points. The match is in no rating and no statistic.
     Awarded(Entrant),
-    /// It is void, and is not replayed.
+    /// The match is void, and is not replayed.
     Void,
 }
 
 /// A match that is to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scheduled {
-    /// Its key.
+    /// The key of the match.
     pub match_key: MatchKey,
     /// The number of the category; 0 in a tournament.
     pub category: u16,
     /// The entrants on seat 0, 1, ...
     pub entrants: Vec<Entrant>,
-    /// The number of its encounter, from 0: its deals and its id follow from it.
+    /// The number of the encounter, from 0: it determines the deals and the id of the match.
     pub number: u32,
-    /// The number of its opening, from 0.
+    /// The number of the match's opening, from 0.
     pub opening: u64,
 }
 
 /// Why a match is void.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoidMatch {
-    /// The reason.
     pub reason: ContestReason,
     /// The seat at fault, if any.
     pub fault: Option<Seat>,
 }
 
 impl Phase {
-    /// Whether its results are final.
+    /// Returns whether the results are final.
     pub fn is_over(&self) -> bool {
         matches!(self, Phase::Over(_))
     }
 }
 
 impl Status {
-    /// How and why it is out, as in `withdrawn: its host is gone`; `None` for an entrant that may
-    /// play.
+    /// Returns how and why an entrant is out, as in `withdrawn: its host is gone`; `None` for an
+    /// entrant that may play.
     pub fn out(&self) -> Option<String> {
         match self {
             Status::In | Status::Quarantined { .. } => None,
@@ -109,14 +108,14 @@ impl Status {
         }
     }
 
-    /// Whether it is disqualified.
+    /// Returns whether the entrant is disqualified.
     pub fn is_disqualified(&self) -> bool {
         matches!(self, Status::Disqualified(_))
     }
 }
 
 impl Scheduled {
-    /// A match of an encounter; `opening` is that of the encounter.
+    /// Returns a match of an encounter; `opening` is the encounter's opening.
     pub fn of(paired: &Paired, opening: u64, number: usize, attempt: u32) -> Scheduled {
         let Paired { encounter, category, number: of_encounter, .. } = *paired;
         Scheduled {

@@ -1,4 +1,4 @@
-//! How events change a ladder: nothing here can fail.
+//! How events change a ladder. Nothing here can fail.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ impl Ladder {
             }
             Fact::EntrantReleased { entrant, .. } => {
                 self.stand(*entrant, Status::In, at_ms);
-                // Its earlier pairings may have failed during its quarantine.
+                // Earlier pairings of the entrant may have failed during its quarantine.
                 if let Some(state) = self.entrants.get_mut(entrant.index()) {
                     state.faults_in_a_row = 0;
                 }
@@ -65,7 +65,7 @@ impl Ladder {
             Fact::Paused { reason } => self.paused = Some(reason.clone()),
             Fact::Resumed => self.paused = None,
             Fact::Ended { reason } => self.phase = Phase::Over(reason.clone()),
-            // No ladder has them: an event from elsewhere that is one does not follow.
+            // No ladder has these facts: [`Ladder::could_have`] rejects them in foreign events.
             Fact::EntryRemoved { .. }
             | Fact::Started
             | Fact::EntrantSeen { .. }
@@ -103,7 +103,7 @@ impl Ladder {
         self.start_previews(entry, Entrant::at(self.entrants.len() - 1));
     }
 
-    /// Sets its initial rating: its anchor, or its parent's present rating.
+    /// Sets the initial rating of an entrant: its anchor, or its parent's present rating.
     fn start_previews(&mut self, entry: &Entry, child: Entrant) {
         for (category, previews) in self.previews.iter_mut().enumerate() {
             let anchor = entry.anchors.iter().find(|anchor| usize::from(anchor.category) == category);
@@ -115,7 +115,7 @@ impl Ladder {
         }
     }
 
-    /// Returns its status before.
+    /// Sets the status of an entrant, and returns the previous one.
     fn stand(&mut self, entrant: Entrant, status: Status, at_ms: u64) -> Option<Status> {
         let state = self.entrants.get_mut(entrant.index())?;
         state.waiting_since_ms = at_ms;
@@ -156,7 +156,7 @@ impl Ladder {
         }
     }
 
-    /// Makes one component of those of some entrants.
+    /// Merges the components of these entrants into one.
     fn connect(&mut self, category: usize, entrants: &[Entrant]) {
         let component = |entrant: &Entrant| Some(self.entrants.get(entrant.index())?.tallies.get(category)?.component);
         let joined: BTreeSet<u32> = entrants.iter().filter_map(component).collect();
@@ -180,7 +180,7 @@ impl Ladder {
                 false => state.clean(clean),
             }
         }
-        // Matches of a removed entrant are void.
+        // Matches of a disqualified entrant are void.
         if self.put_out(key.encounter.board).is_none()
             && !result.is_forfeit()
             && let Some(previews) = self.previews.get_mut(category)
@@ -252,7 +252,8 @@ impl EntrantState {
         self.clean_in_a_row = 0;
     }
 
-    /// Quarantines are forgotten after so many clean matches in a row.
+    /// Records a match without a fault. After `forgets_after` of them in a row, earlier quarantines
+    /// are forgotten.
     fn clean(&mut self, forgets_after: u32) {
         self.faults_in_a_row = 0;
         self.clean_in_a_row = self.clean_in_a_row.saturating_add(1);

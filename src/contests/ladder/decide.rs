@@ -1,4 +1,4 @@
-//! Decides commands: every `if` is here, and nothing is changed.
+//! Decides commands. All conditions are here; nothing is changed.
 
 use super::{
     event::{Command, Entry, Fact, LadderOpened},
@@ -10,19 +10,19 @@ use crate::contest::{
     MatchResult, Outcome, Phase, Status, VoidMatch, check_name, check_reason, expect,
 };
 
-/// Anchors are within this of 0, in Elo; so are their standard deviations.
+/// Largest absolute rating and largest standard deviation of an anchor, in Elo.
 const MAX_ANCHOR_ELO: i32 = 10_000;
 type Decided = Result<Vec<Fact>, ContestRefusal>;
 
-/// Whether a ladder can be opened so.
+/// Checks the opening of a ladder.
 pub fn check_opening(opened: &LadderOpened) -> Result<(), BadField> {
     check_name(&opened.name)?;
     opened.rules.check()
 }
 
 impl Ladder {
-    /// The consequences of a command. Results that were counted before, or no longer count, have
-    /// none.
+    /// Returns the facts that follow from a command. A result that was counted before, or no longer
+    /// counts, has no consequences.
     pub fn decide(&self, command: &Command) -> Decided {
         if let Command::Count { match_key, result } = command {
             return self.decide_count(match_key, result);
@@ -136,8 +136,8 @@ impl Ladder {
         Ok(vec![Fact::EntrantEntered(entry.clone())])
     }
 
-    /// Whether the priors of an entrant are valid: each rating of a different category, rated by
-    /// ranks, and in its range.
+    /// Checks the anchors of an entrant: each in range, and for a different category that is rated
+    /// by ranks.
     pub fn check_anchors(&self, anchors: &[Anchor]) -> Result<(), BadField> {
         let categories = &self.opened.rules.categories;
         for (index, Anchor { category, elo, sd }) in anchors.iter().enumerate() {
@@ -158,7 +158,7 @@ impl Ladder {
         Ok(())
     }
 
-    /// The new categories of an entrant; `None` if they do not change.
+    /// Returns the fact of an entrant's new categories; `None` if they do not change.
     fn declared(&self, entrant: Entrant, declaration: &Declaration) -> Result<Option<Fact>, ContestRefusal> {
         self.check_declaration(declaration)?;
         let is_new = self.entrant(entrant)?.entry.declaration != *declaration;
@@ -184,7 +184,7 @@ impl Ladder {
     fn decide_count(&self, key: &MatchKey, result: &Result<MatchResult, VoidMatch>) -> Decided {
         let slot = self.slot(key).filter(|slot| key.attempt <= slot.attempt);
         let Some(slot) = slot else {
-            // An encounter that was forgotten was over, so that its match was counted before.
+            // A forgotten encounter was over, so its match was counted before.
             let number = key.encounter.board;
             let is_forgotten = number < self.next_encounter && !self.encounters.contains_key(&number);
             return if is_forgotten { Ok(Vec::new()) } else { Err(ContestRefusal::UnknownMatch(*key)) };

@@ -9,22 +9,22 @@ use super::{
 };
 use crate::contest::{AfterVoid, ContestReason, EncounterKey, Entrant, MatchKey, Outcome, Paired, Phase, Status};
 
-/// Maximum remaining matches of disqualified entrants handled at once.
+/// Maximum unplayed matches of disqualified entrants that one call voids.
 const MAX_LEFT_AT_ONCE: usize = 1024;
 
-/// The number of matches of a category that each of the named entrants could play now, its matches
-/// of this ladder included. Called once a category, because single queries would cost more than the
-/// pairing.
+/// Returns how many matches of a category each of the named entrants could play now, including its
+/// matches in progress in this ladder. One call per category, because single queries would cost
+/// more than the pairing.
 pub type Places<'a> = dyn Fn(&[&str], usize) -> Vec<usize> + 'a;
 
-/// The number of matches that each entrant could play now, by category and number; 0 if it is not
-/// to be paired.
+/// The number of matches that each entrant could play now, by category and number of the entrant; 0
+/// if it cannot be paired.
 struct Here(Vec<Vec<usize>>);
 
 impl Ladder {
-    /// The automatic consequences at `now_ms`. Call it again after applying them, until it returns
-    /// nothing. An entrant is paired in the categories in which it has free places, and has a
-    /// bounded number of encounters in progress.
+    /// Returns the facts that follow by time alone at `now_ms`. Apply them and call again, until
+    /// the result is empty. Entrants are paired only in categories in which they have free places,
+    /// with a bounded number of encounters in progress.
     pub fn due(&self, now_ms: u64, places: &Places<'_>) -> Vec<Fact> {
         if self.phase != Phase::Running {
             return Vec::new();
@@ -66,9 +66,9 @@ impl Ladder {
         (self.next_encounter..).zip(fits).map(|(number, chosen)| self.paired_as(number, chosen)).collect()
     }
 
-    /// The next time to call [`Ladder::due`] without an event, in milliseconds since the ladder was
-    /// opened: later than `now_ms`, at which nothing is due any longer. `None` if time alone
-    /// changes nothing: an idle ladder costs nothing.
+    /// Returns when to call [`Ladder::due`] again without an event, in milliseconds since the
+    /// opening: always later than `now_ms`. `None` if time alone changes nothing, so an idle ladder
+    /// costs nothing.
     pub fn next_due_ms(&self, now_ms: u64) -> Option<u64> {
         if self.phase != Phase::Running {
             return None;
@@ -81,8 +81,8 @@ impl Ladder {
         released.into_iter().chain(self.next_pairing_ms(now_ms)).filter(|at_ms| *at_ms > now_ms).min()
     }
 
-    /// The time at which a free entrant may be paired though no other becomes free: when its
-    /// patience ends, or a day begins.
+    /// Returns the next time at which a free entrant can be paired although no other entrant
+    /// becomes free: the end of a patience, or the start of a day.
     fn next_pairing_ms(&self, now_ms: u64) -> Option<u64> {
         let is_full = self.open.len() as u32 >= self.opened.rules.pairing.encounters_in_flight;
         if self.paused.is_some() || is_full {
@@ -119,7 +119,7 @@ impl Ladder {
         }
     }
 
-    /// The matches that are dropped or annulled because one of their entrants is disqualified.
+    /// Returns the facts that void unplayed matches of disqualified entrants.
     fn matches_left(&self) -> impl Iterator<Item = Fact> + '_ {
         let is_playing = |state: &EntrantState| state.in_flight > 0 && state.status.is_disqualified();
         let any = self.entrants.iter().any(is_playing);
@@ -138,7 +138,7 @@ impl Ladder {
         })
     }
 
-    /// All free entrants, as the policy sees them.
+    /// Returns all free entrants as input of the pairing policy.
     pub fn candidates(&self, now_ms: u64) -> Vec<Candidate<'_>> {
         let free = self.entrants.iter().enumerate().filter(|(_, state)| is_free(state));
         free.map(|(index, state)| {
@@ -166,7 +166,8 @@ impl Ladder {
         .collect()
     }
 
-    /// The possible opponents: entrants that are present, not removed, and have matches left.
+    /// Returns the possible opponents: entrants that are present, not removed, and have matches
+    /// left.
     fn here(&self, left: &Left<'_>, places: &Places<'_>) -> Here {
         let mut here = vec![vec![0; self.entrants.len()]; self.opened.rules.categories.len()];
         for (category, here) in here.iter_mut().enumerate() {
@@ -195,7 +196,7 @@ impl Ladder {
         self.opened.rules.categories.iter().map(|category| category.matches_per_encounter).max().unwrap_or(1)
     }
 
-    /// The encounters in progress, the room for further ones, and the possible opponents.
+    /// Returns the encounters in progress, the room for further ones, and the possible opponents.
     fn field(&self, room: u32, here: &Here) -> Field {
         let of_owners = || vec![0; self.owners.len()];
         let mut owner_in_flight = of_owners();
@@ -232,7 +233,7 @@ impl Ladder {
 }
 
 impl Here {
-    /// Leaves of a candidate what its places allow; whether that is anything.
+    /// Limits a candidate to its free places. Returns whether it can still be paired.
     fn leaves_a_place(&self, candidate: &mut Candidate<'_>) -> bool {
         let mut most = 0;
         for (standing, here) in candidate.standings.iter_mut().zip(&self.0) {
@@ -246,7 +247,7 @@ impl Here {
     }
 }
 
-/// Whether an entrant may be paired, apart from days and owners.
+/// Returns whether an entrant may be paired, apart from the limits of days and owners.
 fn is_free(state: &EntrantState) -> bool {
     state.status == Status::In && state.in_flight < state.entry.declaration.at_once
 }

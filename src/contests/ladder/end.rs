@@ -1,4 +1,4 @@
-//! The automatic end of a ladder: once its total of matches was played.
+//! The automatic end of a ladder after its total of matches.
 
 use std::collections::BTreeSet;
 
@@ -11,21 +11,21 @@ use crate::contest::{ContestReason, Status};
 
 /// How many matches may still be paired.
 pub(super) struct Left<'a> {
-    /// In all.
+    /// In the whole ladder.
     pub in_all: u32,
     each: Option<u32>,
     categories: &'a [Category],
 }
 
 impl Left<'_> {
-    /// Whether an encounter of a category may be paired with this entrant.
+    /// Returns whether an encounter of a category may still be paired with this entrant.
     pub fn allows(&self, state: &EntrantState, category: usize) -> bool {
         let Some(of) = self.categories.get(category) else { return false };
         let own = self.each.map_or(u32::MAX, |each| each.saturating_sub(self.paired(state)));
         of.matches_per_encounter <= own.min(self.in_all)
     }
 
-    /// How many matches an entrant was paired for.
+    /// Returns how many matches an entrant was paired for.
     fn paired(&self, state: &EntrantState) -> u32 {
         let of = |(tally, category): (&super::state::Tally, &Category)| {
             tally.encounters.saturating_mul(category.matches_per_encounter)
@@ -35,7 +35,7 @@ impl Left<'_> {
 }
 
 impl Ladder {
-    /// How many matches may still be paired.
+    /// Returns how many matches may still be paired.
     pub(super) fn left(&self) -> Left<'_> {
         let PairingRules { matches_in_all, matches_each, .. } = self.opened.rules.pairing;
         let categories = &self.opened.rules.categories;
@@ -43,7 +43,7 @@ impl Ladder {
         Left { in_all, each: matches_each, categories }
     }
 
-    /// How many matches were paired so far, in all categories.
+    /// Returns how many matches were paired so far, in all categories.
     pub fn matches_paired(&self) -> u32 {
         let paired = self.opened.rules.categories.iter().enumerate().map(|(index, category)| {
             let seats = u64::from(category.seats).max(1);
@@ -53,7 +53,7 @@ impl Ladder {
         u32::try_from(paired.sum::<u64>()).unwrap_or(u32::MAX)
     }
 
-    /// The total of matches, as far as it is known; `None` if it has no end.
+    /// Returns the total of matches, as far as it is known; `None` if it has no end.
     pub fn matches_to_have(&self) -> Option<u32> {
         let PairingRules { matches_in_all, matches_each, .. } = self.opened.rules.pairing;
         let seats = self.opened.rules.categories.iter().map(|category| u32::from(category.seats)).min().unwrap_or(2);
@@ -63,7 +63,7 @@ impl Ladder {
         Some(all.max(self.matches_paired()))
     }
 
-    /// Its end, once no match is in progress and no entrant can be paired.
+    /// Returns the end of the ladder, if no match is in progress and no entrant can be paired.
     pub(super) fn end_due(&self, left: &Left<'_>) -> Option<Fact> {
         if !self.open.is_empty() {
             return None;
@@ -75,8 +75,8 @@ impl Ladder {
         is_over.then(|| Fact::Ended { reason: ContestReason::AllMatches { matches: self.matches_paired() } })
     }
 
-    /// Whether enough entrants of different owners have matches left for a match of a category.
-    /// Quarantined entrants count, because they return.
+    /// Returns whether enough entrants of different owners have matches left for a match of a
+    /// category. Quarantined entrants count, because they return.
     fn has_players(&self, left: &Left<'_>, category: usize) -> bool {
         let may_play = |state: &&EntrantState| {
             matches!(state.status, Status::In | Status::Quarantined { .. })

@@ -1,4 +1,4 @@
-//! How a ladder is opened and entered. What becomes true in it is a [`crate::contest::Fact`].
+//! The opening of a ladder, and its entries. [`crate::contest::Fact`] lists all other facts.
 
 use referee_ids::PlayerId;
 
@@ -13,32 +13,32 @@ pub type Fact = contest::Fact<LadderOpened>;
 /// A command to a ladder.
 pub type Command = contest::Command<LadderOpened>;
 
-/// How a ladder was opened.
+/// The opening of a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderOpened {
-    /// Its display name.
+    /// The display name of the ladder.
     pub name: String,
-    /// When, in milliseconds since 1970 (UTC).
+    /// The time of the opening, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
-    /// Its rules.
+    /// The rules of the ladder.
     pub rules: Rules,
-    /// The seed of the order of openings, if they are shuffled. It is secret from players. Deals do
-    /// not depend on it: each match has its own.
+    /// The seed of the order of openings, if they are shuffled. Players may not know the seed.
+    /// Deals do not depend on it: each match has a separate deal.
     pub deal_seed: [u8; 32],
 }
 
-/// A player that enters.
+/// The entry of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name, unique among all entrants, including those that left.
+    /// The name of the entrant, unique among all entrants, including those that left.
     pub name: String,
-    /// Its owner.
+    /// The owner of the entrant.
     pub owner: PlayerId,
-    /// Its earlier version, an entrant of the same owner.
+    /// The earlier version of this entrant, an entrant of the same owner.
     pub version_of: Option<Entrant>,
-    /// The ratings that are known before all matches.
+    /// The known ratings of the entrant before all matches.
     pub anchors: Vec<Anchor>,
-    /// Its categories.
+    /// The categories of the entrant.
     pub declaration: Declaration,
 }
 

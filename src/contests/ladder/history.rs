@@ -1,6 +1,6 @@
-//! The history of live ratings: a point for each match of an entrant. It shows ratings as they were
-//! then, so a later void adds a point and changes none. Readers of a ladder fold it from the
-//! events; it is part of no decision.
+//! The history of live ratings: one point per match of an entrant. Points never change: when a
+//! match becomes void later, the history only gets another point. Readers of a ladder fold the
+//! history from the events; no decision depends on it.
 
 use std::collections::BTreeMap;
 
@@ -26,9 +26,9 @@ pub struct Histories(BTreeMap<(u16, Entrant), History>);
 /// The live rating of an entrant after a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingPoint {
-    /// The event of the match.
+    /// The number of the event that counted or voided the match.
     pub seq: Seq,
-    /// Milliseconds since the ladder was opened.
+    /// The time of the event, in milliseconds since the ladder was opened.
     pub at_ms: u64,
     elo: f32,
     deviation: f32,
@@ -36,16 +36,17 @@ pub struct RatingPoint {
 
 #[derive(Clone, Debug)]
 struct History {
-    /// How many points there were.
+    /// The number of points so far.
     count: u32,
-    /// One of so many is kept.
+    /// The distance of kept points: one of this many points is kept.
     every: u32,
     kept: Vec<RatingPoint>,
     newest: RatingPoint,
 }
 
 impl Histories {
-    /// Adds an event that the ladder has applied.
+    /// Adds a point for each entrant of the event's match. Call it after the ladder applied the
+    /// event.
     pub fn follow(&mut self, ladder: &Ladder, event: &LadderEvent) {
         let (Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, .. }) = &event.fact else { return };
         let Some(encounter) = ladder.encounters.get(&match_key.encounter.board) else { return };
@@ -60,8 +61,8 @@ impl Histories {
         }
     }
 
-    /// The points of an entrant in a category, the oldest first: at most one more than
-    /// [`MAX_POINTS`].
+    /// Returns the points of an entrant in a category, the oldest first: at most [`MAX_POINTS`] and
+    /// the newest point.
     pub fn of(&self, category: u16, entrant: Entrant) -> impl Iterator<Item = RatingPoint> + '_ {
         let history = self.0.get(&(category, entrant));
         let kept = history.map_or(&[][..], |history| &history.kept);
@@ -82,7 +83,7 @@ impl History {
                 });
                 self.every = self.every.saturating_mul(2);
             }
-            // The number of a point decides, so that those that are kept have equal distances.
+            // Points are kept by their number, so kept points have equal distances.
             if self.count.is_multiple_of(self.every) {
                 self.kept.push(point);
             }
@@ -92,12 +93,12 @@ impl History {
 }
 
 impl RatingPoint {
-    /// On the scale of published ratings, as [`Ladder::live_elo`].
+    /// Returns the rating on the scale of published ratings, as [`Ladder::live_elo`] does.
     pub fn elo(&self) -> f64 {
         f64::from(self.elo)
     }
 
-    /// The ends of the 95 % interval.
+    /// Returns the ends of the 95 % interval of the rating.
     pub fn interval(&self) -> (f64, f64) {
         let half = Z_95 * f64::from(self.deviation);
         (self.elo() - half, self.elo() + half)

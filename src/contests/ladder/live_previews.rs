@@ -1,4 +1,4 @@
-//! The live ratings of a category, updated match by match. An annulled match is removed as if it
+//! The live ratings of a category, updated after every match. An annulled match is removed as if it
 //! had never counted.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -11,19 +11,19 @@ use super::{
 use crate::contest::{Anchor, Entrant, MatchKey, MatchResult};
 use crate::rating::preview::{Known, Preview, Previews, START, System};
 
-/// A rating unit of Weng-Lin in Elo: its mean gap of 25 / 6 * sqrt(2) is odds of e to 1.
+/// A rating unit of Weng-Lin in Elo: the system's mean gap of 25 / 6 * sqrt(2) is odds of e to 1.
 const ELO_PER_WENG_LIN: f64 = 400.0 / (std::f64::consts::LN_10 * 25.0 / 6.0 * std::f64::consts::SQRT_2);
-/// Where Weng-Lin starts, and how wide.
+/// Initial rating and deviation of Weng-Lin, in its units.
 const WENG_LIN_START: (f64, f64) = (25.0, 25.0 / 3.0);
 /// Initial deviation of all entrants, in Elo.
 const START_DEVIATION: f64 = 350.0;
 /// Least deviation of an anchored entrant for pairings, in Elo.
 const LEAST_DEVIATION: f64 = 30.0;
-/// The matches that a category remembers, so that they can be removed: as many as the remembered
-/// encounters have if two players change seats once. Longer encounters are remembered less far
-/// back. Older annulled matches stay in these ratings, which are for pairing and display. A match
-/// takes some 230 bytes, all of them about 5 MB. Removing the first recomputes everything after it,
-/// within one `apply`; this limit bounds that.
+/// Maximum rating changes that a category remembers in order to undo them: two matches per
+/// remembered encounter. Longer encounters are therefore remembered for a shorter time. An older
+/// match that is annulled still affects these ratings, which serve pairing and display only. A
+/// match takes some 230 bytes, all of them about 5 MB. Undoing the oldest recomputes all later ones
+/// within one `apply`, so this limit also bounds the time.
 const MAX_STEPS: usize = 2 * MAX_REMEMBERED_ENCOUNTERS;
 
 /// The ratings of one category.
@@ -32,12 +32,11 @@ pub(super) struct LivePreviews {
     previews: Previews,
     is_pair: bool,
     version_sd: f64,
-    /// How many entrants are anchored, and the sum of their ratings. Unknown entrants start at the
-    /// mean, as [`crate::rating::Config::prior_mean`] has it for the published ratings: at 0
-    /// without any anchor.
+    /// The number of anchored entrants, and the sum of their ratings. Unknown entrants start at the
+    /// mean of the anchors, or at 0 without anchors, like [`crate::rating::Config::prior_mean`].
     anchors: (u32, i64),
-    /// The estimated strength of each entrant, by its number; `None` if unknown. Indexed by number
-    /// because every pairing looks at all free entrants.
+    /// The estimated strength of each entrant, by its number; `None` if unknown. A list, because
+    /// every pairing reads all free entrants.
     strengths: Vec<Option<Strength>>,
     /// The newest changes of ratings, oldest first.
     steps: VecDeque<Step>,
@@ -60,14 +59,14 @@ struct Counted {
     match_key: MatchKey,
     entrants: Vec<Entrant>,
     places: Vec<u32>,
-    /// The earlier state of each of the entrants.
+    /// The rating of each entrant before the match.
     before: Vec<Option<Known>>,
-    /// The start of unknown entrants at that time, in the units of the system.
+    /// The initial rating of unknown entrants at that time, in the units of the system.
     start: f64,
 }
 
 impl LivePreviews {
-    /// No ratings yet.
+    /// Creates the live ratings of a category without matches.
     pub fn new(category: &Category, version_sd: u32) -> LivePreviews {
         let is_pair = category.seats == 2;
         LivePreviews {
@@ -80,19 +79,20 @@ impl LivePreviews {
         }
     }
 
-    /// The rating of the entrant of this name, in the units of its system; `None` if unknown.
+    /// Returns the rating of the entrant with this name, in the units of its rating system; `None`
+    /// if unknown.
     pub fn rating(&self, name: &str) -> Option<Preview> {
         self.previews.rating(name)
     }
 
-    /// How strong an entrant is taken to be, on the scale of Elo, whatever the system; the mean of
-    /// the anchors if nothing is known.
+    /// Returns the estimated strength of an entrant on the scale of Elo, for any rating system; the
+    /// mean of the anchors if the entrant is unknown.
     pub fn strength(&self, entrant: Entrant) -> Strength {
         let unknown = Strength { elo: START + self.mean_of_anchors(), deviation: START_DEVIATION };
         self.strengths.get(entrant.index()).copied().flatten().unwrap_or(unknown)
     }
 
-    /// In Elo, with 0 as without anchors.
+    /// Returns the mean rating of the anchors, in Elo; 0 without anchors.
     fn mean_of_anchors(&self) -> f64 {
         let (count, sum) = self.anchors;
         if count > 0 { sum as f64 / f64::from(count) } else { 0.0 }
@@ -118,15 +118,15 @@ impl LivePreviews {
         })
     }
 
-    /// The same on the scale of published ratings, where 0 is the start without anchors; `None` if
-    /// nothing is known.
+    /// Returns the strength of an entrant on the scale of published ratings, where 0 is the start
+    /// without anchors. `None` if unknown.
     pub fn live_elo(&self, entrant: Entrant, name: &str) -> Option<Strength> {
         self.rating(name)?;
         let Strength { elo, deviation } = self.strength(entrant);
         Some(Strength { elo: elo - START, deviation })
     }
 
-    /// The common initial rating without anchors, and the number of Elo per unit.
+    /// Returns the common initial rating without anchors, and the number of Elo per unit.
     fn scale(&self) -> (f64, f64) {
         if self.is_pair { (START, 1.0) } else { (WENG_LIN_START.0, ELO_PER_WENG_LIN) }
     }
@@ -143,7 +143,7 @@ impl LivePreviews {
         self.moved(entrant, entrants);
     }
 
-    /// Adds a new version of an entrant: it starts at the rating that its parent has now.
+    /// Adds a new version of an entrant with the present rating of its parent.
     pub fn start_version(&mut self, child: Entrant, parent: Entrant, entrants: &[EntrantState]) {
         if self.start_near(name(entrants, child), name(entrants, parent)) {
             self.remember(Step::Version { child, parent });
@@ -151,7 +151,7 @@ impl LivePreviews {
         }
     }
 
-    /// Whether anything is known of the parent.
+    /// Starts a version near its parent. Returns `false` if the parent has no rating.
     fn start_near(&mut self, child: &str, parent: &str) -> bool {
         let (_, elo_per_unit) = self.scale();
         let Some(Preview { rating, deviation }) = self.rating(parent) else { return false };
@@ -161,14 +161,14 @@ impl LivePreviews {
         true
     }
 
-    /// A match counts.
+    /// Updates the ratings after a match that counts.
     pub fn count(&mut self, match_key: MatchKey, seated: Vec<Entrant>, result: &MatchResult, of: &[EntrantState]) {
         let names: Vec<&str> = seated.iter().map(|entrant| name(of, *entrant)).collect();
         let before = names.iter().map(|name| self.previews.known(name)).collect();
         let (usual, elo_per_unit) = self.scale();
         let start = usual + self.mean_of_anchors() / elo_per_unit;
         self.previews.start_all_at(start);
-        // `could_have` and `decide` have seen to it that there is a place for each of the seats.
+        // `could_have` and `decide` have checked that the result has a place for each seat.
         if self.previews.add(&names, &result.places).is_ok() {
             let places = result.places.clone();
             seated.iter().for_each(|entrant| self.moved(*entrant, of));
@@ -176,23 +176,23 @@ impl LivePreviews {
         }
     }
 
-    /// Annuls a match.
+    /// Annuls a match, and recomputes the ratings.
     pub fn void(&mut self, match_key: &MatchKey, entrants: &[EntrantState]) {
         self.take_out(|counted| counted.match_key == *match_key, entrants);
     }
 
-    /// Removes all matches of an entrant.
+    /// Annuls all matches of an entrant, and recomputes the ratings.
     pub fn disqualify(&mut self, entrant: Entrant, entrants: &[EntrantState]) {
         self.take_out(|counted| counted.entrants.contains(&entrant), entrants);
     }
 
-    /// Matches of forgotten encounters can no longer be removed.
+    /// Drops matches of forgotten encounters: they can no longer be annulled.
     pub fn forget(&mut self, is_remembered: impl Fn(u32) -> bool) {
         let is_settled = |step: &Step| match step {
             Step::Counted(counted) => !is_remembered(counted.match_key.encounter.board),
             Step::Version { .. } => true,
         };
-        // Only from the front, so that the rest has no gap.
+        // Steps are dropped only from the front, so the rest has no gap.
         while self.steps.front().is_some_and(is_settled) {
             self.steps.pop_front();
         }
@@ -205,12 +205,13 @@ impl LivePreviews {
         self.steps.push_back(step);
     }
 
-    /// Replays the matches after the removed ones, as far as they involve affected entrants.
+    /// Removes the matches for which `is_out` holds, and replays later matches of affected
+    /// entrants.
     fn take_out(&mut self, is_out: impl Fn(&Counted) -> bool, entrants: &[EntrantState]) {
         let is_out = |step: &Step| matches!(step, Step::Counted(counted) if is_out(counted));
         let Some(first) = self.steps.iter().position(is_out) else { return };
         let mut steps = std::mem::take(&mut self.steps);
-        // Entrants with changes have their state at the present step, all others their final state.
+        // Entrants in `moved` have the rating of the current step, all others their final rating.
         let mut moved = BTreeSet::new();
         for step in steps.range_mut(first..) {
             let goes = is_out(step);
@@ -236,7 +237,8 @@ impl LivePreviews {
         moved.into_iter().for_each(|entrant| self.moved(entrant, entrants));
     }
 
-    /// Has a match count again, by what its entrants have now, unless it goes.
+    /// Counts a match again from the present ratings of its entrants, unless `goes`: then only its
+    /// effect is undone.
     fn play_again(
         &mut self,
         counted: &mut Counted,
@@ -254,7 +256,7 @@ impl LivePreviews {
         }
         if !goes {
             self.previews.start_all_at(counted.start);
-            // It fitted when it was counted.
+            // `add` succeeded when the match was first counted, so it cannot fail now.
             let _ = self.previews.add(&names, &counted.places);
         }
     }

@@ -1,11 +1,13 @@
-//! Ladders: bots that are paired continuously, for months, automatically. Nothing here starts a
+//! Ladders: bots that are paired continuously and automatically for months. Nothing here starts a
 //! match.
 //!
-//! A ladder is a stream of events: [`Ladder::decide`] says what follows from a command,
-//! [`Ladder::due`] what follows from time (pairings, quarantines, releases), [`Ladder::apply`]
-//! takes either, and [`Ladder::scheduled`] lists the matches to be played. [`policy`] selects
-//! pairings, [`Results`] are the published results of a log, [`signals`] the facts that need a
-//! host's attention.
+//! A ladder is a fold of its events. [`Ladder::decide`] returns the facts that follow from a
+//! command, and [`Ladder::due`] the facts that follow from time, such as pairings, quarantines and
+//! releases. [`Ladder::apply`] applies both, and [`Ladder::scheduled`] lists the matches to be
+//! played.
+//!
+//! [`policy`] selects pairings. [`Results`] are the published results of a log, and [`signals`] are
+//! observations that need a host's attention.
 
 mod apply;
 mod decide;

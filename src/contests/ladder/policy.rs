@@ -1,14 +1,15 @@
-//! The pairing policy.
+//! The pairing policy of ladders.
 //!
-//! The entrant that waits longest is served first. A new entrant meets the opponents in the field
-//! that it met least, by quantiles of their ratings. It waits for them while they are busy, as long
-//! as its patience lasts, because the free entrants are often those that have just played it.
+//! The entrant that has waited longest is served first. A new entrant meets the opponents in the
+//! field that it met least, by quantiles of their ratings. While these opponents are busy, the new
+//! entrant waits for them until its patience ends. Otherwise it would often meet the entrants that
+//! have just played it, because these are free.
 //!
-//! Any other entrant meets the most informative opponent: the information of a match about a
-//! difference of ratings is p (1 - p), p the expected score. Recent encounters between the two damp
-//! it, and so do the opponent's matches in progress, and the side of the own rating that was served
-//! more. All of this depends on results and not on true strength, so it does not bias a fit of all
-//! matches.
+//! Any other entrant meets the most informative opponent. The information of a match about a
+//! difference of ratings is p (1 - p), where p is the expected score. Three factors damp it: recent
+//! encounters between the two, the opponent's matches in progress, and the side of the served
+//! entrant's rating that had more opponents. All of them depend on results and not on true
+//! strength, so the choice does not bias a fit of all matches.
 
 use std::collections::BTreeMap;
 
@@ -16,84 +17,86 @@ use super::rules::{Category, PairingRules};
 use crate::contest::Entrant;
 pub use crate::contest::{Choice, Opponent, Served, Side};
 
-/// How many opponents an entrant remembers.
+/// Maximum opponents that an entrant remembers.
 pub const MAX_REMEMBERED_OPPONENTS: usize = 64;
-/// Shares of opponents are counted of at least so many encounters.
+/// Minimum number of encounters by which the share of an opponent is divided.
 const SHARE_WINDOW: u64 = 16;
-/// After so many encounters a meeting damps half as much.
+/// Age, in encounters, at which a meeting damps half as much.
 const FORGETS_AFTER: f64 = 8.0;
-/// Factor for the candidates on one side of the rating, per encounter by which that side was served
-/// more.
+/// Factor for the candidates on one side of the served entrant's rating, per encounter by which
+/// that side had more opponents.
 const SIDE_DAMPING: f64 = 0.7;
-/// How many of those encounters count at most.
+/// Maximum number of surplus encounters on one side that count.
 const MOST_SIDE: i32 = 4;
-/// Ratings within this are level, in Elo.
+/// Maximum difference of ratings that count as level, in Elo.
 const LEVEL_ELO: f64 = 1.0;
 
 /// The estimated strength of an entrant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// In Elo.
+    /// The rating, in Elo.
     pub elo: f64,
-    /// The standard deviation, in Elo.
+    /// The standard deviation of the rating, in Elo.
     pub deviation: f64,
 }
 
-/// A free entrant, as the policy sees it.
+/// A free entrant as input of the policy.
 #[derive(Clone, Debug)]
 pub struct Candidate<'a> {
     pub entrant: Entrant,
-    /// The number of its owner.
+    /// The number of the entrant's owner.
     pub owner: u32,
-    /// Since when it has waited, in milliseconds since the ladder was opened.
+    /// Since when the entrant has waited, in milliseconds since the ladder was opened.
     pub waiting_since_ms: u64,
-    /// How many encounters it plays at the same time at most.
+    /// Maximum encounters of the entrant at the same time.
     pub at_once: u32,
-    /// The number of them in progress: less than `at_once`.
+    /// The number of encounters in progress: less than `at_once`.
     pub in_flight: u32,
-    /// How many matches it may still begin today.
+    /// How many matches the entrant may still begin today.
     pub left_today: u32,
-    /// Its recent opponents, the newest last; at most [`MAX_REMEMBERED_OPPONENTS`].
+    /// The recent opponents of the entrant, the newest last; at most [`MAX_REMEMBERED_OPPONENTS`].
     pub recent: &'a [Entrant],
-    /// Its state in each category of the ladder; `None` if it does not play it.
+    /// The state of the entrant in each category of the ladder; `None` in categories that it does
+    /// not play.
     pub standings: Vec<Option<CategoryStanding>>,
 }
 
 /// The state of an entrant in a category.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CategoryStanding {
-    /// How strong it is taken to be.
+    /// The estimated strength of the entrant.
     pub strength: Strength,
-    /// How many encounters it had.
+    /// Number of encounters of the entrant in the category.
     pub encounters: u32,
-    /// How many more opponents were above it than below it when they met.
+    /// The number of opponents rated above the entrant at their encounter, minus those below.
     pub above_minus_below: i32,
-    /// The number of the component that its encounters connect it with.
+    /// The number of the component that encounters connect the entrant with.
     pub component: u32,
 }
 
 /// An entrant that plays a category.
 #[derive(Clone, Copy, Debug)]
 pub struct Player {
-    /// Which.
+    /// The number of the entrant.
     pub entrant: Entrant,
-    /// The number of its owner.
+    /// The number of the entrant's owner.
     pub owner: u32,
-    /// As in [`CategoryStanding`].
+    /// The component, as in [`CategoryStanding`].
     pub component: u32,
 }
 
-/// The encounters in progress, and the entrants that could play if they were free.
+/// The circumstances of a pairing: the room for encounters, and the entrants that could play if
+/// they were free.
 #[derive(Clone, Debug, Default)]
 pub struct Field {
-    /// How many more encounters may be begun.
+    /// How many more encounters may begin.
     pub room: u32,
-    /// The entrants that are in and play a category, free or not, by category.
+    /// The present entrants of each category, free or busy.
     pub players: Vec<Vec<Player>>,
-    /// How many of them are those of an owner, by category and the number of the owner. Lists,
-    /// since they are looked into for every candidate.
+    /// The number of present entrants per owner, by category and number of the owner. Lists,
+    /// because they are read for every candidate.
     pub players_of: Vec<Vec<u32>>,
-    /// The number of encounters in progress of each owner, by its number; 0 if it has no entry.
+    /// The number of encounters in progress of each owner, by number; 0 for owners beyond the end.
     pub owner_in_flight: Vec<u32>,
 }
 
@@ -104,13 +107,13 @@ pub struct Chosen {
     pub category: usize,
     /// The entrants by seat in the first match.
     pub entrants: Vec<Entrant>,
-    /// The reason.
+    /// The reason for the pairing.
     pub why: Served,
 }
 
-/// The expected score of `own` against `other`, 0 to 1, with the uncertainty of both (D. MacKay,
-/// "The evidence framework applied to classification networks", 1992, for the logistic function of
-/// a normal variable).
+/// Returns the expected score of `own` against `other`, 0 to 1, given the uncertainty of both (D.
+/// MacKay, "The evidence framework applied to classification networks", 1992, for the logistic
+/// function of a normal variable).
 pub fn expected_score(own: Strength, other: Strength) -> f64 {
     let nats = std::f64::consts::LN_10 / 400.0;
     let variance = (own.deviation * own.deviation + other.deviation * other.deviation) * nats * nats;
@@ -118,18 +121,18 @@ pub fn expected_score(own: Strength, other: Strength) -> f64 {
     1.0 / (1.0 + libm::exp(-gap))
 }
 
-/// The information of a match: 1 if both are equally likely to win, towards 0 if the winner is
-/// clear.
+/// Returns the information of a match: 1 if both are equally likely to win, towards 0 if the winner
+/// is clear.
 pub fn information(own: Strength, other: Strength) -> f64 {
     let expected = expected_score(own, other);
     4.0 * expected * (1.0 - expected)
 }
 
-/// The next pairings, each entrant once at most: call it again with the results until it returns
-/// none. Takes time quadratic in the number of candidates.
+/// Returns the next pairings, with each entrant at most once. Apply them and call again until the
+/// result is empty. Takes time quadratic in the number of candidates.
 ///
-/// Guarantee: while there is room, an entrant that has waited as long as its patience and has a
-/// permitted free opponent, shares included, is paired.
+/// Guarantee while there is room: an entrant is paired once its patience is over and it has a free
+/// opponent that all rules permit, including the maximum share.
 pub fn pair(
     candidates: &[Candidate],
     categories: &[Category],
@@ -162,13 +165,13 @@ pub fn pair(
     chosen
 }
 
-/// The input of a choice.
+/// The input of a pairing.
 struct Table<'a> {
     candidates: &'a [Candidate<'a>],
     categories: &'a [Category],
     rules: &'a PairingRules,
     field: &'a Field,
-    /// The number of encounters in progress of each owner, those of this call included.
+    /// The number of encounters in progress of each owner, including those of this call.
     owners: Vec<u32>,
     now_ms: u64,
 }
@@ -177,17 +180,19 @@ struct Table<'a> {
 struct Possible {
     index: usize,
     strength: Strength,
-    /// 0 to 1: the information, damped by repeats and by its matches in progress.
+    /// The information of a match, damped by repeats and by the opponent's encounters in progress;
+    /// 0 to 1.
     quality: f64,
     met: u32,
-    /// The same, or how often it met another at the table if that is more.
+    /// How often the opponent met the served entrant or another entrant of the table, whichever is
+    /// more.
     met_at_table: u32,
     component: u32,
 }
 
 impl Table<'_> {
-    /// An encounter for a candidate, and the indexes of all its entrants. The category it played
-    /// least comes first.
+    /// Returns an encounter for a candidate, and the indexes of all its entrants. The category that
+    /// the candidate played least comes first.
     fn serve(&self, served: usize, taken: &[bool]) -> Option<(Chosen, Vec<usize>)> {
         let own = &self.candidates[served];
         let waited_ms = self.now_ms.saturating_sub(own.waiting_since_ms);
@@ -222,7 +227,7 @@ impl Table<'_> {
         fallback
     }
 
-    /// Whether a candidate may play an encounter of a category at all now.
+    /// Returns whether a candidate may now play an encounter of a category at all.
     fn may_play(&self, index: usize, category: usize) -> bool {
         let candidate = &self.candidates[index];
         candidate.in_flight < candidate.at_once
@@ -231,7 +236,7 @@ impl Table<'_> {
             && candidate.standings.get(category).is_some_and(Option::is_some)
     }
 
-    /// Whether this number of recent meetings permits another, from the view of one of the two.
+    /// Returns whether a candidate may meet an opponent again that it met `met` times recently.
     fn share_allows(&self, index: usize, category: usize, met: u32) -> bool {
         let candidate = &self.candidates[index];
         let of_owner = self.field.players_of.get(category).map_or(0, |owners| count(owners, candidate.owner as usize));
@@ -261,7 +266,8 @@ impl Table<'_> {
             } else {
                 times_met(other.recent, own.entrant)
             };
-            // A new opponent meets the field first, too, unless the patience is over.
+            // A new opponent also meets the least-met of the field first, unless the patience of
+            // the served entrant is over.
             let is_new = standing.encounters < self.rules.wide_encounters;
             if is_patient && is_new && met_back > self.least_met(index, category, 1)[0] {
                 return None;
@@ -277,8 +283,8 @@ impl Table<'_> {
         (0..self.candidates.len()).filter_map(of).collect()
     }
 
-    /// As many opponents of different owners as the category has seats for; `None` if there are too
-    /// few.
+    /// Returns as many opponents of different owners as the category has seats for; `None` if there
+    /// are too few.
     fn choose(
         &self,
         served: usize,
@@ -308,7 +314,7 @@ impl Table<'_> {
             };
             let one = possible.swap_remove(best);
             if is_wide {
-                // All entrants of a table meet each other.
+                // All entrants of a table meet each other, so their earlier meetings count too.
                 let recent = self.candidates[one.index].recent;
                 for other in &mut possible {
                     other.met_at_table =
@@ -323,8 +329,8 @@ impl Table<'_> {
         Some(seated)
     }
 
-    /// The possible opponent at a quantile of the ratings of the least-met ones, preferably outside
-    /// these components.
+    /// Returns the index of the possible opponent at a quantile of the ratings of the least-met
+    /// ones, preferably outside `components`.
     fn at_quantile(&self, possible: &mut [Possible], components: &[u32], quantile: f64) -> Option<usize> {
         let key = |one: &Possible| (one.met_at_table, components.contains(&one.component));
         let least = possible.iter().map(key).min()?;
@@ -337,8 +343,8 @@ impl Table<'_> {
         Some(((quantile * count as f64) as usize).min(count - 1))
     }
 
-    /// Whether a candidate meets those in the field, free or not, that it met least, and is
-    /// connected with the whole field by its last wide encounter.
+    /// Returns whether a candidate meets its least-met opponents of the whole field, busy ones
+    /// included. Its last wide encounter must also connect it with the rest of the field.
     fn is_spread(&self, served: usize, category: usize, standing: &CategoryStanding, seated: &[Possible]) -> bool {
         let mut met: Vec<u32> = seated.iter().map(|one| one.met_at_table).collect();
         met.sort_unstable();
@@ -352,15 +358,15 @@ impl Table<'_> {
                 || !self.others(served, category).any(|other| is_other(other.component)))
     }
 
-    /// Returns the players of the field, free or not, that a candidate may meet.
+    /// Returns the entrants of the field, free or busy, that a candidate may meet.
     fn others(&self, of: usize, category: usize) -> impl Iterator<Item = &Player> {
         let own = &self.candidates[of];
         let players = self.field.players.get(category).into_iter().flatten();
         players.filter(|other| other.entrant != own.entrant && other.owner != own.owner)
     }
 
-    /// How often a candidate recently met the least-met entrants of the field, free or not: that
-    /// many of them, ascending.
+    /// Returns the `count` smallest numbers of recent meetings between a candidate and each entrant
+    /// of the field, ascending.
     fn least_met(&self, of: usize, category: usize, count: usize) -> Vec<u32> {
         let meetings = meetings(self.candidates[of].recent);
         let times = |other: &Player| meetings.get(&other.entrant).map_or(0, |met| met.0);
@@ -410,7 +416,8 @@ fn side_damping(above_minus_below: i32, side: Side) -> f64 {
     (0..too_many).fold(1.0, |damping, _| damping * SIDE_DAMPING)
 }
 
-/// How often each of these was met, and how much that damps a further meeting: the newest most.
+/// Returns how often each recent opponent was met, and how much these meetings damp another one.
+/// The newest meetings damp most.
 fn meetings(recent: &[Entrant]) -> BTreeMap<Entrant, (u32, f64)> {
     let mut meetings: BTreeMap<Entrant, (u32, f64)> = BTreeMap::new();
     for (age, met) in recent.iter().rev().enumerate() {
@@ -424,8 +431,8 @@ fn times_met(recent: &[Entrant], other: Entrant) -> u32 {
     recent.iter().filter(|entrant| **entrant == other).count() as u32
 }
 
-/// The van der Corput sequence from 1 on: 1/2, 1/4, 3/4, 1/8, 5/8, ...: spread out however many are
-/// taken.
+/// Returns an item of the van der Corput sequence: 1/2, 1/4, 3/4, 1/8, 5/8, ... Any number of first
+/// items is spread evenly over 0 to 1.
 fn quantile(number: usize) -> f64 {
     let (mut left, mut place, mut value) = (number, 0.5, 0.0);
     while left > 0 {

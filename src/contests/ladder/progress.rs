@@ -1,11 +1,11 @@
-//! How many matches of a ladder are over, and how many it has in all.
+//! The number of finished matches of a ladder, and its total.
 
 use super::state::Ladder;
 use crate::contest::Progress;
 
 impl Ladder {
-    /// Returns how far the matches are, `age_ms` milliseconds after the ladder was opened. The mean
-    /// time is that between the ends of two matches.
+    /// Returns the progress of the matches, `age_ms` milliseconds after the ladder was opened. The
+    /// mean time is the one between the ends of two matches.
     pub fn progress(&self, age_ms: u64) -> Progress {
         let paired = u64::from(self.matches_paired());
         let done = paired.saturating_sub(self.open_matches() as u64);

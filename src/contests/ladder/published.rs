@@ -1,4 +1,4 @@
-//! The published results of a category, the difference of two entrants in it, and its table as
+//! The published results of a category, the comparison of two entrants in them, and their table as
 //! text.
 
 use std::fmt::Write as _;
@@ -15,40 +15,42 @@ use crate::{
 /// The input of ratings.
 #[derive(Clone, Debug)]
 pub enum ToRate {
-    /// The order of the places, and the priors.
+    /// Places, and priors.
     Ranks(MatchLog, Config),
-    /// Points a deal.
+    /// Points per deal.
     Points(DealLog),
 }
 
 /// The published ratings of a category.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ratings {
-    /// In Elo, from the order of the places.
+    /// Ratings in Elo, from places.
     Ranks(Fit),
-    /// In points a deal.
+    /// Ratings in points per deal.
     Points(DealFit),
 }
 
-/// Difference of two entrants, first minus second.
+/// The difference of two entrants, first minus second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// In Elo, or in points a deal.
+    /// The difference in Elo, or in points per deal.
     pub difference: f64,
-    /// Its standard error, with the covariance of the two.
+    /// The standard error of the difference, with the covariance of the two ratings.
     pub se: f64,
     /// The lower end of the 95 % interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the 95 % interval.
     pub high: f64,
-    /// The probability that the first is the stronger one, 0 to 1; `None` by points.
+    /// The probability that the first entrant is the stronger one, 0 to 1; `None` if rated by
+    /// points.
     pub los: Option<f64>,
-    /// The expected score of the first, as in [`Fit::expected_score`]; `None` by points.
+    /// The expected score of the first entrant, as in [`Fit::expected_score`]; `None` if rated by
+    /// points.
     pub expected_score: Option<f64>,
 }
 
 impl ToRate {
-    /// Makes them. Takes a few seconds of the processor for a thousand entrants.
+    /// Fits the ratings. Takes a few seconds of CPU time for a thousand entrants.
     pub fn rate(&self) -> Result<Ratings, PublishError> {
         Ok(match self {
             ToRate::Ranks(log, config) => Ratings::Ranks(rating::fit(log, config)?),
@@ -58,7 +60,7 @@ impl ToRate {
 }
 
 impl Ratings {
-    /// The difference of two entrants. Fails if they are not connected.
+    /// Returns the difference of two entrants. Fails if they are not connected.
     pub fn compare(&self, first: &str, second: &str) -> Result<Comparison, CompareError> {
         Ok(match self {
             Ratings::Ranks(fit) => {
@@ -75,7 +77,8 @@ impl Ratings {
         })
     }
 
-    /// The same without what entrants are compared by: much less to keep.
+    /// Returns the ratings without the covariances, which only comparisons need and which take most
+    /// of the memory.
     pub fn without_covariance(&self) -> Ratings {
         match self {
             Ratings::Ranks(fit) => Ratings::Ranks(fit.without_covariance()),
@@ -83,7 +86,8 @@ impl Ratings {
         }
     }
 
-    /// The sets of entrants that matches connect, by the first name of each.
+    /// Returns the components: the sets of entrants that matches connect, ordered by their first
+    /// names.
     pub fn components(&self) -> &[Component] {
         match self {
             Ratings::Ranks(fit) => fit.components(),
@@ -91,7 +95,7 @@ impl Ratings {
         }
     }
 
-    /// How many matches are in them, and how many of these are different.
+    /// Returns how many matches the ratings contain, and how many of these are different.
     pub fn weight(&self) -> Weight {
         let (all, repeats) = match self {
             Ratings::Ranks(fit) => (fit.matches, fit.repeats),
@@ -100,7 +104,7 @@ impl Ratings {
         Weight { different: all.saturating_sub(repeats), all }
     }
 
-    /// Returns them as text: the same log gives the same bytes.
+    /// Formats the ratings as text: the same log gives the same bytes.
     pub fn table(&self) -> String {
         let mut text = match self {
             Ratings::Ranks(fit) => table(fit),
@@ -114,9 +118,9 @@ impl Ratings {
     }
 }
 
-/// The table of a fit as text: the same log gives the same bytes. A line an entrant, by name, with
-/// tabs between name, rating, its standard error, the one about the mean of its component, both
-/// ends of the 95 % interval, matches and component.
+/// Formats a fit as text: the same log gives the same bytes. One line per entrant, in the order of
+/// names, with tabs between the fields. The fields are name, rating, standard error, standard error
+/// about the mean of the component, both ends of the 95 % interval, matches and component.
 pub fn table(fit: &Fit) -> String {
     let mut text = String::from("entrant\telo\tse\tse_centred\tlow\thigh\tmatches\tcomponent\n");
     for rated in fit.ratings() {
@@ -130,8 +134,8 @@ pub fn table(fit: &Fit) -> String {
     text
 }
 
-/// The same by points: a line per entrant with points per deal, standard error, both ends of the 95
-/// % interval, matches and component; then the seats, and the residual.
+/// Formats a fit by points as text. One line per entrant has points per deal, standard error, both
+/// ends of the 95 % interval, matches and component. The seats and the residual follow.
 fn table_of_points(fit: &DealFit) -> String {
     let mut text = String::from("entrant\tpoints\tse\tlow\thigh\tmatches\tcomponent\n");
     for rated in fit.ratings() {

@@ -1,8 +1,7 @@
 //! The published results of a log: the ratings of each category, from all matches that count.
 //!
-//! A rating is a pure function of the log's content, not of the order in which matches ended. It
-//! depends on the set of counted matches, without those annulled since and those of disqualified
-//! entrants.
+//! A rating is a pure function of the set of counted matches, without annulled ones and those of
+//! disqualified entrants. The order in which matches ended does not matter.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,22 +24,22 @@ use crate::{
     stats::MatchDigest,
 };
 
-/// Minimum standard deviation of a loose anchor, in Elo; 0 in the log is a hard one.
+/// Minimum standard deviation of a loose anchor, in Elo. In the log, 0 marks a hard anchor.
 const LEAST_SD: f64 = 1.0;
 /// Encounters per chunk: adding a match while a reader holds a copy clones one chunk,
 /// not everything.
 const CHUNK: u32 = 1024;
 
-/// The input of ratings and signals. A copy shares all but later additions.
+/// The input of ratings and signals. A copy shares all data except later additions.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// How many seats the matches of each category have.
+    /// The number of seats in each category.
     categories: Vec<u8>,
     rated_by: Vec<RatedBy>,
     names: Vec<String>,
     version_sd: f64,
     entrants: Vec<Known>,
-    /// By the number of their encounters, divided by [`CHUNK`].
+    /// Chunks by the number of their encounters divided by [`CHUNK`].
     chunks: BTreeMap<u32, Arc<Chunk>>,
 }
 
@@ -50,7 +49,7 @@ struct Chunk {
     /// The category, and the entrants by seat in the first match.
     encounters: BTreeMap<u32, (u16, [u32; MAX_SEATS])>,
     counted: BTreeMap<MatchKey, Outcome>,
-    /// Kept only if a category is rated by points.
+    /// The game's own points; only kept for categories rated by points.
     points: BTreeMap<MatchKey, Points>,
     voided: BTreeMap<MatchKey, Option<Seat>>,
 }
@@ -64,12 +63,12 @@ struct Known {
     is_disqualified: bool,
 }
 
-/// A match that counts, as small as it gets: a ladder has millions.
+/// A match that counts, in compact form: a ladder has millions.
 #[derive(Clone, Copy, Debug)]
 struct Outcome {
     places: [u8; MAX_SEATS],
     fault: Option<Seat>,
-    /// How long each seat thought on a move, in microseconds.
+    /// The average thinking time of each seat per move, in microseconds.
     pace_us: [u32; MAX_SEATS],
     digest: Option<MatchDigest>,
 }
@@ -84,7 +83,7 @@ struct Points {
 /// A match that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountedMatch {
-    /// Which.
+    /// The key of the match.
     pub match_key: MatchKey,
     /// The number of the category.
     pub category: u16,
@@ -92,11 +91,11 @@ pub struct CountedMatch {
     pub entrants: Vec<Entrant>,
     /// The place of each seat, 1 the best.
     pub places: Vec<u32>,
-    /// Whose program ended it by a fault.
+    /// The seat whose program ended the match by a fault.
     pub fault: Option<Seat>,
     /// The average thinking time of each seat per move, in microseconds; 0 without moves.
     pub pace_us: Vec<u32>,
-    /// Digest of its steps and verdict; `None` if unknown.
+    /// Digest of the steps and the verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 
@@ -106,15 +105,15 @@ pub enum PublishError {
     /// The ladder has no such category.
     #[error("category is {category}, expected less than {categories}")]
     UnknownCategory {
-        /// Which.
+        /// The number of the category.
         category: u16,
-        /// How many there are.
+        /// The number of categories.
         categories: usize,
     },
     /// No match of the category counts: priors alone are not ratings.
     #[error("no rated matches in category `{category}` yet")]
     Nobody {
-        /// Its name.
+        /// The name of the category.
         category: String,
     },
     /// The matches do not form a valid log.
@@ -132,8 +131,8 @@ pub enum PublishError {
 }
 
 impl Results {
-    /// The results of these events, in any order, except that the opening comes first and entrants
-    /// are numbered in the order of their entries.
+    /// Folds events into results. The opening must come first, and entrants in the order of their
+    /// entries; all other events can be in any order.
     pub fn fold<'a>(events: impl IntoIterator<Item = &'a LadderEvent>) -> Results {
         let mut results = Results::default();
         events.into_iter().for_each(|event| results.apply(event));
@@ -166,7 +165,7 @@ impl Results {
             Fact::MatchVoided { match_key, fault, .. } => {
                 self.chunk(match_key.encounter.board).voided.insert(*match_key, *fault);
             }
-            // They change no rating.
+            // No other fact changes a rating.
             _ => {}
         }
     }
@@ -181,7 +180,7 @@ impl Results {
             let us = thought_ms.saturating_mul(1000) / u64::from(*moves).max(1);
             *pace = if *moves == 0 { 0 } else { u32::try_from(us).unwrap_or(u32::MAX).max(1) };
         }
-        // A ladder without such a category has no use for them.
+        // Only categories rated by points need the points.
         let points = self.rated_by.contains(&RatedBy::Points).then(|| {
             let mut halves = [0; MAX_SEATS];
             halves.iter_mut().zip(&result.halves).for_each(|(place, found)| *place = *found);
@@ -192,7 +191,7 @@ impl Results {
         chunk.points.extend(points.map(|points| (match_key, points)));
     }
 
-    /// The remembered parts of an encounter and its neighbours, exclusively owned from now on.
+    /// Returns the chunk with this encounter, exclusively owned.
     fn chunk(&mut self, encounter: u32) -> &mut Chunk {
         Arc::make_mut(self.chunks.entry(encounter / CHUNK).or_default())
     }
@@ -204,7 +203,7 @@ impl Results {
         self.version_sd = f64::from(rules.version_sd);
     }
 
-    /// The names of the categories, in the order of their numbers.
+    /// Returns the names of the categories, in the order of their numbers.
     pub fn categories(&self) -> &[String] {
         &self.names
     }
@@ -218,7 +217,7 @@ impl Results {
         index.and_then(|index| u16::try_from(index).ok())
     }
 
-    /// The matches that count, in all categories, by their keys.
+    /// Returns the matches that count, in all categories, by their keys.
     pub fn matches(&self) -> impl Iterator<Item = CountedMatch> + '_ {
         let stands = self.chunks.values().flat_map(|chunk| {
             let stands = chunk.counted.iter().filter(|(key, _)| !chunk.voided.contains_key(key));
@@ -243,7 +242,8 @@ impl Results {
         })
     }
 
-    /// The number of the opening of each encounter of a category, by the number of the encounter.
+    /// Returns the number of each encounter's opening in a category, by the number of the
+    /// encounter.
     pub fn openings(&self, category: u16) -> BTreeMap<u32, u64> {
         let seats = self.categories.get(usize::from(category)).map_or(0, |seats| usize::from(*seats));
         let mut met: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
@@ -260,7 +260,7 @@ impl Results {
         numbers
     }
 
-    /// The void matches caused by an entrant's fault, and that entrant.
+    /// Returns the void matches caused by an entrant's fault, with that entrant.
     pub fn voided_by(&self) -> impl Iterator<Item = (MatchKey, Entrant)> + '_ {
         let voided =
             self.chunks.values().flat_map(|chunk| chunk.voided.iter().map(move |(key, fault)| (chunk, key, fault)));
@@ -271,29 +271,29 @@ impl Results {
         })
     }
 
-    /// How many entrants there are.
+    /// Returns the number of entrants.
     pub fn entrants(&self) -> usize {
         self.entrants.len()
     }
 
-    /// The name of an entrant.
+    /// Returns the name of an entrant.
     pub fn name(&self, entrant: Entrant) -> Option<&str> {
         self.entrants.get(entrant.index()).map(|known| known.name.as_str())
     }
 
-    /// The owner of an entrant.
+    /// Returns the owner of an entrant.
     pub fn owner(&self, entrant: Entrant) -> Option<&str> {
         self.entrants.get(entrant.index()).map(|known| known.owner.as_str())
     }
 
-    /// How many seats the matches of a category have.
+    /// Returns the number of seats in a category.
     fn seats(&self, category: u16) -> Result<usize, PublishError> {
         let categories = self.categories.len();
         let unknown = PublishError::UnknownCategory { category, categories };
         self.categories.get(usize::from(category)).map(|seats| usize::from(*seats)).ok_or(unknown)
     }
 
-    /// The points per deal of a category: of every match with at least one finished deal.
+    /// Returns the points per deal of a category, from every match with at least one finished deal.
     fn deals(&self, category: u16) -> Result<DealLog, PublishError> {
         let seats = self.seats(category)?;
         let mut log = DealLog::new(seats)?;
@@ -308,9 +308,9 @@ impl Results {
         Ok(log)
     }
 
-    /// The log of a category by ranks with its priors: one relative to the parent for each new
-    /// version, and the anchors. It contains all entrants that played in it, their ancestors, and
-    /// the anchors.
+    /// Returns the log of a category by ranks, and its priors: the anchors, and one relative to the
+    /// parent for each new version. The log contains all entrants that played in the category,
+    /// their ancestors, and the anchored entrants.
     pub fn log(&self, category: u16) -> Result<(MatchLog, Config), PublishError> {
         let mut log = MatchLog::new(self.seats(category)?)?;
         let mut rated: BTreeSet<Entrant> = BTreeSet::new();
@@ -346,8 +346,8 @@ impl Results {
         Ok((log, config))
     }
 
-    /// The entrant that a new version resembles before any match: its nearest ancestor that is not
-    /// disqualified.
+    /// Returns the entrant that a new version is assumed to resemble before any match: its nearest
+    /// ancestor that is not disqualified.
     fn parent(&self, entrant: Entrant) -> Option<Entrant> {
         let before = |one: &Entrant| {
             let parent = self.entrants.get(one.index())?.version_of;
@@ -357,7 +357,7 @@ impl Results {
         ancestors.find(|one| self.entrants.get(one.index()).is_some_and(|known| !known.is_disqualified))
     }
 
-    /// The input of the published ratings of a category.
+    /// Returns the input of the published ratings of a category.
     pub fn to_rate(&self, category: u16) -> Result<ToRate, PublishError> {
         match self.rated_by.get(usize::from(category)) {
             Some(RatedBy::Points) => {
@@ -369,7 +369,7 @@ impl Results {
         }
     }
 
-    /// The log of a category by ranks, in which a match counts.
+    /// Returns the log of a category by ranks; fails if no match counts.
     fn played_log(&self, category: u16) -> Result<(MatchLog, Config), PublishError> {
         let (log, config) = self.log(category)?;
         self.somebody_has_played(category, log.matches())?;
@@ -381,19 +381,19 @@ impl Results {
         if matches == 0 { Err(PublishError::Nobody { category: name() }) } else { Ok(()) }
     }
 
-    /// The published ratings of a category.
+    /// Fits the published ratings of a category.
     pub fn publish(&self, category: u16) -> Result<Ratings, PublishError> {
         self.to_rate(category)?.rate()
     }
 
-    /// The ratings of a category by ranks, by whatever it is published.
+    /// Fits the ratings of a category by ranks, even if it is published by points.
     pub fn fit(&self, category: u16) -> Result<Fit, PublishError> {
         let (log, config) = self.played_log(category)?;
         Ok(rating::fit(&log, &config)?)
     }
 }
 
-/// The entrants by seat in match `number` of an encounter, from those of its first.
+/// Returns the entrants by seat in match `number` of an encounter, from those of its first match.
 fn seated(first: &[u32; MAX_SEATS], seats: usize, number: u32) -> Vec<Entrant> {
     let number = number as usize;
     (0..seats).map(|seat| Entrant(first[(seat + seats - number % seats) % seats])).collect()

@@ -5,27 +5,27 @@ use crate::{
     rating,
 };
 
-/// Maximum entrants of a ladder, including those that left: the limit of a fit.
+/// Maximum entrants of a ladder, including those that left: the limit of a rating fit.
 pub const MAX_ENTRANTS: usize = rating::MAX_ENTRANTS;
 /// Maximum entrants of one owner, including those that left, so that one owner cannot fill a
 /// ladder.
 pub const MAX_ENTRANTS_PER_OWNER: usize = 256;
 /// Maximum categories of a ladder.
 pub const MAX_CATEGORIES: usize = 32;
-/// The longest name of a category, in bytes.
+/// Maximum length of the name of a category, in bytes.
 pub const MAX_CATEGORY_NAME: usize = 64;
-/// The longest descriptions of all categories together, in bytes: the opening of a ladder is one
-/// event.
+/// Maximum length of the descriptions of all categories together, in bytes: one event contains the
+/// whole opening.
 pub const MAX_MATCH_SETUPS: usize = 128 * 1024;
 /// Maximum encounters in progress.
 pub const MAX_ENCOUNTERS_IN_FLIGHT: u32 = 10_000;
-/// The longest patience, and the longest quarantine: 31 days.
+/// Maximum patience and maximum quarantine: 31 days.
 pub const MAX_TIME_MS: u64 = 31 * DAY_MS;
 /// Maximum matches that an entrant may have in a day.
 pub const MAX_MATCHES_PER_DAY: u32 = 100_000;
 /// Maximum encounters at the same time that an entrant may declare.
 pub const MAX_AT_ONCE: u32 = 256;
-/// A day, in milliseconds: days are counted from when the ladder was opened.
+/// Milliseconds in a day. The first day begins when the ladder is opened.
 pub const DAY_MS: u64 = 24 * 3600 * 1000;
 
 /// The rules of a ladder. They never change.
@@ -39,46 +39,46 @@ pub struct Rules {
     pub quarantine: QuarantineRules,
     /// Maximum replays of a void match.
     pub replays: u32,
-    /// The standard deviation of how much stronger or weaker a new version is than its parent,
-    /// before any match, in Elo.
+    /// Standard deviation of the difference in strength between a new version and its parent before
+    /// any match, in Elo.
     pub version_sd: u32,
-    /// How long a match that is due waits for players that do not agree to it or cannot be seated,
-    /// in milliseconds. Then it is void.
+    /// How long a match that is due waits for players that have not accepted it or cannot be
+    /// seated, in milliseconds. Then the match is void.
     pub accept_within_ms: u64,
 }
 
 /// A game with its options and its time class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Category {
-    /// Its unique name.
+    /// The unique name of the category.
     pub name: String,
-    /// How many seats a match has, 2 to 8.
+    /// Number of seats of a match, 2 to 8.
     pub seats: u8,
     /// The number of matches of an encounter: a multiple of the seats, so that each entrant plays
     /// every seat equally often.
     pub matches_per_encounter: u32,
-    /// Its match settings, opaque to the ladder: the game, its options, the clocks.
+    /// The match settings of the category, opaque to the ladder: the game, its options, the clocks.
     pub match_setup: String,
-    /// The basis of its ratings.
+    /// The basis of the category's ratings.
     pub rated_by: RatedBy,
 }
 
 /// The basis of a category's ratings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RatedBy {
-    /// By ranks: Bradley-Terry with two seats, Plackett-Luce with more.
+    /// Ratings by ranks: Bradley-Terry with two seats, Plackett-Luce with more.
     #[default]
     Ranks,
-    /// By the game's own points a deal, which is a round of a match: for games whose results are
-    /// chips. Nothing is known beforehand.
+    /// Ratings by the game's own points per deal, a deal being a round of a match: for games whose
+    /// results are chips. There are no priors.
     Points,
 }
 
-/// How entrants are paired.
+/// The rules for pairing entrants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairingRules {
-    /// How long a free entrant waits for a good opponent, in milliseconds. After that it meets any
-    /// free entrant.
+    /// How long a free entrant waits for a good opponent, in milliseconds. Then any free entrant
+    /// can become its opponent.
     pub patience_ms: u64,
     /// Minimum information of an opponent met before the patience ends, in thousandths of the
     /// best possible.
@@ -86,37 +86,38 @@ pub struct PairingRules {
     /// First encounters of an entrant in a category that meet the least-met of the whole field,
     /// busy entrants included.
     pub wide_encounters: u32,
-    /// How many matches an entrant has in a day at most, whatever it declares.
+    /// Maximum matches of an entrant per day, whatever the entrant declares.
     pub matches_per_day: u32,
     /// Maximum share of an entrant's recent encounters against one opponent, in percent; at least
     /// twice an even share, so that small fields continue.
     pub opponent_share_percent: u32,
     /// Maximum encounters in progress.
     pub encounters_in_flight: u32,
-    /// How many of them are those of one owner at most.
+    /// Maximum encounters in progress of one owner.
     pub owner_in_flight: u32,
-    /// Maximum matches of the ladder, in whole encounters; then it closes. `None`: no end.
+    /// Maximum matches of the ladder, in whole encounters, after which the ladder closes. `None`:
+    /// no end.
     pub matches_in_all: Option<u32>,
     /// Maximum matches of an entrant, in whole encounters. If entries are frozen, the ladder
     /// closes when no entrant can be paired. `None`: no end.
     pub matches_each: Option<u32>,
 }
 
-/// Consequences of faults: matches that an entrant ended by what its program did, lost or void.
+/// Consequences of faults: matches that an entrant's program ended by its conduct, lost or void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuarantineRules {
     /// The number of consecutive faults that leads to a quarantine, and the number of consecutive
     /// clean matches that resets the count.
     pub faults: u32,
-    /// For how long the first time, in milliseconds. It doubles each time.
+    /// Length of the first quarantine, in milliseconds. Each further one is twice as long.
     pub first_ms: u64,
-    /// For how long at most.
+    /// Maximum length of a quarantine, in milliseconds.
     pub longest_ms: u64,
 }
 
 impl Default for PairingRules {
-    /// Ten seconds of patience for three fifths of the best, four wide encounters, 1 000 matches a
-    /// day, a quarter for one opponent, no end.
+    /// Returns the defaults: 10 s of patience for three fifths of the best quality, 4 wide
+    /// encounters, 1 000 matches a day, a quarter against one opponent, no end.
     fn default() -> PairingRules {
         PairingRules {
             patience_ms: 10_000,
@@ -133,14 +134,14 @@ impl Default for PairingRules {
 }
 
 impl Default for QuarantineRules {
-    /// Three faults: ten minutes at first, a day at most.
+    /// Returns the defaults: quarantine after three faults, ten minutes at first, a day at most.
     fn default() -> QuarantineRules {
         QuarantineRules { faults: 3, first_ms: 10 * 60 * 1000, longest_ms: DAY_MS }
     }
 }
 
 impl QuarantineRules {
-    /// How long the quarantine is that follows so many before it, in milliseconds.
+    /// Returns the length of the quarantine after `before` earlier ones, in milliseconds.
     pub fn length_ms(&self, before: u32) -> u64 {
         let doubled = 1u64.checked_shl(before.min(63)).unwrap_or(u64::MAX);
         self.first_ms.saturating_mul(doubled).min(self.longest_ms)
@@ -148,7 +149,7 @@ impl QuarantineRules {
 }
 
 impl Rules {
-    /// Whether a ladder can be run by these.
+    /// Checks that these rules are valid.
     pub fn check(&self) -> Result<(), BadField> {
         let range = |field: &'static str, value: u64, least: u64, most: u64| {
             expect(field, value, (least..=most).contains(&value), format!("{least} to {most}"))

@@ -1,4 +1,5 @@
-//! Signals for a host, which decides; nothing here does. Each signal has the numbers behind it.
+//! Signals for a host, who decides; nothing here decides anything. Each signal contains the numbers
+//! behind it.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -8,62 +9,61 @@ use crate::rating::Fit;
 
 /// Minimum number of faults for which an entrant is listed.
 pub const LEAST_FAULTS: u32 = 5;
-/// Minimum share of an entrant's matches that ended by its own fault, in percent.
+/// Minimum share of the entrant's matches that ended by its fault, in percent.
 pub const FAULT_PERCENT: u32 = 10;
-/// Minimum factor by which that share exceeds the share of all entrants.
+/// Minimum factor by which the entrant's share of faults exceeds that of all others.
 pub const FAULT_TIMES: u32 = 3;
-/// An entrant that lost to another every time is listed from this many matches on.
+/// Minimum number of matches between two entrants, all lost by the same one, that are listed.
 pub const LEAST_LOST: u32 = 8;
-/// Maximum probability of these losses by the ratings.
+/// Maximum probability of these losses according to the ratings.
 pub const LOST_PROBABILITY: f64 = 1e-6;
-/// Paces are compared of entrants that have so many matches with moves.
+/// Minimum number of matches with moves for which the pace of an entrant is compared.
 pub const LEAST_PACES: usize = 60;
 /// Maximum matches compared per entrant; the first ones are used.
 pub const MAX_PACES: usize = 256;
-/// The greatest distance (Kolmogorov and Smirnov's, 0 to 1) of the paces of twins.
+/// Maximum distance between the paces of twins (Kolmogorov-Smirnov, 0 to 1).
 pub const TWIN_DISTANCE: f64 = 0.12;
-/// Minimum factor by which all others are further from both.
+/// Minimum factor by which all other entrants are further from both twins.
 pub const TWIN_TIMES: f64 = 3.0;
 
-/// Something that a host should look at.
+/// An observation that a host should examine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Signal {
-    /// Many matches of an entrant end by its own fault.
+    /// Many matches of an entrant ended by its fault.
     Faults {
         entrant: Entrant,
-        /// How many of its matches it ended so, lost or void.
+        /// How many matches the entrant ended by a fault, lost or void.
         faults: u32,
-        /// Of how many.
+        /// The number of the entrant's matches.
         matches: u32,
-        /// The same of all entrants together.
+        /// The faults of all entrants together.
         faults_of_all: u32,
-        /// And of how many seats at matches.
+        /// The number of seats that entrants took in matches, over all entrants.
         matches_of_all: u32,
     },
-    /// An entrant lost every match to another, against its rating.
+    /// An entrant lost every match against another, contrary to its rating.
     AlwaysLost {
         /// The entrant that lost.
         entrant: Entrant,
-        /// The receiver.
+        /// The entrant that won.
         to: Entrant,
-        /// How many matches.
+        /// The number of these matches.
         matches: u32,
-        /// How likely that was by the ratings.
+        /// The probability of these losses according to the ratings.
         probability: f64,
     },
-    /// Entrants of different owners think as long as each other, and unlike all others: maybe one
-    /// program.
+    /// Two entrants of different owners have similar thinking times, unlike all others: they may be
+    /// one program.
     TimingTwins {
-        /// One.
+        /// The first entrant.
         first: Entrant,
-        /// The other.
+        /// The second entrant.
         second: Entrant,
-        /// How far apart the distributions of their time a move are: 0 the same, 1 nothing in
-        /// common.
+        /// The distance between their distributions of time per move: 0 if equal, 1 if disjoint.
         distance: f64,
-        /// How far the nearest of all others is from either.
+        /// The distance from either of them to the nearest other entrant.
         next_distance: f64,
-        /// How many matches of each were looked at.
+        /// The number of compared matches of each entrant.
         matches: [usize; 2],
     },
 }
@@ -89,8 +89,8 @@ impl fmt::Display for Signal {
     }
 }
 
-/// All signals of a category, with its published ratings. Takes the square of the number of
-/// entrants.
+/// Returns all signals of a category, given its published ratings. Takes time quadratic in the
+/// number of entrants.
 pub fn signals(results: &Results, category: u16, fit: &Fit) -> Vec<Signal> {
     let mut signals = faults(results);
     signals.extend(always_lost(results, category, fit));
@@ -98,7 +98,7 @@ pub fn signals(results: &Results, category: u16, fit: &Fit) -> Vec<Signal> {
     signals
 }
 
-/// In all categories.
+/// Returns the entrants with many faults, over all categories.
 fn faults(results: &Results) -> Vec<Signal> {
     let mut of: BTreeMap<Entrant, (u32, u32)> = BTreeMap::new();
     for one in results.matches() {
@@ -115,7 +115,8 @@ fn faults(results: &Results) -> Vec<Signal> {
     let (faults_of_all, matches_of_all) = of.values().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     let is_much = |faults: u32, matches: u32| {
         let (faults, matches) = (u64::from(faults), u64::from(matches));
-        // The others without it: one bad program among few is a signal, too.
+        // Compares with all others except the entrant itself, so one bad program among few is a
+        // signal too.
         let others = (u64::from(faults_of_all) - faults, (u64::from(matches_of_all) - matches).max(1));
         faults >= u64::from(LEAST_FAULTS)
             && faults * 100 >= u64::from(FAULT_PERCENT) * matches
@@ -128,8 +129,8 @@ fn faults(results: &Results) -> Vec<Signal> {
 }
 
 fn always_lost(results: &Results, category: u16, fit: &Fit) -> Vec<Signal> {
-    // How many matches one had with another, and the logarithm of the chance to lose all of them;
-    // `None` once it did not lose.
+    // For each ordered pair: the number of matches, and the logarithm of the probability to lose
+    // all of them. `None` after a match that was not lost.
     let mut of: BTreeMap<(Entrant, Entrant), Option<(u32, f64)>> = BTreeMap::new();
     let elo = |entrant: Entrant| results.name(entrant).and_then(|name| fit.rating(name)).map(|rated| rated.elo);
     for one in results.matches().filter(|one| one.category == category) {
@@ -160,11 +161,12 @@ fn always_lost(results: &Results, category: u16, fit: &Fit) -> Vec<Signal> {
 /// Returns the advantage of one seat over another, in Elo.
 fn seat_gap(fit: &Fit, own: usize, other: usize) -> f64 {
     let of = |seat: usize| fit.seat_effects.get(seat).map_or(0.0, |effect| effect.elo);
-    // With two seats there is one number: what seat 0 has before seat 1.
+    // With two seats, the fit has one effect: the advantage of seat 0 over seat 1.
     of(own) - of(other)
 }
 
-/// The chance to win, by how much stronger one is in natural logarithms, with the draws of the fit.
+/// Returns the probability of a win at a gap in strength in natural logarithms, with the draws of
+/// the fit.
 fn chance_to_win(fit: &Fit, gap: f64) -> f64 {
     let nu = fit.draws.map_or(0.0, |draws| draws.nu);
     let half = libm::exp(-gap.clamp(-100.0, 100.0) / 2.0);
@@ -184,7 +186,7 @@ fn timing_twins(results: &Results, category: u16) -> Vec<Signal> {
     paces.retain(|_, of| of.len() >= LEAST_PACES);
     paces.values_mut().for_each(|of| of.sort_unstable());
     let all: Vec<(Entrant, Vec<u32>)> = paces.into_iter().collect();
-    // The two nearest of each: its twin, if it has one, and the next.
+    // The two nearest entrants of each: a possible twin, and the next.
     let nearest: Vec<[(f64, usize); 2]> = (0..all.len())
         .map(|own| {
             let mut near = [(f64::INFINITY, own); 2];
@@ -215,8 +217,8 @@ fn timing_twins(results: &Results, category: u16) -> Vec<Signal> {
     twins.collect()
 }
 
-/// The greatest difference of two empirical distribution functions; both in ascending order and not
-/// empty.
+/// Returns the maximum difference of two empirical distribution functions. Both lists must be
+/// ascending and not empty.
 fn distance(one: &[u32], other: &[u32]) -> f64 {
     let (mut a, mut b, mut most) = (0, 0, 0.0f64);
     while a < one.len() && b < other.len() {

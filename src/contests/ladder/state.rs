@@ -1,4 +1,4 @@
-//! The state of a ladder, folded from its events. Its size is bounded by the entrants, not by the
+//! The state of a ladder, folded from its events. The number of entrants bounds its size, not the
 //! age of the ladder.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -20,19 +20,18 @@ use crate::{
     rating::preview::Preview,
 };
 
-/// How many encounters that are over a ladder remembers, so that their matches can be made void.
+/// Maximum finished encounters that a ladder remembers, so that their matches can be made void.
 pub const MAX_REMEMBERED_ENCOUNTERS: usize = 10_000;
 
-/// A ladder.
 #[derive(Clone, Debug)]
 pub struct Ladder {
-    /// How it was opened.
+    /// The opening of the ladder.
     pub opened: LadderOpened,
-    /// The newest event.
+    /// The number of the newest event.
     pub seq: Seq,
     /// All entrants, including those that left.
     pub entrants: Vec<EntrantState>,
-    /// Its phase.
+    /// The phase of the ladder.
     pub phase: Phase,
     /// Why pairing is paused; `None` if it is not.
     pub paused: Option<ContestReason>,
@@ -42,65 +41,66 @@ pub struct Ladder {
     pub encounters: BTreeMap<u32, EncounterState>,
     /// The number of the next encounter.
     pub next_encounter: u32,
-    /// How often entrants were paired, by category and in ascending order: their openings follow
-    /// from it.
+    /// How often each set of entrants was paired, by category and with the entrants in ascending
+    /// order. The next opening of the set follows from this number.
     pub(super) met: BTreeMap<(u16, Vec<Entrant>), u32>,
     pub(super) names: BTreeSet<String>,
     pub(super) owners: BTreeMap<String, u32>,
-    /// The encounters that lack a match.
+    /// The encounters with unplayed matches.
     pub(super) open: BTreeSet<u32>,
     pub(super) finished: VecDeque<u32>,
-    /// By category. They are for pairing, and to be shown beside the published ratings.
+    /// Live ratings by category, for pairing and for display beside the published ratings.
     pub(super) previews: Vec<LivePreviews>,
 }
 
 /// An entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntrantState {
-    /// Its entry, with its present categories.
+    /// The entry, with the present categories.
     pub entry: Entry,
-    /// When it entered, in milliseconds since the ladder was opened.
+    /// When the entrant entered, in milliseconds since the ladder was opened.
     pub entered_ms: u64,
-    /// Its status.
+    /// The status of the entrant.
     pub status: Status,
-    /// The number of its encounters in progress.
+    /// The number of encounters in progress.
     pub in_flight: u32,
-    /// Since when it waits, in milliseconds since the ladder was opened: since it was paired last,
+    /// Since when the entrant waits, in milliseconds since the opening: since it was last paired,
     /// or became free.
     pub waiting_since_ms: u64,
-    /// How many faults it had in a row.
+    /// The number of consecutive faults.
     pub faults_in_a_row: u32,
-    /// How many quarantines it had that are not forgotten.
+    /// The number of quarantines that are not forgotten.
     pub quarantines: u32,
     pub(super) owner: u32,
     pub(super) clean_in_a_row: u32,
-    /// The quarantine in which it left: leaving and coming back ends none.
+    /// The quarantine during which the entrant left. Leaving and returning does not end a
+    /// quarantine.
     pub(super) left_as: Option<Status>,
-    /// The day of its last encounter, from 0, and how many matches it had that day.
+    /// The day of the entrant's last encounter, from 0, and its matches on that day.
     pub(super) today: (u64, u32),
     pub(super) recent: Vec<Entrant>,
-    /// By category.
+    /// The pairings of the entrant by category.
     pub(super) tallies: Vec<Tally>,
 }
 
-/// How an entrant was paired in a category.
+/// The pairings of an entrant in a category.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub encounters: u32,
     pub above_minus_below: i32,
-    /// The smallest number of the entrants that encounters connect it with.
+    /// The smallest number among the entrants that encounters connect with this one.
     pub component: u32,
 }
 
 /// An encounter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncounterState {
-    /// How it was paired.
+    /// The pairing of the encounter.
     pub paired: Paired,
-    /// The number of its opening, from 0: the number of its set of entrants, plus how often the set
-    /// has met in its category.
+    /// The number of the encounter's opening, from 0: the number of the set of entrants, plus the
+    /// earlier pairings of the set in this category.
     pub opening: u64,
-    /// Its matches.
+    /// The matches of the encounter.
     pub matches: Vec<Slot>,
 }
 
@@ -125,7 +125,7 @@ impl Ladder {
         }
     }
 
-    /// A match by its key, whatever its attempt.
+    /// Returns a match by its key, ignoring the attempt.
     pub fn slot(&self, key: &MatchKey) -> Option<&Slot> {
         self.encounters.get(&key.encounter.board)?.matches.get(key.number as usize)
     }
@@ -134,42 +134,41 @@ impl Ladder {
         self.encounters.get(&key.encounter.board).map_or(0, |encounter| encounter.paired.entrants.len())
     }
 
-    /// The disqualified entrant of an encounter, if any.
+    /// Returns the disqualified entrant of an encounter, if any.
     pub(super) fn put_out(&self, encounter: u32) -> Option<Entrant> {
         let is_out =
             |entrant: &&Entrant| self.entrants.get(entrant.index()).is_some_and(|state| state.status.is_disqualified());
         self.encounters.get(&encounter)?.paired.entrants.iter().find(is_out).copied()
     }
 
-    /// How many encounters lack a match.
+    /// Returns how many encounters have unplayed matches.
     pub fn unfinished(&self) -> usize {
         self.open.len()
     }
 
-    /// The number of unplayed matches of the encounters in progress.
+    /// Returns the number of unplayed matches of the encounters in progress.
     pub fn open_matches(&self) -> usize {
         let slots = self.open.iter().filter_map(|number| self.encounters.get(number)).flat_map(|one| &one.matches);
         slots.filter(|slot| slot.outcome == Outcome::Open).count()
     }
 
-    /// The live rating of an entrant in a category, in the units of
+    /// Returns the live rating of an entrant in a category, in the units of
     /// [`System`](crate::rating::preview::System); `None` if unknown. Void matches do not count.
     pub fn preview(&self, entrant: Entrant, category: u16) -> Option<Preview> {
         let state = self.entrants.get(entrant.index())?;
         self.previews.get(usize::from(category))?.rating(&state.entry.name)
     }
 
-    /// The same on the scale of published ratings for any system: 0 is the common start, and a unit
-    /// is one Elo.
+    /// Returns the live rating of an entrant on the scale of published ratings, for any system: 0
+    /// is the common start, and a unit is one Elo.
     pub fn live_elo(&self, entrant: Entrant, category: u16) -> Option<Strength> {
         let state = self.entrants.get(entrant.index())?;
         self.previews.get(usize::from(category))?.live_elo(entrant, &state.entry.name)
     }
 }
 
-/// Waits are not stored: a wait that starts over after a restart delays nothing in a ladder, which
-/// pairs connected entrants meanwhile. Its bots remember, so each of its matches has deals of its
-/// own.
+/// A ladder does not store waits: a wait that starts again after a restart delays nothing, because
+/// the ladder pairs other entrants. Bots may remember deals, so each match has a separate deal.
 impl ContestKind for Ladder {
     type Opened = LadderOpened;
     const WORD: &'static str = "ladder";
@@ -314,7 +313,7 @@ impl ContestKind for Ladder {
 }
 
 impl EntrantState {
-    /// How many matches it had on the day of `now_ms`.
+    /// Returns the number of matches of an entrant on the day of `now_ms`.
     pub fn matches_today(&self, now_ms: u64) -> u32 {
         if self.today.0 == now_ms / DAY_MS { self.today.1 } else { 0 }
     }

@@ -4,11 +4,11 @@ use referee_games::BadOpening;
 
 use super::file::{MAX_FILE, MAX_LINE, MAX_NAME, MAX_OPENINGS};
 
-/// Why a file of openings cannot be used. Every variant names the line, the value found and what
-/// was expected.
+/// Why a file of openings is invalid. Every variant names the line, the value found and the
+/// expected form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadOpenings {
-    /// The game hides something or leaves something to chance.
+    /// The game has hidden information or chance.
     #[error("{game} has hidden hands or chance, so it has no openings: compare engines by duplicate deals")]
     NotOpen {
         /// The id of the game.
@@ -17,22 +17,22 @@ pub enum BadOpenings {
     /// The file is too long.
     #[error("the file has {bytes} bytes, expected at most {MAX_FILE}")]
     FileTooLong {
-        /// How many bytes it has.
+        /// The number of bytes of the file.
         bytes: usize,
     },
     /// There are too many openings.
     #[error("line {line}: more than {MAX_OPENINGS} openings")]
     TooMany {
-        /// The line with the first that is too many, from 1.
+        /// The number of the first line beyond the limit, from 1.
         line: usize,
     },
-    /// No line has an opening.
-    #[error("no opening in the file: expected at least one line with `moves` or `position`")]
+    /// No line contains an opening.
+    #[error("the file has no opening: expected at least one line with `moves` or `position`")]
     Empty,
-    /// One line cannot be used.
+    /// One line is invalid.
     #[error("line {line}: {cause}")]
     Line {
-        /// Which, from 1.
+        /// The number of the line, from 1.
         line: usize,
         cause: BadLine,
     },
@@ -44,17 +44,17 @@ pub enum BadLine {
     /// The line is too long.
     #[error("has {bytes} bytes, expected at most {MAX_LINE}")]
     TooLong {
-        /// How many bytes it has.
+        /// The number of bytes of the line.
         bytes: usize,
     },
-    /// A character that a text has no use for.
+    /// The line contains a control character.
     #[error("has the control character U+{code:04X} at byte {at}, expected printable text")]
     Control {
         code: u32,
-        /// Where in the line, in bytes from its start.
+        /// The position of the character, in bytes from the start of the line.
         at: usize,
     },
-    /// The name has no end, nothing in it, or too much.
+    /// The name is unterminated, empty or too long.
     #[error(
         "invalid id = `{value}`: expected 1 to {MAX_NAME} bytes between double quotes, without a double quote in it"
     )]
@@ -62,7 +62,7 @@ pub enum BadLine {
         /// The text found, cut to the length that errors may repeat.
         value: String,
     },
-    /// Another word in place of an opening.
+    /// The line begins with an unknown word.
     #[error("invalid opening `{value}`: expected `moves` or `position` with the text of a position")]
     Word {
         /// The text found, cut to the length that errors may repeat.
@@ -71,10 +71,10 @@ pub enum BadLine {
     /// A move is missing before, between or after semicolons.
     #[error("move {at} (from 0) is empty: expected one semicolon between two moves")]
     EmptyMove {
-        /// Which, from 0.
+        /// The number of the missing move, from 0.
         at: usize,
     },
-    /// The game does not allow it.
+    /// The game rejects the opening.
     #[error("{value}: {cause}")]
     Opening {
         /// The opening, cut to the length that errors may repeat.

@@ -1,4 +1,4 @@
-//! The file of openings: one opening a line, every one of them checked by the rules of its game.
+//! The file of openings: one opening per line, each checked by the rules of the game.
 //!
 //! ```text
 //! # A line that begins with `#` is a comment, and so is what follows ` # ` at the end of a line.
@@ -19,44 +19,43 @@ use super::{
     judge::Judgement,
 };
 
-/// The longest file, in bytes.
+/// Maximum length of a file, in bytes.
 pub const MAX_FILE: usize = 4 * 1024 * 1024;
-/// The longest line, in bytes: a position and moves at their limits.
+/// Maximum length of a line, in bytes: a position and moves at their limits.
 pub const MAX_LINE: usize = 16 * 1024;
 /// Maximum openings of a file.
 pub const MAX_OPENINGS: usize = 10_000;
-/// The longest name of an opening, in bytes.
+/// Maximum length of the name of an opening, in bytes.
 pub const MAX_NAME: usize = 120;
-/// How many bad lines of a file are named at most.
+/// Maximum bad lines of a file that are reported.
 pub const MAX_FAULTS: usize = 20;
 
-/// Between a position and the moves from there.
+/// Separator between a position and the moves from it.
 const MOVES_FOLLOW: &str = " moves ";
-/// Before a comment at the end of a line.
+/// Separator before a comment at the end of a line.
 const COMMENT_FOLLOWS: &str = " # ";
 
-/// An opening as a file has it.
+/// An opening in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredOpening {
-    /// Its line in the file, from 1.
+    /// The number of the line in the file, from 1.
     pub line: usize,
-    /// Its name; may be empty.
+    /// The name of the opening; can be empty.
     pub name: String,
-    /// Where the match begins, in canonical notation.
+    /// The start of the match, in canonical notation.
     pub opening: Opening,
-    /// Its comment; may be empty.
+    /// The comment of the line; can be empty.
     pub comment: String,
 }
 
-/// The openings of a file, at least one, in the order of its lines. Every one of them is legal in
-/// the game.
+/// The openings of a file, at least one, in the order of lines. Each is legal in the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings {
     list: Vec<StoredOpening>,
 }
 
 impl Openings {
-    /// Reads a file for `game`, with the seats and options with which its matches will be played.
+    /// Parses a file for `game`, with the seats and options of the planned matches.
     pub fn parse(game: &'static dyn Game, setting: &Setting, text: &str) -> Result<Openings, BadOpenings> {
         check_game(game)?;
         if text.len() > MAX_FILE {
@@ -75,8 +74,8 @@ impl Openings {
         if list.is_empty() { Err(BadOpenings::Empty) } else { Ok(Openings { list }) }
     }
 
-    /// The errors of the lines of a file that [`Openings::parse`] rejects: the first [`MAX_FAULTS`]
-    /// of them. Empty if no single line is at fault.
+    /// Returns the errors of the lines of a file that [`Openings::parse`] rejects, at most
+    /// [`MAX_FAULTS`]. Empty if the fault is not in a single line.
     pub fn faults(game: &'static dyn Game, setting: &Setting, text: &str) -> Vec<BadOpenings> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let fault = |(line, written)| {
@@ -89,19 +88,19 @@ impl Openings {
         }
     }
 
-    /// The built-in set for `game`; `None` if it has none. It fits the usual seats and options;
-    /// others may reject it.
+    /// Returns the built-in set for `game`; `None` if there is no such set. The set fits the
+    /// default seats and options; others may reject it.
     pub fn built_in(game: &'static dyn Game, setting: &Setting) -> Option<Result<Openings, BadOpenings>> {
         let text = game.built_in_openings();
         (!text.is_empty()).then(|| Openings::parse(game, setting, text))
     }
 
-    /// All of them, in the order of the file.
+    /// Returns all openings, in the order of the file.
     pub fn list(&self) -> &[StoredOpening] {
         &self.list
     }
 
-    /// The total of the measurements in the comments, and the number of measured openings: see
+    /// Sums the measurements in the comments, and counts the measured openings: see
     /// [`Judgement::in_words`].
     pub fn as_written(&self) -> (Judgement, usize) {
         let measured = self.list.iter().filter_map(|one| Judgement::read(&one.comment));
@@ -111,8 +110,8 @@ impl Openings {
         })
     }
 
-    /// Lines with the same position and moves, each as (first line, later line); a series plays
-    /// such an opening more often.
+    /// Returns pairs of lines with the same position and moves, as (first line, later line). A
+    /// series plays such an opening more often.
     pub fn duplicates(&self) -> Vec<(usize, usize)> {
         let mut first = BTreeMap::new();
         let repeated = |one: &StoredOpening| {
@@ -124,14 +123,14 @@ impl Openings {
     }
 }
 
-/// Refuses games that have no openings.
+/// Rejects games without openings.
 pub(super) fn check_game(game: &'static dyn Game) -> Result<(), BadOpenings> {
     let facts = game.facts();
     if facts.hidden || facts.chance { Err(BadOpenings::NotOpen { game: facts.id }) } else { Ok(()) }
 }
 
-/// The line of an opening: what [`Openings::parse`] reads back as the same. A name or comment that
-/// no line can have loses what does not fit.
+/// Formats the line of an opening, so that [`Openings::parse`] reads the same opening. Characters
+/// that a name or comment cannot contain are removed.
 pub fn write_line(name: &str, opening: &Opening, comment: &str) -> String {
     let mut line = String::new();
     let name: String = name.chars().filter(|c| *c != '"' && !c.is_control()).collect();
@@ -154,7 +153,7 @@ pub fn write_line(name: &str, opening: &Opening, comment: &str) -> String {
     line
 }
 
-/// Reads a line; `None` if it has no opening.
+/// Parses a line; `None` if it contains no opening.
 fn read_line(
     game: &'static dyn Game,
     setting: &Setting,
@@ -179,7 +178,7 @@ fn read_line(
     Ok(Some(StoredOpening { line, name, opening: canonical, comment: comment.trim().to_owned() }))
 }
 
-/// The name at the start of a line, and what follows it.
+/// Splits the name off the start of a line, and returns it with the rest.
 fn read_name(text: &str) -> Result<(String, &str), BadLine> {
     let Some(rest) = text.strip_prefix("id ") else { return Ok((String::new(), text)) };
     let bad = || BadLine::Name { value: cut(rest.trim()) };
@@ -190,7 +189,7 @@ fn read_name(text: &str) -> Result<(String, &str), BadLine> {
     Ok((name.to_owned(), rest.trim_start()))
 }
 
-/// Reads the text after the name, without a comment.
+/// Parses the text after the name, without a comment.
 fn read_opening(text: &str) -> Result<Opening, BadLine> {
     let bad = || BadLine::Word { value: cut(text) };
     let (word, rest) = text.split_once(char::is_whitespace).ok_or_else(bad)?;

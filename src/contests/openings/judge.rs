@@ -1,4 +1,4 @@
-//! How good a position is for seat 0, as the house's bots play it.
+//! Measures how good a position is for seat 0 by matches between house bots.
 
 use referee_games::{
     Position,
@@ -11,20 +11,19 @@ use crate::stats::{Counts, Estimate, WinDrawLoss, estimate};
 
 /// Maximum plies of one match of the judge; a longer one counts as a draw.
 pub const MAX_PLIES: u32 = 600;
-/// One in this many moves of the judge is any legal one, so that matches from the same position
-/// differ.
+/// One in this many moves of the judge is random, so that matches from the same position differ.
 pub const RANDOM_ONE_IN: usize = 24;
 
 /// The bot that plays both seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judge {
-    /// How many positions it looks at for a move, at least 1.
+    /// Maximum positions that the bot searches for a move, at least 1.
     pub nodes: u64,
-    /// How many plies deep it looks at most.
+    /// Maximum search depth in plies.
     pub depth: u32,
 }
 
-/// Matches to be played from one position. Their results depend on this alone, so that any number
+/// Matches to be played from one position. The results depend on these fields alone, so any number
 /// of threads may share a list of them.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
@@ -32,50 +31,50 @@ pub struct Work<'a> {
     /// A position of a game for two seats.
     pub position: &'a dyn Position,
     pub matches: u32,
-    /// Seed of their random moves.
+    /// Seed of the random moves.
     pub seed: u64,
 }
 
-/// Runs work. Returns a judgement for each, in the same order; if it was stopped, only those of the
-/// first ones.
+/// Plays the work and returns a judgement for each item, in the same order. If it is stopped, only
+/// the first items have one.
 pub type DoWork<'a> = dyn FnMut(&[Work<'_>]) -> Vec<Judgement> + 'a;
 
-/// Results of some matches, from the side of seat 0.
+/// The results of some matches, as seen by seat 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Judgement {
-    /// Matches by how they ended for seat 0.
+    /// The wins, draws and losses of seat 0.
     pub counts: WinDrawLoss,
-    /// How many of the draws are matches that had more than [`MAX_PLIES`].
+    /// How many of the draws are matches longer than [`MAX_PLIES`].
     pub unfinished: u64,
 }
 
 impl Judgement {
-    /// The points of seat 0 a match, 0 to 1; 1/2 before the first match.
+    /// Returns the points of seat 0 per match, 0 to 1; 1/2 before the first match.
     pub fn score(&self) -> f64 {
         self.counts.score().unwrap_or(0.5)
     }
 
-    /// How far the score is from 1/2, 0 to 1/2.
+    /// Returns the distance of the score from 1/2, 0 to 1/2.
     pub fn bias(&self) -> f64 {
         (self.score() - 0.5).abs()
     }
 
-    /// The advantage of seat 0 in Elo, with its 95 % interval.
+    /// Returns the advantage of seat 0 in Elo, with its 95 % interval.
     pub fn estimate(&self) -> Estimate {
         estimate(&Counts::Games(self.counts))
     }
 
-    /// Adds the matches of another.
+    /// Adds the matches of another judgement.
     pub fn add(&mut self, other: &Judgement) {
-        // A comment of a file may say any number.
+        // A comment in a file can contain any number, so the sum saturates.
         self.counts.wins = self.counts.wins.saturating_add(other.counts.wins);
         self.counts.draws = self.counts.draws.saturating_add(other.counts.draws);
         self.counts.losses = self.counts.losses.saturating_add(other.counts.losses);
         self.unfinished = self.unfinished.saturating_add(other.unfinished);
     }
 
-    /// Reads the counts of [`Judgement::in_words`]; the text after them follows from them. `None`
-    /// for any other text.
+    /// Parses the counts of [`Judgement::in_words`], and ignores the derived numbers after them.
+    /// `None` for any other text.
     pub fn read(words: &str) -> Option<Judgement> {
         let mut counts = words.strip_prefix("seat 0: ")?.splitn(4, ", ");
         let mut count = |unit: &str| counts.next()?.strip_suffix(unit)?.parse().ok();
@@ -83,11 +82,11 @@ impl Judgement {
         Some(Judgement { counts, unfinished: 0 })
     }
 
-    /// In words: `seat 0: 10 won, 2 drawn, 8 lost, 55.0 %, Elo +34 [-112, +184]`.
+    /// Formats the judgement: `seat 0: 10 won, 2 drawn, 8 lost, 55.0 %, Elo +34 [-112, +184]`.
     pub fn in_words(&self) -> String {
         let WinDrawLoss { wins, draws, losses } = self.counts;
         let elo = self.estimate().elo;
-        // As whole numbers, so that nothing is a negative 0.
+        // Whole numbers avoid a negative 0.
         let whole = |elo: f64| libm::round(elo) as i64;
         format!(
             "seat 0: {wins} won, {draws} drawn, {losses} lost, {:.1} %, Elo {:+} [{:+}, {:+}]",

@@ -1,9 +1,9 @@
-//! Makes balanced openings for a game. It tries many, keeps those in which the house's bots do
-//! equally well on both seats, and then measures those kept once more.
+//! Makes balanced openings for a game. Of many candidates, it keeps those in which the house bots
+//! score equally on both seats, and then measures these once more.
 //!
-//! The matches that select openings overestimate their balance: openings with even results were
-//! also lucky. So the kept openings are measured by separate matches, and the file states that
-//! advantage.
+//! The matches that select openings overestimate their balance, because openings with even results
+//! were also lucky. So the kept openings are measured by separate matches, and the file states
+//! those results.
 
 use std::collections::BTreeSet;
 
@@ -23,68 +23,68 @@ use super::{
     twins,
 };
 
-/// Maximum candidates that are tried.
+/// Maximum candidates.
 pub const MAX_CANDIDATES: usize = 100_000;
-/// Maximum matches that are played from one opening, to choose it and to check it.
+/// Maximum matches per opening, both to choose it and to check it.
 pub const MAX_MATCHES: u32 = 10_000;
-/// Maximum positions that the judge may look at for a move.
+/// Maximum positions that the judge searches for a move.
 pub const MAX_NODES: u64 = 1_000_000;
-/// Random lines drawn per wanted candidate before the game is taken to have no further lines.
+/// Maximum random lines drawn per wanted candidate. After that, the game is assumed to have no
+/// further lines.
 const DRAWS_A_CANDIDATE: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recipe {
-    /// How many plies an opening has, 1 to [`MAX_OPENING_MOVES`]. The forced steps are among them.
+    /// Number of plies of an opening, 1 to [`MAX_OPENING_MOVES`], forced steps included.
     pub plies: u32,
-    /// How many openings are wanted, 1 to [`MAX_OPENINGS`].
+    /// Number of openings wanted, 1 to [`MAX_OPENINGS`].
     pub count: usize,
-    /// The number of candidates tried, `count` to [`MAX_CANDIDATES`]. If the game has no further
-    /// lines of `plies` plies, all are tried.
+    /// Number of candidates, `count` to [`MAX_CANDIDATES`]. If the game has fewer lines of `plies`
+    /// plies, all lines are candidates.
     pub candidates: usize,
     pub judge: Judge,
-    /// How many matches choose, of each candidate, 1 to [`MAX_MATCHES`].
+    /// Number of choosing matches per candidate, 1 to [`MAX_MATCHES`].
     pub choosing_matches: u32,
-    /// The number of checking matches per chosen opening, 1 to [`MAX_MATCHES`].
+    /// Number of checking matches per chosen opening, 1 to [`MAX_MATCHES`].
     pub checking_matches: u32,
-    /// No opening is kept whose score in the choosing matches is farther than this from 1/2: 0 to
-    /// 1/2.
+    /// Maximum distance of an opening's score from 1/2 in the choosing matches: 0 to 1/2.
     pub max_bias: f64,
-    /// The same seed makes the same openings.
+    /// The seed of all random choices: equal recipes make equal openings.
     pub seed: u64,
 }
 
 /// An opening that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MadeOpening {
-    /// Its moves from the game's own start.
+    /// The moves of the opening from the game's own start.
     pub opening: Opening,
-    /// The matches by which it was chosen.
+    /// The matches by which the opening was chosen.
     pub chosen_by: Judgement,
-    /// The matches that checked it; they did not affect the choice.
+    /// The matches that checked the opening; they did not affect the choice.
     pub checked_by: Judgement,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
-    /// The openings, the most even first by their choosing matches. There may be fewer than were
+    /// The openings, the most even ones in the choosing matches first. There may be fewer than
     /// wanted.
     pub openings: Vec<MadeOpening>,
-    /// How many candidates were tried.
+    /// The number of candidates tried.
     pub tried: usize,
     /// The choosing matches of all candidates: the balance of the game without selection.
     pub all_candidates: Judgement,
 }
 
-/// Openings that cannot be made.
+/// Why openings cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BadRecipe {
     /// The game has no openings.
     #[error(transparent)]
     Game(#[from] BadOpenings),
-    /// The game does not take the options.
+    /// The game rejects the options.
     #[error(transparent)]
     Option(#[from] BadOption),
-    /// Openings are judged as wins of one seat over another.
+    /// The game is not for two seats: openings are judged by the wins of one seat over the other.
     #[error("invalid seats = {seats}: expected 2")]
     Seats { seats: u8 },
     /// A number is out of its range.
@@ -96,18 +96,18 @@ pub enum BadRecipe {
         /// The accepted form.
         expected: String,
     },
-    /// No line of so many plies was found.
-    #[error("invalid plies = {plies}: expected fewer, since every line found ends the round earlier")]
+    /// No line with this number of plies was found.
+    #[error("invalid plies = {plies}: expected fewer, as every line found ends the round before that")]
     NoLine { plies: u32 },
-    /// The rules do not play what they list.
+    /// The rules of the game reject a move that they list.
     #[error("the game lists a move that it rejects: {0}")]
     Rules(#[from] MoveError),
 }
 
 /// Makes openings. `do_work` is called twice: with a [`Work`] for each candidate, and then for the
-/// checks of the chosen ones. Of equivalent openings, the first is kept. If it stops, the finished
-/// part is returned. The same game, setting and recipe make the same openings, in whatever order
-/// the work is done.
+/// checks of the chosen ones. Of equivalent openings, the first is kept. If `do_work` stops early,
+/// the finished part is returned. The same game, setting and recipe make the same openings, in
+/// whatever order the work is done.
 pub fn make(
     game: &'static dyn Game,
     setting: &Setting,
@@ -137,7 +137,7 @@ pub fn make(
     let checked_by = do_work(&recipe.work(&candidates, recipe.checking_matches, &mut rng));
     let mut forms = BTreeSet::new();
     for (candidate, checked_by) in candidates.into_iter().zip(checked_by) {
-        // A series would play it more often than the others.
+        // A series would play equivalent openings more often than the others.
         if !forms.insert(twins::least_form(candidate.course.position())) {
             continue;
         }
@@ -148,14 +148,14 @@ pub fn make(
 }
 
 impl Made {
-    /// The checking matches of all openings: how even the set is.
+    /// Returns the sum of the checking matches of all openings: how even the set is.
     pub fn checked(&self) -> Judgement {
         let mut all = Judgement::default();
         self.openings.iter().for_each(|one| all.add(&one.checked_by));
         all
     }
 
-    /// The file of openings, with the measurements as comments.
+    /// Formats the file of openings, with the measurements as comments.
     pub fn to_file(&self, title: &str, recipe: &Recipe) -> String {
         let Recipe { plies, judge, choosing_matches, checking_matches, max_bias, seed, .. } = recipe;
         let title: String = title.chars().filter(|c| !c.is_control()).collect();
@@ -186,7 +186,7 @@ impl Made {
 }
 
 impl Recipe {
-    /// Matches from each candidate, each with its own seed.
+    /// Returns matches from each candidate, each with a separate seed.
     fn work<'a>(&self, candidates: &'a [Candidate], matches: u32, rng: &mut SplitMix64) -> Vec<Work<'a>> {
         let mut of = |one: &'a Candidate| {
             let (position, seed) = (one.course.position(), rng.number());
@@ -218,15 +218,15 @@ impl Recipe {
     }
 }
 
-/// A line to be judged.
+/// A line whose balance is judged.
 struct Candidate {
     moves: Vec<String>,
     course: Course,
     chosen_by: Judgement,
 }
 
-/// Lines of the wanted length that lead to different positions: random ones, or all where the first
-/// ply is the only one.
+/// Returns lines of the wanted length that lead to different positions: random ones, or all of them
+/// if the length is one ply.
 fn candidates(
     game: &'static dyn Game,
     setting: &Setting,
@@ -246,7 +246,7 @@ fn candidates(
         let mut moves = Vec::new();
         while moves.len() < recipe.plies as usize && !matches!(course.turn(), Turn::Over | Turn::Chance) {
             let legal = course.position().legal();
-            // Of single plies each is tried once, of longer lines any.
+            // Single plies are tried once each; longer lines are drawn at random.
             let played = if recipe.plies == 1 { legal.get(draw) } else { rng.pick(&legal) };
             let Some(played) = played else { break };
             moves.push(course.play(played)?);

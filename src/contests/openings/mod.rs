@@ -1,6 +1,6 @@
 //! Openings of a series of matches: read from a file ([`file`]), assigned to encounters
-//! ([`order`]), and made for a game by the house's search ([`make`], judged by [`judge`]).
-//! [`twins`] finds openings that are equal, or equal up to a turn of the board.
+//! ([`order`]), or made by the house's search ([`make`]) and measured ([`judge`]). [`twins`] finds
+//! openings that are equal, or equal up to a turn of the board.
 //!
 //! `docs/openings.md` describes the file format. Only games without hidden information and chance
 //! have openings; other games compare by duplicate deals.

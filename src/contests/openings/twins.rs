@@ -1,12 +1,11 @@
-//! Openings of a set that are alike: that lead to the same position, or to one that is the same but
-//! for how the board is turned or mirrored. A series plays such an opening more often than it means
-//! to.
+//! Finds twins: openings of a set that lead to the same position, or to the same position on a
+//! turned or mirrored board. A series plays such an opening more often than intended.
 //!
-//! Positions are compared as they are drawn ([`Scene`]) and by what may be played there, so that no
-//! game has to say what its symmetries are: those of Hive are all turns and reflections, those of
-//! DVONN the four that its board has, and Kamisado has none, since a turned board has other moves.
-//! An empty space without a colour counts only if a legal move touches it: it may be drawn because
-//! the last move left it.
+//! Positions are compared by their drawings ([`Scene`]) and their legal moves, so no game has to
+//! describe its symmetries. Hive has all turns and reflections, and DVONN the four of its board.
+//! Kamisado has none, because a turned board has other moves. An empty space without a colour
+//! counts only if a legal move touches it: otherwise it may be drawn only because the last move
+//! left it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,28 +21,28 @@ use sha2::{Digest as _, Sha256};
 
 use super::file::Openings;
 
-/// How many turns are tried: by 30 degrees each, which are those of squares and those of hexagons.
-/// A turn that a board does not have leads to no board at all, and to no twin.
+/// The number of turns tried, each by 30 degrees: these include those of squares and hexagons. A
+/// turn that is not a symmetry of the board produces a different board, and so no twin.
 const TURNS: u32 = 12;
-/// Places that are nearer to each other than a thousandth of a square are the same.
+/// Resolution of places per unit: places in the same thousandth of a square are the same.
 const PLACES_A_UNIT: f64 = 1000.0;
 
-/// Lines of a file that are alike, each as (first line, later line).
+/// Similar lines of a file, each as (first line, later line).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alike {
-    /// They lead to the same position.
+    /// Lines that lead to the same position.
     pub repeats: Vec<(usize, usize)>,
-    /// They lead to positions that are the same but for how the board is turned or mirrored.
+    /// Lines that lead to the same position on a turned or mirrored board.
     pub twins: Vec<(usize, usize)>,
 }
 
-/// Which openings are alike, with the setting with which they were read. It takes time in
-/// proportion to their number.
+/// Finds similar openings. `setting` is the setting with which the openings were parsed. The time
+/// is proportional to the number of openings.
 pub fn alike(game: &'static dyn Game, setting: &Setting, openings: &Openings) -> Alike {
     let mut alike = Alike::default();
     let (mut as_drawn, mut as_turned) = (BTreeMap::new(), BTreeMap::new());
     for one in openings.list() {
-        // Every opening was played when it was read.
+        // Every opening was already played when it was parsed.
         let Ok(course) = Course::open_with(game, setting, &one.opening) else { continue };
         let (drawn, turned) = forms(course.position());
         let first = *as_drawn.entry(drawn).or_insert(one.line);
@@ -61,12 +60,12 @@ pub fn alike(game: &'static dyn Game, setting: &Setting, openings: &Openings) ->
 
 pub(super) type Form = [u8; 32];
 
-/// Returns a digest that is equal for positions that are alike.
+/// Returns a digest that is equal for twins.
 pub(super) fn least_form(position: &dyn Position) -> Form {
     forms(position).1
 }
 
-/// A digest of the position, and the least digest over all turns and mirrorings.
+/// Returns a digest of the position, and the least digest over all turns and mirrorings.
 fn forms(position: &dyn Position) -> (Form, Form) {
     let scene = position.scene(Viewer::Spectator);
     let drawn = form(position, &scene, 0, 1.0);
@@ -75,8 +74,8 @@ fn forms(position: &dyn Position) -> (Form, Form) {
     (drawn, least)
 }
 
-/// A digest of the next actor, the pieces, the hands and the legal moves, with the board mirrored
-/// (-1) or not (1) and then turned.
+/// Returns a digest of the next actor, the pieces, the hands and the legal moves. The board is
+/// mirrored (-1) or not (1), and then turned.
 fn form(position: &dyn Position, scene: &Scene, turn: u32, mirror: f64) -> Form {
     let gestures = position.gestures();
     let touched: BTreeSet<&String> = gestures.iter().flat_map(|gesture| &gesture.spaces).collect();
@@ -110,7 +109,7 @@ fn form(position: &dyn Position, scene: &Scene, turn: u32, mirror: f64) -> Form 
     Sha256::digest(text.as_bytes()).into()
 }
 
-/// Where each space lies, by its id, counted from the leftmost and uppermost of all.
+/// Returns the place of each space by its id, relative to the leftmost and uppermost space.
 fn places<'a>(spaces: &[&'a Space], turn: u32, mirror: f64) -> BTreeMap<&'a str, (i64, i64)> {
     let angle = f64::from(turn) * 2.0 * PI / f64::from(TURNS);
     let (sin, cos) = (libm::sin(angle), libm::cos(angle));
@@ -123,7 +122,7 @@ fn places<'a>(spaces: &[&'a Space], turn: u32, mirror: f64) -> BTreeMap<&'a str,
     places.into_iter().map(|(id, (x, y))| (id, (whole(left, x), whole(upper, y)))).collect()
 }
 
-/// The look of a piece, without its name.
+/// Returns the look of a piece, without its name.
 fn look(token: &Token) -> String {
     let Token { seat, kind, label, colour, marks, shape, quarter_turns, face_down, .. } = token;
     format!("{seat:?} {kind} {label} {colour} {marks:?} {shape:?} {quarter_turns} {face_down}")

@@ -1,12 +1,12 @@
-//! The connections that matches make between entrants: only connected entrants can be compared.
+//! The components of entrants that matches connect: only connected entrants can be compared.
 
 /// A set of entrants connected by matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// Their names, in ascending order.
+    /// The names of the entrants, in ascending order.
     pub entrants: Vec<String>,
-    /// Whether one of them has a fixed or loose anchor in the configuration. The level of such a
-    /// component is meaningful, and all such components can be compared with each other.
+    /// Whether an entrant of the component has a fixed or loose anchor. Only then is its level
+    /// meaningful. All such components can be compared with each other.
     pub anchored: bool,
 }
 
@@ -34,7 +34,8 @@ impl Connected {
         self.parents[a.max(b)] = a.min(b);
     }
 
-    /// The number of the set of each; sets are numbered by their smallest member.
+    /// Returns the number of the set of each item; sets are numbered in the order of their smallest
+    /// members.
     pub fn sets(mut self) -> Vec<usize> {
         let mut numbers = vec![usize::MAX; self.parents.len()];
         let mut sets = 0;
@@ -51,7 +52,7 @@ impl Connected {
     }
 }
 
-/// The members of each set.
+/// Returns the members of each set.
 pub(super) fn members(sets: &[usize]) -> Vec<Vec<usize>> {
     let mut members = vec![Vec::new(); sets.iter().max().map_or(0, |last| last + 1)];
     for (member, set) in sets.iter().enumerate() {

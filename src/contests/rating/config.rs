@@ -12,13 +12,13 @@ pub const PRIOR_SDS: (f64, f64) = (1e-3, 10_000.0);
 /// The settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// The mean of the default prior, in Elo. `None` is the mean of the anchors, or 0 without any,
-    /// so that a pool whose anchors are around 2000 is not pulled to 0.
+    /// The mean of the default prior, in Elo. `None` is the mean of the anchors, or 0 without
+    /// anchors. So anchors around 2000 do not pull the other entrants to 0.
     pub prior_mean: Option<f64>,
-    /// The standard deviation of that prior, in Elo.
+    /// The standard deviation of the default prior, in Elo.
     pub prior_sd: f64,
-    /// Whether seats have effects. With two seats it is one advantage of seat 0, otherwise an
-    /// effect of each seat with the sum 0.
+    /// Whether seats have effects: with two seats one advantage of seat 0, otherwise one effect per
+    /// seat with the sum 0.
     pub seat_effects: bool,
     /// The priors of single entrants.
     pub priors: BTreeMap<String, Prior>,
@@ -27,36 +27,37 @@ pub struct Config {
 /// The prior of an entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Prior {
-    /// A hard anchor: its rating is this, in Elo, and never moves.
+    /// A hard anchor: the rating in Elo, which never moves.
     Fixed { elo: f64 },
-    /// A loose anchor: N(`elo`, `sd`^2) in place of the usual prior.
+    /// A loose anchor: N(`elo`, `sd`^2) in place of the default prior.
     Around { elo: f64, sd: f64 },
-    /// A new version: N(rating of `parent`, `sd`^2), for whatever rating the parent gets. It does
-    /// not connect components: comparing the two takes matches.
+    /// A new version: N(rating of `parent`, `sd`^2), for any rating of the parent. This prior does
+    /// not connect components: only matches make the two comparable.
     Like {
-        /// The entrant it comes from.
+        /// The earlier version.
         parent: String,
-        /// The standard deviation of the difference.
+        /// The standard deviation of the difference, in Elo.
         sd: f64,
     },
 }
 
 impl Default for Config {
-    /// Prior N(0, 350^2) without anchors, with seat effects, and no priors of single entrants.
+    /// Returns the prior N(0, 350^2) without anchors, with seat effects, and no priors of single
+    /// entrants.
     fn default() -> Config {
         Config { prior_mean: None, prior_sd: 350.0, seat_effects: true, priors: BTreeMap::new() }
     }
 }
 
 impl Prior {
-    /// Whether it sets the level of a component.
+    /// Returns whether the prior sets the level of a component.
     pub fn is_anchor(&self) -> bool {
         !matches!(self, Prior::Like { .. })
     }
 }
 
 impl Config {
-    /// The mean of the default prior, in Elo.
+    /// Returns the mean of the default prior, in Elo.
     pub(super) fn mean(&self) -> f64 {
         let anchors = self.priors.values().filter_map(|prior| match prior {
             Prior::Fixed { elo } | Prior::Around { elo, .. } => Some(*elo),

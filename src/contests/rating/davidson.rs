@@ -17,8 +17,8 @@ pub(super) struct Davidson {
     rows: Vec<Row>,
     /// The weights of wins of seat 0, draws and wins of seat 1.
     totals: [f64; 3],
-    /// The value of nu if the log alone does not bound it. It is 0 without any draw. If all matches
-    /// were draws it is twice their number, as if the next match were decided with the probability
+    /// The value of nu if the log alone does not determine it: 0 without any draw. If all matches
+    /// were draws, nu is twice their number, as if the next match were decided with the probability
     /// 1 / (draws + 1).
     pub held_nu: Option<f64>,
 }
@@ -30,7 +30,7 @@ struct Row {
 }
 
 impl Davidson {
-    /// `ranks` are the numbers of the entrants in `order`.
+    /// Sums the matches for entrants numbered by `ranks`, in the order `order`.
     pub fn new(pairs: &PairTable, met: &Met, ranks: &[u32], order: Order) -> Davidson {
         let weighted = |row: &PairRow| {
             let weight = met.weight(row.met);
@@ -53,7 +53,7 @@ impl Davidson {
         Davidson { rows, totals, held_nu }
     }
 
-    /// Whether the advantage of seat 0 has a finite estimate: each seat has won.
+    /// Returns whether the advantage of seat 0 has a finite estimate: each seat has won a match.
     pub fn bounds_seats(&self) -> bool {
         self.totals[0] > 0.0 && self.totals[2] > 0.0
     }
@@ -68,8 +68,8 @@ impl Davidson {
         let nu = libm::exp(levels.log_nu);
         let advantage = levels.seats.first().copied().unwrap_or(0.0);
         let seat = layout.seats.first().copied().unwrap_or(layout.params);
-        // e^(level/2) and its inverse once per entrant, so that a row takes no exponential and one
-        // division.
+        // Computes e^(level/2) and its inverse once per entrant, so a row needs no exponential and
+        // only one division.
         let halves: Vec<f64> = levels.entrants.iter().map(|level| libm::exp(level / 2.0)).collect();
         let inverses: Vec<f64> = levels.entrants.iter().map(|level| libm::exp(-level / 2.0)).collect();
         let (half_advantage, inverse_advantage) = (libm::exp(advantage / 2.0), libm::exp(-advantage / 2.0));
@@ -85,7 +85,8 @@ impl Davidson {
             let share = 1.0 / sum;
             let (win, draw, loss) = (win * share, nu * share, loss * share);
             let lead = win - loss;
-            // Sums without 1 - p, which would be only rounding errors for nearly certain results.
+            // The sums avoid 1 - p, which would contain only rounding errors for nearly certain
+            // results.
             let slope = 0.5 * (won * (draw + 2.0 * loss) - lost * (draw + 2.0 * win) - drawn * lead);
             let [first_param, second_param] = [first, second].map(|entrant| layout.entrants[entrant]);
             out.gradient[first_param] += slope;

@@ -1,11 +1,12 @@
 //! Ratings in points per deal, for games whose results are chips.
 //!
 //! With theta of the entrants and s of the seats, the expected result of a seat in a deal is its
-//! own theta + s, minus the mean of (theta + s) over its table. The noise has one variance and sums
-//! to 0 over the table. The fit is least squares over all matches and seats, which equals
-//! generalised least squares because everything lies in the space of sum 0. There is no prior. A
-//! match of n deals weighs n times one deal. Theta of each component and the effects of seats sum
-//! to 0: a rating is points per deal at a table of average entrants.
+//! own theta + s, minus the mean of theta + s over its table. The noise has one variance and sums
+//! to 0 over the table. The fit is least squares over all matches and seats. This equals
+//! generalised least squares, because everything lies in the space of sum 0.
+//!
+//! There is no prior. A match of n deals weighs n times one deal. The theta of each component and
+//! the effects of seats sum to 0: a rating is points per deal at a table of average entrants.
 
 use super::{
     components::{Component, Connected, members},
@@ -20,25 +21,25 @@ use crate::stats::{
 };
 use std::collections::BTreeMap;
 
-/// Relative size of a sum of squares that is only a rounding error.
+/// Relative size below which a sum of squares is only a rounding error.
 const ROUNDING: f64 = 1e-12;
-/// Maximum matches: sums of integers then stay exact.
+/// Maximum matches, so that sums of integers stay exact.
 pub const MAX_MATCHES: u64 = 1 << 32;
 
-/// The points of all matches of one kind. It holds sums of integers, so that the order of the
-/// matches does not matter.
+/// The points of all matches of one kind, as sums of integers. So the order of the matches does not
+/// matter.
 #[derive(Clone, Debug)]
 pub struct DealLog {
     seats: usize,
     matches: u64,
     names: Names,
     met: Met,
-    /// The results of the entrants of each set that met, by its number.
+    /// The results of each set of entrants that met, by the number of the set.
     tables: Vec<TableSums>,
 }
 
-/// The matches of one set of entrants. Their weight is known only once the log is complete, so they
-/// are summed separately.
+/// The matches of one set of entrants. The weight of these matches is known only when the log is
+/// complete, so they are summed separately.
 #[derive(Clone, Debug, Default)]
 struct TableSums {
     /// The number of deals played.
@@ -54,7 +55,7 @@ struct TableSums {
 #[derive(Clone, Copy, Debug, Default)]
 struct SeatSums {
     deals: u64,
-    /// Points over the mean of the table, in halves and times the number of seats: a whole number.
+    /// Points above the mean of the table, in halves and times the number of seats: a whole number.
     over: i128,
 }
 
@@ -65,12 +66,12 @@ struct WeightedSums {
     over: f64,
 }
 
-/// A match that cannot be added.
+/// Why a match cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealLogError {
     #[error(transparent)]
     Log(#[from] LogError),
-    /// Its points or deals.
+    /// The points or the number of deals are invalid.
     #[error(transparent)]
     Points(#[from] PointsError),
     #[error("limit reached: {MAX_MATCHES} matches")]
@@ -80,8 +81,8 @@ pub enum DealLogError {
 /// Why a fit failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealFitError {
-    /// There are as many unknowns as results, or more.
-    #[error("too few matches: {different} different matches leave no degree of freedom for the noise")]
+    /// The unknowns are at least as many as the results.
+    #[error("{different} different matches leave no degree of freedom for the noise, expected more")]
     TooFewMatches {
         /// The number of different matches.
         different: u64,
@@ -95,7 +96,7 @@ pub enum DealFitError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct DealRated {
     pub entrant: String,
-    /// How many matches it played.
+    /// Number of matches of the entrant.
     pub matches: u64,
     /// Points per deal against a table of average entrants of its component.
     pub points: f64,
@@ -103,7 +104,7 @@ pub struct DealRated {
     /// The lower end of the 95 % interval, by Student's t distribution.
     pub low: f64,
     pub high: f64,
-    /// The number of its component.
+    /// The number of the entrant's component.
     pub component: usize,
 }
 
@@ -123,7 +124,8 @@ pub struct PointsEffect {
 pub struct DealFit {
     ratings: Vec<DealRated>,
     components: Vec<Component>,
-    /// `None` if it was dropped.
+    /// The covariance of the ratings; `None` in a fit [without
+    /// covariance](DealFit::without_covariance).
     covariance: Option<Matrix>,
     /// The effect of each seat; the sum is 0.
     pub seat_effects: Vec<PointsEffect>,
@@ -132,12 +134,12 @@ pub struct DealFit {
     /// Degrees of freedom of the noise.
     pub degrees_of_freedom: u64,
     pub matches: u64,
-    /// The number of matches that repeat an earlier one and so weigh nothing.
+    /// Number of matches that repeat an earlier one and therefore add no weight.
     pub repeats: u64,
 }
 
 impl DealLog {
-    /// An empty log of matches with this number of seats, 2 to [`MAX_SEATS`].
+    /// Creates an empty log of matches with this number of seats, 2 to [`MAX_SEATS`].
     pub fn new(seats: usize) -> Result<DealLog, DealLogError> {
         if !(2..=MAX_SEATS).contains(&seats) {
             return Err(LogError::Seats { seats }.into());
@@ -145,14 +147,14 @@ impl DealLog {
         Ok(DealLog { seats, matches: 0, names: Names::default(), met: Met::default(), tables: Vec::new() })
     }
 
-    /// Adds a match of `deals` deals: the entrant of each seat, seat 0 first, and the points of
-    /// each, in halves. It counts as different from all others.
+    /// Adds a match of `deals` deals, with the entrant and the points of each seat, seat 0 first,
+    /// in halves. The match never counts as a repeat of another.
     pub fn add(&mut self, entrants: &[&str], halves: &[i64], deals: u32) -> Result<(), DealLogError> {
         self.add_match(entrants, halves, deals, None)
     }
 
-    /// Adds a match that weighs less if others between the same entrants on the same seats have its
-    /// digest.
+    /// Adds a match that weighs less if other matches of the same entrants on the same seats have
+    /// the same digest.
     pub fn add_match(
         &mut self,
         entrants: &[&str],
@@ -196,8 +198,8 @@ impl DealLog {
         self.matches
     }
 
-    /// The tables in ascending order, each with its entrants by name and the weight of its matches,
-    /// so that sums do not depend on the order of the matches.
+    /// Returns the sums of each set of entrants with the entrants by name and the weight of the
+    /// matches. The result is sorted, so sums over it do not depend on the order of the matches.
     fn weighted(&self, ranks: &[u32]) -> Vec<(Vec<usize>, &TableSums, Weight)> {
         let of = |(numbers, set): (&[u32], u32)| {
             let mut members: Vec<usize> = numbers.iter().map(|number| ranks[*number as usize] as usize).collect();
@@ -209,7 +211,7 @@ impl DealLog {
         tables
     }
 
-    /// The components: the set of each entrant by name, and the members of each.
+    /// Returns the component of each entrant by name, and the members of each component.
     fn components(&self, ranks: &[u32]) -> (Vec<usize>, Vec<Vec<usize>>) {
         let mut connected = Connected::new(ranks.len());
         for (numbers, _) in self.met.sets() {
@@ -221,8 +223,8 @@ impl DealLog {
         (sets, members)
     }
 
-    /// The normal equations, entrants by name and then seats, with a penalty on each sum that must
-    /// be 0. Returns the matrix and the right side, in points.
+    /// Returns the matrix and the right side of the normal equations, in points. Entrants by name
+    /// come first, then seats. Each sum that must be 0 has a penalty.
     fn normal_equations(&self, ranks: &[u32], components: &[Vec<usize>]) -> (Matrix, Vec<f64>) {
         let (entrants, seats) = (ranks.len(), self.seats);
         let share = 1.0 / seats as f64;
@@ -290,7 +292,7 @@ impl DealLog {
             table.squares.iter().map(of)
         });
         let all: f64 = squares.sum();
-        // The rest after a perfect fit is rounding.
+        // The remainder of a perfect fit is only rounding.
         let left = Some(all - explained).filter(|left| *left > ROUNDING * all).unwrap_or(0.0);
         let variance = left / degrees_of_freedom as f64;
         let mut covariance = factor.inverse();
@@ -350,8 +352,8 @@ impl PointsEffect {
 }
 
 impl DealFit {
-    /// The fit without the covariance that [`DealFit::difference`] needs, which takes 8 bytes times
-    /// the square of the number of entrants.
+    /// Returns the fit without the covariance that [`DealFit::difference`] needs. The covariance
+    /// takes 8 bytes times the square of the number of entrants.
     pub fn without_covariance(&self) -> DealFit {
         DealFit {
             ratings: self.ratings.clone(),
@@ -362,18 +364,19 @@ impl DealFit {
         }
     }
 
-    /// The ratings of all, by name.
+    /// Returns the ratings of all entrants, by name.
     pub fn ratings(&self) -> &[DealRated] {
         &self.ratings
     }
 
-    /// The sets of entrants that matches connect, by the first name of each.
+    /// Returns the components: the sets of entrants that matches connect, ordered by their first
+    /// names.
     pub fn components(&self) -> &[Component] {
         &self.components
     }
 
-    /// The difference of two entrants, first minus second, in points per deal. Fails if no chain of
-    /// matches connects them.
+    /// Returns the difference of two entrants, first minus second, in points per deal. Fails if no
+    /// chain of matches connects them.
     pub fn difference(&self, first: &str, second: &str) -> Result<PointsEffect, CompareError> {
         let find = |name: &str| {
             let place = self.ratings.binary_search_by(|rated| rated.entrant.as_str().cmp(name));
@@ -391,7 +394,7 @@ impl DealFit {
     }
 }
 
-/// A sum in halves of a point times the number of seats, in points.
+/// Converts a sum in halves of a point times the number of seats to points.
 fn in_points(over: f64, seats: usize) -> f64 {
     over / (2.0 * seats as f64)
 }

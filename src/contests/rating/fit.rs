@@ -1,4 +1,4 @@
-//! The fit of a whole log: ratings, seat effects, draws, with standard errors.
+//! The fit of a whole log: ratings, seat effects and draws, with standard errors.
 
 use super::{
     components::Component,
@@ -13,20 +13,20 @@ use crate::stats::{
     elo::ELO_PER_NAT,
 };
 
-/// The largest standard error of a seat effect, in Elo, at which the log bounds it. It is larger if
+/// Maximum standard error of a seat effect that the log determines, in Elo. The error is larger if
 /// all opponents are thousands of Elo apart.
 const MOST_SEAT_ERROR: f64 = 10_000.0;
 
 /// Why a fit failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FitError {
-    /// A number of the configuration is out of its range.
+    /// A number of the configuration is out of range.
     #[error("{field} is {value}, expected {expected}")]
     Number { field: String, value: f64, expected: String },
     /// The configuration names an entrant that the log does not have.
     #[error("unknown entrant `{entrant}`, expected one in the log")]
     UnknownEntrant { entrant: String },
-    /// The priors form a circle.
+    /// The priors form a cycle.
     #[error("circular prior of `{entrant}`, expected a parent that is not its descendant")]
     OwnAncestor { entrant: String },
     /// The numbers exceeded the precision of the computation: counts of 1e15 and more.
@@ -37,7 +37,7 @@ pub enum FitError {
 /// Why two entrants cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
-    /// It is not in the log.
+    /// The entrant is not in the log.
     #[error("unknown entrant `{entrant}`")]
     Unknown { entrant: String },
     /// No chain of matches connects them, and at least one is not connected with an anchor.
@@ -52,26 +52,28 @@ pub enum CompareError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rated {
     pub entrant: String,
-    /// How many matches it played.
+    /// Number of matches of the entrant.
     pub matches: u64,
-    /// Its rating in Elo. Without anchors, and if no member has [`Prior::Like`], the ratings of a
-    /// component have the mean of the prior, 0 by default. An entrant with [`Prior::Like`] that is
-    /// alone in its component has the rating of its parent.
+    /// The rating in Elo. Without anchors and [`Prior::Like`], the mean rating of a component is
+    /// the mean of the prior, 0 by default. An entrant with [`Prior::Like`] that is alone in its
+    /// component has the rating of its parent.
     pub elo: f64,
-    /// The standard error in Elo, with the uncertainty of the common level; 0 for a hard anchor.
+    /// The standard error of the rating in Elo, including the uncertainty of the common level; 0
+    /// for a hard anchor.
     pub se: f64,
-    /// The standard error of its distance to the mean of its component.
+    /// The standard error of the distance between the rating and the mean of the component.
     pub se_centred: f64,
-    /// The lower end of the 95 % interval. It uses `se` in a component with an anchor, whose level
-    /// is meaningful, and for an entrant alone in its component; otherwise `se_centred`.
+    /// The lower end of the 95 % interval. The interval uses `se` in a component with an anchor,
+    /// whose level is meaningful, and for an entrant alone in its component. Otherwise it uses
+    /// `se_centred`.
     pub low: f64,
     pub high: f64,
-    /// The number of its component in [`Fit::components`].
+    /// The number of the entrant's component in [`Fit::components`].
     pub component: usize,
 }
 
 impl Rated {
-    /// The standard error of its interval.
+    /// Returns the standard error that the interval uses.
     pub fn se_of_interval(&self) -> f64 {
         (self.high - self.low) / (2.0 * Z_95)
     }
@@ -80,45 +82,45 @@ impl Rated {
 /// The difference of two entrants, first minus second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// In Elo.
+    /// The difference in Elo.
     pub elo: f64,
-    /// Its standard error, with the covariance of the two.
+    /// The standard error of the difference, with the covariance of the two ratings.
     pub se: f64,
     /// The lower end of the 95 % interval.
     pub low: f64,
     pub high: f64,
-    /// The probability that the first is the stronger one, 0 to 1.
+    /// The probability that the first entrant is the stronger one, 0 to 1.
     pub los: f64,
 }
 
 /// The advantage of a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeatEffect {
-    /// In Elo. With two seats there is one effect: the advantage of seat 0 over seat 1. With more,
-    /// each seat has one, and their sum is 0.
+    /// The advantage in Elo. With two seats, there is one effect: the advantage of seat 0 over seat
+    /// 1. With more seats, each seat has an effect, and the sum is 0.
     pub elo: f64,
     pub se: f64,
 }
 
 impl SeatEffect {
-    /// The ends of its 95 % interval.
+    /// Returns the ends of the 95 % interval of the effect.
     pub fn interval(&self) -> (f64, f64) {
         (self.elo - Z_95 * self.se, self.elo + Z_95 * self.se)
     }
 }
 
-/// The probability of draws with two seats.
+/// The probability of draws, with two seats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawModel {
     /// Davidson's nu: equal entrants draw with the probability nu / (2 + nu).
     pub nu: f64,
-    /// The standard error of ln nu; `None` if the log does not bound nu. In that case nu is 0
-    /// without any draw, and twice the number of draws if all matches were draws.
+    /// The standard error of ln nu; `None` if the log does not determine nu. Then nu is 0 without
+    /// any draw, and twice the number of draws if all matches were draws.
     pub ln_nu_se: Option<f64>,
 }
 
 impl DrawModel {
-    /// The probability that equal entrants draw.
+    /// Returns the probability that equal entrants draw.
     pub fn between_equals(&self) -> f64 {
         self.nu / (2.0 + self.nu)
     }
@@ -130,21 +132,23 @@ impl DrawModel {
 pub struct Fit {
     ratings: Vec<Rated>,
     components: Vec<Component>,
-    /// Of the ratings, in Elo squared; `None` if it was dropped.
+    /// The covariance of the ratings, in Elo squared; `None` in a fit [without
+    /// covariances](Fit::without_covariance).
     covariance: Option<Matrix>,
-    /// Of each seat, or of seat 0 alone; empty if they are not fitted.
+    /// The effect of each seat, or of seat 0 alone with two seats; empty if seat effects are not
+    /// fitted.
     pub seat_effects: Vec<SeatEffect>,
-    /// Whether seat effects have a prior N(0, 100^2), because the log does not bound them. For
+    /// Whether seat effects have a prior N(0, 100^2), because the log does not determine them. For
     /// example, seat 1 may never have won.
     pub seat_effects_have_prior: bool,
-    /// `None` with more than two seats.
+    /// The model of draws; `None` with more than two seats.
     pub draws: Option<DrawModel>,
-    /// The logarithm of likelihood times prior at the maximum, without constants.
+    /// The maximum of the logarithm of likelihood times prior, without constants.
     pub log_posterior: f64,
     pub matches: u64,
-    /// The number of matches that repeat an earlier one and so weigh nothing.
+    /// Number of matches that repeat an earlier one and therefore add no weight.
     pub repeats: u64,
-    /// The number of steps of Newton's method.
+    /// Number of steps of Newton's method.
     pub steps: u32,
 }
 
@@ -155,8 +159,8 @@ pub fn fit(log: &MatchLog, config: &Config) -> Result<Fit, FitError> {
     Ok(Fit::at(log, config, &posterior, &maximum))
 }
 
-/// The fitted function and its maximum. Seat effects have a prior if the log does not bound them
-/// within [`MOST_SEAT_ERROR`].
+/// Returns the fitted function and its maximum. Seat effects get a prior unless the log determines
+/// them within [`MOST_SEAT_ERROR`].
 pub(super) fn solved(log: &MatchLog, config: &Config) -> Result<(Posterior, Maximum), FitError> {
     config.check(&log.names().sorted())?;
     let mut posterior = Posterior::new(log, config, Order::Name);
@@ -173,7 +177,7 @@ pub(super) fn solved(log: &MatchLog, config: &Config) -> Result<(Posterior, Maxi
     }
 }
 
-/// Whether the effect of every seat has a standard error within [`MOST_SEAT_ERROR`].
+/// Returns whether the effect of every seat has a standard error within [`MOST_SEAT_ERROR`].
 fn bounds_seats(posterior: &Posterior, maximum: &Maximum) -> bool {
     posterior.layout.seats.iter().all(|seat| {
         let mut column = vec![0.0; posterior.layout.params];
@@ -227,7 +231,7 @@ impl Fit {
             let (component, elo) = (sets[entrant], elos[entrant]);
             let (se, se_centred) = (covariance.at(entrant, entrant).max(0.0).sqrt(), centred[entrant]);
             let Component { anchored, entrants } = &components[component];
-            // An entrant alone in its component is its mean, which is not certainty.
+            // An entrant alone in its component is its mean, with `se_centred` 0.
             let half = Z_95 * if *anchored || entrants.len() == 1 { se } else { se_centred };
             let (low, high) = (elo - half, elo + half);
             Rated {
@@ -255,8 +259,8 @@ impl Fit {
         }
     }
 
-    /// The fit without the covariance that [`Fit::difference`] needs, which takes 8 bytes times the
-    /// square of the number of entrants.
+    /// Returns the fit without the covariance that [`Fit::difference`] needs. The covariance takes
+    /// 8 bytes times the square of the number of entrants.
     pub fn without_covariance(&self) -> Fit {
         Fit {
             ratings: self.ratings.clone(),
@@ -267,23 +271,24 @@ impl Fit {
         }
     }
 
-    /// The ratings of all, by name.
+    /// Returns the ratings of all entrants, by name.
     pub fn ratings(&self) -> &[Rated] {
         &self.ratings
     }
 
-    /// The rating of one; `None` if it is not in the log.
+    /// Returns the rating of an entrant; `None` if it is not in the log.
     pub fn rating(&self, entrant: &str) -> Option<&Rated> {
         self.place(entrant).map(|place| &self.ratings[place])
     }
 
-    /// The sets of entrants that matches connect, by the first name of each.
+    /// Returns the components: the sets of entrants that matches connect, ordered by their first
+    /// names.
     pub fn components(&self) -> &[Component] {
         &self.components
     }
 
-    /// The difference of two entrants. Fails if neither a chain of matches nor anchors connect
-    /// them.
+    /// Returns the difference of two entrants. Fails if neither a chain of matches nor anchors
+    /// connect them.
     pub fn difference(&self, first: &str, second: &str) -> Result<Difference, CompareError> {
         let find = |name: &str| self.place(name).ok_or_else(|| CompareError::Unknown { entrant: name.to_owned() });
         let (a, b) = (find(first)?, find(second)?);
@@ -304,8 +309,8 @@ impl Fit {
         Ok(Difference { elo, se, low: elo - Z_95 * se, high: elo + Z_95 * se, los })
     }
 
-    /// The expected score against an opponent that is weaker by this much, in Elo, ignoring seats:
-    /// a win is 1, a draw a half. With more than two seats it is the probability of the better
+    /// Returns the expected score against an opponent that is weaker by `elo`, ignoring seats: a
+    /// win is 1, a draw a half. With more than two seats, it is the probability of the better
     /// place.
     pub fn expected_score(&self, elo: f64) -> f64 {
         let nu = self.draws.map_or(0.0, |draws| draws.nu);
@@ -313,7 +318,7 @@ impl Fit {
         (up + nu / 2.0) / (up + 1.0 / up + nu)
     }
 
-    /// Moves the ratings, by name, and keeps the errors.
+    /// Sets the ratings, by name, and keeps the errors.
     pub(super) fn move_to(&mut self, elos: &[f64], matches: &[u64]) {
         for ((rated, elo), matches) in self.ratings.iter_mut().zip(elos).zip(matches) {
             let moved = elo - rated.elo;
@@ -328,7 +333,7 @@ impl Fit {
     }
 }
 
-/// The standard error of each entrant's distance to the mean of its component.
+/// Returns the standard error of each entrant's distance to the mean of its component.
 pub(super) fn centred_errors(covariance: &Matrix, components: &[Vec<usize>]) -> Vec<f64> {
     let mut errors = vec![0.0; covariance.size];
     for members in components {
@@ -345,8 +350,8 @@ pub(super) fn centred_errors(covariance: &Matrix, components: &[Vec<usize>]) -> 
 
 fn seat_effects(posterior: &Posterior, levels: &[f64], inverse: &Matrix) -> Vec<SeatEffect> {
     let seats = posterior.layout.seats.len() as f64;
-    // The inverse holds the penalty's share of the common level of all seats, which they do not
-    // have.
+    // The inverse contains the penalty's share of the common level of all seats, which is
+    // subtracted.
     let level = if posterior.sum_penalty > 0.0 {
         let all = &posterior.layout.seats;
         all.iter().flat_map(|row| all.iter().map(|column| inverse.at(*row, *column))).sum::<f64>() / (seats * seats)

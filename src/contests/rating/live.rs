@@ -1,4 +1,4 @@
-//! A fit that follows its log: a few matches more take milliseconds.
+//! A fit that follows a growing log: a few more matches take milliseconds.
 
 use super::{
     components,
@@ -11,22 +11,22 @@ use super::{
 };
 use crate::stats::elo::ELO_PER_NAT;
 
-/// Maximum steps before a full refit.
+/// Maximum steps; beyond them, the log is refitted.
 const MAX_STEPS: u32 = 30;
-/// A step after which the next one would move nothing by more than this, in natural logarithms, is
-/// the last one: 2e-6 Elo.
+/// Maximum change, in natural logarithms, that the next step may still cause for the current step
+/// to be the last: 2e-6 Elo.
 const SETTLED: f64 = 1e-8;
-/// Growth of the log since the last full fit that causes a refit. Errors are too large by at most a
-/// twentieth, except for entrants that played more than others.
+/// Growth of the log since the last full fit that causes a refit. Until then, errors are too large
+/// by at most a twentieth, except for entrants that played more than others.
 const GROWTH: f64 = 0.1;
 
-/// Ratings of a log that grows. They agree with [`super::fit`] within 1e-5 Elo, but not to the bit:
-/// publish that one.
+/// Ratings of a growing log. They agree with [`super::fit`] within 1e-5 Elo, but not to the bit:
+/// publish only the results of [`super::fit`].
 ///
-/// A step is one of Newton's with the factor of the last whole fit: a pass over the pairs of
-/// entrants and the square of their number, about 10 ms each for 1 000 entrants and 1 000 000
-/// matches of two seats, without any for three seats and more, where every match is looked at
-/// again.
+/// A step is one step of Newton's method with the factor of the last full fit. It takes a pass over
+/// the pairs of entrants, and time quadratic in the number of entrants. With two seats, that is
+/// about 10 ms for 1 000 entrants and 1 000 000 matches. With three seats and more, every step
+/// passes over all matches.
 pub struct LiveFit {
     config: Config,
     fit: Fit,
@@ -37,29 +37,29 @@ pub struct LiveFit {
 /// How an update was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
-    /// In this number of steps. The errors and the effects of seats in the fit are those of its
-    /// last whole fit.
+    /// By this number of steps. The errors and the seat effects are still those of the last full
+    /// fit.
     Steps(u32),
-    /// A full refit: there is a new entrant, draws or components changed, or the log has grown by a
+    /// By a full refit: an entrant is new, draws or components changed, or the log has grown by a
     /// tenth.
     Whole,
 }
 
 impl LiveFit {
-    /// A full fit of the log.
+    /// Fits the whole log.
     pub fn new(log: &MatchLog, config: Config) -> Result<LiveFit, FitError> {
         let (posterior, maximum) = fit::solved(log, &config)?;
         let fit = Fit::at(log, &config, &posterior, &maximum);
         Ok(LiveFit { config, fit, x: maximum.x, factor: maximum.factor })
     }
 
-    /// The ratings. Errors are those of the last whole fit, whose number of matches is
+    /// Returns the ratings. Their errors are those of the last full fit, whose number of matches is
     /// [`Fit::matches`].
     pub fn fit(&self) -> &Fit {
         &self.fit
     }
 
-    /// Follows the log, which has the matches of before and more.
+    /// Updates the ratings. The log must contain all earlier matches.
     pub fn update(&mut self, log: &MatchLog) -> Result<Update, FitError> {
         if let Some(steps) = self.step(log) {
             return Ok(Update::Steps(steps));
@@ -93,7 +93,7 @@ impl LiveFit {
             if size > 0.5 * last {
                 return None;
             }
-            // Each step is smaller than the one before it by about the same factor.
+            // Each step is smaller than the previous one by about the same factor.
             let left = if last.is_finite() { size * (size / last) } else { size };
             last = size;
             x.iter_mut().zip(&step).for_each(|(x, step)| *x += step);
@@ -105,7 +105,7 @@ impl LiveFit {
         None
     }
 
-    /// Whether nu, which the log does not bound, is held at another value now.
+    /// Returns whether the value of nu, which the log does not determine, has changed.
     fn draws_are_held_otherwise(&self, posterior: &Posterior) -> bool {
         let held = libm::exp(posterior.levels(&self.x).log_nu);
         self.fit.draws.is_some_and(|draws| (draws.nu - held).abs() > 1e-9 * (1.0 + held))

@@ -1,40 +1,41 @@
-//! The matches that ratings are made of, added up.
+//! The matches behind ratings, as sums.
 
 use std::collections::BTreeMap;
 
 use crate::stats::{DigestRoom, MatchDigest, Meetings, Weight};
 
-/// Seats at most.
+/// Maximum seats.
 pub const MAX_SEATS: usize = 8;
-/// Maximum entrants: a fit keeps a matrix of their number squared, 128 MB at this limit.
+/// Maximum entrants: a fit keeps a square matrix of this size, 128 MB at this limit.
 pub const MAX_ENTRANTS: usize = 4_000;
 
-/// A match that cannot be added to a log.
+/// Why a match cannot be added to a log.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogError {
-    /// No match has this number of seats.
-    #[error("invalid number of seats {seats}: expected 2 to {MAX_SEATS}")]
+    /// A match cannot have this number of seats.
+    #[error("seats are {seats}, expected from 2 to {MAX_SEATS}")]
     Seats { seats: usize },
-    /// Another number of entrants, places or points than the log has seats.
+    /// The number of entrants, places or points differs from the number of seats.
     #[error("{field} has {found} entries, expected one for each of {seats} seats")]
     Length {
-        /// `entrants`, `places` or `points`.
+        /// The name of the list: `entrants`, `places` or `points`.
         field: &'static str,
-        /// How many entries it has.
+        /// The length of the list.
         found: usize,
-        /// How many seats the log is of.
+        /// The number of seats of the log.
         seats: usize,
     },
-    /// One entrant on two seats.
-    #[error("`{entrant}` has more than one seat, expected a different entrant on each seat")]
+    /// An entrant has two seats.
+    #[error("`{entrant}` sits on more than one seat, expected another entrant on each")]
     Twice { entrant: String },
-    /// Another entrant would be too many.
+    /// The log already has the maximum number of entrants.
     #[error("limit reached: {MAX_ENTRANTS} entrants")]
     TooManyEntrants,
 }
 
-/// The results of all matches of one kind: the same game, the same number of seats. It holds sums,
-/// not the order in which matches came. Memory grows with the number of different matches.
+/// The results of all matches of one kind: the same game, the same number of seats. The log
+/// contains sums, not the order of the matches. Its memory grows with the number of different
+/// matches.
 #[derive(Clone, Debug)]
 pub struct MatchLog {
     seats: usize,
@@ -44,24 +45,24 @@ pub struct MatchLog {
     pub(super) table: Table,
 }
 
-/// The sets of entrants that met, numbered in the order in which they came.
+/// The sets of entrants that met, numbered in the order of their first match.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Met {
-    /// By the entrants in ascending order; unused places are `u32::MAX`.
+    /// The number of each set, by its entrants in ascending order; unused places are `u32::MAX`.
     numbers: BTreeMap<[u32; MAX_SEATS], u32>,
     sets: Vec<Meetings>,
     room: DigestRoom,
 }
 
-/// Names of entrants, numbered in the order in which they came.
+/// Names of entrants, numbered in the order of their arrival.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     numbers: BTreeMap<String, u32>,
-    /// How many matches each has.
+    /// Number of matches of each entrant.
     pub matches: Vec<u64>,
 }
 
-/// The results; entrants are numbers in the order in which they came.
+/// The results, with entrants as numbers in the order of their arrival.
 #[derive(Clone, Debug)]
 pub(super) enum Table {
     Pairs(PairTable),
@@ -80,9 +81,9 @@ pub(super) struct PairTable {
 pub(super) struct PairRow {
     /// The entrants of seat 0 and seat 1.
     pub seats: [u32; 2],
-    /// Matches that seat 0 won, that were drawn, that seat 1 won.
+    /// Number of matches that seat 0 won, that were drawn, and that seat 1 won.
     pub counts: [u64; 3],
-    /// The set of the two.
+    /// The number of the set of the two entrants.
     pub met: u32,
 }
 
@@ -90,14 +91,14 @@ pub(super) struct PairRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ranking {
     pub entrants: [u32; MAX_SEATS],
-    /// 1 for the first; equal for shared places.
+    /// The place of each seat, 1 for the first; equal for shared places.
     pub places: [u32; MAX_SEATS],
-    /// The set of its entrants.
+    /// The number of the set of the entrants.
     pub met: u32,
 }
 
 impl Met {
-    /// Adds a match between entrants, seat 0 first; gives the number of their set.
+    /// Adds a match between entrants, seat 0 first. Returns the number of their set.
     pub fn add(&mut self, entrants: &[u32], digest: Option<MatchDigest>) -> u32 {
         let mut key = [u32::MAX; MAX_SEATS];
         key[..entrants.len()].copy_from_slice(entrants);
@@ -112,26 +113,26 @@ impl Met {
         number
     }
 
-    /// The weight of each match of a set.
+    /// Returns the weight of each match of a set.
     pub fn weight(&self, number: u32) -> Weight {
         self.sets.get(number as usize).map(Meetings::weight).unwrap_or_default()
     }
 
-    /// The sets, each with its entrants in ascending order.
+    /// Returns the sets with their numbers, each with its entrants in ascending order.
     pub fn sets(&self) -> impl Iterator<Item = (&[u32], u32)> {
         self.numbers
             .iter()
             .map(|(key, number)| (key.split(|entrant| *entrant == u32::MAX).next().unwrap_or_default(), *number))
     }
 
-    /// How many of all matches are different.
+    /// Returns how many of all matches are different.
     pub fn all(&self) -> Weight {
         self.sets.iter().map(Meetings::weight).sum()
     }
 }
 
 impl Names {
-    /// The number of a name, a new one if it has none.
+    /// Returns the number of a name, and adds the name if it is new.
     pub fn enter(&mut self, name: &str) -> Result<u32, LogError> {
         if let Some(number) = self.numbers.get(name) {
             return Ok(*number);
@@ -145,7 +146,7 @@ impl Names {
         Ok(number)
     }
 
-    /// The numbers of different names.
+    /// Returns the numbers of names, which must be different, and adds new names.
     pub fn enter_all(&mut self, seats: usize, names: &[&str]) -> Result<[u32; MAX_SEATS], LogError> {
         if names.len() != seats {
             return Err(LogError::Length { field: "entrants", found: names.len(), seats });
@@ -166,12 +167,12 @@ impl Names {
         Ok(numbers)
     }
 
-    /// The names in ascending order.
+    /// Returns the names in ascending order.
     pub fn sorted(&self) -> Vec<String> {
         self.numbers.keys().cloned().collect()
     }
 
-    /// The rank of each number among the names in ascending order.
+    /// Returns the rank of each number among the names in ascending order.
     pub fn ranks(&self) -> Vec<u32> {
         let mut ranks = vec![0; self.numbers.len()];
         for (rank, number) in (0..).zip(self.numbers.values()) {
@@ -182,7 +183,7 @@ impl Names {
 }
 
 impl MatchLog {
-    /// An empty log of matches with this number of seats, 2 to [`MAX_SEATS`].
+    /// Creates an empty log of matches with this number of seats, 2 to [`MAX_SEATS`].
     pub fn new(seats: usize) -> Result<MatchLog, LogError> {
         let table = match seats {
             2 => Table::Pairs(PairTable::default()),
@@ -192,20 +193,20 @@ impl MatchLog {
         Ok(MatchLog { seats, matches: 0, names: Names::default(), met: Met::default(), table })
     }
 
-    /// Adds an entrant before its first match. Does nothing if it is known.
+    /// Adds an entrant before its first match. Does nothing if the entrant is known.
     pub fn enter(&mut self, entrant: &str) -> Result<(), LogError> {
         self.names.enter(entrant).map(|_| ())
     }
 
-    /// Adds a match: the entrant of each seat, seat 0 first, and the place of each, 1 for the
-    /// first, equal for shared places. Only the order of the places counts. Do not add void
+    /// Adds a match with the entrant and the place of each seat, seat 0 first. Place 1 is the
+    /// first, and equal places are shared. Only the order of places counts. Do not add void
     /// matches. The match never counts as a repeat of another.
     pub fn add(&mut self, entrants: &[&str], places: &[u32]) -> Result<(), LogError> {
         self.add_match(entrants, places, None)
     }
 
-    /// Adds a match that weighs less if others between the same entrants on the same seats have its
-    /// digest.
+    /// Adds a match that weighs less if other matches of the same entrants on the same seats have
+    /// the same digest.
     pub fn add_match(
         &mut self,
         entrants: &[&str],
@@ -242,7 +243,7 @@ impl MatchLog {
         Ok(())
     }
 
-    /// How many seats its matches have.
+    /// Returns the number of seats of the matches.
     pub fn seats(&self) -> usize {
         self.seats
     }
@@ -251,7 +252,7 @@ impl MatchLog {
         self.matches
     }
 
-    /// How many of them are the same as an earlier one.
+    /// Returns how many matches repeat an earlier one.
     pub fn repeats(&self) -> u64 {
         self.met.all().repeats()
     }

@@ -1,16 +1,16 @@
 //! Symmetric matrices, their Cholesky factor and their inverse (G. Golub and C. Van Loan, "Matrix
 //! Computations", 4.2).
 //!
-//! Sums are made in an order that depends on the size alone, without fused operations: a result has
-//! the same bits on every machine. Libraries of linear algebra choose their instructions, and with
-//! them the order, by the processor.
+//! The order of summation depends on the size alone, and operations are not fused, so results have
+//! the same bits on every machine. Libraries of linear algebra choose their instructions by the
+//! processor, and with them the order.
 
-/// How many rows are worked on together, so that they stay in the cache.
+/// Number of rows processed together, so that they stay in the cache.
 const BLOCK: usize = 24;
-/// A pivot that is smaller than this part of its diagonal element is 0 but for rounding.
+/// A pivot below this share of its diagonal element is 0 apart from rounding.
 const SINGULAR: f64 = 1e-12;
 
-/// A square matrix, row by row. Of symmetric ones the lower half counts.
+/// A square matrix, row by row. For symmetric matrices, only the lower half counts.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Matrix {
     pub size: usize,
@@ -37,7 +37,7 @@ impl Matrix {
         self.values[row * self.size + column]
     }
 
-    /// The element of a symmetric matrix, whichever way round it is named.
+    /// Returns an element of a symmetric matrix, for either order of the indices.
     pub fn either(&self, row: usize, column: usize) -> f64 {
         self.at(row.max(column), row.min(column))
     }
@@ -59,7 +59,7 @@ impl Matrix {
         self.values[row.max(column) * self.size + row.min(column)] += value;
     }
 
-    /// Every element times `factor`.
+    /// Returns the matrix with every element multiplied by `factor`.
     pub fn scaled(mut self, factor: f64) -> Matrix {
         self.values.iter_mut().for_each(|value| *value *= factor);
         self
@@ -75,7 +75,8 @@ impl Matrix {
         turned
     }
 
-    /// The factor of the first `size` rows and columns; `None` unless they are positive definite.
+    /// Returns the factor of the first `size` rows and columns; `None` unless they are positive
+    /// definite.
     pub fn factor(&self, size: usize) -> Option<Factor> {
         let mut factor = Matrix::zero(size);
         for first in (0..size).step_by(BLOCK) {
@@ -101,7 +102,7 @@ impl Matrix {
 }
 
 impl Factor {
-    /// Turns `b` into the solution x of L L^T x = b.
+    /// Replaces `b` by the solution x of L L^T x = b.
     pub fn solve(&self, b: &mut [f64]) {
         for row in 0..b.len() {
             let rest = b[row] - dot(&self.rows.row(row)[..row], &b[..row]);
@@ -113,10 +114,10 @@ impl Factor {
         }
     }
 
-    /// The inverse of L L^T, both halves.
+    /// Returns the inverse of L L^T, both halves.
     pub fn inverse(&self) -> Matrix {
         let size = self.rows.size;
-        // Row i holds column i of the inverse of L, from its diagonal on.
+        // Row i holds column i of the inverse of L, from its diagonal element on.
         let mut columns = Matrix::zero(size);
         for first in (0..size).step_by(BLOCK) {
             let end = (first + BLOCK).min(size);
@@ -142,7 +143,7 @@ impl Factor {
     }
 }
 
-/// The scalar product, as eight partial sums, so that the compiler can use wide instructions.
+/// Returns the scalar product. Eight partial sums let the compiler use wide instructions.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; 8];
     let (a_parts, b_parts) = (a.chunks_exact(8), b.chunks_exact(8));

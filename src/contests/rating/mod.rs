@@ -1,15 +1,16 @@
 //! Ratings: the strengths of entrants, from all matches between them.
 //!
-//! A published rating is a [`Fit`]: the maximum a posteriori of a Bradley-Terry model with draws
-//! (two seats, `davidson`) or of a Plackett-Luce model (more seats, `plackett_luce`) over a whole
-//! [`MatchLog`], with standard errors from the Laplace approximation. It is a pure function of the
-//! log and the [`Config`]: any order of the matches gives the same bits, on any machine.
+//! A published rating is a [`Fit`] over a whole [`MatchLog`]. It is the maximum a posteriori of a
+//! Bradley-Terry model with draws (two seats, `davidson`) or of a Plackett-Luce model (more seats,
+//! `plackett_luce`). Standard errors are from the Laplace approximation. A fit is a pure function
+//! of the log and the [`Config`]: any order of the matches gives the same bits, on any machine.
+//!
 //! [`LiveFit`] follows a growing log in milliseconds, and [`preview`] moves ratings match by match;
 //! neither is for publication. [`deal_points`] rates in points per deal, for games whose results
 //! are chips.
 //!
 //! Ratings are in Elo: a difference of 400 means odds of 10 to 1. Comparisons do not determine the
-//! common level of a component of entrants (`components`), so compare differences, and only within
+//! common level of a component of entrants (`components`). So compare differences, and only within
 //! a component.
 
 mod components;

@@ -6,27 +6,28 @@ use super::{
     posterior::{Derivatives, Posterior, Want},
 };
 
-/// Maximum steps. Near the maximum it takes about ten; from the farthest priors, 20 000 Elo apart,
-/// some sixty more.
+/// Maximum steps. Near the maximum, a fit takes about ten; from the farthest priors, 20 000 Elo
+/// apart, some sixty more.
 const MAX_STEPS: u32 = 500;
-/// The largest change of a parameter in a step, in natural logarithms: 347 Elo. A longer step can
-/// overshoot to a place where results are certain and the function is flat.
+/// Maximum change of a parameter in a step, in natural logarithms: 347 Elo. A longer step can
+/// overshoot into a region where results are certain and the function is flat.
 const LONGEST_STEP: f64 = 2.0;
-/// Relative differences of the function that are only rounding errors.
+/// Maximum relative difference of function values that counts as rounding.
 const ROUNDING: f64 = 1e-14;
-/// The change, in natural logarithms, below which a step is the last: 2e-7 Elo. The remaining error
-/// is its square.
+/// Maximum change in the last step, in natural logarithms: 2e-7 Elo. The remaining error is about
+/// the square of this.
 const SETTLED: f64 = 1e-9;
 /// Maximum halvings of a step if the function falls.
 const MAX_HALVINGS: u32 = 60;
-/// Steps below this size do not compare the function: its rounding errors exceed its changes.
+/// Minimum size of a step after which function values are compared. For smaller steps, rounding
+/// errors exceed the changes.
 const SMALL: f64 = 1e-5;
 
 /// The maximum of the function.
 pub(super) struct Maximum {
     pub x: Vec<f64>,
     pub log_posterior: f64,
-    /// The factor of the negative second derivatives there.
+    /// The factor of the negative second derivatives at the maximum.
     pub factor: Factor,
     pub steps: u32,
 }
@@ -73,7 +74,7 @@ pub(super) fn maximise(posterior: &Posterior) -> Result<Maximum, FitError> {
     Err(FitError::NotDetermined)
 }
 
-/// The largest absolute value; infinite if one is not a number.
+/// Returns the largest absolute value; infinite if a value is not a number.
 pub(super) fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |most: f64, value| if value.is_nan() { f64::INFINITY } else { most.max(value.abs()) })
 }

@@ -1,5 +1,5 @@
-//! Plackett-Luce: places are given in order from the first, each to a seat without one, with
-//! probabilities proportional to strength.
+//! Plackett-Luce: places are assigned in order, the first place first. Each goes to a seat without
+//! a place, with probabilities proportional to strength.
 //!
 //! R. Plackett, "The analysis of permutations", Applied Statistics 24, 1975; R. Luce, "Individual
 //! choice behavior", 1959; D. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals
@@ -9,7 +9,7 @@
 //! of such a result is the sum over all consistent orders (the marginal likelihood of a partial
 //! ranking). It is the probability of a convex cone under independent Gumbel noise, so its
 //! logarithm is concave (A. Prékopa, Acta Scientiarum Mathematicarum 34, 1973). A match in which
-//! all share one place has the likelihood 1: it carries no information about strengths.
+//! all entrants share one place has the likelihood 1: it contains no information about strengths.
 
 use super::{
     components::Connected,
@@ -21,7 +21,8 @@ use super::{
 pub(super) struct PlackettLuce {
     seats: usize,
     groups: Vec<Group>,
-    /// The members of all groups, and after the members of each group the seats that follow it.
+    /// The members of all groups. The members of each group are followed by the seats ranked below
+    /// it.
     members: Vec<Member>,
     /// The seats ranked strictly below seat `i` at least once, as bits.
     before: Vec<u32>,
@@ -45,7 +46,7 @@ struct Member {
 }
 
 impl PlackettLuce {
-    /// `ranks` are the numbers of the entrants in the desired order.
+    /// Sums the matches for entrants numbered by `ranks`.
     pub fn new(seats: usize, rankings: &[Ranking], met: &Met, ranks: &[u32]) -> PlackettLuce {
         let mut rows: Vec<Ranking> = rankings.iter().map(|ranking| renamed(ranking, seats, ranks)).collect();
         rows.sort_unstable();
@@ -79,8 +80,8 @@ impl PlackettLuce {
         }
     }
 
-    /// Whether seat effects have a finite estimate: no set of seats was always ranked above all
-    /// others (assumption 1 of Hunter).
+    /// Returns whether seat effects have a finite estimate: no set of seats was always ranked above
+    /// all others (assumption 1 of Hunter).
     pub fn bounds_seats(&self) -> bool {
         let everyone = (1u32 << self.seats) - 1;
         (0..self.seats).all(|seat| {
@@ -123,8 +124,8 @@ impl PlackettLuce {
     }
 }
 
-/// Adds the contribution of one group. `shares` are the parts of the strength that follows it, by
-/// member.
+/// Adds the contribution of one group. `shares` are the parts of the strength of all lower-ranked
+/// seats, by member.
 fn add_group(
     group: &Group,
     members: &[Member],
@@ -137,7 +138,7 @@ fn add_group(
     let rest = group.sharing;
     let seat_param = |seat: u32| layout.seats.get(seat as usize).copied().unwrap_or(layout.params);
     let params = |member: &Member| [layout.entrants[member.entrant as usize], seat_param(member.seat)];
-    // The variable of a member, and the member's share of it.
+    // Maps a member to its variable, with the member's share of that variable.
     let part = |index: usize| if index < rest { (index, 1.0) } else { (rest, shares[index - rest]) };
     for (index, member) in members.iter().enumerate() {
         let (variable, share) = part(index);
@@ -159,8 +160,8 @@ fn add_group(
     }
 }
 
-/// Adds the curvature between the entrants and seats of two members of a group, or of one with
-/// itself.
+/// Adds the curvature between the entrants and seats of two members of a group, or of one member
+/// with itself.
 fn add_pair(out: &mut Derivatives, one: [usize; 2], other: [usize; 2], curve: f64, same: bool) {
     out.curvature.add(one[0], other[0], curve);
     out.curvature.add(one[1], other[1], curve);
@@ -173,7 +174,7 @@ fn add_pair(out: &mut Derivatives, one: [usize; 2], other: [usize; 2], curve: f6
 fn renamed(ranking: &Ranking, seats: usize, ranks: &[u32]) -> Ranking {
     let mut renamed = *ranking;
     renamed.entrants[..seats].iter_mut().for_each(|entrant| *entrant = ranks[*entrant as usize]);
-    // Places as the number of seats before each, so that the same order has the same numbers.
+    // The place becomes the number of seats ranked above, so equal orders have equal numbers.
     for seat in 0..seats {
         let own = ranking.places[seat];
         renamed.places[seat] = ranking.places[..seats].iter().filter(|place| **place < own).count() as u32;

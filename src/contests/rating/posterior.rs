@@ -1,5 +1,5 @@
-//! The logarithm of likelihood times prior, with its derivatives. Levels are natural logarithms of
-//! strength here: 400 Elo are ln 10.
+//! The logarithm of likelihood times prior, with its derivatives. Levels in this module are natural
+//! logarithms of strength: 400 Elo are ln 10.
 
 use super::{
     components::{Connected, members},
@@ -11,11 +11,11 @@ use super::{
 };
 use crate::stats::elo::ELO_PER_NAT;
 
-/// The standard deviation of the prior of seat effects, in Elo, used if the log alone does not
-/// bound them.
+/// Standard deviation of the prior of seat effects, in Elo, used if the log alone does not
+/// determine them.
 pub(super) const SEAT_PRIOR_SD: f64 = 100.0;
 
-/// The indices of the parameters: entrants that are not fixed, seats, draws.
+/// The indices of the parameters: entrants that are not fixed, then seats, then draws.
 ///
 /// A parameter that is not fitted has the index after the last one. Gradients and matrices have one
 /// extra element, which collects its contributions and is never read.
@@ -23,9 +23,9 @@ pub(super) const SEAT_PRIOR_SD: f64 = 100.0;
 pub(super) struct Layout {
     /// The number of fitted parameters.
     pub params: usize,
-    /// The parameter of each entrant: its level, or for a version its distance to its parent.
+    /// The parameter of each entrant: its level or, for a version, its distance to the parent.
     pub entrants: Vec<usize>,
-    /// Each version with its parent, parents before their versions.
+    /// Pairs of a version and its parent. A parent that is itself a version has an earlier pair.
     pub descents: Vec<(usize, usize)>,
     /// The level of each fixed entrant; 0 for others.
     pub fixed: Vec<f64>,
@@ -53,14 +53,14 @@ pub(super) struct Posterior {
     pub layout: Layout,
     pub likelihood: Likelihood,
     terms: Vec<Term>,
-    /// Whether seat effects have a prior, because the log alone does not bound them.
+    /// Whether seat effects have a prior, because the log alone does not determine them.
     pub seats_have_prior: bool,
-    /// Weight of the squared sum of the seat effects, which pulls it to 0; 0 with one effect.
+    /// Weight of the squared sum of the seat effects, which pulls the sum to 0; 0 with one effect.
     pub sum_penalty: f64,
 }
 
-/// A function at a point. `gradient` is that of the logarithm, `curvature` minus its second
-/// derivatives.
+/// The derivatives of the function at a point. `gradient` is the gradient of the logarithm, and
+/// `curvature` minus its second derivatives.
 pub(super) struct Derivatives {
     pub log: f64,
     pub gradient: Vec<f64>,
@@ -88,7 +88,7 @@ impl Derivatives {
         Derivatives { log: 0.0, gradient: vec![0.0; params + 1], curvature: Matrix::zero(params + 1) }
     }
 
-    /// Without space for the curvature.
+    /// Creates derivatives without space for the curvature.
     pub fn of_gradient(params: usize) -> Derivatives {
         Derivatives { log: 0.0, gradient: vec![0.0; params + 1], curvature: Matrix::zero(0) }
     }
@@ -99,19 +99,19 @@ impl Derivatives {
 pub(super) enum Order {
     /// By name: sums do not depend on the order of the matches.
     Name,
-    /// In order of arrival, without sorting. Parameters are still in the order of the names.
+    /// In order of arrival, without sorting. Parameters are still in the order of names.
     Arrival,
 }
 
 impl Posterior {
-    /// Of a log, and a configuration that has been checked.
+    /// Creates the function for a log and a checked configuration.
     pub fn new(log: &MatchLog, config: &Config, order: Order) -> Posterior {
         let names = log.names().sorted();
         let ranks = match order {
             Order::Name => log.names().ranks(),
             Order::Arrival => (0..names.len() as u32).collect(),
         };
-        // The number of each entrant in the order of the names.
+        // The number of each entrant, in the order of names.
         let mut numbers: Vec<usize> = (0..names.len()).collect();
         if order == Order::Arrival {
             (0..).zip(log.names().ranks()).for_each(|(number, rank)| numbers[rank as usize] = number);
@@ -168,14 +168,14 @@ impl Posterior {
         self.terms.extend(self.layout.seats.iter().map(|param| Term { param: *param, mean: 0.0, precision }));
     }
 
-    /// The means of all priors, and 0 for parameters without one.
+    /// Returns the means of all priors, with 0 for parameters without a prior.
     pub fn prior_means(&self) -> Vec<f64> {
         let mut means = vec![0.0; self.layout.params];
         self.terms.iter().for_each(|term| means[term.param] = term.mean);
         means
     }
 
-    /// The components: the set of each entrant, and the members of each set.
+    /// Returns the component of each entrant, and the members of each component.
     pub fn components(&self) -> (Vec<usize>, Vec<Vec<usize>>) {
         let mut connected = Connected::new(self.layout.entrants.len());
         match &self.likelihood {
@@ -187,7 +187,7 @@ impl Posterior {
         (sets, members)
     }
 
-    /// The levels for the parameters `x`.
+    /// Returns the levels for the parameters `x`.
     pub fn levels(&self, x: &[f64]) -> Levels {
         let layout = &self.layout;
         let value = |param: usize, otherwise: f64| x.get(param).copied().unwrap_or(otherwise);
@@ -205,7 +205,7 @@ impl Posterior {
         }
     }
 
-    /// The function and the wanted derivatives at `x`.
+    /// Computes the function and the wanted derivatives at `x`.
     pub fn evaluate(&self, x: &[f64], want: Want, out: &mut Derivatives) {
         out.log = 0.0;
         out.gradient.fill(0.0);
@@ -240,7 +240,8 @@ impl Posterior {
         }
     }
 
-    /// Converts derivatives by levels to derivatives by parameters: a parent moves its versions.
+    /// Converts derivatives by levels to derivatives by parameters: the parameter of a parent also
+    /// moves its versions.
     fn pass_on_to_parents(&self, want: Want, out: &mut Derivatives) {
         let params = self.layout.params;
         for (version, parent) in self.layout.descents.iter().rev() {
@@ -260,8 +261,8 @@ impl Posterior {
     }
 }
 
-/// Each version with its parent, parents before their versions. Entrants have the numbers
-/// `numbers`, by name.
+/// Returns each version with its parent, parents before their versions. `numbers` are the numbers
+/// of the entrants in the order of names.
 fn descents(names: &[String], numbers: &[usize], config: &Config) -> Vec<(usize, usize)> {
     let parent_of = |rank: usize| match config.priors.get(&names[rank]) {
         // A checked configuration names only entrants of the log.
@@ -275,7 +276,7 @@ fn descents(names: &[String], numbers: &[usize], config: &Config) -> Vec<(usize,
     versions.into_iter().map(|(_, version, parent)| (numbers[version], numbers[parent])).collect()
 }
 
-/// The priors of entrants that are not fixed.
+/// Returns the priors of entrants that are not fixed.
 fn entrant_terms(names: &[String], numbers: &[usize], layout: &Layout, config: &Config) -> Vec<Term> {
     let prior_mean = config.mean();
     let term = |(entrant, name): (&usize, &String)| {
@@ -290,7 +291,7 @@ fn entrant_terms(names: &[String], numbers: &[usize], layout: &Layout, config: &
     numbers.iter().zip(names).filter_map(term).collect()
 }
 
-/// The precision of a standard deviation in Elo.
+/// Returns the precision (inverse variance) for a standard deviation in Elo.
 fn precision_of(sd: f64) -> f64 {
     let inverse = ELO_PER_NAT / sd;
     inverse * inverse

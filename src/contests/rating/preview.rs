@@ -1,6 +1,6 @@
 //! Ratings that move match by match, shown beside the published ones: Elo, Glicko-2 and Weng-Lin,
-//! from the crate
-//! `skillratings`. They depend on the order of the matches and ignore seats; do not publish them.
+//! from the crate `skillratings`. They depend on the order of the matches and ignore seats; do not
+//! publish them.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub const START: f64 = 1500.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum System {
-    /// Elo with this K; two seats.
+    /// Elo with the factor `k`; two seats.
     Elo {
         /// The largest change per match, usually 32.
         k: f64,
@@ -34,7 +34,7 @@ pub enum System {
 /// A rating with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preview {
-    /// In the units of its system: Elo and Glicko-2 start at [`START`], Weng-Lin at 25.
+    /// The rating in the units of the system: Elo and Glicko-2 start at [`START`], Weng-Lin at 25.
     pub rating: f64,
     /// The standard deviation in the same units; `None` for Elo.
     pub deviation: Option<f64>,
@@ -49,7 +49,7 @@ pub enum PreviewError {
          Glicko-2)"
     )]
     Seats {
-        /// How many entrants were named.
+        /// Number of entrants given.
         entrants: usize,
         places: usize,
     },
@@ -81,8 +81,8 @@ impl Previews {
         Previews { system, start: None, elo: BTreeMap::new(), glicko2: BTreeMap::new(), weng_lin: BTreeMap::new() }
     }
 
-    /// Sets the initial rating of all unknown entrants, in the units of the system, with the usual
-    /// deviation. Known entrants do not change.
+    /// Sets the initial rating of all unknown entrants, in the units of the system, with the
+    /// default deviation. Known entrants do not change.
     pub fn start_all_at(&mut self, rating: f64) {
         self.start = Some(rating);
     }
@@ -102,7 +102,7 @@ impl Previews {
     }
 
     /// Sets the initial rating of one entrant, in the units of the system, and drops its earlier
-    /// state. Without a deviation it gets the usual one; Elo has none.
+    /// state. Without a deviation, the entrant gets the default one; Elo has none.
     pub fn start(&mut self, entrant: &str, from: Preview) {
         let (name, Preview { rating, deviation }) = (entrant.to_owned(), from);
         match self.system {
@@ -119,8 +119,8 @@ impl Previews {
         }
     }
 
-    /// Adds the next match: the entrant of each seat, and its place, 1 for the first; equal for
-    /// shared places.
+    /// Adds the next match, with the entrant and the place of each seat. Place 1 is the first;
+    /// equal places are shared.
     pub fn add(&mut self, entrants: &[&str], places: &[u32]) -> Result<(), PreviewError> {
         let fits = entrants.len() == places.len()
             && (entrants.len() == 2 || self.system == System::WengLin && entrants.len() > 2);
@@ -171,7 +171,7 @@ impl Previews {
         }
     }
 
-    /// The state of an entrant; `None` before its first match.
+    /// Returns the state of an entrant; `None` before its first match.
     pub fn known(&self, entrant: &str) -> Option<Known> {
         let rating = match self.system {
             System::Elo { .. } => self.elo.get(entrant).copied().map(Rating::Elo),
@@ -181,7 +181,7 @@ impl Previews {
         rating.map(Known)
     }
 
-    /// Restores the state of an entrant from a moment of the same system.
+    /// Restores the state of an entrant, which must come from the same system.
     pub fn put_back(&mut self, entrant: &str, known: Option<Known>) {
         let name = || entrant.to_owned();
         match known {
@@ -196,7 +196,7 @@ impl Previews {
         }
     }
 
-    /// The rating of an entrant; `None` before its first match.
+    /// Returns the rating of an entrant; `None` before its first match.
     pub fn rating(&self, entrant: &str) -> Option<Preview> {
         match self.system {
             System::Elo { .. } => self.elo.get(entrant).map(|of| Preview { rating: of.rating, deviation: None }),

@@ -1,15 +1,16 @@
 //! The probability that some entrants take the next places in any order, with its derivatives.
 //!
-//! The sum over all orders is built from the subsets still to be placed: 2^k subsets for k entrants
-//! in place of k! orders. Everything is kept as logarithms, so that no strength underflows.
+//! The sum over all orders is built from the subsets still to be placed: 2^k subsets for k
+//! entrants, not k! orders. All values are logarithms, so that no strength underflows.
 
 use super::{log::MAX_SEATS, posterior::Want};
 
 /// Maximum entrants that share a place above at least one other.
 const MAX_SHARING: usize = MAX_SEATS - 1;
 
-/// The logarithm of a probability. Its variables are the levels of the entrants that share the
-/// place and, last, the logarithm of the total strength of all lower-ranked ones.
+/// The logarithm of a probability, with its derivatives. The variables are the levels of the
+/// entrants that share the place and, last, the logarithm of the total strength of all lower-ranked
+/// ones.
 #[derive(Clone)]
 pub(super) struct Variables {
     pub log: f64,
@@ -20,16 +21,16 @@ pub(super) struct Variables {
 
 const NOTHING: Variables = Variables { log: 0.0, gradient: [0.0; MAX_SEATS], curvature: [[0.0; MAX_SEATS]; MAX_SEATS] };
 
-/// Computes the probability with reusable memory.
+/// The computation of the probability, with reusable memory.
 #[derive(Default)]
 pub(super) struct SharedPlace {
-    /// By the set of entrants still to be placed, as bits.
+    /// Partial results by the set of entrants still to be placed, as bits.
     parts: Vec<Variables>,
 }
 
 impl SharedPlace {
-    /// The probability for these strengths of 1 to 7 entrants that share the place, and of all
-    /// lower-ranked ones.
+    /// Returns the probability that 1 to 7 entrants with these strengths share the place, before
+    /// all lower-ranked ones with the total strength `behind`.
     pub fn evaluate(&mut self, sharing: &[f64], behind: f64, want: Want) -> &Variables {
         let count = sharing.len().min(MAX_SHARING);
         let sets = 1usize << count;
@@ -101,7 +102,7 @@ impl SharedPlace {
     }
 }
 
-/// One entrant before all others.
+/// Returns the probability that one entrant precedes all others.
 fn single(strength: f64, behind: f64) -> Variables {
     let total = strength + behind;
     let (first, rest) = (strength / total, behind / total);

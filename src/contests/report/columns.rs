@@ -9,7 +9,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// No rows yet; every column is left-aligned.
+    /// Creates a table without rows in which every column is left-aligned.
     pub fn all_left() -> Columns {
         Columns { all_left: true, ..Columns::default() }
     }
@@ -18,7 +18,7 @@ impl Columns {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// The rows as lines, each column as wide as its widest cell.
+    /// Returns the rows as lines, each column as wide as its widest cell.
     pub fn lines(&self) -> Vec<String> {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let cell = |row: &Vec<String>, column: usize| row.get(column).map_or(0, |cell| cell.chars().count());

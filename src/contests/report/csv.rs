@@ -8,7 +8,7 @@ use super::{
 };
 use crate::stats::{decimals, weight};
 
-/// Place, points, tie-breaks and the reason of each entrant.
+/// Writes place, points, tie-breaks and the reason of each entrant.
 pub fn standings(report: &Report) -> String {
     let scores = report.scores();
     let mut rows = Rows::default();
@@ -32,8 +32,8 @@ pub fn standings(report: &Report) -> String {
     rows.0
 }
 
-/// A line for each match and seat. A forfeited match has neither places nor points, and its cause
-/// is the entrant that was out. `number` is that of the match in its encounter, from 1.
+/// Writes a line per match and seat. A forfeited match has neither places nor points, and its cause
+/// is the entrant that was out. `number` is the number of the match in its encounter, from 1.
 pub fn matches(report: &Report) -> String {
     let mut rows = Rows::default();
     rows.add(
@@ -78,8 +78,8 @@ pub fn matches(report: &Report) -> String {
     rows.0
 }
 
-/// The difference of every two entrants that met. If the game's own points are unknown, the number
-/// of encounters is empty too.
+/// Writes the difference of every two entrants that met. If the game's own points are unknown, the
+/// number of encounters is empty too.
 pub fn pairs(report: &Report) -> String {
     let mut rows = Rows::default();
     let head = "first,second,won,drawn,lost,pairs_0,pairs_half,pairs_1,pairs_3_halves,pairs_2,elo,elo_low,elo_high,los,draw_ratio,\
@@ -110,14 +110,15 @@ pub fn pairs(report: &Report) -> String {
     rows.0
 }
 
-/// The scores of all entrants against each other, in the order of the standings: `2.5:1.5 points`.
+/// Writes the scores of all entrants against each other, in the order of the standings: `2.5:1.5
+/// points`.
 pub fn crosstable(report: &Report) -> String {
     let (ranked, pairs) = (report.ranked(), report.pairs());
     let mut rows = Rows::default();
     rows.add(std::iter::once("entrant".to_owned()).chain(ranked.iter().map(|one| csv(report.name_of(*one)))));
     for own in &ranked {
         let cells = ranked.iter().map(|other| match against(&pairs, *own, *other) {
-            // A bare `1:2` is a time to a spreadsheet, so a word follows it.
+            // A spreadsheet reads a bare `1:2` as a time, so a word follows.
             Some(results) => format!("{} points", points_of(&results)),
             None => String::new(),
         });
@@ -126,7 +127,7 @@ pub fn crosstable(report: &Report) -> String {
     rows.0
 }
 
-/// The causes of the ends of matches, by entrant.
+/// Writes the causes of the ends of matches, by entrant.
 pub fn causes(report: &Report) -> String {
     let mut rows = Rows::default();
     rows.add(
@@ -139,7 +140,7 @@ pub fn causes(report: &Report) -> String {
     rows.0
 }
 
-/// Lines of cells that are escaped already.
+/// Lines of already escaped cells.
 #[derive(Default)]
 pub(super) struct Rows(pub(super) String);
 

@@ -12,11 +12,11 @@ use crate::{
     stats::{MeetingsBySet, Weight},
 };
 
-/// How the matches ended by one cause.
+/// The matches that ended by one cause.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CauseRow {
     pub matches: u64,
-    /// How many of them each entrant caused, in the order of their numbers.
+    /// How many of these matches each entrant caused, in the order of entrant numbers.
     pub by_entrant: Vec<u64>,
 }
 
@@ -24,34 +24,35 @@ pub struct CauseRow {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     pub matches: u64,
-    /// Half points against all opponents in them.
+    /// Half points against all opponents in these matches.
     pub halves: u64,
-    /// Half points that there were to win.
+    /// Maximum half points of these matches.
     pub of_halves: u64,
 }
 
 impl Score {
-    /// The share of points, 0 to 1; `None` before the first match.
+    /// Returns the share of points, 0 to 1; `None` before the first match.
     pub fn share(&self) -> Option<f64> {
         (self.of_halves > 0).then(|| self.halves as f64 / self.of_halves as f64)
     }
 }
 
 impl Report {
-    /// The results of every two entrants that met, by their numbers, the smaller first. Excludes
-    /// forfeited matches and unknown points.
+    /// Returns the results of every two entrants that met, keyed by their numbers, the smaller
+    /// first. Excludes forfeited matches and unknown points.
     pub fn pairs(&self) -> BTreeMap<(usize, usize), Comparison> {
         let mut pairs = Comparisons::default();
         (0..).zip(&self.encounters).for_each(|(number, encounter)| pairs.add(&observed(number, encounter)));
         pairs.iter().map(|(pair, found)| (pair, *found)).collect()
     }
 
-    /// The report in words: the comparison under test, or all comparisons if they are few.
+    /// Returns the answers to put into words: the comparison under test, or all comparisons if they
+    /// are few.
     pub fn answers(&self) -> Vec<Answer> {
         answers(self.pairs(), self.test.as_ref(), self.seats)
     }
 
-    /// How many of the matches that count are different.
+    /// Returns how many of the counting matches are different.
     pub fn weight(&self) -> Weight {
         let mut meetings = MeetingsBySet::default();
         for (_, one) in self.matches().filter(|(_, one)| !one.places.is_empty()) {
@@ -60,12 +61,13 @@ impl Report {
         meetings.weight()
     }
 
-    /// Whether results of pairs of matches can be counted: of two entrants, one match on each seat.
+    /// Returns whether pairs of matches can be counted: two matches of the same two entrants with
+    /// exchanged seats.
     pub fn has_pairs_of_matches(&self) -> bool {
         self.seats == 2
     }
 
-    /// How the matches ended, by the word of the cause.
+    /// Returns how the matches ended, by the word of the cause.
     pub fn causes(&self) -> BTreeMap<&str, CauseRow> {
         let mut causes: BTreeMap<&str, CauseRow> = BTreeMap::new();
         for (_, one) in self.matches() {
@@ -80,7 +82,7 @@ impl Report {
         causes
     }
 
-    /// The score of each entrant, by entrant number.
+    /// Returns the score of each entrant, by entrant number.
     pub fn scores(&self) -> Vec<Score> {
         let mut scores = vec![Score::default(); self.entrants.len()];
         for (_, one) in self.matches() {
@@ -94,7 +96,7 @@ impl Report {
         scores
     }
 
-    /// The share of points of each entrant after each of its matches that count: the number of the
+    /// Returns each entrant's share of points after each of its counting matches: the number of the
     /// match in the tournament, from 1, and the share, 0 to 1.
     pub fn scores_over_time(&self) -> Vec<Vec<(u64, f64)>> {
         let mut lines = vec![Vec::new(); self.entrants.len()];
@@ -111,7 +113,8 @@ impl Report {
     }
 }
 
-/// Sums up (number of the match, half points, half points that there were).
+/// Converts (number of the match, half points, maximum half points) to the number and the share of
+/// points so far.
 fn shares(line: Vec<(u64, u64, u64)>) -> Vec<(u64, f64)> {
     let (mut halves, mut of_halves) = (0, 0);
     let share = |(number, more, of_more): (u64, u64, u64)| {
@@ -122,9 +125,9 @@ fn shares(line: Vec<(u64, u64, u64)>) -> Vec<(u64, f64)> {
     line.into_iter().map(share).collect()
 }
 
-/// An encounter as statistics observe it. The first match begun by one entrant is paired with the
-/// first begun by the other, and so on, whatever order they ended in. Unfinished and forfeited
-/// matches are void.
+/// Returns an encounter in the form that statistics observe. The first match in which one entrant
+/// had seat 0 is paired with the first in which the other had it, and so on, in any order of ends.
+/// Unfinished and forfeited matches are void.
 fn observed(number: u32, encounter: &ReportEncounter) -> Encounter {
     let mut begun_by: BTreeMap<Option<usize>, usize> = BTreeMap::new();
     let turn_of = |one: &ReportMatch| {
@@ -141,7 +144,7 @@ fn observed(number: u32, encounter: &ReportEncounter) -> Encounter {
     Encounter { number, opening: encounter.opening, matches }
 }
 
-/// The results of the entrants of a match; `None` if it is void.
+/// Returns the results of the entrants of a match; `None` if it is void.
 fn made(one: &ReportMatch) -> MatchResult {
     let made = |(seat, (entrant, place)): (usize, (&usize, &u32))| Made {
         entrant: *entrant,

@@ -1,4 +1,4 @@
-//! A report as JSON. Numbers that are missing are `null`.
+//! A report as JSON. Missing numbers are `null`.
 
 use serde_json::{Value, json};
 
@@ -50,18 +50,18 @@ pub fn object(report: &Report) -> Value {
     object
 }
 
-/// The report in words.
+/// Returns the answers of the report in words.
 pub fn answers(report: &Report) -> Value {
     report.answers().iter().map(|one| answer_object(one, "entrants", |one| report.name_of(one))).collect()
 }
 
-/// The test of the report; `null` without one.
+/// Returns the test of the report; `null` without a test.
 pub fn test(report: &Report) -> Value {
     let object = |test| test_object(test, "entrants", |one| report.name_of(one));
     report.test.as_ref().map_or(Value::Null, object)
 }
 
-/// An answer in words. `who` is the key of the two names.
+/// Returns an answer in words. `who` is the key for the two names.
 pub fn answer_object<'a>(answer: &Answer, who: &str, names: impl Fn(usize) -> &'a str) -> Value {
     let (first, second) = answer.entrants;
     json!({
@@ -71,7 +71,7 @@ pub fn answer_object<'a>(answer: &Answer, who: &str, names: impl Fn(usize) -> &'
     })
 }
 
-/// A test at the end of its series. `who` is the key of the two names.
+/// Returns a test at the end of its series. `who` is the key for the two names.
 pub fn test_object<'a>(test: &EndedTest, who: &str, names: impl Fn(usize) -> &'a str) -> Value {
     let mut object = tested_object(&test.report, test.observed());
     object[who] = json!([names(test.entrants.0), names(test.entrants.1)]);
@@ -82,7 +82,7 @@ pub fn test_object<'a>(test: &EndedTest, who: &str, names: impl Fn(usize) -> &'a
     object
 }
 
-/// The hypotheses of a test, and its result. `observed` is `pairs`, `games` or `points`.
+/// Returns the hypotheses of a test, and its result. `observed` is `pairs`, `games` or `points`.
 pub fn tested_object(report: &TestReport, observed: &str) -> Value {
     let (llr, bounds) = report.llr();
     let mut object = match report {
@@ -107,7 +107,7 @@ pub fn tested_object(report: &TestReport, observed: &str) -> Value {
     object
 }
 
-/// Points an encounter with their interval; `null` before the first encounter.
+/// Returns points per encounter with their interval; `null` before the first encounter.
 pub fn points_object(found: &Comparison) -> Value {
     let interval = found.points_interval();
     let object = |mean| {
@@ -121,7 +121,7 @@ pub fn points_object(found: &Comparison) -> Value {
     found.points.mean().map_or(Value::Null, object)
 }
 
-/// An entrant in the standings.
+/// Returns an entrant of the standings.
 pub fn standing(report: &Report, standing: &Standing) -> Value {
     let values = report.tie_breaks.iter().zip(&standing.tie_breaks);
     let mut object = json!({

@@ -1,11 +1,12 @@
 //! Reports of a tournament: filled from its events, and written as text. This module stores
 //! nothing.
 //!
-//! [`model`] is the report itself, [`derived`] holds what follows from it (pairs, causes, scores
-//! over time). The writers: [`table`] for a terminal, [`json`], [`csv`] for spreadsheets,
-//! [`rating_table`] for ratings alone, [`trf`] for programs that pair Swiss tournaments, and
-//! [`svg`] for plots. Ratings have a [`unit`]. Names are untrusted: every writer escapes them for
-//! its format. No written number is infinite or not a number.
+//! [`model`] is the report itself, and [`derived`] contains the tables derived from it (pairs,
+//! causes, scores over time). The writers are [`table`] for a terminal, [`json`], [`csv`] for
+//! spreadsheets, [`rating_table`] for ratings alone, [`trf`] for programs that pair Swiss
+//! tournaments, and [`svg`] for plots. [`unit`] has the units of ratings.
+//!
+//! Names are untrusted: every writer escapes them for its format. Every written number is finite.
 
 pub mod columns;
 pub mod csv;

@@ -20,85 +20,86 @@ pub struct Report {
     pub name: String,
     /// The id of the game.
     pub game: String,
-    /// How many seats a match has, 2 to 8.
+    /// Number of seats of a match, 2 to 8.
     pub seats: u8,
-    /// How it is paired, for people: `Swiss, 7 stages`.
+    /// The pairing format, for people: `Swiss, 7 stages`.
     pub format: String,
-    /// The time control in its own notation; empty without one.
+    /// The time control in its own notation; empty without a time control.
     pub time_control: String,
     /// The names of the entrants, in the order of their numbers.
     pub entrants: Vec<String>,
-    /// Their display names in the same order; empty if there is none, or if it equals the name.
-    /// Shorter if the rest have none.
+    /// The display names of the entrants, in the same order; empty for entrants without one or if
+    /// it equals the name. The list may be shorter if the remaining entrants have none.
     pub display_names: Vec<String>,
-    /// Tie-breaks, in this order.
+    /// The tie-breaks, in the order of their use.
     pub tie_breaks: Vec<TieBreak>,
-    /// How and why entrants are out, for people, by their numbers.
+    /// How and why entrants are out, for people, by entrant number.
     pub out: BTreeMap<usize, String>,
     /// Whether the results are `provisional` or `final`, or the tournament was `cancelled`; `None`
-    /// while it is played.
+    /// while matches are played.
     pub phase: Option<&'static str>,
-    /// The standings, the first first.
+    /// The standings, the first place first.
     pub standings: Vec<Standing>,
     /// The pairings, in the order in which they were made.
     pub encounters: Vec<ReportEncounter>,
     /// Points without a match.
     pub awards: Vec<Award>,
-    /// Ratings; may be empty.
+    /// The ratings; can be empty.
     pub ratings: Vec<Rating>,
     pub unit: Unit,
-    /// The test of two entrants; `None` without one.
+    /// The test of two entrants; `None` without a test.
     pub test: Option<EndedTest>,
 }
 
-/// The same entrants over some matches, on all seats.
+/// An encounter: matches of the same entrants, on all seats.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReportEncounter {
-    /// In which stage, from 0.
+    /// The stage, from 0.
     pub stage: u32,
     pub entrants: Vec<usize>,
-    /// Why they met, for people.
+    /// Why the entrants met, for people.
     pub reason: String,
-    /// Its opening: equal numbers are equal openings. `None` if it begins as the game does.
+    /// The number of the opening: equal numbers are equal openings. `None` for the game's own
+    /// start.
     pub opening: Option<u64>,
-    /// Its matches that are over, in the order in which they ended.
+    /// The finished matches, in the order of their ends.
     pub matches: Vec<ReportMatch>,
-    /// Matches that were not played, since entrants were out or absent: the other entrants win
-    /// them, and no statistics count them. They have no places and no points. `by_seat` is the
-    /// first seat that forfeits; `None` if all do.
+    /// The matches that were not played because entrants were out or did not come. The other
+    /// entrants won them, and no statistics count them. They have no places and no points.
+    /// `by_seat` is the first seat that forfeits; `None` if all do.
     pub forfeits: Vec<ReportMatch>,
-    /// How many of its matches are still to be played.
+    /// Number of matches still to be played.
     pub lacks: usize,
 }
 
 /// A match that is over.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReportMatch {
-    /// Its id, or its number in its contest, such as `cup-e1-m1`.
+    /// The id of the match, or its number in the contest, such as `cup-e1-m1`.
     pub name: String,
     /// The entrants by seat.
     pub entrants: Vec<usize>,
-    /// The place of each seat, 1 the best; equal places are shared. Empty if the match is void.
+    /// The place of each seat, 1 the best; seats can share a place. Empty if the match is void.
     pub places: Vec<u32>,
     /// The game's own points of each seat, in halves. Empty if unknown.
     pub halves: Vec<i64>,
-    /// The word for what ended it: `normal`, `flag`.
+    /// The word for the termination: `normal`, `flag`.
     pub termination: String,
-    /// The seat that caused the end, if one did.
+    /// The seat that caused the end, if any.
     pub by_seat: Option<usize>,
-    /// More of why it ended, for people.
+    /// Details of the termination, for people.
     pub detail: String,
-    /// Digest of its steps and verdict; `None` if unknown.
+    /// Digest of the steps and the verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 
-/// Points without a match: a bye, or that all of an encounter was forfeited.
+/// Points without a match, for a bye or an encounter that was forfeited as a whole.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Award {
-    /// In which stage, from 0.
+    /// The stage, from 0.
     pub stage: u32,
     pub entrant: usize,
-    /// How many half points.
+    /// The number of half points.
     pub halves: i64,
     pub reason: String,
 }
@@ -115,10 +116,10 @@ pub struct Rating {
     pub high: f64,
 }
 
-/// A report that contradicts itself.
+/// Why a report contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadReport {
-    /// A number is out of its range.
+    /// A number is out of range.
     #[error("invalid {field} = {value}: expected {expected}")]
     Number {
         /// The field: `encounters[3].matches[0].places`.
@@ -130,9 +131,9 @@ pub enum BadReport {
 }
 
 impl Report {
-    /// Checks what the writers rely on: every index identifies an entrant, every list of a match
-    /// has one entry per seat or none, and ratings are finite and ordered. For an invalid report a
-    /// writer leaves out what it cannot place, and does not panic.
+    /// Checks the assumptions of the writers: every index identifies an entrant, every list of a
+    /// match is empty or has one item per seat, and ratings are finite and ordered. From an invalid
+    /// report, writers omit what they cannot place, and do not panic.
     pub fn check(&self) -> Result<(), BadReport> {
         let bad = |field: String, value: String, expected: String| Err(BadReport::Number { field, value, expected });
         let entrants = self.entrants.len();
@@ -209,22 +210,22 @@ impl Report {
         Ok(())
     }
 
-    /// The name of an entrant; `?` for an unknown index.
+    /// Returns the name of an entrant; `?` for an unknown index.
     pub fn name_of(&self, entrant: usize) -> &str {
         self.entrants.get(entrant).map_or("?", String::as_str)
     }
 
-    /// The display name of an entrant; empty if it has none.
+    /// Returns the display name of an entrant; empty if it has none.
     pub fn display_name_of(&self, entrant: usize) -> &str {
         self.display_names.get(entrant).map_or("", String::as_str)
     }
 
-    /// Whether any entrant has a display name.
+    /// Returns whether any entrant has a display name.
     pub fn has_display_names(&self) -> bool {
         self.display_names.iter().any(|name| !name.is_empty())
     }
 
-    /// The entrants in the order of the standings; missing ones follow by number.
+    /// Returns the entrants in the order of the standings; entrants missing there follow by number.
     pub fn ranked(&self) -> Vec<usize> {
         let mut is_ranked = vec![false; self.entrants.len()];
         let mut ranked = Vec::with_capacity(self.entrants.len());
@@ -237,8 +238,8 @@ impl Report {
         ranked
     }
 
-    /// The matches of all encounters that were played, in their order, with the number of the
-    /// encounter: all that statistics are of.
+    /// Returns all played matches in the order of encounters, each with the number of its
+    /// encounter: the matches that statistics use.
     pub fn matches(&self) -> impl Iterator<Item = (usize, &ReportMatch)> {
         self.encounters
             .iter()
@@ -248,14 +249,14 @@ impl Report {
 }
 
 impl ReportEncounter {
-    /// Its finished matches, then those that were forfeited, as lists show them.
+    /// Returns the finished matches, then the forfeited ones, in the order of lists.
     pub fn listed(&self) -> impl Iterator<Item = &ReportMatch> {
         self.matches.iter().chain(&self.forfeits)
     }
 }
 
 impl Rating {
-    /// Whether the three numbers are finite and in order.
+    /// Returns whether the three numbers are finite and in order.
     pub fn is_drawable(&self) -> bool {
         [self.value, self.low, self.high].iter().all(|one| one.is_finite())
             && self.low <= self.value
@@ -264,14 +265,14 @@ impl Rating {
 }
 
 impl ReportMatch {
-    /// The place of an entrant; `None` if it did not play, or the match is void.
+    /// Returns the place of an entrant; `None` if it did not play, or the match is void.
     pub fn place_of(&self, entrant: usize) -> Option<u32> {
         let seat = self.entrants.iter().position(|one| *one == entrant)?;
         self.places.get(seat).copied()
     }
 
-    /// The score of an entrant in half points per opponent: 2 for a lower-ranked one, 1 for an
-    /// equal one, 0 for a higher-ranked one. `None` as in [`ReportMatch::place_of`].
+    /// Returns the score of an entrant in half points per opponent: 2 for a lower-ranked one, 1 for
+    /// an equal one, 0 for a higher-ranked one. `None` as in [`ReportMatch::place_of`].
     pub fn score_of(&self, entrant: usize) -> Option<u64> {
         let own = self.place_of(entrant)?;
         let against = |place: &u32| match own.cmp(place) {
@@ -279,7 +280,7 @@ impl ReportMatch {
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Greater => 0,
         };
-        // Its own place is included and counts as 1.
+        // The sum includes the entrant's own place, which counts as 1.
         Some(self.places.iter().map(against).sum::<u64>() - 1)
     }
 }

@@ -1,4 +1,4 @@
-//! Ratings as a table by themselves, with all that is known of each.
+//! Ratings as a separate table, with all known details.
 
 use serde_json::json;
 
@@ -11,16 +11,16 @@ pub struct RatingRow {
     pub entrant: String,
     pub rating: f64,
     pub se: f64,
-    /// The lower end of its 95 % interval.
+    /// The lower end of the 95 % interval.
     pub low: f64,
     pub high: f64,
-    /// How many matches it is from.
+    /// Number of matches behind the rating.
     pub matches: u64,
-    /// Entrants with different numbers cannot be compared.
+    /// The number of the component. Entrants of different components cannot be compared.
     pub component: usize,
 }
 
-/// A line an entrant, as CSV.
+/// Writes the rows as CSV, one line per entrant.
 pub fn csv(rows: &[RatingRow], unit: Unit) -> String {
     let mut text = Rows::default();
     text.add(["entrant", unit.word(), "se", "low", "high", "matches", "component"].map(str::to_owned));
@@ -32,7 +32,7 @@ pub fn csv(rows: &[RatingRow], unit: Unit) -> String {
     text.0
 }
 
-/// The same as JSON: an array with an object an entrant.
+/// Writes the rows as a JSON array with one object per entrant.
 pub fn json(rows: &[RatingRow], unit: Unit) -> String {
     let unit = unit.word();
     let object = |row: &RatingRow| {

@@ -15,13 +15,13 @@ use crate::{
 
 /// Maximum entrants of a crosstable.
 pub const MAX_CROSSTABLE: usize = 24;
-/// Maximum pairs that are listed.
+/// Maximum pairs in the list.
 pub const MAX_PAIRS: usize = 60;
-/// Maximum entrants that a table of causes has a column for.
+/// Maximum entrants for which a table of causes has columns.
 const MAX_CAUSE_COLUMNS: usize = 12;
 
-/// The whole report: the answer in words, standings, crosstable, pairs, causes, and a warning of
-/// repeats. Lines without line ends.
+/// Formats the whole report as lines: answers, standings, crosstable, pairs, causes, and a warning
+/// about repeats.
 pub fn lines(report: &Report) -> Vec<String> {
     let seats = if report.seats > 2 { format!(", {} seats", report.seats) } else { String::new() };
     let mut lines =
@@ -38,7 +38,7 @@ pub fn lines(report: &Report) -> Vec<String> {
     lines
 }
 
-/// The report in words, with its test.
+/// Formats the answers of the report, with its test.
 pub fn answers(report: &Report) -> Vec<String> {
     let names: Vec<String> = report.entrants.iter().map(|one| plain(one)).collect();
     let names = |entrant: usize| names.get(entrant).map_or("?", String::as_str);
@@ -48,7 +48,7 @@ pub fn answers(report: &Report) -> Vec<String> {
     sentences.chain(test.map(|line| plain(&line))).collect()
 }
 
-/// Rank, points and tie-breaks of each entrant, and which entrants are out and why.
+/// Formats rank, points and tie-breaks of each entrant, and which entrants are out and why.
 pub fn standings(report: &Report) -> Vec<String> {
     let scores = report.scores();
     let mut table = Columns::default();
@@ -77,8 +77,8 @@ pub fn standings(report: &Report) -> Vec<String> {
     lines
 }
 
-/// The scores of all entrants against each other, by rank; empty with more than [`MAX_CROSSTABLE`]
-/// entrants.
+/// Formats the scores of all entrants against each other, by rank; empty with more than
+/// [`MAX_CROSSTABLE`] entrants.
 pub fn crosstable(report: &Report) -> Vec<String> {
     let ranked = report.ranked();
     if ranked.is_empty() || ranked.len() > MAX_CROSSTABLE {
@@ -103,7 +103,7 @@ pub fn crosstable(report: &Report) -> Vec<String> {
     table.lines()
 }
 
-/// The difference of every two entrants that met.
+/// Formats the difference of every two entrants that met.
 pub fn pairs(report: &Report) -> Vec<String> {
     let pairs = report.pairs();
     if pairs.is_empty() {
@@ -159,7 +159,7 @@ pub fn pairs(report: &Report) -> Vec<String> {
     lines
 }
 
-/// The causes of the ends of matches, by entrant.
+/// Formats the causes of the ends of matches, by entrant.
 pub fn causes(report: &Report) -> Vec<String> {
     let causes = report.causes();
     if causes.is_empty() {
@@ -181,7 +181,7 @@ pub fn causes(report: &Report) -> Vec<String> {
     lines
 }
 
-/// The results of `own` against `other`; `None` if they did not meet.
+/// Returns the results of `own` against `other`; `None` if they did not meet.
 pub(super) fn against(pairs: &BTreeMap<(usize, usize), Comparison>, own: usize, other: usize) -> Option<Comparison> {
     match own < other {
         true => pairs.get(&(own, other)).copied(),
@@ -189,7 +189,7 @@ pub(super) fn against(pairs: &BTreeMap<(usize, usize), Comparison>, own: usize, 
     }
 }
 
-/// The points of both: `2.5:1.5`.
+/// Formats the points of both: `2.5:1.5`.
 pub(super) fn points_of(results: &Comparison) -> String {
     let of = |won: u64| points_in_words(i64::try_from(2 * won + results.games.draws).unwrap_or(i64::MAX));
     format!("{}:{}", of(results.games.wins), of(results.games.losses))

@@ -1,21 +1,22 @@
 //! Makes untrusted text safe for each output format.
 
-/// The longest name that a table or plot shows, in characters.
+/// Maximum length of a name in a table or plot, in characters.
 const MAX_SHOWN: usize = 40;
 
-/// Whether a character could change the display of the text around it: control characters, and
-/// those that change the writing direction or have no width (Unicode, UAX #9).
+/// Returns whether a character could change the display of the text around it: control characters,
+/// and those that change the writing direction or have no width (Unicode, UAX #9).
 fn is_disruptive(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
-/// A text for one line of a terminal: what could change the terminal is the replacement character.
+/// Makes a text safe for one line of a terminal: disruptive characters become the replacement
+/// character.
 pub fn plain(text: &str) -> String {
     text.chars().map(|c| if is_disruptive(c) { '\u{fffd}' } else { c }).collect()
 }
 
-/// The same, cut to `most` characters.
+/// Makes a text safe like [`plain`], and cuts it to `most` characters.
 pub fn cut_to(text: &str, most: usize) -> String {
     let text = plain(text);
     match text.char_indices().nth(most) {
@@ -24,13 +25,13 @@ pub fn cut_to(text: &str, most: usize) -> String {
     }
 }
 
-/// A name in a table or plot.
+/// Makes a name safe for a table or plot, and cuts it to [`MAX_SHOWN`] characters.
 pub fn name(text: &str) -> String {
     cut_to(text, MAX_SHOWN)
 }
 
-/// A text inside an element or a double-quoted attribute of XML. What XML 1.0 has no character for
-/// is replaced.
+/// Escapes a text for an element or a double-quoted attribute of XML. Characters that XML 1.0 does
+/// not allow are replaced.
 pub fn xml(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in plain(text).chars() {
@@ -47,8 +48,8 @@ pub fn xml(text: &str) -> String {
     safe
 }
 
-/// A CSV cell (RFC 4180) with untrusted text: an apostrophe precedes text that a spreadsheet would
-/// read as a formula.
+/// Formats untrusted text as a CSV cell (RFC 4180): an apostrophe precedes text that a spreadsheet
+/// would read as a formula.
 pub fn csv(text: &str) -> String {
     let is_formula =
         text.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
@@ -57,7 +58,7 @@ pub fn csv(text: &str) -> String {
     csv_quoted(&format!("{prefix}{}", text.replace('\0', "\u{fffd}")))
 }
 
-/// A CSV cell with a number or a trusted word: quoted only if necessary.
+/// Formats a number or a trusted word as a CSV cell: quoted only if necessary.
 pub fn csv_quoted(text: &str) -> String {
     match text.contains([',', '"', '\r', '\n']) || text.starts_with(' ') || text.ends_with(' ') {
         true => format!("\"{}\"", text.replace('"', "\"\"")),

@@ -1,12 +1,14 @@
 //! A tournament as FIDE's Tournament Report File, TRF16 (FIDE Handbook, C.04, annex 2: agreed data
 //! exchange format), for programs that read Swiss tournaments and round robins.
 //!
-//! The format knows only two seats, won, drawn and lost games, and one game per player and round.
-//! So each match of an encounter is its own round: with two matches per encounter, stage 3 is
+//! The format has only two seats, games that are won, drawn or lost, and one game per player and
+//! round. So each match of an encounter is a round: with two matches per encounter, stage 3 is
 //! rounds 5 and 6. Seat 0 is written as White, whatever its side is called. A void match is a bye
 //! without points. A match that was not played because an entrant was out is won and lost by
-//! forfeit. Fields that FIDE requires and programs do not have (federation, dates, sex, birth) are
-//! empty, so the file is for other programs, not for FIDE.
+//! forfeit.
+//!
+//! Fields that FIDE requires and programs do not have (federation, dates, sex, birth) are empty. So
+//! the file is for other programs, not for FIDE.
 
 use super::{
     model::{Report, ReportMatch},
@@ -14,35 +16,35 @@ use super::{
 };
 use crate::tournament::points_in_words;
 
-/// Maximum entrants: their numbers have four columns.
+/// Maximum entrants: an entrant's number has four columns.
 pub const MAX_ENTRANTS: usize = 9999;
 /// Maximum rounds.
 pub const MAX_ROUNDS: usize = 512;
-/// Maximum half points: they have four columns.
+/// Maximum half points of an entrant: the field has four columns.
 const MAX_HALVES: i64 = 199;
-/// How wide a name is, in characters.
+/// Width of a name, in characters.
 const NAME: usize = 33;
 
-/// A tournament that cannot be written as TRF16.
+/// Why a tournament cannot be written as TRF16.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrfError {
     #[error("invalid number of seats {seats}: expected 2, since TRF16 has only White and Black")]
     Seats { seats: u8 },
     #[error("too many {field}: {value}, expected at most {most}")]
     TooMany {
-        /// What: `entrants`, `rounds`.
+        /// The name of the number: `entrants`, `rounds`.
         field: &'static str,
         value: usize,
         most: usize,
     },
-    /// An entrant met two in a stage, as in an arena.
-    #[error("{entrant} has two encounters in stage {stage} (from 1): TRF16 has one game per round")]
+    /// An entrant met two opponents in a stage, as in an arena.
+    #[error("{entrant} has two encounters in stage {stage} (from 1), expected one: TRF16 has one game a round")]
     Twice {
         entrant: String,
-        /// In which stage, from 1.
+        /// The stage, from 1.
         stage: u64,
     },
-    /// Its points are not those of its games.
+    /// The points of an entrant differ from those of its games.
     #[error(
         "{entrant} has {} points, but its games and byes give {} points at 1, 1/2 and 0 each: TRF16 has no other \
          points; \
@@ -51,9 +53,9 @@ pub enum TrfError {
     )]
     Points {
         entrant: String,
-        /// Its points in the standings, in halves.
+        /// The points of the entrant in the standings, in halves.
         halves: i64,
-        /// Points of its games and byes, in halves.
+        /// The points of the entrant's games and byes, in halves.
         of_games: i64,
     },
     /// The entrant has more points than the field can hold.
@@ -64,7 +66,7 @@ pub enum TrfError {
     )]
     Width {
         entrant: String,
-        /// Its points, in halves.
+        /// The points of the entrant, in halves.
         halves: i64,
     },
     #[error("{what} names an unknown entrant or seat")]
@@ -80,7 +82,7 @@ struct Cell {
     halves: i64,
 }
 
-/// The file: lines end with CR and LF.
+/// Writes the file, with lines that end with CR and LF.
 pub fn trf(report: &Report) -> Result<String, TrfError> {
     if report.seats != 2 {
         return Err(TrfError::Seats { seats: report.seats });
@@ -89,7 +91,7 @@ pub fn trf(report: &Report) -> Result<String, TrfError> {
     if entrants > MAX_ENTRANTS {
         return Err(TrfError::TooMany { field: "entrants", value: entrants, most: MAX_ENTRANTS });
     }
-    // A bye may be worth a whole encounter, even while none is complete.
+    // A bye may be worth a whole encounter, even before any encounter is complete.
     let a_stage = report.encounters.iter().map(|one| one.listed().count() + one.lacks).max().unwrap_or(1).max(1);
     let of_matches = report.encounters.iter().map(|one| one.stage as usize + 1);
     let stages = of_matches.chain(report.awards.iter().map(|one| one.stage as usize + 1)).max().unwrap_or(0);
@@ -129,8 +131,8 @@ pub fn trf(report: &Report) -> Result<String, TrfError> {
     Ok(lines.join("\r\n") + "\r\n")
 }
 
-/// The line of a player. Columns, from 1: number 5-8, name 15-47, rating 49-52, points 81-84, place
-/// 86-89, then ten for each round.
+/// Writes the line of a player. Columns, from 1: number 5-8, name 15-47, rating 49-52, points
+/// 81-84, place 86-89, then ten for each round.
 fn player(report: &Report, entrant: usize, place: usize, halves: i64, row: &[Option<Cell>]) -> String {
     let name: String = plain(report.name_of(entrant)).chars().take(NAME).collect();
     let points = format!("{}.{}", halves / 2, if halves % 2 == 0 { 0 } else { 5 });
@@ -183,7 +185,7 @@ fn cells(report: &Report, a_stage: usize, rounds: usize) -> Result<Vec<Vec<Optio
         }
     }
     for award in &report.awards {
-        // One that is worth several matches takes as many rounds.
+        // An award worth several matches takes as many rounds.
         let mut left = award.halves;
         for game in 0..a_stage {
             let halves = left.clamp(0, 2);
@@ -201,7 +203,8 @@ fn cells(report: &Report, a_stage: usize, rounds: usize) -> Result<Vec<Vec<Optio
     Ok(cells)
 }
 
-/// A match that was not played: the seat that was out or did not come has lost it, or both have.
+/// Returns the cell of a match that was not played: the seat that was out or did not come lost, or
+/// both did.
 fn forfeit_of(one: &ReportMatch, seat: usize, other: usize, color: char) -> Cell {
     let (result, halves) = if one.by_seat.is_none_or(|out| out == seat) { ('-', 0) } else { ('+', 2) };
     Cell { opponent: other + 1, color, result, halves }
@@ -209,7 +212,7 @@ fn forfeit_of(one: &ReportMatch, seat: usize, other: usize, color: char) -> Cell
 
 fn game_of(one: &ReportMatch, own: usize, other: usize, color: char) -> Cell {
     let Some(halves) = one.score_of(own) else { return Cell { opponent: 0, color: '-', result: 'Z', halves: 0 } };
-    // A player that did not appear lost without a game, and such games are not rated.
+    // A player that did not appear lost without a game; such games are not rated.
     let is_forfeit = one.termination == "no_show";
     let result = match (halves, is_forfeit) {
         (2, false) => '1',

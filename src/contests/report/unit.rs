@@ -1,16 +1,17 @@
-//! Units of ratings, and their useful digits: an Elo point is little, a point a deal is much.
+//! Units of ratings, and their number of decimals: an Elo point is little, a point per deal is
+//! much.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
-    /// Elo: from the order of the places.
+    /// Elo, from the order of places.
     #[default]
     Elo,
-    /// The game's own points a deal.
+    /// The game's own points per deal.
     Points,
 }
 
 impl Unit {
-    /// The word for it in the heads of tables and in JSON.
+    /// Returns the word for the unit in table heads and JSON.
     pub fn word(self) -> &'static str {
         match self {
             Unit::Elo => "elo",
@@ -18,7 +19,7 @@ impl Unit {
         }
     }
 
-    /// Its name in the title of a plot.
+    /// Returns the name of the unit in the title of a plot.
     pub fn title(self) -> &'static str {
         match self {
             Unit::Elo => "Elo",
@@ -26,7 +27,7 @@ impl Unit {
         }
     }
 
-    /// Digits after the point in a plot.
+    /// Returns the number of decimals in a plot.
     pub fn digits_drawn(self) -> usize {
         match self {
             Unit::Elo => 0,
@@ -34,7 +35,7 @@ impl Unit {
         }
     }
 
-    /// Digits after the point in a table for a terminal.
+    /// Returns the number of decimals in a table for a terminal.
     pub fn digits_shown(self) -> usize {
         match self {
             Unit::Elo => 1,
@@ -42,7 +43,7 @@ impl Unit {
         }
     }
 
-    /// Digits after the point in a file for programs: those of the published table of a ladder
+    /// Returns the number of decimals in a file for programs: as in the published table of a ladder
     /// (`ladder/published`).
     pub fn digits_written(self) -> usize {
         match self {

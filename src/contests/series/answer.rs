@@ -1,6 +1,6 @@
-//! The result of a comparison of two entrants, and of a test of them, as a sentence to quote.
+//! The result of a comparison or a test of two entrants, as a sentence to quote.
 //!
-//! Only this module builds the sentence: terminals, tables and JSON print what it returns.
+//! Only this module builds the sentence: terminals, tables and JSON print its output.
 
 use std::fmt;
 
@@ -10,22 +10,22 @@ use super::{
 };
 use crate::stats::{Counts, counted, decimals, elo::Interval, signed_decimals};
 
-/// Maximum comparisons that have a sentence of their own. A table shows more of them better.
+/// Maximum comparisons that get a sentence each. For more, a table is clearer.
 pub const MAX_ANSWERS: usize = 3;
 
-/// A measure to compare two entrants by.
+/// The measure of a comparison of two entrants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Elo, of games that are won, drawn or lost.
+    /// Elo, for games that are won, drawn or lost.
     Elo,
-    /// The game's own points of an encounter.
+    /// The game's own points per encounter.
     Points,
 }
 
-/// A comparison that is put in words.
+/// A comparison to be put into words.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// The two, by their numbers.
+    /// The two entrants, by number.
     pub entrants: (usize, usize),
     /// The result of the first entrant against the second.
     pub found: Comparison,
@@ -36,18 +36,18 @@ pub struct Answer {
 /// A test at the end of a series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndedTest {
-    /// The two, by their numbers: the hypotheses are about the first minus the second.
+    /// The two entrants, by number: the hypotheses are about the first minus the second.
     pub entrants: (usize, usize),
     pub hypotheses: Hypotheses,
     pub report: TestReport,
-    /// Encounters of the two that the test looked at.
+    /// Number of encounters of the two entrants that the test observed.
     pub encounters: u32,
-    /// Why no further match is played, for people.
+    /// Why the matches are over, for people.
     pub stopped: String,
 }
 
-/// Returns the comparisons to put in words: that of a test, or all if there are at most
-/// [`MAX_ANSWERS`] of them. `compared` has the smaller number of each two first.
+/// Returns the comparisons to put into words: the one of a test, or all if there are at most
+/// [`MAX_ANSWERS`]. In `compared`, the smaller number of each two comes first.
 pub fn answers(
     compared: impl IntoIterator<Item = ((usize, usize), Comparison)>,
     test: Option<&EndedTest>,
@@ -73,14 +73,14 @@ pub fn answers(
 
 impl Measure {
     /// Returns the measure for two entrants of matches with this number of seats, unless a test
-    /// says otherwise.
+    /// specifies another.
     pub fn of(seats: u8) -> Measure {
         if seats == 2 { Measure::Elo } else { Measure::Points }
     }
 }
 
 impl Answer {
-    /// Returns the stronger of the two; `None` if the interval includes 0.
+    /// Returns the stronger of the two entrants; `None` if the interval includes 0.
     pub fn stronger(&self) -> Option<usize> {
         let interval = self.interval()?;
         match (interval.low > 0.0, interval.high < 0.0) {
@@ -90,10 +90,10 @@ impl Answer {
         }
     }
 
-    /// Returns the sentence. `names` gives the name of an entrant by its number.
+    /// Returns the sentence. `names` returns the name of an entrant by its number.
     ///
-    /// The stronger entrant is named first, and the numbers are from its side. If no difference is
-    /// shown, they are from the side of the first.
+    /// The sentence names the stronger entrant first, and its numbers are that entrant's. If no
+    /// difference is shown, they are those of the first entrant.
     pub fn sentence<'a>(&self, names: impl Fn(usize) -> &'a str) -> String {
         let (first, second) = self.entrants;
         let [a, b] = [names(first), names(second)];
@@ -119,7 +119,7 @@ impl Answer {
         }
     }
 
-    /// `+48 Elo (95 % +21 to +77), 412 games in 206 pairs`.
+    /// Formats the numbers: `+48 Elo (95 % +21 to +77), 412 games in 206 pairs`.
     fn numbers(&self) -> String {
         let found = &self.found;
         let (unit, of) = match (self.measure, found.counts()) {
@@ -142,7 +142,7 @@ impl Answer {
             let mean = found.points.mean().map_or("-".to_owned(), |mean| signed_decimals(mean, 2));
             return format!("{mean} {unit} (too few for an interval, or all alike), {of}");
         };
-        // An end near 0 decides the sentence, so its sign is shown.
+        // An end near 0 decides the sentence, so one more digit shows its sign.
         let digits = match self.measure {
             Measure::Points => 2,
             Measure::Elo if low.abs().min(high.abs()) < 1.0 => 1,
@@ -154,20 +154,20 @@ impl Answer {
 }
 
 impl EndedTest {
-    /// The unit of observation of the test: `pairs`, `games` or `points`.
+    /// Returns the unit of observation of the test: `pairs`, `games` or `points`.
     pub fn observed(&self) -> &'static str {
         self.hypotheses.observed()
     }
 
-    /// Returns the test, its hypotheses and bounds, its result, and why no further match is played:
-    /// a line each.
+    /// Returns two lines: the test with its hypotheses, bounds and result, and why the matches are
+    /// over.
     pub fn lines<'a>(&self, names: impl Fn(usize) -> &'a str) -> [String; 2] {
         let [first, second] = [names(self.entrants.0), names(self.entrants.1)];
         [format!("SPRT of {first} - {second} by {}: {self}", self.observed()), format!("stopped: {}", self.stopped)]
     }
 }
 
-/// The result with the bounds.
+/// Writes the result with the bounds.
 impl fmt::Display for EndedTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#}", self.report)?;
@@ -175,7 +175,7 @@ impl fmt::Display for EndedTest {
             TestReport::Elo(_) => true,
             TestReport::Points(report) => report.encounters_missing == 0,
         };
-        // Without an answer the sentence has both bounds already, if they matter yet.
+        // Without an answer, the sentence already contains both bounds, if they matter yet.
         if self.report.state().accepted().is_some() || !has_bounds {
             let [lower, upper] = self.report.llr().1.map(|bound| decimals(bound, 2));
             write!(f, ", bounds {lower} and {upper}")?;

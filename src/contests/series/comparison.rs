@@ -11,19 +11,19 @@ use crate::stats::{
     counted, estimate,
 };
 
-/// The results of one entrant against another, from the side of the first.
+/// The results of one entrant against another, as seen by the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// Single matches, by better place.
+    /// Results of single matches, by the better place.
     pub games: WinDrawLoss,
-    /// Pair by pair, if a match has two seats: an encounter of four matches has two. Two matches
-    /// are a pair if both count and their seats are exchanged.
+    /// Results of pairs of matches with two seats: an encounter of four matches has two pairs. Two
+    /// matches are a pair if both count and their seats are exchanged.
     pub pairs: Pentanomial,
-    /// Points of the game of the first minus those of the second, over each whole encounter.
+    /// The first entrant's points of the game minus the second's, over each whole encounter.
     pub points: PointsSample,
-    /// The weight of each match. It affects intervals and tests, but no count.
+    /// The weight of each match, which affects intervals and tests, but no count.
     pub weight: Weight,
-    /// How many different openings its matches have; `None` if all begin as the game does.
+    /// Number of different openings of the matches; `None` if all begin with the game's own start.
     pub openings: Option<usize>,
 }
 
@@ -38,13 +38,13 @@ pub struct PairResults {
 /// The results of all entrants of a series against each other.
 #[derive(Clone, Debug, Default)]
 pub struct Comparisons {
-    /// By two entrants, the one with the smaller number first.
+    /// The results of every two entrants, keyed with the smaller number first.
     by_pair: BTreeMap<(usize, usize), PairResults>,
     room: DigestRoom,
 }
 
 impl PairResults {
-    /// Adds the results of two entrants in an encounter; nothing if they did not meet in it.
+    /// Adds the results of two entrants in an encounter. Does nothing if they did not meet in it.
     pub fn add(&mut self, encounter: &Encounter, first: usize, second: usize, room: &mut DigestRoom) {
         for one in encounter.matches.iter().flatten().filter(|one| one.of_both(first, second).is_some()) {
             self.meetings.add(one.entrants(), one.digest, room);
@@ -86,41 +86,41 @@ impl Comparison {
             .iter()
             .try_fold(0, |sum: i64, (own, other)| Some(sum.saturating_add(own.halves?.saturating_sub(other.halves?))));
         if let Some(lead) = lead {
-            // Impossible points are left out: a larger sum would not be exact.
+            // Impossible points are omitted: a larger sum would not be exact.
             let _ = self.points.add(lead, 1);
         }
     }
 
-    /// The share of points of the first, 0 to 1; `None` before the first match.
+    /// Returns the share of points of the first entrant, 0 to 1; `None` before the first match.
     pub fn score(&self) -> Option<f64> {
         self.games.score()
     }
 
-    /// Returns the difference with its interval, of what [`Comparison::counts`] observes.
+    /// Returns the difference with its interval, from the observations of [`Comparison::counts`].
     pub fn estimate(&self) -> Estimate {
         estimate(self.weighted(self.counts()))
     }
 
-    /// Counts of its matches with their weight.
+    /// Returns counts with the weight of the matches.
     pub fn weighted(&self, counts: Counts) -> Weighted {
         counts.weighted(self.weight)
     }
 
-    /// The points with the weight of their matches.
+    /// Returns the points with the weight of the matches.
     pub fn weighted_points(&self) -> PointsSample {
         self.points.weighted(self.weight)
     }
 
-    /// Returns the counts for the estimate. They are pairs, because the matches of a pair depend on
-    /// each other, without the [`Comparison::left_out`] matches. They are matches if fewer than
-    /// half of them are in pairs.
+    /// Returns the counts for the estimate. They are pairs without the [`Comparison::left_out`]
+    /// matches, because the matches of a pair depend on each other. They are single matches if
+    /// fewer than half of them are in pairs.
     pub fn counts(&self) -> Counts {
         let in_pairs = 2 * self.pairs.count();
         let are_most = in_pairs > 0 && 2 * in_pairs >= self.games.games();
         if are_most { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) }
     }
 
-    /// Matches without their pair that the estimate leaves out.
+    /// Returns the number of unpaired matches that the estimate omits.
     pub fn left_out(&self) -> u64 {
         match self.counts() {
             Counts::Pairs(pairs) => self.games.games().saturating_sub(2 * pairs.count()),
@@ -128,7 +128,7 @@ impl Comparison {
         }
     }
 
-    /// The unit of observation of the estimate: `pairs` or `games`.
+    /// Returns the unit of observation of the estimate: `pairs` or `games`.
     pub fn observed(&self) -> &'static str {
         match self.counts() {
             Counts::Pairs(_) => "pairs",
@@ -136,13 +136,13 @@ impl Comparison {
         }
     }
 
-    /// Points per encounter with their interval; `None` with fewer than two encounters, or if all
-    /// are equal and have no spread.
+    /// Returns points per encounter with their interval. `None` with fewer than two encounters, or
+    /// if all are equal and have no spread.
     pub fn points_interval(&self) -> Option<PointsMean> {
         self.weighted_points().interval().filter(|found| found.standard_error > 0.0)
     }
 
-    /// The same from the side of the second.
+    /// Returns the results as seen by the second entrant.
     pub fn turned(&self) -> Comparison {
         let WinDrawLoss { wins, draws, losses } = self.games;
         let mut pairs = self.pairs;
@@ -166,13 +166,14 @@ impl Comparisons {
         }
     }
 
-    /// The results of `first` against `second`; empty if they have not met.
+    /// Returns the results of `first` against `second`; empty if they have not met.
     pub fn of(&self, first: usize, second: usize) -> Comparison {
         let found = |pair| self.by_pair.get(&pair).map(|of| of.results).unwrap_or_default();
         if first < second { found((first, second)) } else { found((second, first)).turned() }
     }
 
-    /// All entrants that have met, two by two, the one with the smaller number first.
+    /// Returns the results of every two entrants that have met, keyed with the smaller number
+    /// first.
     pub fn iter(&self) -> impl Iterator<Item = ((usize, usize), &Comparison)> {
         self.by_pair.iter().map(|(pair, of)| (*pair, &of.results))
     }
@@ -184,7 +185,7 @@ pub fn left_out_in_words(matches: u64) -> String {
     format!("Elo is computed from pairs: {matches} without its pair left out")
 }
 
-/// Halves of a point of the first of two: 2, 1 or 0.
+/// Returns the points of the first of two entrants, in halves: 2, 1 or 0.
 fn halves_of((own, other): &(Made, Made)) -> usize {
     match own.place.cmp(&other.place) {
         Ordering::Less => 2,
@@ -197,7 +198,7 @@ fn halves_of((own, other): &(Made, Made)) -> usize {
 mod tests {
     use super::*;
 
-    /// A match of entrants 0 and 1 with these halves of points; the one with more is first.
+    /// Returns a match of entrants 0 and 1 with these halves of points, ranked by them.
     fn decided(halves: [i64; 2]) -> Option<MatchMade> {
         let place = |own: i64, other: i64| if own < other { 2 } else { 1 };
         let made =
@@ -206,7 +207,7 @@ mod tests {
         Some(MatchMade { seats, digest: None })
     }
 
-    /// An encounter of matches with exchanged seats in turn.
+    /// Returns an encounter of matches with exchanged seats in turn.
     fn encounter(number: u32, mut matches: Vec<Option<MatchMade>>) -> Encounter {
         matches.iter_mut().skip(1).step_by(2).flatten().for_each(|one| one.seats.reverse());
         Encounter { number, opening: None, matches }

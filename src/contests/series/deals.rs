@@ -1,58 +1,56 @@
-//! Which deals the matches of a series have.
+//! Assigns deals to the matches of a series.
 
 use referee_ids::MatchId;
 use referee_law::Seed;
 
-/// How the deals of a series are made.
+/// The deals of a series.
 pub struct Deals {
-    /// The source of the seeds of all matches; `None` if each match draws its own.
+    /// The source of the seeds of all matches; `None` if each match draws its seed.
     source: Option<Seed>,
-    /// How many matches, one after the other, have the same deals.
+    /// Number of consecutive matches with the same deals.
     matches_a_set: u32,
 }
 
 impl Deals {
-    /// Every match draws its own seed.
+    /// Lets every match draw its seed.
     pub fn own() -> Deals {
         Deals { source: None, matches_a_set: 1 }
     }
 
-    /// The deals of a number: the same in every series with this number. So many matches, one after
-    /// the other, are dealt alike.
+    /// Derives the deals from a number: the same in every series with this number. `matches_a_set`
+    /// consecutive matches have the same deals.
     pub fn numbered(number: u64, matches_a_set: u32) -> Deals {
         Deals::drawn(Seed::new([0; 32]).derived(&format!("referee play --seed {number}")), matches_a_set)
     }
 
-    /// Deals that follow from a seed. So many matches, one after the other, are dealt alike.
+    /// Derives the deals from a seed. `matches_a_set` consecutive matches have the same deals.
     pub fn drawn(source: Seed, matches_a_set: u32) -> Deals {
         Deals { source: Some(source), matches_a_set: matches_a_set.max(1) }
     }
 
-    /// Whether several matches share a deal, so that one seed reveals others.
+    /// Returns whether several matches share a deal, so that one seed reveals others.
     pub fn are_shared(&self) -> bool {
         self.matches_a_set > 1
     }
 
-    /// How many matches, one after the other, are dealt alike.
+    /// Returns the number of consecutive matches with the same deals.
     pub fn matches_a_set(&self) -> u32 {
         self.matches_a_set
     }
 
-    /// In which set match `number` is; both from 0.
+    /// Returns the set of match `number`; both count from 0.
     pub fn set_of(&self, number: u32) -> u32 {
         number / self.matches_a_set
     }
 
-    /// The seed of match `number`, from 0, and the name under which it is dealt; `None` if the
-    /// match draws its own. Ids of matches differ from series to series, so a deal that can be
-    /// repeated has its own name.
+    /// Returns the seed of match `number`, from 0, and the deal's name; `None` if the match draws
+    /// its seed. Match ids differ between series, so a repeatable deal has its own name.
     pub fn seed_of(&self, number: u32) -> Option<(Seed, MatchId)> {
         of_set(self.source.as_ref()?, self.set_of(number))
     }
 }
 
-/// The seed of set `set`, from 0, and the name under which it is dealt, if all deals follow from
-/// `source`.
+/// Returns the seed of set `set`, from 0, and the deal's name, if all deals follow from `source`.
 pub fn of_set(source: &Seed, set: u32) -> Option<(Seed, MatchId)> {
     let name = format!("deals-{}", u64::from(set) + 1);
     let deal_id = MatchId::parse(&name).ok()?;

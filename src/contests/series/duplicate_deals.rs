@@ -1,35 +1,36 @@
 //! Variance reduction from replaying each deal with the entrants rotated through all seats.
 //!
 //! A *set* is as many matches as there are seats, all with the same deals, the entrants moved by
-//! one seat each time. For one entrant, let x(s, r) be its points in set s on seat r, over n sets
-//! of R matches.
+//! one seat each time. Let x(s, r) be the points of an entrant in set s on seat r, over n sets of R
+//! matches.
 //!
 //! - Rotated: the sample variance of m(s) = mean over r of x(s, r) over the sets.
-//! - Independent: the variance of the same mean if each of its R matches had its own deals, each
-//!   seat equally often: the sum over r of the sample variance of x(., r), divided by R squared.
-//!   The deals of different sets are independent, so each seat's variance over the sets is
-//!   unbiased, and no further match is needed.
+//! - Independent: the variance of the same mean if each of the R matches had its own deals. It is
+//!   the sum over r of the sample variance of x(., r), divided by R squared. The deals of different
+//!   sets are independent, so each seat's variance over the sets is unbiased, and no further match
+//!   is needed.
 //!
 //! The saving is independent / rotated: the factor of additional matches with their own deals for
-//! the same precision. Its interval is that of the jackknife over the sets, on the logarithm.
+//! the same precision. Its interval comes from the jackknife over the sets, on the logarithm.
 
 use std::collections::BTreeMap;
 
 use super::played::Played;
 
-/// Fewer sets than this give a saving that is a guess.
+/// Minimum number of sets for a reliable saving.
 pub const ENOUGH_SETS: usize = 20;
 
 /// The sets of a series so far.
 pub struct Sets {
     seats: usize,
-    /// The sets that lack a match: those that were played.
+    /// The played matches of incomplete sets.
     open: BTreeMap<u32, Vec<MatchPoints>>,
-    /// Of every entrant its complete sets: the number of the set, and its points on each seat.
+    /// The complete sets of each entrant: the number of the set, and the entrant's points on each
+    /// seat.
     entrants: Vec<Vec<(u32, Vec<f64>)>>,
-    /// How many sets are complete.
+    /// The number of complete sets.
     pub complete: usize,
-    /// The number of sets left out because one of their matches is void.
+    /// The number of sets omitted because a match of the set is void.
     pub void: usize,
 }
 
@@ -40,9 +41,9 @@ type MatchPoints = Option<Vec<(usize, f64)>>;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Saving {
     pub sets: usize,
-    /// Points a match; 0 for all entrants together.
+    /// The entrant's mean points per match; 0 for all entrants together.
     pub mean: f64,
-    /// The variance of the mean of a set, as it was.
+    /// The actual variance of the mean of a set.
     pub rotated: f64,
     /// The variance if every match had its own deals.
     pub independent: f64,
@@ -51,7 +52,7 @@ pub struct Saving {
 }
 
 impl Sets {
-    /// No set yet, for `entrants` on this number of seats.
+    /// Creates a list without sets, for `entrants` on this number of seats.
     pub fn new(entrants: usize, seats: usize) -> Sets {
         Sets { seats, open: BTreeMap::new(), entrants: vec![Vec::new(); entrants], complete: 0, void: 0 }
     }
@@ -86,7 +87,7 @@ impl Sets {
         }
     }
 
-    /// The saving for one entrant.
+    /// Returns the saving for one entrant.
     pub fn of(&self, entrant: usize) -> Saving {
         let sets = Spread::of(&self.entrants[entrant]);
         let logs: Vec<f64> = sets.without.iter().filter_map(|(_, rotated, free)| log_ratio(*rotated, *free)).collect();
@@ -99,7 +100,7 @@ impl Sets {
         }
     }
 
-    /// The saving for all entrants together: the sum of their variances.
+    /// Returns the saving for all entrants together, from the sum of their variances.
     pub fn of_all(&self) -> Saving {
         let spreads: Vec<Spread> = self.entrants.iter().map(|rows| Spread::of(rows)).collect();
         let (rotated, independent) =
@@ -119,25 +120,25 @@ impl Sets {
 }
 
 impl Saving {
-    /// The factor of additional matches with their own deals for the same precision; `None` without
-    /// any variance.
+    /// Returns the saving: the factor of additional matches with their own deals for the same
+    /// precision; `None` without any variance.
     pub fn ratio(&self) -> Option<f64> {
         (self.independent > 0.0).then(|| self.independent / self.rotated)
     }
 
-    /// The 95 % interval of the ratio; `None` if unknown.
+    /// Returns the 95 % interval of the ratio; `None` if unknown.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let (ratio, error) = (self.ratio()?, self.log_error?);
         let factor = (1.96 * error).exp();
         Some((ratio / factor, ratio * factor))
     }
 
-    /// The standard error of the points a match.
+    /// Returns the standard error of the mean points per match.
     pub fn error(&self) -> f64 {
         standard_error(self.rotated, self.sets)
     }
 
-    /// Returns the error after as many matches with deals of their own.
+    /// Returns the standard error if each of these matches had its own deals.
     pub fn error_if_independent(&self) -> f64 {
         standard_error(self.independent, self.sets)
     }
@@ -147,7 +148,7 @@ fn standard_error(variance: f64, sets: usize) -> f64 {
     if sets < 2 { f64::NAN } else { (variance / sets as f64).sqrt() }
 }
 
-/// The two variances of one entrant, and both once more without each set.
+/// The two variances of one entrant, over all sets and without each single set.
 #[derive(Default)]
 struct Spread {
     mean: f64,
@@ -177,7 +178,7 @@ impl Spread {
     }
 }
 
-/// Numbers with their mean and the sum of the squares of what they are off by.
+/// Numbers with their mean, and the sum of squared deviations from the mean.
 struct Sample {
     values: Vec<f64>,
     mean: f64,
@@ -191,12 +192,12 @@ impl Sample {
         Sample { values, mean, squares }
     }
 
-    /// The sample variance; 0 of less than two.
+    /// Returns the sample variance; 0 for fewer than two numbers.
     fn variance(&self) -> f64 {
         self.squares / (self.values.len().max(2) - 1) as f64
     }
 
-    /// The same without one of them.
+    /// Returns the sample variance without the number at `index`.
     fn variance_without(&self, index: usize) -> f64 {
         let count = self.values.len() as f64;
         let off = self.values[index] - self.mean;
@@ -209,8 +210,8 @@ fn log_ratio(rotated: f64, independent: f64) -> Option<f64> {
     (rotated > 0.0 && independent > 0.0).then(|| (independent / rotated).ln())
 }
 
-/// The standard error of a quantity from its values without each of `sets` sets; `None` if one
-/// value is missing, or with too few sets.
+/// Returns the jackknife standard error of a quantity, from its values without each of `sets` sets.
+/// `None` if a value is missing, or with fewer than three sets.
 fn jackknife(without: &[f64], sets: usize) -> Option<f64> {
     if without.len() < sets || sets < 3 {
         return None;
@@ -224,7 +225,8 @@ mod tests {
     use super::*;
     use referee_games::search::split_mix::SplitMix64;
 
-    /// The sets of entrant 0 with these points on its seats; entrant 1 gets the remaining points.
+    /// Returns the sets of entrant 0 with these points on its seats; entrant 1 gets the remaining
+    /// points.
     fn sets(rows: &[[f64; 2]]) -> Sets {
         let mut sets = Sets::new(2, 2);
         for (set, [first, second]) in (0..).zip(rows) {

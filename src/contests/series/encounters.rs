@@ -1,8 +1,8 @@
 //! Groups the matches of a series into encounters.
 //!
-//! An *encounter* is as many consecutive matches as there are seats, with the same entrants moved
-//! by one seat each time: a mirrored pair, or a whole rotation. Every entrant plays every seat
-//! once, so that seats cancel. It is the unit of observation of the statistics.
+//! An *encounter* consists of as many consecutive matches as there are seats, with the same
+//! entrants moved by one seat each time: a mirrored pair, or a whole rotation. Every entrant plays
+//! every seat once, so seats cancel. It is the unit of observation of the statistics.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ use crate::stats::MatchDigest;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Made {
     pub entrant: usize,
-    /// Its place, 1 the best; two may share one.
+    /// The entrant's place, 1 the best; entrants can share a place.
     pub place: u32,
-    /// Its points of the game, in halves; `None` if unknown.
+    /// The entrant's points of the game, in halves; `None` if unknown.
     pub halves: Option<i64>,
 }
 
@@ -25,7 +25,7 @@ pub struct Made {
 pub struct MatchMade {
     /// The result of each seat's entrant, seat 0 first.
     pub seats: Vec<Made>,
-    /// Digest of its steps and verdict; `None` if unknown.
+    /// Digest of the steps and the verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 
@@ -33,12 +33,12 @@ pub struct MatchMade {
 pub type MatchResult = Option<MatchMade>;
 
 impl MatchMade {
-    /// The entrants, seat 0 first.
+    /// Returns the entrants, seat 0 first.
     pub fn entrants(&self) -> impl DoubleEndedIterator<Item = usize> {
         self.seats.iter().map(|made| made.entrant)
     }
 
-    /// Whether the two entrants of this match sat on exchanged seats in the other.
+    /// Returns whether the other match has the two entrants of this one on exchanged seats.
     pub fn is_mirrored_by(&self, other: &MatchMade) -> bool {
         self.seats.len() == 2 && other.entrants().eq(self.entrants().rev())
     }
@@ -53,28 +53,28 @@ impl MatchMade {
 /// All matches of an encounter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Encounter {
-    /// Its number in the series, from 0.
+    /// The number of the encounter in the series, from 0.
     pub number: u32,
-    /// Its opening: equal numbers are equal openings. `None` if it begins as the game does.
+    /// The number of the opening: equal numbers are equal openings. `None` for the game's own
+    /// start.
     pub opening: Option<u64>,
-    /// Its matches, mirrored ones beside each other: by number, or two in the order in which they
-    /// ended.
+    /// The matches, mirrored ones adjacent: by number, or two in the order of their ends.
     pub matches: Vec<MatchResult>,
 }
 
-/// The encounters of a series that lack a match.
+/// The incomplete encounters of a series.
 pub struct Encounters {
     seats: usize,
     open: BTreeMap<u32, Encounter>,
 }
 
 impl Encounters {
-    /// No match yet. Matches 1 to `seats` are the first encounter.
+    /// Creates an empty list. Matches 1 to `seats` will be the first encounter.
     pub fn new(seats: usize) -> Encounters {
         Encounters { seats: seats.max(1), open: BTreeMap::new() }
     }
 
-    /// Adds a match; gives the encounter that is complete with it.
+    /// Adds a match. Returns the encounter that it completes.
     pub fn add(&mut self, played: &Played) -> Option<Encounter> {
         let number = played.number.saturating_sub(1) / u32::try_from(self.seats).unwrap_or(u32::MAX);
         let begun = || Encounter { number, opening: played.opening, matches: Vec::new() };
@@ -86,7 +86,7 @@ impl Encounters {
         self.open.remove(&number)
     }
 
-    /// Removes and returns the encounters that lack a match. A match that was not played is void.
+    /// Removes and returns the incomplete encounters. Unplayed matches are void.
     pub fn incomplete(&mut self) -> Vec<Encounter> {
         let mut encounters: Vec<Encounter> = std::mem::take(&mut self.open).into_values().collect();
         encounters.iter_mut().for_each(|encounter| encounter.matches.resize(self.seats, None));
@@ -94,7 +94,7 @@ impl Encounters {
     }
 }
 
-/// The results of the entrants of a match; `None` if it is void or forfeited.
+/// Returns the results of the entrants of a match; `None` if it is void or forfeited.
 pub(super) fn result_of(played: &Played) -> MatchResult {
     let Played { entrants, verdict, .. } = played;
     let made = |(seat, entrant): (usize, &usize)| Made {

@@ -1,7 +1,7 @@
 //! Pairings: the entrants of each match, and their seats.
 
-/// Every choice of `seats` entrants, numbered from 0, each in every rotation of the seats: the
-/// matches of one encounter of all with all. The rotations of a choice follow each other.
+/// Returns every choice of `seats` entrants, numbered from 0, each in every rotation of the seats:
+/// the matches in which all entrants meet once. The rotations of a choice are consecutive.
 pub fn pairings(entrants: usize, seats: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     for chosen in choices(entrants, seats) {
@@ -14,13 +14,13 @@ pub fn pairings(entrants: usize, seats: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// The number of ways to choose `seats` of `entrants`; saturates if it is too large.
+/// Returns the number of ways to choose `seats` of `entrants`, at most the maximum of the type.
 pub fn choice_count(entrants: usize, seats: usize) -> u64 {
     let step = |ways: u64, k: usize| ways.saturating_mul((entrants - k) as u64) / (k as u64 + 1);
     (0..seats.min(entrants)).fold(1, step)
 }
 
-/// Every way to choose `seats` of the numbers below `entrants`, in ascending order.
+/// Returns every way to choose `seats` of the numbers below `entrants`, in ascending order.
 fn choices(entrants: usize, seats: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..seats {

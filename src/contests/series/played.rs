@@ -9,50 +9,50 @@ use crate::stats::MatchDigest;
 
 /// A match that was played to its end.
 pub struct Played {
-    /// Its number in the series, from 1.
+    /// The number of the match in the series, from 1.
     pub number: u32,
     pub match_id: MatchId,
     /// The entrant of each seat, seat 0 first.
     pub entrants: Vec<usize>,
     pub verdict: Verdict,
-    /// How many rounds were begun.
+    /// Number of rounds that began.
     pub rounds: u32,
-    /// How many steps there were, forced ones and chance too.
+    /// Number of steps, including forced ones and chance.
     pub plies: u32,
-    /// How many moves each seat made.
+    /// Number of moves of each seat.
     pub moves: Vec<u32>,
-    /// How many moves of each seat the referee played in its place.
+    /// Number of moves of each seat that the referee played in its place.
     pub substituted: Vec<u32>,
-    /// The seats that lost it while the others played on, the earliest first.
+    /// The seats that lost while the others played on, the earliest first.
     pub lost: Vec<SeatLost>,
-    /// The time charged to each seat's clock for them.
+    /// The time charged to each seat's clock for its moves.
     pub charged: Vec<Duration>,
-    /// From the opening to the end.
+    /// The time from the opening to the end.
     pub elapsed: Duration,
-    /// In how many of its moves the host stalled.
+    /// Number of moves during which the host stalled.
     pub stalled_moves: u32,
-    /// The number of flags that fell during them, which do not count.
+    /// Number of flags that fell during stalls of the host, and do not count.
     pub void_flags: u32,
-    /// Digest of its steps and verdict; `None` if unknown.
+    /// Digest of the steps and the verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
-    /// The number of its opening in the set of the series; `None` if it begins as the game does.
+    /// The number of the opening in the set of the series; `None` for the game's own start.
     pub opening: Option<u64>,
 }
 
-/// A log that is not that of a match from its beginning to its end.
+/// Why a log is not that of a complete match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfinished {
-    /// There is no first event, or it is another.
+    /// The log is empty, or its first event is not the beginning of a match.
     #[error("the match has no opening event")]
     NoBeginning,
-    /// The last event is not the end.
+    /// The last event is not the end of the match.
     #[error("the players left the match before its end")]
     NoEnd,
 }
 
 impl Played {
-    /// Match `number` of the series, from 1, from its events; `entrants` sit on its seats, seat 0
-    /// first.
+    /// Reads match `number` of the series, from 1, from its events. `entrants` are those on its
+    /// seats, seat 0 first.
     pub fn read(number: u32, entrants: &[usize], events: &[Event]) -> Result<Played, Unfinished> {
         let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else {
             return Err(Unfinished::NoBeginning);
@@ -107,8 +107,8 @@ impl Played {
         }
     }
 
-    /// The score of each seat against the others: 1 for each lower-ranked seat and a half for each
-    /// equal one, divided by the number of other seats. `None` if the match is void.
+    /// Returns the score of each seat against the others: 1 for each lower-ranked seat and a half
+    /// for each equal one, divided by the number of other seats. `None` if the match is void.
     pub fn scores(&self) -> Option<Vec<f64>> {
         let places = &self.verdict.places;
         let others = places.len().checked_sub(1)? as f64;

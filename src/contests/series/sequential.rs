@@ -1,7 +1,7 @@
-//! A test that ends a series as soon as it has its answer.
+//! A test that ends a series as soon as it has an answer.
 //!
-//! Encounters are observed in the order of their numbers, whatever order they end in. So the same
-//! results give the same decision after the same encounter, with one worker or with sixty. Later
+//! Encounters are observed in the order of their numbers, in whatever order they end. So the same
+//! results give the same decision after the same encounter, with one worker or with sixteen. Later
 //! matches count in the tables but not in the test.
 
 use std::{collections::BTreeMap, fmt};
@@ -15,15 +15,15 @@ use crate::stats::{
     Counts, DigestRoom, MeanPointsTest, Sprt, SprtReport, SprtState, Weight, decimals, mean_points::MeanPointsReport,
 };
 
-/// Why a series ends once its test has accepted a hypothesis.
+/// Reason for the end of a series whose test has accepted a hypothesis.
 const HAS_ANSWER: &str = "the test is decided";
-/// Why a series ends once nearly all matches of its test are repeats.
+/// Reason for the end of a series in which nearly all matches of the test are repeats.
 const ONLY_REPEATS: &str = "too few matches are different";
 
-/// Minimum number of matches after which a test may end since too few of them are different. Each
-/// further look at them is after as many matches as there were before.
+/// Minimum number of matches before a test may end because too few of them are different. The
+/// number doubles for each further check.
 pub const MIN_WINDOW: u64 = 200;
-/// A test ends without an answer if fewer than one in this number of matches since the last look
+/// A test ends without an answer if fewer than one in this number of matches since the last check
 /// are different: its weight hardly grows.
 pub const MIN_DIFFERENT_ONE_IN: u64 = 20;
 
@@ -33,11 +33,11 @@ pub enum Hypotheses {
     Pairs(Sprt),
     /// An Elo difference, by single games.
     Games(Sprt),
-    /// Points of the game an encounter.
+    /// Points of the game per encounter.
     Points(MeanPointsTest),
 }
 
-/// The state of a test. It prints as a sentence; `{:#}` is the sentence at the end of a series.
+/// The state of a test. It formats as a sentence; `{:#}` is the sentence at the end of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TestReport {
     /// A test of an Elo difference.
@@ -52,23 +52,23 @@ pub struct SequentialTest {
     hypotheses: Hypotheses,
     /// The two tested entrants.
     pub entrants: (usize, usize),
-    /// The encounter that is looked at next.
+    /// The number of the next encounter to observe.
     next: u32,
-    /// Encounters that came before their turn.
+    /// Encounters that ended before all earlier ones.
     waiting: BTreeMap<u32, Encounter>,
-    /// How many of the encounters that were looked at are of the two.
+    /// Number of observed encounters in which both tested entrants played.
     own: u32,
     /// The results observed so far.
     seen: PairResults,
     room: DigestRoom,
-    /// All matches at the last look at how many are different.
+    /// All matches at the last check for repeats.
     looked_at: Weight,
-    /// The different ones and all since the look before, once they were too few.
+    /// The different matches and all matches of the last check period, if too few were different.
     exhausted: Option<Weight>,
 }
 
 impl SequentialTest {
-    /// A test of the first of two entrants against the second.
+    /// Creates a test of the first of two entrants against the second.
     pub fn new(hypotheses: Hypotheses, entrants: (usize, usize)) -> SequentialTest {
         let (waiting, seen) = (BTreeMap::new(), PairResults::default());
         SequentialTest {
@@ -127,18 +127,18 @@ impl SequentialTest {
         report
     }
 
-    /// The results observed so far.
+    /// Returns the results observed so far.
     pub fn seen(&self) -> &Comparison {
         self.seen.results()
     }
 
-    /// How many encounters of the series it has looked at, those of other entrants too.
+    /// Returns the number of observed encounters of the series, including those of other entrants.
     pub fn encounters(&self) -> u32 {
         self.next
     }
 
-    /// The test at the end of its series. `otherwise` says why no further match is played if the
-    /// test has no answer.
+    /// Returns the test at the end of its series. `otherwise` is the reason for the end if the test
+    /// has no answer.
     pub fn ended(&self, otherwise: impl Into<String>) -> EndedTest {
         let report = self.report();
         let stopped = match report.state() {
@@ -151,7 +151,7 @@ impl SequentialTest {
 }
 
 impl Hypotheses {
-    /// The unit of observation: `pairs`, `games` or `points`.
+    /// Returns the unit of observation: `pairs`, `games` or `points`.
     pub fn observed(&self) -> &'static str {
         match self {
             Hypotheses::Pairs(_) => "pairs",
@@ -162,12 +162,12 @@ impl Hypotheses {
 }
 
 impl TestReport {
-    /// Whether the test has its answer, or can have none.
+    /// Returns whether the test has an answer, or can no longer get one.
     pub fn is_over(&self) -> bool {
         self.state().is_over()
     }
 
-    /// Which hypothesis is accepted, if any.
+    /// Returns the state of the test, with the accepted hypothesis, if any.
     pub fn state(&self) -> SprtState {
         match self {
             TestReport::Elo(report) => report.state,
@@ -175,7 +175,7 @@ impl TestReport {
         }
     }
 
-    /// How far it is from its answer: `LLR 1.47, 50 % of the bound 2.94 for H1`.
+    /// Formats how far the test is from an answer: `LLR 1.47, 50 % of the bound 2.94 for H1`.
     pub fn distance(&self) -> String {
         let (llr, [lower, upper]) = self.llr();
         let (bound, accepted) = if llr < 0.0 { (lower, "H0") } else { (upper, "H1") };
@@ -184,7 +184,7 @@ impl TestReport {
         format!("LLR {llr}, {of_bound} % of the bound {bound} for {accepted}")
     }
 
-    /// Its hypotheses with their unit: `[0, 30] normalised Elo`.
+    /// Formats the hypotheses with their unit: `[0, 30] normalised Elo`.
     pub fn hypotheses(&self) -> String {
         match self {
             TestReport::Elo(report) => report.test.hypotheses(),
@@ -192,7 +192,7 @@ impl TestReport {
         }
     }
 
-    /// The log-likelihood ratio and its two bounds, the lower first.
+    /// Returns the log-likelihood ratio and its two bounds, the lower first.
     pub fn llr(&self) -> (f64, [f64; 2]) {
         match self {
             TestReport::Elo(SprtReport { llr, lower, upper, .. })
@@ -231,7 +231,7 @@ mod tests {
         SequentialTest::new(Hypotheses::Pairs(sprt), (0, 1))
     }
 
-    /// A pair that the first wins, then one that it does not, and so on.
+    /// Returns a pair that the first entrant wins, but a level one in every fourth encounter.
     fn mixed(number: u32) -> Encounter {
         if number % 4 == 3 { encounter(number, [[1, 2], [2, 1]]) } else { encounter(number, [[1, 2], [1, 2]]) }
     }
@@ -242,7 +242,7 @@ mod tests {
         (0..64).for_each(|number| ordered.add(mixed(number)));
         let TestReport::Elo(report) = ordered.report() else { panic!("a test of Elo") };
         assert_eq!(report.state, SprtState::AcceptH1, "{report}");
-        // The first one ends last of all.
+        // The first encounter ends last.
         (1..64).rev().for_each(|number| late.add(mixed(number)));
         assert_eq!((late.encounters(), late.report().is_over()), (0, false));
         late.add(mixed(0));
@@ -275,13 +275,13 @@ mod tests {
         assert_eq!((test.encounters(), test.ended("").encounters), (6, 3));
     }
 
-    /// A test whose ratio stays at 0 as long as all pairs are drawn.
+    /// Returns a test whose ratio stays at 0 as long as all pairs are drawn.
     fn balanced() -> SequentialTest {
         let sprt = Sprt::new(-50.0, 50.0, 0.05, 0.05, EloModel::Logistic).unwrap();
         SequentialTest::new(Hypotheses::Pairs(sprt), (0, 1))
     }
 
-    /// The same pair of matches again and again, or each time another one.
+    /// Returns a drawn pair of matches; equal digests make pairs repeats.
     fn drawn(number: u32, digest: u8) -> Encounter {
         let mut encounter = encounter(number, [[1, 2], [2, 1]]);
         for (index, one) in (0..).zip(encounter.matches.iter_mut().flatten()) {
@@ -307,7 +307,8 @@ mod tests {
     fn a_test_waits_for_as_many_matches_as_it_had() {
         let mut test = balanced();
         (0..1_000).for_each(|number| test.add(drawn(number, number.min(249) as u8)));
-        // 500 matches are different. It looks after 200, 400, 800 and 1 600 of them.
+        // All 500 matches are different. The test checks for repeats after 200, 400, 800 and 1 600
+        // matches.
         assert_eq!(test.encounters(), 800);
         assert!(test.report().is_over());
     }

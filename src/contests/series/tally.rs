@@ -1,4 +1,4 @@
-//! Adds up the matches of a series.
+//! Sums the matches of a series.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -13,24 +13,24 @@ use super::{
 };
 use crate::stats::MeetingsBySet;
 
-/// Results of a series so far.
+/// The results of a series so far.
 pub struct Tally {
     pub matches: u32,
-    /// The number of void matches among them.
+    /// Number of void matches.
     pub void: u32,
-    /// How many steps in all.
+    /// Total number of steps.
     pub plies: u64,
-    /// How often the host stalled.
+    /// Number of stalls of the host.
     pub stalls: u64,
-    /// In how many moves it did.
+    /// Number of moves during which the host stalled.
     pub stalled_moves: u64,
-    /// The number of flags that fell during them, which do not count.
+    /// Number of flags that fell during stalls of the host, and do not count.
     pub void_flags: u64,
-    /// Each entrant's, in the order of the entrants.
+    /// The results of each entrant, in the order of the entrants.
     pub entrants: Vec<EntrantTally>,
     /// Number of matches by termination.
     pub causes: BTreeMap<Termination, Cause>,
-    /// How many seats each entrant lost in matches that went on, and by what.
+    /// How many seats each entrant lost in matches that continued, by termination.
     pub losses: BTreeMap<Termination, Vec<u32>>,
     /// The matches that statistics count, with their digests.
     pub meetings: MeetingsBySet,
@@ -47,40 +47,40 @@ pub struct Tally {
 #[derive(Clone, Default)]
 pub struct EntrantTally {
     pub all: Results,
-    /// By seat.
+    /// The results by seat.
     pub by_seat: Vec<Results>,
-    /// Points of the game, over all matches.
+    /// Points of the game over all matches.
     pub points: f64,
-    /// How many moves it made.
+    /// Number of moves of the entrant.
     pub moves: u64,
-    /// Time that its clock was charged for them.
+    /// The time charged to the entrant's clock for these moves.
     pub charged: Duration,
-    /// How often its flag fell.
+    /// Number of times the entrant's flag fell.
     pub flags: u32,
 }
 
 #[derive(Clone, Copy, Default)]
 pub struct Results {
-    /// Matches in which it was first alone.
+    /// Matches in which the entrant was the only first.
     pub won: u32,
-    /// Matches in which it was first with others.
+    /// Matches in which the entrant shared the first place.
     pub drawn: u32,
-    /// Matches in which another was before it.
+    /// Matches in which another entrant was first.
     pub lost: u32,
-    /// Its score in them; see [`Played::scores`].
+    /// The entrant's score in these matches; see [`Played::scores`].
     pub score: f64,
 }
 
-/// Matches that ended in one way.
+/// The matches with one termination.
 #[derive(Clone, Default)]
 pub struct Cause {
     pub matches: u32,
-    /// The number caused by the conduct of each entrant.
+    /// Number of these matches that the conduct of each entrant caused.
     pub by_entrant: Vec<u32>,
 }
 
 impl Tally {
-    /// An empty tally for this number of entrants and seats.
+    /// Creates an empty tally for this number of entrants and seats.
     pub fn new(entrants: usize, seats: usize) -> Tally {
         let none = EntrantTally { by_seat: vec![Results::default(); seats], ..EntrantTally::default() };
         Tally {
@@ -101,7 +101,7 @@ impl Tally {
         }
     }
 
-    /// The same, where the matches of a set are dealt alike.
+    /// Creates an empty tally of a series in which the matches of a set share deals.
     pub fn with_sets(entrants: usize, seats: usize) -> Tally {
         Tally { sets: Some(Sets::new(entrants, seats)), ..Tally::new(entrants, seats) }
     }
@@ -166,15 +166,15 @@ impl Tally {
         }
     }
 
-    /// Compares the entrants also by the matches of incomplete encounters, once no further match is
-    /// played.
+    /// Also compares the entrants by the matches of incomplete encounters. Call it after the last
+    /// match.
     pub fn close(&mut self) {
         for encounter in self.encounters.incomplete() {
             self.comparisons.add(&encounter);
         }
     }
 
-    /// Whether a test has its answer, so that no further match is needed.
+    /// Returns whether a test has an answer, so that no further match is needed.
     pub fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.report().is_over())
     }
@@ -191,7 +191,7 @@ impl Results {
         self.won + self.drawn + self.lost
     }
 
-    /// The score in percent of the maximum; `None` before the first match.
+    /// Returns the score in percent of the maximum; `None` before the first match.
     pub fn percent(&self) -> Option<f64> {
         (self.matches() > 0).then(|| 100.0 * self.score / f64::from(self.matches()))
     }

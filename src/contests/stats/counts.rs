@@ -1,11 +1,11 @@
-//! Counts of results, from the side of the first of two entrants.
+//! Counts of results, as seen by the first of two entrants.
 
 use super::weight::Weight;
 
 /// Replacement of a count of 0 in the regularised convention: fishtest's `regularize`.
 const REGULAR_ZERO: f64 = 1e-3;
 
-/// How many games the first entrant won, drew and lost.
+/// Numbers of games that the first entrant won, drew and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WinDrawLoss {
     /// Games that the first entrant won.
@@ -15,12 +15,12 @@ pub struct WinDrawLoss {
     pub losses: u64,
 }
 
-/// How many pairs of games came to which score. A pair is two games with the same opening or deals
-/// and exchanged seats.
+/// Numbers of pairs of games by score. A pair is two games with the same opening or deals and
+/// exchanged seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial {
-    /// Pairs by the points of the first entrant: 0, 1/2, 1, 3/2, 2; that is two losses, loss and
-    /// draw, two draws or win and loss, draw and win, two wins.
+    /// Pairs by the points of the first entrant: 0, 1/2, 1, 3/2, 2. That is two losses; loss and
+    /// draw; two draws, or win and loss; draw and win; two wins.
     pub pairs: [u64; 5],
 }
 
@@ -29,8 +29,8 @@ pub struct Pentanomial {
 pub enum Counts {
     /// Every game is an observation (trinomial).
     Games(WinDrawLoss),
-    /// Every pair is one (pentanomial). It is the right one wherever two games shared their
-    /// opening, since their results are not independent then.
+    /// Every pair is an observation (pentanomial). Use it if the two games of a pair share their
+    /// opening, because then their results are not independent.
     Pairs(Pentanomial),
 }
 
@@ -44,10 +44,10 @@ pub struct Weighted {
 /// Mean and higher moments of the score of one observation, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Moments {
-    /// How many observations; not a whole number once a count was regularised.
+    /// Number of observations; regularised counts make it fractional.
     pub observations: f64,
     pub mean: f64,
-    /// With the number of observations as divisor, not one less.
+    /// The variance, with the number of observations as divisor, not one less.
     pub variance: f64,
     pub third: f64,
     pub fourth: f64,
@@ -58,19 +58,19 @@ impl WinDrawLoss {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
 
-    /// Points of the first entrant a game, 0 to 1; `None` before the first game.
+    /// Returns the points of the first entrant per game, 0 to 1; `None` before the first game.
     pub fn score(&self) -> Option<f64> {
         Counts::Games(*self).score()
     }
 
-    /// The share of draws, 0 to 1; `None` before the first game.
+    /// Returns the share of draws, 0 to 1; `None` before the first game.
     pub fn draw_ratio(&self) -> Option<f64> {
         share(self.draws, self.games())
     }
 
-    /// The likelihood of superiority from the decisive games alone: Phi((W - L) / sqrt(W + L)), as
-    /// cutechess prints it; `None` before the first such game. After few games it is overconfident:
-    /// see [`super::Estimate::los`].
+    /// Returns the likelihood of superiority from the decisive games alone: Phi((W - L) / sqrt(W +
+    /// L)), as cutechess prints it. `None` before the first decisive game. After few games the
+    /// value is overconfident: see [`super::Estimate::los`].
     pub fn los_of_decisive(&self) -> Option<f64> {
         let decisive = self.wins as f64 + self.losses as f64;
         let lead = self.wins as f64 - self.losses as f64;
@@ -83,7 +83,7 @@ impl Pentanomial {
         self.pairs.iter().fold(0, |sum, pairs| sum.saturating_add(*pairs))
     }
 
-    /// The share of pairs that were drawn, by two draws or by a win each, 0 to 1; `None` before the
+    /// Returns the share of drawn pairs, by two draws or by a win each, 0 to 1; `None` before the
     /// first pair.
     pub fn draw_ratio(&self) -> Option<f64> {
         share(self.pairs[2], self.count())
@@ -91,7 +91,7 @@ impl Pentanomial {
 }
 
 impl Counts {
-    /// How many observations: games or pairs.
+    /// Returns the number of observations: games or pairs.
     pub fn observations(&self) -> u64 {
         match self {
             Counts::Games(games) => games.games(),
@@ -99,7 +99,7 @@ impl Counts {
         }
     }
 
-    /// How many games an observation has: 1 or 2.
+    /// Returns how many games an observation has: 1 or 2.
     pub fn games_per_observation(&self) -> u32 {
         match self {
             Counts::Games(_) => 1,
@@ -107,12 +107,13 @@ impl Counts {
         }
     }
 
-    /// Points of the first entrant a game, 0 to 1; `None` before the first observation.
+    /// Returns the points of the first entrant per game, 0 to 1; `None` before the first
+    /// observation.
     pub fn score(&self) -> Option<f64> {
         Some(Weighted::from(self).plain_moments()?.mean)
     }
 
-    /// The scores that an observation can have, 0 to 1, in ascending order.
+    /// Returns the scores that an observation can have, 0 to 1, in ascending order.
     pub(crate) fn scores(&self) -> &'static [f64] {
         match self {
             Counts::Games(_) => &[0.0, 0.5, 1.0],
@@ -120,7 +121,7 @@ impl Counts {
         }
     }
 
-    /// How many observations had each score, in the order of [`Counts::scores`].
+    /// Returns the number of observations with each score, in the order of [`Counts::scores`].
     fn plain(&self) -> Vec<f64> {
         match self {
             Counts::Games(WinDrawLoss { wins, draws, losses }) => vec![*losses as f64, *draws as f64, *wins as f64],
@@ -128,7 +129,7 @@ impl Counts {
         }
     }
 
-    /// The same with a weight.
+    /// Returns the counts with a weight.
     pub fn weighted(self, weight: Weight) -> Weighted {
         Weighted { counts: self, weight }
     }
@@ -141,12 +142,12 @@ impl From<&Counts> for Weighted {
 }
 
 impl Weighted {
-    /// How many observations they weigh: games or pairs.
+    /// Returns the weighted number of observations: games or pairs.
     pub fn observations(&self) -> f64 {
         self.weight.of(self.counts.observations() as f64)
     }
 
-    /// The weights of the observations with each score, in the order of [`Counts::scores`].
+    /// Returns the weights of the observations with each score, in the order of [`Counts::scores`].
     pub(crate) fn plain(&self) -> Vec<f64> {
         self.counts.plain().into_iter().map(|count| self.weight.of(count)).collect()
     }
@@ -156,17 +157,17 @@ impl Weighted {
         self.plain().into_iter().map(|count| count.max(REGULAR_ZERO)).collect()
     }
 
-    /// How many different scores occurred.
+    /// Returns how many different scores occurred.
     pub(crate) fn kinds(&self) -> usize {
         self.plain().iter().filter(|count| **count > 0.0).count()
     }
 
-    /// The moments of the counts as they are; `None` without an observation.
+    /// Returns the moments of the unchanged counts; `None` without an observation.
     pub(crate) fn plain_moments(&self) -> Option<Moments> {
         (self.counts.observations() > 0).then(|| Moments::of(self.counts.scores(), &self.plain()))
     }
 
-    /// The moments of the regularised counts; every variance is above 0.
+    /// Returns the moments of the regularised counts; every variance is above 0.
     pub(crate) fn regularised_moments(&self) -> Moments {
         Moments::of(self.counts.scores(), &self.regularised())
     }
@@ -183,7 +184,7 @@ impl Moments {
         Moments { observations, mean, variance: central(2), third: central(3), fourth: central(4) }
     }
 
-    /// The variance of the t-value (mean - 1/2) / standard deviation, times the number of
+    /// Returns the variance of the t-value (mean - 1/2) / standard deviation, times the number of
     /// observations, by the delta method ("Normalized Elo", section 4.1). The variance of the
     /// observations must be above 0.
     pub fn t_value_variance(&self) -> f64 {

@@ -1,6 +1,7 @@
-//! Numbers as people read them.
+//! Formats numbers for people.
 
-/// A number with this many decimals; never `-0.0`, and `-` if it is infinite or not a number.
+/// Formats a number with this many decimals; never `-0.0`, and `-` if it is infinite or not a
+/// number.
 pub fn decimals(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return "-".to_owned();
@@ -12,13 +13,13 @@ pub fn decimals(value: f64, digits: usize) -> String {
     }
 }
 
-/// The same with a sign before it, unless it reads as 0.
+/// Formats a number with its sign, and without one if it rounds to 0.
 pub fn signed_decimals(value: f64, digits: usize) -> String {
     let text = decimals(value, digits);
     if value > 0.0 && value.is_finite() && !is_zero(&text) { format!("+{text}") } else { text }
 }
 
-/// A count with its noun: `1 match`, `2 matches`.
+/// Formats a count with its noun: `1 match`, `2 matches`.
 pub fn counted(count: impl Into<u64>, [one, many]: [&str; 2]) -> String {
     let count = count.into();
     format!("{count} {}", if count == 1 { one } else { many })

@@ -1,33 +1,33 @@
 //! Distribution functions: normal, beta and Student's t.
 //!
-//! They use `libm`, not the functions of the system, so that a result has the same bits on every
-//! machine.
+//! They use `libm`, not the functions of the operating system, so results have the same bits on
+//! every machine.
 
-/// The 97.5 % point of the standard normal distribution: a 95 % interval reaches this many standard
-/// errors each way.
+/// The 97.5 % point of the standard normal distribution: a 95 % interval extends this many standard
+/// errors to each side.
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
-/// Parameters of a beta distribution above this are scaled down to it: the interval is then a
-/// little wider than it could be, and the work stays bounded.
+/// Maximum parameter of a beta distribution. Larger ones are scaled down: the interval is then
+/// slightly too wide, but the work stays bounded.
 const MAX_BETA_SIZE: f64 = 1e6;
-/// Terms of the continued fraction; it needs about the square root of [`MAX_BETA_SIZE`].
+/// Maximum terms of the continued fraction, which needs about the square root of [`MAX_BETA_SIZE`].
 const MAX_TERMS: u32 = 10_000;
-/// Bisections of an interval of f64: after this many its ends are neighbours.
+/// Bisections of an interval of f64: after these, its ends are neighbouring numbers.
 const MAX_HALVINGS: u32 = 200;
-/// Logits between which quantiles are searched: probabilities from 1e-304 on.
+/// Range of logits in which quantiles are searched: probabilities down to 1e-304.
 const MAX_LOGIT: f64 = 700.0;
 
-/// The probability that a standard normal variable is at most `x`; 0 to 1, with full relative
-/// precision in the lower tail.
+/// Returns the probability that a standard normal variable is at most `x`; 0 to 1, with full
+/// relative precision in the lower tail.
 pub fn normal_cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x / std::f64::consts::SQRT_2)
 }
 
-/// The probability that a Beta(`a`, `b`) variable is at most 1 / (1 + e^-`logit`), for `a`, `b` >
-/// 0.
+/// Returns the probability that a Beta(`a`, `b`) variable is at most 1 / (1 + e^-`logit`), for `a`,
+/// `b` > 0.
 ///
-/// The argument is a logit, so that probabilities close to 1 keep their precision. Continued
-/// fraction 8.17.22 of the NIST Digital Library of Mathematical Functions.
+/// The argument is a logit, so probabilities close to 1 keep their precision. Continued fraction
+/// 8.17.22 of the NIST Digital Library of Mathematical Functions.
 pub fn beta_cdf(logit: f64, a: f64, b: f64) -> f64 {
     let (a, b) = bounded_beta(a, b);
     let (x, rest) = (1.0 / (1.0 + libm::exp(-logit)), 1.0 / (1.0 + libm::exp(logit)));
@@ -42,14 +42,14 @@ pub fn beta_cdf(logit: f64, a: f64, b: f64) -> f64 {
     below.clamp(0.0, 1.0)
 }
 
-/// The parameters used for Beta(`a`, `b`): scaled down together if they exceed [`MAX_BETA_SIZE`],
-/// but not below 1/2.
+/// Returns the parameters used for Beta(`a`, `b`): scaled down together if they exceed
+/// [`MAX_BETA_SIZE`], but not below 1/2.
 pub(crate) fn bounded_beta(a: f64, b: f64) -> (f64, f64) {
     let scale = (MAX_BETA_SIZE / (a + b)).min(1.0);
     ((a * scale).max(a.min(0.5)), (b * scale).max(b.min(0.5)))
 }
 
-/// The continued fraction of the incomplete beta function, by Lentz's algorithm.
+/// Returns the continued fraction of the incomplete beta function, by Lentz's algorithm.
 fn fraction(x: f64, a: f64, b: f64) -> f64 {
     let away_from_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
     let mut c = 1.0;
@@ -73,14 +73,14 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
     value
 }
 
-/// The logit ln(s / (1 - s)) of the `probability` quantile s of Beta(`a`, `b`), between -700 and
-/// 700.
+/// Returns the logit ln(s / (1 - s)) of the `probability` quantile s of Beta(`a`, `b`), between
+/// -700 and 700.
 pub fn beta_quantile_logit(probability: f64, a: f64, b: f64) -> f64 {
     bisect(-MAX_LOGIT, MAX_LOGIT, |logit| beta_cdf(logit, a, b) < probability)
 }
 
-/// The 97.5 % point of Student's t distribution with `degrees_of_freedom` >= 1: 12.7 with one,
-/// [`Z_95`] with many.
+/// Returns the 97.5 % point of Student's t distribution with `degrees_of_freedom` >= 1: 12.7 with
+/// one, [`Z_95`] with many.
 pub fn student_t_95(degrees_of_freedom: f64) -> f64 {
     let freedom = degrees_of_freedom.max(1.0);
     // P(|T| <= t) is I(1/2, freedom/2) at t^2 / (freedom + t^2), whose logit is ln(t^2 / freedom).
@@ -88,7 +88,8 @@ pub fn student_t_95(degrees_of_freedom: f64) -> f64 {
     if freedom >= MAX_BETA_SIZE { Z_95 } else { (freedom * libm::exp(logit)).sqrt() }
 }
 
-/// Where `is_below` turns from true to false between `low` and `high`, to the last bit.
+/// Returns the point between `low` and `high` at which `is_below` changes from true to false, to
+/// the last bit.
 pub(crate) fn bisect(mut low: f64, mut high: f64, is_below: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..MAX_HALVINGS {
         let middle = low + (high - low) / 2.0;

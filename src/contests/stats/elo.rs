@@ -1,9 +1,9 @@
 //! The difference of two entrants in Elo, with its 95 % interval; the likelihood of superiority;
 //! normalised Elo.
 //!
-//! There are three conventions, one type each. [`estimate`] is for display: plain counts if the
-//! normal approximation holds, otherwise a Bayesian interval, with the name of the method.
-//! [`plain`] is fastchess's convention, [`regularised`] that of fishtest; both are for comparison
+//! There are three conventions, one type each. [`estimate`] is for display: it uses plain counts if
+//! the normal approximation holds, otherwise a Bayesian interval, and names its method. [`plain`]
+//! is the convention of fastchess, and [`regularised`] that of fishtest; both are for comparison
 //! with these programs.
 //!
 //! An Elo difference of x is an expected score of 1 / (1 + 10^(-x/400)) (A. Elo, "The Rating of
@@ -20,18 +20,18 @@ use super::{
 pub const ELO_PER_NAT: f64 = 173.717_792_761_300_73;
 /// Normalised Elo for each unit of the t-value of a game: 800 / ln 10.
 pub const NORMALISED_ELO_PER_T: f64 = 347.435_585_522_601_46;
-/// Fewer observations than this say too little of their own variance for the normal approximation.
+/// Minimum number of observations for the normal approximation: fewer ones determine their variance
+/// too poorly.
 pub const ENOUGH_OBSERVATIONS: f64 = 20.0;
-/// Scores are kept this far from 0 and 1 in [`regularised`], as in fishtest.
+/// Minimum distance of scores from 0 and 1 in [`regularised`], as in fishtest.
 const CLAMP: f64 = 1e-3;
 
-/// The expected score, 0 to 1, of an entrant that is `elo` above its opponent.
+/// Returns the expected score, 0 to 1, of an entrant that is `elo` stronger than its opponent.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-elo / ELO_PER_NAT))
 }
 
-/// The Elo difference of an expected score; `None` unless the score lies between 0 and 1, without
-/// the ends.
+/// Returns the Elo difference of an expected score; `None` unless the score is above 0 and below 1.
 pub fn elo_of_score(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| -ELO_PER_NAT * libm::log(1.0 / score - 1.0))
 }
@@ -40,19 +40,19 @@ pub fn elo_of_score(score: f64) -> Option<f64> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// The normal approximation of the mean, with the variance of the observations: the score at
-    /// 1.96 standard errors from the mean, converted to Elo. The error of normalised Elo is that of
-    /// the delta method, from the skewness and kurtosis of the observations (as in fishtest). It is
+    /// 1.96 standard errors from the mean, converted to Elo. The error of normalised Elo is from
+    /// the delta method, with the skewness and kurtosis of the observations (as in fishtest). It is
     /// valid away from 0 too: see [`normalised_elo_error`].
     Normal,
-    /// There are fewer than [`ENOUGH_OBSERVATIONS`], or they are all alike, or the normal interval
-    /// leaves the scores that are possible. The score has then the Beta posterior to Jeffreys'
-    /// prior, with n observations of mean m taken as n m successes of n (Brown, Cai and DasGupta,
+    /// Used with fewer than [`ENOUGH_OBSERVATIONS`], if all observations are equal, or if the
+    /// normal interval leaves the range of scores. The score has the Beta posterior from Jeffreys'
+    /// prior, with n observations of mean m counted as n m successes of n (Brown, Cai and DasGupta,
     /// "Interval estimation for a binomial proportion", Statistical Science 16, 2001): Beta(n m +
-    /// 1/2, n (1 - m) + 1/2). The point is its mean and the ends its 2.5 % and 97.5 % quantiles. No
-    /// observation between 0 and 1 varies more than success and failure of the same mean, so that
-    /// the interval is rather too wide than too narrow. It is finite for any counts; how far it
-    /// reaches on the open side of 100 to 0 is the prior's doing. More than a million observations
-    /// are taken as a million.
+    /// 1/2, n (1 - m) + 1/2). The point is its mean, and the ends are its 2.5 % and 97.5 %
+    /// quantiles. Observations between 0 and 1 vary at most as much as successes and failures with
+    /// the same mean, so the interval tends to be too wide. It is finite for any counts; the open
+    /// side after 100 to 0 depends on the prior. More than a million observations count as a
+    /// million.
     Jeffreys,
 }
 
@@ -70,17 +70,18 @@ pub struct Interval {
 pub struct Estimate {
     /// Elo difference.
     pub elo: Interval,
-    /// Normalised Elo, of a game.
+    /// Normalised Elo, per game.
     pub normalised_elo: Interval,
     /// The likelihood of superiority, 0 to 1: the probability that the first entrant's expected
     /// score is above 1/2.
     pub los: f64,
-    /// How the intervals and the likelihood were made.
+    /// The method of the intervals and the likelihood.
     pub method: Method,
 }
 
-/// The estimate to show, with its [`Method`]. Repeats weigh less, see [`super::weight`]. Without
-/// observations it is 0 with the interval of the prior, 1124 Elo each way.
+/// Returns the estimate for display, with its [`Method`]. Repeats weigh less, see
+/// [`super::weight`]. Without observations, the difference is 0 with the interval of the prior,
+/// 1124 Elo each way.
 pub fn estimate(counts: impl Into<Weighted>) -> Estimate {
     let counts = &counts.into();
     let normal = counts.plain_moments().filter(|_| counts.observations() >= ENOUGH_OBSERVATIONS && counts.kinds() > 1);
@@ -99,11 +100,11 @@ fn normal_estimate(counts: &Weighted, moments: &Moments) -> Option<Estimate> {
     })
 }
 
-/// The standard error of normalised Elo.
+/// Returns the standard error of normalised Elo.
 ///
 /// The delta method is of first order. For some results of two kinds, such as two pairs of 3/2
-/// points for each of 2 points, its variance is 0. The remainder is of second order, about 1/n of
-/// the usual variance, and serves as the minimum.
+/// points for each of 2 points, it gives the variance 0. The remainder is of second order, about
+/// 1/n of the usual variance, and serves as the minimum.
 fn normalised_elo_error(counts: &Weighted, moments: &Moments) -> f64 {
     let variance = moments.t_value_variance().max(1.0 / moments.observations);
     NORMALISED_ELO_PER_T * (variance / (f64::from(counts.counts.games_per_observation()) * moments.observations)).sqrt()
@@ -116,7 +117,7 @@ fn jeffreys_estimate(counts: &Weighted) -> Estimate {
     let (a, b) = bounded_beta(won(&|score| score) + 0.5, won(&|score| 1.0 - score) + 0.5);
     let logits = [libm::log(a / b), beta_quantile_logit(0.025, a, b), beta_quantile_logit(0.975, a, b)];
     let [value, low, high] = logits.map(|logit| ELO_PER_NAT * logit);
-    // A score s with the variance s (1 - s): (s - 1/2) / sqrt(s (1 - s)) is sinh(logit / 2).
+    // With the score s and the variance s (1 - s), (s - 1/2) / sqrt(s (1 - s)) is sinh(logit / 2).
     let scale = NORMALISED_ELO_PER_T / f64::from(counts.counts.games_per_observation()).sqrt();
     let normalised = logits.map(|logit| scale * libm::sinh(logit / 2.0));
     Estimate {
@@ -127,14 +128,14 @@ fn jeffreys_estimate(counts: &Weighted) -> Estimate {
     }
 }
 
-/// The convention of fastchess: unchanged counts. `None` replaces what it prints as infinite or not
-/// a number.
+/// The convention of fastchess: unchanged counts. `None` replaces values that fastchess prints as
+/// infinite or not a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plain {
     /// Elo difference; `None` without games, or if all were won or all lost.
     pub elo: Option<f64>,
-    /// The same with the ends at 1.96 standard errors of the score; `None` also if an end is not a
-    /// possible score. Its width is 0 if all results are equal: do not show it to people.
+    /// The Elo difference with its ends at 1.96 standard errors of the score; `None` also if an end
+    /// is not a possible score. The width is 0 if all results are equal: do not show it to people.
     pub elo_interval: Option<Interval>,
     /// Normalised Elo; `None` if all results are equal.
     pub normalised_elo: Option<Interval>,
@@ -180,19 +181,19 @@ fn plain_of(counts: &Weighted, moments: &Moments) -> Plain {
 /// least 448.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Regularised {
-    /// How many games, with the thousandths that were added.
+    /// Number of games, including the thousandths added to counts.
     pub games: f64,
-    /// Points a game, 0 to 1.
+    /// Points per game, 0 to 1.
     pub score: f64,
-    /// The variance of the score of a game, that of pairs times two.
+    /// The variance of the score of a game; for pairs, twice the variance of their score.
     pub variance_per_game: f64,
     /// Elo difference, within 1199.83 of 0.
     pub elo: Interval,
     /// The likelihood of superiority, 0 to 1.
     pub los: f64,
-    /// (score - 1/2) / standard deviation, of a game.
+    /// The t-value per game: (score - 1/2) / standard deviation.
     pub t_value: f64,
-    /// Normalised Elo; its error by the delta method from skewness and kurtosis.
+    /// Normalised Elo; the error is from the delta method, with skewness and kurtosis.
     pub normalised_elo: Interval,
 }
 

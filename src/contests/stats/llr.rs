@@ -16,24 +16,24 @@ use super::{
     elo::{NORMALISED_ELO_PER_T, expected_score},
 };
 
-/// Rounds of the fixed point; it needs about ten.
+/// Maximum iterations of the fixed point, which needs about ten.
 const MAX_ROUNDS: u32 = 300;
-/// Maximum times a distribution is moved halfway towards the extremes while its slopes have one
-/// sign: after that it has arrived.
+/// Maximum number of times that a distribution is moved halfway to the extremes while all its
+/// slopes have the same sign. After that many, it equals the extremes.
 const MAX_RETREATS: u32 = 60;
-/// The fixed point has been reached when no probability changes by more.
+/// Maximum change of any probability in the last iteration of the fixed point.
 const SETTLED: f64 = 1e-14;
 
-/// No count is taken as larger: beside 0.001 a share is then within the precision of numbers.
+/// Maximum count: relative to it, 0.001 is at the limit of the precision of numbers.
 const MAX_COUNT: f64 = 1e9;
 
-/// The counts that the ratio is made of.
+/// Returns the counts that the ratio uses: regularised, and at most [`MAX_COUNT`].
 fn bounded(counts: &Weighted) -> Vec<f64> {
     counts.regularised().into_iter().map(|count| count.min(MAX_COUNT)).collect()
 }
 
-/// The log-likelihood ratio, in natural logarithms, of an Elo difference of `elo1` against one of
-/// `elo0`.
+/// Returns the log-likelihood ratio, in natural logarithms, of an Elo difference of `elo1` against
+/// one of `elo0`.
 pub fn logistic(counts: &Weighted, elo0: f64, elo1: f64) -> f64 {
     let observed = bounded(counts);
     let tilts = |elo: f64| {
@@ -44,8 +44,8 @@ pub fn logistic(counts: &Weighted, elo0: f64, elo1: f64) -> f64 {
     ratio(&observed, &tilts(elo0), &tilts(elo1))
 }
 
-/// The log-likelihood ratio, in natural logarithms, of a normalised Elo difference of `elo1`
-/// against one of `elo0`.
+/// Returns the log-likelihood ratio, in natural logarithms, of a normalised Elo difference of
+/// `elo1` against one of `elo0`.
 pub fn normalised(counts: &Weighted, elo0: f64, elo1: f64) -> f64 {
     let observed = bounded(counts);
     let games = f64::from(counts.counts.games_per_observation());
@@ -53,15 +53,15 @@ pub fn normalised(counts: &Weighted, elo0: f64, elo1: f64) -> f64 {
     ratio(&observed, &tilts(elo0), &tilts(elo1))
 }
 
-/// A distribution made from observed shares p by division: q = p / (1 + x u).
+/// A distribution q made from observed shares p by division: q = p / (1 + x u).
 struct Tilt {
     x: f64,
     u: Vec<f64>,
 }
 
 impl Tilt {
-    /// The one with sum(q u) = 0, which is the most likely distribution under that constraint. Some
-    /// `u` are above and some below 0.
+    /// Returns the distribution with sum(q u) = 0, which is the most likely one under that
+    /// constraint. Some `u` must be positive and some negative.
     fn balancing(observed: &[f64], u: Vec<f64>) -> Tilt {
         let most = u.iter().copied().fold(f64::MIN, f64::max);
         let least = u.iter().copied().fold(f64::MAX, f64::min);
@@ -81,16 +81,17 @@ fn ratio(observed: &[f64], lower: &Tilt, upper: &Tilt) -> f64 {
     observed.iter().enumerate().map(|(index, count)| count * (logs(lower, index) - logs(upper, index))).sum()
 }
 
-/// The most likely distribution whose mean is `t` standard deviations above 1/2, by the fixed point
-/// of "Normalized Elo", section 4.1: the constraint is made linear around the last distribution.
+/// Returns the most likely distribution whose mean is `t` standard deviations above 1/2, by the
+/// fixed point of "Normalized Elo", section 4.1. Each iteration makes the constraint linear around
+/// the previous distribution.
 ///
-/// It is the maximum near the data. If results contradict both hypotheses by far, another
-/// distribution can be more likely: pairs [0, 0, 1972, 28, 0] at 42.4 against 142.4 have a ratio of
-/// -529 here and -453 by the global maximum. In 392 tests no decision differed. fishtest's method
-/// is the same.
+/// The result is the maximum near the data. If results contradict both hypotheses by far, another
+/// distribution can be more likely: pairs [0, 0, 1972, 28, 0] at 42.4 against 142.4 have the ratio
+/// -529 here and -453 by the global maximum. In 392 tests no decision differed. fishtest uses the
+/// same method.
 fn with_t_value(scores: &[f64], observed: &[f64], t: f64) -> Tilt {
-    // All on 0 and 1, which meets the constraint: so that some slopes are above 0 and some below,
-    // however large `t` is.
+    // Starts with shares of the scores 0 and 1 only, which satisfy the constraint. So some slopes
+    // are positive and some negative, however large `t` is.
     let share = 0.5 + t / (2.0 * (1.0 + t * t).sqrt());
     let mut extremes = vec![0.0; scores.len()];
     extremes[0] = 1.0 - share;
@@ -121,7 +122,7 @@ fn has_both_signs(slopes: &[f64]) -> bool {
     slopes.iter().any(|slope| *slope > 0.0) && slopes.iter().any(|slope| *slope < 0.0)
 }
 
-/// How the constraint mean - 1/2 - t sd changes with the probability of each score, around
+/// Returns how the constraint mean - 1/2 - t sd changes with the probability of each score, around
 /// `shares`.
 fn slopes_around(scores: &[f64], shares: &[f64], t: f64) -> Vec<f64> {
     let mean: f64 = scores.iter().zip(shares).map(|(score, share)| score * share).sum();

@@ -2,7 +2,8 @@
 //!
 //! Assumptions: the observations are independent and identically distributed. An observation is the
 //! difference of two entrants over a whole encounter (a mirrored pair or a rotation of the seats,
-//! with the same deals), so that seats and deals cancel. Their variance is finite and unknown.
+//! with the same deals), so seats and deals cancel. The variance of observations is finite and
+//! unknown.
 //!
 //! The log-likelihood ratio is that of normal observations, with the most likely variance under
 //! each hypothesis, corrected for skewness: (W0 - W1) / 2 with W_h = n ln(S_h / S) (1 + 2/3 g t_h).
@@ -27,13 +28,12 @@ use super::{
 
 /// Minimum number of encounters before a decision.
 pub const MIN_ENCOUNTERS: u64 = 20;
-/// Maximum by which the correction for skewness changes the distance to a hypothesis, as a part of
-/// it.
+/// Maximum relative change of the distance to a hypothesis by the correction for skewness.
 pub const MAX_CORRECTION: f64 = 0.75;
-/// No hypothesis may be further from 0, in points.
+/// Largest absolute hypothesis, in points.
 pub const MAX_MEAN: f64 = 1e9;
 
-/// A test of the hypothesis H1, that the mean is `mean1` points an encounter, against H0, that it
+/// A test of the hypothesis H1, that the mean is `mean1` points per encounter, against H0, that it
 /// is `mean0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanPointsTest {
@@ -43,25 +43,25 @@ pub struct MeanPointsTest {
     beta: f64,
 }
 
-/// The state of a test on mean points, with reasons. It prints as a sentence; `{:#}` is the
+/// The state of a test on mean points, with reasons. It formats as a sentence; `{:#}` is the
 /// sentence at the end of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanPointsReport {
     pub test: MeanPointsTest,
     /// The log-likelihood ratio, in natural logarithms; always finite.
     pub llr: f64,
-    /// The bound at and below which H0 is accepted.
+    /// The lower bound: H0 is accepted at or below it.
     pub lower: f64,
-    /// The bound at and above which H1 is accepted.
+    /// The upper bound: H1 is accepted at or above it.
     pub upper: f64,
     pub state: SprtState,
-    /// How many encounters are missing before any decision is made.
+    /// Number of encounters still needed before any decision.
     pub encounters_missing: u64,
-    /// The skewness of the points of an encounter; `None` if all are alike.
+    /// The skewness of the points per encounter; `None` if all are equal.
     pub skewness: Option<f64>,
 }
 
-/// A test that makes no sense.
+/// Why a test is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum MeanPointsTestError {
     /// A mean is not a number, or too far from 0.
@@ -71,8 +71,8 @@ pub enum MeanPointsTestError {
         field: &'static str,
         value: f64,
     },
-    /// The means are the same or the wrong way round.
-    #[error("mean1 is {mean1}, expected more than mean0 ({mean0})")]
+    /// The means are equal or in the wrong order.
+    #[error("mean1 is {mean1}, expected more than mean0, which is {mean0}")]
     Order { mean0: f64, mean1: f64 },
     /// An error probability is not a number, too small, or at least 1/2.
     #[error("{field} is {value}, expected at least {MIN_ERROR_PROBABILITY} and less than 0.5")]
@@ -84,7 +84,8 @@ pub enum MeanPointsTestError {
 }
 
 impl MeanPointsTest {
-    /// A test on means in points an encounter; `alpha` and `beta` as in [`super::Sprt::new`].
+    /// Creates a test on means in points per encounter; `alpha` and `beta` as in
+    /// [`super::Sprt::new`].
     pub fn new(mean0: f64, mean1: f64, alpha: f64, beta: f64) -> Result<MeanPointsTest, MeanPointsTestError> {
         for (field, value) in [("mean0", mean0), ("mean1", mean1)] {
             if !(-MAX_MEAN..=MAX_MEAN).contains(&value) {
@@ -102,19 +103,19 @@ impl MeanPointsTest {
         Ok(MeanPointsTest { mean0, mean1, alpha, beta })
     }
 
-    /// Returns the arguments of [`MeanPointsTest::new`], in its order.
+    /// Returns the arguments of [`MeanPointsTest::new`], in the same order.
     pub fn parts(&self) -> (f64, f64, f64, f64) {
         (self.mean0, self.mean1, self.alpha, self.beta)
     }
 
-    /// Its hypotheses with their unit: `[0, 3] points an encounter`.
+    /// Formats the hypotheses with their unit: `[0, 3] points an encounter`.
     pub fn hypotheses(&self) -> String {
         format!("[{}, {}] points an encounter", self.mean0, self.mean1)
     }
 
-    /// The state of the test after a sample of encounters, each added with one deal. To keep the
-    /// ratio finite if all encounters are equal, both sums of squares get one extra square, of the
-    /// distance between the hypotheses.
+    /// Returns the state of the test after a sample of encounters, each added with one deal. Both
+    /// sums of squares get one extra square of the distance between the hypotheses, so the ratio
+    /// stays finite if all encounters are equal.
     pub fn report(&self, encounters: &PointsSample) -> MeanPointsReport {
         let count = encounters.weighed_observations();
         let extra = (self.mean1 - self.mean0) * (self.mean1 - self.mean0);
@@ -131,7 +132,7 @@ impl MeanPointsTest {
         };
         let llr = count / 2.0 * (distance(self.mean0) - distance(self.mean1));
         let (lower, upper) = wald_bounds(self.alpha, self.beta);
-        // As few as weigh enough: with repeats it takes more of them.
+        // Counts by weight: with repeats, more encounters are needed.
         let encounters_missing = MIN_ENCOUNTERS.saturating_sub(count as u64);
         let state = if encounters_missing > 0 { SprtState::Continue } else { SprtState::of(llr, lower, upper) };
         MeanPointsReport { test: *self, llr, lower, upper, state, encounters_missing, skewness }
@@ -169,7 +170,7 @@ impl fmt::Display for MeanPointsReport {
     }
 }
 
-/// The unit of a number of points.
+/// Returns the unit of a number of points.
 fn points(count: f64) -> &'static str {
     if count.abs() == 1.0 { "point" } else { "points" }
 }

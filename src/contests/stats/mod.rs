@@ -1,16 +1,17 @@
 //! Statistics of results: how far apart two entrants are, how sure that is, and when a test may
 //! stop.
 //!
-//! [`counts`] has the two kinds of counts (games and pairs of games), [`elo`] the Elo difference
-//! with its interval, the likelihood of superiority and normalised Elo, [`llr`] the generalised
-//! log-likelihood ratio and [`sprt`] the sequential probability ratio test on it, [`points`] the
-//! points of games that are not won, drawn or lost, and [`mean_points`] the sequential test on
-//! their mean. [`decimals`](mod@decimals) writes numbers for people, [`utc`] times. [`weight`] has
-//! the weights of repeated matches. [`distributions`] has the distribution functions below all of
-//! them.
+//! [`counts`] has the counts of games and of pairs of games. [`elo`] has the Elo difference with
+//! its interval, the likelihood of superiority and normalised Elo. [`llr`] is the generalised
+//! log-likelihood ratio, and [`sprt`] the sequential probability ratio test on it.
 //!
-//! Every number that is given is finite, whatever the counts. Nothing here depends on the order in
-//! which results came.
+//! [`points`] is for games that are not won, drawn or lost, and [`mean_points`] is the sequential
+//! test on their mean. [`weight`] has the weights of repeated matches, and [`distributions`] the
+//! distribution functions. [`decimals`](mod@decimals) formats numbers for people, and [`utc`]
+//! times.
+//!
+//! Every returned number is finite, whatever the counts. No result depends on the order of the
+//! matches.
 
 pub mod counts;
 pub mod decimals;

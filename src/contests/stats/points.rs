@@ -1,34 +1,34 @@
-//! Points of games that are not won, drawn or lost: chips, teeth, pips. How many a deal, and how
-//! sure that is.
+//! Points of games that are not won, drawn or lost, such as chips, teeth or pips: the mean per
+//! deal, with its uncertainty.
 
 use super::{distributions::student_t_95, weight::Weight};
 
-/// Maximum points of a match, in halves; sums then stay exact.
+/// Maximum points of a match, in halves, so that sums stay exact.
 pub const MAX_HALVES: i64 = 1 << 40;
-/// No match may have more deals.
+/// Maximum deals of a match.
 pub const MAX_DEALS: u32 = 1 << 20;
 
-/// Points that cannot be added to a sample.
+/// Why points cannot be added to a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PointsError {
-    /// More points than [`MAX_HALVES`].
-    #[error("invalid points of {halves} halves: expected -{MAX_HALVES} to {MAX_HALVES} halves")]
+    /// The points exceed [`MAX_HALVES`].
+    #[error("points are {halves} halves, expected from -{MAX_HALVES} to {MAX_HALVES}")]
     TooMany {
-        /// How many halves of a point.
+        /// The points, in halves.
         halves: i64,
     },
-    /// No deal, or too many.
-    #[error("invalid number of deals {deals}: expected 1 to {MAX_DEALS}")]
+    /// The number of deals is 0 or too large.
+    #[error("deals are {deals}, expected from 1 to {MAX_DEALS}")]
     Deals { deals: u32 },
 }
 
-/// How many deals a match had.
+/// The number of deals of a match.
 pub type Deals = u32;
 
-/// The points of one entrant over independent observations: matches, or whole rotations where deals
+/// The points of one entrant over independent observations: matches, or whole rotations if deals
 /// are shared.
 ///
-/// Sums are of integers, so that the order in which observations came changes nothing.
+/// Sums are integers, so the order of observations does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PointsSample {
     observations: u64,
@@ -41,14 +41,14 @@ pub struct PointsSample {
     weight: Weight,
 }
 
-/// Points a deal with their 95 % interval.
+/// Mean points per deal with their 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointsMean {
-    /// Points a deal.
+    /// Mean points per deal.
     pub mean: f64,
     /// The standard error of the mean.
     pub standard_error: f64,
-    /// The lower end: by Student's t distribution with one degree of freedom less than
+    /// The lower end, by Student's t distribution with one degree of freedom fewer than
     /// observations.
     pub low: f64,
     pub high: f64,
@@ -68,14 +68,14 @@ impl PointsSample {
         self.deals += deals as u64;
         self.halves += halves;
         self.halves_squared += halves * halves;
-        // Exact for all but absurd points.
+        // Only absurd points saturate the sum.
         self.halves_cubed = self.halves_cubed.saturating_add(halves * halves * halves);
         self.halves_by_deals += halves * deals;
         self.deals_squared += deals * deals;
         Ok(())
     }
 
-    /// The same points, lost instead of gained.
+    /// Returns the same points, lost instead of gained.
     pub fn negated(&self) -> PointsSample {
         PointsSample {
             halves: -self.halves,
@@ -85,12 +85,12 @@ impl PointsSample {
         }
     }
 
-    /// The same with this weight of each observation, which changes no mean.
+    /// Returns the same points with this weight of each observation. The weight changes no mean.
     pub fn weighted(self, weight: Weight) -> PointsSample {
         PointsSample { weight, ..self }
     }
 
-    /// The total weight of the observations: their number, if none repeats.
+    /// Returns the total weight of the observations: their number, if none repeats.
     pub fn weighed_observations(&self) -> f64 {
         self.weight.of(self.observations as f64)
     }
@@ -99,15 +99,15 @@ impl PointsSample {
         self.observations
     }
 
-    /// Points a deal, over all; `None` before the first observation.
+    /// Returns the mean points per deal; `None` before the first observation.
     pub fn mean(&self) -> Option<f64> {
         (self.observations > 0).then(|| self.halves as f64 / 2.0 / self.deals as f64)
     }
 
-    /// Points per deal with their interval; `None` before observations weigh as much as two,
-    /// because one alone has no spread.
+    /// Returns the mean points per deal with their interval. `None` until observations weigh as
+    /// much as two, because one alone has no spread.
     ///
-    /// If matches have different numbers of deals this is the ratio estimator (W. Cochran,
+    /// If matches have different numbers of deals, this is the ratio estimator (W. Cochran,
     /// "Sampling Techniques", 1977, 6.4): the sum of points over the sum of deals, with the spread
     /// of each match's residual.
     pub fn interval(&self) -> Option<PointsMean> {
@@ -119,13 +119,13 @@ impl PointsSample {
         Some(PointsMean { mean, standard_error, low: mean - half, high: mean + half })
     }
 
-    /// The skewness of the points of an observation: the third central moment over the cube of the
-    /// standard deviation. `None` before the first observation, and if all are alike.
+    /// Returns the skewness of the points of an observation: the third central moment over the cube
+    /// of the standard deviation. `None` before the first observation, and if all are equal.
     pub fn skewness(&self) -> Option<f64> {
         let count = self.observations as f64;
         let whole = (self.halves as f64 / count).round() as i128;
         let times = |factor: i128, sum: i128| factor.saturating_mul(sum);
-        // Sums around a whole number near the mean, so that little is lost by subtraction.
+        // Sums around a whole number near the mean lose little precision by subtraction.
         let first = self.halves - times(whole, i128::from(self.observations));
         let second = self.halves_squared.saturating_sub(times(2 * whole, self.halves));
         let second = second.saturating_add(times(whole * whole, i128::from(self.observations)));
@@ -139,10 +139,10 @@ impl PointsSample {
         (variance > 0.0 && skewness.is_finite()).then_some(skewness)
     }
 
-    /// The sum of the squares of points - `mean` * deals, in points squared, with their weight.
+    /// Returns the weighted sum of the squares of points - `mean` * deals, in points squared.
     pub(super) fn squares_around(&self, mean: f64) -> f64 {
-        // Twice the mean, as the sums are in halves; shifted by whole halves first, so that little
-        // is lost by subtraction.
+        // Doubles the mean, because the sums are in halves. The shift by whole halves keeps the
+        // subtraction precise.
         let target = 2.0 * mean;
         let shift = target.round();
         let whole = shift as i128;
@@ -179,8 +179,8 @@ mod tests {
     fn the_skewness_is_that_of_the_textbook() {
         let mut sample = PointsSample::default();
         assert_eq!(sample.skewness(), None);
-        // 0 0 0 4: mean 1, variance 3, third moment (3 * -1 + 27) / 4 = 6. Far from 0 it is the
-        // same.
+        // 0 0 0 4: mean 1, variance 3, third moment (3 * -1 + 27) / 4 = 6. A shift far from 0
+        // changes nothing.
         for points in [0, 0, 0, 4] {
             sample.add(2 * (points + 1_000_000), 1).unwrap();
         }
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn deals_weigh_as_many_as_they_are() {
         let mut sample = PointsSample::default();
-        // 3 points in 2 deals, -1 in 1, 4 in 3: 6 points in 6 deals; off by 1, -2, 1.
+        // 3 points in 2 deals, -1 in 1, 4 in 3: 6 points in 6 deals; the residuals are 1, -2, 1.
         for (points, deals) in [(3, 2), (-1, 1), (4, 3)] {
             sample.add(2 * points, deals).unwrap();
         }

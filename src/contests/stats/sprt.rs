@@ -1,26 +1,26 @@
-//! The sequential probability ratio test: are these two entrants `elo0` apart, or `elo1`?
+//! The sequential probability ratio test: is the difference of two entrants `elo0` or `elo1`?
 //!
 //! A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16,
-//! 1945, with the generalised log-likelihood ratio of [`super::llr`]. The probabilities of error
-//! are those that were asked for if the difference is exactly `elo0` or `elo1`, up to the overshoot
-//! at the end, which is not corrected for.
+//! 1945, with the generalised log-likelihood ratio of [`super::llr`]. The error probabilities are
+//! the requested ones if the difference is exactly `elo0` or `elo1`. The overshoot at the end is
+//! not corrected.
 
 use std::fmt;
 
 use super::{counts::Weighted, decimals, llr};
 
-/// The largest absolute value of a hypothesis, in Elo or normalised Elo. Larger differences need no
+/// Largest absolute value of a hypothesis, in Elo or normalised Elo. Larger differences need no
 /// test.
 pub const MAX_SPRT_ELO: f64 = 1_000.0;
-/// No probability of error may be smaller.
+/// Minimum probability of an error.
 pub const MIN_ERROR_PROBABILITY: f64 = 1e-9;
 
 /// The unit of the hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloModel {
-    /// Elo by the expected score.
+    /// Elo of the expected score.
     Logistic,
-    /// Normalised Elo: how many games a test takes then depends little on the draw ratio.
+    /// Normalised Elo: the number of games that a test needs then depends little on the draw ratio.
     Normalised,
 }
 
@@ -42,30 +42,30 @@ pub enum SprtState {
     AcceptH0,
     /// The upper bound has been reached.
     AcceptH1,
-    /// Neither bound has been reached, and nearly all matches repeat earlier ones.
+    /// The test reached no bound, and nearly all matches repeat earlier ones.
     Exhausted {
-        /// Different matches among the last ones.
+        /// Number of different matches among the last ones.
         different: u64,
         /// The number of these last matches.
         all: u64,
     },
 }
 
-/// The state of a test, with reasons. It prints as a sentence; `{:#}` is the sentence at the end of
-/// a series.
+/// The state of a test, with reasons. It formats as a sentence; `{:#}` is the sentence at the end
+/// of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtReport {
     pub test: Sprt,
     /// The log-likelihood ratio, in natural logarithms; always finite.
     pub llr: f64,
-    /// The bound at and below which H0 is accepted: ln(beta / (1 - alpha)).
+    /// The lower bound, ln(beta / (1 - alpha)): H0 is accepted at or below it.
     pub lower: f64,
-    /// The bound at and above which H1 is accepted: ln((1 - beta) / alpha).
+    /// The upper bound, ln((1 - beta) / alpha): H1 is accepted at or above it.
     pub upper: f64,
     pub state: SprtState,
 }
 
-/// A test that makes no sense.
+/// Why a test is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// A hypothesis is not a number, or too far from 0.
@@ -75,8 +75,8 @@ pub enum SprtError {
         field: &'static str,
         value: f64,
     },
-    /// The hypotheses are the same or the wrong way round.
-    #[error("elo1 is {elo1}, expected more than elo0 ({elo0})")]
+    /// The hypotheses are equal or in the wrong order.
+    #[error("elo1 is {elo1}, expected more than elo0, which is {elo0}")]
     Order { elo0: f64, elo1: f64 },
     /// An error probability is not a number, too small, or at least 1/2.
     #[error("{field} is {value}, expected at least {MIN_ERROR_PROBABILITY} and less than 0.5")]
@@ -88,9 +88,9 @@ pub enum SprtError {
 }
 
 impl Sprt {
-    /// Creates a test. `alpha` is the probability of accepting H1 if the difference is `elo0`,
+    /// Creates a test. `alpha` is the probability of accepting H1 if the difference is `elo0`, and
     /// `beta` that of accepting H0 if it is `elo1`. Both are at least [`MIN_ERROR_PROBABILITY`] and
-    /// less than 1/2, usually 0.05. The hypotheses are in Elo or normalised Elo, by `model`, within
+    /// less than 1/2, usually 0.05. The hypotheses are in the unit of `model`, within
     /// [`MAX_SPRT_ELO`] of 0.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<Sprt, SprtError> {
         for (field, value) in [("elo0", elo0), ("elo1", elo1)] {
@@ -109,18 +109,18 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, model })
     }
 
-    /// Returns the arguments of [`Sprt::new`], in its order.
+    /// Returns the arguments of [`Sprt::new`], in the same order.
     pub fn parts(&self) -> (f64, f64, f64, f64, EloModel) {
         (self.elo0, self.elo1, self.alpha, self.beta, self.model)
     }
 
-    /// Its hypotheses with their unit: `[0, 30] normalised Elo`.
+    /// Formats the hypotheses with their unit: `[0, 30] normalised Elo`.
     pub fn hypotheses(&self) -> String {
         format!("[{}, {}] {}", self.elo0, self.elo1, self.model.unit())
     }
 
-    /// The state of the test after these results. You may check it after every result: a sequential
-    /// test allows that.
+    /// Returns the state of the test after these results. You may check after every result, because
+    /// the test is sequential.
     pub fn report(&self, counts: impl Into<Weighted>) -> SprtReport {
         let counts = counts.into();
         let llr = match (counts.counts.observations(), self.model) {
@@ -133,14 +133,13 @@ impl Sprt {
     }
 }
 
-/// The bounds of a log-likelihood ratio for these probabilities of error: the lower one and the
-/// upper one.
+/// Returns the lower and the upper bound of a log-likelihood ratio for these error probabilities.
 pub(super) fn wald_bounds(alpha: f64, beta: f64) -> (f64, f64) {
     (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
 }
 
 impl EloModel {
-    /// The unit of its hypotheses.
+    /// Returns the word for the unit of hypotheses.
     fn unit(self) -> &'static str {
         match self {
             EloModel::Logistic => "Elo",
@@ -150,12 +149,12 @@ impl EloModel {
 }
 
 impl SprtState {
-    /// The word for a test without an answer: it continues, or its series has ended.
+    /// Returns the word for a test without an answer: it continues, or its series has ended.
     pub(super) fn open_word(at_end: bool) -> &'static str {
         if at_end { "undecided" } else { "goes on" }
     }
 
-    /// The hypothesis that is accepted, `H0` or `H1`; `None` without an answer.
+    /// Returns the accepted hypothesis, `H0` or `H1`; `None` without an answer.
     pub fn accepted(self) -> Option<&'static str> {
         match self {
             SprtState::Continue | SprtState::Exhausted { .. } => None,
@@ -174,18 +173,18 @@ impl SprtState {
         }
     }
 
-    /// The same if only `different` of the last `all` matches, too few, are different.
+    /// Returns the state if only `different` of the last `all` matches, too few, are different.
     pub(crate) fn exhausted(self, different: u64, all: u64) -> SprtState {
         if self == SprtState::Continue { SprtState::Exhausted { different, all } } else { self }
     }
 
-    /// Whether the test is over.
+    /// Returns whether the test is over.
     pub fn is_over(self) -> bool {
         self != SprtState::Continue
     }
 }
 
-/// Why a test ends without an answer.
+/// Formats why a test ends without an answer.
 pub(super) fn exhausted(different: u64, all: u64) -> String {
     format!("undecided, only {different} of the last {all} matches are different")
 }

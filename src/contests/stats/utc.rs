@@ -1,9 +1,9 @@
-//! Times as people read and write them, in UTC.
+//! Times in UTC, as text.
 
-/// The length of a day, in seconds.
+/// Seconds in a day.
 const DAY: i64 = 86_400;
 
-/// A time in milliseconds since 1970, in UTC to the second: `2026-11-22 21:30:00`.
+/// Formats a time in milliseconds since 1970, in UTC to the second: `2026-11-22 21:30:00`.
 pub fn utc(unix_ms: i64) -> String {
     let seconds = unix_ms.div_euclid(1000);
     let (days, of_day) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
@@ -11,8 +11,8 @@ pub fn utc(unix_ms: i64) -> String {
     format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}", of_day / 3600, of_day / 60 % 60, of_day % 60)
 }
 
-/// The date of a day since 1970, by H. Hinnant's `civil_from_days`: years begin in March, so that a
-/// leap day ends one.
+/// Returns the date of a day since 1970, by H. Hinnant's `civil_from_days`: years begin in March,
+/// so a leap day is the last day of a year.
 fn civil(days: i64) -> (i64, i64, i64) {
     let since = days + 719_468;
     let era = since.div_euclid(146_097);
@@ -25,7 +25,7 @@ fn civil(days: i64) -> (i64, i64, i64) {
     (year + era * 400 + i64::from(month <= 2), month, day)
 }
 
-/// The time that a text in RFC 3339 says, in milliseconds since 1970 (UTC): `2026-11-22T21:30:00Z`,
+/// Parses a time in RFC 3339 and returns milliseconds since 1970 (UTC): `2026-11-22T21:30:00Z`,
 /// `2026-11-22 22:30:00+01:00`. Fractions of a second are cut off.
 pub fn parse_rfc3339(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
@@ -51,7 +51,7 @@ pub fn parse_rfc3339(text: &str) -> Option<i64> {
     (is_shaped && is_real).then(|| (days * DAY + of_day) * 1000)
 }
 
-/// How far ahead of UTC a local time is: `Z`, `+01:00`, `-03:30`.
+/// Returns how many seconds a local time is ahead of UTC: `Z`, `+01:00`, `-03:30`.
 fn offset_seconds(text: &str) -> Option<i64> {
     if matches!(text, "Z" | "z") {
         return Some(0);
@@ -69,7 +69,7 @@ fn offset_seconds(text: &str) -> Option<i64> {
     Some(sign * (two(hours, 23)? * 3600 + two(minutes, 59)? * 60))
 }
 
-/// The day since 1970 of a date, by H. Hinnant's `days_from_civil`.
+/// Returns the number of a date's day since 1970, by H. Hinnant's `days_from_civil`.
 fn days_of(year: i64, month: i64, day: i64) -> i64 {
     let march_year = year - i64::from(month <= 2);
     let era = march_year.div_euclid(400);

@@ -11,11 +11,11 @@ use super::counted;
 /// Digest of the steps and the verdict of a match.
 pub type MatchDigest = [u8; 16];
 
-/// Maximum digests that a log or a series keeps, of all its pairs together: about 100 MB. A match
-/// with a further digest counts as different, as one without a digest does.
+/// Maximum digests that a log or a series keeps, over all its pairs: about 100 MB. A match with a
+/// further digest counts as different, like one without a digest.
 pub const MAX_DIGESTS: usize = 4_000_000;
 
-/// How many more digests may be kept.
+/// The number of digests that may still be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DigestRoom(usize);
 
@@ -25,18 +25,18 @@ impl Default for DigestRoom {
     }
 }
 
-/// How much each match of a pair weighs: different / all.
+/// The weight of each match of a pair: different / all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weight {
     pub different: u64,
     pub all: u64,
 }
 
-/// The matches of a pair: of the entrants that met, on whatever seats.
+/// The matches of a set of entrants, on any seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meetings {
     all: u64,
-    /// The number of matches without a stored digest: each counts as different.
+    /// Number of matches without a stored digest: each counts as different.
     unknown: u64,
     seen: BTreeSet<MatchDigest>,
 }
@@ -44,33 +44,33 @@ pub struct Meetings {
 /// The matches of each set of entrants that met.
 #[derive(Clone, Debug, Default)]
 pub struct MeetingsBySet {
-    /// By the entrants in ascending order.
+    /// The matches of each set, by its entrants in ascending order.
     by_set: BTreeMap<Vec<usize>, Meetings>,
     room: DigestRoom,
 }
 
 impl MeetingsBySet {
-    /// Adds a match, as [`Meetings::add`] does.
+    /// Adds a match, like [`Meetings::add`].
     pub fn add(&mut self, seated: &[usize], digest: Option<MatchDigest>) {
         let mut set = seated.to_vec();
         set.sort_unstable();
         self.by_set.entry(set).or_default().add(seated.iter().copied(), digest, &mut self.room);
     }
 
-    /// All matches, and how many of them are different.
+    /// Returns the number of all matches, and how many of them are different.
     pub fn weight(&self) -> Weight {
         self.by_set.values().map(Meetings::weight).sum()
     }
 }
 
 impl Weight {
-    /// The weight of this number of matches, or of anything else that is counted in them. It is
-    /// exact if nothing is repeated.
+    /// Returns the weight of this number of matches, or of other counts per match. Exact if no
+    /// match is repeated.
     pub fn of(self, count: f64) -> f64 {
         if self.different == self.all { count } else { count * self.different as f64 / self.all as f64 }
     }
 
-    /// Matches that are the same as an earlier one.
+    /// Returns how many matches repeat an earlier one.
     pub fn repeats(self) -> u64 {
         self.all.saturating_sub(self.different)
     }
@@ -87,7 +87,7 @@ impl std::iter::Sum for Weight {
 
 impl Meetings {
     /// Adds a match. `seated` are the numbers of the entrants, seat 0 first: the same steps with
-    /// other entrants on the seats are another match. A new digest takes a place of `room`.
+    /// other entrants on the seats are a different match. A new digest takes a place of `room`.
     pub fn add(&mut self, seated: impl IntoIterator<Item = usize>, digest: Option<MatchDigest>, room: &mut DigestRoom) {
         self.all += 1;
         let Some(mut digest) = digest else {
@@ -111,13 +111,13 @@ impl Meetings {
         }
     }
 
-    /// The weight of each match.
+    /// Returns the weight of each match.
     pub fn weight(&self) -> Weight {
         Weight { different: self.unknown + self.seen.len() as u64, all: self.all }
     }
 }
 
-/// The warning for tables with repeats; `None` without any.
+/// Formats the warning for tables with repeats; `None` without repeats.
 pub fn warning(weight: Weight) -> Option<String> {
     let (repeats, all) = (weight.repeats(), weight.all);
     let are = if repeats == 1 { "is" } else { "are" };
@@ -129,12 +129,12 @@ pub fn warning(weight: Weight) -> Option<String> {
     (repeats > 0).then_some(text)
 }
 
-/// A digest as 32 hexadecimal digits.
+/// Formats a digest as 32 hexadecimal digits.
 pub fn hex(digest: &MatchDigest) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The digest of 32 hexadecimal digits.
+/// Parses a digest of 32 hexadecimal digits.
 pub fn of_hex(text: &str) -> Option<MatchDigest> {
     let is_hex = text.len() == 2 * size_of::<MatchDigest>() && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     let number = u128::from_str_radix(text, 16).ok().filter(|_| is_hex)?;

@@ -1,4 +1,4 @@
-//! Decides commands: every `if` is here, and nothing is changed.
+//! Decides commands. All conditions are here; nothing is changed.
 
 use super::{
     event::{Command, Fact, TournamentOpened},
@@ -11,28 +11,27 @@ use crate::contest::{
     MAX_REPLAYS, MatchKey, MatchResult, Outcome, Phase, Slot, Status, VoidMatch, check_name, check_reason, expect,
 };
 
-/// The reason that a result is final.
+/// Why a result can no longer be changed.
 const FOLLOWED: &str = "later pairings depend on its result";
 
-/// Maximum players that ever enter a tournament, those included whose entries were removed: their
-/// names are kept.
+/// Maximum entries of a tournament over time. Removed entries count, because their names are kept.
 const MAX_ENTRIES: usize = 2 * MAX_ENTRANTS;
 
 type Decided = Result<Vec<Fact>, ContestRefusal>;
 
-/// Whether a tournament can be opened so.
+/// Checks the opening of a tournament.
 pub fn check_opening(opened: &TournamentOpened) -> Result<(), BadField> {
     check_name(&opened.name)?;
     let bytes = opened.match_setup.len();
     expect("bytes of the match setup", bytes, bytes <= MAX_MATCH_SETUP, format!("at most {MAX_MATCH_SETUP}"))?;
     opened.rules.check()?;
-    // Not for stored rules: a contest opened before this check existed continues.
+    // Stored rules skip this check: a contest opened before the check existed continues.
     opened.rules.check_test()
 }
 
 impl Tournament {
-    /// The consequences of a command. Results that were counted before, or no longer count, have
-    /// none.
+    /// Returns the facts that follow from a command. A result that was counted before, or no longer
+    /// counts, has no consequences.
     pub fn decide(&self, command: &Command) -> Decided {
         match command {
             Command::Count { match_key, result } => return self.count(match_key, result),
@@ -112,7 +111,8 @@ impl Tournament {
         }
     }
 
-    /// Starts with the present entrants, and removes the absent ones.
+    /// Returns the facts that start the tournament with the present entrants and remove the absent
+    /// ones.
     pub(super) fn start(&self, absent: &[String]) -> Decided {
         if self.phase != Phase::Entries {
             return Err(self.not_now("has not begun"));
@@ -123,7 +123,7 @@ impl Tournament {
         Ok(facts)
     }
 
-    /// Removes the entries of these names.
+    /// Returns the facts that remove the entries with these names.
     pub(super) fn without(&self, absent: &[String]) -> Vec<Fact> {
         let reason = ContestReason::NotConnected { minutes: self.opened.rules.timetable.check_in_minutes };
         let here = absent.iter().filter(|name| self.entrant_named(name).is_some());
@@ -136,7 +136,7 @@ impl Tournament {
         Ok(rules.check_entrants(entrants).and_then(|()| rules.check_encounters(entrants))?)
     }
 
-    /// Removes an entry before the start.
+    /// Returns the facts that remove an entry before the start.
     fn remove(&self, entrant: Entrant, reason: &ContestReason, cause: EntryRemoval) -> Decided {
         let last_tested = self.opened.rules.test.map(|test| test.entrants.0.max(test.entrants.1));
         let expected = "an entrant with a higher number than both entrants of the `test` (or cancel the tournament)";
@@ -145,7 +145,8 @@ impl Tournament {
         Ok(vec![Fact::EntryRemoved { name, reason: reason.clone(), cause }])
     }
 
-    /// Removes an entrant: its entry before the start; later it forfeits its remaining matches.
+    /// Returns the facts for an entrant that leaves. Before the start, its entry is removed; later,
+    /// it forfeits its remaining matches.
     fn leave(&self, entrant: Entrant, reason: &ContestReason, left: Fact) -> Decided {
         check_reason(reason)?;
         let state = self.entrants.get(entrant.index()).ok_or(ContestRefusal::UnknownEntrant(entrant))?;
@@ -171,7 +172,7 @@ impl Tournament {
         Ok(facts)
     }
 
-    /// A match with its encounter, whatever its attempt.
+    /// Returns a match by its key, ignoring the attempt, with its encounter.
     fn played(&self, key: &MatchKey) -> Result<(&EncounterState, &Slot), ContestRefusal> {
         let encounter = self.encounter(&key.encounter).ok_or(ContestRefusal::UnknownMatch(*key))?;
         let slot = encounter.matches.get(key.number as usize).ok_or(ContestRefusal::UnknownMatch(*key))?;
@@ -200,8 +201,8 @@ impl Tournament {
         }
     }
 
-    /// A match may be replayed as long as nothing depends on it: no pairing used the result of its
-    /// encounter, and all its players are still in.
+    /// Replays a match if nothing depends on it: no pairing used the result of its encounter, and
+    /// all its players are still in.
     fn replay_match(&self, key: &MatchKey, reason: &ContestReason) -> Decided {
         check_reason(reason)?;
         let (encounter, slot) = self.played(key)?;
@@ -224,7 +225,7 @@ impl Tournament {
         Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), fault: None, then: AfterVoid::Replay }])
     }
 
-    /// Awards a match to one of its entrants, as long as nothing depends on its earlier result.
+    /// Awards a match to one of its entrants, if nothing depends on the earlier result.
     fn award_match(&self, key: &MatchKey, winner: Entrant, reason: &ContestReason) -> Decided {
         check_reason(reason)?;
         let (encounter, slot) = self.played(key)?;
@@ -251,7 +252,7 @@ impl Tournament {
         Ok(if is_same { Vec::new() } else { vec![awarded] })
     }
 
-    /// Whether other pairings used the result of an encounter, or may have.
+    /// Returns whether other pairings used the result of an encounter, or may have.
     fn is_followed(&self, encounter: &EncounterState) -> bool {
         let of = encounter.paired.encounter;
         let mut others = self.encounters.iter().map(|other| other.paired.encounter);

@@ -8,20 +8,21 @@ use super::{
 };
 use crate::contest::{ContestReason, Entrant, Now, Phase, Status};
 
-/// How soon the wall clock is read again, in milliseconds, while something waits for it.
+/// Interval for reading the wall clock while an action waits for it, in milliseconds.
 const LOOK_AGAIN_MS: u64 = 60_000;
-/// How soon a start that waits for the end of its check-in is tried again, in milliseconds.
+/// Interval for retrying a start that waits for the end of its check-in, in milliseconds.
 const CHECK_IN_AGAIN_MS: u64 = 1_000;
 
 impl Tournament {
-    /// The automatic consequences now. Call it again after applying them, until it returns nothing.
+    /// Returns the facts that follow by themselves now. Apply them and call again, until the result
+    /// is empty.
     pub fn due(&self, now: Now<'_>) -> Vec<Fact> {
         let to_show = self.deals_to_show();
         if !to_show.is_empty() && !self.phase.is_over() {
             return to_show;
         }
-        // A finished tournament is shown whole, so it does not end before the host has released all
-        // of it.
+        // A finished tournament is shown as a whole, so it does not end before the host has
+        // released all results.
         let ended = |reason| if self.holds_back() { Vec::new() } else { vec![self.played_out(reason, now.unix_ms)] };
         match &self.phase {
             Phase::Entries => return self.start_by_itself(now),
@@ -59,8 +60,8 @@ impl Tournament {
         }
     }
 
-    /// The start at the scheduled time, without entrants that were not connected during the
-    /// check-in. It is postponed while the server does not know that yet. If too few entrants
+    /// Returns the facts of the scheduled start, without entrants that were not connected during
+    /// the check-in. Empty while the server does not know yet which were. If too few entrants
     /// remain, the tournament is over.
     fn start_by_itself(&self, now: Now<'_>) -> Vec<Fact> {
         let Timetable { starts_at_unix_ms, check_in_minutes, .. } = self.opened.rules.timetable;
@@ -76,8 +77,8 @@ impl Tournament {
         })
     }
 
-    /// The names of the entrants that were not connected during the check-in; `None` while that is
-    /// not known.
+    /// Returns the names of the entrants that were not connected during the check-in; `None` while
+    /// that is unknown.
     fn absent(&self, now: Now<'_>, check_in_minutes: u32) -> Option<Vec<String>> {
         if check_in_minutes == 0 {
             return Some(Vec::new());
@@ -88,8 +89,8 @@ impl Tournament {
         Some(absent.map(|(name, _)| name.to_owned()).collect())
     }
 
-    /// When to ask [`Tournament::due`] again though nothing has happened, in milliseconds since it
-    /// was opened.
+    /// Returns when to call [`Tournament::due`] again if nothing happens, in milliseconds since the
+    /// opening.
     pub fn next_due_ms(&self, at_ms: u64, unix_ms: i64) -> Option<u64> {
         let by_wall_clock = match self.phase {
             Phase::Entries => self.opened.rules.timetable.starts_at_unix_ms,
@@ -98,7 +99,8 @@ impl Tournament {
         };
         if let Some(due_unix_ms) = by_wall_clock {
             let wait_ms = u64::try_from(due_unix_ms.saturating_sub(unix_ms)).unwrap_or(0);
-            // The wall clock may change. Actions that were due before wait for the check-in.
+            // The wall clock may change, so the wait is limited. An action that is already due
+            // waits for the check-in.
             return Some(at_ms.saturating_add(if wait_ms == 0 {
                 CHECK_IN_AGAIN_MS
             } else {
@@ -120,7 +122,7 @@ impl Tournament {
         self.removed.keys().map(String::as_str).chain(out)
     }
 
-    /// All entrants that are out.
+    /// Returns all entrants that are out.
     pub(super) fn all_out(&self) -> impl Iterator<Item = Entrant> + '_ {
         let entrants = self.entrants.iter().enumerate();
         entrants.filter(|(_, entrant)| entrant.status != Status::In).map(|(index, _)| Entrant::at(index))

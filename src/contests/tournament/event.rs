@@ -1,4 +1,4 @@
-//! How a tournament is opened. What becomes true in it is a [`crate::contest::Fact`].
+//! The opening of a tournament. [`crate::contest::Fact`] lists all other facts.
 
 use super::rules::Rules;
 use crate::contest::{self, Opening};
@@ -14,19 +14,18 @@ pub type Fact = contest::Fact<TournamentOpened>;
 /// A command to a tournament.
 pub type Command = contest::Command<TournamentOpened>;
 
-/// How a tournament was opened.
+/// The opening of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentOpened {
-    /// Its display name.
+    /// The display name of the tournament.
     pub name: String,
-    /// When, in milliseconds since 1970 (UTC).
+    /// The time of the opening, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
-    /// Its rules.
+    /// The rules of the tournament.
     pub rules: Rules,
-    /// Setup of its matches, in words that only the server reads: the game, its options, the
-    /// clocks.
+    /// The match settings, opaque to the tournament: the game, its options, the clocks.
     pub match_setup: String,
-    /// Seed of all deals. No player may know it before the end.
+    /// The seed of all deals. No player may know the seed before the end.
     pub deal_seed: [u8; 32],
 }
 

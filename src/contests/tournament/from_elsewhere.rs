@@ -1,4 +1,5 @@
-//! Events from elsewhere, from a file or a server: whether they can follow those before them.
+//! Checks whether an event of a foreign log, from a file or a server, can follow the earlier
+//! events.
 
 use std::slice;
 
@@ -8,7 +9,7 @@ use super::{
 use crate::contest::{ContestKind as _, Entrant, MatchKey, Outcome, Phase};
 
 impl Tournament {
-    /// Whether the things that a fact names exist.
+    /// Returns whether all things that a fact refers to exist.
     pub(super) fn could_have(&self, fact: &Fact) -> bool {
         let is_here = |entrant: &Entrant| entrant.index() < self.entrants.len();
         let slot = |key: &MatchKey| {
@@ -72,8 +73,8 @@ impl Tournament {
         }
     }
 
-    /// Whether these have no result yet in a stage of a Swiss tournament, in which each entrant has
-    /// one encounter or one bye per stage, and stages are consecutive.
+    /// Returns whether these entrants have no result yet in a stage of a Swiss tournament. There,
+    /// each entrant has one encounter or one bye per stage, and stages are consecutive.
     fn are_free_in(&self, stage: u32, entrants: &[Entrant]) -> bool {
         let (Some(Schedule::Swiss(_)), Format::Swiss { stages, .. }) = (&self.schedule, self.opened.rules.format)
         else {

@@ -1,4 +1,4 @@
-//! The visible and the withheld parts of a tournament.
+//! The public and the withheld parts of a tournament.
 
 use referee_ids::Seq;
 
@@ -10,11 +10,11 @@ use super::{
 };
 use crate::contest::Paired;
 
-/// The stage of results withheld until the very end.
+/// The stage for results that are withheld until the very end.
 const NEVER: u32 = u32::MAX;
 
 impl Tournament {
-    /// Whether there are results that the host has not released.
+    /// Returns whether there are results that the host has not released.
     pub fn holds_back(&self) -> bool {
         self.released_stages.is_some_and(|released| {
             let mut encounters = self.encounters.iter().filter(|one| one.complete_ms.is_some());
@@ -23,16 +23,16 @@ impl Tournament {
         })
     }
 
-    /// The first event that reveals unreleased results. It and all later ones are withheld from all
-    /// but hosts.
+    /// Returns the number of the first event that reveals unreleased results. That event and all
+    /// later ones are withheld from everyone except hosts.
     pub fn held_back_from(&self) -> Option<Seq> {
         let released = self.released_stages?;
         self.told_from.range(released..).map(|(_, seq)| *seq).min()
     }
 
-    /// The number of paired encounters, and how many of them lack a match. With withheld results it
-    /// counts the released stages, and the encounters of the next stage that were paired
-    /// independently of its results, none of them as complete.
+    /// Returns the number of paired encounters, and how many of them have unplayed matches. For a
+    /// public view of withheld results, it counts the released stages. It also counts the
+    /// encounters of the next stage that do not depend on that stage's results, all as unfinished.
     pub fn encounter_counts(&self, shown: Shown) -> [usize; 2] {
         let Some(released) = self.released_stages.filter(|_| shown == Shown::Released) else {
             return [self.encounters.len(), self.unfinished()];
@@ -45,18 +45,18 @@ impl Tournament {
         [known().count(), known().filter(is_unfinished).count()]
     }
 
-    /// Whether an encounter is paired without knowing how anything of its stage ended.
+    /// Returns whether the pairing of an encounter reveals nothing about the results of its stage.
     pub(super) fn is_foreseen(&self, paired: &Paired) -> bool {
         match self.schedule {
-            // A match of a bracket follows from those of earlier stages, an extension from the
+            // A bracket match follows from matches of earlier stages. An extension follows from the
             // encounter before it.
             Some(Schedule::Bracket(..)) => paired.encounter.extension == 0,
             _ => !self.begun_stages.contains(&paired.encounter.stage),
         }
     }
 
-    /// Notes which stage an event tells of: its results, or that those before it are complete.
-    /// Asked before the event is applied.
+    /// Records the first event that reveals something about a stage: its results, or the completion
+    /// of earlier stages. Call it before the event is applied.
     pub(super) fn note_what_is_told(&mut self, event: &TournamentEvent) {
         let of = match &event.fact {
             Fact::MatchCounted { match_key, .. }
@@ -67,8 +67,8 @@ impl Tournament {
             }
             Fact::EncounterForfeited { encounter, .. } | Fact::DealsShown { encounter, .. } => Some(encounter.stage),
             Fact::EncounterPaired(paired) if !self.is_foreseen(paired) => Some(paired.encounter.stage),
-            // Pairings and byes reveal nothing if all are known in advance; otherwise only those of
-            // the stage after the last released one may be shown.
+            // Pairings and byes reveal nothing if all are known in advance. Otherwise, only those
+            // of the stage after the last released one may be public.
             Fact::EncounterPaired(_) | Fact::AwardGiven { .. } if matches!(self.schedule, Some(Schedule::Fixed(_))) => {
                 None
             }

@@ -1,9 +1,9 @@
 //! Tournaments: results in, pairings out. Nothing here starts a match.
 //!
-//! A tournament is a stream of events: [`Tournament::decide`] says what follows from a command,
-//! [`Tournament::due`] what follows from time, [`Tournament::apply`] takes either, and
-//! [`Tournament::scheduled`] lists the matches to be played. Each format has its own file or folder
-//! for pairings.
+//! A tournament is a fold of its events. [`Tournament::decide`] returns the facts that follow from
+//! a command, and [`Tournament::due`] the facts that follow from time. [`Tournament::apply`]
+//! applies both, and [`Tournament::scheduled`] lists the matches to be played. Each format has its
+//! own file or folder for pairings.
 
 mod deals;
 mod decide;

@@ -2,7 +2,7 @@
 //!
 //! An entrant is seen when it appears in a match that counts. An entrant that advances without a
 //! match, by a bye or because its opponent left, is seen when it is connected:
-//! [`Fact::EntrantSeen`]. Until then the advance does not count.
+//! [`Fact::EntrantSeen`]. Until then, the advance does not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,41 +14,42 @@ use super::{
 };
 use crate::contest::{Award, ContestReason, Entrant, MatchKey, MatchResult, Phase};
 
-/// How many times the wait of a match is stored before it is over, so that a restart loses little
-/// of it.
+/// How often the wait of a match is stored during
+/// [`accept_within_ms`](crate::tournament::Rules::accept_within_ms), so that a restart loses little
+/// of the wait.
 const NOTES_OF_A_WAIT: u64 = 10;
 
-/// Who was seen, and what waits.
+/// The seen entrants, and the waits of matches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Presence {
     seen: BTreeSet<Entrant>,
-    /// The entrants that were not seen and have, or go on to, something without a match.
+    /// Unseen entrants that have points or an advance without a match.
     at_stake: BTreeSet<Entrant>,
     waits: BTreeMap<MatchKey, Wait>,
 }
 
-/// For how long a match has waited.
+/// The stored wait of a match.
 #[derive(Clone, Copy, Debug)]
 struct Wait {
     waited_ms: u64,
-    /// When that was true, in milliseconds since the tournament was opened.
+    /// When the wait had this length, in milliseconds since the tournament was opened.
     at_ms: u64,
 }
 
 impl Presence {
-    /// Whether an entrant was seen since the start.
+    /// Returns whether an entrant was seen since the start.
     pub fn is_seen(&self, entrant: Entrant) -> bool {
         self.seen.contains(&entrant)
     }
 
-    /// Notes entrants that have, or go on to, something without a match.
+    /// Marks unseen entrants that have points or an advance without a match.
     pub fn stake(&mut self, entrants: impl Iterator<Item = Entrant>) {
         self.at_stake.extend(entrants.filter(|entrant| !self.seen.contains(entrant)));
     }
 }
 
 impl Tournament {
-    /// The stored wait of a match for its players, in milliseconds.
+    /// Returns the stored wait of a match for its players, in milliseconds.
     pub fn waited_ms(&self, match_key: &MatchKey) -> u64 {
         self.presence.waits.get(match_key).map_or(0, |wait| wait.waited_ms)
     }
@@ -65,12 +66,12 @@ impl Tournament {
         here.map(|(entrant, _)| Fact::EntrantSeen { entrant: *entrant }).collect()
     }
 
-    /// Notes entrants that have something without a match.
+    /// Marks unseen entrants that have points without a match.
     pub(super) fn stake_presence(&mut self, entrants: &[Entrant]) {
         self.presence.stake(entrants.iter().copied());
     }
 
-    /// Notes those who came to a match that counts.
+    /// Marks the entrants that came to a counting match as seen.
     pub(super) fn see_players_of(&mut self, match_key: &MatchKey, result: &MatchResult) {
         let Some(encounter) = self.encounter(&match_key.encounter) else { return };
         let (paired, number) = (&encounter.paired, match_key.number as usize);
@@ -79,7 +80,7 @@ impl Tournament {
         self.was_seen(&came);
     }
 
-    /// Notes entrants as seen; those that were awaited go on.
+    /// Marks entrants as seen. Those that were awaited in a bracket advance.
     pub(super) fn was_seen(&mut self, entrants: &[Entrant]) {
         for entrant in entrants {
             self.presence.at_stake.remove(entrant);
@@ -98,8 +99,8 @@ impl Tournament {
         }
     }
 
-    /// Returns the bracket matches, by number, whose entrant advances once it is seen, with that
-    /// entrant.
+    /// Returns the matches of a bracket from which an entrant advances once it is seen, by number,
+    /// with that entrant.
     fn awaited_entrants(&self) -> impl Iterator<Item = (usize, Entrant)> + '_ {
         let statuses = match &self.schedule {
             Some(Schedule::Bracket(drawn)) => drawn.statuses.as_slice(),
@@ -111,21 +112,21 @@ impl Tournament {
         })
     }
 
-    /// The key under which it is noted how long an entrant was awaited in a match of a bracket.
+    /// Returns the key under which the wait for an entrant of a bracket match is stored.
     fn key_of_wait(&self, number: usize) -> Option<MatchKey> {
         let Some(Schedule::Bracket(drawn)) = &self.schedule else { return None };
         Some(MatchKey { encounter: drawn.key(number, 0)?, number: 0, attempt: 0 })
     }
 
-    /// Returns whether the key belongs to a bracket match in which an entrant advances once it is
+    /// Returns whether a key belongs to a bracket match from which an entrant advances once it is
     /// seen.
     pub(super) fn awaits_entrant_of(&self, match_key: &MatchKey) -> bool {
         let mut keys = self.awaited_entrants().filter_map(|(number, _)| self.key_of_wait(number));
         keys.any(|key| key == *match_key)
     }
 
-    /// Notes how long matches have waited, and forgets those that do so no longer. Asked before an
-    /// event is applied.
+    /// Updates the waits of matches, and removes those of matches that no longer wait. Call it
+    /// before an event is applied.
     pub(super) fn note_waits(&mut self, event: &TournamentEvent) {
         let at_ms = event.at_ms;
         match &event.fact {
@@ -138,8 +139,8 @@ impl Tournament {
             Fact::EncounterForfeited { encounter, .. } => {
                 self.presence.waits.retain(|key, _| key.encounter != *encounter);
             }
-            // The wait for an entrant is paused meanwhile. The wait of a playable match is measured
-            // where it is opened.
+            // A pause stops the wait for an entrant. The code that opens matches measures the wait
+            // of playable ones.
             Fact::Paused { .. } if self.paused.is_none() => {
                 for key in
                     self.awaited_entrants().filter_map(|(number, _)| self.key_of_wait(number)).collect::<Vec<_>>()
@@ -154,8 +155,8 @@ impl Tournament {
         }
     }
 
-    /// Returns the facts at `now_ms` about entrants that continue without a match and were not
-    /// seen: that they are awaited, and that they do not go on.
+    /// Returns the facts at `now_ms` about unseen entrants that advance without a match: their
+    /// stored wait or, after the maximum wait, their elimination.
     pub(super) fn due_of_absent(&self, now_ms: u64) -> Vec<Fact> {
         let due = self.awaited_entrants().filter_map(|(number, entrant)| {
             let match_key = self.key_of_wait(number)?;
@@ -178,8 +179,8 @@ impl Tournament {
         due.collect()
     }
 
-    /// When [`Tournament::due_of_absent`] has something again, in milliseconds since the tournament
-    /// was opened.
+    /// Returns when [`Tournament::due_of_absent`] next returns a fact, in milliseconds since the
+    /// tournament was opened.
     pub(super) fn next_absent_ms(&self) -> Option<u64> {
         let due = self.awaited_entrants().filter_map(|(number, _)| {
             let Wait { waited_ms, at_ms } = *self.presence.waits.get(&self.key_of_wait(number)?)?;
@@ -189,7 +190,7 @@ impl Tournament {
         due.min()
     }
 
-    /// After how many milliseconds the wait of a match is stored again.
+    /// Returns the interval at which the wait of a match is stored, in milliseconds.
     pub fn note_ms(&self) -> u64 {
         (self.opened.rules.accept_within_ms / NOTES_OF_A_WAIT).max(1)
     }

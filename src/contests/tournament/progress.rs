@@ -1,4 +1,4 @@
-//! How many matches of a tournament are over, and how many it has in all.
+//! The number of finished matches of a tournament, and its total.
 
 use super::{pairing::knockout::ThirdPlace, rules::Format, schedule, state::Tournament};
 use crate::contest::{Outcome, Phase, Progress};
@@ -25,7 +25,7 @@ impl Tournament {
         Progress { done, in_all, is_least, mean_ms: elapsed_ms.checked_div(timed) }
     }
 
-    /// How many encounters the whole tournament has, and whether there can be more.
+    /// Returns the number of encounters of the whole tournament, and whether there can be more.
     pub fn encounters_in_all(&self) -> (usize, bool) {
         let (paired, entrants) = (self.encounters.len(), self.entrants.len());
         if matches!(self.phase, Phase::Provisional { .. } | Phase::Over(_)) {
@@ -57,7 +57,7 @@ impl Tournament {
             Format::KingOfTheHill { challenges } => (challenges as usize, false),
             Format::Arena { .. } => (paired, true),
         };
-        // Before the start others may enter, and a test may end it earlier.
+        // Before the start, more players may enter. A test may end the tournament earlier.
         let is_open = self.schedule.is_none() || self.opened.rules.test.is_some();
         (encounters.max(paired), is_least || is_open)
     }

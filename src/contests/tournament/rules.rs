@@ -16,13 +16,13 @@ use crate::{
 
 /// Maximum encounters of a tournament.
 pub const MAX_ENCOUNTERS: usize = 200_000;
-/// The longest arena: 31 days.
+/// Maximum duration of an arena: 31 days.
 pub const MAX_ARENA_MS: u64 = 31 * 24 * 3600 * 1000;
-/// The longest check-in, in minutes: a day.
+/// Maximum length of the check-in, in minutes: a day.
 pub const MAX_CHECK_IN_MINUTES: u32 = 24 * 60;
-/// The longest time for which results are provisional: 31 days.
+/// Maximum time for which results are provisional: 31 days.
 pub const MAX_PROVISIONAL_MS: u64 = 31 * 24 * 3600 * 1000;
-/// Maximum challenges of a king of the hill.
+/// Maximum encounters of a king of the hill.
 pub const MAX_CHALLENGES: u32 = 10_000;
 
 /// The rules of a tournament. They never change.
@@ -30,26 +30,25 @@ pub const MAX_CHALLENGES: u32 = 10_000;
 pub struct Rules {
     /// The pairing format.
     pub format: Format,
-    /// How many seats a match has.
+    /// Number of seats of a match.
     pub seats: u8,
-    /// How many matches an encounter has: 1, or a multiple of the seats; entrants move on by one
+    /// Number of matches of an encounter: 1, or a multiple of the seats. Entrants move on by one
     /// seat from match to match.
     pub matches_per_encounter: u32,
     /// The points system.
     pub points: PointsSystem,
-    /// The points of a bye, in half points, which the other entrants of a forfeited encounter get
-    /// too.
+    /// The half points of a bye. In a forfeited encounter, the other entrants also get them.
     pub bye_halves: i64,
     /// Tie-breaks, applied in this order.
     pub tie_breaks: Vec<TieBreak>,
     /// Maximum replays of a void match.
     pub replays: u32,
-    /// How long a match that is due waits for players that do not agree to it or cannot be seated,
-    /// in milliseconds. Then they forfeit it.
+    /// How long a match that is due waits for players that have not accepted it or cannot be
+    /// seated, in milliseconds. Then these players forfeit the match.
     pub accept_within_ms: u64,
     /// When results become public.
     pub release: Release,
-    /// Which matches are dealt alike.
+    /// Which matches share their deals.
     pub deals: Deals,
     /// The test that ends the tournament as soon as it has an answer.
     pub test: Option<PairTest>,
@@ -57,20 +56,20 @@ pub struct Rules {
     pub timetable: Timetable,
 }
 
-/// The scheduled actions of a server, by the wall clock. By default none.
+/// The scheduled actions of a server, by the wall clock. By default, there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timetable {
-    /// When the tournament starts by itself, in milliseconds since 1970 (UTC); `None`: the host
+    /// When the tournament starts automatically, in milliseconds since 1970 (UTC). `None`: the host
     /// starts it.
     pub starts_at_unix_ms: Option<i64>,
-    /// At the start, only entrants that were connected within this many minutes stay in; 0: all of
-    /// them do.
+    /// The length of the check-in: at the start, only entrants that were connected in the last
+    /// minutes stay. 0: all entrants stay.
     pub check_in_minutes: u32,
     /// How long the host can correct results after the last match, in milliseconds.
     pub provisional_ms: u64,
 }
 
-/// A test of two entrants, over the encounters in which they meet.
+/// A test of two entrants, over the encounters in which both play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairTest {
     /// The tested hypotheses.
@@ -85,19 +84,18 @@ pub enum Release {
     /// Immediately.
     #[default]
     AtOnce,
-    /// When the host releases their stage. The tournament is not over before it has released all,
-    /// unless it cancels it, which shows all.
+    /// When the host releases their stage. The tournament is not over before the host has released
+    /// all stages, or has cancelled it, which releases all.
     ByHost,
 }
 
-/// Which matches are dealt alike.
+/// Which matches share their deals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deals {
-    /// None: each match has its own deals, or the game has none.
+    /// No matches: each match has its own deals, or the game has none.
     #[default]
     Own,
-    /// All matches of an encounter share their deals. The seed is shown when these matches are
-    /// over.
+    /// The matches of an encounter. The deals become public when all of them are over.
     Shared,
 }
 
@@ -106,45 +104,45 @@ pub enum Deals {
 pub enum Format {
     /// All against all, by Berger tables.
     RoundRobin {
-        /// How often.
+        /// Number of cycles.
         cycles: u32,
     },
     /// The first entrants meet all others.
     Gauntlet {
-        /// How many the first are.
+        /// Number of first entrants, the challengers.
         challengers: u32,
-        /// How often.
+        /// Number of cycles.
         cycles: u32,
     },
     /// Balanced tables of 3 to 8 seats.
     Tables {
-        /// How often the whole design is played.
+        /// Number of repetitions of the whole design.
         cycles: u32,
     },
     /// The Dutch system.
     Swiss {
-        /// How many stages.
+        /// Number of stages.
         stages: u32,
         /// The seat of the first entrant in the first stage: 0 or 1.
         initial_seat: Seat,
-        /// Whether the strong meet earlier.
+        /// Whether strong entrants meet earlier.
         acceleration: Acceleration,
     },
-    /// The loser is out.
+    /// An entrant is out after a loss.
     Knockout {
         /// Whether the third place is played for.
         third_place: ThirdPlace,
     },
-    /// An entrant with two losses is out.
+    /// An entrant is out after two losses.
     DoubleElimination,
-    /// One defends its place against all others in turn.
+    /// The king defends its place against all other entrants in turn.
     KingOfTheHill {
-        /// How many encounters there are.
+        /// Number of encounters.
         challenges: u32,
     },
     /// Free entrants are paired again and again.
     Arena {
-        /// For how long, in milliseconds.
+        /// The duration, in milliseconds.
         duration_ms: u64,
         /// How long a free entrant may wait for better opponents than the free ones, in
         /// milliseconds.
@@ -153,7 +151,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Its name: `round_robin`.
+    /// Returns the name of the format: `round_robin`.
     pub fn word(&self) -> &'static str {
         match self {
             Format::RoundRobin { .. } => "round_robin",
@@ -167,7 +165,7 @@ impl Format {
         }
     }
 
-    /// A description as text: `Swiss, 5 stages`.
+    /// Formats a description: `Swiss, 5 stages`.
     pub fn in_words(&self) -> String {
         let times = |cycles: u32| if cycles == 1 { String::new() } else { format!(", {cycles} cycles") };
         match *self {
@@ -187,19 +185,19 @@ impl Format {
         }
     }
 
-    /// Whether entries are open after the start.
+    /// Returns whether entries are open after the start.
     pub fn takes_late_entrants(&self) -> bool {
         matches!(self, Format::Swiss { .. } | Format::Arena { .. })
     }
 
-    /// Whether places follow from the bracket, and not from points.
+    /// Returns whether places follow from the bracket, and not from points.
     pub fn is_bracket(&self) -> bool {
         matches!(self, Format::Knockout { .. } | Format::DoubleElimination)
     }
 }
 
 impl Rules {
-    /// Whether a tournament can be played by these.
+    /// Checks that these rules are valid.
     pub fn check(&self) -> Result<(), BadField> {
         let seats = u32::from(self.seats);
         match self.format {
@@ -236,7 +234,7 @@ impl Rules {
         let Timetable { starts_at_unix_ms, check_in_minutes, provisional_ms } = self.timetable;
         let expected = format!("0 to {MAX_CHECK_IN_MINUTES}");
         expect("check_in_minutes", check_in_minutes, check_in_minutes <= MAX_CHECK_IN_MINUTES, expected)?;
-        // A test names entrants by number, and numbers change with each entry that is removed.
+        // A test names entrants by number, and removing an entry changes numbers.
         let expected = "0 with a `test`";
         expect("check_in_minutes", check_in_minutes, check_in_minutes == 0 || self.test.is_none(), expected)?;
         let expected = format!("0 to {MAX_PROVISIONAL_MS}");
@@ -270,7 +268,7 @@ impl Rules {
         }
     }
 
-    /// Whether the test sees the results that it counts.
+    /// Checks that the test can observe the results that it counts.
     pub fn check_test(&self) -> Result<(), BadField> {
         let counts_pairs = self.test.is_some_and(|test| matches!(test.hypotheses, Hypotheses::Pairs(_)));
         let matches = self.matches_per_encounter;
@@ -278,7 +276,7 @@ impl Rules {
         expect("matches_per_encounter", matches, !counts_pairs || matches > 1, expected)
     }
 
-    /// Whether a tournament with this number of entrants stays within the limit of encounters.
+    /// Checks that a tournament with this number of entrants stays within the limit of encounters.
     pub fn check_encounters(&self, entrants: usize) -> Result<(), BadField> {
         let (a_cycle, cycles) = match self.format {
             Format::RoundRobin { cycles } => (entrants * entrants.saturating_sub(1) / 2, cycles),
@@ -298,7 +296,7 @@ impl Rules {
         expect("encounters", encounters, encounters <= MAX_ENCOUNTERS, expected)
     }
 
-    /// Whether the tournament can begin with so many entrants.
+    /// Checks that the tournament can start with this number of entrants.
     pub fn check_entrants(&self, entrants: usize) -> Result<(), BadField> {
         let (least, most) = match self.format {
             Format::Tables { .. } => (usize::from(self.seats), MAX_DESIGN_ENTRANTS),
@@ -324,7 +322,7 @@ impl Rules {
 }
 
 impl PairTest {
-    /// A test of the first entrant against the second.
+    /// Returns a test of the first entrant against the second.
     pub fn of_first_two(hypotheses: Hypotheses) -> PairTest {
         PairTest { hypotheses, entrants: (Entrant(0), Entrant(1)) }
     }

@@ -11,12 +11,13 @@ use crate::{
 };
 
 impl Tournament {
-    /// An encounter as statistics observe it: by match, in the order of their numbers.
+    /// Returns an encounter in the form that statistics observe: its matches in the order of their
+    /// numbers.
     pub fn observed(&self, index: usize) -> Observed {
         let encounter = &self.encounters[index];
         let matches = encounter.matches.iter().enumerate().map(|(number, slot)| {
             let Outcome::Counted(result) = &slot.outcome else { return None };
-            // Nothing was played.
+            // A forfeited match was not played.
             if !result.forfeits.is_empty() {
                 return None;
             }
@@ -31,8 +32,8 @@ impl Tournament {
         Observed { number, opening: None, matches: matches.collect() }
     }
 
-    /// The results of encounters and awards, as standings count them; only released stages if
-    /// `shown` says so.
+    /// Returns the results of encounters and awards in the form that standings count; only released
+    /// stages if `shown` requires it.
     pub fn happened(&self, shown: Shown) -> Vec<Happened> {
         let most = match shown {
             Shown::All => u32::MAX,
@@ -51,7 +52,8 @@ impl Tournament {
 
     /// Returns the entrants that get the points of a bye for an encounter because others of it are
     /// out; `None` if its matches count. No match of an encounter with a disqualified entrant
-    /// counts. One that was forfeited before its first result, played or awarded, was not played.
+    /// counts. An encounter that was forfeited before its first result, played or awarded, was not
+    /// played.
     pub fn walkover(&self, encounter: &EncounterState) -> Option<Vec<Entrant>> {
         let out = self.out_of(encounter);
         let is_annulled = out.iter().any(|entrant| self.is_disqualified(*entrant));
@@ -62,7 +64,7 @@ impl Tournament {
         (is_annulled || !out.is_empty() && !is_played).then(|| others.collect())
     }
 
-    /// Points without a match that count: not those of an entrant that was disqualified, or was not
+    /// Returns the awards that count: not those of an entrant that was disqualified, or was not
     /// seen since the start.
     pub fn counted_awards(&self) -> impl Iterator<Item = &AwardState> {
         let counts = |award: &&AwardState| {
@@ -71,7 +73,7 @@ impl Tournament {
         self.awards.iter().filter(counts)
     }
 
-    /// Whether all entrants of a complete encounter forfeited it.
+    /// Returns whether all entrants of a complete encounter forfeited it.
     pub(super) fn is_deserted(&self, encounter: &EncounterState) -> bool {
         if !encounter.forfeited_by.is_empty() {
             return encounter.forfeited_by.len() == encounter.paired.entrants.len();
@@ -81,7 +83,7 @@ impl Tournament {
             && encounter.matches.iter().all(|slot| is_deserted(slot) || slot.outcome == Outcome::Void)
     }
 
-    /// The entrants that are out for an encounter: those that forfeited its rest, and those
+    /// Returns the entrants that are out for an encounter: those that forfeited its rest, and those
     /// disqualified since.
     fn out_of(&self, encounter: &EncounterState) -> Vec<Entrant> {
         let entrants = encounter.paired.entrants.iter().copied();
@@ -105,15 +107,17 @@ impl Tournament {
         vec![Happened::Encounter { stage, entrants: entrants.clone(), games, is_over }]
     }
 
-    /// The points of the matches of an encounter that count, in the order of its entrants: the
-    /// game's own, or their margins, or 2 for each lower-ranked entrant and 1 for each equal one.
-    /// Unplayed matches are won by the entrants that were present.
+    /// Returns the points of the counting matches of an encounter, in the order of its entrants. By
+    /// the points system, these are the game's own points, their margins, or 2 for each
+    /// lower-ranked entrant and 1 for each equal one. Unplayed matches are won by the entrants that
+    /// were present.
     fn games(&self, encounter: &EncounterState, out: &[Entrant]) -> Vec<Vec<i64>> {
         let paired = &encounter.paired;
         let seats = paired.entrants.len();
         let games = encounter.matches.iter().enumerate().filter_map(|(number, slot)| {
             let of_seat = match &slot.outcome {
-                // It gives no points, whatever a draw or a loss is worth.
+                // A match that all entrants missed gives no points, whatever a draw or a loss is
+                // worth.
                 Outcome::Counted(result) if result.is_deserted() => return None,
                 Outcome::Counted(result) => match self.opened.rules.points {
                     PointsSystem::Own => result.halves.clone(),
@@ -133,8 +137,8 @@ impl Tournament {
         games.collect()
     }
 
-    /// The points of a match that was not played, by the places of its seats: none of the game's
-    /// own.
+    /// Returns the points of a match that was not played, by the places of its seats: none in
+    /// systems that count the game's own points.
     fn unplayed(&self, places: impl ExactSizeIterator<Item = u32>) -> Vec<i64> {
         match self.opened.rules.points {
             PointsSystem::Own | PointsSystem::Margins => vec![0; places.len()],
@@ -142,8 +146,8 @@ impl Tournament {
         }
     }
 
-    /// The result of each entrant of a complete encounter, in the order of its entrants: more
-    /// points win it.
+    /// Returns the result of each entrant of a complete encounter, in the order of its entrants:
+    /// more points win the encounter.
     pub(super) fn score(&self, encounter: &EncounterState) -> Vec<i64> {
         let out = &encounter.forfeited_by;
         let entrants = &encounter.paired.entrants;
@@ -157,14 +161,14 @@ impl Tournament {
         let score = sum(&self.games(encounter, out));
         let is_level = score.iter().all(|own| *own == score[0]);
         match self.opened.rules.points {
-            // Unplayed matches give no points of the game, and decide ties.
+            // Unplayed matches give none of the game's own points, but decide ties.
             PointsSystem::Own | PointsSystem::Margins if is_level => sum(&self.decided_unplayed(encounter)),
             _ => score,
         }
     }
 
-    /// The points for the places in the matches of an encounter that were forfeited or awarded,
-    /// each in the order of its entrants.
+    /// Returns the points for places in the forfeited or awarded matches of an encounter, each in
+    /// the order of its entrants.
     fn decided_unplayed(&self, encounter: &EncounterState) -> Vec<Vec<i64>> {
         let paired = &encounter.paired;
         let seats = paired.entrants.len();
@@ -186,24 +190,24 @@ impl Tournament {
     }
 }
 
-/// By how much each is ahead of the best of the others.
+/// Returns how far each entrant is ahead of the best of the others.
 fn margins(halves: &[i64]) -> Vec<i64> {
     let best_but =
         |own: usize| halves.iter().enumerate().filter(|(seat, _)| *seat != own).map(|(_, halves)| *halves).max();
     halves.iter().enumerate().map(|(seat, own)| own - best_but(seat).unwrap_or(0)).collect()
 }
 
-/// Which results are looked at.
+/// The results that a reader may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// All of them.
+    /// All results.
     All,
-    /// The public ones.
+    /// The public results.
     Released,
 }
 
-/// The value of each place against the others, in half points: 2 for each lower-ranked seat, 1 for
-/// each equal one.
+/// Returns the value of each place against the others, in half points: 2 for each lower-ranked
+/// seat, 1 for each equal one.
 pub fn place_points(places: &[u32]) -> Vec<i64> {
     let against = |own: &u32| {
         let behind = places.iter().filter(|place| *place > own).count() as i64;

@@ -1,5 +1,5 @@
-//! The table of a contest that is run outside the server: a fold of the ends of its matches in
-//! order, without knowledge of pairings.
+//! The score table of a contest that is run outside the server: a fold of the ends of its matches
+//! in order, without pairings.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -7,16 +7,16 @@ use referee_ids::PlayerId;
 
 use super::score::place_points;
 
-/// How a match ended; every list begins with seat 0.
+/// The end of a match; every list begins with seat 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Ended<'a> {
     /// The players by seat.
     pub players: &'a [PlayerId],
-    /// The place of each seat, from 1, shared if equal; empty if the match is void.
+    /// The place of each seat, from 1; seats can share a place. Empty if the match is void.
     pub places: &'a [u32],
     /// The game's own points of each seat, in halves.
     pub halves: &'a [i64],
-    /// Which seats lost it by what they did or left undone, and not on the board.
+    /// Whether each seat lost by its conduct or inactivity, and not on the board.
     pub forfeited: &'a [bool],
 }
 
@@ -24,11 +24,11 @@ pub struct Ended<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScoreTable {
     players: BTreeMap<PlayerId, Score>,
-    /// How many matches count.
+    /// Number of matches that count.
     pub matches: u64,
-    /// The number of void matches.
+    /// Number of void matches.
     pub void_matches: u64,
-    /// How many cannot be read, and are counted nowhere else.
+    /// Number of unreadable matches, which are counted nowhere else.
     pub unreadable_matches: u64,
 }
 
@@ -39,42 +39,41 @@ pub struct Score {
     pub halves: i64,
     /// The game's own points, in halves.
     pub game_halves: i64,
-    /// Matches that it won: first, and alone so.
+    /// Matches in which the player was the only first.
     pub wins: u64,
-    /// Matches that it drew: first, beside another.
+    /// Matches in which the player shared the first place.
     pub draws: u64,
-    /// All others that count.
+    /// All other counting matches.
     pub losses: u64,
-    /// Losses that were not decided on the board.
+    /// Losses that were not on the board.
     pub forfeits: u64,
-    /// Void matches.
     pub void_matches: u64,
 }
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row<'a> {
-    /// Its place, from 1; equal points share one.
+    /// The place of the player, from 1; equal points share a place.
     pub rank: u32,
     pub player: &'a PlayerId,
-    /// Score of its matches.
+    /// The results of the player.
     pub score: Score,
 }
 
 impl Score {
-    /// How many matches count.
+    /// Returns the number of matches that count.
     pub fn matches(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 }
 
 impl ScoreTable {
-    /// How many players have played.
+    /// Returns the number of players with a match.
     pub fn players(&self) -> usize {
         self.players.len()
     }
 
-    /// Whether no match has ended yet.
+    /// Returns whether no match has ended yet.
     pub fn is_empty(&self) -> bool {
         self.matches + self.void_matches + self.unreadable_matches == 0
     }
@@ -103,7 +102,7 @@ impl ScoreTable {
         }
     }
 
-    /// Notes a match that cannot be read.
+    /// Counts an unreadable match.
     pub fn skip(&mut self) {
         self.unreadable_matches += 1;
     }
@@ -112,11 +111,11 @@ impl ScoreTable {
         self.players.entry(player.clone()).or_default()
     }
 
-    /// The rows by points, the most first; ties by name.
+    /// Returns the rows by points, the most first; ties are ordered by name.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows: Vec<Row<'_>> =
             self.players.iter().map(|(player, score)| Row { rank: 0, player, score: *score }).collect();
-        // The sort is stable, and they are in the order of their names.
+        // The sort is stable, and the rows start in the order of names.
         rows.sort_by_key(|row| Reverse(row.score.halves));
         let (mut rank, mut halves) = (0, None);
         for (place, row) in (1..).zip(&mut rows) {

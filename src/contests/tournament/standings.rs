@@ -8,15 +8,16 @@ use super::pairing::{Entrant, points_in_words, points_with_unit};
 
 /// Maximum tie-breaks.
 pub const MAX_TIE_BREAKS: usize = 16;
-/// The largest absolute number of half points of a game or an award; sums then stay exact.
+/// Largest absolute half points of a game or an award, so that sums stay exact.
 pub const MAX_HALVES: i64 = 1 << 32;
 
 /// The source of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointsSystem {
-    /// For each game: the most points of it win; equal most points draw.
+    /// Points for each game: the entrant with the most points in the game wins; equal most points
+    /// draw.
     Games(ResultPoints),
-    /// For each encounter, by the sum of the points of its matches.
+    /// Points for each encounter, by the sum of the points of its matches.
     Encounters(ResultPoints),
     /// The game's own points.
     Own,
@@ -25,47 +26,46 @@ pub enum PointsSystem {
     Margins,
 }
 
-/// The half points of results.
+/// The points for each result, in halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResultPoints {
-    /// A win.
+    /// The half points of a win.
     pub win: i64,
-    /// A draw.
+    /// The half points of a draw.
     pub draw: i64,
-    /// A loss.
+    /// The half points of a loss.
     pub loss: i64,
 }
 
 impl ResultPoints {
-    /// 1, half a point and nothing.
+    /// 1 point for a win, 1/2 for a draw, 0 for a loss.
     pub const CLASSIC: ResultPoints = ResultPoints { win: 2, draw: 1, loss: 0 };
 }
 
-/// A tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
-    /// The sum of the points of all opponents, one for each encounter, without so many of the least
+    /// The sum of the points of all opponents, one for each encounter, without some of the least
     /// and of the greatest. Stages with an award instead of a game count as an opponent with the
     /// entrant's own points.
     Buchholz {
-        /// How many of the least are left out.
+        /// Number of least opponents omitted.
         cut_least: u8,
-        /// How many of the greatest are left out.
+        /// Number of greatest opponents omitted.
         cut_greatest: u8,
     },
-    /// The sum of the points of the opponents that it won against, and half of those that it drew
-    /// with, by encounter.
+    /// The sum of the points of the opponents that the entrant won against, and half of those that
+    /// it drew with, by encounter.
     SonnebornBerger,
     /// The points from encounters among the tied entrants, if every two of them have met.
     DirectEncounter,
-    /// How many encounters it won; awards are none.
+    /// Number of encounters won, without awards.
     Wins,
-    /// The sum of its points after each stage.
+    /// The sum of the entrant's points after each stage.
     Progressive,
 }
 
 impl TieBreak {
-    /// Its name for people.
+    /// Returns the name of the tie-break for people.
     pub fn name(self) -> String {
         match self {
             TieBreak::Buchholz { cut_least: 0, cut_greatest: 0 } => "Buchholz".to_owned(),
@@ -80,7 +80,7 @@ impl TieBreak {
         }
     }
 
-    /// How many of its units are one point, or one win.
+    /// Returns how many units of the tie-break are one point, or one win.
     pub fn unit(self) -> i64 {
         match self {
             TieBreak::Buchholz { .. } | TieBreak::DirectEncounter | TieBreak::Progressive => 2,
@@ -89,7 +89,7 @@ impl TieBreak {
         }
     }
 
-    /// A value as people read it: `7.5`.
+    /// Formats a value for people: `7.5`.
     pub fn in_units(self, value: i64) -> String {
         match self.unit() {
             1 => value.to_string(),
@@ -101,7 +101,7 @@ impl TieBreak {
         }
     }
 
-    /// A description as text.
+    /// Describes the tie-break for people.
     pub fn in_words(self) -> &'static str {
         match self {
             TieBreak::Buchholz { .. } => "the sum of the points of the opponents",
@@ -120,50 +120,49 @@ impl TieBreak {
 pub enum Happened {
     /// The same entrants played one game or more.
     Encounter {
-        /// In which stage, from 0.
+        /// The stage, from 0.
         stage: u32,
-        /// The entrants.
         entrants: Vec<Entrant>,
         /// The points of each game in halves, in the order of `entrants`.
         games: Vec<Vec<i64>>,
-        /// Whether all of its games are over. If not, its points count, and no tie-break counts it.
+        /// Whether all games are over. Otherwise, its points count, but no tie-break counts it.
         is_over: bool,
     },
-    /// Points without a game: a bye, a forfeit.
+    /// Points without a game: a bye or a forfeit.
     Award {
-        /// In which stage, from 0.
+        /// The stage, from 0.
         stage: u32,
         /// The receiver.
         entrant: Entrant,
-        /// How many half points.
+        /// The number of half points.
         halves: i64,
     },
 }
 
-/// Standings that cannot be made.
+/// Why standings cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StandingsError {
-    /// More than the limit.
-    #[error("too many tie_breaks: {tie_breaks} (limit {MAX_TIE_BREAKS})")]
+    /// The number of tie-breaks exceeds the limit.
+    #[error("tie_breaks are {tie_breaks}, expected at most {MAX_TIE_BREAKS}")]
     TieBreaks {
         /// The number found.
         tie_breaks: usize,
     },
-    /// An unknown entrant, or one listed twice.
+    /// An entrant is unknown, or listed twice.
     #[error("happened {number} (from 0) names {entrant}, expected each of {entrants} entrants at most once")]
     Entrant {
-        /// The number of what happened.
+        /// The number of the event in the list.
         number: usize,
         entrant: Entrant,
-        /// How many take part.
+        /// The number of entrants.
         entrants: usize,
     },
-    /// A game without points for each, or with too many.
+    /// A game does not have points for each entrant, or has too many.
     #[error(
         "happened {number} (from 0) has points that are not one number from -{MAX_HALVES} to {MAX_HALVES} for each entrant"
     )]
     Points {
-        /// The number of what happened.
+        /// The number of the event in the list.
         number: usize,
     },
 }
@@ -171,21 +170,21 @@ pub enum StandingsError {
 /// The standing of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Its place, from 1. Tied entrants share one.
+    /// The place of the entrant, from 1; tied entrants share a place.
     pub rank: usize,
     pub entrant: Entrant,
-    /// Its points, in halves.
+    /// The points of the entrant, in halves.
     pub halves: i64,
     /// The tie-breaks in their order, each in its unit.
     pub tie_breaks: Vec<i64>,
-    /// Reason for its place below the one before, for people; empty for the first.
+    /// Why the entrant is below the one before, for people; empty for the first.
     pub why: String,
-    /// The points, the tie-breaks and that, for people.
+    /// The points, the tie-breaks and `why`, for people.
     pub reason: String,
 }
 
-/// The standings of `entrants` after all results, by points and then by the tie-breaks in order;
-/// tied entrants are in the order of their numbers.
+/// Returns the standings of `entrants` after all results, by points and then by the tie-breaks in
+/// order. Tied entrants are in the order of their numbers.
 pub fn standings(
     entrants: usize,
     happened: &[Happened],
@@ -223,7 +222,7 @@ pub fn standings(
     Ok(standings)
 }
 
-/// Explains for each standing why it is below the one before.
+/// Sets for each standing why it is below the one before.
 pub(super) fn explain(standings: &mut [Standing], tie_breaks: &[TieBreak]) {
     for index in 0..standings.len() {
         let (above, rest) = standings.split_at_mut(index);
@@ -233,7 +232,7 @@ pub(super) fn explain(standings: &mut [Standing], tie_breaks: &[TieBreak]) {
     }
 }
 
-/// Parts a group by a value, the greatest first; within it the order stays.
+/// Splits a group by a value, the greatest first; within a part, the order stays.
 fn split(mut group: Vec<usize>, value: &dyn Fn(usize) -> i64) -> Vec<Vec<usize>> {
     group.sort_by_key(|one| std::cmp::Reverse(value(*one)));
     group.chunk_by(|a, b| value(*a) == value(*b)).map(<[usize]>::to_vec).collect()
@@ -261,23 +260,23 @@ fn why(halves: i64, values: &[i64], tie_breaks: &[TieBreak], before: Option<&Sta
     }
 }
 
-/// An encounter as one of its entrants had it.
+/// An encounter as seen by one of its entrants.
 #[derive(Clone, Debug)]
 struct Met {
     opponents: Vec<usize>,
     halves: i64,
-    /// 2 for a win, 1 for a draw, 0 for a loss, against each of the opponents.
+    /// The result against each opponent: 2 for a win, 1 for a draw, 0 for a loss.
     against: Vec<i64>,
     is_won: bool,
 }
 
-/// All results, byes and awards, by entrant.
+/// The results by entrant.
 struct Table {
     halves: Vec<i64>,
     met: Vec<Vec<Met>>,
-    /// How many awards each had.
+    /// Number of awards of each entrant.
     awards: Vec<i64>,
-    /// The points of each stage.
+    /// The points of each entrant by stage.
     by_stage: Vec<BTreeMap<u32, i64>>,
     stages: BTreeSet<u32>,
 }
@@ -315,7 +314,7 @@ impl Table {
         self.stages.insert(stage);
     }
 
-    /// Adds the points of an encounter, and returns it as each of its entrants had it.
+    /// Adds the points of an encounter, and returns it as seen by each of its entrants.
     fn add_encounter(
         &mut self,
         stage: u32,
@@ -342,7 +341,7 @@ impl Table {
         entrants.iter().enumerate().map(of_seat).collect()
     }
 
-    /// The value of a tie-break for one of a group of tied entrants.
+    /// Returns the value of a tie-break for one of a group of tied entrants.
     fn value(&self, tie_break: TieBreak, entrant: usize, group: &[usize]) -> i64 {
         let met = &self.met[entrant];
         match tie_break {
@@ -372,8 +371,8 @@ impl Table {
         }
     }
 
-    /// The points among a group; 0 for all if two of them have not met. An encounter of more than
-    /// two counts if all of it are of the group.
+    /// Returns the points from encounters within a group; 0 for all if two of them have not met. An
+    /// encounter of more than two entrants counts if all of them are in the group.
     fn direct(&self, entrant: usize, group: &[usize]) -> i64 {
         let members: BTreeSet<usize> = group.iter().copied().collect();
         let inside = |one: &&Met| one.opponents.iter().all(|other| members.contains(other));
@@ -408,7 +407,7 @@ fn check(number: usize, one: &Happened, entrants: usize) -> Result<(), Standings
     if fits { Ok(()) } else { Err(StandingsError::Points { number }) }
 }
 
-/// The points for the result of a seat, by the most points of the game.
+/// Returns the points for the result of a seat in a game, by the most points.
 fn of_result(points: &[i64], seat: usize, result: ResultPoints) -> i64 {
     let most = points.iter().max().copied().unwrap_or(0);
     let with_most = points.iter().filter(|of_seat| **of_seat == most).count();

@@ -1,4 +1,4 @@
-//! A tournament as its events have it so far.
+//! The state of a tournament, folded from its events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,95 +20,93 @@ use crate::{
     series::sequential::SequentialTest,
 };
 
-/// A tournament.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// How it was opened.
+    /// The opening of the tournament.
     pub opened: TournamentOpened,
-    /// The newest event.
+    /// The number of the newest event.
     pub seq: Seq,
     /// The entrants, the strongest first.
     pub entrants: Vec<EntrantState>,
-    /// Its phase.
+    /// The phase of the tournament.
     pub phase: Phase,
     /// The reason for the pause; `None` if not paused.
     pub paused: Option<ContestReason>,
-    /// Whether entries are closed.
+    /// Why entries are closed; `None` if they are open.
     pub frozen: Option<ContestReason>,
     /// The encounters, in the order in which they were paired.
     pub encounters: Vec<EncounterState>,
     /// Points without a match.
     pub awards: Vec<AwardState>,
-    /// Number of stages with released results; `None` if all are.
+    /// Number of released stages; `None` if all results are public.
     pub released_stages: Option<u32>,
-    /// The test, and its state.
+    /// The test with its state; `None` without a test.
     pub test: Option<SequentialTest>,
-    /// The names whose entries were removed before the start. Those that are barred cannot enter.
+    /// The names whose entries were removed before the start, with the cause. Barred names cannot
+    /// enter again.
     pub(super) removed: BTreeMap<String, EntryRemoval>,
-    /// The pairings of the format; made when the tournament begins.
+    /// The schedule of the format; `None` before the start.
     pub(super) schedule: Option<Schedule>,
-    /// When it began, in milliseconds since it was opened.
+    /// When the tournament started, in milliseconds since it was opened.
     pub(super) started_ms: u64,
     pub(super) presence: Presence,
     pub(super) by_key: BTreeMap<EncounterKey, usize>,
-    /// The encounters that lack a match.
+    /// The encounters with unplayed matches.
     pub(super) unfinished: BTreeSet<usize>,
-    /// The encounters that are complete, and whose deals are to be shown.
+    /// The complete encounters whose deals are still to be published.
     pub(super) undisclosed: BTreeSet<usize>,
     /// The stages with at least one finished match.
     pub(super) begun_stages: BTreeSet<u32>,
-    /// Of each stage the first event that tells how something of it ended.
+    /// For each stage, the first event that reveals something about its results.
     pub(super) told_from: BTreeMap<u32, Seq>,
 }
 
 /// An entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntrantState {
-    /// Its name.
+    /// The name of the entrant.
     pub name: String,
-    /// When it entered, in milliseconds since the tournament was opened.
+    /// When the player entered, in milliseconds since the tournament was opened.
     pub entered_ms: u64,
-    /// Its status.
+    /// The status of the entrant.
     pub status: Status,
 }
 
 /// Points without a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AwardState {
-    /// In which stage, from 0.
+    /// The stage, from 0.
     pub stage: u32,
     pub entrant: Entrant,
-    /// How many half points.
+    /// The number of half points.
     pub halves: i64,
-    /// The award.
     pub award: Award,
-    /// The reason.
     pub reason: ContestReason,
 }
 
 /// An encounter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncounterState {
-    /// How it was paired.
+    /// The pairing of the encounter.
     pub paired: Paired,
-    /// The number of its opening, from 0: see [`Tournament::opening_of`].
+    /// The number of the encounter's opening, from 0: see [`Tournament::opening_of`].
     pub opening: u64,
-    /// Its matches.
+    /// The matches of the encounter.
     pub matches: Vec<Slot>,
-    /// The entrants that forfeited unplayed matches; may be empty.
+    /// The entrants that forfeited unplayed matches; can be empty.
     pub forfeited_by: Vec<Entrant>,
-    /// When it was complete, in milliseconds since the tournament was opened.
+    /// When the encounter was complete, in milliseconds since the tournament was opened.
     pub complete_ms: Option<u64>,
     /// The seed of its matches, once it is public.
     pub shown_seed: Option<Seed>,
-    /// Whether it was paired without knowing how anything of its stage ended: that it is there
-    /// tells nothing of results.
+    /// Whether the encounter was paired independently of the results of its stage, so that its
+    /// existence reveals none of them.
     pub is_foreseen: bool,
 }
 
 impl Tournament {
-    /// The state of its test, as a sentence; it begins with the two entrants, as `#1 - #3`, if
-    /// there are more. `None` without a test.
+    /// Formats the state of the test as a sentence, or returns `None` without a test. The sentence
+    /// begins with the two entrants, as `#1 - #3`, if there are more.
     pub fn test_in_words(&self) -> Option<String> {
         let (test, of) = (self.test.as_ref()?, self.opened.rules.test?);
         let (first, second) = of.entrants;
@@ -161,7 +159,7 @@ impl Tournament {
                 self.void(match_key, reason, *then, at_ms);
             }
             Fact::MatchAwarded { match_key, winner, .. } => {
-                // In a bracket, new encounters may follow.
+                // In a bracket, new encounters may follow from the award.
                 self.reopen();
                 self.settle(match_key, Outcome::Awarded(*winner), at_ms);
             }
@@ -256,7 +254,7 @@ impl Tournament {
     fn complete(&mut self, index: usize, at_ms: u64) {
         self.unfinished.remove(&index);
         self.encounters[index].complete_ms = Some(at_ms);
-        // A match of one that is forfeited may still be played: its deals are never shown.
+        // A match of a forfeited encounter may still be played, so the deals stay secret.
         let is_played = self.encounters[index].forfeited_by.is_empty();
         if self.opened.rules.deals == Deals::Shared && is_played && self.encounters[index].shown_seed.is_none() {
             self.undisclosed.insert(index);
@@ -273,32 +271,32 @@ impl Tournament {
         self.follow_bracket(self.encounters[index].paired.encounter.board as usize);
     }
 
-    /// An encounter by its key.
+    /// Returns an encounter by its key.
     pub fn encounter(&self, key: &EncounterKey) -> Option<&EncounterState> {
         self.by_key.get(key).map(|index| &self.encounters[*index])
     }
 
-    /// Whether no further match is played and the host can correct results.
+    /// Returns whether the matches are over and the host can correct results.
     pub fn is_provisional(&self) -> bool {
         matches!(self.phase, Phase::Provisional { .. })
     }
 
-    /// How many encounters lack a match.
+    /// Returns the number of encounters with unplayed matches.
     pub fn unfinished(&self) -> usize {
         self.unfinished.len()
     }
 
-    /// Who meets in each encounter that lacks a match.
+    /// Returns the entrants of each encounter with unplayed matches.
     pub(super) fn unfinished_encounters(&self) -> impl Iterator<Item = &[Entrant]> {
         self.unfinished.iter().map(|index| self.encounters[*index].paired.entrants.as_slice())
     }
 
-    /// Whether an entrant is in.
+    /// Returns whether an entrant is in.
     pub fn is_in(&self, entrant: Entrant) -> bool {
         self.entrants.get(entrant.index()).is_some_and(|state| state.status == Status::In)
     }
 
-    /// How many entrants are in.
+    /// Returns how many entrants are in.
     pub fn count_in(&self) -> usize {
         self.entrants.iter().filter(|entrant| entrant.status == Status::In).count()
     }
@@ -354,7 +352,7 @@ impl ContestKind for Tournament {
             Fact::Paused { reason } => self.paused = Some(reason.clone()),
             Fact::Resumed => self.paused = None,
             Fact::EntrantSeen { entrant } => self.was_seen(&[*entrant]),
-            // Noted above.
+            // `note_waits` has applied this fact.
             Fact::MatchWaits { .. } => {}
             Fact::EncounterPaired(_)
             | Fact::AwardGiven { .. }
@@ -378,7 +376,7 @@ impl ContestKind for Tournament {
                 self.phase = Phase::Over(reason.clone());
                 self.released_stages = None;
             }
-            // No tournament has them: an event from elsewhere that is one does not follow.
+            // No tournament has these facts: `could_have` rejects them in foreign events.
             Fact::EntriesOpened
             | Fact::DeclarationChanged { .. }
             | Fact::EntrantRevived { .. }
@@ -408,7 +406,7 @@ impl ContestKind for Tournament {
     }
 
     fn next_due_ms(&self, now_ms: u64, unix_ms: i64) -> Option<u64> {
-        // Earlier due actions are done, or wait for a match.
+        // Actions that were due earlier are done, or wait for a match.
         Tournament::next_due_ms(self, now_ms, unix_ms).filter(|due_ms| *due_ms > now_ms)
     }
 

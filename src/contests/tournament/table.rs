@@ -12,15 +12,15 @@ use super::{
 use crate::contest::{Entrant, Outcome, Slot};
 
 impl Tournament {
-    /// The standings: in a bracket by progress, otherwise by points and tie-breaks. Absent entrants
-    /// come after the others, and disqualified ones last.
+    /// Returns the standings: in a bracket by progress, otherwise by points and tie-breaks. Absent
+    /// entrants come after the others, and disqualified ones last.
     pub fn standings(&self, shown: Shown) -> Vec<Standing> {
         let rules = &self.opened.rules;
         let mut table = standings(self.entrants.len(), &self.happened(shown), rules.points, &rules.tie_breaks)
             .expect("results are checked when they are counted, and name the entrants of their encounter");
         let behind = self.behind(shown);
         if !behind.is_empty() {
-            // An entrant moved to the end is compared with no other.
+            // After the move to the end, no other entrant is compared with these.
             table.sort_by_key(|standing| behind.get(&standing.entrant));
             explain(&mut table, &rules.tie_breaks);
         }
@@ -33,8 +33,8 @@ impl Tournament {
         table
     }
 
-    /// The entrants after all others, regardless of points: absent ones that forfeited something,
-    /// and last the disqualified ones.
+    /// Returns the entrants ranked after all others, regardless of points: absent ones that
+    /// forfeited something, and then the disqualified ones.
     fn behind(&self, shown: Shown) -> BTreeMap<Entrant, Behind> {
         let forfeits = |encounter: &EncounterState| {
             let paired = &encounter.paired;
@@ -80,8 +80,8 @@ enum Behind {
     Disqualified,
 }
 
-/// Moves entrants to the end; the others move up. A bracket says already why an absent one went
-/// out.
+/// Moves entrants to the end; the others move up. In a bracket, the reason already explains why an
+/// absent entrant went out.
 fn rank_behind(table: &mut [Standing], behind: &BTreeMap<Entrant, Behind>, is_bracket: bool) {
     table.sort_by_key(|standing| behind.get(&standing.entrant));
     let ahead = table.iter().filter(|standing| !behind.contains_key(&standing.entrant)).count();
@@ -104,14 +104,14 @@ fn rank_behind(table: &mut [Standing], behind: &BTreeMap<Entrant, Behind>, is_br
     }
 }
 
-/// The reason of a standing without what put it below the one before, which the bracket says
-/// instead.
+/// Returns the reason of a standing without the comparison with the one before, which the bracket
+/// replaces.
 fn points_alone(standing: &Standing) -> &str {
     let Standing { reason, why, .. } = standing;
     reason.strip_suffix(why.as_str()).and_then(|points| points.strip_suffix("; ")).unwrap_or(reason)
 }
 
-/// How far each entrant came, the furthest greatest, and in words.
+/// Returns how far each entrant came, the furthest greatest, and in words.
 fn reached(bracket: &Bracket, stages: &[u32], found: &[Status], entrants: usize) -> Vec<(i64, String)> {
     let last = i64::from(stages.iter().max().copied().unwrap_or(0));
     let goes_on = |number: usize| {

@@ -1,4 +1,4 @@
-//! Tests of an engine besides moves: draws, takebacks, pauses, and every kind of end.
+//! Tests of an engine's conduct besides moves: draws, takebacks, pauses, and every kind of end.
 
 use std::time::Duration;
 
@@ -16,24 +16,24 @@ use crate::{
     pb::engine::{Go, MatchResult, Stop},
 };
 
-/// Turns in which it may offer a draw.
+/// Maximum turns in which the engine may offer a draw.
 const TURNS: u32 = 10;
-/// Moves taken back.
+/// Number of moves that are taken back.
 const TAKEN_BACK: u32 = 2;
-/// Time limit after `stop`.
+/// Time limit for the answer to `stop`.
 const STOPPED_WITHIN: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ConductTest {
     /// Another seat offers a draw.
     DrawOffered,
-    /// The offer has expired.
+    /// The draw offer has expired.
     OfferGone,
     /// The rules offer a draw.
     Claimable,
-    /// They no longer do.
+    /// The rules no longer offer a draw.
     ClaimGone,
-    /// It offers a draw itself.
+    /// The engine offers a draw.
     Offers,
     MovesTakenBack,
     Resent,
@@ -41,7 +41,7 @@ pub enum ConductTest {
     Results,
 }
 
-/// All of them, in order.
+/// All tests of this kind, in order.
 pub const ALL: &[(ConductTest, &str)] = &[
     (ConductTest::DrawOffered, "answers `go` with `draw_offered` by a legal move or by `acceptdraw`"),
     (ConductTest::OfferGone, "then answers `go` without `draw_offered` by a legal move"),
@@ -54,7 +54,7 @@ pub const ALL: &[(ConductTest, &str)] = &[
 ];
 
 impl ConductTest {
-    /// Returns the first of the games in which it can happen.
+    /// Returns the first of the games in which the situation of the test can occur.
     pub fn game(self, games: &[&'static dyn Game]) -> Option<&'static dyn Game> {
         let mut games = games.iter().copied();
         match self {
@@ -95,7 +95,8 @@ async fn at_turn(examiner: &mut Examiner, test_match: &mut TestMatch) -> Result<
     }
 }
 
-/// Puts a turn in which a draw is possible. Returns the match, over if the engine took the draw.
+/// Sends a turn in which a draw is possible. Returns the match, or `None` if the engine took the
+/// draw.
 async fn drawn(
     examiner: &mut Examiner,
     game: &'static dyn Game,
@@ -119,7 +120,7 @@ async fn drawn(
     examiner.ready().await.map(|()| None)
 }
 
-/// Then puts a turn without a draw, in the next match if the engine took the draw.
+/// Sends the same turn, and then one without a draw, in the next match if the engine took the draw.
 async fn drawn_no_more(examiner: &mut Examiner, game: &'static dyn Game, offer: impl Fn(Go) -> Go) -> Outcome {
     let mut test_match = match drawn(examiner, game, offer).await? {
         Some(test_match) => test_match,
@@ -131,7 +132,7 @@ async fn drawn_no_more(examiner: &mut Examiner, game: &'static dyn Game, offer: 
 async fn offers(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let mut test_match = examiner.sit(game, Seat(0), "").await?;
     for _ in 0..TURNS {
-        // The match may be over without a draw offer.
+        // The match may end without a draw offer.
         let Next::Turn = test_match.advance()? else { break };
         let go = test_match.go(examiner.legal(&test_match));
         examiner.put(&test_match, &go).await?;

@@ -8,9 +8,9 @@ use crate::{
     exam::report::{Outcome, Passed, Progress, Report, Want},
 };
 
-/// Runs every step; returns a sentence about answer times, if there are any. A failed engine is
-/// restarted for the next step; one that cannot start or introduce itself, or has failed too often,
-/// is abandoned. Errors are those of the report.
+/// Runs every step. Returns a sentence about answer times, if there are any. A failed engine is
+/// restarted for the next step. The examination ends early if the engine cannot start, cannot
+/// introduce itself, or has failed too often. Errors are those of the report.
 pub async fn examine(command: EngineCommand, want: Want, report: &mut dyn Report) -> io::Result<Option<String>> {
     let mut progress = Progress::new(report, want.max_failed);
     let mut examiner = match Probe::start(&command).await {

@@ -1,4 +1,4 @@
-//! Asks an engine, and restarts it after failures.
+//! Sends questions to an engine, and restarts it after failures.
 
 use std::time::{Duration, Instant};
 
@@ -20,10 +20,10 @@ use crate::{
 pub struct Examiner {
     command: EngineCommand,
     pub want: Want,
-    /// The current process.
+    /// The current process of the engine.
     pub probe: Probe,
     pub answer_times: AnswerTimes,
-    /// Announced matches.
+    /// Number of announced matches.
     matches: u32,
 }
 
@@ -37,19 +37,19 @@ pub struct Turned {
 /// An answer of an engine.
 pub enum Said {
     Move(BestMove),
-    /// It accepts the offered draw.
+    /// The engine accepts the offered draw.
     AcceptDraw,
-    /// It claims the draw that the rules offer.
+    /// The engine claims the draw that the rules offer.
     ClaimDraw,
-    /// It resigns.
+    /// The engine resigns.
     Resign,
 }
 
 /// A played move.
 pub struct Played {
-    /// As the engine wrote it.
+    /// The move as the engine wrote it.
     pub written: String,
-    /// In canonical notation.
+    /// The move in canonical notation.
     pub canonical: String,
 }
 
@@ -72,7 +72,7 @@ impl Examiner {
         Ok(probe)
     }
 
-    /// Sends `isready` and waits.
+    /// Sends `isready` and waits for `readyok`.
     pub async fn ready(&mut self) -> Result<(), String> {
         self.probe.ready(&self.want).await
     }
@@ -91,7 +91,7 @@ impl Examiner {
         self.ready().await
     }
 
-    /// Puts the engine's next turn and plays its answer.
+    /// Sends the engine's next turn, and plays its answer.
     pub async fn turn(&mut self, test_match: &mut TestMatch, clocks: impl Fn(Go) -> Go) -> Result<Turned, String> {
         loop {
             match test_match.advance()? {
@@ -105,7 +105,7 @@ impl Examiner {
         self.answer(test_match, &go, asked).await
     }
 
-    /// Plays up to `count` turns; returns whether the match is over.
+    /// Plays up to `count` turns. Returns whether the match is over.
     pub async fn turns(&mut self, test_match: &mut TestMatch, count: u32) -> Result<bool, String> {
         for _ in 0..count {
             if self.turn(test_match, |go| go).await?.played.is_none() {
@@ -115,7 +115,7 @@ impl Examiner {
         Ok(false)
     }
 
-    /// Puts the engine's turn; returns the time.
+    /// Sends the engine's turn. Returns the time of sending.
     pub async fn put(&mut self, test_match: &TestMatch, go: &Go) -> Result<Instant, String> {
         let position: Position = test_match.position_for(&self.probe.introduction);
         self.probe.put(&position, 0, go).await?;
@@ -137,7 +137,7 @@ impl Examiner {
         Ok(Turned { played: Some(played), took })
     }
 
-    /// Reads any answer to a turn; a move must be for that turn, but may be illegal.
+    /// Reads any answer to a turn. A move must be for that turn, but may be illegal.
     pub async fn hear(&mut self, go: &Go) -> Result<Said, String> {
         let best = loop {
             match self.probe.next("bestmove", self.want.patience).await? {
@@ -155,7 +155,7 @@ impl Examiner {
         }
     }
 
-    /// Returns the legal moves, unless the engine wants none.
+    /// Returns the legal moves, or none if the engine does not want them.
     pub fn legal(&self, test_match: &TestMatch) -> Vec<String> {
         match self.probe.introduction.without_legal {
             true => Vec::new(),
@@ -165,12 +165,12 @@ impl Examiner {
 }
 
 impl Turned {
-    /// Returns the move; a resignation fails.
+    /// Returns the move; fails for a resignation.
     pub fn must_move(self) -> Result<Played, String> {
         self.played.ok_or_else(|| "expected a move, got `resign`".to_owned())
     }
 
-    /// Requires a move within `limit`, otherwise with a cost.
+    /// Requires a move. Passes with a disadvantage if it took longer than `limit`.
     pub fn must_move_within(self, limit: Duration) -> Outcome {
         let took = self.took;
         self.must_move()?;

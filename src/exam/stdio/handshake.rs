@@ -12,11 +12,11 @@ use crate::{
     pb::engine::{IsReady, Option as EngineOption, SetOption, Stop, from_engine::Message},
 };
 
-/// Time to listen where nothing may be sent.
+/// Listening time while the engine must not send anything.
 pub const SILENCE: Duration = Duration::from_millis(100);
-/// Longest name shown in full everywhere, in characters.
+/// Maximum length of a name that is shown in full everywhere, in characters.
 const LONG_NAME: usize = 60;
-/// Questions asked at once.
+/// Number of questions sent together.
 const AT_ONCE: usize = 10;
 /// Length of a very long line in bytes.
 const LONG_LINE: usize = 60_000;
@@ -44,7 +44,7 @@ pub enum HandshakeTest {
     Silence,
 }
 
-/// All of them, in order.
+/// All tests of this kind, in order.
 pub const ALL: &[(HandshakeTest, &str)] = &[
     (HandshakeTest::Identity, "has a short printable name and author"),
     (HandshakeTest::Options, "gives every `option` a unique name, a type, and a default within its range"),
@@ -216,7 +216,7 @@ async fn carriage_return(examiner: &mut Examiner) -> Outcome {
         Ok(Message::Readyok(_)) => Ok(Passed::Well),
         Ok(other) => Err(format!("expected `readyok`, got {}", name(&other))),
         Err(_) => {
-            // The referee ends its lines with LF only; terminals of other systems do not.
+            // The referee ends its lines with LF only, unlike terminals of other systems.
             examiner.ready().await?;
             Ok(Passed::But("not understood; the referee never sends CR LF".to_owned()))
         }

@@ -1,7 +1,7 @@
 //! Examines an engine on its standard input and output.
 //!
-//! [`examine()`] runs the steps listed in [`steps`]; [`probe`] talks to one process, [`examiner`]
-//! asks it, and the other files contain the steps.
+//! [`examine()`] runs the steps listed in [`steps`]. [`probe`] talks to one process, [`examiner`]
+//! sends the questions of tests, and the other files contain the tests.
 
 mod conduct;
 mod examine;

@@ -1,8 +1,8 @@
-//! Requirements of an engine with `ponder`: think about a possible turn, and answer only when told
-//! to.
+//! Tests of an engine with `ponder`: it must think about a possible turn, and answer only after
+//! `ponderhit` or `stop`.
 //!
-//! It gets only its own expected replies, as in a match: `go ponder` follows a `bestmove` that
-//! named one.
+//! The engine only gets its own expected replies, as in a match: `go ponder` follows a `bestmove`
+//! that named a reply.
 
 use std::time::{Duration, Instant};
 
@@ -23,11 +23,11 @@ use crate::{
     pb::engine::{BestMove, Go, IsReady, MatchResult, Position, Stop, from_engine::Message},
 };
 
-/// Turns within which it must name a reply.
+/// Maximum turns within which the engine must name a reply.
 const TURNS: u32 = 20;
-/// Time on every clock when its reply comes, in milliseconds.
+/// Time on every clock when the expected reply comes, in milliseconds.
 const CLOCK_MS: i64 = 5_000;
-/// Time limit after `stop`.
+/// Time limit for the answer to `stop`.
 const STOPPED_WITHIN: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum PonderTest {
     CutShort,
 }
 
-/// All of them, in order.
+/// All tests of this kind, in order.
 pub const ALL: &[(PonderTest, &str)] = &[
     (PonderTest::Names, "names the expected reply as `ponder` in `bestmove`, in the game's notation"),
     (PonderTest::Hit, "answers `go ponder` only after `ponderhit`, and then by one legal move"),
@@ -53,8 +53,8 @@ pub const ALL: &[(PonderTest, &str)] = &[
     (PonderTest::CutShort, "leaves a match that ends while pondering at `stop`, and plays the next one"),
 ];
 
-/// Returns the first game suitable for pondering: with chance and hidden hands replies are hard to
-/// predict.
+/// Returns the first game suitable for pondering. In games with chance or hidden hands, replies are
+/// hard to predict.
 pub fn game(games: &[&'static dyn Game]) -> Option<&'static dyn Game> {
     games.iter().copied().find(|game| !game.facts().chance && !game.facts().hidden)
 }
@@ -91,9 +91,9 @@ pub async fn take(act: PonderTest, examiner: &mut Examiner, game: &'static dyn G
     }
 }
 
-/// A reply named by the engine.
+/// A reply that the engine expects.
 struct Guess {
-    /// The match after its move.
+    /// The match after the engine's move.
     before: TestMatch,
     reply: String,
     /// The match after the reply, at the engine's turn.
@@ -132,7 +132,7 @@ async fn names(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     }
 }
 
-/// Plays until the engine names a possible reply that leads to its turn.
+/// Plays until the engine names a possible reply after which it has the turn.
 async fn guess(examiner: &mut Examiner, game: &'static dyn Game) -> Result<Option<Guess>, String> {
     let mut test_match = examiner.sit(game, Seat(0), "").await?;
     for _ in 0..TURNS {
@@ -145,7 +145,8 @@ async fn guess(examiner: &mut Examiner, game: &'static dyn Game) -> Result<Optio
     Ok(None)
 }
 
-/// Returns the engine's next turn; `None` if the match is over or it resigns.
+/// Plays the engine's next turn and returns its answer; `None` if the match is over or the engine
+/// resigns.
 async fn turn(examiner: &mut Examiner, test_match: &mut TestMatch) -> Result<Option<BestMove>, String> {
     loop {
         match test_match.advance()? {
@@ -171,7 +172,7 @@ async fn put(examiner: &mut Examiner, guess: &Guess) -> Result<Go, String> {
     Ok(go)
 }
 
-/// Plays the reply, which the engine must answer; returns how long that took.
+/// Plays the expected reply, which the engine must answer. Returns the time until its answer.
 async fn come(examiner: &mut Examiner, mut guess: Guess, go: &Go) -> Result<Duration, String> {
     examiner.probe.hit(go).await?;
     let turned = examiner.answer(&mut guess.after, go, Instant::now()).await?;
@@ -187,7 +188,7 @@ async fn answered_after_hit(examiner: &mut Examiner, guess: Guess, go: Go) -> Ou
     examiner.ready().await.map(|()| Passed::Well)
 }
 
-/// Puts another turn right after `stop`, without waiting for the answer.
+/// Sends another turn right after `stop`, without waiting for the answer to `stop`.
 async fn missed(examiner: &mut Examiner, guess: Guess, _: Go) -> Outcome {
     let Some(mut test_match) = guess.missed()? else {
         return Ok(Passed::NotAsked(format!("after its move `{}` is the only reply", cut(&guess.reply))));
@@ -203,7 +204,7 @@ async fn missed(examiner: &mut Examiner, guess: Guess, _: Go) -> Outcome {
     Ok(within(took, STOPPED_WITHIN, "its clock runs while the engine still ponders the wrong reply"))
 }
 
-/// Reads the answer to `stop`: any `bestmove`.
+/// Reads the answer to `stop`, which can be any `bestmove`.
 async fn stopped_answer(examiner: &mut Examiner) -> Result<(), String> {
     loop {
         match examiner.probe.next("bestmove after stop", examiner.want.patience).await? {
@@ -227,7 +228,8 @@ async fn cut_short(examiner: &mut Examiner, game: &'static dyn Game, guess: Gues
 }
 
 impl Guess {
-    /// Returns the match at the engine's next turn after another reply; `None` if there is none.
+    /// Returns the match at the engine's next turn after an unexpected reply; `None` if there is
+    /// none.
     fn missed(&self) -> Result<Option<TestMatch>, String> {
         for other in self.before.legal().into_iter().filter(|other| *other != self.reply) {
             let mut test_match = self.before.clone();

@@ -26,7 +26,7 @@ use crate::{
     },
 };
 
-/// Lines of a failed step to show.
+/// Maximum lines of a failed step to show.
 const MAX_SHOWN: usize = 40;
 /// Maximum lines an engine may write in a step.
 const MAX_LINES: usize = 100_000;
@@ -37,13 +37,13 @@ pub struct Probe {
     lines: Lines,
     pub introduction: Introduction,
     pub options: Vec<EngineOption>,
-    /// Its knowledge of the round, and the steps last sent.
+    /// The steps of the round that the engine knows.
     known_steps: KnownSteps,
     steps: Vec<String>,
     shown: VecDeque<String>,
     left_out: usize,
     heard: usize,
-    /// Whether it has sent any byte.
+    /// Whether the engine has sent any byte.
     has_spoken: bool,
 }
 
@@ -72,7 +72,7 @@ impl Probe {
         (self.left_out, self.heard) = (0, 0);
     }
 
-    /// Reads its introduction.
+    /// Reads the engine's introduction.
     pub async fn introduce(&mut self, want: &Want) -> Result<(), String> {
         self.say(&Referee { version: PROTOCOL_VERSION }).await?;
         loop {
@@ -124,7 +124,7 @@ impl Probe {
         self.write(&bytes).await
     }
 
-    /// Makes the pondered turn its turn.
+    /// Sends `ponderhit`: the pondered turn is now the engine's turn.
     pub async fn hit(&mut self, go: &Go) -> Result<(), String> {
         let mut bytes = Vec::new();
         line::write_as(self.spelling, "ponderhit", go, &mut bytes);
@@ -136,7 +136,8 @@ impl Probe {
         self.say(new).await
     }
 
-    /// Puts a turn whose last `guessed` steps may not come. Sends only new steps if it wants that.
+    /// Sends a turn whose last `guessed` steps may not be played. Sends only new steps if the
+    /// engine prefers that.
     pub async fn put(&mut self, position: &Position, guessed: usize, go: &Go) -> Result<(), String> {
         if !self.introduction.only_new_moves {
             return self.say_both(position, go).await;
@@ -148,7 +149,7 @@ impl Probe {
         self.say_both(&news, go).await
     }
 
-    /// Writes two lines at once.
+    /// Writes two lines together.
     async fn say_both<A: Verb, B: Verb>(&mut self, first: &A, second: &B) -> Result<(), String> {
         let mut bytes = Vec::new();
         line::write(self.spelling, first, &mut bytes);
@@ -156,7 +157,7 @@ impl Probe {
         self.write(&bytes).await
     }
 
-    /// Returns whether it speaks JSON.
+    /// Returns whether the engine speaks JSON.
     pub fn is_json(&self) -> bool {
         self.spelling == Spelling::Json
     }
@@ -168,7 +169,7 @@ impl Probe {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Waits; only `info` and unknown verbs may arrive.
+    /// Waits while the engine may send only `info` and unknown verbs.
     pub async fn silence(&mut self, span: Duration) -> Result<(), String> {
         let until = Instant::now() + span;
         loop {
@@ -192,7 +193,8 @@ impl Probe {
         }
     }
 
-    /// Waits for its end, however it comes; returns how long that took.
+    /// Waits for the end of the process, whatever its last output or status. Returns the time until
+    /// the end.
     pub async fn part_somehow(&mut self, want: &Want) -> Result<Duration, String> {
         let begun = Instant::now();
         self.process.close_input();
@@ -214,7 +216,7 @@ impl Probe {
         }
     }
 
-    /// Waits for its end after `quit`; returns how long that took.
+    /// Waits for the end of the process after `quit`. Returns the time until the end.
     pub async fn part(&mut self, want: &Want) -> Result<Duration, String> {
         let begun = Instant::now();
         self.process.close_input();
@@ -233,7 +235,7 @@ impl Probe {
         }
     }
 
-    /// Returns the last lines of the step, and of the engine's standard error.
+    /// Returns the last lines of the step, and those of the engine's standard error.
     pub fn transcript(&self) -> String {
         let left_out = (self.left_out > 0).then(|| format!("... {} lines before", self.left_out));
         let errors = self.process.errors().lines_now().into_iter().map(|line| format!("stderr: {line}"));

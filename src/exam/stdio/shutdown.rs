@@ -1,4 +1,4 @@
-//! Requirements for ending, and for several processes.
+//! Tests of an engine's exit, and of several processes.
 
 use std::time::Duration;
 
@@ -12,23 +12,23 @@ use crate::{
     pb::engine::Quit,
 };
 
-/// Time limit to end.
+/// Time limit for the exit.
 const SOON: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ShutdownTest {
     Two,
-    /// `quit` during a turn.
+    /// The engine gets `quit` during a turn.
     WhileThinking,
-    /// The end of its input.
+    /// The engine's input ends.
     InputEnds,
-    /// The end of its input during a turn.
+    /// The engine's input ends during a turn.
     InputEndsThinking,
-    /// A regular `quit`.
+    /// The engine gets `quit` without a turn.
     Quit,
 }
 
-/// All of them, in order.
+/// All tests of this kind, in order.
 pub const ALL: &[(ShutdownTest, &str)] = &[
     (ShutdownTest::Two, "runs in two processes side by side"),
     (ShutdownTest::InputEnds, "exits within a second after its standard input ends"),
@@ -38,7 +38,7 @@ pub const ALL: &[(ShutdownTest, &str)] = &[
 ];
 
 impl ShutdownTest {
-    /// Returns whether the process has ended after it.
+    /// Returns whether the process has ended after the test.
     pub fn ends_it(self) -> bool {
         self != ShutdownTest::Two
     }
@@ -82,7 +82,7 @@ async fn two(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     examiner.ready().await.map(|()| Passed::Well)
 }
 
-/// Puts a turn without waiting for the answer.
+/// Sends a turn without waiting for the answer.
 async fn think(examiner: &mut Examiner, game: &'static dyn Game) -> Result<(), String> {
     let mut test_match = examiner.sit(game, Seat(0), "").await?;
     if let Next::Turn = test_match.advance()? {

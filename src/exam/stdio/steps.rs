@@ -1,4 +1,4 @@
-//! The requirements of an engine in the order of their steps.
+//! The steps of an engine's examination, in order.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use crate::{
     games::{self, Game},
 };
 
-/// A requirement.
+/// A step of an examination.
 #[derive(Clone, Copy)]
 pub struct Step {
     game: Option<&'static str>,
@@ -40,8 +40,8 @@ pub const START: Step = opening("starts, and sends nothing before the first line
 pub const INTRODUCTION: Step = opening("answers `referee 1` with `id` and a name, then `refereeok`");
 pub const GAMES: Step = opening("plays a game known here");
 
-/// Returns the steps after the introduction: the handshake, then every game, then unusual turns in
-/// the first of them, then what only some games or engines have, then the end.
+/// Returns the steps after the introduction: the handshake, every game, unusual turns in the first
+/// game, then tests for some games or engines only, and last the exit.
 pub fn of(games: &[&'static dyn Game]) -> Vec<Step> {
     let mut steps: Vec<Step> =
         handshake::ALL.iter().map(|(act, title)| Step { game: None, title, act: Act::Handshake(*act) }).collect();
@@ -93,7 +93,7 @@ impl Step {
         }
     }
 
-    /// Returns whether the process has ended after it.
+    /// Returns whether the process has ended after the step.
     pub fn is_an_end(&self) -> bool {
         matches!(self.act, Act::Shutdown(act, _) if act.ends_it())
     }

@@ -1,4 +1,4 @@
-//! Requirements in every game.
+//! Tests that run in every game.
 
 use std::time::Duration;
 
@@ -15,42 +15,42 @@ use crate::{
     pb::engine::{Go, MatchResult, Stop},
 };
 
-/// Turns played in a match.
+/// Number of turns played in a match.
 const TURNS: u32 = 20;
 /// Time on every clock in milliseconds, in steps with clocks.
 const CLOCK_MS: i64 = 5_000;
-/// Random matches to search for a position.
+/// Number of random matches in which a position is searched.
 const RANDOM_MATCHES: u32 = 24;
-/// Steps that make a long line.
+/// Number of steps that make a long line.
 const LONG: usize = 300;
-/// Steps of a round after which hidden information matters.
+/// Number of steps of a round after which hidden information matters.
 const LATER: usize = 6;
-/// Time limit after `stop`: a process that needs longer after its match is not reused.
+/// Time limit for the answer to `stop`. A process that takes longer after its match is not reused.
 const STOPPED_WITHIN: Duration = Duration::from_secs(1);
 
-/// A requirement in every game.
+/// A test that runs in every game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TurnTest {
     Announced,
-    /// A first move.
+    /// The first move of a match.
     FirstMove,
     Written,
     Clocks,
     Whole,
-    /// After automatic steps.
+    /// A move after automatic steps.
     Forced,
-    /// After an outcome of chance.
+    /// A move after an outcome of chance.
     Chance,
-    /// With hidden information.
+    /// A move in a game with hidden information.
     Hidden,
     Round,
     Late,
     Stop,
-    /// On the last seat.
+    /// A move on the last seat.
     LastSeat,
 }
 
-/// All of them, in order.
+/// All tests of this kind, in order.
 pub const ALL: &[(TurnTest, &str)] = &[
     (TurnTest::Announced, "sends nothing after `newmatch` but a `nonce`, and answers `isready`"),
     (TurnTest::FirstMove, "answers `go` without clocks by a legal move"),
@@ -67,7 +67,7 @@ pub const ALL: &[(TurnTest, &str)] = &[
 ];
 
 impl TurnTest {
-    /// Returns whether the test applies to this game.
+    /// Returns whether the test applies to games with these facts.
     pub fn is_for(self, facts: &Facts) -> bool {
         match self {
             TurnTest::Chance => facts.chance,
@@ -135,7 +135,7 @@ async fn whole(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     examiner.ready().await.map(|()| Passed::Well)
 }
 
-/// Asks for a move in the first position that is `wanted`.
+/// Asks for a move in the first position that `wanted` accepts.
 async fn from_there(examiner: &mut Examiner, game: &'static dyn Game, wanted: impl Fn(&TestMatch) -> bool) -> Outcome {
     let setting = game.facts().setting(0, []).map_err(|error| error.to_string())?;
     for seed in 0..RANDOM_MATCHES {
@@ -156,7 +156,7 @@ async fn second_round(examiner: &mut Examiner, game: &'static dyn Game) -> Outco
     }
 }
 
-/// Asks for a move at the end of the longest of several rounds.
+/// Asks for a move at the end of the longest first round of several random matches.
 async fn late(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let setting = game.facts().setting(0, []).map_err(|error| error.to_string())?;
     let mut longest = (0, 0);

@@ -1,4 +1,4 @@
-//! Unusual turns and matches.
+//! Tests of unusual turns and matches.
 
 use std::time::Duration;
 
@@ -18,37 +18,37 @@ use crate::{
 
 /// Time on a nearly empty clock in milliseconds.
 const LOW_MS: i64 = 100;
-/// Turns played on a nearly empty clock with an increment.
+/// Number of turns played on a nearly empty clock with an increment.
 const LOW_TURNS: u32 = 5;
-/// Matches played in a row.
+/// Number of consecutive matches.
 const MATCHES: u32 = 3;
 
 #[derive(Clone, Copy)]
 pub enum UnusualTurnTest {
-    /// A declined answer.
+    /// The answer of the engine is declined.
     Refused,
     AskedTwice,
     Names,
-    /// A key of a later version.
+    /// The turn has a key of a later version.
     UnknownKey,
-    /// A question during a turn.
+    /// The engine gets `isready` during a turn.
     ReadyWhileThinking,
     LowClock,
-    /// Little time with an increment.
+    /// The engine has little time with an increment.
     Increment,
-    /// A move limit.
+    /// The turn has a move limit.
     MoveLimit,
-    /// Only the others have a clock.
+    /// Only the other seats have a clock.
     Unlimited,
-    /// The match ends while it thinks.
+    /// The match ends while the engine thinks.
     CutShort,
-    /// A match announced without a result before it.
+    /// A match is announced before the previous one had a result.
     Abandoned,
     Several,
     Between,
 }
 
-/// All of them, in order.
+/// All tests of this kind, in order.
 pub const ALL: &[(UnusualTurnTest, &str)] = &[
     (UnusualTurnTest::Refused, "after `refused` answers the turn again under its new `turn_id`"),
     (UnusualTurnTest::AskedTwice, "answers a repeated turn again"),
@@ -108,7 +108,7 @@ pub async fn take(act: UnusualTurnTest, examiner: &mut Examiner, game: &'static 
     }
 }
 
-/// Plays the engine's first turn of a match with such clocks, which depend on the number of seats.
+/// Plays the engine's first turn of a match with these clocks, which depend on the number of seats.
 async fn one_turn(
     examiner: &mut Examiner,
     game: &'static dyn Game,
@@ -120,7 +120,7 @@ async fn one_turn(
     examiner.turn(&mut test_match, |go| clocks(go, seats)).await
 }
 
-/// Returns a match at the engine's turn, and the turn.
+/// Returns a match at the engine's turn, with that turn.
 async fn at_turn(examiner: &mut Examiner, game: &'static dyn Game) -> Result<(TestMatch, Go), String> {
     let mut test_match = examiner.sit(game, Seat(0), "").await?;
     match test_match.advance()? {

@@ -1,13 +1,14 @@
-//! One look ahead: the move after which the game's own evaluation is best.
+//! A bot that looks one move ahead: it plays the move after which the game's own evaluation is
+//! best.
 
 use referee_ids::Seat;
 
 use crate::{Position, rules::Turn, search::split_mix::SplitMix64};
 
-/// The longest row of forced steps that is followed.
+/// Maximum consecutive forced steps that the bot follows.
 const MAX_FORCED: u32 = 1000;
 
-/// The best of all legal moves; the seed decides between equals.
+/// Returns the best of all legal moves; the seed decides between equal ones.
 pub(super) fn choose(position: &dyn Position, seat: Seat, seed: u64) -> Option<String> {
     let mut moves = position.legal();
     SplitMix64::new(seed).shuffle(&mut moves);
@@ -15,7 +16,7 @@ pub(super) fn choose(position: &dyn Position, seat: Seat, seed: u64) -> Option<S
     evaluated.max_by_key(|(value, _)| *value).map(|(_, notation)| notation)
 }
 
-/// A round that is over goes by its points, before any evaluation.
+/// Returns the points of a finished round, then the evaluation: points outweigh any evaluation.
 fn evaluate(position: &dyn Position, notation: &str, seat: Seat) -> (i64, i32) {
     let mut after = position.boxed();
     if after.play(notation).is_err() {

@@ -1,18 +1,18 @@
 //! The 49 cells as bits, and the cells in a straight line from each.
 
 pub const CELLS: usize = 49;
-/// The number of cell numbers, including those outside the board.
+/// Number of cell numbers, including those outside the board.
 pub const GRID: usize = COLUMNS * ROWS;
 
 const COLUMNS: usize = 11;
 const ROWS: usize = 5;
 
-/// A cell: five times its column (a is 0) and its row (1 is 0). The order of cells is the order of
-/// their names.
+/// A cell, numbered as five times its column (a is 0) plus its row (1 is 0). The order of cells is
+/// the order of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell(u8);
 
-/// A set of cells, a bit for each.
+/// A set of cells, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cells(u64);
 
@@ -20,38 +20,38 @@ pub struct Cells(u64);
 pub const BOARD: Cells = board();
 /// The cells with six neighbours on the board.
 const INNER: Cells = inner();
-/// For each height and cell: the cells that a stack of this height reaches from it.
+/// For each height and cell: the cells that a stack of this height on this cell reaches.
 static REACH: [[Cells; GRID]; CELLS + 1] = reach();
 
 impl Cell {
-    /// The cell in this column (a is 0) and row (1 is 0), if the board has it.
+    /// Returns the cell in this column (a is 0) and row (1 is 0), if the board has it.
     pub fn at(column: u8, row: u8) -> Option<Cell> {
         let on_grid = usize::from(column) < COLUMNS && usize::from(row) < ROWS;
         let cell = Cell(column.wrapping_mul(ROWS as u8).wrapping_add(row));
         (on_grid && BOARD.has(cell)).then_some(cell)
     }
 
-    /// The column, a is 0.
+    /// Returns the column, a is 0.
     pub fn column(self) -> u8 {
         self.0 / ROWS as u8
     }
 
-    /// The row, 1 is 0.
+    /// Returns the row, 1 is 0.
     pub fn row(self) -> u8 {
         self.0 % ROWS as u8
     }
 
-    /// The cell as an index below [`GRID`].
+    /// Returns the cell as an index below [`GRID`].
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The set of this cell alone.
+    /// Returns the set of this cell alone.
     pub fn alone(self) -> Cells {
         Cells(1 << self.0)
     }
 
-    /// The cells that a stack of `height` reaches from here, occupied or not.
+    /// Returns the cells that a stack of `height` on this cell reaches, occupied or not.
     pub fn reach(self, height: u8) -> Cells {
         REACH[usize::from(height)][self.index()]
     }
@@ -60,22 +60,22 @@ impl Cell {
 impl Cells {
     pub const NONE: Cells = Cells(0);
 
-    /// The set with these bits, which must all be on the board.
+    /// Returns the set with these bits, which must all be on the board.
     pub(super) const fn from_bits(bits: u64) -> Cells {
         Cells(bits)
     }
 
-    /// Whether the cell is in the set.
+    /// Returns whether the cell is in the set.
     pub const fn has(self, cell: Cell) -> bool {
         self.0 & (1 << cell.0) != 0
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many cells there are.
+    /// Returns how many cells there are.
     pub fn count(self) -> u32 {
         self.0.count_ones()
     }
@@ -88,12 +88,12 @@ impl Cells {
         Cells(self.0 | other.0)
     }
 
-    /// The cells in this set and not in the other.
+    /// Returns the cells in this set and not in the other.
     pub fn without(self, other: Cells) -> Cells {
         Cells(self.0 & !other.0)
     }
 
-    /// The cells beside any cell of the set.
+    /// Returns the cells beside any cell of the set.
     pub fn neighbours(self) -> Cells {
         let Cells(bits) = self;
         let (not_first, not_last) = (bits & !row(0), bits & !row(ROWS - 1));
@@ -103,8 +103,8 @@ impl Cells {
         Cells((along | across | slanting) & BOARD.0)
     }
 
-    /// The cells of the set whose six neighbours all exist and are all in the set. A stack there
-    /// cannot move (D3).
+    /// Returns the cells of the set whose six neighbours all exist and are all in the set. A stack
+    /// there cannot move (D3).
     pub fn enclosed(self) -> Cells {
         let Cells(bits) = self;
         let (up, down) = ((bits & !row(ROWS - 1)) << 1, (bits & !row(0)) >> 1);
@@ -113,7 +113,7 @@ impl Cells {
         Cells(bits & along & up & down & slanting & INNER.0)
     }
 
-    /// The cells of this set that a chain of neighbours within it joins to `seeds`.
+    /// Returns the cells of this set that a chain of neighbours within it joins to `seeds`.
     pub fn linked_to(self, seeds: Cells) -> Cells {
         let mut linked = self.and(seeds);
         loop {
@@ -139,7 +139,7 @@ impl Iterator for Cells {
     }
 }
 
-/// The bits of one row.
+/// Returns the bits of one row.
 const fn row(number: usize) -> u64 {
     let mut bits = 0;
     let mut column = 0;
@@ -150,7 +150,8 @@ const fn row(number: usize) -> u64 {
     bits
 }
 
-/// Row 1 is a to i, row 2 a to j, row 3 a to k, row 4 b to k, row 5 c to k.
+/// Returns the cells of the board: row 1 is a to i, row 2 a to j, row 3 a to k, row 4 b to k, row 5
+/// c to k.
 const fn board() -> Cells {
     let mut bits = 0;
     let mut column = 0;
@@ -170,7 +171,7 @@ const fn board() -> Cells {
 /// The six straight lines, as steps in column and row.
 const LINES: [(isize, isize); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)];
 
-/// The cell `length` steps along a line, if the board has it.
+/// Returns the cell `length` steps along a line, if the board has it.
 const fn along(cell: usize, line: usize, length: usize) -> Option<usize> {
     let column = (cell / ROWS) as isize + LINES[line].0 * length as isize;
     let row = (cell % ROWS) as isize + LINES[line].1 * length as isize;

@@ -1,4 +1,4 @@
-//! Moves: listing them, and counting them without a list.
+//! Lists moves, and counts them without a list.
 
 use super::{
     board::Cell,
@@ -10,9 +10,9 @@ use crate::rules::Turn;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
     Place(Cell),
-    /// Moves a whole stack from the first cell onto the second.
+    /// The whole stack of the first cell moves onto the second.
     Stack(Cell, Cell),
-    /// The step of a side that cannot move while the other can (D5).
+    /// The step of a side that cannot move while the other side can (D5).
     Pass,
 }
 
@@ -41,7 +41,7 @@ impl Dvonn {
         }
     }
 
-    /// The number of moves that [`Dvonn::list`] appends.
+    /// Returns the number of moves that [`Dvonn::list`] appends.
     pub(super) fn count(&self) -> u64 {
         if self.is_placement() {
             return u64::from(self.free().count());
@@ -52,7 +52,7 @@ impl Dvonn {
         }
     }
 
-    /// How many stacking moves a side has.
+    /// Returns the number of stacking moves of a side.
     pub(super) fn mobility(&self, side: Side) -> u32 {
         self.movable(side).map(|cell| self.landings(cell).count()).sum()
     }

@@ -1,4 +1,5 @@
-//! `c3` places, `a1b2` moves the stack of a1 to b2, `pass` is the forced step.
+//! Moves as text: `c3` places a piece, `a1b2` moves the stack of a1 to b2, `pass` is the forced
+//! step.
 
 use std::fmt;
 
@@ -35,7 +36,7 @@ pub(super) fn read_move(text: &str) -> Result<Move, Unreadable> {
     }
 }
 
-/// Reads the cell that is written at byte `at`.
+/// Reads the cell whose text begins at byte `at`.
 pub(super) fn read_cell(bytes: &[u8], at: usize) -> Result<Cell, Unreadable> {
     let cell = match bytes.get(at..at + 2) {
         Some(&[column, row]) => Cell::at(column.wrapping_sub(b'a'), row.wrapping_sub(b'1')),

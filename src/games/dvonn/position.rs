@@ -6,9 +6,9 @@ use super::{
 };
 use crate::rules::Seat;
 
-/// How many pieces each side has of its own colour.
+/// Number of pieces of each side in its own colour.
 pub const OWN_PIECES: u32 = 23;
-/// How many red pieces there are.
+/// Number of red pieces.
 pub const RED_PIECES: u8 = 3;
 
 /// One of the two sides; White is seat 0.
@@ -21,15 +21,15 @@ pub enum Side {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// A DVONN piece: it keeps its group in play and belongs to neither side.
+    /// A DVONN piece, which keeps its group in play and belongs to neither side.
     Red,
     Own(Side),
 }
 
 /// A position of DVONN.
 ///
-/// A piece is known by the cell where it was placed. Stacks are chains of pieces: moving one on to
-/// another joins two chains, so nothing is copied however high they are.
+/// A piece is identified by the cell where it was placed. Stacks are chains of pieces: moving one
+/// stack onto another joins two chains, so no stack is copied, however high it is.
 #[derive(Clone, Debug)]
 pub struct Dvonn {
     /// The side to move or pass.
@@ -61,14 +61,14 @@ impl Side {
         }
     }
 
-    /// The seat of this side.
+    /// Returns the seat of this side.
     pub fn seat(self) -> Seat {
         Seat(self as u8)
     }
 }
 
 impl Piece {
-    /// The piece's letter in a position text.
+    /// Returns the piece's letter in a position text.
     pub fn letter(self) -> char {
         match self {
             Piece::Red => 'R',
@@ -77,7 +77,7 @@ impl Piece {
         }
     }
 
-    /// The index of its set in `born`.
+    /// Returns the index of the piece's set in `born`.
     pub(super) fn kind(self) -> usize {
         match self {
             Piece::Red => 0,
@@ -85,14 +85,15 @@ impl Piece {
         }
     }
 
-    /// The piece that is placed as number `placed`, counted from 0: three reds, then own colours.
+    /// Returns the piece that is placed as number `placed`, counted from 0: three reds, then own
+    /// colours.
     pub(super) fn placed_as(placed: u8) -> Piece {
         if placed < RED_PIECES { Piece::Red } else { Piece::Own(Dvonn::placer(placed)) }
     }
 }
 
 impl Dvonn {
-    /// The empty board.
+    /// Returns the empty board.
     pub(super) fn empty() -> Dvonn {
         Dvonn {
             side: Side::White,
@@ -109,47 +110,47 @@ impl Dvonn {
         }
     }
 
-    /// The side that places piece number `placed`, counted from 0.
+    /// Returns the side that places piece number `placed`, counted from 0.
     pub(super) fn placer(placed: u8) -> Side {
         if placed.is_multiple_of(2) { Side::White } else { Side::Black }
     }
 
-    /// Whether pieces are still being placed.
+    /// Returns whether pieces are still being placed.
     pub fn is_placement(&self) -> bool {
         usize::from(self.placed) < CELLS
     }
 
-    /// The cells where a piece may be placed.
+    /// Returns the cells where a piece may be placed.
     pub(super) fn free(&self) -> Cells {
         BOARD.without(self.occupied)
     }
 
-    /// The stacks that a side may try to move: its own that are not enclosed.
+    /// Returns the stacks that a side may try to move: its own that are not enclosed.
     pub(super) fn movable(&self, side: Side) -> Cells {
         self.owned[side as usize].without(self.occupied.enclosed())
     }
 
-    /// The cells where the stack on `cell` may land.
+    /// Returns the cells where the stack on `cell` may land.
     pub(super) fn landings(&self, cell: Cell) -> Cells {
         cell.reach(self.heights[cell.index()]).and(self.occupied)
     }
 
-    /// Whether a side has a stacking move.
+    /// Returns whether a side has a stacking move.
     pub(super) fn can_move(&self, side: Side) -> bool {
         self.movable(side).any(|cell| !self.landings(cell).is_empty())
     }
 
-    /// The pieces that lie in stacks of a side, red ones included (D7).
+    /// Returns the pieces that lie in stacks of a side, red ones included (D7).
     pub fn score(&self, side: Side) -> u32 {
         self.owned[side as usize].map(|cell| u32::from(self.heights[cell.index()])).sum()
     }
 
-    /// The pieces on a cell, the lowest first.
+    /// Returns the pieces on a cell, the lowest first.
     pub fn stack(&self, cell: Cell) -> Vec<Piece> {
         self.pieces_on(cell).into_iter().map(|(_, piece)| piece).collect()
     }
 
-    /// The pieces on a cell, the lowest first, each with the cell where it was placed.
+    /// Returns the pieces on a cell, the lowest first, each with the cell where it was placed.
     pub(super) fn pieces_on(&self, cell: Cell) -> Vec<(u8, Piece)> {
         let mut born = self.bottoms[cell.index()];
         let mut stack = Vec::new();

@@ -45,7 +45,7 @@ impl Rules for Dvonn {
         self.step(*played);
     }
 
-    /// The side with more pieces wins; equal is a draw (D7).
+    /// Returns the result: the side with more pieces wins, and equal numbers are a draw (D7).
     fn outcome(&self) -> RoundOutcome {
         let (white, black) = (self.score(Side::White), self.score(Side::Black));
         let share = |own: u32, other: u32| match own.cmp(&other) {

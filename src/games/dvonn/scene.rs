@@ -1,4 +1,4 @@
-//! A position ready to be drawn, and how its moves are made with clicks.
+//! Draws a position, and describes how its moves are made with clicks.
 
 use super::{
     board::{BOARD, Cell, Cells},
@@ -13,7 +13,7 @@ use crate::{
 /// The distance between two rows of hexagons of width 1.
 const ROW_HEIGHT: f64 = 0.866_025_403_784_438_6;
 
-/// The scene, the same for every viewer: DVONN hides nothing.
+/// Returns the scene, which is the same for every viewer: DVONN hides nothing.
 pub(super) fn of(position: &Dvonn) -> Scene {
     let mut scene = Scene {
         spaces: BOARD.map(space).collect(),
@@ -40,7 +40,7 @@ pub(super) fn of(position: &Dvonn) -> Scene {
     scene
 }
 
-/// A placement names its piece; a stack moves as it is.
+/// Returns the clicks for a move. A placement names its piece; a moved stack stays as it is.
 pub(super) fn gesture(position: &Dvonn, played: &Move) -> Gesture {
     match played {
         Move::Place(cell) => {
@@ -64,7 +64,7 @@ fn prompt(position: &Dvonn) -> Option<Prompt> {
     Some(Prompt::of(key, seat))
 }
 
-/// The cells that a move touches, from its source to its destination.
+/// Returns the cells that a move touches, from its source to its destination.
 fn touched(played: &Move) -> Vec<String> {
     match played {
         Move::Place(cell) => vec![cell.to_string()],
@@ -73,7 +73,8 @@ fn touched(played: &Move) -> Vec<String> {
     }
 }
 
-/// Row 1 is nearest to the viewer; each row above it lies half a cell further left.
+/// Returns the space of a cell. Row 1 is nearest to the viewer; each row above it lies half a cell
+/// further left.
 fn space(cell: Cell) -> Space {
     let (column, row) = (f64::from(cell.column()), f64::from(cell.row()));
     Space {
@@ -85,7 +86,7 @@ fn space(cell: Cell) -> Space {
     }
 }
 
-/// A piece is named after the cell where it was placed.
+/// Returns the token of a piece, identified by the cell where it was placed.
 fn token(space: String, born: u8, piece: Piece) -> Token {
     let (seat, colour, symbol) = match piece {
         Piece::Red => (None, "red", "R"),
@@ -104,13 +105,13 @@ fn token(space: String, born: u8, piece: Piece) -> Token {
     }
 }
 
-/// The number of pieces that a side has still to place, reds included.
+/// Returns the number of pieces that a side has still to place, reds included.
 fn in_hand(position: &Dvonn, side: Side) -> u32 {
     let reds = (position.placed..RED_PIECES).filter(|number| Dvonn::placer(*number) == side).count() as u32;
     OWN_PIECES + reds - position.born[Piece::Own(side).kind()].count()
 }
 
-/// The number of a side's pieces that lost their link to the reds.
+/// Returns the number of a side's pieces that lost their link to the reds.
 fn lost(position: &Dvonn, side: Side) -> u32 {
     let pieces = position.occupied.flat_map(|cell| position.stack(cell));
     OWN_PIECES.saturating_sub(pieces.filter(|piece| *piece == Piece::Own(side)).count() as u32)

@@ -59,7 +59,7 @@ pub(super) fn read(text: &str) -> Result<Dvonn, Unreadable> {
 
 const SHAPE: &str = "a side, a number of placed pieces, the stacks and the last move, as in `W 49 a1=W,a2=BW -`";
 
-/// The part of the text that an error points at.
+/// The part of the text at which an error points.
 enum Part {
     Side,
     Placed,
@@ -67,8 +67,8 @@ enum Part {
 }
 
 fn read_stacks(position: &mut Dvonn, stacks: &str, at: usize) -> Result<(), Unreadable> {
-    // Pieces are numbered by the cells where they were placed. After the placement any numbering
-    // will do; before that, the numbers of the empty cells are still free.
+    // Pieces are numbered by the cells where they were placed. After the placement, any numbering
+    // works; before that, the numbers of empty cells must stay free.
     let mut births = super::board::BOARD;
     let (mut at, mut last) = (at, None);
     for stack in stacks.split(',') {
@@ -98,7 +98,7 @@ fn read_stacks(position: &mut Dvonn, stacks: &str, at: usize) -> Result<(), Unre
     Ok(())
 }
 
-/// Checks that play can have led here, as far as counting shows.
+/// Checks that play can have led to the position, as far as counting shows.
 fn check(position: &Dvonn) -> Result<(), (Part, String)> {
     let counts = position.born.map(Cells::count);
     if position.is_placement() {

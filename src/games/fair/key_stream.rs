@@ -13,12 +13,12 @@ pub struct KeyStream {
 }
 
 impl KeyStream {
-    /// The stream of this key.
+    /// Returns the stream of this key.
     pub fn new(key: &Entropy) -> KeyStream {
         KeyStream { key: KeyedHash::new(&key.0), blocks: 0, block: [0; 32], used: 32 }
     }
 
-    /// The next number, any 64 bits.
+    /// Returns the next number, any 64 bits.
     pub fn number(&mut self) -> u64 {
         if self.used == self.block.len() {
             self.block = self.key.of(format!("block {}", self.blocks).as_bytes());
@@ -31,8 +31,8 @@ impl KeyStream {
         u64::from_le_bytes(bytes)
     }
 
-    /// A number below `end`, each equally likely; 0 when `end` is 0. Numbers from the last
-    /// incomplete multiple of `end` up are dropped.
+    /// Returns a number below `end`, each equally likely; 0 if `end` is 0. Numbers from the last
+    /// incomplete multiple of `end` on are dropped.
     pub fn below(&mut self, end: u64) -> u64 {
         if end == 0 {
             return 0;

@@ -5,8 +5,7 @@ use sha2::{Digest, Sha256};
 /// The block size of SHA-256 in bytes.
 const BLOCK: usize = 64;
 
-/// The function under one key. Without the key its values cannot be told from random ones, however
-/// many are known.
+/// The function under one key. Without the key, its values look random, however many are known.
 #[derive(Clone)]
 pub struct KeyedHash {
     inner: Sha256,
@@ -14,7 +13,7 @@ pub struct KeyedHash {
 }
 
 impl KeyedHash {
-    /// The function under this key.
+    /// Returns the function under this key.
     pub fn new(key: &[u8; 32]) -> KeyedHash {
         let under = |pad: u8| {
             let mut block = [pad; BLOCK];
@@ -24,7 +23,7 @@ impl KeyedHash {
         KeyedHash { inner: under(0x36), outer: under(0x5c) }
     }
 
-    /// The value of a message.
+    /// Returns the value of a message.
     pub fn of(&self, message: &[u8]) -> [u8; 32] {
         let inner = self.inner.clone().chain_update(message).finalize();
         self.outer.clone().chain_update(inner).finalize().into()

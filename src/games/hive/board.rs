@@ -1,6 +1,6 @@
-//! The hive itself: the cells of the pieces, and what every cell knows about its neighbours.
+//! The hive: the cells of the pieces, and for every cell the state of its neighbours.
 //!
-//! Each cell carries the ring of its neighbours by the colour of their tops. Placing or lifting a
+//! Each cell stores the ring of its neighbours by the colour of their tops. Placing or lifting a
 //! piece changes six rings and a tally over all cells. So questions about the whole hive (placeable
 //! cells, holes, gates) cost nothing when moves are counted.
 
@@ -10,11 +10,11 @@ use super::{
     tally::Tally,
 };
 
-/// The stacks, and which piece moved last.
+/// The stacks, and the piece that moved last.
 #[derive(Clone)]
 pub struct Board {
-    /// For each cell: bits 0 to 5 its neighbours with a white top, bit 6 whether it is occupied,
-    /// bits 8 to 13 its neighbours with a black top.
+    /// For each cell: bits 0 to 5 are its neighbours with a white top, bit 6 is its own occupation,
+    /// bits 8 to 13 are its neighbours with a black top.
     rings: [u16; CELLS],
     /// The uppermost piece of each occupied cell.
     tops: [Piece; CELLS],
@@ -24,7 +24,7 @@ pub struct Board {
     in_play: u32,
     covered: u32,
     sums: Sums,
-    /// The piece moved on the ply before; `None` after a pass.
+    /// The piece that moved on the previous ply; `None` after a pass.
     last: Option<Piece>,
     plies: u32,
     /// The pieces of this game type.
@@ -39,7 +39,7 @@ pub struct Placement {
     pub cell: Cell,
 }
 
-/// A step that was made, with the data to undo it or to make a similar one instead.
+/// A made step, with the data to undo it or to replace it by a similar step.
 pub struct Made {
     piece: Piece,
     source: Option<Cell>,
@@ -61,7 +61,7 @@ pub const START: Cell = (CELLS / 2) as Cell;
 const OCCUPIED: u16 = 1 << 6;
 
 impl Board {
-    /// An empty board of the game type with these pieces.
+    /// Returns an empty board of the game type with these pieces.
     pub fn new(set: u32, queen_first_turn: bool) -> Board {
         let nobody = Side::White.piece(Kind::Queen);
         Board {
@@ -95,7 +95,7 @@ impl Board {
     }
 
     /// Replaces a step just made by a similar one: the same piece elsewhere, or another piece from
-    /// the hand on the same cell. Returns the step unchanged if it is neither.
+    /// the hand on the same cell. Returns `false`, and changes nothing, if the step is not similar.
     pub fn make_instead(&mut self, made: &mut Made, step: Placement) -> bool {
         let old = made.piece;
         if step.piece == old {
@@ -136,7 +136,7 @@ impl Board {
         self.last = last;
     }
 
-    /// Sets the piece that moved last, and changes nothing else.
+    /// Sets the piece that moved last, without other changes.
     pub fn set_last(&mut self, last: Option<Piece>) {
         self.last = last;
     }
@@ -145,60 +145,60 @@ impl Board {
         if self.plies.is_multiple_of(2) { Side::White } else { Side::Black }
     }
 
-    /// The number of plies since the beginning.
+    /// Returns the number of plies since the beginning.
     pub fn plies(&self) -> u32 {
         self.plies
     }
 
-    /// The piece that moved on the ply before. It cannot be thrown, and if it is the mover's own it
-    /// cannot act.
+    /// Returns the piece that moved on the previous ply. It cannot be thrown and, if it belongs to
+    /// the side to move, cannot act.
     pub fn last(&self) -> Option<Piece> {
         self.last
     }
 
-    /// Whether the queen may be placed on a side's first turn.
+    /// Returns whether the queen may be placed on a side's first turn.
     pub fn queen_first_turn(&self) -> bool {
         self.queen_first_turn
     }
 
-    /// All pieces of the game type, one bit a piece.
+    /// Returns all pieces of the game type, one bit per piece.
     pub fn set(&self) -> u32 {
         self.set
     }
 
-    /// The pieces on the board, one bit a piece.
+    /// Returns the pieces on the board, one bit per piece.
     pub fn in_play(&self) -> u32 {
         self.in_play
     }
 
-    /// The pieces with another on top.
+    /// Returns the pieces with another piece on top.
     pub fn covered(&self) -> u32 {
         self.covered
     }
 
-    /// The pieces that a side has not placed yet.
+    /// Returns the pieces that a side has not placed yet.
     pub fn hand(&self, side: Side) -> u32 {
         self.set & side.pieces() & !self.in_play
     }
 
-    /// Whether a side's queen is on the board.
+    /// Returns whether a side's queen is on the board.
     pub fn has_queen(&self, side: Side) -> bool {
         self.in_play & side.piece(Kind::Queen).bit() != 0
     }
 
-    /// Whether a side's queen has six occupied neighbours.
+    /// Returns whether a side's queen has six occupied neighbours.
     pub fn is_surrounded(&self, side: Side) -> bool {
         let queen = side.piece(Kind::Queen);
         self.in_play & queen.bit() != 0 && self.ring(self.at(queen)) == cells::ALL
     }
 
-    /// The sums over the empty cells beside the hive.
+    /// Returns the sums over the empty cells beside the hive.
     pub fn tally(&self) -> Tally {
         self.sums.tally
     }
 
-    /// The number of connected cells round the hive without the only piece of a cell; see
-    /// [`Tally::rim`].
+    /// Returns the number of connected cells round the hive after the only piece of a cell is
+    /// lifted; see [`Tally::rim`].
     pub fn rim_without(&self, cell: Cell) -> Option<u32> {
         let mut tally = self.sums.tally;
         for direction in 0..6 {
@@ -210,63 +210,64 @@ impl Board {
         tally.rim((self.sums.holes - i16::from(cells::groups(ring)) + 1).unsigned_abs().into())
     }
 
-    /// The number of separate empty areas that the hive encloses. By Euler's formula, each piece
-    /// adds one less than the number of neighbour groups that it connects.
+    /// Returns the number of separate empty areas that the hive encloses. By Euler's formula, each
+    /// piece adds one less than the number of neighbour groups that it connects.
     pub fn holes(&self) -> u32 {
         self.sums.holes.unsigned_abs().into()
     }
 
-    /// The cell of a piece; `None` in the hand.
+    /// Returns the cell of a piece; `None` in the hand.
     pub fn place_of(&self, piece: Piece) -> Option<Cell> {
         (self.in_play & piece.bit() != 0).then(|| self.at(piece))
     }
 
-    /// The cell of a piece that is known to be on the board.
+    /// Returns the cell of a piece that is known to be on the board.
     pub fn at(&self, piece: Piece) -> Cell {
         self.at[piece.index()]
     }
 
-    /// The piece directly below.
+    /// Returns the piece directly below a piece.
     pub fn under(&self, piece: Piece) -> Option<Piece> {
         self.under[piece.index()]
     }
 
-    /// The number of pieces below.
+    /// Returns the number of pieces below a piece.
     pub fn level(&self, piece: Piece) -> u8 {
         self.level[piece.index()]
     }
 
-    /// The top piece of a cell.
+    /// Returns the top piece of a cell.
     pub fn top(&self, cell: Cell) -> Option<Piece> {
         self.is_occupied(cell).then(|| self.top_of(cell))
     }
 
-    /// The top piece of a cell that is known to be occupied.
+    /// Returns the top piece of a cell that is known to be occupied.
     pub fn top_of(&self, cell: Cell) -> Piece {
         self.tops[index(cell)]
     }
 
-    /// How many pieces lie in a cell.
+    /// Returns the number of pieces in a cell.
     pub fn height(&self, cell: Cell) -> u8 {
         self.top(cell).map_or(0, |top| self.level(top) + 1)
     }
 
-    /// Whether a cell is occupied.
+    /// Returns whether a cell is occupied.
     pub fn is_occupied(&self, cell: Cell) -> bool {
         self.rings[index(cell)] & OCCUPIED != 0
     }
 
-    /// The occupied neighbours of a cell.
+    /// Returns the occupied neighbours of a cell.
     pub fn ring(&self, cell: Cell) -> Ring {
         both(self.rings[index(cell)]) as Ring & cells::ALL
     }
 
-    /// The neighbours of a cell whose top is of this side.
+    /// Returns the neighbours of a cell whose top belongs to this side.
     pub fn ring_of(&self, cell: Cell, side: Side) -> Ring {
         (self.rings[index(cell)] >> shift(side)) as Ring & cells::ALL
     }
 
-    /// The occupied neighbours of a cell while `lifted` is empty because its only piece is moving.
+    /// Returns the occupied neighbours of a cell while `lifted` counts as empty because its only
+    /// piece is moving.
     pub fn ring_without(&self, cell: Cell, lifted: Cell) -> Ring {
         self.ring(cell) & !cells::bit_towards(cell, lifted)
     }
@@ -331,7 +332,7 @@ impl Board {
         }
     }
 
-    /// Updates the rings round a cell after a top of this colour came or went.
+    /// Updates the rings round a cell after a top of this colour was added or removed.
     fn flip(&mut self, cell: Cell, side: Side) {
         for direction in 0..6 {
             self.rings[index(beside(cell, direction))] ^= 1 << opposite(direction) << shift(side);
@@ -364,7 +365,7 @@ impl Board {
         self.recount(cell);
     }
 
-    /// Changes the colour of a top.
+    /// Updates the neighbours of a cell whose top piece changes from one side to another.
     fn repaint(&mut self, cell: Cell, old_side: Side, new_side: Side) {
         if old_side == new_side {
             return;
@@ -379,7 +380,7 @@ impl Board {
         }
     }
 
-    /// Removes a cell that is about to be occupied from the tally.
+    /// Removes a free cell from the tally, before a piece occupies the cell.
     fn uncount(&mut self, cell: Cell) {
         let ring = self.rings[index(cell)];
         self.sums.tally.replace(both(ring), 0);
@@ -388,7 +389,7 @@ impl Board {
         }
     }
 
-    /// Returns a cell that was occupied to the tally.
+    /// Adds a cell to the tally, after the last piece left the cell.
     fn recount(&mut self, cell: Cell) {
         let ring = self.rings[index(cell)];
         self.sums.tally.replace(0, both(ring));
@@ -409,12 +410,12 @@ fn shift(side: Side) -> u32 {
     }
 }
 
-/// A ring of both colours together, and whether the cell is occupied.
+/// Returns a ring of both colours together, with the occupation of the cell.
 fn both(ring: u16) -> u16 {
     ring | ring >> 8
 }
 
-/// Whether a cell is empty and touches no top of this side.
+/// Returns whether a cell is empty and touches no top of this side.
 fn is_untouched(ring: u16, side: Side) -> bool {
     ring & (u16::from(cells::ALL) << shift(side) | OCCUPIED) == 0
 }

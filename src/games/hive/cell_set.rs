@@ -2,7 +2,7 @@
 
 use super::cells::{CELLS, Cell};
 
-/// More cells than a hive of 28 pieces can have around it and in it together.
+/// Capacity of a set: more cells than a hive of 28 pieces and its surroundings can have.
 const MOST: usize = 160;
 
 /// Distinct cells in insertion order; also the queue of a flood fill.
@@ -17,7 +17,7 @@ impl CellSet {
         CellSet { marks: [0; CELLS / 64], list: [0; MOST], len: 0 }
     }
 
-    /// Adds a cell. Returns whether it is new.
+    /// Adds a cell. Returns whether the cell is new.
     pub fn insert(&mut self, cell: Cell) -> bool {
         let (word, bit) = (usize::from(cell) / 64 % (CELLS / 64), 1 << (cell % 64));
         if self.marks[word] & bit != 0 || self.len == MOST {
@@ -41,12 +41,12 @@ impl CellSet {
         self.len
     }
 
-    /// The cell at this index, in insertion order.
+    /// Returns the cell at this index, in insertion order.
     pub fn get(&self, index: usize) -> Option<Cell> {
         self.list.get(index).copied().filter(|_| index < self.len)
     }
 
-    /// All cells in insertion order.
+    /// Returns all cells in insertion order.
     pub fn cells(&self) -> &[Cell] {
         &self.list[..self.len.min(MOST)]
     }

@@ -2,7 +2,7 @@
 //!
 //! Cells are numbered on a torus: one step east adds 1, one step south-east adds [`ROW`]. Two cells
 //! of a hive of 28 pieces, its ring included, are at most 29 steps apart. Two cells with the same
-//! number are at least 32 apart. So the torus never wraps onto a hive, wherever the hive moves.
+//! number are at least 32 apart. So the hive never overlaps itself on the torus, wherever it moves.
 
 /// The number of a cell, below [`CELLS`].
 pub type Cell = u16;
@@ -10,7 +10,7 @@ pub type Cell = u16;
 /// Six bits, one for each neighbour of a cell: bit `d` is the neighbour in direction `d`.
 pub type Ring = u8;
 
-/// How many cells the torus has: a power of two, so that masking replaces a bounds check.
+/// Number of cells of the torus: a power of two, so that masking replaces a bounds check.
 pub const CELLS: usize = 1024;
 
 /// The offset of one step south-east.
@@ -30,7 +30,7 @@ pub const ALL: Ring = 0b11_1111;
 
 const OFFSETS: [Cell; 6] = [1, ROW, ROW - 1, 1u16.wrapping_neg(), ROW.wrapping_neg(), (ROW - 1).wrapping_neg()];
 
-/// The neighbour of a cell.
+/// Returns the neighbour of a cell.
 pub fn beside(cell: Cell, direction: usize) -> Cell {
     cell.wrapping_add(OFFSETS[direction]) % CELLS as Cell
 }
@@ -39,12 +39,12 @@ pub const fn opposite(direction: usize) -> usize {
     (direction + 3) % 6
 }
 
-/// The bit of `other` in the ring of `cell`; 0 if they are not neighbours.
+/// Returns the bit of `other` in the ring of `cell`; 0 if they are not neighbours.
 pub fn bit_towards(cell: Cell, other: Cell) -> Ring {
     TOWARDS[usize::from(other.wrapping_sub(cell)) % CELLS]
 }
 
-/// The directions in a ring, ascending.
+/// Returns the directions in a ring, ascending.
 pub fn each(mut ring: Ring) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let direction = (ring != 0).then(|| ring.trailing_zeros() as usize)?;
@@ -53,34 +53,36 @@ pub fn each(mut ring: Ring) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The number of neighbours in a ring; faster than `count_ones` on processors without popcount.
+/// Returns the number of neighbours in a ring; faster than `count_ones` on processors without
+/// popcount.
 pub fn number(ring: Ring) -> u32 {
     NUMBERS[usize::from(ring % 64)].into()
 }
 
-/// The number of groups of touching neighbours; 0 also for a full ring.
+/// Returns the number of groups of touching neighbours; also 0 for a full ring.
 pub fn groups(ring: Ring) -> u8 {
     GROUPS[usize::from(ring % 64)]
 }
 
-/// The directions in which a piece may slide on the ground with these neighbours. The destination
-/// is empty, and exactly one of the two cells beside both ends is occupied: the piece has room to
-/// pass and keeps contact.
+/// Returns the directions in which a piece may slide on the ground with these neighbours. The
+/// destination is empty, and exactly one of the two cells beside both ends is occupied: the piece
+/// has room to pass and keeps contact.
 pub fn slides(ring: Ring) -> Ring {
     SLIDES[usize::from(ring % 64)]
 }
 
-/// The number of empty neighbours beyond a gate: both cells beside both ends are occupied.
+/// Returns the number of empty neighbours behind a gate: both cells that touch the two ends of the
+/// step are occupied.
 pub const fn gates(ring: Ring) -> u32 {
     (!ring & before(ring) & after(ring) & ALL).count_ones()
 }
 
-/// The ring in which bit `d` is the neighbour before `d`.
+/// Returns the ring in which bit `d` is the neighbour before `d`.
 pub const fn before(ring: Ring) -> Ring {
     (ring << 1 | ring >> 5) & ALL
 }
 
-/// The ring in which bit `d` is the neighbour after `d`.
+/// Returns the ring in which bit `d` is the neighbour after `d`.
 pub const fn after(ring: Ring) -> Ring {
     (ring >> 1 | ring << 5) & ALL
 }

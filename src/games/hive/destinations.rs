@@ -1,6 +1,6 @@
 //! The destinations of a piece.
 //!
-//! Most are at most three steps away. They are bits of a window round the piece, eight cells to a
+//! Most are at most three steps away. They are bits of a window round the piece, eight cells per
 //! row. So destinations reached by several powers or paths merge for free, and one shift adds six
 //! neighbours.
 
@@ -11,7 +11,7 @@ use super::cells::{CELLS, Cell, Ring};
 pub struct Destinations {
     /// The destinations at most three steps away.
     near: u64,
-    /// The others: a grasshopper has at most one in each direction.
+    /// The other destinations: a grasshopper has at most one in each direction.
     far: [Cell; 6],
     far_number: usize,
 }
@@ -47,24 +47,24 @@ static AROUND: [u32; 64] = {
 impl WindowBit {
     pub const OWN: WindowBit = WindowBit(SIGHT * 8 + SIGHT);
 
-    /// The neighbour in a direction. The caller goes at most two steps.
+    /// Returns the neighbour in a direction. The caller may take at most two steps from the middle.
     pub fn beside(self, direction: usize) -> WindowBit {
         WindowBit(self.0.wrapping_add(STEPS[direction]))
     }
 
-    /// The cell here, in the window of a piece on `own`.
+    /// Returns the cell of this bit, in the window of a piece on `own`.
     pub fn cell(self, own: Cell) -> Cell {
         let (column, row) = (self.0 % 8, self.0 / 8);
         own.wrapping_add((column + 32 * row) as Cell).wrapping_sub(33 * SIGHT as Cell) % CELLS as Cell
     }
 
-    /// The neighbours in these directions, as bits of the window.
+    /// Returns the neighbours in these directions, as bits of the window.
     pub fn around(self, ring: Ring) -> u64 {
         u64::from(AROUND[usize::from(ring % 64)]) << ((self.0 - MIDDLE) % 64)
     }
 }
 
-/// The positions of the bits set in a window.
+/// Returns the positions of the bits set in a window.
 pub fn window_bits(mut window: u64) -> impl Iterator<Item = WindowBit> {
     std::iter::from_fn(move || {
         let bit = (window != 0).then(|| WindowBit(window.trailing_zeros()))?;
@@ -93,7 +93,7 @@ impl Destinations {
         self.near.count_ones() + self.far_number as u32
     }
 
-    /// All destinations of a piece on `own`.
+    /// Returns all destinations of a piece on `own`.
     pub fn cells(&self, own: Cell) -> impl Iterator<Item = Cell> {
         let far = self.far.iter().take(self.far_number).copied();
         window_bits(self.near).map(move |bit| bit.cell(own)).chain(far)

@@ -1,4 +1,4 @@
-//! How good a position is for a side.
+//! Evaluates a position for a side.
 
 use super::{
     board::Board,
@@ -11,36 +11,38 @@ use super::{
     walks::Walker,
 };
 
-/// Cost to the owner of 0 to 6 occupied neighbours of its queen, in hundredths of a point. The last
-/// ones count most.
+/// Cost for a side of 0 to 6 occupied neighbours of its queen, in hundredths of a point. The last
+/// neighbours cost most.
 const SURROUNDED: [i32; 7] = [0, 8, 20, 36, 60, 110, 220];
-/// The same cost for a side at bay: every neighbour outweighs the freedom of any piece.
+/// Cost as in [`SURROUNDED`] for a side at bay (see [`PASSES`]): every neighbour outweighs the
+/// freedom of any piece.
 const SURROUNDED_AT_BAY: [i32; 7] = [0, 10, 30, 60, 100, 160, 300];
-/// Minimum number of passes that make a side count as at bay. Blocking the opponent's pieces is
-/// worth much but never wins alone. Against a side at bay, blocking counts nothing, and filling the
-/// cells round the queen counts more.
+/// Minimum passes after which a side is at bay. Blocking its pieces is worth much but never wins
+/// alone. For a side at bay, blocked pieces no longer count, and filling the cells round its queen
+/// counts more.
 const PASSES: u32 = 4;
-/// Minimum number of the opponent's passes at which a side ignores the freedom of its own pieces,
-/// since it may have to release the pieces that block.
+/// Minimum passes of the opponent after which a side ignores the freedom of its own pieces: it may
+/// have to release the pieces that block.
 const PATIENCE: u32 = 10;
 /// Value of a piece that can go beside the opponent's queen.
 const REACHES: i32 = 4;
-/// Refund for an own piece beside the queen that can leave again.
+/// Refund for an own piece that lies beside the queen and can leave.
 const LEAVES: i32 = 6;
 /// Cost of a queen that cannot move.
 const QUEEN_PINNED: i32 = 8;
-/// Value of a piece on top of the opponent's queen: she cannot leave, and new pieces may enter
-/// beside her.
+/// Value of a piece on top of the opponent's queen: the queen cannot leave, and new pieces may
+/// enter beside her.
 const ON_QUEEN: i32 = 30;
 /// Cost per step between a beetle and the opponent's queen.
 const STEP_OF_BEETLE: i32 = 3;
-/// Cost per step of another mobile piece.
+/// Cost per step between another mobile piece and the opponent's queen.
 const STEP: i32 = 1;
-/// Distances are capped at this number of steps.
+/// Maximum distance to the opponent's queen that counts, in steps.
 const FAR: i32 = 6;
 
-/// The side's mobile pieces, their distance to the opponent's queen, and the safety of its own
-/// queen, minus the same for the opponent. For a side at bay only its queen's safety counts.
+/// Returns the value of the side's mobile pieces, their distance to the opponent's queen, and the
+/// safety of its own queen, minus the same for the opponent. For a side at bay, only its queen's
+/// safety counts.
 pub(super) fn evaluate(position: &Hive, side: Side) -> i32 {
     let mut pins = Pins::new(&position.board);
     worth(position, side, &mut pins) - worth(position, side.opponent(), &mut pins)
@@ -74,8 +76,8 @@ fn worth(position: &Hive, side: Side, pins: &mut Pins) -> i32 {
     worth
 }
 
-/// The value of a piece for surrounding the opponent's queen. Beside her it need not be free to
-/// move; elsewhere it must be able to reach her.
+/// Returns the value of a piece for surrounding the opponent's queen. Beside the queen, it need not
+/// be free to move; elsewhere, it must be able to reach her.
 fn hunt(board: &Board, piece: Piece, is_free: bool, freedom: i32) -> i32 {
     let queen = piece.side().opponent().piece(Kind::Queen);
     if is_beside(board, piece, queen) {
@@ -94,12 +96,12 @@ fn hunt(board: &Board, piece: Piece, is_free: bool, freedom: i32) -> i32 {
     if is_free && board.has_queen(queen.side()) && can_reach() { REACHES } else { 0 }
 }
 
-/// Whether a piece on the board lies beside another, or beside a piece on top of it.
+/// Returns whether a piece on the board lies beside another, or beside a piece on top of it.
 fn is_beside(board: &Board, piece: Piece, other: Piece) -> bool {
     board.place_of(other).is_some_and(|cell| cells::bit_towards(cell, board.at(piece)) != 0)
 }
 
-/// The value of a mobile piece's distance to the opponent's queen.
+/// Returns the value of a mobile piece's distance to the opponent's queen.
 fn nearness(position: &Hive, piece: Piece, target: Hex) -> i32 {
     let Some(place) = position.place_of(piece) else { return 0 };
     let steps = place.distance(target).min(FAR);
@@ -112,7 +114,7 @@ fn nearness(position: &Hive, piece: Piece, target: Hex) -> i32 {
     }
 }
 
-/// The value of mobility for a piece of this kind.
+/// Returns the value of mobility for a piece of this kind.
 fn mobility(kind: Kind) -> i32 {
     match kind {
         Kind::Ant => 10,

@@ -1,5 +1,5 @@
-//! Counts lines of play by making and unmaking placements on one board. Ignores repetition, like
-//! every Hive program's perft.
+//! Counts lines of play by making and unmaking placements on one board. Repetition is ignored, as
+//! in every Hive program's perft.
 
 use super::{
     board::{Board, Placement},
@@ -9,13 +9,13 @@ use super::{
 };
 use crate::perft::Counting;
 
-/// The number of lines of exactly `depth` plies; lines that end earlier do not count.
+/// Returns the number of lines of exactly `depth` plies; lines that end earlier do not count.
 pub fn count(board: &Board, depth: u32, counting: Counting) -> u64 {
     let mut lists: Vec<Vec<Placement>> = (0..depth).map(|_| Vec::new()).collect();
     descend(&mut board.clone(), counting, &mut lists, &mut CellSet::new())
 }
 
-/// One list of placements for every remaining ply.
+/// Counts lines, with one list of placements for every remaining ply.
 fn descend(board: &mut Board, counting: Counting, lists: &mut [Vec<Placement>], scratch: &mut CellSet) -> u64 {
     let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
     if Side::BOTH.iter().any(|&side| board.is_surrounded(side)) {
@@ -34,7 +34,8 @@ fn descend(board: &mut Board, counting: Counting, lists: &mut [Vec<Placement>], 
     }
     let (mut lines, mut made) = (0, None);
     for &step in list.iter() {
-        // Steps that differ in one thing only are adjacent in the list.
+        // Steps that differ in one aspect only are adjacent in the list, so replacing is cheaper
+        // than unmaking.
         if !made.as_mut().is_some_and(|made| board.make_instead(made, step)) {
             if let Some(made) = made.take() {
                 board.unmake(made);
@@ -49,8 +50,8 @@ fn descend(board: &mut Board, counting: Counting, lists: &mut [Vec<Placement>], 
     lines
 }
 
-/// The lines after a pass. If both sides must pass there is no further move, and with free passes
-/// no line.
+/// Counts the lines after a pass. If both sides must pass, there is no further move, and with free
+/// passes no line.
 fn forced(board: &mut Board, counting: Counting, lists: &mut [Vec<Placement>], scratch: &mut CellSet) -> u64 {
     let left = match counting {
         Counting::Plies => &mut lists[1..],

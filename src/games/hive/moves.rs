@@ -1,8 +1,8 @@
-//! A move as the Universal Hive Protocol names it: a piece, and a place beside or on top of
-//! another.
+//! Moves in the form of the Universal Hive Protocol: a piece, and a place beside or on top of
+//! another piece.
 //!
-//! The canonical name represents the move everywhere, so that equal moves are equal values and sort
-//! like their texts.
+//! Every move is represented by its canonical name, so equal moves are equal values and sort like
+//! their texts.
 
 use std::fmt;
 
@@ -15,16 +15,16 @@ use super::{
 /// A move, ordered like its text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Move {
-    /// `pass`.
+    /// The text `pass`.
     Pass,
     /// `wS1`: the first piece of a game.
     Open(Piece),
-    /// `wA1 bS1/`: a piece goes to a place.
+    /// `wA1 bS1/`: a piece moves to a place.
     Go(Piece, Place),
 }
 
-/// A place named relative to a piece: on top of it, or beside it. Kept as lead, piece and tail, in
-/// the order of the texts.
+/// A place named relative to a piece: on top of it, or beside it. Stored as lead, piece and tail,
+/// in the order of the texts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     lead: u8,
@@ -45,7 +45,7 @@ const PREFERENCE: [usize; 6] =
     [cells::SOUTH_EAST, cells::SOUTH_WEST, cells::WEST, cells::NORTH_WEST, cells::NORTH_EAST, cells::EAST];
 
 impl Place {
-    /// On top of a piece, or the neighbour in a direction from it.
+    /// Creates the place on top of a piece, or beside it in a direction.
     pub fn new(beside: Piece, direction: Option<usize>) -> Place {
         let find = |directions: [usize; 3]| directions.iter().position(|d| Some(*d) == direction);
         match (find(LEAD_DIRECTIONS), find(TAIL_DIRECTIONS)) {
@@ -55,19 +55,19 @@ impl Place {
         }
     }
 
-    /// The piece that names the place.
+    /// Returns the piece that names the place.
     pub fn beside(self) -> Piece {
         self.beside
     }
 
-    /// The direction from that piece; `None` on top of it.
+    /// Returns the direction from the naming piece; `None` on top of it.
     pub fn direction(self) -> Option<usize> {
         let lead = LEAD_DIRECTIONS.get(usize::from(self.lead));
         let tail = usize::from(self.tail).checked_sub(1).and_then(|tail| TAIL_DIRECTIONS.get(tail));
         lead.or(tail).copied()
     }
 
-    /// The place that the whole text names.
+    /// Parses a place from a whole text.
     pub fn read(text: &str) -> Option<Place> {
         let lead = LEADS.iter().position(|lead| text.starts_with(lead))?;
         let (beside, tail) = Piece::read(&text[LEADS[lead].len()..])?;
@@ -76,7 +76,7 @@ impl Place {
         is_one_sided.then_some(Place { lead: lead as u8, beside, tail: tail as u8 })
     }
 
-    /// The cell; `None` while the naming piece is in the hand.
+    /// Returns the cell; `None` while the naming piece is in a hand.
     pub fn cell(self, board: &Board) -> Option<Cell> {
         let cell = board.place_of(self.beside)?;
         Some(self.direction().map_or(cell, |direction| beside(cell, direction)))
@@ -84,7 +84,7 @@ impl Place {
 }
 
 impl Move {
-    /// The step on a board; `None` for a pass and for a place that does not exist.
+    /// Returns the step on a board; `None` for a pass and for a place that does not exist.
     pub fn step(self, board: &Board) -> Option<Placement> {
         match self {
             Move::Pass => None,
@@ -94,9 +94,9 @@ impl Move {
     }
 }
 
-/// The name that Mzinga writes, with the mover lifted. For an occupied destination it is its top.
-/// Otherwise it is the first occupied neighbour in the order in which the text reads `X\`, `/X`,
-/// `-X`, `\X`, `X/`, `X-`. `None` for a destination away from the hive.
+/// Returns the name that Mzinga writes, with the moving piece lifted. An occupied destination is
+/// named by its top. Any other is named by the first occupied neighbour in the order in which the
+/// text reads `X\`, `/X`, `-X`, `\X`, `X/`, `X-`. `None` for a destination away from the hive.
 pub fn canonical(board: &Board, step: Placement) -> Option<Move> {
     let Placement { piece, cell } = step;
     if board.in_play() == 0 {

@@ -1,4 +1,4 @@
-//! Reading moves: every unambiguous form of the Universal Hive Protocol.
+//! Reads moves, in every unambiguous form of the Universal Hive Protocol.
 
 use super::{
     board::Board,
@@ -8,8 +8,8 @@ use super::{
 use crate::rules::Unreadable;
 
 /// Reads a move and returns it with its canonical name. A place may be named relative to any piece
-/// beside it, even a covered one or the mover itself. A name without a place on this board is kept;
-/// no legal move has it.
+/// beside it, even a covered one or the moving piece itself. A name without a place on this board
+/// is kept; no legal move has such a name.
 pub(super) fn read_move(board: &Board, notation: &str) -> Result<Move, Unreadable> {
     if notation == "pass" {
         return Ok(Move::Pass);

@@ -1,4 +1,4 @@
-//! The moves played, and the positions since a piece last entered from a hand. Earlier positions
+//! The played moves, and the positions since a piece last entered from a hand. Earlier positions
 //! cannot recur.
 
 use std::sync::Arc;
@@ -23,7 +23,7 @@ struct Row {
     keys: Vec<Key>,
 }
 
-/// How many plies a row has.
+/// Number of plies of a row.
 const ROW: usize = 64;
 
 impl Past {
@@ -49,7 +49,7 @@ impl Past {
         self.latest.keys.clear();
     }
 
-    /// The positions that can recur and have the same stacks as this one.
+    /// Returns the positions that can recur and have the same stacks as `key`.
     pub fn alike(&self, key: Key) -> impl Iterator<Item = Key> {
         let is_alike = move |other: &&Key| other.stacks == key.stacks;
         let in_row = move |row: &'_ Arc<Row>| row.keys.partition_point(|other| other.stacks < key.stacks);

@@ -1,4 +1,4 @@
-//! The pieces: eleven a side, and three more with all expansions.
+//! The pieces: eleven per side, and three more with all expansions.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub enum Kind {
     Grasshopper,
     /// `L`: two steps on top of the hive, then down.
     Ladybug,
-    /// `M`: moves as the pieces beside it.
+    /// `M`: moves like the pieces beside it.
     Mosquito,
     /// `P`: one step, or throws a piece beside it over itself.
     Pillbug,
@@ -32,7 +32,7 @@ pub enum Kind {
     Spider,
 }
 
-/// One of 28 pieces. They are ordered as their names are: Black's before White's.
+/// One of 28 pieces, in the order of their names: Black's before White's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Piece(u8);
 
@@ -62,12 +62,12 @@ const KINDS: [Kind; A_SIDE as usize] = {
     ]
 };
 
-/// A side's pieces that enter play after all others of their kind, one bit a piece: A3 B2 G3 L M P
-/// Q S2.
+/// The last pieces of each kind to enter play, for one side, one bit per piece: A3 B2 G3 L M P Q
+/// S2.
 const LAST_OF_KIND: u32 = 0b10_1111_1001_0100;
 
 impl Side {
-    /// Both, White first.
+    /// Both sides, White first.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
     pub fn opponent(self) -> Side {
@@ -77,7 +77,7 @@ impl Side {
         }
     }
 
-    /// All its pieces, one bit a piece.
+    /// Returns all pieces of the side, one bit per piece.
     pub fn pieces(self) -> u32 {
         match self {
             Side::White => ((1 << A_SIDE) - 1) << A_SIDE,
@@ -85,7 +85,7 @@ impl Side {
         }
     }
 
-    /// Its piece of this kind, the first if it has several.
+    /// Returns the side's piece of this kind, the first if there are several.
     pub fn piece(self, kind: Kind) -> Piece {
         let first = match kind {
             Kind::Ant => 0,
@@ -105,7 +105,7 @@ impl Side {
 }
 
 impl Kind {
-    /// Its letter in the name of a piece.
+    /// Returns the side's letter in the name of a piece.
     pub fn letter(self) -> char {
         match self {
             Kind::Ant => 'A',
@@ -119,7 +119,7 @@ impl Kind {
         }
     }
 
-    /// The word for the side in a scene.
+    /// Returns the word for the side in a scene.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Ant => "ant",
@@ -138,13 +138,13 @@ impl Piece {
     /// Length of arrays indexed by pieces: a power of two, so that masking replaces a bounds check.
     pub const SLOTS: usize = 32;
 
-    /// Every piece, in the order of the names.
+    /// Returns every piece, in the order of the names.
     pub fn all() -> impl Iterator<Item = Piece> {
         (0..2 * A_SIDE).map(Piece)
     }
 
-    /// The piece at the start of a text, and the rest of the text. A kind with one piece may have
-    /// its number: `wM1`.
+    /// Reads the piece at the start of a text, and returns it with the rest of the text. A kind
+    /// with one piece may have its number: `wM1`.
     pub fn read(text: &str) -> Option<(Piece, &str)> {
         let rest = text.get(1..)?;
         let first = match text.as_bytes()[0] {
@@ -166,12 +166,12 @@ impl Piece {
         KINDS[usize::from(self.0 % A_SIDE)]
     }
 
-    /// Its place in an array of [`Piece::SLOTS`].
+    /// Returns the piece's place in an array of [`Piece::SLOTS`].
     pub fn index(self) -> usize {
         usize::from(self.0) % Piece::SLOTS
     }
 
-    /// Its bit in a set of pieces.
+    /// Returns the piece's bit in a set of pieces.
     pub fn bit(self) -> u32 {
         1 << self.index()
     }
@@ -184,7 +184,7 @@ impl fmt::Display for Piece {
     }
 }
 
-/// The pieces of a set, one bit a piece, in order.
+/// Returns the pieces of a set, which has one bit per piece, in order.
 pub fn each(mut set: u32) -> impl Iterator<Item = Piece> {
     std::iter::from_fn(move || {
         let piece = (set != 0).then(|| Piece(set.trailing_zeros() as u8))?;
@@ -193,20 +193,20 @@ pub fn each(mut set: u32) -> impl Iterator<Item = Piece> {
     })
 }
 
-/// The pieces in hand that may enter next: the lowest number of every kind.
+/// Returns the pieces in hand that may enter next: the lowest number of every kind.
 pub fn next_of_kind(hand: u32) -> u32 {
-    // A piece is not next when the one before it is of its kind and still in hand: only A2 A3 B2 G2
-    // G3 S2 have one before.
+    // A piece is not next while the previous piece of its kind is still in hand. Only A2 A3 B2 G2
+    // G3 S2 have a previous piece.
     const HAS_ONE_BEFORE: u32 = 0b10_0000_1101_0110;
     hand & !((hand << 1) & (HAS_ONE_BEFORE | HAS_ONE_BEFORE << A_SIDE))
 }
 
-/// How many kinds a side has in hand.
+/// Returns how many kinds a side has in hand.
 pub fn kinds_of(hand: u32) -> u32 {
     (hand & (LAST_OF_KIND | LAST_OF_KIND << A_SIDE)).count_ones()
 }
 
-/// All pieces of the base kinds and of the kinds whose letter is in `expansions`.
+/// Returns all pieces of the base kinds and of the kinds whose letter is in `expansions`.
 pub fn set_with(expansions: &str) -> u32 {
     let in_game = |piece: &Piece| match piece.kind() {
         kind @ (Kind::Mosquito | Kind::Ladybug | Kind::Pillbug) => expansions.contains(kind.letter()),

@@ -1,9 +1,10 @@
 //! The pieces that hold the hive together.
 //!
-//! A piece whose neighbours form one group round it never does. One whose neighbours form several
-//! groups does exactly when two of the gaps between them belong to the same empty area: a line
-//! through both gaps cuts the hive in two. Without holes there is only one empty area. If all holes
-//! are single cells, their gaps are recognised directly. Otherwise the whole hive is searched.
+//! A piece whose neighbours form one group round it never holds the hive together. A piece whose
+//! neighbours form several groups does, exactly if two of the gaps between them belong to the same
+//! empty area: a line through both gaps cuts the hive in two. Without holes, there is only one
+//! empty area. If all holes are single cells, their gaps are recognised directly. Otherwise the
+//! whole hive is searched.
 
 use super::{
     board::Board,
@@ -24,7 +25,7 @@ impl<'a> Pins<'a> {
         Pins { board, holes: board.holes(), pits: board.tally().pits(), cuts: None }
     }
 
-    /// Whether a top may be lifted without dividing the hive.
+    /// Returns whether a top may be lifted without dividing the hive.
     pub fn is_free(&mut self, top: Piece) -> bool {
         if self.board.under(top).is_some() {
             return true;
@@ -44,7 +45,7 @@ impl<'a> Pins<'a> {
         cuts & top.bit() == 0
     }
 
-    /// Whether all but one of the gaps between the neighbours of a cell are pits.
+    /// Returns whether all but one of the gaps between the neighbours of a cell are pits.
     fn has_one_gap_outside(&self, cell: Cell, empty: Ring) -> bool {
         let alone = empty & !cells::before(empty) & !cells::after(empty);
         let gaps = u32::from(cells::groups(empty));
@@ -59,7 +60,7 @@ impl<'a> Pins<'a> {
 /// A depth-first search of the hive for cells that hold it together (Hopcroft and Tarjan 1973).
 struct Search<'a> {
     board: &'a Board,
-    /// The order in which the search reached a cell, by its top, from 1; 0 before.
+    /// The number at which the search reached a cell, by its top, from 1; 0 before.
     order: [u8; Piece::SLOTS],
     reached: u8,
     cuts: u32,
@@ -70,7 +71,7 @@ impl<'a> Search<'a> {
         Search { board, order: [0; Piece::SLOTS], reached: 0, cuts: 0 }
     }
 
-    /// The tops of the cells that hold the hive together.
+    /// Returns the tops of the cells that hold the hive together.
     fn cuts(mut self) -> u32 {
         let tops = self.board.in_play() & !self.board.covered();
         let Some(root) = super::piece::each(tops).next() else { return 0 };
@@ -91,8 +92,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Visits a new cell. Returns the earliest cell touched from it or from the cells reached
-    /// through it. Recursion is at most as deep as the number of pieces.
+    /// Visits a new cell. Returns the earliest cell touched by it or by the cells reached through
+    /// it. Recursion is at most as deep as the number of pieces.
     fn visit(&mut self, cell: Cell, parent: Piece) -> u8 {
         let top = self.board.top_of(cell);
         self.reached += 1;

@@ -1,4 +1,4 @@
-//! The moves of a side: the list for playing, and the number for counting, found without a list if
+//! The moves of a side: a list for playing, and their number for counting, found without a list if
 //! possible.
 
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use super::{
 /// The last turn on which the queen may enter play, from 1.
 pub(super) const LAST_QUEEN_TURN: u32 = 4;
 
-/// Appends every step of the side to move, in no order; none if it must pass. Does not check
+/// Appends every step of the side to move, in no order; none if the side must pass. Does not check
 /// whether the game is over.
 pub fn list(board: &Board, into: &mut Vec<Placement>) {
     let side = board.side();
@@ -35,7 +35,7 @@ pub fn list(board: &Board, into: &mut Vec<Placement>) {
     });
 }
 
-/// Whether [`list`] contains a step.
+/// Returns whether [`list`] contains a step.
 pub fn allows(board: &Board, step: Placement) -> bool {
     let side = board.side();
     if board.place_of(step.piece).is_none() {
@@ -49,7 +49,7 @@ pub fn allows(board: &Board, step: Placement) -> bool {
     board.has_queen(side) && try_each_mover(board, side, is_goal).is_break()
 }
 
-/// Whether [`list`] contains any step.
+/// Returns whether [`list`] contains any step.
 pub fn any(board: &Board) -> bool {
     let side = board.side();
     if entering(board, side) != 0 && count_entrances(board, side) != 0 {
@@ -63,12 +63,12 @@ pub fn any(board: &Board) -> bool {
     board.has_queen(side) && try_each_mover(board, side, can_move).is_break()
 }
 
-/// The number of placements in [`list`].
+/// Returns the number of placements in [`list`].
 pub fn number(board: &Board) -> u32 {
     count(board, &mut CellSet::new())
 }
 
-/// The same with a scratch set, which is empty before and after.
+/// Returns the same number, computed with a scratch set that is empty before and after.
 pub fn count(board: &Board, scratch: &mut CellSet) -> u32 {
     let side = board.side();
     let entering = entering(board, side);
@@ -83,7 +83,7 @@ pub fn count(board: &Board, scratch: &mut CellSet) -> u32 {
     number
 }
 
-/// A piece that walks by itself, or is thrown, or both.
+/// A piece that can walk, be thrown, or both.
 struct Mover<'a> {
     piece: Piece,
     walker: Walker<'a>,
@@ -115,7 +115,7 @@ fn try_each_mover(board: &Board, side: Side, mut show: impl FnMut(Mover) -> Cont
 }
 
 impl Mover<'_> {
-    /// Its destinations, except an ant's, and its powers of movement.
+    /// Returns the destinations of the piece, except those of an ant, and its powers of movement.
     fn destinations(&self) -> (Destinations, Powers) {
         let mut destinations = Destinations::default();
         let powers = if self.may_walk { self.walker.powers() } else { Powers::default() };
@@ -138,7 +138,8 @@ impl Mover<'_> {
         cells
     }
 
-    /// The number of all its destinations. The scratch set is empty before and after.
+    /// Returns the number of all destinations of the piece. The scratch set is empty before and
+    /// after.
     fn count(&self, scratch: &mut CellSet) -> u32 {
         if self.throws.is_none()
             && let Some(number) = self.walker.count_beside(self.piece.kind())
@@ -163,7 +164,7 @@ impl Mover<'_> {
     }
 }
 
-/// The pieces in hand that may be placed.
+/// Returns the pieces in hand that may be placed.
 fn entering(board: &Board, side: Side) -> u32 {
     let turn = board.plies() / 2 + 1;
     let queen = side.piece(Kind::Queen).bit();
@@ -177,8 +178,8 @@ fn entering(board: &Board, side: Side) -> u32 {
     }
 }
 
-/// The cells on which a new piece may go: empty, beside an own top and no other. The first two
-/// pieces have their own rule.
+/// Returns the cells that a new piece may enter: empty, and beside tops of its own side only. The
+/// first two pieces have a separate rule.
 fn entrances(board: &Board, side: Side) -> CellSet {
     let mut entrances = CellSet::new();
     if board.in_play() == 0 {

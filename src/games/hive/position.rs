@@ -1,4 +1,4 @@
-//! A position with its past: the moves that led to it, and its number of occurrences.
+//! A position with its history: the moves that led to it, and its number of occurrences.
 
 use super::{
     board::Board,
@@ -12,7 +12,7 @@ use crate::rules::{Seat, Setting, Turn};
 
 #[derive(Clone)]
 pub struct Hive {
-    /// Boxed, because searchers keep many positions in one list.
+    /// The board. Boxed, because searchers keep many positions in one list.
     pub(super) board: Box<Board>,
     /// The place of each piece relative to the first piece of the game. Unlike cell numbers, these
     /// never wrap.
@@ -21,31 +21,31 @@ pub struct Hive {
     past: Past,
     /// The source and destination of the last move.
     touched: [Option<Hex>; 2],
-    /// The number of occurrences of this position, this one included.
+    /// Number of occurrences of this position, including the present one.
     occurrences: u32,
-    /// How often each side has passed.
+    /// Number of passes of each side.
     passes: [u32; 2],
     turn: Turn,
 }
 
-/// The effect of a repeated position.
+/// The rule for a repeated position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Repetition {
-    /// From the third occurrence a seat may claim a draw; the fifth is a draw.
+    /// From the third occurrence on, a seat may claim a draw; the fifth is a draw.
     Claim,
     /// The third occurrence is a draw.
     Auto,
     Off,
 }
 
-/// A cell by its distance from the first piece's: `q` east, `r` south-east.
+/// A cell, relative to that of the first piece: `q` steps east, `r` south-east.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Hex {
     pub q: i32,
     pub r: i32,
 }
 
-/// Why a round is over.
+/// The cause of the end of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// This side's queen is surrounded.
@@ -58,7 +58,7 @@ pub(super) enum End {
 
 const CLAIMABLE: u32 = 3;
 const AUTOMATIC: u32 = 3;
-/// Ends matches in which neither seat claims a draw.
+/// Maximum occurrences of a position; ends matches in which neither seat claims a draw.
 const ENDLESS: u32 = 5;
 
 impl Hive {
@@ -80,27 +80,27 @@ impl Hive {
         }
     }
 
-    /// The moves that led here.
+    /// Returns the moves that led to the position.
     pub(super) fn played(&self) -> impl Iterator<Item = Move> {
         self.past.played()
     }
 
-    /// The cells that the last move touched, from its source to its destination.
+    /// Returns the cells that the last move touched, from its source to its destination.
     pub(super) fn last_touched(&self) -> impl Iterator<Item = Hex> {
         self.touched.into_iter().flatten()
     }
 
-    /// Whether a seat may claim a draw by threefold repetition.
+    /// Returns whether a seat may claim a draw by threefold repetition.
     pub(super) fn can_be_claimed(&self) -> bool {
         self.repetition == Repetition::Claim && self.occurrences >= CLAIMABLE && self.turn != Turn::Over
     }
 
-    /// The number of occurrences of this position, this one included.
+    /// Returns the number of occurrences of this position, this one included.
     pub(super) fn occurrences(&self) -> u32 {
         self.occurrences
     }
 
-    /// The number of passes of a side since the beginning.
+    /// Returns the number of passes of a side since the beginning.
     pub(super) fn passes(&self, side: Side) -> u32 {
         self.passes[side as usize]
     }
@@ -109,12 +109,12 @@ impl Hive {
         self.turn
     }
 
-    /// The place of a piece; `None` in the hand.
+    /// Returns the place of a piece; `None` in the hand.
     pub(super) fn place_of(&self, piece: Piece) -> Option<Hex> {
         self.board.place_of(piece).map(|_| self.places[piece.index()])
     }
 
-    /// The destination of a move; `None` for a pass.
+    /// Returns the destination of a move; `None` for a pass.
     pub(super) fn destination(&self, played: Move) -> Option<Hex> {
         match played {
             Move::Pass => None,
@@ -126,7 +126,7 @@ impl Hive {
         }
     }
 
-    /// The cells that a move touches, from its source to its destination.
+    /// Returns the cells that a move touches, from its source to its destination.
     pub(super) fn touched(&self, played: Move) -> [Option<Hex>; 2] {
         let source = match played {
             Move::Go(piece, _) => self.place_of(piece),
@@ -150,7 +150,7 @@ impl Hive {
         }
     }
 
-    /// Whether a move is among those that [`Hive::list`] appends.
+    /// Returns whether a move is among those that [`Hive::list`] appends.
     pub(super) fn is_allowed(&self, played: Move) -> bool {
         match self.turn {
             Turn::Over | Turn::Chance => false,
@@ -159,7 +159,7 @@ impl Hive {
         }
     }
 
-    /// How many moves [`Hive::list`] appends.
+    /// Returns the number of moves that [`Hive::list`] appends.
     pub(super) fn count(&self) -> u64 {
         match self.turn {
             Turn::Over | Turn::Chance => 0,
@@ -192,7 +192,7 @@ impl Hive {
         self.turn = self.turn_after();
     }
 
-    /// The reason the round ended; `None` while it is in play.
+    /// Returns the reason the round ended; `None` while it is in play.
     pub(super) fn end(&self) -> Option<End> {
         let surrounded = Side::BOTH.map(|side| self.board.is_surrounded(side));
         match (surrounded, self.repetition) {
@@ -216,14 +216,14 @@ impl Hive {
 }
 
 impl Side {
-    /// The seat of this side.
+    /// Returns the seat of this side.
     pub fn seat(self) -> Seat {
         Seat(self as u8)
     }
 }
 
 impl Hex {
-    /// The neighbour in a direction.
+    /// Returns the neighbouring cell in a direction.
     pub fn neighbour(self, direction: usize) -> Hex {
         let (q, r) = match direction {
             cells::EAST => (1, 0),
@@ -236,7 +236,7 @@ impl Hex {
         Hex { q: self.q + q, r: self.r + r }
     }
 
-    /// The distance to another cell in steps.
+    /// Returns the distance to another cell in steps.
     pub fn distance(self, other: Hex) -> i32 {
         let (q, r) = (self.q - other.q, self.r - other.r);
         q.abs().max(r.abs()).max((q + r).abs())

@@ -1,5 +1,6 @@
-//! Equality of positions: the stacks with colours and kinds, wherever on the table; the side to
-//! move; and the last moved piece, if it changes the legal moves (V8).
+//! Compares positions. Equal positions have the same stacks by colour and kind, anywhere on the
+//! table, and the same side to move. The last moved piece must be equal too, if it changes the
+//! legal moves (V8).
 
 use super::{
     board::Board,
@@ -8,16 +9,17 @@ use super::{
     placements,
 };
 
-/// The part of a position that identifies it.
+/// The key of a position, which equal positions share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Key {
-    /// Hash of stacks and side: equal for equal ones, and almost certainly different for others.
+    /// Hash of stacks and side: equal for equal positions, and almost certainly different for
+    /// others.
     pub stacks: u64,
     /// The state of the last moved piece; 0 after a pass.
     last: u32,
 }
 
-/// The key of a position.
+/// Returns the key of a position.
 pub(super) fn key(board: &Board) -> Key {
     let origin = origin(board);
     let pieces = piece::each(board.in_play()).map(|piece| mixed(standing(board, piece, origin).into()));
@@ -26,17 +28,18 @@ pub(super) fn key(board: &Board) -> Key {
     Key { stacks: pieces.fold(whose, u64::wrapping_add), last }
 }
 
-/// The number of occurrences of the position with this key, this one included. `alike` are the
-/// earlier ones with its stacks.
+/// Returns the number of occurrences of the position with this key, including the present one.
+/// `alike` are the earlier ones with the same stacks.
 pub(super) fn occurrences(board: &Board, key: Key, alike: impl Iterator<Item = Key>) -> u32 {
-    // The last moved piece matters only to a pillbug.
+    // Only a pillbug's throws depend on the last moved piece.
     let pillbugs = Side::BOTH.iter().fold(0, |set, side| set | side.piece(Kind::Pillbug).bit());
     let is_open = board.in_play() & pillbugs == 0;
     let is_same = |was: &Key| is_open || was.last == key.last || !differ(board, key, *was);
     1 + alike.filter(is_same).count() as u32
 }
 
-/// Whether two positions with the same stacks and different last moves have different legal moves.
+/// Returns whether two positions with the same stacks and different last moves have different legal
+/// moves.
 fn differ(board: &Board, key: Key, was: Key) -> bool {
     let origin = origin(board);
     let mut board = board.clone();
@@ -49,15 +52,16 @@ fn differ(board: &Board, key: Key, was: Key) -> bool {
     number_after(key.last) != free || number_after(was.last) != free
 }
 
-/// The reference cell for places: a queen's. Before a queen is placed, nothing moves and nothing
-/// recurs.
+/// Returns the reference cell for places: that of a queen. Before a queen is placed, nothing moves
+/// and no position recurs.
 fn origin(board: &Board) -> Cell {
     let queens = Side::BOTH.map(|side| side.piece(Kind::Queen)).into_iter();
     let anchor = queens.chain(piece::each(board.in_play())).find(|piece| board.place_of(*piece).is_some());
     anchor.map_or(0, |anchor| board.at(anchor))
 }
 
-/// A piece's colour, kind, level and place relative to `origin` in one number, never 0.
+/// Returns a piece's colour, kind, level and place relative to `origin` as one number, which is
+/// never 0.
 fn standing(board: &Board, piece: Piece, origin: Cell) -> u32 {
     let place = u32::from(board.at(piece).wrapping_sub(origin)) % CELLS as u32;
     let looks = (piece.kind() as u32) << 1 | piece.side() as u32;

@@ -125,7 +125,7 @@ impl Rules for Hive {
         self.count()
     }
 
-    /// Repetition counts only at the root.
+    /// Counts the lines of play. Only the root position is checked for a draw by repetition.
     fn count_lines(&self, depth: u32, counting: Counting) -> u64 {
         match self.turn_now() {
             Turn::Over => u64::from(depth == 0),

@@ -1,4 +1,4 @@
-//! A position ready to be drawn, and how its moves are made with clicks.
+//! Draws a position, and describes how its moves are made with clicks.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::{
 /// The distance between two rows of hexagons of width 1.
 const ROW_HEIGHT: f64 = 0.866_025_403_784_438_6;
 
-/// The scene, the same for every viewer: Hive hides nothing.
+/// Returns the scene, which is the same for every viewer: Hive hides nothing.
 pub(super) fn of(position: &Hive) -> Scene {
     let board = &position.board;
     let mut scene = Scene {
@@ -43,7 +43,8 @@ pub(super) fn of(position: &Hive) -> Scene {
     scene
 }
 
-/// A new piece is identified by itself and its cell, any other by two cells.
+/// Returns the clicks for a move. A new piece is identified by itself and its cell, any other by
+/// two cells.
 pub(super) fn gesture(position: &Hive, played: &Move) -> Gesture {
     let spaces = position.touched(*played).iter().flatten().map(Hex::to_string).collect();
     let piece = match played {
@@ -68,8 +69,8 @@ fn prompt(position: &Hive) -> Option<Prompt> {
     Some(Prompt::of(key, seat))
 }
 
-/// The cells with pieces, and those that a legal move or the last move touches. The table has no
-/// edge, so other empty cells mean nothing.
+/// Returns the cells with pieces, and those that a legal move or the last move touches. The table
+/// has no edge, so other empty cells mean nothing.
 fn spaces(position: &Hive) -> BTreeSet<Hex> {
     let mut moves = Vec::new();
     position.list(&mut moves);

@@ -1,5 +1,5 @@
-//! Sums over all empty cells beside the hive, six small numbers in one word so that a step updates
-//! them together.
+//! Sums over all empty cells beside the hive: six small numbers in one word, so that one step
+//! updates all of them.
 
 use super::{
     cells::{self, Ring},
@@ -10,8 +10,8 @@ use super::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally(u64);
 
-/// Bits a number. The largest is the number of gates: three for each of at most 114 cells round 28
-/// pieces.
+/// Bits per number. The largest number is that of gates: three for each of at most 114 cells round
+/// 28 pieces.
 const WIDTH: u32 = 10;
 const PERIMETER: u32 = 0;
 const GATES: u32 = WIDTH;
@@ -19,7 +19,7 @@ const POCKETS: u32 = 2 * WIDTH;
 const PITS: u32 = 3 * WIDTH;
 const TOUCHED: u32 = 4 * WIDTH;
 
-/// The weight of a cell by its ring in bits 0 to 5; nothing if bit 6 marks it as occupied.
+/// The contribution of a cell, by its ring in bits 0 to 5; nothing if bit 6 marks it as occupied.
 static WEIGHTS: [u64; 128] = {
     let mut table = [0; 128];
     let mut ring = 1;
@@ -40,9 +40,9 @@ impl Tally {
         self.0 = self.0.wrapping_add(WEIGHTS[usize::from(new % 128)]).wrapping_sub(WEIGHTS[usize::from(old % 128)]);
     }
 
-    /// The number of connected cells round a hive without holes and gates, not counting cells cut
-    /// off one by one: pits, and pockets with their gates. `None` if the hive, with this many
-    /// `holes`, has another shape.
+    /// Returns the number of connected cells round a hive without holes and gates. Cells cut off
+    /// one by one do not count: pits, and pockets with their gates. `None` if the hive, with this
+    /// many `holes`, has another shape.
     pub fn rim(self, holes: u32) -> Option<u32> {
         let is_plain = holes == self.pits() && self.gates() == 2 * self.pockets();
         is_plain.then(|| self.perimeter() - self.pockets() - self.pits())
@@ -57,27 +57,28 @@ impl Tally {
         self.0 = self.0.wrapping_sub(u64::from(less) << touched(side));
     }
 
-    /// Empty cells beside the hive.
+    /// Returns the number of empty cells beside the hive.
     pub fn perimeter(self) -> u32 {
         self.field(PERIMETER)
     }
 
-    /// Steps between two empty cells that two pieces block, each counted from both ends.
+    /// Returns the number of steps between two empty cells that two pieces block, each counted from
+    /// both ends.
     pub fn gates(self) -> u32 {
         self.field(GATES)
     }
 
-    /// Empty cells with five occupied neighbours: nothing slides in or out.
+    /// Returns the number of empty cells with five occupied neighbours: no piece slides in or out.
     pub fn pockets(self) -> u32 {
         self.field(POCKETS)
     }
 
-    /// Empty cells with six occupied neighbours.
+    /// Returns the number of empty cells with six occupied neighbours.
     pub fn pits(self) -> u32 {
         self.field(PITS)
     }
 
-    /// Empty cells that touch a top of this side.
+    /// Returns the number of empty cells that touch a top of this side.
     pub fn touched(self, side: Side) -> u32 {
         self.field(touched(side))
     }

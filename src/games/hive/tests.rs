@@ -26,7 +26,7 @@ fn setting(expansions: &str, options: &[(&str, &str)]) -> Setting {
     Hive::facts().setting(2, options).expect("a setting")
 }
 
-/// A game of these moves; the game type follows from `expansions`.
+/// Returns a game of these moves; the game type follows from `expansions`.
 fn game(expansions: &str, moves: &[&str]) -> Hive {
     played(Hive::open_with(&setting(expansions, &[])), moves)
 }
@@ -64,7 +64,7 @@ fn wander(seeds: u64, plies: usize, mut show: impl FnMut(&Hive)) {
     }
 }
 
-/// The same stacks, placed one by one.
+/// Returns the same stacks, placed one by one.
 fn rebuilt(board: &Board) -> Board {
     let mut pieces: Vec<Piece> = piece::each(board.in_play()).collect();
     pieces.sort_by_key(|piece| board.level(*piece));
@@ -75,7 +75,7 @@ fn rebuilt(board: &Board) -> Board {
     fresh
 }
 
-/// Whether the pieces without one ground piece are connected.
+/// Returns whether the pieces without one ground piece are connected.
 fn hangs_together_without(board: &Board, lifted: Piece) -> bool {
     let tops: Vec<Piece> = piece::each(board.in_play() & !board.covered() & !lifted.bit()).collect();
     let mut reached = CellSet::new();

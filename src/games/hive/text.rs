@@ -10,14 +10,14 @@ use super::{
 };
 use crate::rules::{Setting, Turn, Unreadable, cut};
 
-/// Maximum plies that are read. Repetition ends every round, but the rules set no limit. The
-/// longest of 60 random rounds had 14 629.
+/// Maximum plies of a text. Repetition ends every round, but the rules set no limit. The longest of
+/// 60 random rounds had 14 629 plies.
 const MAX_PLIES: usize = 65_536;
-/// Longest text of one ply, with the semicolon before it: `;wA1 bA2-`.
+/// Maximum length of the text of one ply, with the semicolon before it: `;wA1 bA2-`.
 const PLY_BYTES: usize = 9;
-/// Longest text before the plies: `Base+MLP;InProgress;White[32768]`, with room to spare.
+/// Maximum length of the text before the plies, `Base+MLP;InProgress;White[32768]`, rounded up.
 const HEAD_BYTES: usize = 64;
-/// Longest game string that is read, in bytes. It exceeds the limit for callers, because the game
+/// Maximum length of a game string, in bytes. It exceeds the limit for callers, because the game
 /// must read the texts that it writes.
 const MAX_BYTES: usize = HEAD_BYTES + MAX_PLIES * PLY_BYTES;
 

@@ -12,9 +12,9 @@ use super::{
 /// The pieces that a side can throw, and their destinations.
 #[derive(Default)]
 pub struct Throws {
-    /// One for the pillbug, one for the mosquito.
+    /// The pillbug and the mosquito, if they can throw.
     throwers: [Option<Thrower>; 2],
-    /// The pieces that can be thrown, one bit a piece.
+    /// The pieces that can be thrown, one bit per piece.
     pieces: u32,
 }
 
@@ -27,7 +27,7 @@ struct Thrower {
 }
 
 impl Throws {
-    /// All throws of a side whose queen is on the board.
+    /// Returns all throws of a side whose queen is on the board.
     pub fn new(board: &Board, side: Side, pins: &mut Pins) -> Throws {
         let mut throws = Throws::default();
         if board.set() & side.piece(Kind::Pillbug).bit() == 0 {
@@ -58,7 +58,7 @@ impl Throws {
         throws
     }
 
-    /// The pieces that can be thrown, one bit a piece.
+    /// Returns the pieces that can be thrown, one bit per piece.
     pub fn pieces(&self) -> u32 {
         self.pieces
     }
@@ -75,15 +75,15 @@ impl Throws {
     }
 }
 
-/// Whether a piece can use a power of its own: on the ground, uncovered, and not moved or thrown on
-/// the ply before.
+/// Returns whether a piece can use its own power: it is on the ground, uncovered, and was not moved
+/// or thrown on the previous ply.
 fn is_ready(board: &Board, piece: Piece) -> bool {
     let is_open = board.in_play() & !board.covered() & piece.bit() != 0;
     is_open && board.level(piece) == 0 && board.last() != Some(piece)
 }
 
-/// Whether the top of an adjacent stack is a pillbug. A pillbug that was just thrown counts: it
-/// rests, but a mosquito that touches it may use its power (V6).
+/// Returns whether the top of an adjacent stack is a pillbug. A pillbug that was just thrown
+/// counts: it rests, but a mosquito that touches it may use its power (V6).
 fn is_beside_pillbug(board: &Board, mosquito: Piece) -> bool {
     let cell = board.at(mosquito);
     cells::each(board.ring(cell)).any(|d| board.top_of(beside(cell, d)).kind() == Kind::Pillbug)

@@ -1,4 +1,4 @@
-//! The moves of each kind of piece, with the piece itself lifted. Ignores pins.
+//! The moves of each kind of piece, with the piece itself lifted. Pins are ignored.
 
 use super::{
     board::Board,
@@ -15,24 +15,24 @@ pub struct Walker<'a> {
     piece: Piece,
     cell: Cell,
     ring: Ring,
-    /// The number of pieces left below it.
+    /// Number of pieces below the moving piece.
     below: u8,
 }
 
 impl<'a> Walker<'a> {
-    /// A piece on the board that is not covered.
+    /// Creates a walker for an uncovered piece on the board.
     pub fn new(board: &'a Board, piece: Piece) -> Walker<'a> {
         let cell = board.at(piece);
         Walker { board, piece, cell, ring: board.ring(cell), below: board.level(piece) }
     }
 
-    /// The board of the piece.
+    /// Returns the board of the piece.
     pub fn board(&self) -> &'a Board {
         self.board
     }
 
-    /// The kinds of movement of the piece here. A mosquito moves as its neighbours, and as a beetle
-    /// on top of the hive; any other piece moves as itself.
+    /// Returns the kinds of movement of the piece in this position. A mosquito moves like its
+    /// neighbours, and like a beetle on top of the hive; any other piece moves as itself.
     pub fn powers(&self) -> Powers {
         match self.piece.kind() {
             Kind::Mosquito if self.below > 0 => Powers::of(Kind::Beetle),
@@ -63,12 +63,13 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The number of destinations of a piece of this kind, if its neighbours alone determine it.
+    /// Returns the number of destinations of a piece of this kind, if its neighbours alone
+    /// determine the number.
     pub fn count_beside(&self, kind: Kind) -> Option<u32> {
         match kind {
             Kind::Queen | Kind::Pillbug => Some(cells::number(slides(self.ring))),
             Kind::Beetle => Some(cells::number(self.climbs())),
-            // One jump over each neighbour, each to a different cell.
+            // A grasshopper has one jump over each neighbour, each to a different cell.
             Kind::Grasshopper => Some(cells::number(self.ring)),
             Kind::Ant | Kind::Ladybug | Kind::Mosquito | Kind::Spider => None,
         }
@@ -84,7 +85,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The number of destinations of an ant, if known without a search; see
+    /// Returns the number of destinations of an ant, if known without a search; see
     /// [`super::tally::Tally::rim`].
     pub fn rim(&self) -> Option<u32> {
         match slides(self.ring) {
@@ -93,13 +94,13 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Whether a cell is one of the destinations that [`Walker::rim`] counts.
+    /// Returns whether a cell is one of the destinations that [`Walker::rim`] counts.
     pub fn is_on_rim(&self, destination: Cell) -> bool {
         let around = cells::number(self.board.ring_without(destination, self.cell));
         slides(self.ring) != 0 && (1..=4).contains(&around) && !self.board.is_occupied(destination)
     }
 
-    /// The steps of a beetle: up, along the top, down, or on the ground.
+    /// Returns the steps of a beetle: up, along the top, down, or on the ground.
     fn climbs(&self) -> Ring {
         let ground = if self.below == 0 { self.ring | slides(self.ring) } else { cells::ALL };
         self.gated(self.cell, self.below, ground)
@@ -156,8 +157,9 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// The directions of `ring` in which no gate of two stacks blocks a step at height. A gate blocks
-/// if both its stacks are higher than the mover's level (`below` pieces) and than the destination.
+/// Returns the directions of `ring` in which no gate of two stacks blocks a step at height. A gate
+/// blocks if both its stacks are higher than the moving piece's level (`below` pieces) and than the
+/// destination.
 pub fn passes(board: &Board, cell: Cell, below: u8, ring: Ring) -> Ring {
     let heights: [u8; 6] = std::array::from_fn(|d| board.height(beside(cell, d)));
     let is_open = |d: &usize| {
@@ -175,7 +177,7 @@ impl Powers {
         Powers(1 << kind as u8)
     }
 
-    /// Whether a kind is among them.
+    /// Returns whether a kind is among these powers.
     pub fn has(self, kind: Kind) -> bool {
         self.0 & Powers::of(kind).0 != 0
     }

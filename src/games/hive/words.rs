@@ -1,8 +1,8 @@
-//! The game's words, as in its booklet; the expansions as their players call them.
+//! The game's words, as in its booklet; the expansions as players call them.
 
 use crate::words::{self, Word, WordKind::*, side, word};
 
-/// The hive has no ends: both sides see it alike.
+/// Both sides see the board from the same end: a hive has no ends.
 pub(super) const SIDES: &[words::Side] = &[side("White", "white"), side("Black", "black")];
 
 pub(super) const WORDS: &[Word] = &[

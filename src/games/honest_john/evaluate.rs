@@ -1,22 +1,23 @@
-//! How good a position is for a seat, from its hand and public knowledge.
+//! Evaluates a position for a seat, from its hand and public knowledge.
 
 use super::{position::HonestJohn, setup::Version};
 
-/// Cost of a tile in the hand: an opponent may play its last tile first.
+/// Cost of each tile in the hand: an opponent may play its last tile first.
 const TILE: i64 = 30;
 /// Additional cost of each pip, if pips count.
 const PIP: i64 = 5;
 /// Value of a tile on the own line that the own hand can follow, without drawing or asking.
 const GOES_ON: i64 = 80;
-/// Value of each number in the hand: one more that others may ask for.
+/// Value of each different number in the hand: other seats may ask for it.
 const NUMBER: i64 = 10;
 /// Cost of a double in the hand: it shows only one number.
 const DOUBLE: i64 = 20;
 
-/// Pips of version 2 that are worth about one chip of version 1.
+/// Number of pips of version 2 that are worth about one chip of version 1.
 const PIPS_TO_A_CHIP: i64 = 10;
 
-/// In hundredths of a chip or pip. The weights were tuned by self-play (`benches/bots.rs`).
+/// Returns the value in hundredths of a chip or pip. The weights were tuned by self-play
+/// (`benches/bots.rs`).
 pub(super) fn evaluate(position: &HonestJohn, seat: u8) -> i32 {
     let index = usize::from(seat);
     let Some(hand) = position.hands.get(index) else { return 0 };

@@ -20,7 +20,7 @@ const TRIES: usize = 256;
 /// A position as one viewer knows it.
 #[derive(Clone, Debug)]
 pub(super) struct Knowledge {
-    /// The known part: hands and boneyard hold only the known tiles.
+    /// The known part of the position: hands and boneyard contain only the known tiles.
     pub known: HonestJohn,
     /// The number of hidden tiles in each hand.
     pub hands: Vec<usize>,
@@ -29,8 +29,8 @@ pub(super) struct Knowledge {
 }
 
 impl Knowledge {
-    /// The knowledge of `viewer`: the lines, its own hand, the counts, and the public knowledge
-    /// about other hands.
+    /// Returns the knowledge of `viewer`: the lines, its own hand, the counts, and the public
+    /// knowledge about other hands.
     pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Knowledge {
         let mut knowledge = Knowledge { known: position.clone(), hands: vec![0; position.hands.len()], boneyard: 0 };
         if position.is_over() {
@@ -47,7 +47,7 @@ impl Knowledge {
         knowledge
     }
 
-    /// The tiles whose place is not known.
+    /// Returns the tiles whose place is not known.
     pub(super) fn unseen(&self) -> Vec<Tile> {
         let mut unseen = whole_set(self.known.setup.top);
         let centre = self.known.centre.filter(|_| self.known.opened != 0).map(|number| Tile::new(number, number));
@@ -58,16 +58,16 @@ impl Knowledge {
         unseen
     }
 
-    /// How many tiles are hidden.
+    /// Returns the number of hidden tiles.
     pub(super) fn hidden(&self) -> usize {
         self.hands.iter().sum::<usize>() + self.boneyard
     }
 
-    /// A complete position consistent with all that is known; the same entropy gives the same one.
-    /// `None` if none was found.
+    /// Returns a complete position consistent with all knowledge; the same entropy gives the same
+    /// position. `None` if none was found.
     ///
     /// The deal starts uniform, without the knowledge about the hidden hands. Exchanges of two
-    /// tiles then satisfy that knowledge, never for the worse. Further exchanges that keep it
+    /// tiles then satisfy that knowledge, and never make it worse. Further exchanges that keep it
     /// satisfied form a Markov chain whose limit is uniform over the deals that it reaches. Deals
     /// that do not fit the phase are drawn again.
     pub(super) fn fill(&self, entropy: &Entropy) -> Option<HonestJohn> {
@@ -94,7 +94,7 @@ impl Knowledge {
 }
 
 impl Knowledge {
-    /// The same, with the starting double in the hand of the seat that is to lay it.
+    /// Returns the knowledge with the starting double in the hand of the seat that must lay it.
     fn pinned(&self) -> Knowledge {
         let mut pinned = self.clone();
         let starter = usize::from(self.known.line);
@@ -107,7 +107,7 @@ impl Knowledge {
     }
 }
 
-/// The hidden tiles, each in some place.
+/// The hidden tiles, each assigned to a place.
 struct Mix {
     /// Each tile and its place: a seat, or the boneyard after the seats.
     tiles: Vec<(Tile, usize)>,
@@ -160,20 +160,20 @@ impl Mix {
         }
     }
 
-    /// Puts a tile down. Returns the increase in wrong tiles.
+    /// Assigns a tile to a place. Returns the increase in wrong tiles.
     fn put(&mut self, tile: Tile, place: usize) -> i32 {
         let cost = self.cost(tile, place);
         tile.numbers().for_each(|number| self.shown[place][usize::from(number)] += 1);
         cost
     }
 
-    /// Takes a tile away. Returns the decrease in wrong tiles.
+    /// Removes a tile from a place. Returns the decrease in wrong tiles.
     fn take(&mut self, tile: Tile, place: usize) -> i32 {
         tile.numbers().for_each(|number| self.shown[place][usize::from(number)] -= 1);
         self.cost(tile, place)
     }
 
-    /// The increase in wrong tiles if a tile comes to a place.
+    /// Returns the increase in wrong tiles if a tile is assigned to a place.
     fn cost(&self, tile: Tile, place: usize) -> i32 {
         let (voids, shown) = (&self.voids[place], &self.shown[place]);
         let many = |number: &u8| voids.most(*number).is_some_and(|most| shown[usize::from(*number)] >= most);
@@ -181,7 +181,7 @@ impl Mix {
         tile.numbers().filter(many).count() as i32 + i32::from(double)
     }
 
-    /// The position with every tile in its present place.
+    /// Returns the position with every tile in its present place.
     fn deal(&self, knowledge: &Knowledge) -> HonestJohn {
         let mut position = knowledge.known.clone();
         for (tile, place) in &self.tiles {
@@ -195,12 +195,13 @@ impl Mix {
     }
 }
 
-/// Whether the turn could begin (H8). A last draw may block the round inside a turn of version 2.
+/// Returns whether the turn could begin (H8). A last draw may block the round during a turn of
+/// version 2.
 fn can_go_on(position: &HonestJohn) -> bool {
     position.setup.version == Version::Pips || position.is_over() || !position.is_blocked()
 }
 
-/// One number from 32 bytes.
+/// Derives one number from 32 bytes.
 fn fold(entropy: &Entropy) -> u64 {
     let words = entropy.0.chunks_exact(8).map(|chunk| chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
     words.fold(0, |all: u64, word| all.rotate_left(17) ^ word)

@@ -13,13 +13,13 @@ use crate::{
 /// A move, a forced step or a deal. Tiles are listed from the highest down.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
-    /// The player in turn lays its own tile: `play 9-4`.
+    /// The player to move lays its own tile: `play 9-4`.
     Play(Tile),
     /// The asked player hands a tile over: `give 9-4`.
     Give(Tile),
     /// The holder of the starting double lays it in the centre: `start 9-9`.
     Start(Tile),
-    /// The player in turn draws. That player sees `draw 9-4`, all others see `draw`.
+    /// The player to move draws. That player sees `draw 9-4`, all others see `draw`.
     Draw(Tile),
     /// The asked player has no such tile: `none`.
     None,
@@ -42,7 +42,7 @@ impl HonestJohn {
         }
     }
 
-    /// Appends every decision of the actor, or the forced step.
+    /// Appends every choice of the seat that is to decide, or the forced step.
     pub(super) fn list(&self, into: &mut Vec<Move>) {
         match self.phase {
             Phase::Play => into.extend(self.fitting(self.line, self.line).map(Move::Play)),

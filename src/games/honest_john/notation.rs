@@ -9,8 +9,8 @@ use super::{
 use crate::rules::{Seat, Unreadable, Viewer};
 
 impl HonestJohn {
-    /// The notation as a viewer may know it: of a deal its own tiles, of a draw only its own (H2,
-    /// H17).
+    /// Returns the notation that a viewer may know: of a deal the viewer's own tiles, of a draw
+    /// only the viewer's own (H2, H17).
     pub(super) fn notation_for(&self, viewer: Viewer, played: &Move) -> String {
         let sees = |seat: u8| viewer.knows_hand_of(Seat(seat));
         match played {
@@ -31,7 +31,7 @@ impl HonestJohn {
     }
 
     /// Reads a step. A deal must be the whole set, each tile once. A tile alone means the move that
-    /// is due: everyone can see whether it is played or given.
+    /// is due: the position shows whether it is played or given.
     pub(super) fn read_step(&self, text: &str) -> Result<Move, Unreadable> {
         match (self.phase, Tile::read(text, 0, self.setup.top)) {
             (Phase::Play, Ok(tile)) => return Ok(Move::Play(tile)),
@@ -68,7 +68,7 @@ impl HonestJohn {
     }
 }
 
-/// The complete notation.
+/// Returns the complete notation.
 pub(super) fn write(played: &Move) -> String {
     match played {
         Move::Play(tile) => format!("play {tile}"),

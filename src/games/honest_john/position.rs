@@ -13,19 +13,19 @@ pub struct HonestJohn {
     /// The round, from 1.
     pub(super) round: u32,
     pub(super) phase: Phase,
-    /// The number of the starting double; before the deal of version 2, that of the round before.
+    /// The number of the starting double. Before the deal of version 2, that of the previous round.
     pub(super) centre: Option<u8>,
     /// The seat whose line is being built.
     pub(super) line: u8,
     /// Each seat's tiles, the highest first.
     pub(super) hands: Vec<Vec<Tile>>,
-    /// Each seat's line, as it was laid.
+    /// Each seat's line, in the order in which its tiles were laid.
     pub(super) lines: Vec<Vec<Tile>>,
     /// The number at the end of each seat's line (H4).
     pub(super) ends: Vec<u8>,
-    /// A bit for each number whose double lies in the layout (H16).
+    /// The numbers whose doubles lie in the layout, one bit each (H16).
     pub(super) opened: u32,
-    /// A bit for each seat whose line is dead (version 1).
+    /// The seats whose lines are dead, one bit each (version 1).
     pub(super) dead: u8,
     /// The face-down tiles, in drawing order.
     pub(super) boneyard: Vec<Tile>,
@@ -33,7 +33,7 @@ pub struct HonestJohn {
     pub(super) voids: Vec<Voids>,
     /// The gains of each seat in this round so far.
     pub(super) gains: Vec<i64>,
-    /// The points of each seat before this round, its starting chips included.
+    /// The points of each seat before this round, starting chips included.
     pub(super) before: Vec<i64>,
     /// The seat on whose line the last tile was laid, for the scene.
     pub(super) last: Option<u8>,
@@ -44,15 +44,17 @@ pub struct HonestJohn {
 pub enum Phase {
     /// The tiles are to be dealt.
     Deal,
-    /// The holder of the starting double lays it.
+    /// The holder of the starting double must lay it.
     Start,
     /// The owner of the line plays one of several tiles, or the only one.
     Play,
     /// The owner of the line draws.
     Draw,
-    /// The seat this many places to the left of the line's owner has no tile that fits.
+    /// The number of seats from the owner of the line, to the left, to a seat that has no fitting
+    /// tile.
     Ask(u8),
-    /// The seat this many places to the left of the line's owner must hand one over.
+    /// The number of seats from the owner of the line, to the left, to a seat that must hand over a
+    /// tile.
     Give(u8),
     /// No player could help: the line dies (version 1), or the turn passes (version 2).
     Stuck,
@@ -65,12 +67,12 @@ pub enum Phase {
 }
 
 impl HonestJohn {
-    /// Before the first deal.
+    /// Creates the position before the first deal.
     pub(super) fn first(setup: Setup) -> HonestJohn {
         HonestJohn::before_deal(setup, 1, None, vec![setup.chips; usize::from(setup.seats)])
     }
 
-    /// Before the deal of a round.
+    /// Creates the position before the deal of a round.
     pub(super) fn before_deal(setup: Setup, round: u32, centre: Option<u8>, before: Vec<i64>) -> HonestJohn {
         let seats = usize::from(setup.seats);
         HonestJohn {
@@ -92,12 +94,12 @@ impl HonestJohn {
         }
     }
 
-    /// The seat `places` places to the left of the line's owner.
+    /// Returns the seat `places` places to the left of the line's owner.
     pub(super) fn asked(&self, places: u8) -> u8 {
         (self.line + places) % self.setup.seats
     }
 
-    /// The seat that has the next step.
+    /// Returns the seat that has the next step.
     pub(super) fn actor(&self) -> u8 {
         match self.phase {
             Phase::Ask(places) | Phase::Give(places) => self.asked(places),
@@ -105,12 +107,12 @@ impl HonestJohn {
         }
     }
 
-    /// Whether the round is over.
+    /// Returns whether the round is over.
     pub(super) fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Out(_) | Phase::Blocked | Phase::NoDouble)
     }
 
-    /// Whether a seat's line is dead.
+    /// Returns whether a seat's line is dead.
     pub(super) fn is_dead(&self, seat: u8) -> bool {
         self.dead & (1 << seat) != 0
     }
@@ -131,29 +133,29 @@ impl HonestJohn {
         }
     }
 
-    /// Whether a tile may be laid on the line of a seat (H4, H16).
+    /// Returns whether a tile may be laid on the line of a seat (H4, H16).
     pub(super) fn fits(&self, tile: Tile, seat: u8) -> bool {
         let end = self.ends[usize::from(seat)];
         let open = self.setup.version == Version::Chips || self.opened & (1 << end) != 0;
         tile.shows(end) && (open || tile.is_double())
     }
 
-    /// The tiles of `holder` that may be laid on the line of `seat`, the highest first.
+    /// Returns the tiles of `holder` that may be laid on the line of `seat`, the highest first.
     pub(super) fn fitting(&self, holder: u8, seat: u8) -> impl Iterator<Item = Tile> + '_ {
         self.hands[usize::from(holder)].iter().copied().filter(move |tile| self.fits(*tile, seat))
     }
 
-    /// Whether `holder` has a tile that may be laid on the line of `seat`.
+    /// Returns whether `holder` has a tile that may be laid on the line of `seat`.
     pub(super) fn can_help(&self, holder: u8, seat: u8) -> bool {
         self.fitting(holder, seat).next().is_some()
     }
 
-    /// Whether the owner of a line may still draw (H17).
+    /// Returns whether the owner of a line may still draw (H17).
     pub(super) fn can_draw(&self) -> bool {
         self.setup.version == Version::Pips && self.boneyard.len() > NEVER_DRAWN
     }
 
-    /// Whether no line can ever continue (H8).
+    /// Returns whether no line can ever continue (H8).
     pub(super) fn is_blocked(&self) -> bool {
         let goes_on = |seat: u8| (0..self.setup.seats).any(|holder| self.can_help(holder, seat));
         !self.can_draw() && !(0..self.setup.seats).any(|seat| !self.is_dead(seat) && goes_on(seat))

@@ -157,8 +157,8 @@ impl Rules for HonestJohn {
         text::determinize(setup, view, entropy)
     }
 
-    /// Keeps the lines, the counts, the viewer's own hand, and the public knowledge of what others
-    /// lack. See [`Knowledge::fill`] for the distribution.
+    /// Returns a position with the same lines, counts, own hand of the viewer, and public knowledge
+    /// about other hands. See [`Knowledge::fill`] for the distribution.
     fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Self> {
         Knowledge::of(self, viewer).fill(entropy)
     }

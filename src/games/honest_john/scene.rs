@@ -1,4 +1,4 @@
-//! A position ready to be drawn, as a viewer may know it, and how its moves are made with clicks.
+//! Draws a position as a viewer may know it, and describes how its moves are made with clicks.
 
 use super::{
     moves::Move,
@@ -14,14 +14,14 @@ use crate::{
 /// The space of the starting double.
 const CENTRE: &str = "centre";
 
-/// The scene for a viewer.
+/// Returns the scene for a viewer.
 pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Scene {
     let mut scene = Scene { spaces: vec![centre()], prompt: prompt(position), ..Scene::default() };
     if let Some(number) = position.centre.filter(|_| position.opened != 0) {
         scene.tokens.push(laid(CENTRE.to_owned(), None, Tile::new(number, number), number));
     }
     for (seat, line) in (0..).zip(&position.lines) {
-        // One slot more than there are tiles: where the next one goes.
+        // The slot after the last tile shows where the next tile goes.
         scene.spaces.extend((0..=line.len()).map(|place| slot(seat, place)));
         let mut end = position.centre.unwrap_or_default();
         for (place, tile) in line.iter().enumerate() {
@@ -47,8 +47,8 @@ pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Scene {
     scene
 }
 
-/// A tile of a hand goes to the end of the line in turn, turned so that it fits. The starting
-/// double goes to the centre.
+/// Returns the clicks for a move. A tile of a hand goes to the end of the current line, turned so
+/// that it fits. The starting double goes to the centre.
 pub(super) fn gesture(position: &HonestJohn, played: &Move) -> Gesture {
     match played {
         Move::Play(tile) | Move::Give(tile) => {
@@ -69,7 +69,7 @@ pub(super) fn gesture(position: &HonestJohn, played: &Move) -> Gesture {
     }
 }
 
-/// The space of the tile that was laid last.
+/// Returns the space of the tile that was laid last.
 fn last_move(position: &HonestJohn) -> Option<String> {
     match position.last {
         Some(seat) => Some(space(seat, position.lines[usize::from(seat)].len().checked_sub(1)?)),
@@ -78,7 +78,7 @@ fn last_move(position: &HonestJohn) -> Option<String> {
     }
 }
 
-/// The public prompt. The asking player wants a tile for the end number of its line.
+/// Returns the public prompt. The asking player wants a tile for the end number of its line.
 fn prompt(position: &HonestJohn) -> Option<Prompt> {
     let sells = position.setup.version == Version::Chips;
     let key = match position.phase {
@@ -105,12 +105,12 @@ fn prompt(position: &HonestJohn) -> Option<Prompt> {
     })
 }
 
-/// Slot `place` of a seat's line, counted from the centre: `2:0`.
+/// Returns the id of slot `place` of a seat's line, counted from the centre: `2:0`.
 fn space(seat: u8, place: usize) -> String {
     format!("{seat}:{place}")
 }
 
-/// Every line has its own row, below the centre.
+/// Returns a slot of a line. Every line has a separate row, below the centre.
 fn slot(seat: u8, place: usize) -> Space {
     const SLOT_WIDTH: f64 = 2.0;
     const ROW_HEIGHT: f64 = 1.25;
@@ -135,15 +135,15 @@ fn hand(position: &HonestJohn, seat: u8, viewer: Viewer) -> Hand {
     Hand { seat: Seat(seat), tokens }
 }
 
-/// A tile that lies in the layout with the half towards the centre that shows `inner`.
+/// Returns a tile in the layout; its half with the number `inner` points towards the centre.
 fn laid(space: String, seat: Option<u8>, tile: Tile, inner: u8) -> Token {
     const HALF_TURN: u8 = 2;
     let quarter_turns = if tile.high() == inner { 0 } else { HALF_TURN };
     Token { quarter_turns, ..token(space, seat, Some(tile)) }
 }
 
-/// A tile is named by its halves if the viewer sees them. A face-down tile has no name, so that it
-/// cannot be traced.
+/// Returns the token of a tile, identified by its halves if the viewer sees them. A face-down tile
+/// has no id, so it cannot be traced.
 fn token(space: String, seat: Option<u8>, tile: Option<Tile>) -> Token {
     let halves = tile.map(|tile| tile.to_string()).unwrap_or_default();
     Token {

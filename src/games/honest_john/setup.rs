@@ -6,30 +6,30 @@ use crate::rules::{BadOption, Setting};
 /// The tiles of the boneyard that are never drawn (H2).
 pub const NEVER_DRAWN: usize = 4;
 
-/// Which of the two versions of the document is played.
+/// The version of the document that is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     /// Buying and selling for chips; lines can die.
     Chips,
-    /// A boneyard and a restriction by doubles; pips are counted.
+    /// A boneyard, and a restriction by doubles; pips are counted.
     Pips,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     pub version: Version,
-    /// How many seats, 3 to 8.
+    /// Number of seats, 3 to 8.
     pub seats: u8,
     /// Maximum pips on a half: 9, 12 or 18.
     pub top: u8,
-    /// How many tiles each seat takes.
+    /// Number of tiles that each seat takes.
     pub hand: usize,
     /// Starting chips of every seat; 0 in version 2.
     pub chips: i64,
 }
 
 impl Setup {
-    /// Reads the options and refuses what does not go together.
+    /// Reads the options, and rejects combinations that the game does not allow.
     pub fn of(setting: &Setting) -> Result<Setup, BadOption> {
         let version = if setting.word("version") == "2" { Version::Pips } else { Version::Chips };
         let top = match setting.word("set") {
@@ -65,7 +65,8 @@ impl Setup {
         Ok(Setup { version, seats, top, hand, chips })
     }
 
-    /// The hands of the document: version 1 by the number of seats, version 2 by the set (H15).
+    /// Returns the default hand of the document: in version 1 by the number of seats, in version 2
+    /// by the set (H15).
     fn usual_hand(version: Version, seats: u8, top: u8) -> usize {
         match (version, seats, top) {
             (Version::Chips, ..=4, _) => 11,
@@ -78,7 +79,7 @@ impl Setup {
         }
     }
 
-    /// How many tiles the whole set has.
+    /// Returns the number of tiles of the whole set.
     pub fn tiles(&self) -> usize {
         whole_set(self.top).len()
     }

@@ -8,7 +8,7 @@ use super::{
 };
 
 impl HonestJohn {
-    /// Plays a legal step. Any other gives some position, and does not panic.
+    /// Plays a legal step. Any other step gives an unspecified position without a panic.
     pub(super) fn step(&mut self, played: &Move) {
         match (self.phase, played) {
             (Phase::Deal, Move::Deal(order)) => self.deal(order),
@@ -37,7 +37,7 @@ impl HonestJohn {
         }
     }
 
-    /// Hands the tiles out and looks for the starting double (H2, H9, H10, H19).
+    /// Deals the tiles and finds the starting double (H2, H9, H10, H19).
     fn deal(&mut self, order: &[Tile]) {
         let (seats, hand) = (usize::from(self.setup.seats), self.setup.hand);
         self.hands = (0..seats).map(|seat| order.iter().skip(seat * hand).take(hand).copied().collect()).collect();
@@ -59,13 +59,12 @@ impl HonestJohn {
                 self.phase = Phase::Start;
             }
             None if later => self.phase = Phase::NoDouble,
-            // Everything is dealt again: another turn of chance, which begins with no tile in any
-            // hand.
+            // Everything is dealt again: another turn of chance, which begins with empty hands.
             None => *self = HonestJohn::before_deal(self.setup, self.round, self.centre, self.before.clone()),
         }
     }
 
-    /// A seat lays a tile on the line in turn. The turn is over, and perhaps the round.
+    /// Lays a tile of a seat on the current line. The turn ends, and possibly the round.
     fn lay(&mut self, holder: u8, tile: Tile) {
         self.lay_on(self.line, tile);
         self.note_laid(holder, tile);
@@ -87,14 +86,15 @@ impl HonestJohn {
         self.hands[usize::from(holder)].retain(|held| *held != tile);
     }
 
-    /// The turn of a seat, or of the next one whose line lives. Blocked is tested before every turn
-    /// (H8).
+    /// Begins the turn of a seat, or of the next seat whose line lives. Checks before every turn
+    /// whether the round is blocked (H8).
     fn begin_turn(&mut self, seat: u8) {
         if self.is_blocked() {
             return self.finish(Phase::Blocked);
         }
         self.line = seat;
-        // A line lives, or the round would be blocked: at most one way round the table.
+        // At least one line lives, because the round is not blocked: one round of the table is
+        // enough.
         for _ in 0..self.setup.seats {
             if !self.is_dead(self.line) {
                 break;
@@ -113,8 +113,8 @@ impl HonestJohn {
         }
     }
 
-    /// Draws exactly one tile. If it fits it must be played; otherwise the player keeps it and asks
-    /// the others (H17).
+    /// Draws exactly one tile. If the tile fits, it must be played. Otherwise the player keeps it
+    /// and asks the others (H17).
     fn draw(&mut self) {
         if self.boneyard.is_empty() {
             return;
@@ -159,8 +159,8 @@ impl HonestJohn {
         }
     }
 
-    /// Pays a round of version 2 that is blocked. The fewest pips win if below 10 and if not all
-    /// tie. Each winner scores the pips of all others, minus its own (H20).
+    /// Pays a blocked round of version 2. The fewest pips win if below 10 and if not all tie. Each
+    /// winner scores the pips of all others, minus its own (H20).
     fn pay_fewest(&mut self, pips: &[i64]) {
         const TOO_MANY: i64 = 10;
         let fewest = pips.iter().copied().min().unwrap_or(0);
@@ -175,14 +175,14 @@ impl HonestJohn {
         }
     }
 
-    /// The round after this one: every round of version 1; in version 2 until the starting double
-    /// was [0-0] (H19).
+    /// Returns the next round. Version 1 always has one; version 2 has one until the starting
+    /// double was [0-0] (H19).
     pub(super) fn following(&self) -> Option<HonestJohn> {
         let ended = self.phase == Phase::NoDouble || self.centre == Some(0);
         if self.setup.version == Version::Pips && ended {
             return None;
         }
-        // A round number from outside can be the last that there is.
+        // A round number from outside can be the maximum.
         let number = self.round.checked_add(1)?;
         let before = self.before.iter().zip(&self.gains).map(|(had, gain)| had + gain).collect();
         Some(HonestJohn::before_deal(self.setup, number, self.centre, before))

@@ -15,18 +15,19 @@ use super::{
 };
 use crate::rules::{Entropy, Seat, Unreadable, Viewer};
 
-/// The fields, in their order.
+/// The names of the fields, in their order.
 const FIELDS: [&str; 11] =
     ["round", "stage", "centre", "line", "before", "gains", "dead", "hands", "lines", "bone", "last"];
 /// The text before the stage.
 const PHASE: &str = " stage=";
 
-/// The complete text.
+/// Returns the complete text.
 pub(super) fn write(position: &HonestJohn) -> String {
     write_with(position, |_| true, true)
 }
 
-/// The text as a viewer may know it: its own hand during the round, everything once it is over.
+/// Returns the text that a viewer may know: the viewer's own hand during the round, everything
+/// after it.
 pub(super) fn write_view(position: &HonestJohn, viewer: Viewer) -> String {
     let over = position.is_over();
     write_with(position, |seat| over || viewer.knows_hand_of(Seat(seat)), over)
@@ -77,7 +78,7 @@ fn write_phase(phase: Phase) -> String {
     }
 }
 
-/// Reads a complete text and refuses a position that cannot be.
+/// Reads a complete text, and rejects an impossible position.
 pub(super) fn read(setup: Setup, text: &str) -> Result<HonestJohn, Unreadable> {
     let knowledge = read_view(setup, text)?;
     if knowledge.hidden() > 0 {
@@ -88,13 +89,13 @@ pub(super) fn read(setup: Setup, text: &str) -> Result<HonestJohn, Unreadable> {
     Ok(knowledge.known)
 }
 
-/// A complete position that agrees with a view, which `entropy` alone decides.
+/// Returns a complete position that agrees with a view, decided by `entropy` alone.
 pub(super) fn determinize(setup: Setup, view: &str, entropy: &Entropy) -> Result<HonestJohn, Unreadable> {
     let knowledge = read_view(setup, view)?;
     knowledge.fill(entropy).ok_or_else(|| Unreadable::new(phase_at(view), "a stage that some deal allows"))
 }
 
-/// The byte position of the stage in a text.
+/// Returns the byte position of the stage in a text.
 fn phase_at(text: &str) -> usize {
     text.find(PHASE).map_or(0, |at| at + PHASE.len())
 }
@@ -144,7 +145,7 @@ fn read_view(setup: Setup, text: &str) -> Result<Knowledge, Unreadable> {
     Ok(knowledge)
 }
 
-/// Puts tiles that are known in their place, and gives the number of those that are not.
+/// Puts known tiles in their place, and returns the number of hidden ones.
 fn put((tiles, place): (Tiles, &mut Vec<Tile>)) -> usize {
     match tiles {
         Tiles::Known(tiles) => {
@@ -155,7 +156,7 @@ fn put((tiles, place): (Tiles, &mut Vec<Tile>)) -> usize {
     }
 }
 
-/// Puts the centre and the lines down, each tile where it fits.
+/// Puts the centre and the lines into the position, and checks that each tile fits.
 fn lay_out(position: &mut HonestJohn, centre: &Field, lines: &Field) -> Result<(), Unreadable> {
     let mut laid = vec![Vec::new(); position.lines.len()];
     let hidden: usize = lines.tile_lists(laid.len(), position.setup.top)?.into_iter().zip(&mut laid).map(put).sum();
@@ -189,8 +190,8 @@ fn lay_out(position: &mut HonestJohn, centre: &Field, lines: &Field) -> Result<(
     Ok(())
 }
 
-/// Every tile of the set lies in exactly one place, known or hidden; before the deal none lies
-/// anywhere.
+/// Checks that every tile of the set lies in exactly one place, known or hidden; before the deal,
+/// that no tile does.
 fn check_tiles(knowledge: &Knowledge, text: &str, at: usize) -> Result<(), Unreadable> {
     let position = &knowledge.known;
     let mut tiles: Vec<Tile> = position.hands.iter().chain(&position.lines).flatten().copied().collect();
@@ -220,8 +221,8 @@ fn check_tiles(knowledge: &Knowledge, text: &str, at: usize) -> Result<(), Unrea
     }
 }
 
-/// The byte position of the second mention of a tile at or after `from`. Without one, the first
-/// mention is the centre.
+/// Returns the byte position of the second mention of a tile at or after `from`. If there is only
+/// one, returns its position, because the centre is then the first mention.
 fn second_place(text: &str, from: usize, tile: &str) -> usize {
     let ends_there = |at: usize| text[at + tile.len()..].bytes().next().is_none_or(|b| !b.is_ascii_digit());
     let begins_there = |at: usize| !text[..at].bytes().next_back().is_some_and(|b| b.is_ascii_digit());
@@ -230,7 +231,7 @@ fn second_place(text: &str, from: usize, tile: &str) -> usize {
 }
 
 /// Checks the number of face-down tiles (H2). In version 1 it is the rest after the hands. In
-/// version 2 it is at most that, and at least the tiles that are never drawn.
+/// version 2 it is at most that rest, and at least the tiles that are never drawn.
 fn check_boneyard(knowledge: &Knowledge) -> Result<(), String> {
     let (position, setup) = (&knowledge.known, knowledge.known.setup);
     let count = position.boneyard.len() + knowledge.boneyard;
@@ -299,19 +300,19 @@ fn read_phase(field: &Field, setup: Setup) -> Result<Phase, Unreadable> {
     Ok(phase)
 }
 
-/// The rest of the text, and its byte position.
+/// The remaining text, with its byte position.
 struct Fields<'a> {
     rest: &'a str,
     at: usize,
 }
 
-/// The value of one field, and its byte position.
+/// The value of one field, with its byte position.
 struct Field<'a> {
     text: &'a str,
     at: usize,
 }
 
-/// The tiles of a hand or boneyard, or how many they are.
+/// The tiles of a hand or boneyard, or their number.
 enum Tiles {
     Known(Vec<Tile>),
     Hidden(usize),
@@ -336,7 +337,7 @@ impl Field<'_> {
         number.ok_or_else(|| Unreadable::new(self.at, format!("a whole number from {min} to {max}")))
     }
 
-    /// The items between commas; none for `-`.
+    /// Returns the items between commas; none for `-`.
     fn list(&self) -> Vec<Field<'_>> {
         self.items(',').into_iter().filter(|item| self.text != "-" || item.text != "-").collect()
     }
@@ -352,7 +353,7 @@ impl Field<'_> {
     }
 
     fn balances(&self, seats: usize) -> Result<Vec<i64>, Unreadable> {
-        /// Far beyond what any match can pay.
+        /// Maximum points in a text: far beyond what any match can pay.
         const MOST: i64 = 1 << 40;
         let items = self.items(',');
         if items.len() != seats {
@@ -369,13 +370,13 @@ impl Field<'_> {
         items.iter().map(|item| item.tiles(top)).collect()
     }
 
-    /// The byte position of a tile in one of the lists.
+    /// Returns the byte position of a tile in one of the lists.
     fn tile_at(&self, list: usize, place: usize) -> usize {
         let at = |list: &Field| list.items(',').get(place).map(|tile| tile.at);
         self.items('/').get(list).and_then(at).unwrap_or(self.at)
     }
 
-    /// Tiles, or the number of hidden ones.
+    /// Reads tiles, or the number of hidden ones.
     fn tiles(&self, top: u8) -> Result<Tiles, Unreadable> {
         let Some(count) = self.text.strip_prefix('?') else {
             return read_list(self.text, self.at, top).map(Tiles::Known);
@@ -385,7 +386,7 @@ impl Field<'_> {
         Ok(Tiles::Hidden(count as usize))
     }
 
-    /// The voids of the seats, checked against the known hands.
+    /// Reads the voids of the seats, and checks them against the known hands.
     fn voids(&self, position: &HonestJohn) -> Result<Vec<Voids>, Unreadable> {
         let all = voids::read(self.text, self.at, position.hands.len(), position.setup.top)?;
         match all.iter().zip(&position.hands).all(|(voids, hand)| voids.allow(hand)) {

@@ -1,10 +1,10 @@
-//! Dominoes, and the set of them that a match is played with.
+//! Dominoes, and the set that a match is played with.
 
 use std::{cmp::Ordering, fmt};
 
 use crate::rules::Unreadable;
 
-/// A domino, its greater half first. Tiles are listed from the highest down: by the greater half,
+/// A domino, its greater half first. Tiles are ordered from the highest down: by the greater half,
 /// then by the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
@@ -13,42 +13,43 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// The tile with these halves, in either order.
+    /// Returns the tile with these halves, in either order.
     pub fn new(one: u8, other: u8) -> Tile {
         Tile { high: one.max(other), low: one.min(other) }
     }
 
-    /// Whether both halves are equal.
+    /// Returns whether both halves are equal.
     pub fn is_double(self) -> bool {
         self.high == self.low
     }
 
-    /// Whether a half shows `number`.
+    /// Returns whether a half shows `number`.
     pub fn shows(self, number: u8) -> bool {
         self.high == number || self.low == number
     }
 
-    /// The half that stays open when the tile is laid against `number`, which it shows.
+    /// Returns the half that stays open when the tile is laid against `number`, which it must show.
     pub fn outer(self, number: u8) -> u8 {
         if self.high == number { self.low } else { self.high }
     }
 
-    /// The pips of both halves.
+    /// Returns the pips of both halves.
     pub fn pips(self) -> i64 {
         i64::from(self.high) + i64::from(self.low)
     }
 
-    /// The numbers that its halves show, each once.
+    /// Returns the different numbers that the halves show.
     pub fn numbers(self) -> impl Iterator<Item = u8> {
         [self.high, self.low].into_iter().take(if self.is_double() { 1 } else { 2 })
     }
 
-    /// The greater half.
+    /// Returns the greater half.
     pub fn high(self) -> u8 {
         self.high
     }
 
-    /// Reads `9-4`, the greater half first; `at` is its byte position in the whole text.
+    /// Reads a tile such as `9-4`, the greater half first; `at` is its byte position in the whole
+    /// text.
     pub fn read(text: &str, at: usize, top: u8) -> Result<Tile, Unreadable> {
         let half = |digits: &str| digits.parse::<u8>().ok().filter(|half| half.to_string() == digits && *half <= top);
         let halves = text.split_once('-').and_then(|(high, low)| Some((half(high)?, half(low)?)));
@@ -77,14 +78,14 @@ impl fmt::Display for Tile {
     }
 }
 
-/// Every tile of a set whose halves have up to `top` pips, from the highest down.
+/// Returns every tile of a set whose halves have up to `top` pips, from the highest down.
 pub fn whole_set(top: u8) -> Vec<Tile> {
     let mut set: Vec<Tile> = (0..=top).flat_map(|high| (0..=high).map(move |low| Tile { high, low })).collect();
     set.sort();
     set
 }
 
-/// Tiles as a text: `9-4,8-8`, or `-` for none.
+/// Formats tiles: `9-4,8-8`, or `-` for none.
 pub fn write_list(tiles: &[Tile]) -> String {
     if tiles.is_empty() {
         return "-".to_owned();

@@ -1,5 +1,5 @@
-//! Public knowledge of what a seat does not hold: from a seat that was asked and had none, could
-//! not play, or did not show a double.
+//! Public knowledge of what a seat does not hold. It comes from a seat that was asked and had no
+//! tile, could not play, or did not show a double.
 
 use super::{
     position::HonestJohn,
@@ -8,35 +8,35 @@ use super::{
 };
 use crate::rules::Unreadable;
 
-/// How many different numbers the largest set has.
+/// Number of different numbers in the largest set.
 pub(super) const NUMBERS: usize = 19;
-/// Nothing is known of a number.
+/// Marks a number without knowledge.
 const ANY: u8 = u8::MAX;
 
-/// Public knowledge of what one seat does not hold. It is always correct. After a hidden draw it
+/// Public knowledge of what one seat does not hold. It is always correct. After a hidden draw, it
 /// may be weaker than what a player with perfect memory could deduce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Voids {
     /// Maximum tiles of the hand that show each number.
     most: [u8; NUMBERS],
-    /// A bit for each number whose double is not in the hand.
+    /// The numbers whose doubles are not in the hand, one bit each.
     doubles: u32,
 }
 
 impl Voids {
     pub(super) const NOTHING: Voids = Voids { most: [ANY; NUMBERS], doubles: 0 };
 
-    /// How many tiles that show `number` there may be, if that is known.
+    /// Returns the maximum tiles that show `number`, if known.
     pub(super) fn most(&self, number: u8) -> Option<u8> {
         self.most.get(usize::from(number)).copied().filter(|most| *most != ANY)
     }
 
-    /// Whether this double is known to be absent.
+    /// Returns whether this double is known to be absent.
     pub(super) fn double(&self, number: u8) -> bool {
         self.doubles >> number & 1 == 1
     }
 
-    /// Whether a hand is consistent with this knowledge.
+    /// Returns whether a hand is consistent with this knowledge.
     pub(super) fn allow(&self, hand: &[Tile]) -> bool {
         let few = |number: u8| {
             self.most(number).is_none_or(|most| hand.iter().filter(|t| t.shows(number)).count() <= usize::from(most))
@@ -52,7 +52,7 @@ impl Voids {
         }
     }
 
-    /// A tile goes, for all to see.
+    /// Removes a tile that leaves the hand publicly.
     fn less(&mut self, tile: Tile) {
         for (number, most) in (0..).zip(&mut self.most) {
             if tile.shows(number) && *most != ANY {
@@ -63,7 +63,7 @@ impl Voids {
 }
 
 impl HonestJohn {
-    /// Records publicly that a seat has no tile for the line in turn.
+    /// Records publicly that a seat has no tile for the current line.
     pub(super) fn note_none(&mut self, seat: u8) {
         let end = self.ends[usize::from(self.line)];
         let voids = &mut self.voids[usize::from(seat)];
@@ -73,19 +73,19 @@ impl HonestJohn {
         }
     }
 
-    /// Records publicly which doubles no hand has: those that would have started the round (H10,
+    /// Records publicly which doubles no hand has, because they would have started the round (H10,
     /// H19).
     pub(super) fn note_start(&mut self, centre: u8, below: u8) {
         let doubles = (centre + 1..below).fold(0, |bits, number| bits | 1 << number);
         self.voids.iter_mut().for_each(|voids| voids.doubles = doubles);
     }
 
-    /// A seat takes a tile that only it sees.
+    /// Records that a seat drew a tile that only it sees.
     pub(super) fn note_draw(&mut self, seat: u8) {
         self.voids[usize::from(seat)].loosen(self.setup.top);
     }
 
-    /// A seat lays a tile.
+    /// Records that a seat laid a tile.
     pub(super) fn note_laid(&mut self, seat: u8, tile: Tile) {
         self.voids[usize::from(seat)].less(tile);
         if tile.is_double() {
@@ -94,8 +94,8 @@ impl HonestJohn {
     }
 }
 
-/// For each seat the numbers that it has none of, those that it has few of with how many at most,
-/// and the doubles that it does not have: `3,5:1,9-9/-/...`; empty when nothing is known.
+/// Formats the voids of each seat, as in `3,5:1,9-9/-/...`; empty without knowledge. Each lists the
+/// absent numbers, the numbers with a maximum count, and the absent doubles.
 pub(super) fn write(all: &[Voids]) -> String {
     if all.iter().all(|voids| *voids == Voids::NOTHING) {
         return String::new();

@@ -2,7 +2,7 @@
 
 use crate::words::{self, Word, WordKind::*, side, word};
 
-/// Every player has its own row of slots, and all see the table from the same side.
+/// Every player has a row of slots, and all players see the table from the same side.
 pub(super) const SIDES: &[words::Side] = &[
     side("First", "red"),
     side("Second", "blue"),

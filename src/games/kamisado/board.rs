@@ -9,8 +9,8 @@ use referee_ids::Seat;
 pub(super) const LETTERS: &[u8; 8] = b"OBUPYRGN";
 const SYMBOLS: [&str; 8] = ["O", "B", "U", "P", "Y", "R", "G", "N"];
 const NAMES: [&str; 8] = ["orange", "blue", "purple", "pink", "yellow", "red", "green", "brown"];
-/// The colours of the squares, row 8 first, each from file a to file h. A half turn leaves them as
-/// they are.
+/// The colours of the squares, row 8 first, each from file a to file h. A half turn of the board
+/// does not change them.
 const LAYOUT: [&[u8; 8]; 8] = [
     b"OBUPYRGN", //
     b"ROPGBYNU",
@@ -37,37 +37,38 @@ pub enum Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Colour(pub(super) u8);
 
-/// A square by its common name: eight a file, a1 first, then a2.
+/// A square by its common name: eight per file, a1 first, then a2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Square(pub(super) u8);
 
-/// A square as one side sees it: eight a file, the files from its own left, its own home row first.
-/// The board is the same from both seats, so every rule is written once, for a side that moves up.
+/// A square as one side sees it: eight per file, the files from the side's own left, its own home
+/// row first. The board is the same from both seats, so every rule is written once, for a side that
+/// moves up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnSquare(pub(super) u8);
 
 /// The places and teeth of the towers. Bit n of a set of own_squares is own_square n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// The own_square of each side's tower of each colour, as its owner sees it.
+    /// The place of each side's tower of each colour, as the tower's owner sees it.
     own_squares: [[OwnSquare; 8]; 2],
     /// The teeth of each side's tower of each colour, 0 to 4.
     teeth: [[u8; 8]; 2],
-    /// The occupied squares, as each side sees them.
+    /// The occupied squares, as seen by each side.
     taken: [u64; 2],
-    /// The squares of its own towers, as each side sees them.
+    /// The squares of each side's towers, as seen by that side.
     own: [u64; 2],
 }
 
 impl Side {
-    /// Both, Black first.
+    /// Both sides, Black first.
     pub const BOTH: [Side; 2] = [Side::Black, Side::White];
 
     pub fn of(seat: Seat) -> Side {
         if seat.index() == 0 { Side::Black } else { Side::White }
     }
 
-    /// The seat of the side.
+    /// Returns the seat of the side.
     pub fn seat(self) -> Seat {
         Seat(self as u8)
     }
@@ -85,22 +86,22 @@ impl Side {
 }
 
 impl Colour {
-    /// Every colour, orange first.
+    /// Returns every colour, orange first.
     pub fn all() -> impl Iterator<Item = Colour> {
         (0..8).map(Colour)
     }
 
-    /// The colour in English.
+    /// Returns the colour in English.
     pub fn name(self) -> &'static str {
         NAMES[self.index()]
     }
 
-    /// The colour's letter as a text, upper case.
+    /// Returns the colour's letter as a text, upper case.
     pub fn symbol(self) -> &'static str {
         SYMBOLS[self.index()]
     }
 
-    /// The colour's letter, upper case.
+    /// Returns the colour's letter, upper case.
     pub fn letter(self) -> char {
         char::from(LETTERS[self.index()])
     }
@@ -111,27 +112,27 @@ impl Colour {
 }
 
 impl Square {
-    /// Every square, a1 first, then a2.
+    /// Returns every square, a1 first, then a2.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square)
     }
 
-    /// The file, 0 for a.
+    /// Returns the file, 0 for a.
     pub fn file(self) -> u8 {
         self.0 / 8
     }
 
-    /// The row, 0 for row 1.
+    /// Returns the row, 0 for row 1.
     pub fn row(self) -> u8 {
         self.0 % 8
     }
 
-    /// The colour of the square.
+    /// Returns the colour of the square.
     pub fn colour(self) -> Colour {
         COLOURS[usize::from(self.0 & 63)]
     }
 
-    /// How `side` sees the square.
+    /// Returns the square as `side` sees it.
     pub fn own_square(self, side: Side) -> OwnSquare {
         match side {
             Side::White => OwnSquare(self.0 & 63),
@@ -148,27 +149,27 @@ impl fmt::Display for Square {
 }
 
 impl OwnSquare {
-    /// The square that `side` sees here.
+    /// Returns the square that `side` sees in this place.
     pub fn square(self, side: Side) -> Square {
         Square(Square(self.0).own_square(side).0)
     }
 
-    /// The file from the owner's left, 0 to 7.
+    /// Returns the file from the owner's left, 0 to 7.
     pub fn file(self) -> u8 {
         self.0 / 8
     }
 
-    /// The row from the owner's home, 0 to 7.
+    /// Returns the row from the owner's home, 0 to 7.
     pub fn row(self) -> u8 {
         self.0 % 8
     }
 
-    /// The colour of the square.
+    /// Returns the colour of the square.
     pub fn colour(self) -> Colour {
         COLOURS[self.index()]
     }
 
-    /// The squares straight ahead of this one, the nearest first.
+    /// Returns the squares straight ahead, the nearest first.
     pub fn ahead(self) -> impl Iterator<Item = OwnSquare> {
         (self.row() + 1..8).map(move |row| OwnSquare(self.file() * 8 + row))
     }
@@ -181,14 +182,14 @@ impl OwnSquare {
         usize::from(self.0 & 63)
     }
 
-    /// The same square as the opponent sees it.
+    /// Returns the same square as the opponent sees it.
     pub(super) fn turned(self) -> OwnSquare {
         OwnSquare(63 - (self.0 & 63))
     }
 }
 
 impl Board {
-    /// Every tower on its own colour in its home row, without teeth.
+    /// Returns every tower on its own colour in its home row, without teeth.
     pub fn start() -> Board {
         let mut own_squares = [OwnSquare(0); 8];
         for file in 0..8 {
@@ -198,30 +199,30 @@ impl Board {
         Board::new([own_squares; 2], [[0; 8]; 2])
     }
 
-    /// The towers of both sides, Black's first, each as its owner sees it. No two may share a
-    /// square.
+    /// Creates a board with the towers of both sides, Black's first, each as its owner sees it. No
+    /// two may share a square.
     pub(super) fn new(own_squares: [[OwnSquare; 8]; 2], teeth: [[u8; 8]; 2]) -> Board {
         let own = own_squares.map(|side| side.iter().fold(0, |set, own_square| set | own_square.bit()));
         let taken = [own[0] | own[1].reverse_bits(), own[1] | own[0].reverse_bits()];
         Board { own_squares, teeth, taken, own }
     }
 
-    /// The square of a tower, as its owner sees it.
+    /// Returns the square of a tower, as the tower's owner sees it.
     pub fn own_square(&self, side: Side, colour: Colour) -> OwnSquare {
         self.own_squares[side.index()][colour.index()]
     }
 
-    /// How many teeth a tower has: its rank, 0 to 4.
+    /// Returns how many teeth a tower has: its rank, 0 to 4.
     pub fn teeth(&self, side: Side, colour: Colour) -> u8 {
         self.teeth[side.index()][colour.index()]
     }
 
-    /// The points of a side: the n-th tooth on one tower is worth 1, 2, 4, 8.
+    /// Returns the points of a side: the n-th tooth on one tower is worth 1, 2, 4, 8.
     pub fn points(&self, side: Side) -> u32 {
         self.teeth[side.index()].iter().map(|teeth| (1 << teeth) - 1).sum()
     }
 
-    /// The owner and colour of the tower on a square.
+    /// Returns the owner and colour of the tower on a square.
     pub fn tower_at(&self, square: Square) -> Option<(Side, Colour)> {
         Side::BOTH.into_iter().find_map(|side| Some((side, self.own_at(side, square.own_square(side))?)))
     }
@@ -238,7 +239,7 @@ impl Board {
         self.own[side.index()]
     }
 
-    /// Puts a tower elsewhere: as its owner sees it, on an empty own_square.
+    /// Moves a tower to an empty own_square, as its owner sees it.
     pub(super) fn shift(&mut self, side: Side, colour: Colour, to: OwnSquare) {
         let here = &mut self.own_squares[side.index()][colour.index()];
         let change = here.bit() | to.bit();
@@ -248,13 +249,13 @@ impl Board {
         self.taken[side.other().index()] ^= change.reverse_bits();
     }
 
-    /// The board with one tower elsewhere.
+    /// Returns the board with one tower elsewhere.
     pub(super) fn moved(mut self, side: Side, colour: Colour, to: OwnSquare) -> Board {
         self.shift(side, colour, to);
         self
     }
 
-    /// The board with one tooth less on a tower; `None` if it has none.
+    /// Returns the board with one tooth less on a tower; `None` if the tower has no teeth.
     pub(super) fn without_tooth(mut self, side: Side, colour: Colour) -> Option<Board> {
         let teeth = &mut self.teeth[side.index()][colour.index()];
         *teeth = teeth.checked_sub(1)?;

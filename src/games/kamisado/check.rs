@@ -8,7 +8,7 @@ use super::{
     text::Fields,
 };
 
-/// The longest chain: every tower once.
+/// Maximum length of a chain: every tower once.
 const MAX_CHAIN: usize = 16;
 
 pub(super) fn check(position: &Kamisado, fields: &Fields<'_>) -> Result<(), Unreadable> {
@@ -43,8 +43,8 @@ pub(super) fn check(position: &Kamisado, fields: &Fields<'_>) -> Result<(), Unre
     }
 }
 
-/// Only a tower that has just won is on the far row, and only one that has just won the match has
-/// four teeth.
+/// Checks the towers: only one that has just won is on the far row, and only one that has just won
+/// the match has four teeth.
 fn check_board(position: &Kamisado, at: usize) -> Result<(), Unreadable> {
     let (board, side) = (position.board(), position.side());
     let winner = match position.phase() {
@@ -79,7 +79,7 @@ fn chain_squares(position: &Kamisado) -> String {
     if squares.is_empty() { "-".to_owned() } else { squares.join(",") }
 }
 
-/// Every position in which the last move can have been played, with that move.
+/// Returns every position in which the last move can have been played, with that move.
 fn predecessors(position: &Kamisado) -> Vec<(Kamisado, Move)> {
     let Some((source, target)) = position.last() else { return Vec::new() };
     let Some((mover, colour)) = position.board().tower_at(target) else { return Vec::new() };
@@ -105,7 +105,7 @@ fn predecessors(position: &Kamisado) -> Vec<(Kamisado, Move)> {
     found
 }
 
-/// The board before `count` towers were pushed; `None` if that is impossible.
+/// Returns the board before `count` towers were pushed; `None` if that is impossible.
 fn unpushed(board: &Board, mover: Side, colour: Colour, source: Square, count: u8) -> Option<Board> {
     let here = board.own_square(mover, colour);
     if here.row() + count > 7 || source.own_square(mover).0 + 1 != here.0 {
@@ -119,8 +119,8 @@ fn unpushed(board: &Board, mover: Side, colour: Colour, source: Square, count: u
     Some(before)
 }
 
-/// Whether the move is legal there and leads, over as many zero-length moves as the position tells,
-/// to the position.
+/// Returns whether the move is legal in `before` and leads to the position, over as many
+/// zero-length moves as the position states.
 fn leads(before: &Kamisado, played: Move, position: &Kamisado) -> bool {
     let mut moves = Vec::new();
     before.list(&mut moves);
@@ -141,7 +141,7 @@ fn leads(before: &Kamisado, played: Move, position: &Kamisado) -> bool {
     false
 }
 
-/// Without a last move: whether the chain, if there is one, leads to the position.
+/// Returns whether the chain, if there is one, leads to a position without a last move.
 fn continues(position: &Kamisado) -> bool {
     let chain = position.chain();
     let Some((side, colour)) = chain.first() else { return true };
@@ -150,7 +150,7 @@ fn continues(position: &Kamisado) -> bool {
     chain.iter().all(|_| stay(&mut after)) && after == *position
 }
 
-/// Whether the zero-length moves ahead come back to a tower of the chain.
+/// Returns whether the next zero-length moves return to a tower of the chain.
 fn closes(position: &Kamisado) -> bool {
     let mut after = position.clone();
     (0..=MAX_CHAIN).any(|_| !stay(&mut after)) && matches!(after.phase(), Phase::Deadlock(_))
@@ -171,8 +171,8 @@ mod tests {
         *,
     };
 
-    /// Plays rounds until a tower has its fourth tooth, and calls with every position but the last
-    /// of each.
+    /// Plays rounds until a tower has its fourth tooth, and visits every position of each round
+    /// except the last.
     fn random_rounds(seed: u64, mut visit: impl FnMut(&Kamisado)) {
         let (mut rng, mut next, mut moves) = (SplitMix64::new(seed), Some(Kamisado::start()), Vec::new());
         while let Some(mut here) = next {

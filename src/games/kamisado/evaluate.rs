@@ -1,4 +1,4 @@
-//! How good a position looks without looking ahead.
+//! Evaluates a position without looking ahead.
 
 use super::{
     board::{Colour, Side},
@@ -6,18 +6,18 @@ use super::{
     position::{Kamisado, Phase},
 };
 
-/// Cap on the total value of the towers, either way: less than a point about to be won.
+/// Maximum total value of the towers, for either side: less than a point about to be won.
 const MOST: i32 = 50;
-/// Value of each point that the next move wins: nearly as good as won, but a finished round is
+/// Value of each point that the next move wins: nearly the full point, because a finished round is
 /// better.
 const WIN_NOW: i32 = 90;
-/// A tower that would be home in one move, were it required.
+/// Value of a tower that would reach the far row in one move if it were required.
 const THREAT: i32 = 6;
-/// A tower that cannot move.
+/// Value of a tower that cannot move.
 const STUCK: i32 = -5;
 
-/// In hundredths of a point: a finished round counts its points, every other position less than one
-/// point.
+/// Returns the value in hundredths of a point: a finished round counts its points, every other
+/// position less than one point.
 pub(super) fn evaluate(position: &Kamisado, side: Side) -> i32 {
     let own = match position.phase() {
         Phase::Home(colour) | Phase::Deadlock(colour) => {
@@ -37,14 +37,15 @@ fn strength(position: &Kamisado, side: Side) -> i32 {
     let tower = |colour| {
         let walks = board.walks(side, colour);
         let freedom = if board.is_mobile(side, colour) { walks.count_ones() as i32 / 2 } else { STUCK };
-        // A win with teeth on the tower is worth more, and a tower that pushes takes the turn.
+        // A win with teeth on the tower is worth more, and a tower that pushes plays again.
         let threat = if walks & FAR_ROW != 0 { THREAT + 2 * i32::from(board.teeth(side, colour)) } else { 0 };
         freedom + threat + 2 * i32::from(board.pushes(side, colour) > 0)
     };
     Colour::all().map(tower).sum()
 }
 
-/// The points that the next move wins; `None` when the required tower cannot reach the far row.
+/// Returns the points that the next move wins; `None` if the required tower cannot reach the far
+/// row.
 fn next_points(position: &Kamisado) -> Option<i32> {
     let Phase::Required(colour) = position.phase() else { return None };
     let (board, side) = (position.board(), position.side());

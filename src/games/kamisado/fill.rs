@@ -1,8 +1,8 @@
-//! How the home rows are filled for the next round.
+//! Refills the home rows for the next round.
 
 use super::board::{Board, Colour, OwnSquare, Side};
 
-/// From which end a home row is filled, as its owner sees it.
+/// The end from which a home row is filled, as its owner sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
     /// From the brown square at the left.
@@ -12,12 +12,12 @@ pub enum Direction {
 }
 
 impl Board {
-    /// Both home rows refilled. Towers are taken by row, own home row first, and within a row from
-    /// the chosen side. They are put on the home row beginning at the chosen side. Teeth stay on
-    /// their towers.
+    /// Returns the board with both home rows refilled. Towers are taken by row, own home row first,
+    /// and within a row from the chosen side. They are put on the home row, beginning at the chosen
+    /// side. Teeth stay on their towers.
     ///
-    /// The booklet's text for filling from the right contradicts its own example 7e to 7g; the
-    /// example decides.
+    /// The booklet's text for filling from the right contradicts its own example 7e to 7g; this
+    /// code follows the example.
     pub(super) fn filled(&self, direction: Direction) -> Board {
         let from_side = |file: u8| match direction {
             Direction::Left => file,

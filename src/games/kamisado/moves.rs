@@ -11,19 +11,20 @@ pub(super) const FAR_ROW: u64 = 0x8080_8080_8080_8080;
 /// The rays of own_squares ahead, to the right and to the left of each own_square, for each number
 /// of teeth.
 static RAYS: [[[u64; 3]; 64]; 4] = rays();
-/// How far a tower goes with 0, 1, 2 and 3 teeth.
+/// Maximum distance of a tower with 0, 1, 2 and 3 teeth.
 const REACH: [u8; 4] = [7, 5, 3, 1];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
-    /// A tower moves. Onto an enemy tower it pushes; onto its own square it was blocked.
+    /// A tower moves. A move onto an enemy tower is a push; a move onto its own square is that of a
+    /// blocked tower.
     Step { source: Square, target: Square },
     /// The defender chooses how both home rows are filled.
     Fill(Direction),
 }
 
 impl Board {
-    /// The empty own_squares that a tower may go to, as its owner sees them.
+    /// Returns the empty own_squares to which a tower may go, as its owner sees them.
     pub(super) fn walks(&self, side: Side, colour: Colour) -> u64 {
         let taken = self.taken(side);
         let teeth = usize::from(self.teeth(side, colour).min(3));
@@ -31,9 +32,9 @@ impl Board {
         rising(ahead, taken) | rising(right, taken) | falling(left, taken)
     }
 
-    /// The number of enemy towers that the tower may push, 0 for none. It pushes the unbroken file
-    /// in front of it if they are at most as many as its teeth, each has fewer teeth, and an empty
-    /// own_square follows the last.
+    /// Returns the number of enemy towers that the tower may push, 0 for none. The tower pushes the
+    /// unbroken file in front of it under three conditions: the file has at most as many towers as
+    /// the tower has teeth, each has fewer teeth, and an empty own_square follows the last.
     pub(super) fn pushes(&self, side: Side, colour: Colour) -> u8 {
         let teeth = self.teeth(side, colour).min(3);
         let own_square = self.own_square(side, colour);
@@ -54,13 +55,14 @@ impl Board {
         if (1..=row).all(weaker) { row } else { 0 }
     }
 
-    /// Whether a tower has any move, a push counted.
+    /// Returns whether a tower has any move, including a push.
     pub(super) fn is_mobile(&self, side: Side, colour: Colour) -> bool {
         let [ahead, right, left] = RAYS[3][self.own_square(side, colour).index()];
         (ahead | right | left) & !self.taken(side) != 0 || self.pushes(side, colour) > 0
     }
 
-    /// Everything a tower may go to, the first tower that it may push included.
+    /// Returns all own_squares to which a tower may go, including that of the first tower that it
+    /// may push.
     fn targets(&self, side: Side, colour: Colour) -> u64 {
         let push = u64::from(self.pushes(side, colour) > 0) << 1;
         self.walks(side, colour) | push << self.own_square(side, colour).0
@@ -86,7 +88,7 @@ impl Kamisado {
         }
     }
 
-    /// Whether a move is one of the list.
+    /// Returns whether a move is among those that [`Kamisado::list`] appends.
     pub(super) fn has(&self, played: Move) -> bool {
         let steps = |colour, source, target: Square| {
             self.square(colour) == source
@@ -103,7 +105,7 @@ impl Kamisado {
         }
     }
 
-    /// How many moves there are.
+    /// Returns the number of moves that [`Kamisado::list`] appends.
     pub(super) fn count(&self) -> u64 {
         let tower = |colour| u64::from(self.board().targets(self.side(), colour).count_ones());
         match self.phase() {
@@ -130,21 +132,22 @@ impl Kamisado {
 }
 
 impl Kamisado {
-    /// The square of the tower of this colour of the side to move.
+    /// Returns the square of the tower of this colour of the side to move.
     fn square(&self, colour: Colour) -> Square {
         self.board().own_square(self.side(), colour).square(self.side())
     }
 }
 
-/// The part of a ray before the first taken own_square, where the ray leads to higher own_squares.
+/// Returns the part of a ray before the first taken own_square, for a ray that leads to higher
+/// own_squares.
 fn rising(ray: u64, taken: u64) -> u64 {
     let stops = ray & taken;
     ray & (stops & stops.wrapping_neg()).wrapping_sub(1)
 }
 
-/// The part of a ray before the first taken own_square, where the ray leads to lower own_squares.
-/// Such a ray goes up and to the left, so that it never holds own_square 63 and the shift is below
-/// 64.
+/// Returns the part of a ray before the first taken own_square, for a ray that leads to lower
+/// own_squares. Such a ray goes up and to the left, so it never contains own_square 63 and the
+/// shift is below 64.
 fn falling(ray: u64, taken: u64) -> u64 {
     ray & u64::MAX.wrapping_shl(64 - (ray & taken).leading_zeros())
 }

@@ -3,7 +3,7 @@
 
 use super::{super::rules::Unreadable, board::Square, fill::Direction, moves::Move};
 
-/// Without the machinery of `write!`, since every legal move of every turn is written.
+/// Formats a move without `write!`, because every legal move of every turn is formatted.
 pub(super) fn write_move(played: Move) -> String {
     match played {
         Move::Step { source, target } => {
@@ -36,7 +36,7 @@ pub(super) fn read_move(notation: &str) -> Result<Move, Unreadable> {
     Ok(Move::Step { source, target })
 }
 
-/// The square whose file letter is byte `at`.
+/// Returns the square whose file letter is byte `at`.
 pub(super) fn read_square(bytes: &[u8], at: usize) -> Result<Square, Unreadable> {
     let file = match bytes.get(at) {
         Some(file @ b'a'..=b'h') => file - b'a',

@@ -1,4 +1,4 @@
-//! A position and what playing does to it.
+//! A position, and the effect of a move.
 
 use super::{
     board::{Board, Colour, OwnSquare, Side, Square},
@@ -12,7 +12,8 @@ pub struct Kamisado {
     board: Board,
     side: Side,
     phase: Phase,
-    /// The towers of the chain of zero-length moves that led here, a bit each; see [`chain_bit`].
+    /// The towers of the chain of zero-length moves that led to this position, one bit each; see
+    /// [`chain_bit`].
     chain: u16,
     /// Source and destination of the last real move.
     last: Option<(Square, Square)>,
@@ -23,20 +24,20 @@ pub struct Kamisado {
 pub enum Phase {
     /// The first move of a round, with any tower.
     Free,
-    /// A move of this tower, which has one.
+    /// A move of this tower, which has at least one.
     Required(Colour),
-    /// The zero-length move of this tower, which has no other.
+    /// The zero-length move of this tower, which has no other move.
     Blocked(Colour),
     /// The defender's choice of how the home rows are filled.
     Fill,
-    /// Nothing: this tower of the side reached the opponent's home row.
+    /// None: this tower of the side reached the opponent's home row.
     Home(Colour),
-    /// Nothing: the opponent of the side caused a deadlock, and this tower got the tooth.
+    /// None: the opponent of the side caused a deadlock, and this tower got the tooth.
     Deadlock(Colour),
 }
 
 impl Kamisado {
-    /// The opening of a match.
+    /// Returns the opening position of a match.
     pub fn start() -> Kamisado {
         Kamisado::new(Board::start(), Side::Black, Phase::Free)
     }
@@ -45,7 +46,7 @@ impl Kamisado {
         Kamisado { board, side, phase, chain: 0, last: None }
     }
 
-    /// A position with its history, as the text of a position tells it.
+    /// Returns the position with its history, which the text of a position states.
     pub(super) fn resumed(self, chain: u16, last: Option<(Square, Square)>) -> Kamisado {
         Kamisado { chain, last, ..self }
     }
@@ -54,7 +55,7 @@ impl Kamisado {
         &self.board
     }
 
-    /// Whose turn it is; at the end of a round its winner.
+    /// Returns the side to move; at the end of a round, its winner.
     pub fn side(&self) -> Side {
         self.side
     }
@@ -63,18 +64,18 @@ impl Kamisado {
         self.phase
     }
 
-    /// The last real move of the round, from where to where.
+    /// Returns the source and destination of the last real move of the round.
     pub fn last(&self) -> Option<(Square, Square)> {
         self.last
     }
 
-    /// The towers of the chain, a bit each.
+    /// Returns the towers of the chain, one bit each.
     #[cfg(test)]
     pub(super) fn chain_set(&self) -> u16 {
         self.chain
     }
 
-    /// The chain of zero-length moves that led here, first to last.
+    /// Returns the chain of zero-length moves that led to this position, first to last.
     pub fn chain(&self) -> Vec<(Side, Colour)> {
         if self.chain == 0 {
             return Vec::new();
@@ -98,8 +99,8 @@ impl Kamisado {
         }
     }
 
-    /// Asks `side` for a move of this tower: a free one, a zero-length one, or none because the
-    /// chain has closed.
+    /// Requires `side` to move this tower. Its turn is a free move, a zero-length one, or none
+    /// because the chain has closed.
     pub(super) fn require(&mut self, side: Side, colour: Colour) {
         self.side = side;
         self.phase = if self.board.is_mobile(side, colour) {
@@ -139,8 +140,8 @@ impl Kamisado {
         }
     }
 
-    /// Moves everything in front one own_square forward, the farthest first. The opponent misses
-    /// its turn.
+    /// Moves all towers in front of a tower one own_square forward, the farthest first. The
+    /// opponent misses its turn.
     fn push(&mut self, colour: Colour) {
         let (side, start) = (self.side, self.board.own_square(self.side, colour));
         let count = self.board.pushes(side, colour);
@@ -156,7 +157,7 @@ impl Kamisado {
         }
     }
 
-    /// The tower that is on its way.
+    /// Returns the tower on an own_square that is to move.
     fn moving(&self, start: OwnSquare) -> Option<Colour> {
         match self.phase {
             Phase::Required(colour) | Phase::Blocked(colour) => {
@@ -166,11 +167,11 @@ impl Kamisado {
         }
     }
 
-    /// The side that made the last real move loses. The tooth goes on the winner's tower of the
-    /// colour that it entered.
+    /// Ends the round by a deadlock: the side that made the last real move loses. The tooth goes to
+    /// the winner's tower of the colour that this move entered.
     fn end_deadlocked(&mut self) {
         let Some((_, target)) = self.last else {
-            // A text without the last move is rejected if it leads here, so no tower gets a tooth.
+            // Without a last move, no tower gets a tooth; a text that leads here is rejected.
             self.phase = Phase::Deadlock(Colour(0));
             return;
         };
@@ -186,7 +187,7 @@ impl Kamisado {
     }
 }
 
-/// The bit of a tower in a set of towers.
+/// Returns the bit of a tower in a set of towers.
 pub(super) fn chain_bit(side: Side, colour: Colour) -> u16 {
     1 << (side.index() * 8 + colour.index())
 }

@@ -1,4 +1,4 @@
-//! A position ready to be drawn, and how its moves are made with clicks.
+//! Draws a position, and describes how its moves are made with clicks.
 
 use super::{
     super::scene::{Counter, Gesture, Highlight, Marks, Prompt, Scene, Shape, Space, Token},
@@ -22,8 +22,8 @@ pub(super) fn of(position: &Kamisado) -> Scene {
     }
 }
 
-/// A tower looks the same wherever it goes, so that spaces tell all but how the home rows are
-/// filled.
+/// Returns the clicks for a move. A moved tower looks the same, so spaces identify all moves except
+/// the choice of how the home rows are filled.
 pub(super) fn gesture(_position: &Kamisado, played: &Move) -> Gesture {
     match played {
         Move::Step { source, target } if source == target => Gesture::of_spaces(vec![source.to_string()]),
@@ -45,8 +45,8 @@ fn space(square: Square) -> Space {
     }
 }
 
-/// A tower has the colour that the rules call it by; whose it is its seat tells. It is named as in
-/// the text of a position.
+/// Returns the token of the tower on a square, identified as in the text of a position. Its colour
+/// is that of the rules; its seat shows the owner.
 fn token(board: &Board, square: Square) -> Option<Token> {
     let (side, colour) = board.tower_at(square)?;
     let teeth = board.teeth(side, colour);
@@ -63,7 +63,8 @@ fn token(board: &Board, square: Square) -> Option<Token> {
     })
 }
 
-/// A fourth tooth ends the match, so the booklet has no name for what it makes of a triple sumo.
+/// Returns the kind of a tower with this many teeth. The booklet has no name for four teeth, which
+/// end the match.
 fn kind(teeth: u8) -> &'static str {
     match teeth {
         0 => "tower",
@@ -73,7 +74,8 @@ fn kind(teeth: u8) -> &'static str {
     }
 }
 
-/// Points are the teeth on the towers, and every round before this one left exactly one tooth.
+/// Returns the counters. Points are the teeth on the towers, because every earlier round left
+/// exactly one tooth.
 fn counters(position: &Kamisado) -> Vec<Counter> {
     let board = position.board();
     let points = Side::BOTH.map(|side| Counter {
@@ -99,9 +101,9 @@ fn highlights(position: &Kamisado) -> Vec<Highlight> {
     Highlight::of(kind, [square.to_string()]).into_iter().chain(Highlight::of("pushed", pushed)).collect()
 }
 
-/// The squares of the towers that the last step pushed, the nearest first; none if it was no push.
-/// After a push the pusher plays again, with its tower of the colour that the farthest one entered.
-/// No two squares of a file have one colour.
+/// Returns the squares of the towers that the last step pushed, the nearest first; none if it was
+/// no push. After a push, the same side plays again, with its tower of the colour that the farthest
+/// pushed tower entered. No two squares of a file have one colour.
 fn pushed(position: &Kamisado) -> Vec<Square> {
     let (Phase::Required(colour) | Phase::Blocked(colour)) = position.phase() else { return Vec::new() };
     let Some((_, pusher)) = position.last().filter(|_| position.chain().is_empty()) else { return Vec::new() };
@@ -132,7 +134,7 @@ mod tests {
     use super::*;
     use crate::rules::Rules;
 
-    /// Key of the prompt, and the spaces of the highlights by kind.
+    /// Returns the key of the prompt, and the spaces of the highlights by kind.
     fn asked(of: &Kamisado) -> (&'static str, Vec<(&'static str, String)>) {
         let scene = super::of(of);
         let marked = scene.highlights.iter().map(|highlight| (highlight.kind, highlight.spaces.join(" ")));
@@ -160,7 +162,7 @@ mod tests {
 
         let two = played("obu2rgn/8/8/3y4/3p4/3Y++4/8/NGR1PUBO w Y - -", "d3d4");
         assert_eq!(asked(&two).1, [("required", "c1".to_owned()), ("pushed", "d5 d6".to_owned())]);
-        // A step on to the square before a tower is no push.
+        // A step to the square before a tower is no push.
         let step = played("obu1yrgn/8/8/3p4/8/3Y+4/8/NGR1PUBO w Y - -", "d3d4");
         assert!(asked(&step).1.iter().all(|(kind, _)| *kind != "pushed"));
     }

@@ -1,4 +1,4 @@
-//! Scoring: what a tooth is worth, what wins a match, and the round after a round (README, K9).
+//! Scoring: the value of a tooth, the points that win a match, and the next round (README, K9).
 
 use super::{
     super::rules::{MatchGoal, Points, RoundOutcome},
@@ -8,18 +8,19 @@ use super::{
 /// Points of the first, second, third and fourth tooth of a tower.
 const POINTS_OF_TOOTH: [i64; 4] = [1, 2, 4, 8];
 
-/// The lengths of a match, and the points that win it: those of one tower with 1, 2, 3 and 4 teeth.
-/// So the first double sumo ends a standard match, and the first fourth tooth a marathon.
+/// The lengths of a match, with the points that win it: those of one tower with 1, 2, 3 and 4
+/// teeth. So the first double sumo ends a standard match, and the first fourth tooth a marathon.
 const LENGTHS: [(&str, i64); 4] = [("single", 1), ("standard", 3), ("long", 7), ("marathon", 15)];
 
-/// Returns what ends a match of this length.
+/// Returns the goal of a match of this length.
 pub(super) fn goal(length: &str) -> MatchGoal {
     let points = LENGTHS.iter().find(|(name, _)| *name == length).map(|(_, points)| Points::whole(*points));
     MatchGoal { points, ..MatchGoal::default() }
 }
 
 impl Kamisado {
-    /// Returns what the round was worth to its winner: the points of the tooth that it brought.
+    /// Returns the result of the round: the winner gets the points of the tooth that the round
+    /// brought.
     pub(super) fn round_outcome(&self) -> RoundOutcome {
         let (cause, colour) = match self.phase() {
             Phase::Home(colour) => ("home", colour),

@@ -1,4 +1,4 @@
-//! A position as text: five fields with a space between them, as `README.md` tells.
+//! A position as text: five fields with a space between them, as in `README.md`.
 
 use super::{
     super::rules::Unreadable,
@@ -8,10 +8,11 @@ use super::{
     position::{Kamisado, Phase, chain_bit},
 };
 
-/// The start and value of each field.
+/// The start position and the value of each field.
 pub(super) type Fields<'a> = [(usize, &'a str); 5];
 
-/// Usual upper length of a text. Reserved at once, because a text is written for every turn.
+/// Typical maximum length of a text in bytes. The string reserves this length, because a text is
+/// written for every turn.
 const USUAL_LENGTH: usize = 96;
 
 pub(super) fn write(position: &Kamisado) -> String {
@@ -75,12 +76,12 @@ fn split(text: &str) -> Result<Fields<'_>, Unreadable> {
     Ok(fields)
 }
 
-/// The letter of a tower: White's are upper case.
+/// Returns the letter of a tower: White's are upper case.
 pub(super) fn letter(side: Side, colour: Colour) -> char {
     if side == Side::White { colour.letter() } else { colour.letter().to_ascii_lowercase() }
 }
 
-/// The tower that a letter names: White's are upper case.
+/// Returns the tower with this letter: White's are upper case.
 fn read_letter(byte: u8) -> Option<(Side, Colour)> {
     let side = if byte.is_ascii_uppercase() { Side::White } else { Side::Black };
     let colour = LETTERS.iter().position(|letter| *letter == byte.to_ascii_uppercase())?;

@@ -1,28 +1,28 @@
-//! How a scene differs from an earlier one, for clients that have that one.
+//! The changes between two scenes, for clients that have the earlier one.
 
 use std::collections::BTreeMap;
 
 use super::{Scene, Space, Token};
 
-/// A scene as a change of an earlier one. To apply it, drop the removed spaces and tokens from the
-/// earlier scene, replace spaces by their ids or add them, take each token of `scene` off its old
-/// place by its id, and put it on top of its new one in the given order. Everything else is as in
-/// `scene`.
+/// A scene as a change of an earlier one. To apply it: drop the removed spaces and tokens from the
+/// earlier scene, and replace spaces by their ids or add them. Then move each token of `scene`, by
+/// its id, from its old place to the top of its new one, in the given order. Everything else is as
+/// in `scene`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changes {
-    /// The scene with only those spaces and tokens that are new or different.
+    /// The scene with only the new or different spaces and tokens.
     pub scene: Scene,
-    /// The ids of the spaces and tokens that are gone.
+    /// The ids of the removed spaces and tokens.
     pub removed_spaces: Vec<String>,
     pub removed_tokens: Vec<String>,
 }
 
 impl Scene {
-    /// Returns the changes since `before`; `None` if a client could not apply them, as the removed
+    /// Returns the changes since `before`. `None` if a client could not apply them, because removed
     /// tokens have no id.
     pub fn since(&self, before: &Scene) -> Option<Changes> {
         let (stacks, earlier_stacks) = (stacks(&self.tokens), stacks(&before.tokens));
-        // What lies below the lowest change of a stack stays.
+        // The tokens below the lowest change of a stack stay.
         let kept = |space: &str| {
             let both = stacks.get(space).into_iter().flatten().zip(earlier_stacks.get(space).into_iter().flatten());
             both.take_while(|(now, then)| now == then).count()

@@ -1,5 +1,5 @@
-//! A position ready to be drawn: one structure for every game. Keys are words that the game's
-//! [`Facts`](super::rules::Facts) give the texts of.
+//! A position ready to be drawn: one structure for every game. Keys are words for which the game's
+//! [`Facts`](super::rules::Facts) have texts.
 
 mod changes;
 
@@ -11,55 +11,55 @@ use super::rules::Seat;
 /// The key of the counter of a seat's pieces that left the game in this round.
 pub const LOST: &str = "lost";
 
-/// How many bytes of a digest name a board.
+/// Number of bytes of a digest in the name of a board.
 const BOARD_BYTES: usize = 8;
 
-/// All that a GUI needs to draw a position without knowing the rules.
+/// Everything that a GUI needs to draw a position without the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     pub spaces: Vec<Space>,
-    /// Its tokens, the lowest of a stack first.
+    /// The tokens, the lowest of a stack first.
     pub tokens: Vec<Token>,
     pub hands: Vec<Hand>,
     pub counters: Vec<Counter>,
     pub highlights: Vec<Highlight>,
     /// The spaces that the last move touched, from its source to its destination.
     pub last_move: Vec<String>,
-    /// The pending decision; `None` when the round or the match is over.
+    /// The pending decision; `None` after the end of the round or the match.
     pub prompt: Option<Prompt>,
 }
 
-/// A scene that is drawn once for all viewers who see the same.
+/// A scene, drawn once for all viewers who see the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     pub scene: Scene,
-    /// Identifies the layout: see [`Scene::board`].
+    /// The name of the layout: see [`Scene::board`].
     pub board: String,
 }
 
 /// A named place of the board. One unit is the width of a square.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Space {
-    /// Its name in the game's notation.
+    /// The name of the space in the game's notation.
     pub id: String,
     pub shape: Shape,
     pub x: f64,
     pub y: f64,
-    /// The key of its colour; empty for the board's own.
+    /// The key of the space's colour; empty for the board's own.
     pub colour: &'static str,
-    /// The letter of its colour, for readers who cannot tell colours apart; empty for the board's
+    /// The letter of the colour, for readers who cannot distinguish colours; empty for the board's
     /// own.
     pub symbol: &'static str,
-    /// Its place in a seat's line; `None` on a board whose spaces keep their places.
+    /// The place of the space in a seat's line; `None` on a board whose spaces keep their places.
     pub line: Option<Line>,
 }
 
-/// A place in the line of a seat. A line starts at the spaces that have none, and a client may bend
-/// it as it likes.
+/// A place in the line of a seat. A line starts at the spaces without a line, and a client may bend
+/// it freely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     pub seat: Seat,
-    /// From 0 at the start of the line.
+    /// The place, from 0 at the start of the line.
     pub place: u32,
 }
 
@@ -80,39 +80,39 @@ pub enum Shape {
 /// A piece on a space or in a hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Token {
-    /// Identifies the piece in a scene for the whole round; empty for a face-down piece, which
-    /// cannot be traced. A piece that is no longer in the scene left the game.
+    /// The identity of the piece for the whole round; empty for a face-down piece, which cannot be
+    /// traced. A piece that is no longer in the scene left the game.
     pub id: String,
-    /// Its space; empty in a hand.
+    /// The space of the piece; empty in a hand.
     pub space: String,
-    /// Its owner; `None` if it has none.
+    /// The owner of the piece; `None` without an owner.
     pub seat: Option<Seat>,
-    /// The key of its kind: `tower`, `queen`, `tile`. It changes with the piece's [`Marks`] only.
+    /// The key of the piece's kind: `tower`, `queen`, `tile`. It changes only with the piece's
+    /// [`Marks`].
     pub kind: &'static str,
-    /// The text on it, before it is turned. Empty if nothing is written on it, and for a face-down
-    /// piece.
+    /// The text on the piece, before it is turned. Empty without a text, and for a face-down piece.
     pub label: String,
-    /// The key of its colour; empty for the seat's own.
+    /// The key of the piece's colour; empty for the seat's own.
     pub colour: &'static str,
-    /// The letter of its colour, for readers who cannot tell colours apart. Empty if shape, kind
+    /// The letter of the colour, for readers who cannot distinguish colours. Empty if shape, kind
     /// and label suffice.
     pub symbol: &'static str,
-    /// Small marks on it; `None` if it has none.
+    /// Small marks on the piece; `None` without marks.
     pub marks: Option<Marks>,
-    /// Its outline, before it is turned.
+    /// The outline of the piece, before it is turned.
     pub shape: Shape,
     /// Clockwise quarter turns, 0 to 3.
     pub quarter_turns: u8,
-    /// Whether the viewer sees only its back.
+    /// Whether the viewer sees only the back of the piece.
     pub face_down: bool,
 }
 
 /// Equal small marks on a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marks {
-    /// The key of what they are: `tooth`.
+    /// The key of the marks: `tooth`.
     pub key: &'static str,
-    /// From 1.
+    /// Number of marks, from 1.
     pub count: u8,
 }
 
@@ -120,13 +120,13 @@ pub struct Marks {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hand {
     pub seat: Seat,
-    /// Its pieces, as the viewer may know them.
+    /// The pieces in the hand, as the viewer may know them.
     pub tokens: Vec<Token>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counter {
-    /// Its owner; `None` for the match itself.
+    /// The owner of the counter; `None` for the match itself.
     pub seat: Option<Seat>,
     /// The key of the counted thing: `points`. [`LOST`] counts the seat's pieces that left the game
     /// in this round.
@@ -139,21 +139,21 @@ pub struct Counter {
 pub struct Highlight {
     /// The key of the reason: `required`, `enclosed`.
     pub kind: &'static str,
-    /// At least one; see [`Highlight::of`].
+    /// The marked spaces, at least one; see [`Highlight::of`].
     pub spaces: Vec<String>,
 }
 
-/// A decision. Its words have `{value}` and `{for}` in the places of `value` and of the player on
-/// `for_seat`, and use neither if they are unset.
+/// A decision. In its words, `{value}` stands for `value`, and `{for}` for the player on
+/// `for_seat`. Words use neither if these fields are unset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prompt {
     /// The key of the decision: `place_red`, `give`.
     pub key: &'static str,
     /// The seat that decides, or whose forced step is next; `None` for chance.
     pub seat: Option<Seat>,
-    /// The other seat that it concerns: the one that asks for a tile.
+    /// The other seat that the decision concerns, for example the one that asks for a tile.
     pub for_seat: Option<Seat>,
-    /// The requested value, as written on tokens; empty if any will do.
+    /// The requested value, as written on tokens; empty if any value is possible.
     pub value: String,
 }
 
@@ -161,23 +161,24 @@ pub struct Prompt {
 /// `choice`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gesture {
-    /// The spaces that it touches, from source to destination.
+    /// The spaces that the move touches, from source to destination.
     pub spaces: Vec<String>,
-    /// The id of the token in the mover's hand that it plays; empty if it plays none.
+    /// The id of the token in the mover's hand that the move plays; empty without one.
     pub hand_token: String,
-    /// The token after the move; `None` if the token looks the same as before.
+    /// The token after the move; `None` if it looks the same as before.
     pub token: Option<Token>,
     /// The key of the choice, if no space and no token identifies the move; otherwise empty.
     pub choice: &'static str,
 }
 
 impl Scene {
-    /// The same position with nothing to decide: a match can end before its round.
+    /// Returns the scene without a decision, because a match can end before its round.
     pub fn without_prompt(self) -> Scene {
         Scene { prompt: None, ..self }
     }
 
-    /// Identifies the layout: two scenes of a game with the same name have the same spaces.
+    /// Returns the name of the layout: two scenes of a game with the same name have the same
+    /// spaces.
     pub fn board(&self) -> String {
         let mut digest = Sha256::new();
         for space in &self.spaces {
@@ -205,19 +206,19 @@ impl From<Scene> for Picture {
 }
 
 impl Prompt {
-    /// A decision without a requested value and without another seat.
+    /// Creates a decision without a requested value and another seat.
     pub fn of(key: &'static str, seat: Seat) -> Prompt {
         Prompt { key, seat: Some(seat), ..Prompt::default() }
     }
 
-    /// A turn of chance.
+    /// Creates the prompt for a turn of chance.
     pub fn of_chance(key: &'static str) -> Prompt {
         Prompt { key, ..Prompt::default() }
     }
 }
 
 impl Highlight {
-    /// These spaces, marked; `None` if there are none.
+    /// Marks these spaces; `None` if there are no spaces.
     pub fn of(kind: &'static str, spaces: impl IntoIterator<Item = String>) -> Option<Highlight> {
         let spaces: Vec<String> = spaces.into_iter().collect();
         (!spaces.is_empty()).then_some(Highlight { kind, spaces })
@@ -225,19 +226,19 @@ impl Highlight {
 }
 
 impl Marks {
-    /// This many marks; `None` for 0.
+    /// Creates this many marks; `None` for 0.
     pub fn of(key: &'static str, count: u8) -> Option<Marks> {
         (count > 0).then_some(Marks { key, count })
     }
 }
 
 impl Gesture {
-    /// A move identified by its spaces.
+    /// Creates the gesture of a move identified by its spaces.
     pub fn of_spaces(spaces: Vec<String>) -> Gesture {
         Gesture { spaces, ..Gesture::default() }
     }
 
-    /// A move without spaces.
+    /// Creates the gesture of a move without spaces.
     pub fn of_choice(choice: &'static str) -> Gesture {
         Gesture { choice, ..Gesture::default() }
     }

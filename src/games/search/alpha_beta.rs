@@ -8,9 +8,9 @@ use super::{
     split_mix::SplitMix64,
 };
 
-/// The deepest search, in moves.
+/// Maximum search depth, in moves.
 const MAX_DEPTH: u32 = 64;
-/// The longest sequence of forced steps that is followed.
+/// Maximum consecutive forced steps that the search follows.
 const MAX_FORCED: u32 = 1000;
 /// Refutations kept per ply.
 const REFUTATIONS: usize = 2;
@@ -18,7 +18,7 @@ const REFUTATIONS: usize = 2;
 const WON: i32 = 1_000_000;
 const ENDLESS: i32 = i32::MAX;
 
-/// The best move for `seat` within the limits; `None` when it is not the seat's turn.
+/// Returns the best move for `seat` within the limits; `None` if it is not the seat's turn.
 ///
 /// Deepens iteratively until the limits are used up. Forced steps cost no depth, a seat may move
 /// twice in a row, and lines end with the round and at chance. The seed decides between equally
@@ -43,11 +43,11 @@ pub fn search<R: Rules>(position: &R, seat: Seat, limits: &mut SearchLimits, see
     children.into_iter().next().map(|child| child.played)
 }
 
-/// A move and the position after it, forced steps done.
+/// A move, and the position after it and its forced steps.
 struct Child<R: Rules> {
     played: R::Move,
     after: R,
-    /// From the view of the seat that plays the move.
+    /// The evaluation for the seat that plays the move.
     evaluation: i32,
 }
 
@@ -57,8 +57,8 @@ struct Searcher<'e, 'a, R: Rules> {
     limits: &'e mut SearchLimits<'a>,
     /// Whether a line was evaluated before its end.
     was_cut: bool,
-    /// For each ply, the moves that recently caused a cutoff, the latest first. They often do so
-    /// again in similar positions (killer moves).
+    /// For each ply, the moves that recently caused a cutoff, the latest first. They often cause
+    /// another in similar positions (killer moves).
     refutations: Vec<[Option<R::Move>; REFUTATIONS]>,
 }
 
@@ -72,8 +72,8 @@ struct Window {
 }
 
 impl<R: Rules> Searcher<'_, '_, R> {
-    /// Searches every root move and brings the best to the front. Returns its value, or `None` when
-    /// the positions were used up; the moves searched so far still count.
+    /// Searches every root move and brings the best to the front. Returns its value, or `None` once
+    /// the positions are used up; the moves searched before still count.
     fn deepen(&mut self, children: &mut [Child<R>], depth: u32) -> Option<i32> {
         let mut best = -ENDLESS;
         for index in 0..children.len() {
@@ -86,7 +86,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
         Some(best)
     }
 
-    /// The value of a position for the searching seat, exact between the two bounds.
+    /// Returns the value of a position for the searching seat, exact between the two bounds.
     fn value(&mut self, here: &R, depth: u32, [alpha, beta]: [i32; 2], ply: usize) -> Option<i32> {
         let mover = match here.turn() {
             Turn::Over => return Some(self.worth(here, ply)),
@@ -113,7 +113,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
         }
         others.retain(|played| !tried.iter().flatten().any(|other| other == played));
         for played in others {
-            // Deeper positions were counted when the moves were ordered.
+            // Deeper positions were already counted when the moves were ordered.
             self.limits.spend(u64::from(depth == 1));
             let after = after(here, &played);
             if self.narrow(&mut window, &after, depth, ply)? {
@@ -150,7 +150,8 @@ impl<R: Rules> Searcher<'_, '_, R> {
         known[0] = Some(played);
     }
 
-    /// A win is better sooner and a loss later; more points beat either.
+    /// Returns the value of a finished round. A win is better sooner and a loss later; more points
+    /// outweigh both.
     fn worth(&self, here: &R, ply: usize) -> i32 {
         let points = here.outcome().points;
         let own = points.get(self.seat.index()).map_or(0, |p| p.halves);
@@ -160,7 +161,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
         lead.signum() * (WON - ply as i32) + lead * MAX_DEPTH as i32
     }
 
-    /// The positions after all moves, the most promising for the mover first.
+    /// Returns the positions after all moves, the most promising for the mover first.
     fn children(&mut self, here: &R) -> Vec<Child<R>> {
         let Turn::Seat(mover) = here.turn() else { return Vec::new() };
         let mut moves = Vec::new();
@@ -177,7 +178,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
     }
 }
 
-/// The position after a move, with forced steps made until a seat has a choice.
+/// Returns the position after a move and after forced steps, so that a seat has a choice.
 fn after<R: Rules>(here: &R, played: &R::Move) -> R {
     let mut after = here.clone();
     after.play(played);

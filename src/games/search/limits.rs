@@ -14,24 +14,24 @@ pub struct SearchLimits<'a> {
 }
 
 impl<'a> SearchLimits<'a> {
-    /// At most `nodes` positions.
+    /// Creates a budget of at most `nodes` positions.
     pub fn of(nodes: u64) -> SearchLimits<'a> {
         SearchLimits { nodes, depth: u32::MAX, used: 0, ask_at: ASKED_EVERY, stopped: false, may_go_on: None }
     }
 
-    /// At most `nodes` positions, and no further ones once `may_go_on` returns false. It is called
-    /// every few positions, so that it may read a clock. The result then depends on the time of
-    /// that answer.
+    /// Creates a budget of at most `nodes` positions, which ends once `may_go_on` returns false.
+    /// The callback is called every few positions, so it may read a clock. Then the result of a
+    /// search depends on time.
     pub fn while_allowed(nodes: u64, may_go_on: &'a mut dyn FnMut() -> bool) -> SearchLimits<'a> {
         SearchLimits { may_go_on: Some(may_go_on), ..SearchLimits::of(nodes) }
     }
 
-    /// No deeper than `depth` plies.
+    /// Limits the depth to `depth` plies.
     pub fn no_deeper(self, depth: u32) -> SearchLimits<'a> {
         SearchLimits { depth, ..self }
     }
 
-    /// Counts some more positions, even beyond the budget.
+    /// Counts more positions, even beyond the budget.
     pub fn spend(&mut self, nodes: u64) {
         self.used = self.used.saturating_add(nodes);
         if self.used < self.ask_at {
@@ -43,22 +43,22 @@ impl<'a> SearchLimits<'a> {
         }
     }
 
-    /// Whether the budget is used up.
+    /// Returns whether the budget is used up.
     pub fn is_spent(&self) -> bool {
         self.stopped || self.used >= self.nodes
     }
 
-    /// The whole budget of positions.
+    /// Returns the whole budget of positions.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The depth limit in plies.
+    /// Returns the depth limit in plies.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The number of positions counted so far.
+    /// Returns the number of positions counted so far.
     pub fn used(&self) -> u64 {
         self.used
     }

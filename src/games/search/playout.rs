@@ -11,16 +11,16 @@ pub const MAX_STEPS: u64 = 100_000;
 /// The results of some playouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Playouts {
-    /// The number that reached the end of the round.
+    /// Number of playouts that reached the end of the round.
     pub finished: u64,
-    /// The number of steps in all: moves, forced steps and outcomes of chance.
+    /// Total number of steps: moves, forced steps and outcomes of chance.
     pub steps: u64,
-    /// The points of each seat, added up.
+    /// Total points of each seat.
     pub points: Vec<Points>,
 }
 
-/// Plays `count` times from the position to the end of its round, all moves equally likely. The
-/// same arguments give the same playouts.
+/// Plays `count` times from the position to the end of its round, with all moves equally likely.
+/// The same arguments give the same playouts.
 pub fn playouts<R: Rules>(position: &R, count: u64, seed: u64) -> Playouts {
     let mut rng = SplitMix64::new(seed);
     let mut sum = Playouts::default();

@@ -1,5 +1,6 @@
-//! Search for hidden hands, chance, or points that matter more than winning. Every move is tried in
-//! many positions that the seat cannot distinguish, each played to the end of its round.
+//! Search for games with hidden hands, chance, or points that matter more than winning. Every move
+//! is tried in many positions that the seat cannot distinguish, each played to the end of its
+//! round.
 
 use super::{
     super::rules::{Rules, Seat, Turn, Viewer},
@@ -9,19 +10,19 @@ use super::{
 
 /// Maximum steps of one rollout; a longer one is abandoned.
 const MAX_STEPS: u32 = 10_000;
-/// Weight of the game's own evaluation of a move, in rollouts.
+/// Weight of the game's own evaluation of a move, as a number of rollouts.
 const EVALUATION_COUNTS: f64 = 8.0;
 /// One in this many choices of a rollout is made at random.
 const LUCKY_ONE_IN: usize = 8;
 
-/// The move for `seat` with the highest average gain against the mean of the others; `None` when it
-/// is not the seat's turn.
+/// Returns the move for `seat` with the highest average gain against the mean of the others; `None`
+/// if it is not the seat's turn.
 ///
 /// Positions are determinized one after another ([`Rules::resample`]). Every remaining move is
-/// played out in each with the same random numbers, so that moves are compared in equal
-/// circumstances. As the limits are used up the worse half is dropped repeatedly until one move is
-/// left. The game's own evaluation counts for a few rollouts, which matters while there are few.
-/// The same arguments give the same move.
+/// played out in each of them with the same random numbers, so moves are compared in equal
+/// circumstances. While the limits are used up, the worse half is dropped repeatedly until one move
+/// is left. The game's own evaluation counts like a few rollouts, which matters only at first. The
+/// same arguments give the same move.
 pub fn search<R: Rules>(position: &R, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<R::Move> {
     if position.turn() != Turn::Seat(seat) {
         return None;
@@ -61,7 +62,7 @@ struct Arm<R: Rules> {
 }
 
 impl<R: Rules> Arm<R> {
-    /// A move without rollouts yet: the evaluation replaces the first rollouts.
+    /// Creates a candidate without rollouts: the evaluation replaces the first rollouts.
     fn new(position: &R, played: R::Move, seat: Seat) -> Arm<R> {
         let gain = EVALUATION_COUNTS * f64::from(evaluation_after(position, &played, seat)) / 100.0;
         Arm { played, gain }
@@ -69,7 +70,7 @@ impl<R: Rules> Arm<R> {
 }
 
 /// Plays a move and then the round to its end. Returns the gain of `seat` in points against the
-/// mean of the others, or `None` if the limits were used up before.
+/// mean of the others, or `None` if the limits were used up before the end.
 fn rollout<R: Rules>(world: &R, played: &R::Move, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<f64> {
     let mut rng = SplitMix64::new(seed);
     let mut here = world.clone();
@@ -97,8 +98,8 @@ fn rollout<R: Rules>(world: &R, played: &R::Move, seat: Seat, limits: &mut Searc
     Some(0.0)
 }
 
-/// The choice of a typical player: usually the move with the best evaluation, sometimes a random
-/// one.
+/// Returns the choice of a typical player: usually the move with the best evaluation, sometimes a
+/// random one.
 fn choose<R: Rules>(
     here: &R,
     mover: Seat,

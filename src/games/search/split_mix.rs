@@ -1,19 +1,19 @@
-//! SplitMix64 as an argument: the same seed gives the same numbers on every machine.
+//! SplitMix64, a random number generator: the same seed gives the same numbers on every machine.
 
 use super::super::rules::Entropy;
 
-/// A stream of numbers from a seed (SplitMix64, Steele, Lea and Flood 2014). For bots, playouts and
-/// tests. Chance in a match uses the match's own entropy.
+/// A stream of numbers from a seed (SplitMix64, Steele, Lea and Flood 2014), for bots, playouts and
+/// tests. Chance in a match uses the match's entropy instead.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// The stream of a seed.
+    /// Creates the stream of a seed.
     pub fn new(seed: u64) -> SplitMix64 {
         SplitMix64(seed)
     }
 
-    /// The next number, any 64 bits.
+    /// Returns the next number, any 64 bits.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -22,12 +22,12 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; 0 when `end` is 0.
+    /// Returns a number below `end`; 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.number()) * end as u128) >> 64) as usize
     }
 
-    /// An element of a list; `None` when it is empty.
+    /// Returns a random element of a list; `None` if the list is empty.
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
         list.get(self.below(list.len()))
     }
@@ -39,7 +39,7 @@ impl SplitMix64 {
         }
     }
 
-    /// 32 bytes for an outcome of chance.
+    /// Returns 32 bytes for an outcome of chance.
     pub fn entropy(&mut self) -> Entropy {
         let mut bytes = [0; 32];
         for chunk in bytes.chunks_exact_mut(8) {

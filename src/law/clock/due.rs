@@ -1,8 +1,8 @@
 //! Deadlines in the order in which they passed: flags, graces, waits.
 //!
-//! Each cause holds from a definite moment. A command is judged on the match as deadlines had left
-//! it by then, so deciding late gives the same result as watching every instant. Among causes of
-//! one moment, the weightiest in [`crate::ending::termination::LAW`] comes first.
+//! Each cause holds from a definite moment. A command is decided on the match after all deadlines
+//! before its arrival. So a late decision gives the same result as a decision at every instant.
+//! Among causes of one moment, the weightiest in [`crate::ending::termination::LAW`] comes first.
 
 use std::cmp::Reverse;
 
@@ -19,14 +19,14 @@ use crate::{
     turn::{MAX_VOID_FLAGS, Running},
 };
 
-/// Maximum causes applied before one command. Each loses a seat, voids a flag, or starts or ends
-/// the match.
+/// Maximum causes applied before one command. Each cause loses a seat, voids a flag, or starts or
+/// ends the match.
 const MAX_CAUSES: usize = 32;
 
 /// A cause that holds from a moment on.
 #[derive(Clone, Copy)]
 pub(crate) struct Due {
-    /// First moment at which it holds.
+    /// First moment at which the cause holds.
     pub since: Time,
     pub what: What,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Due {
 pub(crate) enum What {
     /// The match starts without the missing nonces.
     Start,
-    /// It does not start: seats are missing.
+    /// The match does not start, because seats are missing.
     NotAllCame,
     /// The pause exceeded its limit.
     LongPause,
@@ -54,7 +54,7 @@ pub(crate) enum What {
     Silence,
 }
 
-/// An answer to the open turn that may be too late.
+/// An answer to the open turn that may have arrived too late.
 #[derive(Clone, Copy)]
 struct Late {
     seat: Seat,
@@ -62,7 +62,8 @@ struct Late {
 }
 
 impl Match {
-    /// Decides `command`, which arrived at `came`, at `at`, after all earlier deadlines.
+    /// Decides `command`, which arrived at `came`, at the time `at`, after all deadlines that
+    /// passed before its arrival.
     pub(crate) fn decide_behind_time(&self, at: Time, came: Time, command: &Command) -> Result<Decision, Refusal> {
         let before = self.due_before(at, came, command);
         if before.is_empty() {
@@ -72,16 +73,16 @@ impl Match {
         match after.decide_announced(at, command) {
             Ok(Decision::Events(own)) => Ok(Decision::Events([before, own].concat())),
             Ok(Decision::Repeat { seq }) if seq <= self.seq => Ok(Decision::Repeat { seq }),
-            // This is the answer that was too late.
+            // The command is the answer that arrived too late.
             Ok(Decision::Repeat { .. }) => Ok(Decision::Events(before)),
             Err(_) if after.is_past(command) => Ok(Decision::Events(before)),
-            // It changes nothing, so the next caller decides what is due.
+            // A refusal changes nothing, so the next command decides the deadlines.
             Err(refusal) => Err(refusal),
         }
     }
 
-    /// Returns whether an answer or a misconduct arrived after the match was over or its seat lost.
-    /// Anything else arriving then is refused.
+    /// Returns whether an answer or a misconduct arrived after the match was over or its seat had
+    /// lost. Such a command is ignored; any other is refused.
     fn is_past(&self, command: &Command) -> bool {
         match command {
             Command::PlayMove { seat, .. } | Command::Misbehave { seat, .. } => {
@@ -91,13 +92,14 @@ impl Match {
         }
     }
 
-    /// Returns what becomes true before a command that arrived at `came` and is decided at `at`.
+    /// Returns the events of deadlines that precede a command, which arrived at `came` and is
+    /// decided at `at`.
     fn due_before(&self, at: Time, came: Time, command: &Command) -> Vec<Event> {
         match command {
             // Host failures and restarts come after everything else, except earlier stalls.
             Command::NoteStall { began } => self.stalls_to_note(*began),
             Command::Restart | Command::Fault { .. } => Vec::new(),
-            // It outweighs other causes of the same moment.
+            // An abort outweighs other causes of the same moment.
             Command::Abort { .. } => self.due_by(at, Time(came.0.saturating_sub(1)), None),
             Command::PlayMove { seat, turn_id, received, .. } => {
                 match self.turn.filter(|turn| turn.seat == *seat && *turn_id == self.turn_id) {
@@ -105,7 +107,7 @@ impl Match {
                         let received = (*received).min(at).max(turn.opened);
                         self.due_by(at, received, Some(Late { seat: *seat, received }))
                     }
-                    // It is refused at any time, or a known repeat.
+                    // An answer to another turn is a known repeat, or is refused at any time.
                     None => Vec::new(),
                 }
             }
@@ -124,8 +126,8 @@ impl Match {
         }
     }
 
-    /// Returns all causes that hold at `limit`, decided at `at`: first the stalls that postponed
-    /// something, then each cause, earliest first.
+    /// Returns the events of all causes that hold at `limit`, decided at `at`: first the stalls
+    /// that postponed a deadline, then each cause, earliest first.
     fn due_by(&self, at: Time, limit: Time, late: Option<Late>) -> Vec<Event> {
         let mut events = self.stalls_to_note(at);
         match events.is_empty() {
@@ -156,8 +158,8 @@ impl Match {
         events
     }
 
-    /// Returns the stalls that began while a seat was awaited and so postponed the deadline; each
-    /// is recorded at its end. Turns record their stalls themselves.
+    /// Returns the stalls that postponed a deadline because they began while a seat was awaited.
+    /// Each is recorded at its end. Stalls during a turn are recorded by the turn.
     fn stalls_to_note(&self, at: Time) -> Vec<Event> {
         let room = MAX_OUTAGES.saturating_sub(self.uncharged.number());
         let mut noted = Vec::new();
@@ -210,8 +212,8 @@ impl Match {
         }
     }
 
-    /// Decides the flag of the seat to move: a loss, unless the host stalled. The overrun lasts
-    /// until the answer, or until now.
+    /// Decides the flag of the seat to move: a loss, unless the host stalled. The overrun is
+    /// measured until the answer, or until now.
     fn flag(&self, flag: Time, at: Time, late: Option<Late>) -> Vec<Fact> {
         let Some(turn) = self.turn else { return Vec::new() };
         let late = late.filter(|late| late.seat == turn.seat);
@@ -223,8 +225,8 @@ impl Match {
         self.loss(at, SeatLost { overrun, received, ..SeatLost::by(turn.seat, Termination::Flag) })
     }
 
-    /// Returns the fact of a void flag; `None` if the flag counts. Later answers are ignored: the
-    /// flag was void before them.
+    /// Returns the fact of a void flag; `None` if the flag counts. An answer after the flag does
+    /// not matter here.
     fn void_flag(&self, flag: Time, at: Time) -> Option<Fact> {
         let turn = self.turn?;
         let Running { sent, lag, round_trip } = self.running(at);
@@ -233,8 +235,8 @@ impl Match {
             return None;
         }
         if turn.void_flags == MAX_VOID_FLAGS {
-            // A seat that never answered loses, or a program that takes every core could void its
-            // match. But no seat need answer if the host took half of its time.
+            // If no answer came, the seat loses, because a program that takes every core could
+            // otherwise void its match. An exception: the host took half of the seat's time.
             if !self.took_half(turn, sent, flag) {
                 return None;
             }
@@ -267,7 +269,7 @@ impl Match {
         }
     }
 
-    /// Returns when a match that has not started ends or continues without a seat. If something is
+    /// Returns when a match that has not started ends or continues without a seat. If the match is
     /// at stake, missing seats lose to those present. Outside contests, no seat loses if a missing
     /// one agreed only by policy.
     pub(crate) fn start_due(&self) -> Due {
@@ -285,7 +287,7 @@ impl Match {
         Some(Due { since, what })
     }
 
-    /// Returns why a seat loses by no_show here.
+    /// Returns why this seat loses by no_show in the present phase.
     pub(crate) fn reason_of_no_show(&self, seat: Seat) -> EndReason {
         match self.phase() {
             Phase::Waiting => EndReason::Missing(vec![seat]),
@@ -298,8 +300,8 @@ impl Match {
         EndReason::Missing(self.graces().map(|(seat, _)| seat).collect())
     }
 
-    /// Returns whether a seat could escape something by aborting or not playing: ratings, a contest
-    /// result, or a hidden deal it has seen.
+    /// Returns whether a seat could escape a loss by aborting or not playing: of rating, in a
+    /// contest, or of a hidden deal that it has seen.
     pub(crate) fn is_at_stake(&self) -> bool {
         let facts = self.course().game().facts();
         let was_dealt = facts.hidden && facts.chance && self.started;
@@ -318,8 +320,7 @@ impl Match {
         Some(Due { since: first, what: What::Gone(seat) })
     }
 
-    /// Extends expired graces that waited for the others, when a seat connects where none was
-    /// connected.
+    /// Extends expired graces when a seat connects while no other seat in play is connected.
     pub(crate) fn put_off_graces(&mut self) {
         let Some(last) = self.graces().map(|(_, until)| until).max() else { return };
         if self.graces().count() < self.playing() {
@@ -331,14 +332,15 @@ impl Match {
 }
 
 impl Due {
-    /// Sort key: earlier is lower.
+    /// Returns the sort key of the deadline: earlier is lower.
     pub fn order(&self) -> (Time, Reverse<Termination>) {
         (self.since, Reverse(self.what.weight()))
     }
 }
 
 impl What {
-    /// Returns its weight among causes of one moment; the start of a match is alone.
+    /// Returns the weight of the cause among causes of one moment. The start of a match never
+    /// shares its moment.
     fn weight(self) -> Termination {
         match self {
             What::Flag => Termination::Flag,

@@ -24,7 +24,7 @@ impl Time {
         i64::try_from(self.0).unwrap_or(i64::MAX)
     }
 
-    /// Returns the time since `earlier`; zero if that is later.
+    /// Returns the time since `earlier`; zero if `earlier` is later.
     pub fn since(self, earlier: Time) -> Duration {
         Duration::from_nanos(self.0.saturating_sub(earlier.0))
     }
@@ -42,7 +42,7 @@ pub struct Terms {
     pub free: Duration,
     /// Maximum duration of the move, whatever the clock shows; `None` for no limit.
     pub cap: Option<Duration>,
-    /// Added to the clock after the move, once the flag was tested.
+    /// Time added to the clock after the move, once the flag was tested.
     pub increment: Duration,
     /// Maximum refund of the time used, after the move (Bronstein).
     pub refund: Duration,
@@ -52,31 +52,31 @@ pub struct Terms {
     pub margin: Duration,
 }
 
-/// Time left of a seat.
+/// Time left for a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// On its clock, never negative; `None` for a seat without one.
+    /// Time left on the seat's clock, never negative; `None` for a seat without a clock.
     pub left: Option<Duration>,
-    /// Stage, from 0; the last one stays.
+    /// Number of the stage, from 0; the last stage has no end.
     pub stage: u32,
     /// Moves until the next stage; `None` if none follows.
     pub moves_to_go: Option<u32>,
     /// Byo-yomi periods left.
     pub periods: u32,
-    /// For the rest of the round; `None` without such a limit.
+    /// Time left for the rest of the round; `None` without a round limit.
     pub round_left: Option<Duration>,
-    /// For the rest of the match; `None` without such a limit.
+    /// Time left for the rest of the match; `None` without a match limit.
     pub match_left: Option<Duration>,
 }
 
-/// When a turn was sent and answered, and the time in between that is not charged.
+/// When a turn was sent and answered, with the uncharged time in between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamps {
     /// When the turn was handed to the seat's transport.
     pub sent: Time,
     /// Arrival of the answer's last byte.
     pub received: Time,
-    /// Uncharged time in between: the measured round trip and stalls of the host.
+    /// Uncharged time between the two: the measured round trip and stalls of the host.
     pub uncharged: Duration,
 }
 
@@ -155,8 +155,8 @@ impl Clock {
         }
     }
 
-    /// Returns the shortest duration that is too long for an answer with `lag` uncharged; `None` if
-    /// unlimited.
+    /// Returns the shortest duration that is too long for an answer with the uncharged time `lag`;
+    /// `None` if unlimited.
     pub fn flag_after(self, control: &TimeControl, lag: Duration) -> Option<Duration> {
         let budget = self.budget(&self.terms(control))?;
         Some(budget.saturating_add(control.margin).saturating_add(lag).saturating_add(Duration::from_nanos(1)))
@@ -188,7 +188,8 @@ impl Clock {
     }
 
     /// Returns the periods left after a move that took `over` beyond the clock. A move that ends
-    /// exactly with a period has not used it up, and one within the margin keeps the last period.
+    /// exactly at the end of a period has not used the period up. A move within the margin keeps
+    /// the last period.
     fn periods_after(self, terms: &Terms, over: Duration) -> u32 {
         if terms.period.is_zero() || over.is_zero() {
             return self.periods;
@@ -198,7 +199,7 @@ impl Clock {
         self.periods.saturating_sub(used).max(self.periods.min(1))
     }
 
-    /// Counts the move, and starts the next stage after the last move of this one.
+    /// Counts the move. After the last move of the stage, starts the next stage.
     fn next_stage(self, control: &TimeControl) -> Clock {
         match self.moves_to_go {
             None => self,
@@ -221,12 +222,12 @@ impl Clock {
         }
     }
 
-    /// Adds time used by another hourglass.
+    /// Returns the clock with the time that another hourglass used added.
     pub fn given(self, span: Duration) -> Clock {
         Clock { left: self.left.map(|left| left.saturating_add(span)), ..self }
     }
 
-    /// Returns what the clock shows after `taken` of the open turn.
+    /// Returns the clock to show after `taken` of the open turn.
     pub fn shows(self, control: &TimeControl, taken: Duration) -> Clock {
         let terms = self.terms(control);
         let unpaid = Terms { increment: Duration::ZERO, refund: Duration::ZERO, ..terms };

@@ -1,4 +1,4 @@
-//! Clock readings: all that a client needs to count down.
+//! Clock readings, which contain everything that a client needs to count down.
 
 use std::time::Duration;
 
@@ -15,11 +15,11 @@ use crate::state::Match;
 /// up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockReading {
-    /// Time left. The running period is one of its periods.
+    /// Time left. The running byo-yomi period counts as one of `clock.periods`.
     pub clock: Clock,
     /// Terms of the seat's open or next move.
     pub terms: Terms,
-    /// Maximum duration of a move, if moves have a limit of their own.
+    /// Maximum duration of a move, if moves have a separate limit.
     pub move_limit: Option<Duration>,
     /// Whether the seat's turn is open and its clock runs, or starts in `starts_in`.
     pub running: bool,
@@ -60,7 +60,7 @@ impl Clock {
 }
 
 /// Returns the time left of a period after `over` beyond the clock. A period used to its last
-/// moment has nothing left but is not used up.
+/// moment has no time left but is not used up.
 fn period_left(period: Duration, periods: u32, over: Duration) -> Duration {
     if periods == 0 || period.is_zero() || over.is_zero() {
         return if periods == 0 { Duration::ZERO } else { period };
@@ -97,7 +97,7 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    /// Counts a reading down by `ran`, as a GUI without knowledge of the law does.
+    /// Counts a reading down by `ran`, like a GUI without knowledge of the law.
     fn counted_down(shown: ClockReading, ran: Duration) -> ClockReading {
         let mut now = shown;
         let mut rest = ran;

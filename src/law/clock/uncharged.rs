@@ -1,4 +1,5 @@
-//! Uncharged time: the host could not continue the match, for instance because its store failed.
+//! Uncharged time, in which the host could not continue the match, for example because its store
+//! failed.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use crate::{
     state::{MAX_SILENCE, Match, Phase, Presence},
 };
 
-/// Maximum outages per turn. The next one ends the match as a host fault.
+/// Maximum outages per turn. A further outage ends the match as a host fault.
 pub const MAX_OUTAGES: usize = 1024;
 
 /// Outages of the open turn, earliest first, without overlap. Most turns have none.
@@ -26,8 +27,8 @@ impl Uncharged {
         until.since(since).saturating_sub(self.outages.iter().map(within).sum())
     }
 
-    /// Returns the earliest moment at which `span` has elapsed since `start`. Never inside an
-    /// outage, for a positive `span`.
+    /// Returns the earliest moment at which `span` has elapsed since `start`. For a positive
+    /// `span`, this moment is never inside an outage.
     pub fn after(&self, start: Time, span: Duration) -> Time {
         let mut moment = start.after(span);
         for outage in self.outages.iter().filter(|outage| outage.ended > start) {
@@ -50,8 +51,8 @@ impl Uncharged {
 }
 
 impl Match {
-    /// Decides an outage of the host from `began` to `at`. It starts at the newest event at the
-    /// earliest.
+    /// Decides an outage of the host from `began` to `at`. Time before the newest event does not
+    /// count.
     pub(crate) fn note_stall(&self, at: Time, began: Time) -> Decision {
         let stall = Stall { began: began.max(self.at), ended: at };
         if self.phase() == Phase::Over || stall.ended <= stall.began {
@@ -80,8 +81,8 @@ impl Match {
         }
     }
 
-    /// Checks whether the host can have stalled so, recorded at `at`. Any other fact cannot follow
-    /// here.
+    /// Checks whether the host can have had this stall, recorded at `at`. Any other fact fails the
+    /// check.
     pub(crate) fn check_stall(&self, fact: &Fact, at: Time) -> Result<(), String> {
         let Fact::HostStalled(stall) = fact else { return Err("this event cannot follow here".to_owned()) };
         if stall.ended != at {
@@ -96,8 +97,8 @@ impl Match {
         Ok(())
     }
 
-    /// Postpones every deadline that was later than the outage's start. All of them began earlier,
-    /// since the outage follows the previous event of the log.
+    /// Postpones every deadline that was later than the outage's start. All waits began before the
+    /// outage, because the outage follows the previous event of the log.
     pub(crate) fn take_stall(&mut self, stall: Stall) {
         let lost = stall.ended.since(stall.began);
         let put_off = |until: Time| if until > stall.began { until.after(lost) } else { until };
@@ -112,7 +113,7 @@ impl Match {
                 *until = put_off(*until);
             }
         }
-        // A clock that waits for its seat to come back waits as much longer.
+        // A clock that waits for its seat to return also waits longer.
         if let Some(by) = self.turn.as_mut().and_then(|turn| turn.absent.as_mut()) {
             *by = put_off(*by);
         }

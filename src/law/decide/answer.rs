@@ -25,12 +25,12 @@ pub(crate) struct Answer<'a> {
     pub seat: Seat,
     pub turn_id: Seq,
     pub notation: &'a str,
-    /// Arrival of its last byte; not after the decision.
+    /// Arrival of the answer's last byte; not after the decision.
     pub received: Time,
 }
 
 impl Match {
-    /// Decides a turn by its first answer. Every later message with the same id gets the same
+    /// Decides a turn by its first answer. Every later message with the same turn id gets the same
     /// reply.
     pub(crate) fn play_move(&self, at: Time, answer: Answer<'_>) -> Result<Decision, Refusal> {
         if let Some(reply) = self.memory.of_turn(answer.seat, answer.turn_id) {
@@ -67,7 +67,7 @@ impl Match {
         let lag = self.lag(turn.seat).min(self.uncharged.elapsed(sent, received));
         let stamps = self.stamps(sent, received, lag);
         let Ok(charge) = self.seats[seat].clock.charge(&self.opened.time_controls[seat], stamps) else {
-            // A fallen flag was applied before.
+            // `due_before` has already decided the fallen flag.
             return Ok(self.events(at, []));
         };
         let mut progress = self.progress.clone();
@@ -112,7 +112,7 @@ impl Match {
         }
     }
 
-    /// Handles an illegal or unreadable move: a refusal or a loss, by the match's policy.
+    /// Decides an illegal or unreadable move: a refusal or a loss, by the match's policy.
     fn declined_move(&self, at: Time, turn: OpenTurn, answer: Answer<'_>, error: &MoveError) -> Decision {
         let (declined, reason) = (cut(answer.notation), reason_of_declined(error));
         if self.may_try_again() {
@@ -125,7 +125,7 @@ impl Match {
         self.events(at, self.loss(at, SeatLost { reason, declined: Some(declined), received, ..lost }))
     }
 
-    /// Returns whether an illegal or unreadable move may be retried here.
+    /// Returns whether the seat may retry an illegal or unreadable move.
     pub(crate) fn may_try_again(&self) -> bool {
         matches!(self.opened.illegal_move_policy, IllegalMovePolicy::Retry { retries } if self.refused < retries)
     }

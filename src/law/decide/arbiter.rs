@@ -32,7 +32,7 @@ impl Match {
             return Err(Refusal::new(Reason::NotPaused, "the match is not paused"));
         }
         let mut facts = vec![Fact::MatchResumed { arbiter: arbiter.clone(), request_id: request_id.clone() }];
-        // The open turn may belong to a seat that has lost in the meantime.
+        // The open turn may belong to a seat that a deadline has just made lose.
         let after = self.after(at, &facts);
         after.follow(at, after.dealer(), &mut facts);
         Ok(self.events(at, facts))

@@ -1,4 +1,4 @@
-//! Ends matches by the adjudication rules of their opening: ply limit and reported scores.
+//! Ends matches by the adjudication rules in their opening: ply limit and reported scores.
 
 use referee_games::{
     Course,
@@ -18,7 +18,7 @@ pub(crate) struct Reports {
     seats: Vec<Streak>,
 }
 
-/// Number of consecutive moves with a score report that meets the rule.
+/// Number of consecutive moves with a report that a rule counts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Streak {
     lost: u32,
@@ -27,13 +27,13 @@ struct Streak {
 }
 
 impl Reports {
-    /// Creates empty streaks; none if no rule uses them.
+    /// Creates empty streaks; without any if no rule uses them.
     pub fn new(conduct: &Conduct, seats: usize) -> Reports {
         Reports { seats: vec![Streak::default(); if conduct.asks_scores() { seats } else { 0 }] }
     }
 
-    /// Records the score that a seat's program reported with its move, in hundredths of a point, if
-    /// any.
+    /// Records the score, in hundredths of a point, that a seat's program reported with its move,
+    /// if any.
     pub fn moved(&mut self, conduct: &Conduct, seat: Seat, score: Option<i64>) {
         let Some(streak) = self.seats.get_mut(seat.index()) else { return };
         let grown = |streak: u32, holds: bool| if holds { streak.saturating_add(1) } else { 0 };
@@ -52,7 +52,7 @@ impl Reports {
         self.seats.fill(Streak::default());
     }
 
-    /// Returns the end that a rule brings in this position, if any.
+    /// Returns the end that a rule requires in this position, if any.
     pub fn end(&self, conduct: &Conduct, course: &Course, all_lost: &Lost) -> Option<Fact> {
         if course.is_over() || course.turn() == Turn::Over {
             return None;
@@ -77,8 +77,8 @@ impl Reports {
         Some(Fact::MatchEnded(scoring::unasked_end(scoring::verdict(termination, None, reason, &totals, all_lost))))
     }
 
-    /// Returns the seat that loses by its own reports, and by those of the others if the rule
-    /// requires them.
+    /// Returns the seat that loses by its own reports and, if the rule requires them, the reports
+    /// of the others.
     fn lost(&self, rule: ResignRule) -> Option<Seat> {
         let seats = || Seat::all(self.seats.len() as u8).zip(&self.seats);
         let others_agree = |lost: Seat| match rule.sides {

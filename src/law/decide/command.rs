@@ -15,7 +15,7 @@ use crate::{
 /// message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A seat's program is connected. The match starts once all are.
+    /// A seat's program has connected. The match starts once all seats are connected.
     Connect { seat: Seat },
     /// A seat's program has disconnected. Its grace begins.
     Disconnect {
@@ -26,7 +26,7 @@ pub enum Command {
     /// A seat contributes to the deals, once, before the first chance.
     GiveNonce {
         seat: Seat,
-        /// Empty means that the match need not wait for this seat.
+        /// The nonce; empty if the match need not wait for this seat.
         nonce: Nonce,
         /// The caller's id of the request; may be empty.
         request_id: RequestId,
@@ -54,21 +54,21 @@ pub enum Command {
         /// The caller's id of the request; may be empty.
         request_id: RequestId,
     },
-    /// A seat proposes something to all others.
+    /// A seat makes a proposal to all other seats.
     Propose {
         seat: Seat,
         proposal: Proposal,
         /// The caller's id of the request; may be empty.
         request_id: RequestId,
     },
-    /// A seat answers another's proposal.
+    /// A seat answers the proposal of another seat.
     AnswerProposal {
         seat: Seat,
         proposal: Proposal,
         answer: ProposalAnswer,
         /// The caller's id of the request; may be empty.
         request_id: RequestId,
-        /// Arrival: after the flag of the open turn it is too late.
+        /// Arrival of the answer: after the flag of the open turn it is too late.
         received: Time,
     },
     /// A seat claims the draw that the rules offer in this position.
@@ -76,7 +76,7 @@ pub enum Command {
         seat: Seat,
         /// The caller's id of the request; may be empty.
         request_id: RequestId,
-        /// Arrival: after the flag of the open turn it is too late.
+        /// Arrival of the claim: after the flag of the open turn it is too late.
         received: Time,
     },
     /// An arbiter stops the clocks.
@@ -101,19 +101,19 @@ pub enum Command {
     Misbehave { seat: Seat, detail: String, evidence: Evidence, received: Time },
     /// A deadline has passed: check flags and graces. Harmless if none is due.
     Expire,
-    /// The host could not continue the match until now; the time is not charged. Submit it before
-    /// deciding commands again. Harmless if the match is over.
+    /// The host could not continue the match until now; the time is not charged. Submit this
+    /// command before deciding other commands again. Harmless if the match is over.
     NoteStall {
         /// Start of the stall; time before the newest event is not counted.
         began: Time,
     },
     /// The server resumed: no seat is connected, and no clock ran since the last event.
     Restart,
-    /// The host failed the match: it does not count.
+    /// The host failed; the match does not count.
     Fault { detail: String },
 }
 
-/// Who asks.
+/// The sender of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asker {
     Seat(Seat),
@@ -154,7 +154,7 @@ impl Command {
         }
     }
 
-    /// Returns who asks; `None` for the host itself.
+    /// Returns the sender of the command; `None` for the host itself.
     pub fn asker(&self) -> Option<Asker> {
         match self {
             Command::Pause { arbiter, .. } | Command::Resume { arbiter, .. } => Some(Asker::Arbiter(arbiter.clone())),
@@ -166,7 +166,7 @@ impl Command {
 
     /// Returns the reply that these events give to the command: the number of its event, or a
     /// refusal. Deadlines may have caused some of the events. `None` for an answer to a turn that
-    /// none of them answers: decide it again after them.
+    /// none of the events answers: decide it again after them.
     pub fn reply(&self, events: &[Event]) -> Option<Result<Seq, Refusal>> {
         if let Command::PlayMove { seat, .. } = self {
             return events.iter().filter_map(reply_to_turn).find(|(of, _)| of == seat).map(|(_, reply)| reply);

@@ -1,9 +1,10 @@
 //! Decides what a command becomes. Every condition of the law is here, in [`answer`], in
 //! [`due`](crate::clock::due) and in [`steps`].
 //!
-//! Before a command is judged, all deadlines that passed earlier take effect
-//! ([`due`](crate::clock::due)): for an answer, up to the arrival of its last byte; for any other
-//! command, up to its arrival. [`Command::Expire`] does nothing else.
+//! Before a command is decided, all deadlines that passed earlier take effect
+//! ([`due`](crate::clock::due)). For an answer, these are the deadlines before the arrival of its
+//! last byte; for any other command, those before its arrival. [`Command::Expire`] only applies
+//! deadlines.
 
 pub(super) mod answer;
 pub(super) mod arbiter;
@@ -41,9 +42,9 @@ pub const MAX_DETAIL: usize = 4096;
 pub enum Decision {
     /// These events, in this order; empty if nothing happens.
     Events(Vec<Event>),
-    /// The command is a repeat and became this event earlier; nothing is stored.
+    /// The command is a repeat that became this event earlier; nothing is stored.
     Repeat {
-        /// Its first event.
+        /// Number of the first event of the original command.
         seq: Seq,
     },
 }
@@ -56,8 +57,8 @@ impl Match {
         self.decide_what_came(now, now, command)
     }
 
-    /// Decides a command that arrived at `came` and waited since: later deadlines take effect after
-    /// it, unless the command has its own stamp.
+    /// Decides a command that arrived at `came` and has waited since. Deadlines after its arrival
+    /// take effect after it, unless the command has its own time of arrival.
     pub fn decide_what_came(&self, now: Time, came: Time, command: &Command) -> Result<Decision, Refusal> {
         let at = now.max(self.at);
         let mut decision = self.decide_behind_time(at, came.min(at), command)?;
@@ -68,7 +69,7 @@ impl Match {
         Ok(decision)
     }
 
-    /// Decides `command` alone at `at`, including the announcement of a first move.
+    /// Decides `command` alone at `at`, and adds the deadline of a first move if one is due.
     pub(super) fn decide_announced(&self, at: Time, command: &Command) -> Result<Decision, Refusal> {
         Ok(match self.decide_at(at, command)? {
             Decision::Events(events) => Decision::Events(self.announced(events)),
@@ -105,7 +106,7 @@ impl Match {
             Command::Misbehave { seat, detail, received, .. } => {
                 self.misbehave(at, self.seated(*seat)?, detail, (*received).min(at))
             }
-            // Deadlines were applied before.
+            // `decide_behind_time` has already applied the deadlines.
             Command::Expire => Ok(self.events(at, [])),
             Command::NoteStall { began } => Ok(self.note_stall(at, *began)),
             Command::Restart => self.come_back(at),
@@ -244,7 +245,7 @@ impl Match {
 
 /// Helpers shared by the commands.
 impl Match {
-    /// Numbers and times new facts. The end of the match reveals its seed.
+    /// Numbers new facts and sets their time. The end of the match reveals the seed.
     pub(super) fn events(&self, at: Time, facts: impl IntoIterator<Item = Fact>) -> Decision {
         Decision::Events(self.numbered(at, facts))
     }
@@ -261,7 +262,7 @@ impl Match {
         facts.into_iter().map(number).collect()
     }
 
-    /// Adds the first-move deadline to events that ask a seat for its first move.
+    /// Adds the first-move deadline to events that open a seat's first turn.
     pub(super) fn announced(&self, mut events: Vec<Event>) -> Vec<Event> {
         let has_grace = self.opened.conduct.first_move_grace.is_some();
         if !has_grace || self.seats.iter().all(|seat| seat.moved) || events.is_empty() {
@@ -315,7 +316,7 @@ impl Match {
         Fact::MatchEnded(scoring::unasked_end(scoring::verdict(termination, seat, reason, &totals, self.lost())))
     }
 
-    /// Returns the points of each seat if the match ends so here.
+    /// Returns the points of each seat if the match ends with this termination now.
     pub(super) fn totals_after(&self, termination: Termination) -> Vec<Points> {
         let mut totals = self.course().totals().to_vec();
         if matches!(termination, Termination::Claim | Termination::DrawAgreed) {
@@ -332,8 +333,8 @@ impl Match {
         }
         let until = at.after(self.opened.graces.of(attended));
         Some(match self.phase() {
-            // A seat that is late because another left has time to return, but cannot keep the
-            // match waiting by leaving repeatedly.
+            // A seat that is late because another seat left has time to return. It cannot delay the
+            // match by leaving repeatedly.
             Phase::Waiting => until.min(self.start_latest).max(self.start_until).max(at),
             Phase::Live | Phase::Over => until,
         })
@@ -380,7 +381,8 @@ impl Match {
         Err(Refusal::of_field(Reason::NotSeated, "seat", &seat.to_string(), expected))
     }
 
-    /// Returns the first answer to the request of `asker` with this id.
+    /// Returns the reply to an earlier request of `asker` with this id, if there was one. Rejects
+    /// an id that was used for another request.
     pub(super) fn repeated(
         &self,
         asker: &Asker,
@@ -394,7 +396,8 @@ impl Match {
         }
     }
 
-    /// Returns the first answer to a request that ended the match so.
+    /// Returns the reply to an earlier request with this id that ended the match with this
+    /// termination. Rejects an id that was used for another request.
     pub(super) fn repeated_end(
         &self,
         asker: &Asker,

@@ -1,9 +1,9 @@
 //! Proposals between seats, and draw claims.
 //!
 //! A proposal needs the consent of every other seat. It lapses when a seat that should answer
-//! moves; a takeback proposal lapses with any move, and every proposal with the end of the round. A
-//! seat may make one of each kind between two of its moves, so it cannot flood the log or the
-//! others.
+//! moves; a takeback proposal lapses with any move, and every proposal with the end of the round.
+//! Between two of its moves, a seat may make one proposal of each kind, so it cannot flood the log
+//! or the other seats.
 
 use referee_ids::{RequestId, Seat};
 
@@ -31,7 +31,7 @@ pub(crate) struct Proposals {
 #[derive(Clone, Debug, Default)]
 struct Pending {
     open: Option<Open>,
-    /// Seats that made one since their last move.
+    /// Seats that made a proposal since their last move.
     made_by: Vec<Seat>,
 }
 
@@ -48,7 +48,7 @@ impl Proposals {
         self.of(proposal).open.as_ref().map(|open| open.by)
     }
 
-    /// Returns whether this seat has to answer one.
+    /// Returns whether this seat has to answer a proposal of this kind.
     fn waits_for(&self, proposal: Proposal, seat: Seat) -> bool {
         let open = self.of(proposal).open.as_ref();
         open.is_some_and(|open| open.by != seat && !open.accepted_by.contains(&seat))
@@ -77,7 +77,7 @@ impl Proposals {
         agreed
     }
 
-    /// Records a move: proposals that the seat should have answered lapse, and it may propose
+    /// Records a move: proposals that the seat should have answered lapse, and the seat may propose
     /// again.
     pub fn moved(&mut self, seat: Seat) {
         self.takeback.open = None;
@@ -98,7 +98,7 @@ impl Proposals {
         self.takeback.open = None;
     }
 
-    /// Records a takeback: seats with moves left to take back may propose again.
+    /// Records a takeback: seats with moves that can still be taken back may propose again.
     pub fn taken_back(&mut self) {
         self.takebacks += 1;
         self.draw.open = None;
@@ -179,7 +179,7 @@ impl Match {
         Ok(self.events(at, [end]))
     }
 
-    /// Checks whether a seat may propose this now.
+    /// Checks whether a seat may make this proposal now.
     pub(crate) fn may_propose(&self, seat: Seat, proposal: Proposal) -> Result<(), Refusal> {
         match proposal {
             Proposal::Draw => self.has_draws()?,

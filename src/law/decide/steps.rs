@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Maximum steps after one command. A game that takes more without asking a seat is broken: the
+/// Maximum steps after one command. A game with more steps without a turn of a seat is broken: the
 /// match ends as a host fault.
 pub const MAX_STEPS: u32 = 10_000;
 
@@ -29,7 +29,7 @@ pub struct Stuck(pub String);
 #[derive(Clone, Copy)]
 pub struct Dealer<'a> {
     pub seed: &'a Seed,
-    /// Id that the keys are derived from.
+    /// The id from which the keys are derived.
     pub deal_id: &'a MatchId,
     /// Each seat's contribution.
     pub nonces: &'a [GivenNonce],
@@ -47,11 +47,11 @@ impl Dealer<'_> {
 pub enum ChanceSource<'a> {
     /// The match's seed, if known.
     Drawn(Option<Dealer<'a>>),
-    /// A record.
+    /// The recorded outcome.
     Recorded(&'a str),
 }
 
-/// The rounds that steps are taken in.
+/// The rounds of a match and their state, while steps are taken.
 #[derive(Clone)]
 pub struct Progress {
     /// The rounds, points and position.
@@ -63,13 +63,13 @@ pub struct Progress {
     pub(crate) reports: Reports,
     /// Seats played by the law.
     pub lost: Lost,
-    /// Start of the first round; shifted by uncharged time. `None` before it.
+    /// Start of the first round, shifted by uncharged time; `None` before the first round.
     pub began: Option<Time>,
 }
 
 impl Progress {
-    /// Takes the step that is due; `None` if a seat must be asked. After the end of the match no
-    /// step follows: the caller stops there.
+    /// Takes the step that is due; `None` if a seat must move. After the end of the match, do not
+    /// call this function again.
     pub fn step(&mut self, luck: ChanceSource<'_>) -> Result<Option<Fact>, Stuck> {
         let course = &mut self.course;
         if course.is_over() {
@@ -123,7 +123,7 @@ impl Progress {
         self.course.lasted(at.since(self.began.unwrap_or(at)));
     }
 
-    /// Takes every step up to the next question or the end, all at `at`.
+    /// Takes every step up to the next turn of a seat or the end, all at `at`.
     pub fn follow(mut self, at: Time, dealer: Option<Dealer<'_>>) -> Result<Vec<Fact>, Stuck> {
         self.note_time(at);
         let mut facts = Vec::new();

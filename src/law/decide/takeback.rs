@@ -1,5 +1,5 @@
-//! Takebacks: they undo a move of the proposing seat, all that followed, and what these moves
-//! earned. Thinking time stays spent.
+//! Takebacks. A takeback undoes a move of the proposing seat, all that followed, and the points of
+//! these moves. Thinking time stays spent.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -14,8 +14,8 @@ use crate::{
     state::Match,
 };
 
-/// Newest moves of a round whose clocks are kept. An older move leaves its clock unchanged when
-/// taken back.
+/// Maximum newest moves of a round whose clocks are kept. If an older move is taken back, its clock
+/// stays unchanged.
 const CLOCKS_KEPT: usize = 2 * MAX_TAKEBACKS as usize;
 
 /// Clocks before the newest moves of a round, oldest first.
@@ -97,7 +97,7 @@ impl Match {
         let Some(mut before) = self.round_from_start() else { return };
         self.round_moves.truncate(ply as usize);
         for step in &self.round_moves {
-            // They were legal from this same position.
+            // The steps were legal from the same position, so playing them cannot fail.
             let _ = before.play(step);
         }
         self.progress.course = before;
@@ -112,8 +112,8 @@ impl Match {
     }
 
     /// Returns each clock after the moves from a ply on are taken back: its value before the first
-    /// of these moves, minus the time used since. Increments and stages are undone, and moves count
-    /// from there again. Hourglass time stays with the other seats.
+    /// of these moves, minus the time used since. Increments and stages are undone, and moves are
+    /// counted from the earlier number. Hourglass time stays with the other seats.
     pub(crate) fn clocks_without_moves_from(&self, ply: u32) -> Vec<Clock> {
         let seats = Seat::all(self.seats.len() as u8).zip(&self.seats).zip(&self.opened.time_controls);
         seats

@@ -1,5 +1,5 @@
-//! Why a match ended, as codes. Only codes are stored and verified, so old records stay valid when
-//! sentences change.
+//! Why a match ended, as codes. Only codes are stored and verified, so old records stay valid if
+//! the wording changes.
 
 use referee_ids::Seat;
 
@@ -8,28 +8,28 @@ use crate::{
     event::{SeatLost, Verdict},
 };
 
-/// Why a match ended or a seat lost, beyond the [`crate::Termination`].
+/// Why a match ended or a seat lost, in more detail than [`crate::Termination`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EndReason {
     #[default]
     Plain,
-    /// The rules of the game, in their own word.
+    /// The rules of the game ended the match, for this reason in the game's own word.
     Rules(String),
     /// The round reached this number of plies.
     PlyLimit(u32),
     /// The seat reported at most `-score` with this number of consecutive moves.
     ReportedLoss {
         moves: u32,
-        /// In hundredths of a point.
+        /// The limit in hundredths of a point.
         score: i64,
     },
     /// Every seat reported `-score` to `score` with this number of consecutive moves.
     ReportedDraw {
         moves: u32,
-        /// In hundredths of a point.
+        /// The limit in hundredths of a point.
         score: i64,
     },
-    /// An arbiter ended it, for this reason.
+    /// An arbiter ended the match, for this reason.
     Ruling(String),
     /// The declined move could not be read.
     Unreadable,
@@ -39,9 +39,9 @@ pub enum EndReason {
     Missing(Vec<Seat>),
     /// The seat missed its first-move deadline.
     NoFirstMove(Seat),
-    /// Aborted by this seat; `None`: by the host.
+    /// This seat aborted the match; `None` if the host did.
     CalledOff(Option<Seat>),
-    /// Aborted by its contest, which no longer counts its result.
+    /// The contest aborted the match and does not count its result.
     NotCounted,
     /// The pause exceeded its limit.
     LongPause,
@@ -57,7 +57,7 @@ pub enum EndReason {
     OftenStalled,
     /// The game returned something impossible.
     Game(String),
-    /// Another failure of the host.
+    /// The host failed in another way.
     Host(String),
 }
 
@@ -72,7 +72,7 @@ impl EndReason {
         EndReason::Host(cut_detail(what))
     }
 
-    /// Returns the text from outside; `None` if there is none.
+    /// Returns the part of the reason that is text from outside; `None` if there is none.
     pub fn text(&self) -> Option<&str> {
         match self {
             EndReason::Rules(text)
@@ -84,7 +84,7 @@ impl EndReason {
         }
     }
 
-    /// Returns a sentence for people in one line. It may change between versions.
+    /// Returns a one-line sentence for people. The wording can change between versions.
     pub fn sentence(&self, declined: Option<&str>) -> String {
         cut_detail(&self.words(declined))
     }

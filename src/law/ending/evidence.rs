@@ -14,30 +14,31 @@ pub const MAX_LINE: usize = 256;
 /// over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// How it ended; `None` if it runs or was not observed.
+    /// How the program ended; `None` if it still runs or was not observed.
     pub exit: Option<Exit>,
-    /// Last lines of its standard output, oldest first.
+    /// Last lines of the standard output, oldest first.
     pub stdout: Vec<String>,
-    /// Last lines of its standard error, oldest first.
+    /// Last lines of the standard error, oldest first.
     pub stderr: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Exited with this status.
+    /// The program exited with this status.
     Status(i32),
     Signal(i32),
 }
 
 impl Evidence {
-    /// Returns it within the limits, without control characters; `None` if nothing is left.
+    /// Returns the evidence cut to the limits, without control characters; `None` if nothing is
+    /// left.
     pub fn bounded(&self) -> Option<Evidence> {
         let bounded = Evidence { exit: self.exit, stdout: last_lines(&self.stdout), stderr: last_lines(&self.stderr) };
         (bounded != Evidence::default()).then_some(bounded)
     }
 }
 
-/// Adds the output of the seat's program to every loss among these facts that lacks it. `of` is
+/// Adds the output of the seat's program to every loss among these facts that has none. `of` is
 /// called only for losing seats.
 pub fn add<'a>(facts: impl IntoIterator<Item = &'a mut Fact>, of: impl Fn(Seat) -> Option<Evidence>) {
     for fact in facts {

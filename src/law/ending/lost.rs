@@ -1,6 +1,6 @@
 //! Seats that lose by their own conduct: the match ends, or continues among the others. The law
-//! then plays the first legal move at each turn of a lost seat, so no chance is needed and everyone
-//! can recompute it.
+//! then plays the first legal move at each turn of a lost seat. So no chance is needed, and
+//! everyone can recompute the moves.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub struct Lost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     pub seat: Seat,
-    /// The moment at which the cause began to hold, however late the loss was decided.
+    /// Moment from which the cause holds, however late the loss was decided.
     pub at: Time,
     pub cause: Termination,
 }
@@ -51,7 +51,7 @@ impl Lost {
         &self.seats
     }
 
-    /// Adds a loss; a seat loses once.
+    /// Returns the losses with one more; each seat can lose only once.
     pub fn with(mut self, loss: Loss) -> Lost {
         if !self.has(loss.seat) {
             self.seats.push(loss);
@@ -61,7 +61,7 @@ impl Lost {
 }
 
 impl SeatLost {
-    /// Returns a loss by this cause without a message.
+    /// Returns the loss of a seat by this cause, without a message.
     pub(crate) fn by(seat: Seat, cause: Termination) -> SeatLost {
         let request_id = RequestId::default();
         SeatLost {
@@ -86,8 +86,8 @@ impl Match {
         &self.progress.lost
     }
 
-    /// Returns what a loss becomes: the end of the match, or its continuation without the seat.
-    /// Fills in the open turn.
+    /// Returns the facts of a loss: the end of the match, or its continuation without the seat.
+    /// Adds the data of the open turn.
     pub(crate) fn loss(&self, at: Time, mut lost: SeatLost) -> Vec<Fact> {
         let Running { sent, lag, round_trip } = self.running_when(at, lost.received);
         if !self.goes_on_without(lost.seat) {
@@ -118,7 +118,8 @@ impl Match {
         facts
     }
 
-    /// Returns whether the match continues after this loss: at least two other seats are left.
+    /// Returns whether the match continues after the loss of this seat: at least two other seats
+    /// are left.
     pub(crate) fn goes_on_without(&self, seat: Seat) -> bool {
         let others = Seat::all(self.seats.len() as u8).filter(|other| *other != seat && !self.lost().has(*other));
         self.opened.lost_seat_policy == LostSeatPolicy::Substitute && others.count() >= 2

@@ -11,13 +11,15 @@ use crate::{
     event::{MatchEnded, Verdict},
 };
 
-/// Returns the place of each seat: by points, then the lost seats, whatever their points: a later
-/// loss ranks higher, simultaneous ones are equal. Empty if the match does not count.
+/// Returns the place of each seat. Seats that did not lose are ranked by points. The lost seats
+/// follow, whatever their points: a later loss ranks higher, and simultaneous losses rank equally.
+/// Empty if the match does not count.
 pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points], lost: &Lost) -> Vec<u32> {
     if !termination.counts() {
         return Vec::new();
     }
-    // No loss is later than any loss; a loss by ruling happens just now.
+    // A seat that did not lose ranks as if it lost after all others. A loss by ruling happens just
+    // now.
     let (never, just_now) = (Time(u64::MAX), Time(u64::MAX - 1));
     let ruled = seat.filter(|_| termination.loses());
     let rank = |(seat, points): (Seat, &Points)| match lost.since(seat) {
@@ -44,7 +46,8 @@ pub(crate) fn unasked_end(verdict: Verdict) -> MatchEnded {
     }
 }
 
-/// Returns a verdict with its places; `lost` includes the seat that caused it, if that lost.
+/// Returns a verdict with the places. `lost` must include the seat that caused the end, if that
+/// seat lost.
 pub(crate) fn verdict(
     termination: Termination,
     seat: Option<Seat>,

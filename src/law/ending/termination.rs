@@ -5,7 +5,7 @@
 /// weightiest is the verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Termination {
-    /// The rules of the game.
+    /// The rules of the game ended the match.
     #[default]
     Normal,
     /// The round reached the ply limit.
@@ -14,7 +14,7 @@ pub enum Termination {
     Claim,
     /// The seats agreed on a draw.
     DrawAgreed,
-    /// An arbiter or an adjudication rule decided it.
+    /// An arbiter or an adjudication rule decided the match.
     Adjudication,
     /// A seat resigned.
     Resignation,
@@ -22,25 +22,26 @@ pub enum Termination {
     IllegalMove,
     /// A seat's program broke the protocol, or ended.
     ProtocolError,
-    /// A seat did not connect while another did, or missed its first-move deadline, with something
-    /// at stake.
+    /// A seat did not connect while another did, or missed its first-move deadline, in a match at
+    /// stake.
     NoShow,
     /// A seat stayed disconnected beyond its grace.
     Disconnect,
     /// A seat's time ran out.
     Flag,
-    /// Seats did not connect before the start, and no seat loses by it: the match does not count.
+    /// Seats did not connect before the start, and no seat loses for that reason: the match does
+    /// not count.
     Unattended,
-    /// Aborted; does not count.
+    /// The match was aborted and does not count.
     Abort,
-    /// A fault of the referee; does not count.
+    /// The referee failed; the match does not count.
     HostFault,
 }
 
-/// Number of causes. The host's fault is always the last.
+/// Number of causes. The host fault is always the last.
 const CAUSES: usize = Termination::HostFault as usize + 1;
 
-/// A row of the law.
+/// A row of the table: a cause with its properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cause {
     pub termination: Termination,
@@ -51,14 +52,15 @@ pub struct Cause {
     pub since: Since,
 }
 
-/// Who loses by a cause.
+/// The loser by a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loser {
-    /// The seat that caused it, whatever its points: it ranks last.
+    /// The seat that caused the end. It ranks last, whatever its points.
     Offender,
     /// The seats with fewer points.
     ByPoints,
-    /// The seat that the ruling names, which ranks last; otherwise the seats with fewer points.
+    /// The seat that the ruling names, which ranks last. If the ruling names no seat, the seats
+    /// with fewer points.
     Ruled,
     /// No seat.
     Nobody,
@@ -67,20 +69,20 @@ pub enum Loser {
 /// Whether a match that ended by a cause counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
-    /// It counts for every seat.
+    /// The match counts for every seat.
     Everybody,
-    /// It does not count: there are no places.
+    /// The match does not count: there are no places.
     Nobody,
 }
 
 /// The moment at which a cause begins to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Since {
-    /// The decision of the match; in turn among all commands.
+    /// The moment of the decision, in the order of all commands.
     Decided,
-    /// Arrival of the last byte that shows it, however late it is decided.
+    /// Arrival of the last byte that shows the cause, however late it is decided.
     Received,
-    /// The first nanosecond beyond the clock.
+    /// The first nanosecond after the time has run out.
     FlagFell,
     /// The end of the grace.
     GraceOver,
@@ -110,7 +112,7 @@ const fn cause(termination: Termination, word: &'static str, loser: Loser, count
     Cause { termination, word, loser, counts, since }
 }
 
-/// Every row is at the index of its termination.
+/// Checks that every row is at the index of its termination.
 const _: () = {
     let mut place = 0;
     while place < CAUSES {
@@ -120,7 +122,7 @@ const _: () = {
 };
 
 impl Termination {
-    /// Returns its row of the law.
+    /// Returns the row for this termination.
     pub fn cause(self) -> &'static Cause {
         &LAW[self as usize]
     }
@@ -135,13 +137,13 @@ impl Termination {
         format!("TERMINATION_{}", self.word().to_ascii_uppercase())
     }
 
-    /// Returns the termination of this name.
+    /// Returns the termination with this name.
     pub fn of_name(name: &str) -> Option<Termination> {
         let word = name.strip_prefix("TERMINATION_")?;
         LAW.iter().find(|cause| cause.word.eq_ignore_ascii_case(word)).map(|cause| cause.termination)
     }
 
-    /// Returns the word for the termination of this name; `unknown` for others.
+    /// Returns the word for the termination with this name; `unknown` for other names.
     pub fn word_of(name: &str) -> &'static str {
         Termination::of_name(name).map_or("unknown", Termination::word)
     }
@@ -157,7 +159,7 @@ impl Termination {
         self.cause().loser == Loser::Offender && self != Termination::Resignation
     }
 
-    /// Returns whether a match that ended so counts.
+    /// Returns whether a match with this termination counts.
     pub fn counts(self) -> bool {
         self.cause().counts == Counts::Everybody
     }

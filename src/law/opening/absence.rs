@@ -10,7 +10,7 @@ pub struct Graces {
     pub absence: Absence,
     /// How long a seat may be disconnected.
     pub disconnect: Duration,
-    /// The same for a seat that `Attend` held, if longer.
+    /// How long a seat that `Attend` held may be disconnected, if longer than `disconnect`.
     pub attend: Duration,
     /// How long the match waits for its seats before it starts.
     pub start: Duration,
@@ -24,7 +24,7 @@ pub enum Absence {
     #[default]
     Grace,
     /// A seat may be away as long as its clock lasts. Once every seat has been connected, the match
-    /// starts without those that left again.
+    /// starts even without seats that left again.
     ClockOnly,
 }
 
@@ -50,7 +50,7 @@ impl Absence {
     /// Minimum time for a first move that makes [`Absence::ClockOnly`] the default.
     pub const LONG_MOVE: Duration = Duration::from_secs(3600);
 
-    /// Returns the default with these time controls.
+    /// Returns the default absence for these time controls.
     pub fn usual(time_controls: &[TimeControl]) -> Absence {
         let shortest = time_controls.iter().filter_map(TimeControl::for_first_move).min();
         if shortest.is_some_and(|time| time >= Absence::LONG_MOVE) { Absence::ClockOnly } else { Absence::Grace }

@@ -1,4 +1,5 @@
-//! Accept policies: which matches a player accepts without a challenge, and which field objects.
+//! Accept policies, which decide the matches that a player accepts without a challenge, and name
+//! the field that rejects a match.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -24,7 +25,7 @@ pub const MAX_OPTIONS: usize = 64;
 /// Maximum players on each list.
 pub const MAX_PLAYERS: usize = 256;
 
-/// Maximum time of a side if a policy sets neither `max_base` nor `unlimited`: all stages of its
+/// Maximum time of a side, if a policy sets neither `max_base` nor `unlimited`: all stages of the
 /// clock plus [`USUAL_MOVES`] moves.
 pub const USUAL_MOST: Duration = Duration::from_secs(3 * 3600);
 /// Number of moves whose increments, periods and move limits count towards [`USUAL_MOST`].
@@ -33,7 +34,8 @@ pub const USUAL_MOVES: u32 = 60;
 /// The matches that a player accepts without a challenge: those that no field rejects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AcceptPolicy {
-    /// Games by id, with the accepted values of options by name; empty accepts all.
+    /// Accepted games by id, each with the accepted values of options by name. Empty accepts all
+    /// games.
     pub games: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
     /// Minimum initial time of a seat.
     pub min_base: Duration,
@@ -58,13 +60,14 @@ pub struct AcceptPolicy {
     pub max_matches: Option<u32>,
     /// Maximum concurrent matches with one opponent; `None` for no limit.
     pub max_matches_per_opponent: Option<u32>,
-    /// Whether to accept rules other than the server's own.
+    /// Whether to accept rules of conduct other than the server's default.
     pub custom_rules: bool,
-    /// Maximum grace of any kind; `None` accepts each up to the server's default.
+    /// Maximum grace of any kind; `None` accepts graces up to the server's default.
     pub max_grace: Option<Duration>,
-    /// The only accepted absence; `None` accepts both.
+    /// The only accepted kind of absence; `None` accepts both.
     pub absence: Option<Absence>,
-    /// Whether rejected challenges are put to the player; otherwise they are declined at once.
+    /// Whether the player decides challenges that the policy rejects; otherwise they are declined
+    /// immediately.
     pub ask: bool,
 }
 
@@ -77,9 +80,9 @@ pub struct ProposedMatch<'a> {
     pub time_controls: &'a [TimeControl],
     pub conduct: &'a Conduct,
     pub graces: Graces,
-    /// The server's defaults, whatever the absence.
+    /// The server's default graces, for any kind of absence.
     pub usual_graces: Graces,
-    /// Whether other rules differ from the server's: shorter grace, another start.
+    /// Whether other rules differ from the server's default: a shorter grace, or another start.
     pub has_custom_rules: bool,
     pub players: &'a [PlayerId],
 }
@@ -87,7 +90,7 @@ pub struct ProposedMatch<'a> {
 /// The field of a policy that rejects a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objection {
-    /// Field of [`AcceptPolicy`], as in the proto.
+    /// The field of [`AcceptPolicy`], named as in the proto.
     pub field: &'static str,
     /// The accepted form, for people.
     pub expected: String,
@@ -109,8 +112,8 @@ impl Objection {
 
 impl AcceptPolicy {
     /// Returns why the policy of `player` rejects a match; `None` if it accepts. `is_same_owner`
-    /// tells whether another player has the same owner. Match counts are checked by
-    /// [`AcceptPolicy::full`].
+    /// returns whether another player has the same owner. [`AcceptPolicy::full`] checks the number
+    /// of matches.
     pub fn objection(
         &self,
         player: &PlayerId,
@@ -130,8 +133,8 @@ impl AcceptPolicy {
             })
     }
 
-    /// Returns why the policy takes no further match: it has `live` matches, and with each opponent
-    /// the number in `with`.
+    /// Returns why the policy accepts no further match of a player with `live` matches; `with` has
+    /// their number per opponent.
     pub fn full<'a>(
         &self,
         live: usize,
@@ -190,8 +193,7 @@ impl AcceptPolicy {
         None
     }
 
-    /// Returns what is accepted instead of a time control that gives too much time; `None` if it
-    /// does not.
+    /// Returns the accepted form if a time control gives too much time; otherwise `None`.
     fn too_much_time(&self, control: &TimeControl) -> Option<String> {
         match self.max_base {
             Some(bound) => {
@@ -259,12 +261,12 @@ impl AcceptPolicy {
     }
 }
 
-/// Returns whether a match uses the server's own rules of conduct, apart from its stakes.
+/// Returns whether a match uses the server's default rules of conduct, apart from its stakes.
 fn is_usual(conduct: &Conduct) -> bool {
     Conduct { stakes: Stakes::Casual, ..*conduct } == Conduct::default()
 }
 
-/// Returns the maximum time of a clock in all its stages; `None` if unlimited.
+/// Returns the maximum time of a clock over all stages; `None` if unlimited.
 fn most_clock(control: &TimeControl) -> Option<Duration> {
     let clock = match &control.main {
         Main::Unlimited => None,

@@ -1,4 +1,4 @@
-//! How the player of a seat agreed to its match: a player that did not act itself has fewer
+//! How the player of a seat agreed to a match. A player that did not act itself has fewer
 //! obligations.
 
 use referee_ids::{PlayerId, Seat};
@@ -7,12 +7,12 @@ use crate::event::MatchOpened;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
-    /// By its own act: it created the match, accepted the challenge, requested the rematch, or
-    /// entered the contest.
+    /// By an act of the player: creating the match, accepting the challenge, requesting the
+    /// rematch, or entering the contest.
     Act,
-    /// By its declared policy.
+    /// By the declared policy of the player.
     Policy,
-    /// A house bot, played by the server.
+    /// The player is a house bot, played by the server.
     House,
 }
 

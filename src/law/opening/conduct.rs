@@ -7,8 +7,8 @@ use referee_ids::{PlayerId, Seat};
 
 use crate::{reason::Reason, refusal::Refusal};
 
-/// Maximum plies of a round, whatever the rules: up to this limit all moves of any game fit in one
-/// line of the engine protocol.
+/// Maximum plies of a round, whatever the rules: with so many plies, all moves of any game fit in
+/// one line of the engine protocol.
 pub const MAX_PLIES: u32 = 5_000;
 /// Maximum takebacks per match.
 pub const MAX_TAKEBACKS: u32 = 64;
@@ -24,41 +24,41 @@ pub const MAX_RULE_SCORE: i64 = 1_000_000_000;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conduct {
     pub stakes: Stakes,
-    /// First-move deadline of each seat, whatever its clock shows. A seat that misses it loses by
-    /// no_show, or the match is aborted.
+    /// First-move deadline of each seat, whatever its clock shows. A seat that misses the deadline
+    /// loses by no_show, or the match is aborted.
     pub first_move_grace: Option<Duration>,
-    /// Plies of a round after which the match ends, unless the round does.
+    /// Plies of a round after which the match ends if the round has not ended.
     pub max_plies: Option<u32>,
-    /// When a seat loses by reported scores.
+    /// Reported scores by which a seat loses.
     pub resign_rule: Option<ResignRule>,
-    /// When the match is drawn by reported scores; ignored in a game without draws.
+    /// Reported scores by which the match is drawn; ignored in a game without draws.
     pub draw_rule: Option<DrawRule>,
 }
 
-/// A seat loses that reported at most `-score` with its last `moves` moves.
+/// A rule for a loss: the seat reported at most `-score` with its last `moves` moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
     /// Consecutive moves, 1 to [`MAX_RULE_MOVES`].
     pub moves: u32,
-    /// In hundredths of a point, 0 to [`MAX_RULE_SCORE`].
+    /// The limit in hundredths of a point, 0 to [`MAX_RULE_SCORE`].
     pub score: i64,
     pub sides: Sides,
 }
 
-/// Whose reports count for a resignation.
+/// The seats whose reports count for a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
     Own,
-    /// Its own, and those of all others, who reported at least `score` with as many moves.
+    /// The losing seat and all others, which reported at least `score` with as many moves.
     All,
 }
 
-/// The match is drawn once every seat has reported -`score` to `score` with its last `moves` moves.
+/// A rule for a draw: every seat reported -`score` to `score` with its last `moves` moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
     /// Consecutive moves, 1 to [`MAX_RULE_MOVES`].
     pub moves: u32,
-    /// In hundredths of a point, 0 to [`MAX_RULE_SCORE`].
+    /// The limit in hundredths of a point, 0 to [`MAX_RULE_SCORE`].
     pub score: i64,
     /// First ply of the round at which the rule applies.
     pub from_ply: u32,
@@ -70,7 +70,7 @@ impl Conduct {
         self.resign_rule.is_some() || self.draw_rule.is_some()
     }
 
-    /// Checks whether a match of this game and number of seats can have these rules. The refusal
+    /// Checks whether a match of this game and number of seats can have this conduct. The refusal
     /// names the field of the request.
     pub fn check_rules(&self, facts: &Facts, seats: u8) -> Result<(), Refusal> {
         if let Some(ResignRule { moves, score, .. }) = self.resign_rule {
@@ -117,17 +117,17 @@ pub enum Stakes {
     Rated,
 }
 
-/// A proposal of a seat, which takes effect only if all others accept it.
+/// A proposal of a seat, which takes effect only if all other seats accept it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proposal {
     /// A draw.
     Draw,
-    /// Taking back its last move and all that followed.
+    /// Taking back the last move of the proposing seat and all that followed.
     Takeback,
 }
 
 impl Proposal {
-    /// Returns the word for it in lines and texts.
+    /// Returns the word for the proposal in lines and texts.
     pub fn word(self) -> &'static str {
         match self {
             Proposal::Draw => "draw",
@@ -136,20 +136,20 @@ impl Proposal {
     }
 }
 
-/// A seat's answer to another's proposal.
+/// A seat's answer to the proposal of another seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProposalAnswer {
     Accept,
-    /// It rejects the proposal, which ends it.
+    /// The seat rejects the proposal, which ends it.
     Decline,
 }
 
 /// How an arbiter ends a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruling {
-    /// With the current points.
+    /// The match ends with the current points.
     AsItStands,
-    /// With these points, one entry per seat.
+    /// The match ends with these points, one item per seat.
     Points(Vec<Points>),
     /// This seat loses, whatever its points.
     Loss(Seat),

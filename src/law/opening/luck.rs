@@ -1,5 +1,6 @@
-//! The source of chance: a seed, committed by its SHA-256 at the opening and revealed at the end,
-//! and the seats' nonces. `docs/fair-deals.md` describes it for other languages.
+//! The source of chance: a seed and the seats' nonces. The opening commits to the seed by its
+//! SHA-256, and the end reveals the seed. `docs/fair-deals.md` describes the method for other
+//! languages.
 
 use std::{fmt, time::Duration};
 
@@ -24,30 +25,31 @@ pub fn usual_nonce_wait(facts: &Facts) -> Duration {
     if facts.hidden && facts.chance { USUAL_NONCE_WAIT } else { Duration::ZERO }
 }
 
-/// 32 random bytes for a whole match. Only the referee knows them before the end, so they are
-/// printed only by [`Seed::hex`].
+/// 32 random bytes for a whole match. Only the referee knows them before the end, so only
+/// [`Seed::hex`] prints them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
-/// The SHA-256 of a seed: once published, the seed is fixed.
+/// The SHA-256 of a seed. Publishing it fixes the seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Commitment([u8; 32]);
 
-/// The commitment in the opening of a match.
+/// The commitment to the deals in the opening of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Promise {
     pub commitment: Commitment,
     /// How long the first chance waits for nonces once every seat is connected; zero does not wait.
     pub nonce_wait: Duration,
-    /// Replaces the match's id in the keys if several matches share their deals; `None` is the id.
+    /// Replaces the match's id in the keys if several matches share their deals; `None` uses the
+    /// id.
     pub deal_id: Option<MatchId>,
-    /// Whether the end of the match withholds the seed because other matches still use it; the
-    /// opener reveals it after all of them. Such a match takes no nonces, which would change its
-    /// deals.
+    /// Whether the end of the match withholds the seed because other matches still use it. The
+    /// opener reveals the seed after all of them. Such a match takes no nonces, which would change
+    /// the deals.
     pub is_withheld: bool,
 }
 
-/// A nonce and its event.
+/// A nonce, with the number of its event.
 pub(crate) type GivenNonce = Option<(Nonce, Seq)>;
 
 impl Seed {
@@ -66,17 +68,17 @@ impl Seed {
         &self.0
     }
 
-    /// Returns 64 hexadecimal digits, to reveal after the match.
+    /// Returns 64 hexadecimal digits, to reveal the seed after the match.
     pub fn hex(&self) -> String {
         hex(&self.0)
     }
 
-    /// Returns the commitment, which may be published at once.
+    /// Returns the commitment, which may be published before the match.
     pub fn commitment(&self) -> Commitment {
         Commitment(Sha256::digest(self.0).into())
     }
 
-    /// Derives another seed, which reveals nothing of this one or of other names.
+    /// Derives another seed, which reveals nothing about this seed or about those of other names.
     pub fn derived(&self, name: &str) -> Seed {
         Seed(KeyedHash::new(&self.0).of(name.as_bytes()))
     }

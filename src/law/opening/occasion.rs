@@ -41,10 +41,10 @@ pub enum Contest {
 }
 
 impl Contest {
-    /// All kinds, as returned by [`Contest::kind`].
+    /// All kinds of contests, as [`Contest::kind`] returns them.
     pub const KINDS: [&'static str; 2] = ["tournament", "ladder"];
 
-    /// Returns the kind, the first word of its text: `tournament` or `ladder`.
+    /// Returns the kind, which is the first word of the contest's text: `tournament` or `ladder`.
     pub fn kind(&self) -> &'static str {
         match self {
             Contest::Tournament(_) => "tournament",
@@ -58,7 +58,7 @@ impl Contest {
         }
     }
 
-    /// Parses what `Display` writes.
+    /// Parses the text that `Display` writes.
     pub fn parse(text: &str) -> Option<Contest> {
         let contest = match text.split_once(' ')? {
             ("tournament", name) => Contest::Tournament(name.to_owned()),
@@ -68,7 +68,7 @@ impl Contest {
         contest.is_named_well().then_some(contest)
     }
 
-    /// Returns whether its name is valid.
+    /// Returns whether the name of the contest is valid.
     pub fn is_named_well(&self) -> bool {
         let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';
         (1..=MAX_CONTEST_NAME).contains(&self.name().len()) && self.name().bytes().all(known)
@@ -82,8 +82,8 @@ impl fmt::Display for Contest {
 }
 
 impl Occasion {
-    /// Returns the id of the match that `created_by` schedules for it. Each creator gets different
-    /// ids, so slots cannot be taken by others.
+    /// Returns the id of the match that `created_by` schedules for this slot. Each creator gets
+    /// different ids, so no other player can take a slot's id.
     pub fn match_id(&self, created_by: &PlayerId) -> MatchId {
         let Occasion { contest, encounter, pairing } = self;
         let text = format!("{LABEL}\n{created_by}\n{contest}\n{encounter}\n{pairing}\n");
@@ -92,7 +92,7 @@ impl Occasion {
     }
 }
 
-/// Returns the name of the first invalid label and what was expected, if any.
+/// Returns the name of the first invalid label with the expected form, if any.
 pub fn bad_label(labels: &BTreeMap<String, String>) -> Option<(&str, String)> {
     let named = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
     labels.iter().enumerate().find_map(|(at, (name, value))| {

@@ -22,7 +22,7 @@ use crate::{
 pub(super) struct Shown<'a> {
     pub cause: Termination,
     pub seat: Option<Seat>,
-    /// When the running turn was handed over, if recorded.
+    /// When the running turn was handed to the seat's transport, if recorded.
     pub sent: Option<Time>,
     pub received: Option<Time>,
     pub lag: Duration,
@@ -33,7 +33,7 @@ pub(super) struct Shown<'a> {
 
 /// Checks common to ends and losses.
 impl Match {
-    /// Checks the loss of a seat that the match continues without.
+    /// Checks the loss of a seat in a match that continues.
     pub(super) fn check_loss(&self, at: Time, lost: &SeatLost) -> Check {
         let (seat, cause) = (lost.seat, lost.cause);
         self.check_plays_on(seat)?;
@@ -97,8 +97,8 @@ impl Match {
         self.check_cause(at, &Shown { cause, seat, sent, received, lag, overrun, reason, declined })
     }
 
-    /// Checks whether a seat could lose, or the match end, by this cause here. What a seat did
-    /// outside its turn is taken as recorded.
+    /// Checks whether a seat could lose, or the match end, by this cause at this moment. The
+    /// conduct of a seat outside its turn is taken as recorded.
     fn check_cause(&self, at: Time, shown: &Shown<'_>) -> Check {
         self.check_said(at, shown)?;
         let is_limit = matches!(shown.cause.cause().since, Since::FlagFell | Since::GraceOver | Since::WaitOver);
@@ -193,7 +193,7 @@ impl Match {
         })
     }
 
-    /// Checks that no flag or grace outweighs what was received after it.
+    /// Checks that no flag or grace outweighs a message that was received after it.
     fn check_not_outweighed(&self, shown: &Shown<'_>) -> Check {
         shown.received.map_or(Ok(()), |received| self.check_no_wait_over(received))?;
         let (Some(turn), Some(sent), Some(received)) = (self.turn, shown.sent, shown.received) else {

@@ -1,12 +1,15 @@
 //! Recomputes a match from its events: every legality, clock charge, flag, point and place.
 //!
-//! Chance is recomputed from the seed, which the end reveals or which is known from elsewhere; it
-//! must match the commitment.
+//! Chance is recomputed from the seed, which the end reveals or the caller provides; it must match
+//! the commitment.
 //!
-//! A record cannot prove everything. Taken as recorded: names, ids and wall-clock times; that a
-//! seat sent something, and when; what the host or an arbiter did on its own ([`proofs`] lists it
-//! per verdict); the exact moment of what has no consequence, if time does not go backwards; and
-//! the chance outcomes of a match that is unfinished or whose seed is withheld.
+//! A record cannot prove everything. The following is taken as recorded:
+//!
+//! - names, ids and wall-clock times;
+//! - that a seat sent a message, and when;
+//! - what the host or an arbiter did without a request ([`proofs`] lists it per verdict);
+//! - the exact moment of events without consequences, if time does not go backwards;
+//! - the chance outcomes of a match that is unfinished or whose seed is withheld.
 
 mod ends;
 pub mod proofs;
@@ -37,7 +40,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {seq}: {text}")]
 pub struct Discrepancy {
-    /// Number of the event, or of the missing one.
+    /// Number of the contradicting event, or of a missing event.
     pub seq: Seq,
     /// The recorded value and the one that the law expects.
     pub text: String,
@@ -53,7 +56,8 @@ pub struct Verified {
     pub rounds: u32,
     /// Chance outcomes.
     pub chance: u64,
-    /// Whether these were recomputed from the seed: it was committed, and the match is over.
+    /// Whether the chance outcomes were recomputed from the seed: it was committed, and the match
+    /// is over.
     pub chance_proven: bool,
     /// Whether the match has ended.
     pub over: bool,
@@ -64,17 +68,17 @@ pub fn verify(events: &[Event]) -> Result<Verified, Discrepancy> {
     fold(events).map(|folded| verified(events, &folded))
 }
 
-/// Verifies with the seed of a match whose end withholds it.
+/// Verifies the events of a match whose end withholds the seed, by this seed.
 pub fn verify_by_seed(events: &[Event], seed: Seed) -> Result<Verified, Discrepancy> {
     fold_after(Match::open, events, Some(seed), |_, _| {}).map(|folded| verified(events, &folded))
 }
 
-/// Verifies with an unregistered game.
+/// Verifies the events of a match of an unregistered game.
 pub fn verify_with(game: &'static dyn Game, events: &[Event]) -> Result<Verified, Discrepancy> {
     fold_with(game, events).map(|folded| verified(events, &folded))
 }
 
-/// Folds the events into a match, verifying each first.
+/// Folds the events into a match, and verifies each event first.
 pub fn fold(events: &[Event]) -> Result<Match, Discrepancy> {
     fold_and_visit(events, |_, _| {})
 }
@@ -84,7 +88,7 @@ pub fn fold_and_visit(events: &[Event], visit: impl FnMut(&Match, &Event)) -> Re
     fold_after(Match::open, events, None, visit)
 }
 
-/// Folds with an unregistered game.
+/// Folds the events of an unregistered game into a match.
 pub fn fold_with(game: &'static dyn Game, events: &[Event]) -> Result<Match, Discrepancy> {
     fold_after(|opened| Match::open_with(game, opened), events, None, |_, _| {})
 }
@@ -124,7 +128,7 @@ fn fold_after(
     Ok(folded)
 }
 
-/// Adds the seed that the end reveals, or, if withheld, the one known from elsewhere.
+/// Adds the seed that the end reveals or, if the end withholds it, the seed from the caller.
 fn take_seed(opened: Match, events: &[Event], withheld: Option<Seed>) -> Result<Match, Discrepancy> {
     let shown = events.iter().find_map(|event| match &event.fact {
         Fact::MatchEnded(ended) => Some((event.seq, ended.seed.clone())),
@@ -153,7 +157,7 @@ fn wrong(seq: Seq, text: &str) -> Discrepancy {
 /// The result of a check; the error is a sentence.
 type Check = Result<(), String>;
 
-/// Returns the law's answer to the command that an event came from.
+/// Returns the law's answer to the command behind an event.
 fn lawful(said: Result<(), Refusal>) -> Check {
     said.map_err(|refusal| refusal.text)
 }
@@ -235,8 +239,8 @@ impl Match {
         }
     }
 
-    /// Returns whether the event is the automatic step that is due. Fails if one is due and the
-    /// event is another, unless it is a restart or a host fault.
+    /// Returns whether the event is the automatic step that is due. Fails if a step is due and the
+    /// event is neither that step nor a restart or a host fault.
     fn takes_due_step(&self, event: &Event) -> Result<bool, String> {
         let host_failed = |ended: &MatchEnded| ended.verdict.termination == Termination::HostFault;
         let waited_in_vain = || self.nonces_until().is_some_and(|until| event.at >= until);
@@ -245,7 +249,8 @@ impl Match {
             Fact::ServerRestarted => return Ok(false),
             Fact::MatchEnded(ended) if host_failed(ended) => return Ok(false),
             _ if self.turn.is_some() => return Ok(false),
-            // The first step after waiting for nonces in vain: not due before it comes.
+            // The wait for nonces ended in vain, so the first step is permitted. Without this
+            // event, it is not yet due.
             Fact::RoundStarted { .. } if !at_once && waited_in_vain() => {}
             _ if !at_once => return Ok(false),
             _ => {}
@@ -326,7 +331,7 @@ impl Match {
         demand(noted == left, || format!("the clock had {}, not {}", stages_left(&left), stages_left(&noted)))
     }
 
-    /// Checks a refused move: it is not a legal move, and within the number of retries.
+    /// Checks a refused move: it is not a legal move, and the number of retries permits it.
     fn check_refused(&self, at: Time, refused: &MoveRefused) -> Check {
         let turn = self.turn.ok_or("no seat was asked here")?;
         let (round, ply) = (self.course().round_number(), self.course().ply());
@@ -339,8 +344,8 @@ impl Match {
         self.check_no_wait_over(refused.received)
     }
 
-    /// Checks a void flag: the host stalled while its turn ran, and within the number of void
-    /// flags.
+    /// Checks a void flag: the host stalled while the turn ran, and the number of void flags
+    /// permits it.
     fn check_void(&self, at: Time, void: &FlagVoided) -> Check {
         let turn = self.turn.ok_or("no seat was asked here")?;
         let (round, ply) = (self.course().round_number(), self.course().ply());
@@ -360,7 +365,7 @@ impl Match {
         demand(turn.void_flags < MAX_VOID_FLAGS, || format!("{MAX_VOID_FLAGS} flags of this turn were void before"))
     }
 
-    /// Checks the times of a turn in which the match ended, or its seat lost.
+    /// Checks the times of a turn during which the match ended or its seat lost.
     fn check_turn(&self, turn: OpenTurn, running: Running, received: Option<Time>, at: Time) -> Check {
         let Running { sent, lag, round_trip } = running;
         if let Some(received) = received.filter(|received| *received < turn.opened) {
@@ -374,8 +379,8 @@ impl Match {
         self.check_lag(turn, lag, if sent.is_some() { Duration::MAX } else { Duration::ZERO })
     }
 
-    /// Checks the start of a clock: at the latest when the seat is disconnected, or after the
-    /// patience and the round trip.
+    /// Checks the start of a clock: immediately for a disconnected seat, otherwise at the latest
+    /// after the patience and the round trip.
     fn check_start(&self, turn: OpenTurn, sent: Option<Time>, round_trip: Duration, at: Time) -> Check {
         demand(round_trip <= MAX_ROUND_TRIP, || {
             format!("a clock waits for a round trip of at most {MAX_ROUND_TRIP:?}, not {round_trip:?}")
@@ -409,7 +414,7 @@ impl Match {
         demand(moved.notation == first, || format!("the first legal move is `{first}`"))
     }
 
-    /// Checks that no deadline had passed when something was received at `moment`.
+    /// Checks that no deadline had passed when a message was received at `moment`.
     fn check_no_wait_over(&self, moment: Time) -> Check {
         if self.phase() != Phase::Live || self.paused.is_some() {
             return Ok(());
@@ -427,7 +432,7 @@ impl Match {
         }
     }
 
-    /// Checks that a cause was due first; the flag of the open turn falls at `flag`.
+    /// Checks that this cause was due first; the flag of the open turn falls at `flag`.
     fn check_due_first(&self, what: What, since: Time, flag: Option<Time>) -> Check {
         let flag = flag.map(|since| Due { since, what: What::Flag });
         let due = [flag, self.grace_due(), self.first_move_over()].into_iter().flatten().min_by_key(Due::order);
@@ -466,7 +471,7 @@ fn check_times(turn: OpenTurn, sent: Option<Time>, received: Option<Time>, at: T
     demand(answered <= at, || format!("it was received at {} ns, after it was decided", answered.0))
 }
 
-/// Returns the recorded wall-clock time of the end, which only the host vouches for.
+/// Returns the recorded wall-clock time of the end, for which only the host vouches.
 fn told_end(event: &Event) -> Option<i64> {
     match &event.fact {
         Fact::MatchEnded(ended) => ended.ended_unix_ms,

@@ -1,22 +1,22 @@
-//! The parts of each verdict that a record proves, and those that are the referee's word alone.
-//! `docs/verdicts.md` shows the same table; tests compare the two and forge an end of every kind.
+//! The parts of each verdict that a record proves, and those that rely on the referee's word.
+//! `docs/verdicts.md` shows the same table. Tests compare the two, and forge an end of every kind.
 
 use crate::ending::termination::{LAW, Termination};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The end of the match, or of a seat.
+    /// The termination of the match, or of a seat.
     pub termination: Termination,
-    /// Where a record could be forged to end so.
+    /// Where a forged record could contain this end.
     pub forgeable: Forgeable,
     /// The facts that `verify` recomputes.
     pub proved: &'static str,
-    /// The facts that it takes as recorded.
+    /// The facts that `verify` takes as recorded.
     pub word: &'static str,
 }
 
-/// Where a record could be forged to end by a cause that never was.
+/// Where a forged record could contain an end by a cause that never happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forgeable {
     /// Nowhere: the end follows from earlier events.
@@ -28,7 +28,7 @@ pub enum Forgeable {
 }
 
 impl Forgeable {
-    /// Returns the words in the table.
+    /// Returns the words for this value in the table.
     pub fn words(self) -> &'static str {
         match self {
             Forgeable::Nowhere => "no",
@@ -38,7 +38,7 @@ impl Forgeable {
     }
 }
 
-/// The table, in the order of [`LAW`].
+/// The table of proofs, in the order of [`LAW`].
 pub const PROOFS: [Proof; LAW.len()] = [
     proof(Termination::Normal, Forgeable::Nowhere, "everything", "nothing"),
     proof(Termination::MaxPlies, Forgeable::Nowhere, "everything", "nothing"),
@@ -116,7 +116,7 @@ const fn proof(termination: Termination, forgeable: Forgeable, proved: &'static 
     Proof { termination, forgeable, proved, word }
 }
 
-/// Every row is at the index of its termination.
+/// Checks that every row is at the index of its termination.
 const _: () = {
     let mut place = 0;
     while place < PROOFS.len() {

@@ -1,4 +1,4 @@
-//! Checks what an end records about itself: the declined move, the reason, the overrun.
+//! Checks the details that an end records: the declined move, the reason, the overrun.
 
 use super::{Check, demand, ends::Shown};
 use crate::{
@@ -35,7 +35,7 @@ impl Match {
                 EndReason::OftenStalled | EndReason::Game(_) | EndReason::Host(_) => true,
                 _ => false,
             },
-            // Compared elsewhere, as a whole.
+            // `check_cause` compares these ends as a whole.
             Termination::IllegalMove
             | Termination::Normal
             | Termination::MaxPlies
@@ -62,13 +62,13 @@ impl Match {
         let Err(error) = read_and_play(&mut self.course().clone(), declined) else {
             return Err(format!("`{declined}` was legal"));
         };
-        // Only the beginning of a longer one is recorded.
+        // The record has only the beginning of a longer text.
         let fits = *reason == reason_of_declined(&error) || declined.ends_with("...");
         demand(fits, || format!("`{declined}` was declined for another reason: {error}"))
     }
 
-    /// Returns whether a match may be aborted so: by the host, by its contest, by a seat that
-    /// may, or after a deadline.
+    /// Returns whether a match may be aborted for this reason: by the host, by its contest, by a
+    /// seat that may abort, or after a deadline.
     fn may_be_called_off(&self, at: Time, reason: &EndReason) -> bool {
         match reason {
             EndReason::CalledOff(None) => true,

@@ -1,4 +1,4 @@
-//! Describes in words what the law expected.
+//! Describes the expected values of discrepancies in words.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ pub(super) fn time_left(clock: &Clock) -> String {
     clock.left.map_or("no limit".to_owned(), |left| format!("{left:?} left"))
 }
 
-/// Writes the other state of a clock.
+/// Writes the stage, moves and periods left on a clock.
 pub(super) fn stages_left(clock: &Clock) -> String {
     let Clock { stage, moves_to_go, periods, round_left, match_left, .. } = clock;
     let moves = moves_to_go.map_or("no".to_owned(), |moves| moves.to_string());

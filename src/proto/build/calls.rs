@@ -1,6 +1,6 @@
-//! Writes the table of calls from the descriptor: for every service of `referee.v1` the path of
-//! each call that has one request, with the types of its messages. So no call is served as gRPC
-//! alone because a list was forgotten.
+//! Generates the table of calls from the descriptor. It has the path of each call of `referee.v1`
+//! with a single request, and the types of its messages. A generated table cannot miss a call, so
+//! every such call is also served as JSON.
 
 use std::{error::Error, fmt::Write};
 
@@ -8,8 +8,8 @@ use prost_types::FileDescriptorSet;
 
 const PACKAGE: &str = "referee.v1";
 
-/// A Rust expression: a slice of `Call`. Fails if a message of a call is from another package,
-/// whose module is unknown here.
+/// Returns a Rust expression: a slice of `Call`. Fails if a message of a call is from another
+/// package, because the module of such a message is unknown.
 pub fn generate(files: &FileDescriptorSet) -> Result<String, Box<dyn Error>> {
     let mut table = String::from("&[\n");
     for service in files.file.iter().filter(|file| file.package() == PACKAGE).flat_map(|file| &file.service) {

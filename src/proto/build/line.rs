@@ -1,5 +1,5 @@
-//! Generates the line codec of the engine protocol from its descriptor: for every message of
-//! `ToEngine` and `FromEngine`, code that writes and reads its fields as words. Only
+//! Generates the line codec of the engine protocol from its descriptor: code that writes and reads
+//! the fields of every message of `ToEngine` and `FromEngine` as words. Only
 //! `src/proto/line/words.rs` defines words.
 
 use std::{error::Error, fmt::Write, ops::RangeInclusive};
@@ -13,16 +13,15 @@ const PACKAGE: &str = "referee.engine.v1";
 const DIRECTIONS: [&str; 2] = ["ToEngine", "FromEngine"];
 /// The message with a handwritten reader, in `src/proto/line/info.rs`.
 const READ_BY_HAND: &str = "Info";
-/// The numbers that are written even if zero, by message, because every reader needs them.
+/// The number fields that are written even if zero, by message, because every reader needs them.
 const ALWAYS_WRITTEN: [(&str, &[&str]); 4] =
     [("NewMatch", &["seat"]), ("Position", &["round"]), ("Go", &["round", "ply"]), ("RoundResult", &["round"])];
-/// The numbers of fields added after version 1. Their keys begin with `@`, so that older readers
-/// see where the list or text before them ends.
+/// The field numbers added after version 1. Their keys begin with `@`, so older readers recognise
+/// the end of the list or text before them.
 const LATER: RangeInclusive<i32> = 50..=99;
 
-/// Rust source that writes and reads every message of `engine.proto` as a line. Errors where the
-/// grammar has no place for a field: it knows texts, numbers and flags, and lists of texts and
-/// numbers.
+/// Returns Rust source that writes and reads every message of `engine.proto` as a line. The grammar
+/// has texts, numbers, flags, and lists of texts and numbers; any other field is an error.
 pub fn generate(files: &FileDescriptorSet) -> Result<String, Box<dyn Error>> {
     let file = files.file.iter().find(|file| file.package() == PACKAGE).ok_or("engine.proto is missing")?;
     let mut source = String::new();
@@ -30,7 +29,7 @@ pub fn generate(files: &FileDescriptorSet) -> Result<String, Box<dyn Error>> {
         let verbs = message_named(file, direction)?;
         write_direction(&mut source, verbs)?;
         for (at, verb) in verbs.field.iter().enumerate() {
-            // A message that two verbs share is written once.
+            // A message that two verbs share is generated once.
             if verbs.field[..at].iter().all(|earlier| earlier.type_name() != verb.type_name()) {
                 write_message(&mut source, verb, message_named(file, short_type(verb))?)?;
             }
@@ -44,12 +43,12 @@ fn message_named<'a>(file: &'a FileDescriptorProto, name: &str) -> Result<&'a De
     found.ok_or_else(|| format!("engine.proto has no message {name}").into())
 }
 
-/// The last part of a message's full name.
+/// Returns the last part of a message's full name.
 fn short_type(field: &FieldDescriptorProto) -> &str {
     field.type_name().rsplit('.').next().unwrap_or_default()
 }
 
-/// All verbs of one direction.
+/// Writes the code for all verbs of one direction.
 fn write_direction(source: &mut String, direction: &DescriptorProto) -> Result<(), Box<dyn Error>> {
     let name = direction.name();
     let module = match name {
@@ -87,7 +86,7 @@ fn write_direction(source: &mut String, direction: &DescriptorProto) -> Result<(
     Ok(())
 }
 
-/// One message: its keys, and how each field is written and read.
+/// Writes the code for one message: its keys, and how each field is written and read.
 fn write_message(
     source: &mut String,
     verb: &FieldDescriptorProto,
@@ -163,7 +162,7 @@ fn shape(message: &DescriptorProto, field: &FieldDescriptorProto) -> Result<Shap
 
 fn write_field(message: &DescriptorProto, field: &FieldDescriptorProto) -> Result<String, Box<dyn Error>> {
     let member = member(field);
-    // Field number 1 has no key; an empty key is none.
+    // Field number 1 has no key, which an empty text represents.
     let key = if field.number() == 1 { String::new() } else { key(field) };
     let shape = shape(message, field)?;
     let put = match shape {
@@ -222,12 +221,12 @@ fn is_always_written(message: &DescriptorProto, field: &FieldDescriptorProto) ->
     ALWAYS_WRITTEN.iter().any(|(name, fields)| *name == message.name() && fields.contains(&field.name()))
 }
 
-/// The key of a field.
+/// Returns the key of a field.
 fn key(field: &FieldDescriptorProto) -> String {
     if LATER.contains(&field.number()) { format!("@{}", field.name()) } else { field.name().to_owned() }
 }
 
-/// The name of a field in the generated struct.
+/// Returns the name of a field in the generated struct.
 fn member(field: &FieldDescriptorProto) -> String {
     match field.name() {
         name @ ("type" | "match" | "move" | "ref" | "use" | "in" | "where" | "loop") => format!("r#{name}"),
@@ -235,7 +234,7 @@ fn member(field: &FieldDescriptorProto) -> String {
     }
 }
 
-/// `snake_case` as `CamelCase`.
+/// Converts `snake_case` to `CamelCase`.
 fn camel(name: &str) -> String {
     let capital = |part: &str| part[..1].to_ascii_uppercase() + &part[1..];
     name.split('_').filter(|part| !part.is_empty()).map(capital).collect()

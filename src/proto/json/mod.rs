@@ -1,10 +1,10 @@
 //! Reads messages from JSON as proto3 defines it.
 //!
-//! The generated readers refuse `null` and `2.0`, keep the last of two equal keys of a map, and
-//! explain errors in the words of a library. So [`read`] first walks the text along the descriptor:
-//! it drops unset fields, brings numbers, enums and bytes to their canonical form, and names the
-//! field, the value and the expectation if one of them is wrong. The generated reader gets the
-//! rest.
+//! The generated readers reject `null` and `2.0`, and keep the last of two equal keys of a map.
+//! Their errors use the words of a library. So [`read`] first walks the text along the descriptor.
+//! The walk drops unset fields, and converts numbers, enums and bytes to their canonical form. For
+//! an invalid value, it names the field, the value and the expected form. The generated reader then
+//! gets the result.
 
 pub mod calls;
 mod scalar;
@@ -22,15 +22,15 @@ use walk::{Fault, Path, Walk};
 /// Why a text is not the JSON of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadJson {
-    /// The field, by its path in the spelling of the text; `message` for the whole message.
+    /// The path of the field in the spelling of the text; `message` for the whole message.
     pub field: String,
-    /// The value that is wrong, as text; a list or an object by its kind.
+    /// The invalid value as text; a list or an object by its kind.
     pub value: String,
-    /// The value that is expected there.
+    /// The expected value.
     pub expected: String,
-    /// The line of the text, from 1; 0 if the text was parsed before.
+    /// The line of the text, from 1; 0 if the input was a parsed value.
     pub line: usize,
-    /// The column in the line, in bytes from 1.
+    /// The column in the line, in bytes, from 1.
     pub column: usize,
 }
 
@@ -60,8 +60,8 @@ pub fn from_value<M: DeserializeOwned>(name: &str, value: &Value) -> Result<M, B
     typed(name, normal(name, value)?)
 }
 
-/// Reads a message that this program wrote. Faster than [`read`], which it asks only if the text is
-/// not canonical; so it does not notice keys that a map has twice.
+/// Reads a message that this program wrote. Faster than [`read`], which is only called if the text
+/// is not canonical. So repeated keys of a map are not detected.
 pub fn read_written<M: DeserializeOwned>(name: &str, text: &str) -> Result<M, BadJson> {
     serde_json::from_str(text).or_else(|_| read(name, text.as_bytes()))
 }
@@ -75,7 +75,7 @@ fn normal<'de, D: Deserializer<'de, Error = serde_json::Error>>(name: &str, json
     }
 }
 
-/// The generated reader has nothing to complain about after the walk.
+/// Runs the generated reader, which accepts every result of the walk.
 fn typed<M: DeserializeOwned>(name: &str, value: Value) -> Result<M, BadJson> {
     serde_json::from_value(value).map_err(|_| BadJson {
         field: "message".to_owned(),

@@ -11,12 +11,12 @@ use serde_json::Value;
 
 use super::schema::{Kind, schema};
 
-/// Reads text with and without padding.
+/// Base64 that reads text with and without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
-/// 2^53: up to here a double has every whole number.
+/// 2^53: a double represents every whole number up to this one.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 /// Maximum names that an error lists.
 const NAMES_LISTED: usize = 16;
@@ -31,7 +31,7 @@ pub enum Found<'a> {
 }
 
 impl Found<'_> {
-    /// The value as an error shows it.
+    /// Returns the value in the form that errors show.
     pub fn shown(&self) -> String {
         match self {
             Found::Null => "null".to_owned(),
@@ -43,7 +43,7 @@ impl Found<'_> {
     }
 }
 
-/// The canonical form of a value of this kind; `None` if it is not one.
+/// Returns the canonical form of a value of this kind; `None` if the value is invalid.
 pub fn canonical(kind: &Kind, found: Found<'_>) -> Option<Value> {
     match (kind, found) {
         (Kind::Scalar(Type::String), Found::Text(text)) => Some(text.into()),
@@ -69,7 +69,7 @@ pub fn canonical(kind: &Kind, found: Found<'_>) -> Option<Value> {
     }
 }
 
-/// The expected form of a value of this kind.
+/// Returns the expected form of a value of this kind.
 pub fn expected(kind: &Kind) -> String {
     match kind {
         Kind::Scalar(Type::String) => "a text".to_owned(),
@@ -84,7 +84,7 @@ pub fn expected(kind: &Kind) -> String {
     }
 }
 
-/// These names in the words of an error.
+/// Formats these names for an error.
 pub fn one_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     let more = names.len().saturating_sub(NAMES_LISTED);
     let listed: Vec<String> = names.take(NAMES_LISTED).map(|name| format!("`{name}`")).collect();
@@ -102,8 +102,8 @@ fn range(scalar: Type) -> Option<RangeInclusive<i128>> {
     }
 }
 
-/// The whole number that a number, or a text of one, is. Beyond 2^53 a double rounds, so only
-/// digits count there.
+/// Returns the whole number in a number, or in the text of one. A double rounds beyond 2^53, so
+/// larger numbers must be written as digits.
 fn whole(found: Found<'_>) -> Option<i128> {
     match found {
         Found::Whole(number) => Some(number),
@@ -123,7 +123,7 @@ fn real(found: Found<'_>) -> Option<Value> {
     }
 }
 
-/// The number of JSON that a text is. Never a text again.
+/// Returns the JSON number that a text contains; `None` for any other text.
 fn parsed(text: &str) -> Option<Found<'static>> {
     let begins = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
     let ends = text.ends_with(|c: char| c.is_ascii_digit());
@@ -131,7 +131,7 @@ fn parsed(text: &str) -> Option<Found<'static>> {
     number.as_i128().map(Found::Whole).or(number.as_f64().map(Found::Real))
 }
 
-/// A whole number that fits into 64 bits.
+/// Returns a whole number that fits into 64 bits as a value.
 fn number(whole: i128) -> Value {
     match (u64::try_from(whole), i64::try_from(whole)) {
         (Ok(number), _) => number.into(),

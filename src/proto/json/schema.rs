@@ -1,4 +1,4 @@
-//! The messages and enums of `proto/` as the walk needs them.
+//! The messages and enums of `proto/`, in the form that the walk needs.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -21,18 +21,18 @@ pub struct Message {
 }
 
 pub struct Field {
-    /// Its name in canonical JSON.
+    /// The name of the field in canonical JSON.
     pub json_name: String,
-    /// Its name in the proto, which is read too.
+    /// The name of the field in the proto, which JSON may also use.
     proto_name: String,
-    /// How often its value occurs.
+    /// How often the field can have a value.
     pub count: Count,
     pub kind: Kind,
-    /// Its oneof, by index in the message.
+    /// The oneof of the field, by index in the message.
     pub oneof: Option<i32>,
 }
 
-/// How often a field has its value.
+/// How often a field can have a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Count {
     One,
@@ -40,14 +40,14 @@ pub enum Count {
     Map,
 }
 
-/// The type of a value. Names are full names.
+/// The type of a value, with full names of messages and enums.
 pub enum Kind {
     Scalar(Type),
     Enum(String),
     Message(String),
 }
 
-/// The schema of this program's protos.
+/// Returns the schema of this program's protos.
 pub fn schema() -> &'static Schema {
     static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
         let files = FileDescriptorSet::decode(crate::DESCRIPTOR).expect("the build wrote the descriptor");
@@ -62,18 +62,18 @@ pub fn schema() -> &'static Schema {
 }
 
 impl Schema {
-    /// The message with this full name.
+    /// Returns the message with this full name.
     pub fn message(&self, name: &str) -> &Message {
         self.messages.get(name).expect("the name of a message of our protos")
     }
 
-    /// Every message with its full name.
+    /// Returns every message with its full name.
     #[cfg(test)]
     pub fn messages(&self) -> impl Iterator<Item = (&String, &Message)> {
         self.messages.iter()
     }
 
-    /// The names and numbers of the enum with this full name.
+    /// Returns the names and numbers of the enum with this full name.
     pub fn names_of(&self, name: &str) -> &[(String, i32)] {
         self.enums.get(name).expect("the name of an enum of our protos")
     }
@@ -84,7 +84,7 @@ impl Schema {
         let fields = message.field.iter().map(|field| {
             let mut entries = message.nested_type.iter().filter(is_entry);
             match entries.find(|entry| field.type_name() == format!(".{name}.{}", entry.name())) {
-                // The key of a map is its first field, and its value the second.
+                // The key of a map is the first field of its entry, and the value is the second.
                 Some(entry) => Field { kind: kind(&entry.field[1]), count: Count::Map, ..plain(field) },
                 None => plain(field),
             }
@@ -102,7 +102,7 @@ impl Schema {
 }
 
 impl Message {
-    /// The field with this name, in either spelling, and its index.
+    /// Returns the field with this name, in either spelling, with its index.
     pub fn field(&self, name: &str) -> Option<(usize, &Field)> {
         self.fields.iter().enumerate().find(|(_, field)| field.json_name == name || field.proto_name == name)
     }

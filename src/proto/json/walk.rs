@@ -1,4 +1,4 @@
-//! The walk: one value of the text beside its schema.
+//! The walk: reads each value of the text together with its schema.
 
 use std::{cell::RefCell, collections::BTreeSet, fmt};
 
@@ -10,7 +10,7 @@ use super::{
     schema::{Count, Field, Kind, Message, schema},
 };
 
-/// The first thing that is wrong.
+/// The first invalid value.
 pub struct Fault {
     pub field: String,
     pub value: String,
@@ -38,7 +38,7 @@ impl fmt::Display for Path<'_> {
 /// The expected type of a value.
 #[derive(Clone, Copy)]
 enum Place<'a> {
-    /// The whole message, which cannot be unset.
+    /// The whole message, which must be set.
     Whole(&'a Message),
     /// A field, which `null` leaves unset.
     Field(&'a Field),
@@ -54,12 +54,12 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// The walk over a whole message.
+    /// Returns the walk over a whole message.
     pub fn message(message: &'a Message, path: &'a Path<'a>, fault: &'a RefCell<Option<Fault>>) -> Walk<'a> {
         Walk { place: Place::Whole(message), path, fault }
     }
 
-    /// The kind of a single value here; `None` for a list, a map or the whole message.
+    /// Returns the kind of a single value; `None` for a list, a map or the whole message.
     fn kind(&self) -> Option<&'a Kind> {
         match self.place {
             Place::Field(field) if field.count == Count::One => Some(&field.kind),
@@ -68,7 +68,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The message here, if it is one.
+    /// Returns the message type, if the value is a message.
     fn nested(&self) -> Option<&'a Message> {
         match (self.place, self.kind()) {
             (Place::Whole(message), _) => Some(message),
@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The names of these fields of a message in the words of an error.
+/// Formats the names of these fields of a message for an error.
 fn names(message: &Message, is_meant: impl Fn(&Field) -> bool) -> String {
     let meant = message.fields.iter().filter(|field| is_meant(field));
     let names: Vec<&str> = meant.map(|field| field.json_name.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Parses `info` leniently, including that of UCI engines: what is understood is used, the rest
+//! Parses `info` leniently, including that of UCI engines: known fields are used, the rest is
 //! ignored, and no line is rejected.
 
 use super::{
@@ -7,11 +7,11 @@ use super::{
 };
 use crate::engine::Info;
 
-/// Score of a finished mate in hundredths of a point; a mate in N is N less.
+/// Score of a completed mate in hundredths of a point. A mate in N has this score minus N.
 pub const MATE_SCORE: i64 = 100_000;
 
-/// Every key of an `info` line: ours, then those of UCI that end what precedes them. All may be
-/// repeated.
+/// Every key of an `info` line: our keys, then those of UCI that end the preceding value. All may
+/// be repeated.
 pub const KEYS: Keys = Keys {
     names: &[
         "depth",
@@ -60,8 +60,8 @@ pub fn read(words: &mut Words<'_>) -> Info {
     info
 }
 
-/// Parses `35`, `cp 35`, or `mate 3`; a mate is a score beyond all others, `mate 0` and below is
-/// against oneself.
+/// Parses `35`, `cp 35`, or `mate 3`. A mate exceeds all other scores; `mate 0` and below are mates
+/// against the engine.
 fn score(words: &mut Words<'_>) -> Option<i64> {
     if words.is_next("cp") {
         return words.number().ok();
@@ -74,14 +74,14 @@ fn score(words: &mut Words<'_>) -> Option<i64> {
     Some(if moves > 0 { score } else { -score })
 }
 
-/// Returns whether an `info` line replaces the previous one of the turn: not if it is about a move
-/// other than the best (`multipv 2`), or if only the previous one has a score.
+/// Returns whether an `info` line replaces the previous one of the turn. It does not if it is about
+/// a move other than the best (`multipv 2`), or if only the previous line has a score.
 pub fn is_kept(spelling: Spelling, line: &[u8], before: &[u8]) -> bool {
     let seen = glance(spelling, line);
     !seen.is_second && (seen.has_score || !glance(spelling, before).has_score)
 }
 
-/// The facts of a line that need no parsing.
+/// The facts about a line that are found without parsing it.
 #[derive(Default)]
 struct Glance {
     has_score: bool,

@@ -1,4 +1,5 @@
-//! JSON spelling: an object with one name, the verb, and the message's fields under it.
+//! The JSON spelling: an object whose only name is the verb, with the message's fields as its
+//! value.
 
 use std::io;
 
@@ -15,7 +16,7 @@ pub fn write<M: Verb>(verb: &str, message: &M, into: &mut Vec<u8>) {
     into.push(b'}');
 }
 
-/// Parses an object with one name.
+/// Parses an object with a single name.
 pub fn read<D: Direction>(line: &str) -> Result<D, BadLine> {
     match json::read::<D>(D::NAME, line.as_bytes()) {
         Ok(message) if message.is_empty() => Err(BadLine::UnknownVerb),
@@ -35,8 +36,8 @@ fn unreadable(bad: &BadJson) -> BadLine {
     BadLine::unreadable(column.saturating_sub(1), format!("{expected} as {field}{found}"))
 }
 
-/// Parses the known fields of an object with one name, without unreadable ones. `None` if nothing
-/// is left.
+/// Parses the known fields of an object with a single name, and drops unreadable ones. `None` if no
+/// field is left.
 pub fn read_known<D: Direction>(line: &str) -> Option<D> {
     let Ok(Value::Object(mut object)) = serde_json::from_str::<Value>(line) else { return None };
     let (verb, fields) = object.iter_mut().next()?;
@@ -49,7 +50,8 @@ pub fn read_known<D: Direction>(line: &str) -> Option<D> {
     json::from_value::<D>(D::NAME, &Value::Object(object)).ok().filter(|message| !message.is_empty())
 }
 
-/// Compact JSON without control characters, even those that JSON allows in a text.
+/// A formatter for compact JSON without control characters, including those that JSON allows in a
+/// text.
 struct OneLine;
 
 impl Formatter for OneLine {

@@ -29,13 +29,13 @@ pub enum Spelling {
 /// Why a line is not a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
-    /// Unknown verb; such a line is ignored.
+    /// The verb is unknown; readers ignore such a line.
     #[error("unknown verb")]
     UnknownVerb,
-    /// Known verb, but malformed fields.
+    /// The verb is known, but its fields are malformed.
     #[error("at byte {at}: expected {expected}")]
     Unreadable {
-        /// Byte offset in the line.
+        /// Byte offset of the error in the line.
         at: usize,
         expected: String,
     },
@@ -45,11 +45,11 @@ pub enum BadLine {
 pub trait Verb: Default + serde::Serialize {
     /// First word of the line.
     const VERB: &'static str;
-    /// Names that introduce its fields.
+    /// Names that introduce the message's fields.
     const KEYS: Keys;
-    /// Appends its fields as words.
+    /// Appends the message's fields as words.
     fn write_fields(&self, line: &mut LineWriter<'_>);
-    /// Reads its fields from what follows the verb.
+    /// Reads the message's fields from the text after the verb.
     fn read_fields(words: &mut Words<'_>) -> Result<Self, BadLine>;
 }
 
@@ -119,7 +119,7 @@ pub fn spelling_of(line: &[u8]) -> Spelling {
 }
 
 /// Returns the verb of a line, known or not: its first word, or the first name of its JSON object.
-/// Empty if the line has none.
+/// Empty if the line has no verb.
 pub fn verb(spelling: Spelling, line: &[u8]) -> &[u8] {
     let is_inside = |b: &u8| match spelling {
         Spelling::Words => !matches!(b, b' ' | b'\t'),

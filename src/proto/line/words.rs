@@ -6,9 +6,9 @@ use super::BadLine;
 
 /// Names that introduce a message's fields.
 pub struct Keys {
-    /// In the order of field numbers.
+    /// The names, in the order of field numbers.
     pub names: &'static [&'static str],
-    /// One bit per list field: its name may be repeated, which continues the list.
+    /// List fields, one bit each: the name of a list may be repeated, which continues the list.
     pub lists: u64,
 }
 
@@ -25,11 +25,11 @@ impl Keys {
 
 /// A number field.
 pub trait Number: FromStr + Copy {
-    /// The expected form.
+    /// The expected form, for errors.
     const EXPECTED: &'static str;
     /// Returns whether a word has the form of a number; it may still be too large.
     fn is_spelt(word: &str) -> bool;
-    /// Appends it, without `write!` if possible: every turn has many numbers.
+    /// Appends the number, without `write!` if possible, because every turn has many numbers.
     fn write(self, into: &mut Vec<u8>);
 }
 
@@ -45,12 +45,12 @@ pub const LATER_KEY: char = '@';
 pub struct Words<'a> {
     line: &'a str,
     at: usize,
-    /// One bit per key already given that is no list.
+    /// Keys that were already given, one bit each, except those of lists.
     given: u64,
     strangers: Strangers,
 }
 
-/// Treatment of an unknown word in place of a key.
+/// How to treat an unknown word in place of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Strangers {
     Refused,
@@ -58,7 +58,7 @@ enum Strangers {
 }
 
 impl<'a> LineWriter<'a> {
-    /// Starts after a verb.
+    /// Creates a writer that continues after a verb.
     pub fn new(into: &'a mut Vec<u8>) -> LineWriter<'a> {
         LineWriter { into }
     }
@@ -98,7 +98,7 @@ impl<'a> LineWriter<'a> {
         }
     }
 
-    /// Writes a true flag.
+    /// Writes a flag if it is true.
     pub fn flag(&mut self, key: &str) {
         self.key(key);
     }
@@ -135,22 +135,22 @@ impl<'a> LineWriter<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// Reads a line from its first word.
+    /// Creates a reader from the first word of a line.
     pub fn new(line: &'a str) -> Words<'a> {
         Words { line, at: 0, given: 0, strangers: Strangers::Refused }
     }
 
-    /// Reads a line and ignores unknown keys with their values.
+    /// Creates a reader that ignores unknown keys with their values.
     pub fn forgiving(line: &'a str) -> Words<'a> {
         Words { strangers: Strangers::PassedOver, ..Words::new(line) }
     }
 
-    /// Ignores unknown keys with their values from here on.
+    /// Ignores unknown keys with their values from this point on.
     pub fn forgive(&mut self) {
         self.strangers = Strangers::PassedOver;
     }
 
-    /// Takes the next word if it is this one.
+    /// Takes the next word if it equals `word`. Returns whether it did.
     pub fn is_next(&mut self, word: &str) -> bool {
         let is_next = self.peek() == word;
         if is_next {
@@ -211,7 +211,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns whether a value without a key is next: that of field number 1.
+    /// Returns whether the next word is a value without a key, which belongs to field number 1.
     pub fn before_keys(&mut self, keys: &Keys) -> bool {
         let word = self.peek();
         !word.is_empty() && !self.is_key(keys, word)
@@ -244,7 +244,7 @@ impl<'a> Words<'a> {
         Ok(rest.to_owned())
     }
 
-    /// Reads the rest of the line; verbatim if it is not one quoted text.
+    /// Reads the rest of the line: unquoted if it is one quoted text, otherwise verbatim.
     pub fn rest_as_it_is(&mut self) -> String {
         self.peek();
         let start = self.at;
@@ -395,24 +395,24 @@ impl Number for f64 {
         let whole = self as i64;
         match whole as f64 == self && whole != 0 {
             true => whole.write(into),
-            // Zero has two signs.
+            // `write!` also keeps the sign of a zero.
             false => write!(into, "{self}").expect("a Vec takes all bytes"),
         }
     }
 }
 
-/// Returns whether some line reader might take a character for a line end, or fail on it.
+/// Returns whether some reader of lines might take a character for a line end, or fail on it.
 pub(super) fn ends_line(c: char) -> bool {
     c.is_control() || c == '\u{2028}' || c == '\u{2029}'
 }
 
-/// Returns whether a word is a key of a later protocol version. These begin with `@`, so that older
-/// readers know where the value before ends; a text that begins so is quoted.
+/// Returns whether a word is a key of a later protocol version. Such keys begin with `@`, so older
+/// readers recognise the end of the preceding value. A text that begins with `@` is quoted.
 fn is_later_key(word: &str) -> bool {
     word.starts_with(LATER_KEY)
 }
 
-/// Whether an ASCII byte needs no quotes, here and in a shell's splitting.
+/// Whether an ASCII byte needs no quotes, neither in this protocol nor in a shell.
 const PLAIN: [bool; 128] = {
     let mut plain = [false; 128];
     let mut byte = b'!';

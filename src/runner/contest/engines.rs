@@ -30,39 +30,39 @@ use crate::{
     store::record,
 };
 
-/// In whose name the matches are opened: their ids follow from it, and no engine of a contest has
-/// it.
+/// The player that schedules the matches: the ids of matches contain it, and no engine of a contest
+/// can have this name.
 const SCHEDULED_BY: &str = "referee";
 
-/// Plays the matches of a contest with engines of this machine, each in full: one that is not done
-/// when the run ends is played again from its beginning.
+/// Plays the matches of a contest with engines of this machine. A match that is unfinished at the
+/// end of a run is played again from its beginning.
 pub struct Engines<K: ContestKind> {
     plan: Arc<Plan>,
     /// The name of the contest in the ids of its matches.
     id: String,
-    /// The openings; none where matches begin as the game does.
+    /// The openings with their order; `None` if matches begin with the game's own start.
     openings: Option<(Openings, Order)>,
-    /// Where records go.
+    /// The directory for records, if any.
     records: Option<PathBuf>,
     tasks: mpsc::Sender<Task>,
     results: mpsc::Receiver<anyhow::Result<Finished>>,
-    /// Which match each task is.
+    /// The match of each task in progress.
     under_way: BTreeMap<u32, MatchKey>,
     begun: u32,
     strikes: Arc<Strikes>,
-    /// The engines whose entrants were put out of the contest.
+    /// The engines whose entrants were removed from the contest.
     put_out: BTreeSet<usize>,
     /// The channel for commands to the steward.
     hosts: mpsc::Sender<Asked<K>>,
     stop: Stop,
     workers: Vec<thread::JoinHandle<()>>,
-    // Dropped last: it tells the tables whether the host stalled.
+    // Dropped last, because the tables use it to learn whether the host stalled.
     _guard: HostStalls,
 }
 
 impl<K: ContestKind> Engines<K> {
-    /// Starts the workers of a plan whose engines have been introduced. `hosts` asks the steward of
-    /// the contest.
+    /// Starts the workers of a plan whose engines have been introduced. `hosts` sends commands to
+    /// the steward of the contest.
     pub fn start(
         plan: Plan,
         id: &str,
@@ -114,14 +114,14 @@ impl<K: ContestKind> Engines<K> {
     /// played.
     fn put_out(&mut self) {
         for engine in 0..self.plan.engines.len() {
-            // A ladder puts it into quarantine by its faults.
+            // A ladder quarantines the entrant for its faults instead.
             if K::RUNS_WHEN_OPENED || !self.strikes.of(engine).is_out() || self.put_out.contains(&engine) {
                 continue;
             }
             let reason = ContestReason::EngineFailed { times: self.plan.strikes };
             let command = Command::Withdraw { entrant: Entrant::at(engine), reason };
-            // Without room it is retried after the next match. The answer is not awaited: an
-            // entrant that is out stays out.
+            // If the channel is full, the next match retries. The answer is not awaited, because a
+            // removed entrant stays removed.
             let (answer, _) = oneshot::channel();
             if self.hosts.try_send(Asked { command, answer }).is_ok() {
                 self.put_out.insert(engine);
@@ -147,8 +147,8 @@ impl<K: ContestKind> Engines<K> {
         }
     }
 
-    /// Writes the record of a match in one step, so that none is half written. A match whose result
-    /// is not stored is replayed, and its record overwritten.
+    /// Writes the record of a match in one step, so that no record is half written. A match without
+    /// a stored result is replayed, and its record overwritten.
     fn write_record(&self, key: MatchKey, finished: &Finished) -> anyhow::Result<()> {
         let Some(directory) = &self.records else { return Ok(()) };
         let path = directory.join(format!("{}-{key}.jsonl", self.id));

@@ -1,4 +1,4 @@
-//! The shared parts of the files of tournaments and ladders.
+//! The parts that the files of tournaments and ladders share.
 
 use std::{
     collections::BTreeMap,
@@ -20,28 +20,29 @@ use crate::{
     },
 };
 
-/// The content of a contest's file, for any kind.
+/// The content of a contest's file, for any kind of contest.
 pub struct Parts<'a> {
-    /// Its name in ids.
+    /// The name of the contest in ids.
     pub id: &'a mut Option<String>,
-    /// Its name for people.
+    /// The display name of the contest.
     pub name: &'a mut Option<String>,
-    /// The name of each entrant with its display name.
+    /// The name and the display name of each entrant.
     pub entrants: Vec<(&'a mut String, &'a mut String)>,
-    /// Matches at once; `None` if the file leaves that out.
+    /// Maximum concurrent matches; `None` if the file omits it.
     pub concurrency: Option<NonZeroU16>,
     /// Value of `{seed}` in a command.
     pub seed: u64,
-    /// Where encounters begin.
+    /// The openings of encounters, if given.
     pub openings: Option<&'a OpeningsTable>,
 }
 
-/// A file in TOML that describes a contest.
+/// A TOML file that describes a contest.
 pub trait ContestFile: DeserializeOwned {
     fn parts(&mut self) -> Parts<'_>;
-    /// Its name in ids.
+    /// Returns the name of the contest in ids.
     fn id(&self) -> &str;
-    /// The command line of `referee play` that has its engines and plays matches in its way.
+    /// Returns the command line of `referee play` with the engines and match settings of the
+    /// contest.
     fn arguments(&self) -> Result<Vec<String>, BadWords>;
 
     /// Reads the file.
@@ -55,36 +56,36 @@ pub trait ContestFile: DeserializeOwned {
         Ok(file)
     }
 
-    /// Reads the file for engines of this machine: entrants may have any text as their names.
+    /// Reads the file for engines of this machine, whose entrants may have any text as their names.
     fn read_local(path: &Path) -> Result<Self, BadWords> {
         let mut file = Self::read(path)?;
         name_entrants(&mut file.parts().entrants)?;
         Ok(file)
     }
 
-    /// The display names of entrants that have one, by their names.
+    /// Returns the display names of the entrants with one, by name.
     fn display_names(&mut self) -> BTreeMap<String, String> {
         let named = self.parts().entrants.into_iter().filter(|(_, display_name)| !display_name.is_empty());
         named.map(|(name, display_name)| (name.clone(), display_name.clone())).collect()
     }
 }
 
-/// A contest that is to be played by engines of this machine.
+/// A contest for engines of this machine.
 pub struct Local<F> {
-    /// The file that describes it.
+    /// The file that describes the contest.
     pub file: F,
-    /// The display names of entrants that have one, by their names.
+    /// The display names of the entrants with one, by name.
     pub display_names: BTreeMap<String, String>,
-    /// Its engines, and how their matches are played.
+    /// The engines of the contest, and how its matches are played.
     pub plan: Plan,
-    /// Where encounters begin; `None` is where the game does.
+    /// The openings with their order; `None` for the game's own start.
     pub openings: Option<(Openings, Order)>,
-    /// Where everything of it is kept.
+    /// The directory with all files of the contest.
     pub directory: PathBuf,
 }
 
 impl<F> Local<F> {
-    /// How many openings it has, and their order.
+    /// Returns the number of openings and their order.
     pub fn set(&self) -> Option<OpeningSet> {
         self.openings.as_ref().map(|(openings, order)| (openings.list().len(), *order))
     }

@@ -1,7 +1,7 @@
 //! Contests of local engines: the shared parts of tournaments and ladders that a command plays on
 //! this machine.
 //!
-//! [`carry_through`] starts or resumes one: [`Engines`] has its matches played for a steward,
+//! [`carry_through`] starts or resumes a contest. [`Engines`] plays its matches for a steward, and
 //! [`store`] keeps its events. [`LocalKind`] is the part of a kind of contest beyond its rules.
 
 mod engines;

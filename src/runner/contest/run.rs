@@ -24,15 +24,15 @@ use crate::{
     store::codec::contest::{StoredOpening, message},
 };
 
-/// How many words that have changed are named.
+/// Maximum changed words that an error names.
 const MAX_CHANGES: usize = 3;
-/// Maximum characters of one.
+/// Maximum characters of a changed word in an error.
 const MAX_CHANGE: usize = 200;
 /// The prefix of a setup stored as a hash.
 const HASHED: &str = "SHA-256 ";
 
 /// Plays a contest to its end, or until `interrupted` is done; the next call resumes it. `first`
-/// are its initial events. Returns its state, with its events and its file.
+/// are its initial events. Returns the state of the contest, its events and its file.
 pub async fn carry_through<K: ContestKind<Opened: StoredOpening>, F: ContestFile>(
     local: Local<F>,
     first: &[EventOf<K>],
@@ -51,8 +51,8 @@ pub async fn carry_through<K: ContestKind<Opened: StoredOpening>, F: ContestFile
             Some(resumed)
         }
         None => {
-            // Before anything is stored: after a typing error the user corrects the command and
-            // starts.
+            // Engines are introduced before anything is stored, so after a typing error the user
+            // can correct the command and start again.
             plan.introduce().await?;
             file.create(first).await?;
             file.resume().await?
@@ -61,7 +61,7 @@ pub async fn carry_through<K: ContestKind<Opened: StoredOpening>, F: ContestFile
     let opened = || format!("the {} just opened is missing", K::WORD);
     let (events, state, at_ms) = resumed.with_context(opened)?;
     for engine in &mut plan.engines {
-        // The same engine is started in the same way whichever worker plays it.
+        // An engine is started with the same words by every worker.
         for word in &mut engine.command.words {
             *word = word.replace("{seed}", &plan.seed.to_string());
         }
@@ -76,8 +76,8 @@ pub async fn carry_through<K: ContestKind<Opened: StoredOpening>, F: ContestFile
     Ok((state, file, of))
 }
 
-/// The match settings of a contest, to detect changes of its file: the words of its command line,
-/// and its openings. A text of more than `most` bytes is replaced by its hash.
+/// Returns the match settings of a contest, to detect changes of its file: the words of its command
+/// line, and its openings. A text of more than `most` bytes is replaced by its hash.
 pub fn setup_text(mut words: Vec<String>, openings: Option<&(Openings, Order)>, most: usize) -> String {
     if let Some((openings, order)) = openings {
         words.push(format!("openings.order={}", order.word()));
@@ -87,7 +87,7 @@ pub fn setup_text(mut words: Vec<String>, openings: Option<&(Openings, Order)>, 
     if text.len() > most { format!("{HASHED}{}", sha256_hex(&text)) } else { text }
 }
 
-/// Errors if a contest did not begin as its file says now.
+/// Fails if a contest began with settings that differ from those in its file.
 fn check_same<K: ContestKind<Opened: StoredOpening>>(
     before: &[EventOf<K>],
     now: &[EventOf<K>],
@@ -121,7 +121,7 @@ fn check_same<K: ContestKind<Opened: StoredOpening>>(
 /// Describes the change between two different texts of [`setup_text`].
 fn changed_setup(before: &str, now: &str) -> String {
     let what = "its game, its engines, its openings, its seed or how matches are played";
-    // Of a hashed text only the fact of a change is known.
+    // The change of a hashed text cannot be described.
     if [before, now].iter().any(|text| text.starts_with(HASHED)) {
         return what.to_owned();
     }
@@ -141,7 +141,7 @@ fn changed_setup(before: &str, now: &str) -> String {
     format!("{what}: {change}")
 }
 
-/// The values of a message by their paths.
+/// Returns the values in a message by their paths.
 fn leaves(of: &impl Serialize) -> BTreeMap<String, String> {
     fn walk(path: &str, value: &Value, found: &mut BTreeMap<String, String>) {
         let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
@@ -160,7 +160,8 @@ fn leaves(of: &impl Serialize) -> BTreeMap<String, String> {
     found
 }
 
-/// A word of a command line by its key in the file, no longer than is read.
+/// Rewrites a word of a command line by its key in the file, and cuts it to [`MAX_CHANGE`]
+/// characters.
 fn word_in_file(word: &str) -> String {
     let (flag, value) = word.split_at(word.find('=').unwrap_or(word.len()));
     let key = if flag.starts_with("--") { in_file_words(flag) } else { flag.to_owned() };

@@ -13,7 +13,7 @@ use crate::{
     store::{ContestLog, ContestOpened, SqliteStore, codec::contest::StoredOpening},
 };
 
-/// Where the events are, in the directory of a contest.
+/// Name of the event store in the directory of a contest.
 const EVENTS: &str = "events";
 
 /// A file with the events of one contest.
@@ -24,9 +24,9 @@ pub struct EventFile<K> {
 }
 
 impl<K: ContestKind<Opened: StoredOpening>> EventFile<K> {
-    /// Opens the file in the directory of a contest, which is created if missing. Fails if another
-    /// process has it open, and with [`BadWords`] if it has the events of another contest, because
-    /// their records and reports would be mixed up.
+    /// Opens the file in the directory of a contest, and creates it if missing. Fails if another
+    /// process has opened the file. Fails with [`BadWords`] if it contains the events of another
+    /// contest, because records and reports would be mixed up.
     pub async fn open(directory: &Path, contest: Contest) -> anyhow::Result<EventFile<K>> {
         let events = directory.join(EVENTS);
         std::fs::create_dir_all(&events)
@@ -35,7 +35,7 @@ impl<K: ContestKind<Opened: StoredOpening>> EventFile<K> {
             .with_context(|| format!("failed to open the {} in {}", K::WORD, events.display()))?;
         let store = Arc::clone(store.tables());
         for kind in Contest::KINDS {
-            // The directory holds one at most.
+            // The directory contains at most one contest.
             if let Some(other) = store.contests(kind, None, 1).await?.into_iter().find(|row| row.contest != contest) {
                 let directory = directory.display();
                 let text = format!("{directory} belongs to the {}, not to the {contest}:", other.contest);
@@ -45,8 +45,8 @@ impl<K: ContestKind<Opened: StoredOpening>> EventFile<K> {
         Ok(EventFile { store, contest, of: PhantomData })
     }
 
-    /// The contest with its events, its state, and the time of its newest event; `None` if it was
-    /// not opened yet. Earlier owners can no longer append.
+    /// Returns the contest with its events, its state, and the time of its newest event; `None` if
+    /// it does not exist yet. Earlier owners can no longer append events.
     pub async fn resume(&self) -> anyhow::Result<Option<(StoredEvents<K>, K, u64)>> {
         StoredEvents::take_over(Arc::clone(&self.store), self.contest.clone(), |_| ()).await
     }
@@ -59,7 +59,7 @@ impl<K: ContestKind<Opened: StoredOpening>> EventFile<K> {
         }
     }
 
-    /// The next events after one, at most a page; empty if there are none.
+    /// Returns the events after `after`, at most a page; empty if there are none.
     pub async fn page(&self, after: Seq) -> anyhow::Result<Vec<EventOf<K>>> {
         stored::page::<K>(&*self.store, &self.contest, after, stored::EVENTS_A_PAGE).await
     }

@@ -1,4 +1,4 @@
-//! A ladder as a file in TOML describes it: for a server, or for engines of this machine.
+//! A TOML file that describes a ladder, for a server or for engines of this machine.
 
 use std::{
     collections::BTreeMap,
@@ -22,20 +22,21 @@ use crate::{
 /// Default number of replays of a void match.
 pub const REPLAYS: u32 = 1;
 
-/// A ladder as its file describes it.
+/// The content of a ladder file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LadderFile {
-    /// Its display name; default: the name of the file.
+    /// The display name of the ladder; default: the name of the file.
     pub name: Option<String>,
-    /// Its name in ids; the name of the file unless given.
+    /// The name of the ladder in ids; default: the name of the file.
     pub id: Option<String>,
     /// Maximum replays of a void match; default 1.
     pub replays: Option<u32>,
-    /// Seconds that a match waits on a server for players that do not agree to it or cannot be
+    /// Seconds that a match waits on a server for players that have not accepted it or cannot be
     /// seated; default 600.
     pub accept_within: Option<u64>,
-    /// How much a new version differs from its parent, in Elo; 100 unless given.
+    /// Standard deviation of the difference between a new version and its parent, in Elo; default
+    /// 100.
     pub version_sd: Option<NonZeroU32>,
     /// The seed of deals and of the order of openings, for local engines; default 0.
     #[serde(default)]
@@ -64,14 +65,14 @@ pub struct CategoryTable {
     /// The options of the game.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
-    /// How many seats a match has; 2 unless given.
+    /// Number of seats of a match; default 2.
     pub seats: Option<NonZeroU32>,
-    /// How many matches an encounter has; as many as seats unless given.
+    /// Number of matches of an encounter; default: the number of seats.
     pub matches_per_encounter: Option<NonZeroU32>,
     pub openings: Option<OpeningsTable>,
-    /// The basis of its ratings; default: ranks.
+    /// The basis of the category's ratings; default: ranks.
     pub rated_by: Option<RatedBy>,
-    /// How matches are played: options of `referee play`, or of `referee match create` on a server.
+    /// Match settings: options of `referee play`, or of `referee match create` on a server.
     #[serde(default)]
     pub matches: BTreeMap<String, Value>,
 }
@@ -80,9 +81,9 @@ pub struct CategoryTable {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RatedBy {
-    /// The order of the places.
+    /// Ratings by the order of places.
     Ranks,
-    /// By the game's own points a deal.
+    /// Ratings by the game's own points per deal.
     Points,
 }
 
@@ -115,39 +116,39 @@ pub struct QuarantineTable {
 #[serde(deny_unknown_fields)]
 pub struct EntrantTable {
     pub name: String,
-    /// Its display name if it is not its name; for engines of this machine.
+    /// The display name, if it differs from the name; for engines of this machine.
     #[serde(skip)]
     pub display_name: String,
-    /// Its categories by name; default: all.
+    /// The categories of the entrant, by name; default: all.
     #[serde(default)]
     pub categories: Vec<String>,
-    /// How many encounters it plays at the same time; 1 unless given.
+    /// Maximum encounters at the same time; default 1.
     pub at_once: Option<NonZeroU32>,
-    /// How many matches it plays in a day at most; as many as the ladder allows unless given.
+    /// Maximum matches per day; default: as many as the ladder allows.
     pub matches_per_day: Option<NonZeroU32>,
-    /// The earlier entrant that it is a new version of; may be empty.
+    /// The earlier entrant of which this is a new version; can be empty.
     #[serde(default)]
     pub version_of: String,
-    /// Its known ratings.
+    /// The known ratings of the entrant before all matches.
     #[serde(default)]
     pub known_ratings: Vec<KnownTable>,
-    /// The command of its engine; players of a server have none.
+    /// The command of the engine; players of a server have none.
     pub cmd: Option<String>,
-    /// The time control of its engine; that of `matches` unless given.
+    /// The time control of the engine; default: the one of `matches`.
     pub tc: Option<String>,
     pub dir: Option<String>,
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
 }
 
-/// A rating that is known beforehand.
+/// A rating known before all matches.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownTable {
     pub category: String,
     /// The rating, in Elo.
     pub elo: i32,
-    /// Its standard deviation, in Elo; 0 if it never moves.
+    /// The standard deviation of the rating, in Elo; 0 if the rating never moves.
     #[serde(default)]
     pub sd: u32,
 }
@@ -177,13 +178,13 @@ impl ContestFile for LadderFile {
 }
 
 impl LadderFile {
-    /// The entrant that this is a new version of, by name or display name.
+    /// Returns the entrant of which this is a new version, by name or display name.
     pub fn version_of(&self, of: &EntrantTable) -> Option<&EntrantTable> {
         let is_named = |one: &&EntrantTable| one.name == of.version_of || one.display_name == of.version_of.trim();
         self.entrants.iter().filter(|_| !of.version_of.is_empty()).find(is_named)
     }
 
-    /// Returns the category of engines of this machine: they play one game in a run.
+    /// Returns the only category for engines of this machine: a run has one game.
     pub fn category(&self) -> Result<&CategoryTable, BadWords> {
         match self.categories.as_slice() {
             [only] => Ok(only),
@@ -196,7 +197,7 @@ impl LadderFile {
 }
 
 impl CategoryTable {
-    /// How many seats a match has.
+    /// Returns the number of seats of a match.
     pub fn seats(&self) -> Result<u8, BadWords> {
         let seats = self.seats.map_or(2, NonZeroU32::get);
         u8::try_from(seats).map_err(|_| BadWords::new(format!("seats is {seats}, expected 2 to 8")))

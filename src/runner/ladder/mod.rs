@@ -1,7 +1,7 @@
-//! Ladders of local engines: what `referee ladder run` plays.
+//! Ladders of local engines, for `referee ladder run`.
 //!
-//! [`file`] is the file that describes a ladder, local or on a server. [`run()`] plays one like
-//! every [`contest`](super::contest) of local engines, from the events of `opened`; [`report`]
+//! [`file`] is the file that describes a ladder, local or on a server. [`run()`] plays a ladder
+//! like every [`contest`](super::contest) of local engines, from the events of `opened`; [`report`]
 //! writes its results.
 
 pub mod file;

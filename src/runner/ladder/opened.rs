@@ -1,4 +1,4 @@
-//! The events with which the ladder of a file begins.
+//! The initial events of a ladder from its file.
 
 use std::{
     collections::BTreeSet,
@@ -22,10 +22,10 @@ use crate::{
     },
 };
 
-/// How much a new version differs from its parent, in Elo, unless the file says it.
+/// Default standard deviation of the difference between a new version and its parent, in Elo.
 const VERSION_SD: u32 = 100;
 
-/// The events with which the ladder of a file begins.
+/// Returns the initial events of a ladder from its file.
 pub fn first_events(file: &LadderFile, openings: Option<&(Openings, Order)>) -> Result<Vec<LadderEvent>, BadWords> {
     let rules = rules(file, openings)?;
     let name = file.name.clone().unwrap_or_default();
@@ -69,8 +69,8 @@ fn rules(file: &LadderFile, openings: Option<&(Openings, Order)>) -> Result<Rule
     })
 }
 
-/// If matches are played one at a time, all others are free at each pairing, so waiting for a
-/// better opponent is useless.
+/// Returns the pairing rules. If matches are played one at a time, all other entrants are free at
+/// each pairing. Waiting for a better opponent is then useless, so the default patience is 0.
 fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
     let PairingTable {
         patience_ms,
@@ -102,7 +102,8 @@ fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
     })
 }
 
-/// Each is its own owner; a new version has the owner of the first.
+/// Returns an entry. Each entrant is its own owner; a new version has the owner of the first
+/// version.
 fn entry(ladder: &Ladder, file: &LadderFile, table: &EntrantTable) -> Result<Entry, BadWords> {
     let whose = |field: &str| format!("entrant {}: {field}", table.name);
     let owner = PlayerId::parse(first_version(file, &table.name));
@@ -132,10 +133,10 @@ fn entry(ladder: &Ladder, file: &LadderFile, table: &EntrantTable) -> Result<Ent
     Ok(Entry { name: table.name.clone(), owner, version_of, anchors, declaration })
 }
 
-/// The name of the first version of an entrant.
+/// Returns the name of the first version of an entrant.
 fn first_version<'a>(file: &'a LadderFile, name: &'a str) -> &'a str {
     let mut first = name;
-    // As often as there are entrants: longer chains go round.
+    // The loop runs once per entrant: longer chains are cycles.
     for _ in &file.entrants {
         let newer = file.entrants.iter().find(|entrant| entrant.name == first);
         let Some(parent) = newer.and_then(|newer| file.version_of(newer)) else { break };
@@ -144,7 +145,7 @@ fn first_version<'a>(file: &'a LadderFile, name: &'a str) -> &'a str {
     first
 }
 
-/// A match needs as many of different owners as it has seats.
+/// Checks that there are enough different owners for the seats of a match.
 fn check_owners(file: &LadderFile) -> Result<(), BadWords> {
     let owners: BTreeSet<&str> = file.entrants.iter().map(|entrant| first_version(file, &entrant.name)).collect();
     let seats = file.category()?.seats()?;
@@ -158,7 +159,7 @@ fn check_owners(file: &LadderFile) -> Result<(), BadWords> {
     Err(BadWords::new(text))
 }
 
-/// The given value, or the default.
+/// Returns the given value, or the default.
 fn or(said: Option<NonZeroU32>, unless: u32) -> u32 {
     said.map_or(unless, NonZeroU32::get)
 }

@@ -20,12 +20,12 @@ use crate::{
     runner::options::opening_args::OpeningSet,
 };
 
-/// A category's report has room for every rated entrant.
+/// The report of a category has room for all rated entrants.
 const _: () = assert!(MAX_ENTRANTS <= model::MAX_ENTRANTS);
 
-/// Writes the reports of a ladder: a directory for each category, which is made where it is
-/// missing. Existing files are overwritten. `sets` has the size and the order of each category's
-/// openings, as far as they are known.
+/// Writes the reports of a ladder: a directory for each category, which is created if missing.
+/// Existing files are overwritten. `sets` has the size and order of each category's openings, as
+/// far as known.
 pub fn write(results: &Results, ladder: &str, directory: &Path, sets: &[Option<OpeningSet>]) -> anyhow::Result<()> {
     let mut taken = BTreeSet::new();
     for (category, name) in (0..).zip(results.categories()) {
@@ -46,7 +46,7 @@ pub fn write(results: &Results, ladder: &str, directory: &Path, sets: &[Option<O
     Ok(())
 }
 
-/// The name of a category as that of a directory.
+/// Returns the name of a category's directory.
 fn directory_name(category: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let name: String = category.chars().map(plain).collect();
@@ -61,7 +61,7 @@ fn files(
     set: Option<OpeningSet>,
 ) -> anyhow::Result<Vec<(&'static str, String)>> {
     let matches: Vec<CountedMatch> = results.matches().filter(|one| one.category == category).collect();
-    // Without a match there are no ratings: the table is empty.
+    // Without a match, there are no ratings: the table is empty.
     let (rows, unit) = results.publish(category).map_or((Vec::new(), Unit::Elo), |ratings| rows(&ratings));
     let openings = set.map_or(BTreeMap::new(), |(count, order)| {
         let index = |(encounter, number)| (encounter, order.index(number, count) as u64);
@@ -79,7 +79,7 @@ fn files(
     ])
 }
 
-/// The ratings by name, and what they are in.
+/// Returns the ratings by name, and their unit.
 pub fn rows(ratings: &Ratings) -> (Vec<RatingRow>, Unit) {
     match ratings {
         Ratings::Ranks(fit) => (fit.ratings().iter().map(row).collect(), Unit::Elo),
@@ -87,7 +87,7 @@ pub fn rows(ratings: &Ratings) -> (Vec<RatingRow>, Unit) {
     }
 }
 
-/// The best first, those of a component together.
+/// Returns the best ratings first, with those of a component together.
 pub fn ranked(rows: &[RatingRow]) -> Vec<&RatingRow> {
     let mut ranked: Vec<&RatingRow> = rows.iter().collect();
     ranked.sort_by(|a, b| {
@@ -120,8 +120,9 @@ fn row_of_points(rated: &DealRated) -> RatingRow {
     }
 }
 
-/// The matches of a category and its ratings, the best first. The game's own points are unknown
-/// here: a match that counts is given by its places. `openings` has those of encounters with one.
+/// Returns the report of a category: its matches and its ratings, the best first. The game's own
+/// points are unknown, so counting matches are reported by their places. `openings` has the
+/// openings of encounters.
 fn report(
     results: &Results,
     rows: &[RatingRow],
@@ -161,7 +162,7 @@ fn report(
             }),
         }
     }
-    // Entrants of other components cannot be compared with these, and appear in the table only.
+    // Entrants of other components cannot be compared with these, and are only in the table.
     let largest = (0..).zip(sizes(rows)).max_by_key(|(at, size)| (*size, usize::MAX - at)).map_or(0, |(at, _)| at);
     let drawn = (0..).zip(&ranked).filter(|(_, row)| row.component == largest);
     report.ratings =
@@ -169,7 +170,7 @@ fn report(
     report
 }
 
-/// How many entrants each component has.
+/// Returns the number of entrants in each component.
 fn sizes(rows: &[RatingRow]) -> Vec<usize> {
     let mut sizes = vec![0; rows.iter().map(|row| row.component + 1).max().unwrap_or_default()];
     rows.iter().for_each(|row| sizes[row.component] += 1);
@@ -189,8 +190,8 @@ mod tests {
         openings::Order,
     };
 
-    /// A ladder of three in two categories with the same matches: one is rated by ranks, the other
-    /// by points a deal.
+    /// Returns a ladder of three entrants in two categories with the same matches: one rated by
+    /// ranks, the other by points per deal.
     fn results() -> Results {
         let category = |name: &str, rated_by| Category {
             name: name.to_owned(),
@@ -218,8 +219,8 @@ mod tests {
             })
         };
         let mut facts = vec![Fact::Opened(Box::new(opened)), enters("ada"), enters("bors"), enters("cleo")];
-        // Who has the smaller number wins on seat 0 by 1, 2, ... points, and loses on seat 1 by one
-        // point.
+        // The entrant with the smaller number wins on seat 0 by 1, 2, ... points, and loses on seat
+        // 1 by one point.
         let encounters = (0..2).flat_map(|category| [(0, 1), (0, 2), (1, 2)].map(|pair| (category, pair)));
         for (number, (category, (first, second))) in (0..).zip(encounters) {
             let (encounter, reason) = (EncounterKey::numbered(number), ContestReason::Played);

@@ -24,29 +24,29 @@ use crate::{
     },
 };
 
-/// The record of the ladder, in its directory.
+/// Name of the record file in the directory of a ladder.
 const RECORD: &str = "ladder.jsonl";
 
 /// The state of a ladder after a run.
 pub struct Stands {
     pub ladder: Ladder,
-    /// The source of its ratings.
+    /// The source of the ratings.
     pub results: Results,
-    /// Its openings; `None` if matches begin as the game does.
+    /// The openings; `None` if matches begin with the game's own start.
     pub set: Option<OpeningSet>,
-    /// Its signed events, as `referee ladder export` writes those of a server's, or why they could
-    /// not be written: the results are known without them.
+    /// The signed events, in the form that `referee ladder export` writes for a server. An error
+    /// explains why the record could not be written; the results are known without it.
     pub record: anyhow::Result<SignedRecord>,
 }
 
 /// The signed events of a ladder in its directory.
 pub struct SignedRecord {
     pub path: PathBuf,
-    /// The key that signed it.
+    /// The key with which the events are signed.
     pub key: PublicKey,
 }
 
-/// Plays a ladder to its end, or until `interrupted` is done; the next call resumes it. Writes its
+/// Plays a ladder to its end, or until `interrupted` is done; the next call resumes it. Writes the
 /// record in both cases.
 pub async fn run(
     local: Local<LadderFile>,
@@ -65,7 +65,7 @@ pub async fn run(
     Ok(Stands { ladder, results, set, record })
 }
 
-/// Writes the record of a ladder, which is replaced once it is whole.
+/// Writes the record of a ladder, and replaces an existing one when complete.
 async fn write_record(events: &EventFile<Ladder>, id: &str, directory: &Path) -> anyhow::Result<SignedRecord> {
     let signer = Signer::open(directory)?;
     let path = directory.join(RECORD);

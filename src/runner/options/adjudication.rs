@@ -44,7 +44,7 @@ impl AdjudicationArgs {
         Ok(Conduct { max_plies: self.max_plies, resign_rule, draw_rule, ..Conduct::default() })
     }
 
-    /// Returns how matches of this game are adjudicated.
+    /// Returns the conduct of matches of this game with these rules.
     pub fn conduct(&self, game: &dyn Game, setting: &Setting) -> Result<Conduct, BadWords> {
         let conduct = self.rules()?;
         conduct.check_rules(game.facts(), setting.seats()).map_err(|Refusal { field, value, expected, .. }| {

@@ -2,13 +2,13 @@
 //! [`super::engine_words`].
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-/// How many words an engine may have.
+/// Maximum words for an engine.
 const MAX_WORDS: usize = 100;
 
 /// The words of every `--engine`, and of `--each`.
 #[derive(Clone, Debug, Default)]
 pub struct EngineArgs {
-    /// For each engine its words, at least one.
+    /// The words of each engine, at least one.
     pub engines: Vec<Vec<String>>,
     /// Words for every engine that does not override them.
     pub each: Vec<String>,

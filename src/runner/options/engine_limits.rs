@@ -48,8 +48,8 @@ pub struct SandboxArgs {
 }
 
 impl SandboxArgs {
-    /// Puts one engine (`index` of `count`, from 0) into this sandbox. It may read its `own` paths
-    /// there and those given for it.
+    /// Puts one engine (`index` of `count`, from 0) into this sandbox. The engine may read its
+    /// `own` paths in the sandbox, and the paths given for it.
     pub fn apply(
         &self,
         command: &mut EngineCommand,
@@ -69,8 +69,8 @@ impl SandboxArgs {
 }
 
 impl EngineLimitArgs {
-    /// Applies the limits meant for one engine (from 0, of how many). Its `own` limits come before
-    /// those for all.
+    /// Applies the limits for one engine (its index from 0, and the number of engines). Its `own`
+    /// limits come before those for all engines.
     pub fn apply(&self, command: &mut EngineCommand, which: (usize, usize), own: &[Limit]) -> Result<(), BadWords> {
         let given = given::limits(&self.limits, which)?;
         command.limits = limit::resolve(own, &given, std::mem::take(&mut command.limits));

@@ -1,5 +1,5 @@
-//! An engine of a run as words `KEY=VALUE`, as cutechess and fastchess have them: `cmd=./new
-//! name=new tc=10+0.1 option.Hash=64`.
+//! An engine of a run as words `KEY=VALUE`, like in cutechess and fastchess: `cmd=./new name=new
+//! tc=10+0.1 option.Hash=64`.
 
 use std::path::PathBuf;
 
@@ -11,10 +11,10 @@ use crate::{
 /// The valid keys, for error messages.
 const KEYS: &str = "cmd, args, name, dir, tc, st, nodes, depth, lines, sandbox-read, option.NAME, limit.NAME or env.NAME, then `=` and a \
      value";
-/// The keys of a time control, in the order in which it is written.
+/// The keys of a time control, in the order in which they are written.
 const TIME_KEYS: [&str; 4] = ["tc", "st", "nodes", "depth"];
 
-/// Words of a command line that cannot be read. The text names the word, and what was expected.
+/// Words of a command line that are invalid. The text names the word and the expected form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct BadWords {
@@ -22,7 +22,7 @@ pub struct BadWords {
 }
 
 impl BadWords {
-    /// An error with this text.
+    /// Creates an error with this text.
     pub fn new(text: impl Into<String>) -> BadWords {
         BadWords { text: text.into() }
     }
@@ -35,14 +35,14 @@ pub struct EngineWords {
     arguments: Option<String>,
     pub name: Option<String>,
     pub directory: Option<PathBuf>,
-    /// How its lines are spelt.
+    /// The spelling of the engine's lines.
     pub spelling: Option<Spelling>,
-    /// Its own options, as name and value.
+    /// The engine's options, as name and value.
     pub options: Vec<(String, String)>,
     pub limits: Vec<Limit>,
-    /// Variables that it is shown, as name and value.
+    /// The environment variables of the engine, as name and value.
     pub variables: Vec<(String, String)>,
-    /// The extra paths that it may read in its sandbox.
+    /// Additional paths that the engine may read in its sandbox.
     pub reads: Vec<PathBuf>,
     time: [Option<String>; TIME_KEYS.len()],
 }
@@ -60,7 +60,7 @@ impl EngineWords {
         }
     }
 
-    /// Reads the words of an engine. The first may be the command itself.
+    /// Reads the words of an engine. The first word can be the command itself.
     pub fn read(words: &[String]) -> Result<EngineWords, BadWords> {
         let mut engine = EngineWords::default();
         let mut rest = words;
@@ -95,7 +95,7 @@ impl EngineWords {
         self
     }
 
-    /// The command, to be started without a shell.
+    /// Returns the command, which is started without a shell.
     pub fn command(&self) -> Result<EngineCommand, BadWords> {
         let Some(text) = &self.command else {
             return Err(BadWords::new("--engine: missing command: give it first, or as cmd=COMMAND"));
@@ -104,7 +104,7 @@ impl EngineWords {
         EngineCommand::parse(&whole).map_err(|bad| BadWords::new(format!("invalid --engine `{whole}`: {bad}")))
     }
 
-    /// The time control, as text; `None` where the words have none.
+    /// Returns the time control as text; `None` if the words have none.
     pub fn time_control(&self) -> Option<String> {
         let parts = self.time.iter().zip(TIME_KEYS).filter_map(|(value, key)| {
             let value = value.as_ref()?;
@@ -152,14 +152,14 @@ impl EngineWords {
     }
 }
 
-/// Adds a pair; whether there was one of this name already.
+/// Adds a pair. Returns whether a pair with this name already existed.
 fn insert(pairs: &mut Vec<(String, String)>, name: &str, value: String) -> bool {
     let again = pairs.iter().any(|(other, _)| other == name);
     pairs.push((name.to_owned(), value));
     again
 }
 
-/// Whether a word is `KEY=VALUE`, and no command.
+/// Returns whether a word is `KEY=VALUE`, and not a command.
 fn is_key(word: &str) -> bool {
     let Some((key, _)) = word.split_once('=') else { return false };
     let plain = ["cmd", "args", "name", "dir", "lines", "sandbox-read"].contains(&key) || TIME_KEYS.contains(&key);

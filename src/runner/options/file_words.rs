@@ -1,4 +1,4 @@
-//! The words that the files of tournaments and ladders share, and how they become options of
+//! The words that the files of tournaments and ladders share, and their conversion to options of
 //! `referee play`.
 
 use std::{
@@ -23,9 +23,9 @@ use crate::{
     },
 };
 
-/// The largest file, in bytes.
+/// Maximum size of a file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
-/// The options of `referee play` that a file replaces by its own keys, or cannot use.
+/// The options of `referee play` that a file replaces by separate keys, or cannot use.
 pub const OWN_WORDS: [&str; 19] = [
     "cycles",
     "engine",
@@ -47,16 +47,17 @@ pub const OWN_WORDS: [&str; 19] = [
     "opening-order",
     "report",
 ];
-/// Options of `referee play` that files say elsewhere than in `matches`, and where.
+/// Options of `referee play` that belong elsewhere in files than in `matches`, with the right
+/// place.
 const ELSEWHERE: [(&str, &str); 4] =
     [("--seats", "seats"), ("--option", "options"), ("--engine", "entrants"), ("--seed", "seed")];
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningsTable {
-    /// A file of openings, by its path from this file; the game's built-in set unless given.
+    /// A file of openings, by its path relative to this file; default: the game's built-in set.
     pub file: Option<PathBuf>,
-    /// `sequential` (unless given) or `shuffled`.
+    /// `sequential` (default) or `shuffled`.
     pub order: Option<String>,
 }
 
@@ -64,12 +65,12 @@ pub struct OpeningsTable {
 #[serde(deny_unknown_fields)]
 pub struct EntrantTable {
     pub name: String,
-    /// Its display name if it is not its name; for engines of this machine.
+    /// The display name, if it differs from the name; for engines of this machine.
     #[serde(skip)]
     pub display_name: String,
-    /// Its command; players on a server have none.
+    /// The command of the engine; players on a server have none.
     pub cmd: Option<String>,
-    /// Its own time control; default: that of `matches`.
+    /// The time control of the engine; default: the one of `matches`.
     pub tc: Option<String>,
     pub dir: Option<String>,
     #[serde(default)]
@@ -77,20 +78,20 @@ pub struct EntrantTable {
 }
 
 impl EntrantTable {
-    /// Whether it contains only a name.
+    /// Returns whether the entrant has only a name.
     pub fn is_name_alone(&self) -> bool {
         let EntrantTable { name: _, display_name: _, cmd, tc, dir, options } = self;
         cmd.is_none() && tc.is_none() && dir.is_none() && options.is_empty()
     }
 
-    /// Its own options, by name.
+    /// Returns the options of the engine, by name.
     pub fn own_options(&self) -> Result<BTreeMap<String, String>, BadWords> {
         game_options(&self.options)
     }
 }
 
-/// The name in ids of a contest, and its display name, from its file. Both default to the name of
-/// the file.
+/// Returns the name of a contest in ids and its display name, from its file. Both default to the
+/// name of the file.
 pub fn names(path: &Path, id: Option<String>, name: Option<String>) -> Result<(String, String), BadWords> {
     let bad = |what: String| BadWords::new(format!("{}: {what}", path.display()));
     let id = id.unwrap_or_else(|| id_of_file(path));
@@ -107,8 +108,8 @@ pub fn names(path: &Path, id: Option<String>, name: Option<String>) -> Result<(S
     Ok((id, name))
 }
 
-/// Makes ids of the names of entrants that engines of this machine play, and display names of the
-/// texts that are no ids.
+/// Makes ids of the names of entrants that engines of this machine play. Texts that are not valid
+/// ids become display names.
 pub fn name_entrants(entrants: &mut [(&mut String, &mut String)]) -> Result<(), BadWords> {
     let texts: Vec<&str> = entrants.iter().map(|(name, _)| name.as_str()).collect();
     let read = read_names(&texts).map_err(|(index, expected)| {
@@ -120,30 +121,31 @@ pub fn name_entrants(entrants: &mut [(&mut String, &mut String)]) -> Result<(), 
     Ok(())
 }
 
-/// The text of a file that describes a contest, which is not too large.
+/// Reads the text of a file that describes a contest, unless it is too large.
 pub fn read_text(path: &Path) -> Result<String, BadWords> {
     bounded_file::read_text(path, MAX_BYTES).map_err(|cause| BadWords::new(format!("{}: {cause}", path.display())))
 }
 
-/// A number that follows from a text: FNV-1a, of 32 bits.
+/// Returns a number that depends only on a text: FNV-1a with 32 bits.
 fn fnv(text: &[u8]) -> u32 {
     text.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
-/// The name in ids of a contest whose file says none: that of the file, spelt in ASCII.
+/// Returns the default name of a contest in ids: the name of its file, spelt in ASCII.
 fn id_of_file(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let spelt = in_ascii(&stem).replace('_', "-");
     let spelt = spelt.trim_matches('-').get(..MAX_CONTEST_ID).unwrap_or(spelt.trim_matches('-'));
     match spelt.trim_end_matches('-') {
-        // Nothing of the name can be spelt: its bytes tell it from others.
+        // If no character of the name can be spelt, a hash of its bytes distinguishes it from
+        // others.
         "" => format!("contest-{:08x}", fnv(stem.as_bytes())),
         spelt => spelt.to_owned(),
     }
 }
 
 impl OpeningsTable {
-    /// The openings of the tournament that the file at `path` describes, and their order.
+    /// Reads the openings of the contest that the file at `path` describes, and their order.
     pub fn read(
         &self,
         path: &Path,
@@ -163,12 +165,12 @@ impl OpeningsTable {
         Ok((openings, order))
     }
 
-    /// Whether they are given in an order that the seed decides.
+    /// Returns whether a seed decides the order.
     pub fn is_shuffled(&self) -> bool {
         self.order.as_deref() == Some("shuffled")
     }
 
-    /// The openings as they are written, and whose they are, for people.
+    /// Returns the text of the openings and its source, for people.
     pub fn text(&self, path: &Path, game: &'static dyn Game) -> Result<(String, String), BadWords> {
         match &self.file {
             Some(file) => {
@@ -192,7 +194,7 @@ pub struct PlayedAs<'a> {
     pub game: &'a str,
     /// The options of the game.
     pub options: &'a BTreeMap<String, Value>,
-    /// How many seats a match has.
+    /// Number of seats of a match.
     pub seats: u8,
     /// Options of `referee play`.
     pub matches: &'a BTreeMap<String, Value>,
@@ -201,7 +203,8 @@ pub struct PlayedAs<'a> {
 }
 
 impl PlayedAs<'_> {
-    /// The command line of `referee play` for these engines and matches, after the word `play`.
+    /// Returns the command line of `referee play` for these engines and matches, after the word
+    /// `play`.
     pub fn arguments(&self, entrants: &[EntrantTable]) -> Result<Vec<String>, BadWords> {
         check_engines(entrants)?;
         let mut arguments = vec![self.game.to_owned(), format!("--seats={}", self.seats)];
@@ -220,7 +223,7 @@ impl PlayedAs<'_> {
     }
 }
 
-/// Whether these can be engines of this machine.
+/// Checks that these entrants can be engines of this machine.
 fn check_engines(entrants: &[EntrantTable]) -> Result<(), BadWords> {
     if !(1..=MAX_ENGINES).contains(&entrants.len()) {
         let text = format!("entrants has {}, expected 1 to {MAX_ENGINES} engines of this machine", entrants.len());
@@ -248,7 +251,7 @@ fn check_engines(entrants: &[EntrantTable]) -> Result<(), BadWords> {
     Ok(())
 }
 
-/// How many matches engines of this machine play at once; 1 unless given.
+/// Returns the maximum concurrent matches for engines of this machine; default 1.
 pub fn at_once(given: Option<u16>) -> Result<u16, BadWords> {
     match given.unwrap_or(1) {
         at_once @ 1..=MAX_AT_ONCE => Ok(at_once),
@@ -256,8 +259,8 @@ pub fn at_once(given: Option<u16>) -> Result<u16, BadWords> {
     }
 }
 
-/// Rewrites an error about the command line that a file becomes, with the keys of the file: `--tc`
-/// is its `matches.tc`.
+/// Rewrites an error about the command line made from a file, with the keys of the file: `--tc` is
+/// its `matches.tc`.
 pub fn in_file_words(text: &str) -> String {
     let mut said = String::with_capacity(text.len());
     for (at, word) in text.split(' ').enumerate() {
@@ -275,7 +278,7 @@ pub fn in_file_words(text: &str) -> String {
     said
 }
 
-/// Options of a command line from a table of `matches`.
+/// Converts a table of `matches` to options of a command line.
 pub fn match_words(matches: &BTreeMap<String, Value>) -> Result<Vec<String>, BadWords> {
     let mut words = Vec::new();
     for (key, value) in matches {
@@ -296,13 +299,13 @@ pub fn match_words(matches: &BTreeMap<String, Value>) -> Result<Vec<String>, Bad
     Ok(words)
 }
 
-/// Options of a game from a table of `options`, by name.
+/// Converts a table of `options` to options of a game, by name.
 pub fn game_options(options: &BTreeMap<String, Value>) -> Result<BTreeMap<String, String>, BadWords> {
     let value = |(name, value): (&String, &Value)| Ok((name.clone(), text(&format!("options.{name}"), value)?));
     options.iter().map(value).collect()
 }
 
-/// A value as on a command line.
+/// Formats a value for a command line.
 pub fn text(key: &str, value: &Value) -> Result<String, BadWords> {
     match value {
         Value::String(text) => Ok(text.clone()),
@@ -316,7 +319,7 @@ pub fn text(key: &str, value: &Value) -> Result<String, BadWords> {
     }
 }
 
-/// `before` with a name and a value for each of these.
+/// Returns `before` with a name and a value for each of these values.
 pub fn named(table: &str, before: &str, values: &BTreeMap<String, Value>) -> Result<Vec<String>, BadWords> {
     let word =
         |(name, value): (&String, &Value)| Ok(format!("{before}{name}={}", text(&format!("{table}.{name}"), value)?));

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use super::engine_words::BadWords;
 use crate::engine::limit::Limit;
 
-/// The arguments of `flag` that apply to engine `index` of `count`, from 0. Reads all of them:
-/// `read` gets the whole argument, for errors, and the value in it.
+/// Returns the arguments of `flag` that apply to engine `index` of `count`, from 0. All arguments
+/// are checked: `read` gets the whole argument, for errors, and the value in it.
 pub fn meant<T>(
     flag: &str,
     texts: &[String],
@@ -22,25 +22,25 @@ pub fn meant<T>(
     Ok(meant)
 }
 
-/// The limits that are meant for an engine: `--limit`.
+/// Returns the `--limit` values for an engine.
 pub fn limits(texts: &[String], which: (usize, usize)) -> Result<Vec<Limit>, BadWords> {
     meant("--limit", texts, which, |text, rest| {
         rest.parse().map_err(|bad| BadWords::new(format!("--limit {text}: {bad}")))
     })
 }
 
-/// The variables that are meant for an engine: `--env`.
+/// Returns the `--env` variables for an engine.
 pub fn variables(texts: &[String], which: (usize, usize)) -> Result<Vec<(String, String)>, BadWords> {
     meant("--env", texts, which, read_variable)
 }
 
-/// The paths that an engine may read: `--sandbox-read`.
+/// Returns the `--sandbox-read` paths for an engine.
 pub fn paths(texts: &[String], which: (usize, usize)) -> Result<Vec<PathBuf>, BadWords> {
     meant("--sandbox-read", texts, which, |_, rest| Ok(PathBuf::from(rest)))
 }
 
-/// Splits `2:REST` into the engine that is meant, from 0, and the rest; without a number all are
-/// meant.
+/// Splits `2:REST` into the number of the engine, from 0, and the rest. Without a number, the value
+/// is for all engines.
 fn whose<'a>(flag: &str, text: &'a str, count: usize) -> Result<(Option<usize>, &'a str), BadWords> {
     let Some((digits, rest)) = text.split_once(':') else { return Ok((None, text)) };
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -52,8 +52,8 @@ fn whose<'a>(flag: &str, text: &'a str, count: usize) -> Result<(Option<usize>, 
     }
 }
 
-/// Reads NAME=VALUE, or NAME for the value that it has here; `text` is the whole argument, for the
-/// error.
+/// Reads NAME=VALUE, or NAME for the value in this process's environment; `text` is the whole
+/// argument, for the error.
 fn read_variable(text: &str, rest: &str) -> Result<(String, String), BadWords> {
     let (name, value) = match rest.split_once('=') {
         Some((name, value)) => (name, value.to_owned()),

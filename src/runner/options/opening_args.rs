@@ -1,4 +1,4 @@
-//! Where the matches of a run begin, as options of a command line.
+//! Options for the openings of a run's matches.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::{
     openings::{Openings, Order},
 };
 
-/// Instead of a file: the game's own set.
+/// The value that means the game's built-in set, not a file.
 const BUILT_IN: &str = "built-in";
 
 /// Size and order of a set of openings.
@@ -30,8 +30,8 @@ pub struct OpeningArgs {
 }
 
 impl OpeningArgs {
-    /// Reads the openings and their order; `None` if matches begin as the game does. An error names
-    /// the file, the line, its text and what was expected.
+    /// Reads the openings and their order; `None` if matches begin with the game's own start. An
+    /// error names the file, the line, its text and the expected form.
     pub fn read(
         &self,
         game: &'static dyn Game,
@@ -46,11 +46,11 @@ impl OpeningArgs {
     }
 }
 
-/// Returns the size and order of a set from what the server shows: its lines, and whether they are
+/// Returns the size and order of a set as a server shows it: its lines, and whether they are
 /// shuffled. `numbers` are the openings played.
 ///
-/// A client does not know the seed of a shuffle, and each pass through the set has its own order.
-/// It can number the openings of the first pass only; later ones give `None`.
+/// A client does not know the seed of a shuffle, and each pass through the set has a new order. The
+/// client can number only the openings of the first pass; later ones give `None`.
 pub fn told_set(lines: &[String], is_shuffled: bool, mut numbers: impl Iterator<Item = u64>) -> Option<OpeningSet> {
     let count = lines.iter().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#')).count();
     let is_known = !is_shuffled || numbers.all(|number| number < count as u64);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 /// `name=value` on a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// Before the first `=`.
+    /// The text before the first `=`.
     pub name: String,
     pub value: String,
 }

@@ -1,4 +1,4 @@
-//! Reported scores that end a match, as a command line says them: `N:SCORE[:FROM_PLY]`.
+//! Reported scores that end a match, in the form of a command line: `N:SCORE[:FROM_PLY]`.
 
 use std::str::FromStr;
 
@@ -7,9 +7,9 @@ use crate::law::opening::conduct::{MAX_RULE_MOVES, MAX_RULE_SCORE};
 /// A number of moves, a score, and a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported {
-    /// In a row, 1 to [`MAX_RULE_MOVES`].
+    /// Number of consecutive moves, 1 to [`MAX_RULE_MOVES`].
     pub moves: u32,
-    /// In hundredths, 0 to [`MAX_RULE_SCORE`].
+    /// The score in hundredths, 0 to [`MAX_RULE_SCORE`].
     pub score: i64,
     /// The first ply, if given.
     pub from_ply: Option<u32>,

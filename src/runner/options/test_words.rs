@@ -1,5 +1,5 @@
-//! A sequential test of a run as words `KEY=VALUE`, as cutechess and fastchess have them: `elo0=0
-//! elo1=5 alpha=0.05`.
+//! A sequential test of a run as words `KEY=VALUE`, like in cutechess and fastchess: `elo0=0 elo1=5
+//! alpha=0.05`.
 
 use std::fmt::Display;
 
@@ -10,9 +10,9 @@ use crate::{
 };
 
 const FLAG: &str = "--sprt";
-/// The keys, as an error names them.
+/// The valid keys, for error messages.
 const KEYS: &str = "elo0 and elo1, or mean0 and mean1; alpha, beta, model, counts or of, then `=` and a value";
-/// The probabilities of error unless they are given.
+/// The default error probabilities.
 const USUAL_ERROR: f64 = 0.05;
 
 #[derive(Default)]
@@ -25,8 +25,8 @@ struct Words {
     of: Option<(usize, usize)>,
 }
 
-/// Reads a test of a run of so many engines on so many seats. The engines that are tested against
-/// each other are `of=1,2`, numbered from 1, the first two unless that is given.
+/// Reads a test of a run of this number of engines and seats. `of=1,2` names the two tested
+/// engines, numbered from 1; default: the first two.
 pub fn read(words: &[String], engines: usize, seats: usize) -> Result<SequentialTest, BadWords> {
     let mut read = Words::default();
     for word in words {

@@ -1,4 +1,5 @@
-//! Matches as a report counts them: forfeits are in the standings, but not in the statistics.
+//! Matches in the form that reports count: forfeits are in the standings, but not in the
+//! statistics.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use crate::{
     tournament::{Entrant, Tournament, place_points, standings::Happened},
 };
 
-/// A match as it counts.
+/// A match in the form that reports count.
 #[derive(Clone)]
 pub struct Counted {
     one: ReportMatch,
@@ -21,13 +22,13 @@ pub struct Counted {
 /// The matches of an encounter.
 pub struct CountedEncounter {
     pub entrants: Vec<usize>,
-    /// In which stage, from 0.
+    /// The stage, from 0.
     pub stage: u32,
-    /// Why they met, for people.
+    /// Why the entrants met, for people.
     pub reason: String,
-    /// The number of its opening, as in [`ReportEncounter::opening`].
+    /// The number of the opening, as in [`ReportEncounter::opening`].
     pub opening: Option<u64>,
-    /// By their number in it, and how often each was played before.
+    /// The matches by their number in the encounter, each with the number of earlier attempts.
     matches: BTreeMap<u32, (u32, Counted)>,
 }
 
@@ -49,42 +50,42 @@ impl Counted {
 }
 
 impl Counted {
-    /// Its entrants, seat 0 first.
+    /// Returns the entrants of the match, seat 0 first.
     pub fn entrants(&self) -> &[usize] {
         &self.one.entrants
     }
 
-    /// Gives its entrants other numbers.
+    /// Renumbers the entrants of the match.
     pub fn renumber(&mut self, number_of: impl Fn(usize) -> usize) {
         self.one.entrants.iter_mut().for_each(|entrant| *entrant = number_of(*entrant));
     }
 }
 
 impl CountedEncounter {
-    /// An encounter without a match yet.
+    /// Creates an encounter without matches.
     pub fn new(entrants: Vec<usize>, stage: u32, reason: String, opening: Option<u64>) -> CountedEncounter {
         CountedEncounter { entrants, stage, reason, opening, matches: BTreeMap::new() }
     }
 
-    /// Adds match `number`, which was played `attempt` times before; of these the last counts.
+    /// Adds match `number`, which was played `attempt` times before. Only the last attempt counts.
     pub fn add(&mut self, number: u32, attempt: u32, counted: Counted) {
         if self.matches.get(&number).is_none_or(|(known, _)| *known <= attempt) {
             self.matches.insert(number, (attempt, counted));
         }
     }
 
-    /// How many matches it has.
+    /// Returns the number of matches.
     pub fn len(&self) -> u32 {
         u32::try_from(self.matches.len()).unwrap_or(u32::MAX)
     }
 
-    /// Whether a match has these entrants on its seats, seat 0 first.
+    /// Returns whether a match has these entrants on its seats, seat 0 first.
     pub fn has_seated(&self, entrants: &[usize]) -> bool {
         self.matches.values().any(|(_, other)| other.one.entrants == entrants)
     }
 
-    /// The encounter for the standings, which is over once each seat was taken in turn; `None` if
-    /// no match of it counts.
+    /// Returns the encounter for the standings; `None` if no match of it counts. The encounter is
+    /// over once each entrant has had every seat.
     pub fn happened(&self, seats: usize) -> Option<Happened> {
         let games: Vec<Vec<i64>> = (self.matches.values())
             .filter_map(|(_, counted)| {
@@ -96,13 +97,14 @@ impl CountedEncounter {
                 Some(self.entrants.iter().map(of).collect())
             })
             .collect();
-        // A report has few entrants: every number fits.
+        // A report has few entrants, so every number fits.
         let entrants = self.entrants.iter().map(|entrant| Entrant(*entrant as u32)).collect();
         let is_over = self.matches.len() >= seats;
         (!games.is_empty()).then_some(Happened::Encounter { stage: self.stage, entrants, games, is_over })
     }
 
-    /// The encounter for a report; it lacks matches until each seat was taken in turn.
+    /// Returns the encounter for a report. It has unplayed matches until each entrant has had every
+    /// seat.
     pub fn reported(&self, seats: usize) -> ReportEncounter {
         let all = || self.matches.values().map(|(_, counted)| counted);
         let of =
@@ -119,7 +121,7 @@ impl CountedEncounter {
     }
 }
 
-/// A match for a report.
+/// Returns a match for a report.
 fn reported(played: &Played) -> ReportMatch {
     let verdict = &played.verdict;
     ReportMatch {

@@ -1,4 +1,4 @@
-//! Reports of a run, and of matches that are known by their records alone.
+//! Reports of a run, and of matches from records alone.
 //!
 //! | files | purpose |
 //! |---|---|

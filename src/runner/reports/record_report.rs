@@ -1,10 +1,11 @@
-//! The report of matches that are known by their records alone, wherever they were played.
+//! The report of matches from their records alone, wherever they were played.
 //!
-//! It follows the rules of [`super::series_report`]. Records do not contain what a host ruled
-//! (byes, awards, disqualifications), so the report of a tournament can differ from its own.
+//! It follows the rules of [`super::series_report`]. Records do not contain rulings of a host
+//! (byes, awards, disqualifications), so the report of a tournament can differ from the
+//! tournament's own.
 //!
-//! Matches of a contest, and of a run of `referee play`, have a place there. They are put in order
-//! at the end, so the order of their records changes nothing.
+//! Matches of a contest, or of a run of `referee play`, have a place in it. They are sorted by
+//! place at the end, so the order of the records does not matter.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,26 +29,27 @@ use crate::{
 pub struct RecordReport {
     setting: Option<Setting>,
     players: Vec<String>,
-    /// Matches seen so far. Runs of one file with different seeds repeat ids, so the digest counts.
+    /// Matches seen so far. Runs of one file with different seeds repeat match ids, so the digest
+    /// is part of the key.
     seen: BTreeSet<(MatchId, Option<MatchDigest>)>,
     time_controls: BTreeSet<String>,
     added: Vec<Added>,
-    /// How many matches have each place.
+    /// Number of matches with each place.
     taken: BTreeMap<Place, u32>,
     pub matches: u32,
-    /// Records of matches that are not over.
+    /// Number of records of unfinished matches.
     pub unfinished: u32,
-    /// Records of matches that were there already.
+    /// Number of records of matches that were already added.
     pub duplicates: u32,
 }
 
 /// A match in the report.
 struct Added {
-    /// Its place in its contest or run; `None` if it has none.
+    /// The place of the match in its contest or run, if any.
     place: Option<Place>,
-    /// `None` if it begins as the game does.
+    /// The opening as text; `None` for the game's own start.
     opening: Option<String>,
-    /// Its entrants are numbered in the order in which they came.
+    /// The match, with its entrants numbered in the order of their arrival.
     counted: Counted,
 }
 
@@ -55,36 +57,36 @@ struct Added {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     encounter: Scheduled,
-    /// Its number in the encounter.
+    /// The number of the match in its encounter.
     number: u32,
-    /// How often it was played before.
+    /// The number of earlier attempts.
     attempt: u32,
 }
 
-/// An encounter of a contest or run. Encounters are in this order.
+/// An encounter of a contest or run; the fields are in sorting order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Scheduled {
-    /// The contest and the maker of its matches, or the run.
+    /// The contest and the creator of its matches, or the run.
     of: (String, Option<PlayerId>),
-    /// How many other matches had the place before, as if the contest was held again.
+    /// Number of earlier matches with the same place, as if the contest was repeated.
     copy: u32,
     stage: Option<u32>,
     number: u32,
-    /// In ascending order.
+    /// The players, in ascending order.
     players: Vec<PlayerId>,
 }
 
-/// Encounters while they are put together.
+/// The encounters while they are assembled.
 #[derive(Default)]
 struct Arranged {
     encounters: Vec<CountedEncounter>,
-    /// By player, the first stage in which it is free.
+    /// For each player, the first stage without an encounter of it.
     free_from: Vec<u32>,
-    /// The openings by their text, in the order in which they came.
+    /// The openings by their text, numbered in the order of their arrival.
     openings: BTreeMap<String, u64>,
-    /// The place of the last encounter, and its stage in the report.
+    /// The place of the last encounter, with its stage in the report.
     last: Option<(Scheduled, u32)>,
-    /// The newest encounter of these players, in ascending order, from this opening.
+    /// The newest encounter of these players, in ascending order, with this opening.
     newest: BTreeMap<(Vec<usize>, Option<String>), usize>,
 }
 
@@ -99,10 +101,10 @@ struct Setting {
 /// Why a record does not fit into a report.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    /// It does not begin with an opening.
+    /// The record does not begin with an opening.
     #[error("the match has no opening event")]
     NoBeginning,
-    /// It is of another game, or of another kind of match, than those before it.
+    /// The match has another game or other settings than the earlier ones.
     #[error("{field} = {value}: expected {expected}, as in the records before it")]
     Another { field: &'static str, value: String, expected: String },
     /// The record contradicts itself.
@@ -158,7 +160,7 @@ impl RecordReport {
         Ok(())
     }
 
-    /// The report of all matches; `None` if there is none.
+    /// Returns the report of all matches; `None` without matches.
     pub fn report(mut self) -> anyhow::Result<Option<Report>> {
         self.sort();
         let mut arranged = Arranged { free_from: vec![0; self.players.len()], ..Arranged::default() };
@@ -166,10 +168,10 @@ impl RecordReport {
         let Some(Setting { game, seats, .. }) = self.setting.filter(|_| self.matches > 0) else { return Ok(None) };
         ranked(Ranked {
             names: self.players,
-            // Records have ids alone.
+            // Records contain ids only.
             display_names: Vec::new(),
             game,
-            // Records have at most 8 seats.
+            // A match has at most 8 seats, so the number fits.
             seats: seats as u8,
             format: format!("{} from records", counted(self.matches, ["match", "matches"])),
             time_control: self.time_controls.into_iter().collect::<Vec<String>>().join(" "),
@@ -206,8 +208,8 @@ impl RecordReport {
         })
     }
 
-    /// Puts the matches in the order of their places, those without one first, and numbers the
-    /// players in the order in which they then come.
+    /// Sorts the matches by place, those without a place first, and renumbers the players in the
+    /// new order.
     fn sort(&mut self) {
         self.added.sort_by(|a, b| a.place.cmp(&b.place));
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
@@ -227,14 +229,15 @@ impl RecordReport {
 }
 
 impl Place {
-    /// The place of a match in its contest or run, as its record has it.
+    /// Returns the place of a match in its contest or run, according to its record.
     fn of(opened: &MatchOpened) -> Option<Place> {
         let key = opened.labels.get(MATCH_LABEL).and_then(|text| MatchKey::parse(text));
         let (of, encounter, pairing) = match (&opened.occasion, key, opened.labels.get(RUN_LABEL)) {
             (Some(Occasion { contest, encounter, pairing }), ..) => {
                 ((contest.to_string(), opened.created_by.clone()), *encounter, *pairing)
             }
-            // The maker of a match of a run is the player of its seat 0.
+            // The creator of a match of a run is the player of its seat 0, so it does not identify
+            // the run.
             (None, Some(key), Some(run)) => ((format!("run {run}"), None), key.encounter.board, key.number),
             _ => return None,
         };
@@ -242,7 +245,7 @@ impl Place {
         players.sort_unstable();
         let encounter =
             Scheduled { of, copy: 0, stage: key.map(|key| key.encounter.stage), number: encounter, players };
-        // A match that is played again has its number and another occasion.
+        // A match that is played again has the same number, but another occasion.
         let (number, attempt) = key.map_or((pairing, 0), |key| (key.number, key.attempt));
         Some(Place { encounter, number, attempt })
     }
@@ -284,7 +287,7 @@ impl Arranged {
         self.encounters[at].add(number, attempt, counted);
     }
 
-    /// The first stage in which all these players are free.
+    /// Returns the first stage in which all these players are free.
     fn first_free(&self, entrants: &[usize]) -> u32 {
         entrants.iter().map(|entrant| self.free_from[*entrant]).max().unwrap_or(0)
     }
@@ -300,7 +303,7 @@ impl Arranged {
 }
 
 impl Scheduled {
-    /// Whether both have a stage, and it is the same.
+    /// Returns whether both encounters have a stage, and the same one.
     fn is_of_the_stage_of(&self, other: &Scheduled) -> bool {
         self.stage.is_some() && (&self.of, self.copy, self.stage) == (&other.of, other.copy, other.stage)
     }

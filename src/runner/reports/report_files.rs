@@ -1,4 +1,4 @@
-//! A report as files in a directory, in every format that it fits.
+//! Writes a report as files in a directory, in every suitable format.
 
 use std::{fs, io, path::Path};
 
@@ -10,9 +10,9 @@ use crate::{
     report::{self, Rating, Report, TrfError},
 };
 
-/// Writes a report into a directory: as a table, JSON, CSV, plots, and TRF if that fits. Returns
-/// why it has no TRF. Overwrites existing files, and removes those of an earlier report that this
-/// one does not have.
+/// Writes a report into a directory: as a table, JSON, CSV, plots, and TRF if possible. Returns why
+/// there is no TRF. Overwrites existing files, and removes files of an earlier report that this one
+/// does not have.
 pub fn write(report: &Report, directory: &Path) -> anyhow::Result<Option<TrfError>> {
     report.check().context("the report contradicts itself")?;
     let mut files = vec![
@@ -55,13 +55,13 @@ fn remove(path: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Writes another file beside those.
+/// Writes another file into the directory of a report.
 pub fn write_one(path: &Path, text: &str) -> anyhow::Result<()> {
     replaced_file::write(path, text.as_bytes()).with_context(|| format!("failed to write {}", path.display()))
 }
 
-/// The ratings from all matches of a report that count, with the mean 0; empty if not all entrants
-/// that played can be compared.
+/// Returns the ratings from all counting matches of a report, with the mean 0; empty if not all
+/// entrants that played can be compared.
 pub fn ratings(report: &Report) -> Vec<Rating> {
     let Ok(mut log) = MatchLog::new(usize::from(report.seats)) else { return Vec::new() };
     for (_, one) in report.matches().filter(|(_, one)| !one.places.is_empty()) {

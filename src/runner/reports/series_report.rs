@@ -25,22 +25,22 @@ use crate::{
     },
 };
 
-/// Maximum matches of a run that is reported: all of them are kept until its end.
+/// Maximum matches of a run with a report, which keeps all matches until the end.
 pub const MAX_MATCHES: u32 = 200_000;
-/// How many engines the name of a report has.
+/// Maximum engines in the name of a report.
 const MAX_NAMED: usize = 8;
-/// Tie-breaks, as in a round robin.
+/// The tie-breaks, like in a round robin.
 const TIE_BREAKS: [TieBreak; 3] = [TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins];
 
 /// The matches of a run so far, for the report at its end.
 pub struct SeriesReport {
     directory: PathBuf,
-    /// By number, from 0.
+    /// The encounters by number, from 0.
     encounters: BTreeMap<u32, CountedEncounter>,
 }
 
 impl SeriesReport {
-    /// A report of a run of this many matches into a directory, which is created if missing.
+    /// Creates a report of a run of this many matches in a directory, which is created if missing.
     pub fn open(directory: &Path, matches: u32) -> anyhow::Result<SeriesReport> {
         if matches > MAX_MATCHES {
             let text =
@@ -67,8 +67,8 @@ impl SeriesReport {
         encounter.add(number, attempt, Counted::of(played));
     }
 
-    /// Writes the report with the test of the run, and returns why it has no TRF. Overwrites
-    /// existing files.
+    /// Writes the report with the test of the run. Returns why there is no TRF. Overwrites existing
+    /// files.
     pub fn write(&self, plan: &Plan, test: Option<EndedTest>) -> anyhow::Result<Option<TrfError>> {
         report_files::write(&Report { test, ..self.report(plan)? }, &self.directory)
     }
@@ -93,7 +93,7 @@ impl SeriesReport {
 pub struct Ranked<'a> {
     /// The names of the entrants.
     pub names: Vec<String>,
-    /// Their display names, as in [`Report::display_names`].
+    /// The display names of the entrants, as in [`Report::display_names`].
     pub display_names: Vec<String>,
     /// The id of the game.
     pub game: String,

@@ -1,4 +1,4 @@
-//! A tournament as a file in TOML describes it.
+//! A TOML file that describes a tournament.
 
 use std::{collections::BTreeMap, num::NonZeroU16};
 
@@ -30,58 +30,58 @@ use crate::{
 /// Default number of replays of a void match.
 const REPLAYS: u32 = 3;
 
-/// A tournament as its file describes it.
+/// The content of a tournament file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentFile {
-    /// Its display name; default: the name of the file.
+    /// The display name of the tournament; default: the name of the file.
     pub name: Option<String>,
-    /// Its name in ids and paths; the name of the file unless given.
+    /// The name of the tournament in ids and paths; default: the name of the file.
     pub id: Option<String>,
     /// The id of the game.
     pub game: String,
     /// The options of the game.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
-    /// How many seats a match has; 2 unless given.
+    /// Number of seats of a match; default 2.
     pub seats: Option<u8>,
-    /// How many matches an encounter has; as many as seats unless given.
+    /// Number of matches of an encounter; default: the number of seats.
     pub matches_per_encounter: Option<u32>,
     pub format: FormatTable,
     /// The source of points.
     #[serde(default)]
     pub points: PointsTable,
-    /// Tie-breaks by name, in this order; default: by format.
+    /// Tie-breaks by name, in the order of their use; default: by format.
     pub tie_breaks: Option<Vec<String>>,
     /// Maximum replays of a void match.
     pub replays: Option<u32>,
-    /// Seconds that a match waits on a server for players that do not agree to it or cannot be
+    /// Seconds that a match waits on a server for players that have not accepted it or cannot be
     /// seated; default 600.
     pub accept_within: Option<u64>,
     /// The seed of deals and of the order of openings; default 0.
     #[serde(default)]
     pub seed: u64,
-    /// The number of concurrent matches; default 1.
+    /// Maximum concurrent matches; default 1.
     pub concurrency: Option<NonZeroU16>,
     pub openings: Option<OpeningsTable>,
-    /// Test that ends it as soon as it has an answer: `elo0`, `elo1` and the other keys of
-    /// `--sprt`.
+    /// The test that ends the tournament as soon as it has an answer: `elo0`, `elo1` and the other
+    /// keys of `--sprt`.
     pub test: Option<BTreeMap<String, Value>>,
-    /// How matches are played: options of `referee play`.
+    /// Match settings: options of `referee play`.
     #[serde(default)]
     pub matches: BTreeMap<String, Value>,
-    /// Which matches are dealt alike; unless given those of an encounter where engines of this
-    /// machine play, and none on a server.
+    /// Which matches share deals. Default: those of an encounter for engines of this machine, and
+    /// none on a server.
     pub deals: Option<DealsWord>,
-    /// The time at which results become public, on a server; default: immediately.
+    /// When results become public, on a server; default: immediately.
     #[serde(default)]
     pub release: ReleaseWord,
-    /// When it starts by itself, on a server: a time in RFC 3339.
+    /// When the tournament starts automatically, on a server: a time in RFC 3339.
     pub starts_at: Option<Value>,
-    /// At the start, only entrants that were connected within this many minutes stay in, on a
-    /// server.
+    /// Length of the check-in in minutes, on a server: at the start, only entrants that were
+    /// connected in this time stay.
     pub check_in: Option<u32>,
-    /// How long results are provisional, on a server: `"1d"` unless given, or `"0"`.
+    /// How long results are provisional, on a server: `"1d"` (default), or `"0"`.
     pub provisional: Option<String>,
     /// The entrants, the strongest first.
     #[serde(default)]
@@ -112,13 +112,13 @@ impl ContestFile for TournamentFile {
 }
 
 impl TournamentFile {
-    /// The texts of its report.
+    /// Returns the texts for the report of the tournament.
     pub fn about(&self) -> About<'_> {
         let time_control = self.matches.get("tc").and_then(|tc| tc.as_str()).unwrap_or_default();
         About { id: self.id(), game: &self.game, time_control, ..About::default() }
     }
 
-    /// The rules that it says, by which these entrants can play.
+    /// Returns the rules in the file, checked for its entrants.
     pub fn rules(&self) -> Result<Rules, BadWords> {
         let rules = self.rules_of_any()?;
         let entrants = self.entrants.len();
@@ -139,7 +139,7 @@ impl TournamentFile {
         }
     }
 
-    /// Its rules, independent of the entrants.
+    /// Returns the rules in the file, independent of its entrants.
     pub fn rules_of_any(&self) -> Result<Rules, BadWords> {
         let seats = self.seats.unwrap_or(2);
         let matches_per_encounter = self.matches_per_encounter.unwrap_or(seats.into());
@@ -175,21 +175,21 @@ impl TournamentFile {
             release: self.release.into(),
             deals: self.deals.map_or(Deals::Own, Deals::from),
             test,
-            // Without a server there is none.
+            // Without a server, there is no timetable.
             timetable: Timetable::default(),
         };
         rules.check().map_err(|bad| BadWords::new(bad.to_string()))?;
         Ok(rules)
     }
 
-    /// The actions of a server by the wall clock.
+    /// Returns the scheduled actions of a server.
     pub fn timetable(&self) -> Result<Timetable, BadWords> {
         let starts_at_unix_ms = self.starts_at.as_ref().map(timetable_words::starts_at).transpose()?;
         let provisional_ms = timetable_words::provisional(self.provisional.as_deref())?;
         Ok(Timetable { starts_at_unix_ms, check_in_minutes: self.check_in.unwrap_or(0), provisional_ms })
     }
 
-    /// The entrants of a test, by numbers from 1, from their names: `of = ["new", "old"]`.
+    /// Converts the names of the tested entrants, `of = ["new", "old"]`, to their numbers from 1.
     fn numbers_of(&self, of: &Value) -> Result<String, BadWords> {
         let Value::Array(names) = of else { return text("test.of", of) };
         let number = |name: &Value| {
@@ -202,12 +202,12 @@ impl TournamentFile {
         Ok(names.iter().map(number).collect::<Result<Vec<_>, BadWords>>()?.join(","))
     }
 
-    /// Options of a command line that say how matches are played.
+    /// Returns the match settings as options of a command line.
     pub fn match_words(&self) -> Result<Vec<String>, BadWords> {
         match_words(&self.matches)
     }
 
-    /// The options of the game, by name.
+    /// Returns the options of the game, by name.
     pub fn game_options(&self) -> Result<BTreeMap<String, String>, BadWords> {
         game_options(&self.options)
     }

@@ -1,4 +1,4 @@
-//! The format of a tournament as its file words it: the table `[format]`.
+//! The format of a tournament in its file: the table `[format]`.
 
 use serde::Deserialize;
 
@@ -13,9 +13,9 @@ use crate::{
     },
 };
 
-/// Default wait of a free entrant for others in an arena, in milliseconds.
+/// Default wait of a free entrant for better opponents in an arena, in milliseconds.
 const PATIENCE_MS: u64 = 2000;
-/// The longest arena, in seconds.
+/// Maximum duration of an arena, in seconds.
 const MAX_SECONDS: u64 = MAX_ARENA_MS / 1000;
 
 /// The format. Each kind has its own keys.
@@ -62,7 +62,7 @@ fn one() -> u32 {
 }
 
 impl FormatTable {
-    /// The format that it says.
+    /// Returns the format of the table.
     pub(super) fn read(&self) -> Result<Format, BadWords> {
         Ok(match *self {
             FormatTable::RoundRobin { cycles } => Format::RoundRobin { cycles },
@@ -88,7 +88,7 @@ impl FormatTable {
         })
     }
 
-    /// The tie-breaks unless the file says them.
+    /// Returns the default tie-breaks.
     pub(super) fn usual_tie_breaks(&self) -> Vec<TieBreak> {
         let buchholz = |cut_least| TieBreak::Buchholz { cut_least, cut_greatest: 0 };
         match self {

@@ -1,6 +1,6 @@
-//! Tournaments of local engines: what `referee tournament run` plays.
+//! Tournaments of local engines, for `referee tournament run`.
 //!
-//! [`file`] is the file that describes a tournament. [`run()`] plays it like every
+//! [`file`] is the file that describes a tournament. [`run()`] plays a tournament like every
 //! [`contest`](super::contest) of local engines; [`report`] writes its results.
 
 pub mod file;

@@ -1,4 +1,4 @@
-//! The results of a tournament, as files beside its records.
+//! Writes the results of a tournament as files beside its records.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -14,27 +14,28 @@ use crate::{
     },
 };
 
-/// The reported end of a match that was not played because an entrant was out.
+/// The reported termination of a match that was not played because an entrant was out.
 const FORFEIT: &str = "forfeit";
-/// The reported end of a match that the host awarded.
+/// The reported termination of a match that the host awarded.
 const AWARD: &str = "award";
 
-/// The texts of a report beyond the events of a tournament.
+/// The texts of a report that are not in the events of a tournament.
 #[derive(Clone, Debug, Default)]
 pub struct About<'a> {
     pub id: &'a str,
-    /// The id of its game.
+    /// The id of the game.
     pub game: &'a str,
-    /// The time control in its own notation; empty without one.
+    /// The time control in its own notation; empty without a time control.
     pub time_control: &'a str,
-    /// The display names of entrants that have one, by name.
+    /// The display names of the entrants with one, by name.
     pub display_names: BTreeMap<String, String>,
-    /// Its openings; `None` if matches begin as the game does, or if they cannot be told apart.
+    /// The openings; `None` if matches begin with the game's own start, or if the openings cannot
+    /// be numbered.
     pub openings: Option<OpeningSet>,
 }
 
 /// Writes the reports of a tournament into its directory: as a table, JSON, CSV, plots, and TRF if
-/// that fits. Returns why it has no TRF. Overwrites existing files.
+/// possible. Returns why there is no TRF. Overwrites existing files.
 pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> anyhow::Result<Option<TrfError>> {
     let no_trf = report_files::write(&of(tournament, about), directory)?;
     let seeds: String = tournament.shown_seeds().map(|(key, seed)| seeds::line(&key.to_string(), seed)).collect();
@@ -44,8 +45,8 @@ pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> any
     Ok(no_trf)
 }
 
-/// Returns the tie-breaks that tables show, and removes the values of all others. Places in a
-/// bracket follow from its results, so a tie-break of a bracket that is 0 for all is left out.
+/// Returns the tie-breaks for tables, and removes the values of all others. Places in a bracket
+/// follow from its results, so a tie-break of a bracket that is 0 for all entrants is omitted.
 pub fn shown_tie_breaks(rules: &Rules, standings: &mut [Standing]) -> Vec<TieBreak> {
     let is_shown = |at: usize| !rules.format.is_bracket() || standings.iter().any(|one| one.tie_breaks[at] != 0);
     let shown: Vec<usize> = (0..rules.tie_breaks.len()).filter(|at| is_shown(*at)).collect();
@@ -55,14 +56,14 @@ pub fn shown_tie_breaks(rules: &Rules, standings: &mut [Standing]) -> Vec<TieBre
     shown.into_iter().map(|at| rules.tie_breaks[at]).collect()
 }
 
-/// The report of a tournament.
+/// Returns the report of a tournament.
 pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
     let mut report = without_ratings(tournament, about);
     report.ratings = report_files::ratings(&report);
     report
 }
 
-/// The report of a tournament without ratings, which take the most time to make.
+/// Returns the report of a tournament without ratings, which take the most time.
 pub fn without_ratings(tournament: &Tournament, about: About<'_>) -> Report {
     let rules = &tournament.opened.rules;
     let awards = tournament.counted_awards().filter(|award| award.halves != 0 || award.award == AwardKind::Bye);
@@ -111,7 +112,7 @@ pub fn without_ratings(tournament: &Tournament, about: About<'_>) -> Report {
     }
 }
 
-/// Why no further match is played.
+/// Formats why the matches are over.
 fn stopped(phase: &Phase) -> String {
     match phase {
         Phase::Entries => "the tournament has not begun".to_owned(),
@@ -129,13 +130,14 @@ fn phase_of(tournament: &Tournament) -> Option<&'static str> {
     }
 }
 
-/// A standing whose words have names in place of numbers of entrants.
+/// Returns a standing whose texts have names in place of entrant numbers.
 fn named(tournament: &Tournament, standing: Standing) -> Standing {
     let [why, reason] = [&standing.why, &standing.reason].map(|words| tournament.named(words));
     Standing { why, reason, ..standing }
 }
 
-/// An encounter with its counted and forfeited matches; none for one that gave the points of a bye.
+/// Returns an encounter with its counted and forfeited matches; without matches if the encounter
+/// gave the points of a bye.
 fn reported(tournament: &Tournament, encounter: &EncounterState, about: &About<'_>) -> ReportEncounter {
     let paired = &encounter.paired;
     let mut reported = ReportEncounter {
@@ -163,7 +165,7 @@ fn reported(tournament: &Tournament, encounter: &EncounterState, about: &About<'
     reported
 }
 
-/// A match that is over; one that is open was forfeited.
+/// Returns a finished or forfeited match; a match without a result was forfeited.
 fn reported_match(
     tournament: &Tournament,
     encounter: &EncounterState,
@@ -185,7 +187,7 @@ fn reported_match(
             let absent: Vec<String> = absent.map(ToString::to_string).collect();
             ReportMatch {
                 termination: result.termination.word().to_owned(),
-                // If none came, all have lost it.
+                // If all entrants missed the match, no single seat is at fault.
                 by_seat: result.forfeits.first().map(|seat| seat.index()).filter(|_| !result.is_deserted()),
                 detail: tournament.named(format!("forfeited by: {}", absent.join(", "))),
                 ..one

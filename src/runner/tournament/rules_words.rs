@@ -1,4 +1,4 @@
-//! The rules of a tournament as its file words them.
+//! The rules of a tournament in its file.
 
 use serde::Deserialize;
 
@@ -17,36 +17,36 @@ const MAX_POINTS: f64 = 1_000_000.0;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointsTable {
-    /// `games` (unless given), `encounters`, `own` or `margins`.
+    /// `games` (default), `encounters`, `own` or `margins`.
     pub of: Option<String>,
-    /// For a win; 1 unless given.
+    /// Points of a win; default 1.
     pub win: Option<f64>,
-    /// For a draw; 0.5 unless given.
+    /// Points of a draw; default 0.5.
     pub draw: Option<f64>,
-    /// For a loss; 0 unless given.
+    /// Points of a loss; default 0.
     pub loss: Option<f64>,
-    /// For a bye; as much as winning all matches of an encounter unless given, and 0 where the
-    /// game's own points count.
+    /// Points of a bye. Default: those for winning all matches of an encounter, and 0 if the game's
+    /// own points count.
     pub bye: Option<f64>,
 }
 
-/// Which matches are dealt alike.
+/// Which matches share deals.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DealsWord {
     Shared,
-    /// None.
+    /// No matches share deals.
     Own,
 }
 
-/// When results may be seen.
+/// When results become public.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReleaseWord {
     /// Immediately.
     #[default]
     AtOnce,
-    /// When the host releases their stage.
+    /// When the host releases the stage of the results.
     ByHost,
 }
 
@@ -69,7 +69,7 @@ impl From<ReleaseWord> for Release {
 }
 
 impl PointsTable {
-    /// The source of points.
+    /// Returns the points system.
     pub(super) fn system(&self) -> Result<PointsSystem, BadWords> {
         let result = ResultPoints {
             win: halves("points.win", self.win.unwrap_or(1.0))?,
@@ -98,7 +98,7 @@ impl PointsTable {
         }
     }
 
-    /// Returns the half points of a bye in encounters of so many matches.
+    /// Returns the half points of a bye, for encounters with this number of matches.
     pub(super) fn bye_halves(&self, points: PointsSystem, matches: u32) -> Result<i64, BadWords> {
         match (self.bye, points) {
             (Some(bye), _) => halves("points.bye", bye),
@@ -109,7 +109,7 @@ impl PointsTable {
     }
 }
 
-/// Points as halves.
+/// Converts points to halves.
 fn halves(field: &str, points: f64) -> Result<i64, BadWords> {
     let doubled = points * 2.0;
     match doubled.fract() == 0.0 && points.abs() <= MAX_POINTS {
@@ -121,7 +121,7 @@ fn halves(field: &str, points: f64) -> Result<i64, BadWords> {
     }
 }
 
-/// The tie-break of this name.
+/// Returns the tie-break with this name.
 pub(super) fn tie_break(name: &str) -> Result<TieBreak, BadWords> {
     let buchholz = |cut_least, cut_greatest| Ok(TieBreak::Buchholz { cut_least, cut_greatest });
     match name {

@@ -21,7 +21,8 @@ use crate::{
 };
 
 /// Plays a tournament to its end, or until `interrupted` is done; the next call resumes it. Returns
-/// it, and the outcome of its reports: why they have no TRF, or why they cannot be written.
+/// the tournament and the outcome of its reports: why there is no TRF, or why they cannot be
+/// written.
 pub async fn run(
     local: Local<TournamentFile>,
     observer: &mut dyn Observer<Tournament>,
@@ -36,8 +37,8 @@ pub async fn run(
     Ok((tournament, written))
 }
 
-/// How the tournament of a file is opened. The deals follow from the number in the file, so that
-/// they can be dealt again.
+/// Returns the opening of a tournament from its file. The deals follow from the seed in the file,
+/// so they can be repeated.
 fn opened(
     file: &TournamentFile,
     openings: Option<&(Openings, Order)>,
@@ -45,7 +46,7 @@ fn opened(
 ) -> anyhow::Result<TournamentOpened> {
     let match_setup = setup_text(file.arguments()?, openings, MAX_MATCH_SETUP);
     let rules = file.rules()?;
-    // Engines restart for each match, so that none remembers the deals of another match.
+    // Engines restart for each match, so no engine remembers the deals of another match.
     let deals = match file.deals.map(Deals::from) {
         Some(Deals::Shared) if !has_chance => {
             let text = format!("deals is `shared`, expected `own` or none: {} has no element of chance", file.game);
@@ -70,7 +71,7 @@ fn opened(
     Ok(opened)
 }
 
-/// The events with which the tournament of a file begins.
+/// Returns the initial events of a tournament from its file.
 fn first_events(opened: TournamentOpened, file: &TournamentFile) -> Result<Vec<TournamentEvent>, BadWords> {
     let mut new =
         NewContest::<Tournament>::open(opened).ok_or_else(|| BadWords::new("invalid rules of the tournament"))?;

@@ -1,4 +1,4 @@
-//! Times and spans of a tournament as its file words them.
+//! Times and durations of a tournament in its file.
 
 use toml::Value;
 
@@ -6,10 +6,10 @@ use crate::{
     runner::options::engine_words::BadWords, stats::utc::parse_rfc3339, tournament::rules::MAX_PROVISIONAL_MS,
 };
 
-/// How long results are provisional unless the file says it: a day.
+/// Default time for which results are provisional: a day, in milliseconds.
 const PROVISIONAL_MS: u64 = 24 * 3600 * 1000;
 
-/// When a tournament starts by itself, in milliseconds since 1970 (UTC).
+/// Returns when a tournament starts automatically, in milliseconds since 1970 (UTC).
 pub(super) fn starts_at(value: &Value) -> Result<i64, BadWords> {
     let text = match value {
         Value::String(text) => text.clone(),
@@ -20,7 +20,7 @@ pub(super) fn starts_at(value: &Value) -> Result<i64, BadWords> {
     parse_rfc3339(&text).ok_or_else(|| BadWords::new(format!("starts_at is `{text}`, expected {expected}")))
 }
 
-/// How long results are provisional, in milliseconds.
+/// Returns how long results are provisional, in milliseconds.
 pub(super) fn provisional(text: Option<&str>) -> Result<u64, BadWords> {
     let Some(text) = text else { return Ok(PROVISIONAL_MS) };
     if text == "0" {

@@ -15,10 +15,10 @@ use crate::{
     retry::Retry,
 };
 
-/// The shortest clock that a new player accepts, in milliseconds.
+/// Minimum clock that a new player accepts, in milliseconds.
 const MIN_BASE_MS: i64 = 1_000;
 
-/// Plays with the token of the environment or of a profile.
+/// Plays with the token in the environment or in a profile.
 pub async fn run<B: Bot>(bot: Arc<B>, url: &str, options: RunOptions) -> Result<Vec<MatchResult>, Error> {
     let RunOptions { at_once, until_ended, accepts } = options;
     let (client, is_new) = sign_in(&*bot, url).await?;
@@ -42,7 +42,7 @@ pub async fn run<B: Bot>(bot: Arc<B>, url: &str, options: RunOptions) -> Result<
     client.play_and_tell(play, choose, |result| bot.ended(result)).await
 }
 
-/// Chooses in a thread of its own. A bot that panics ends the program as if it had done so here.
+/// Chooses an answer on a separate thread. A panic of the bot becomes a panic of the caller.
 async fn think<B: Bot>(bot: Arc<B>, turn: Turn, room: Arc<Semaphore>) -> Choice {
     let _place = room.acquire().await;
     match spawn_blocking(move || bot.choose(&turn)).await {
@@ -73,7 +73,7 @@ async fn sign_in(bot: &impl Bot, url: &str) -> Result<(Client, bool), Error> {
         let client = server.with_token(&token)?;
         return match keep_trying(async || client.accept_policy().await).await {
             Ok(_) => Ok((client, false)),
-            // The last attempt to register was cut short, or the server has lost its data.
+            // The last attempt to register was interrupted, or the server has lost its data.
             Err(unknown) if unknown.reason() == Some(pb::Reason::Unauthenticated) => {
                 register(&server, &player, &Secret::kept(token)).await?;
                 Ok((client, true))
@@ -83,7 +83,7 @@ async fn sign_in(bot: &impl Bot, url: &str) -> Result<(Client, bool), Error> {
     }
     let secret = Secret::draw()?;
     let profile = Profile { url: url.to_owned(), token: Some(secret.as_str().to_owned()) };
-    // Stored before it is used, so that a crash in between loses no name.
+    // The profile is stored before its token is used, so a crash in between loses no name.
     profiles::add(&name, &profile)?;
     match register(&server, &player, &secret).await {
         Ok(code) => {
@@ -104,7 +104,7 @@ async fn register(server: &Client, player: &str, secret: &Secret) -> Result<Stri
     Ok(registered.recovery_code)
 }
 
-/// Makes a call until the server can be reached.
+/// Retries a call until the server can be reached.
 async fn keep_trying<T>(call: impl AsyncFn() -> Result<T, Error>) -> Result<T, Error> {
     let (retry, mut failed) = (Retry::default(), 0);
     loop {

@@ -22,17 +22,16 @@ use referee_proto::{
 use super::{Bot, Choice, MatchResult, Move, Turn};
 use crate::{accounts::Secret, error::Error, pb};
 
-/// The newest version of the protocol that is spoken here.
+/// Newest supported version of the protocol.
 const VERSION: u32 = 1;
-/// Maximum lines, answers and turns that wait for this program; the referee waits while there are
-/// as many.
+/// Maximum queued lines, answers and turns. If the queue is full, the referee waits.
 const MAX_WAITING: usize = 64;
-/// The newest results that are kept: a bot may play for months.
+/// Maximum results kept, the newest ones, because a bot may play for months.
 const MAX_RESULTS: usize = 1_000;
-/// Characters of a nonce.
+/// Number of characters of a nonce.
 const NONCE_CHARS: usize = 32;
 
-/// What a bot on stdio waits for.
+/// An event for the dialogue with the referee.
 enum Happened {
     Line(std::io::Result<String>),
     Chosen {
@@ -79,7 +78,8 @@ pub fn play<B: Bot>(bot: Arc<B>) -> Result<Vec<MatchResult>, Error> {
     Ok(dialogue.results)
 }
 
-/// Returns standard output. What the bot prints goes to standard error, where it disturbs no line.
+/// Returns standard output, and redirects what the bot prints to standard error, so that it cannot
+/// disturb the lines.
 fn own_output() -> std::io::Result<File> {
     let output = File::from(rustix::io::fcntl_dupfd_cloexec(std::io::stdout(), 3)?);
     rustix::stdio::dup2_stdout(std::io::stderr())?;
@@ -89,7 +89,7 @@ fn own_output() -> std::io::Result<File> {
 /// Reads lines until the end of the input.
 fn read(lines: &SyncSender<Happened>) {
     for line in std::io::stdin().lock().lines() {
-        // The dialogue may be over.
+        // The send fails if the dialogue is over.
         if lines.send(Happened::Line(line)).is_err() {
             return;
         }
@@ -107,7 +107,7 @@ fn choose(bot: &impl Bot, turns: &Receiver<Turn>, happens: &SyncSender<Happened>
     }
 }
 
-/// The last turn, and its answer if there is one.
+/// The last turn, with its answer if there is one.
 struct Open {
     turn: Turn,
     answer: Option<Said>,
@@ -126,10 +126,10 @@ struct Dialogue<'a, B> {
 }
 
 impl<B: Bot> Dialogue<'_, B> {
-    /// Answers a line. Returns whether more may follow.
+    /// Handles a line. Returns whether the dialogue continues.
     fn hear(&mut self, text: &str) -> std::io::Result<bool> {
         let spelling = line::spelling_of(text.as_bytes());
-        // An engine ignores what it does not know.
+        // An engine ignores unknown lines.
         let heard = line::hear_as_engine(spelling, text).ok().and_then(|heard| heard.message);
         match heard {
             Some(Heard::Referee(_)) => {
@@ -167,7 +167,7 @@ impl<B: Bot> Dialogue<'_, B> {
         Ok(true)
     }
 
-    /// Says what this bot is.
+    /// Sends the introduction of the bot.
     fn introduce(&mut self) -> std::io::Result<()> {
         let id = Id { name: self.bot.name(), author: self.bot.author() };
         let ids = self.bot.games();
@@ -188,7 +188,7 @@ impl<B: Bot> Dialogue<'_, B> {
         self.leave();
         let turn = Turn::new(turn_of(&self.of, &self.position, go));
         self.open = Some(Open { turn: turn.clone(), answer: None });
-        // The thread that chooses ends with this program.
+        // The send cannot fail: the thread that chooses lives as long as the program.
         let _ = self.turns.send(turn);
         Ok(())
     }
@@ -206,7 +206,7 @@ impl<B: Bot> Dialogue<'_, B> {
         self.say(info.into_iter().chain([answer]))
     }
 
-    /// Forgets the turn; what is still chosen for it is dropped.
+    /// Closes the turn, so that an answer still being chosen is dropped.
     fn leave(&mut self) {
         if let Some(open) = self.open.take() {
             open.turn.close();
@@ -228,7 +228,7 @@ impl<B: Bot> Dialogue<'_, B> {
         MatchResult { match_id, game, seat, players, verdict }
     }
 
-    /// Writes messages, in one write.
+    /// Writes messages together.
     fn say(&mut self, messages: impl IntoIterator<Item = Said>) -> std::io::Result<()> {
         let mut bytes = Vec::new();
         for message in messages {
@@ -245,7 +245,7 @@ fn nonce() -> std::io::Result<String> {
     Ok(text[text.len() - NONCE_CHARS..].to_owned())
 }
 
-/// Returns a turn as a server would send it.
+/// Returns a turn in the form in which a server sends it.
 fn turn_of(of: &NewMatch, position: &Position, go: Go) -> pb::Turn {
     let options = of.options.iter().map(|option| option.split_once('=').unwrap_or((option, "")));
     let text = if position.view.is_empty() { &position.start } else { &position.view };

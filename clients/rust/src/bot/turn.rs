@@ -1,4 +1,4 @@
-//! A turn, and what may answer it: the same on stdio and on a server.
+//! A turn and its possible answers, which are the same on stdio and on a server.
 
 use std::{
     ops::Deref,
@@ -11,7 +11,7 @@ use std::{
 
 use crate::pb;
 
-/// A turn of the bot. Its fields are those of [`pb::Turn`].
+/// A turn of the bot, with the fields of [`pb::Turn`].
 #[derive(Clone, Debug)]
 pub struct Turn {
     of: pb::Turn,
@@ -36,7 +36,7 @@ impl Turn {
         Turn { of, state: Arc::default() }
     }
 
-    /// The same turn, after the draw that it offered is no longer available.
+    /// Returns the turn after the offered or claimable draw is no longer available.
     pub(crate) fn without_draw(&self) -> Turn {
         Turn::new(pb::Turn { draw_offered: false, claimable: false, ..self.of.clone() })
     }
@@ -56,14 +56,13 @@ impl Turn {
         self.state.load(Ordering::Relaxed) == CLOSED
     }
 
-    /// Returns whether `choose` must return now: the referee wants the move, or the turn is over.
-    /// May change while the bot thinks.
+    /// Returns whether `choose` must return now, because the referee wants the move or the turn is
+    /// over. The value may change while the bot thinks.
     pub fn must_stop(&self) -> bool {
         self.state.load(Ordering::Relaxed) != OPEN
     }
 
-    /// Returns the longest that this move may take before the bot loses on time; `None` without a
-    /// limit.
+    /// Returns the maximum time for this move before the bot loses on time; `None` without a limit.
     pub fn time_left(&self) -> Option<Duration> {
         let clock = match self.unlimited_seats.contains(&self.seat) {
             true => None,
@@ -76,10 +75,10 @@ impl Turn {
     }
 }
 
-/// A move with more than its notation.
+/// A move with additional information.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Move {
-    /// One of [`pb::Turn::legal`].
+    /// The notation of the move, one of [`pb::Turn::legal`].
     pub notation: String,
     /// The value of the position for the bot, in hundredths of a point.
     pub score: Option<i64>,
@@ -87,16 +86,16 @@ pub struct Move {
     pub offer_draw: bool,
 }
 
-/// The answer to a turn. A notation converts `into()` a move.
+/// The answer to a turn. Use `into()` to convert a notation to a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// A move.
     Move(Move),
     /// Resigns the match.
     Resign,
-    /// Only if [`pb::Turn::draw_offered`].
+    /// Accepts the offered draw; only if [`pb::Turn::draw_offered`].
     AcceptDraw,
-    /// Only if [`pb::Turn::claimable`].
+    /// Claims a draw; only if [`pb::Turn::claimable`].
     ClaimDraw,
 }
 
@@ -127,15 +126,15 @@ impl From<&String> for Choice {
 /// The result of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
-    /// The match's id.
+    /// The id of the match.
     pub match_id: String,
-    /// The game's id.
+    /// The id of the game.
     pub game: String,
     /// The bot's seat, from 0.
     pub seat: u32,
     /// The player of each seat.
     pub players: Vec<String>,
-    /// How it ended.
+    /// The verdict of the match.
     pub verdict: pb::Verdict,
 }
 

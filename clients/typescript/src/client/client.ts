@@ -1,6 +1,6 @@
 /**
- * Calls and streams of a server, as JSON in the protocol of Connect, with nothing but `fetch`. So a
- * page needs no schema, and a stream is the same JSON as a call.
+ * Calls and streams of a server, as JSON in the protocol of Connect, with `fetch` alone. So a page
+ * needs no schema, and a stream has the same JSON as a call.
  */
 import type { StreamCalls, UnaryCalls } from "../messages/calls.js";
 import { readEnvelopes, writeEnvelope } from "./envelope.js";
@@ -16,17 +16,20 @@ export type Request<N extends UnaryName | StreamName> = (UnaryCalls & StreamCall
 /** The response of a call, or a message of a stream. */
 export type Response<N extends UnaryName | StreamName> = (UnaryCalls & StreamCalls)[N][1];
 
-/** How a call is made. */
+/** The options of a call. */
 export interface CallOptions {
-  /** Gives up the call, or ends the stream. */
+  /** The signal that aborts the call, or ends the stream. */
   readonly signal?: AbortSignal;
-  /** When the server gives up the call, in milliseconds. Default 15 s; streams have no end. */
+  /**
+   * Time after which the server aborts the call, in milliseconds. Default 15 s; streams have no
+   * limit.
+   */
   readonly timeoutMs?: number;
 }
 
-/** What calls and streams go through: a client, or a page's own way to its worker. */
+/** The interface for calls and streams: a client, or a page's connection to its worker. */
 export interface Link {
-  /** Whether it replaces dead connections itself. Default false. */
+  /** Whether the link itself replaces dead connections. Default false. */
   readonly isKept?: boolean;
   call<N extends UnaryName>(
     name: N,
@@ -40,16 +43,16 @@ export interface Link {
   ): AsyncGenerator<Response<N>>;
 }
 
-/** What a client is made with. */
+/** The options of a client. */
 export interface ClientOptions {
-  /** The token of the player. Reading needs none. */
+  /** The token of the player. Reading needs no token. */
   readonly token?: string;
-  /** Another `fetch`. */
+  /** A replacement for `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
-/** What the way to the server and back may take beyond the time of the call. */
+/** Maximum time to the server and back beyond the time of the call, in milliseconds. */
 const WAY_MS = 5_000;
 
 /** A client of one server, for one player or for a spectator. */
@@ -64,7 +67,7 @@ export class Client implements Link {
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
   }
 
-  /** Returns a client of the same server for the player of this token. */
+  /** Returns a client of the same server for the player with this token. */
   withToken(token: string | undefined): Client {
     return new Client(this.url, { fetch: this.#fetch, ...(token !== undefined && { token }) });
   }
@@ -86,13 +89,13 @@ export class Client implements Link {
     })) as Response<N>;
   }
 
-  /** Opens a stream from the server. Throws a `RefereeError`, also in the middle. */
+  /** Opens a stream from the server. Throws a `RefereeError`, possibly after some messages. */
   async *stream<N extends StreamName>(
     name: N,
     request: Request<N>,
     { signal }: CallOptions = {},
   ): AsyncGenerator<Response<N>> {
-    // Ends the request when the reader stops early.
+    // This signal ends the request when the reader stops early.
     const stop = new AbortController();
     const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     const body = writeEnvelope(JSON.stringify(request));
@@ -134,7 +137,7 @@ async function refusal(response: globalThis.Response): Promise<RefereeError> {
   try {
     return readError(JSON.parse(text) as ConnectJson, response.status);
   } catch {
-    // A proxy answered in place of the server.
+    // A proxy answered instead of the server.
     const code = response.status >= 500 ? "unavailable" : "unknown";
     return new RefereeError({ code, message: `HTTP ${response.status}`, status: response.status });
   }

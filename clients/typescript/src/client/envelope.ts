@@ -1,13 +1,13 @@
-/** The envelopes of a stream: a byte of flags and a length in four bytes before each message. */
+/** The envelopes of a stream: one byte of flags and four bytes of length before each message. */
 import { RefereeError, readError, type ConnectJson } from "./error.js";
 
 const HEAD_BYTES = 5;
 const COMPRESSED = 1;
 const END = 2;
-/** The largest message that is read: far more than the largest that a server sends. */
+/** Maximum size of a message: far more than a server sends. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Returns the text in an envelope, as the body of a request. */
+/** Returns a text in an envelope, as the body of a request. */
 export function writeEnvelope(text: string): Uint8Array<ArrayBuffer> {
   const message = new TextEncoder().encode(text);
   const envelope = new Uint8Array(HEAD_BYTES + message.length);
@@ -16,7 +16,7 @@ export function writeEnvelope(text: string): Uint8Array<ArrayBuffer> {
   return envelope;
 }
 
-/** Reads the messages of a stream up to its end; throws the error that it ends with. */
+/** Yields the messages of a stream up to its end. Throws the error with which it ends. */
 export async function* readEnvelopes(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
   const reader = body.getReader();
   const pending = new Pending();
@@ -46,7 +46,7 @@ function end({ error }: { error?: ConnectJson }): void {
 const unreadable = (what: string) =>
   new RefereeError({ code: "internal", message: `the stream has ${what}` });
 
-/** The bytes that have come and are not read yet. */
+/** The received bytes that are still unread. */
 class Pending {
   #bytes = new Uint8Array(0);
 
@@ -57,7 +57,7 @@ class Pending {
     this.#bytes = joined;
   }
 
-  /** Takes the next message, if all of it has come. */
+  /** Returns and removes the next message, if it is complete. */
   take(): { flags: number; message: Uint8Array } | undefined {
     const bytes = this.#bytes;
     if (bytes.length < HEAD_BYTES) return undefined;

@@ -1,4 +1,7 @@
-/** The one error of this package: what a server refused, or why it could not be reached. */
+/**
+ * The only error of this package: a refusal of the server, or the reason why the server could not
+ * be reached.
+ */
 import type { Refusal } from "../messages/index.js";
 
 /** The fields of an error. */
@@ -15,9 +18,9 @@ export interface ErrorFields {
   readonly status?: number;
 }
 
-/** Codes of Connect that a later call may not get. */
+/** Codes of Connect after which a retry may succeed. */
 const PASSING = new Set(["network", "unavailable", "deadline_exceeded"]);
-/** Reasons that heal by waiting, whatever their code. */
+/** Reasons after which a retry may succeed, whatever the code. */
 const PASSING_REASONS = new Set([
   "STOPPING",
   "STARTING",
@@ -26,21 +29,21 @@ const PASSING_REASONS = new Set([
   "HOST_FAULT",
 ]);
 
-/** What a server refused, or why it could not be reached. */
+/** A refusal of the server, or the reason why the server could not be reached. */
 export class RefereeError extends Error {
   override readonly name = "RefereeError";
-  /** The code of Connect (`not_found`), or `network` if there was no answer. */
+  /** The code of Connect (`not_found`), or `network` without an answer. */
   readonly code: string;
-  /** The reason without its prefix (`UNKNOWN_MATCH`), see docs/reasons.md; or empty. */
+  /** The reason without its prefix (`UNKNOWN_MATCH`), see docs/reasons.md; may be empty. */
   readonly reason: string;
-  /** The field at fault, its value, and what the server expects instead; empty if there is none. */
+  /** The invalid field, its value, and the expected form; empty without one. */
   readonly field: string;
   readonly value: string;
   readonly expected: string;
-  /** The limit that was reached, and its value. */
+  /** The reached limit, and its value. */
   readonly limit: string;
   readonly most: number | undefined;
-  /** When to try again, in milliseconds; unset if the server did not say. */
+  /** The delay after which a retry may succeed, in milliseconds; unset if unknown. */
   readonly retryAfterMs: number | undefined;
   /** The HTTP status; 0 without one. */
   readonly status: number;
@@ -58,14 +61,14 @@ export class RefereeError extends Error {
     this.status = fields.status ?? 0;
   }
 
-  /** Whether the same request may succeed later. */
+  /** Returns whether the same request may succeed later. */
   get isRetryable(): boolean {
     return (
       PASSING.has(this.code) || PASSING_REASONS.has(this.reason) || this.retryAfterMs !== undefined
     );
   }
 
-  /** Whether the token is not, or no longer, valid: a page drops it. */
+  /** Returns whether the token is invalid or no longer valid, so that a page should drop it. */
   get isSignedOut(): boolean {
     return this.reason === "UNAUTHENTICATED" || this.reason === "TOKEN_EXPIRED";
   }
@@ -84,7 +87,7 @@ interface Detail {
   readonly retryDelay?: string;
 }
 
-/** Returns the error that a server wrote as JSON. */
+/** Returns the error in the JSON of a server. */
 export function readError(json: ConnectJson, status: number): RefereeError {
   const debugs = (json.details ?? []).map(({ debug }) => debug ?? {});
   const { reason, metadata = {} } = debugs.find((detail) => detail.reason) ?? {};
@@ -100,7 +103,7 @@ export function readError(json: ConnectJson, status: number): RefereeError {
   });
 }
 
-/** Returns the error of a refusal that came as a message of a stream. */
+/** Returns the error for a refusal in a message of a stream. */
 export function refused(refusal: Refusal): RefereeError {
   const { text = "", reason = "", most, retryAfterMs } = refusal;
   return new RefereeError({
@@ -113,7 +116,7 @@ export function refused(refusal: Refusal): RefereeError {
   });
 }
 
-/** Returns any error as one of this package: what `fetch` throws is a lost connection. */
+/** Converts any error to one of this package: an exception of `fetch` is a lost connection. */
 export function asError(error: unknown): RefereeError {
   if (error instanceof RefereeError) return error;
   const message = error instanceof Error ? error.message : String(error);

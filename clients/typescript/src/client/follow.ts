@@ -1,15 +1,18 @@
-/** Following matches over cuts: every event once, and no turn lost. */
+/** Follows matches across reconnects: every event once, and no turn lost. */
 import type * as pb from "../messages/index.js";
 import type { Link } from "./client.js";
 import { asError, refused } from "./error.js";
 import { reopen, type ReopenOptions } from "./reopen.js";
 
-/** The most matches that a stream follows. */
+/** Maximum matches that a stream follows. */
 const MOST_MATCHES = 100;
-/** A player's stream has a `Ping` after 20 s of silence: three of them are missing. */
+/**
+ * A player's stream has a `Ping` after 20 s of silence; this time without messages means that three
+ * pings are missing.
+ */
 export const PLAYER_SILENCE_MS = 65_000;
 
-/** What is known of the matches of a stream, and so how to open it again. */
+/** The known state of the matches of a stream, from which the stream resumes. */
 class Known {
   readonly #seqs = new Map<string, string>();
 
@@ -26,7 +29,7 @@ class Known {
     if (seq !== undefined) this.#seqs.set(matchId, seq);
   }
 
-  /** Returns the request that resumes the stream; unset if nothing is left to follow. */
+  /** Returns the request that resumes the stream; unset if there is nothing left to follow. */
   next(): pb.WatchMatchesRequest | undefined {
     const ids = [...this.#seqs].slice(0, MOST_MATCHES);
     const request = { ...this.request, withChanges: true };
@@ -37,8 +40,8 @@ class Known {
 }
 
 /**
- * Follows matches, and opens the stream again whenever it is cut: each event comes once, and after
- * a cut the first frame of each match is whole.
+ * Follows matches, and reopens the stream whenever it is cut. Each event arrives once, and after a
+ * cut the first frame of each match is whole.
  */
 export function watchMatches(
   link: Link,
@@ -57,9 +60,9 @@ export function watchMatches(
 }
 
 /**
- * Sits on the seats of the caller, and follows the matches of `request.watch` on the same stream.
- * It is opened again when it is cut or the server restarts; it throws `REPLACED` when a bot's
- * stream of the same player has replaced it.
+ * Takes the seats of the caller, and follows the matches of `request.watch` on the same stream. The
+ * stream reopens after a cut or a restart of the server. It throws `REPLACED` if a bot's stream of
+ * the same player has replaced it.
  */
 export function attend(
   link: Link,
@@ -82,14 +85,14 @@ export function attend(
   );
 }
 
-/** What is known of the seats of a player. */
+/** The known state of the seats of a player. */
 class Seats {
   readonly #seqs = new Map<string, string>();
 
   constructor(private readonly hello: pb.Hello) {}
 
   note({ event, refused: refusal }: pb.PlayResponse): void {
-    // A refusal without a match ends the stream, and says why.
+    // A refusal without a match ends the stream, and contains the reason.
     if (refusal?.refusal && !refusal.matchId) throw refused(refusal.refusal);
     const { matchId, event: { seq, matchEnded } = {} } = event ?? {};
     if (matchId === undefined || seq === undefined) return;
@@ -103,13 +106,14 @@ class Seats {
   }
 }
 
-/** How often a command is sent until its answer arrives. */
+/** Maximum number of attempts to send a command. */
 const MOST_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 200;
 
 /**
- * Sends a command, and sends it again until its answer arrives. The server takes it once: a move
- * is named by its turn, and any other command by its `requestId`, which is made up here.
+ * Sends a command, and sends it again until its answer arrives. The server applies it only once:
+ * the turn identifies a move, and `requestId` any other command. This function creates a missing
+ * `requestId`.
  */
 export async function submit(
   link: Link,
@@ -128,7 +132,7 @@ export async function submit(
   }
 }
 
-/** Returns an id that no other request has; `crypto.randomUUID` is missing on plain HTTP. */
+/** Returns an unused request id; `crypto.randomUUID` is missing on plain HTTP. */
 export function requestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

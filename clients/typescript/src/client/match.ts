@@ -1,6 +1,6 @@
 /**
- * What a page shows of a match, from the messages of its stream with `DETAIL_PAGE`. A model keeps
- * one state and replaces it with each message, so that a page can compare by identity.
+ * The state of a match for a page, from the messages of its stream with `DETAIL_PAGE`. A model
+ * keeps one state and replaces it at each message, so a page can compare states by identity.
  */
 import type * as pb from "../messages/index.js";
 import { Boards, Scenes, type Scene } from "../scene/scene.js";
@@ -9,12 +9,12 @@ import { happened } from "./match_events.js";
 /** A step of a round. */
 export interface MatchStep {
   readonly round: number;
-  /** The number in the round, from 0. */
+  /** The number of the step in the round, from 0. */
   readonly ply: number;
-  /** Unset for chance. */
+  /** The seat that took the step; unset for chance. */
   readonly seat?: number;
   readonly notation: string;
-  /** Whether the rules, or the referee, left the seat no choice. */
+  /** Whether the rules or the referee left the seat no choice. */
   readonly isForced: boolean;
 }
 
@@ -24,28 +24,28 @@ export interface RoundEnd {
   readonly result: pb.RoundResult;
 }
 
-/** A match as a page shows it. Times are those of `now`, in milliseconds. */
+/** The state of a match for a page. Times are in milliseconds on the clock `now`. */
 export interface MatchState {
   readonly matchId: string;
-  /** The summary when the stream was opened; unset before. */
+  /** The summary from the opening of the stream; unset before. */
   readonly summary?: pb.MatchSummary;
   /** The number of the last event. */
   readonly seq: number;
   readonly round: number;
-  /** How many steps the round had. */
+  /** The number of steps in the current round. */
   readonly ply: number;
   readonly scene?: Scene;
-  /** All steps that are known, the earliest first; without those that were taken back. */
+  /** All known steps, the earliest first, without those taken back. */
   readonly steps: readonly MatchStep[];
   readonly results: readonly RoundEnd[];
   readonly points: readonly number[];
   readonly turnSeat?: number;
-  /** What the viewer may do now; unset if it is not its turn. */
+  /** The viewer's choices; unset if the viewer is not to move. */
   readonly choices?: pb.Choices;
-  /** The clocks, and when they were so: see `clockAt`. */
+  /** The clocks at the time of their reading: see `clockAt`. */
   readonly clocks: readonly pb.Clock[];
   readonly clocksAtMs: number;
-  /** The seats that are away, each with the time when it loses if that is known. */
+  /** The disconnected seats, each with the time at which it loses, if known. */
   readonly absent: ReadonlyMap<number, number | undefined>;
   /** The seat that made the open proposal. */
   readonly drawProposer?: number;
@@ -55,15 +55,15 @@ export interface MatchState {
   readonly isPaused: boolean;
   readonly losses: readonly pb.Loss[];
   readonly watchers: number;
-  /** The end of the match; unset while it is played. */
+  /** The end of the match; unset before. */
   readonly end?: pb.MatchEnded;
-  /** Whether the stream has told all of it: the match is over, or cannot be shown. */
+  /** Whether the stream has nothing more to send: the match is over, or cannot be shown. */
   readonly isGone: boolean;
-  /** Why it cannot be shown. */
+  /** Why the match cannot be shown. */
   readonly refusal?: pb.Refusal;
 }
 
-/** Something that happened, for sounds, announcements and events of a page. */
+/** A change of a match, for sounds, announcements and events of a page. */
 export type Happening =
   | { readonly kind: "step"; readonly step: MatchStep }
   | { readonly kind: "takeback"; readonly round: number; readonly ply: number }
@@ -77,15 +77,15 @@ export type Happening =
   | { readonly kind: "end"; readonly verdict: pb.Verdict }
   | { readonly kind: "gone" };
 
-/** How a model is made. */
+/** The options of a model. */
 export interface MatchOptions {
-  /** The boards of its stream, if other matches are on it. */
+  /** The boards of the stream, if it also has other matches. */
   readonly boards?: Boards;
-  /** The time in milliseconds. Default: `performance.now`. */
+  /** Returns the time in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
-/** A match as its stream tells it. */
+/** A match, updated by the messages of its stream. */
 export class MatchModel {
   #state: MatchState;
   #scenes: Scenes;
@@ -117,12 +117,12 @@ export class MatchModel {
     };
   }
 
-  /** The match now. Another object after each message that concerns it. */
+  /** Returns the present state of the match: another object after each message about the match. */
   get state(): MatchState {
     return this.#state;
   }
 
-  /** Reads a message of the stream, and returns what happened. Other matches are ignored. */
+  /** Applies a message of the stream, and returns the changes. Ignores other matches. */
   apply({ matchId, followed, frame, update, gone }: pb.WatchMatchesResponse): Happening[] {
     if (matchId !== this.#state.matchId) return [];
     if (followed) this.#follow(followed);
@@ -138,11 +138,11 @@ export class MatchModel {
     return happenings;
   }
 
-  /** The stream was opened, or opened again. */
+  /** Starts with the summary when the stream is opened or reopened. */
   #follow(summary: pb.MatchSummary): void {
     this.#scenes = new Scenes(this.#boards);
     this.#state = { ...this.#state, isGone: false };
-    // A spectator of frames has no events: the summary has all that they would say.
+    // A spectator of frames gets no events, so the summary supplies their data.
     this.#state = {
       ...without(this.#state, "drawProposer", "takebackProposer", "turnSeat", "choices"),
       summary,
@@ -163,7 +163,7 @@ export class MatchModel {
 
   #event(event: pb.MatchEvent): Happening[] {
     const seq = Number(event.seq ?? 0);
-    // After a cut the stream may begin with what is known.
+    // After a cut, the stream may begin with known events.
     if (seq <= this.#state.seq) return [];
     const { state, happenings } = happened(this.#state, event);
     this.#state = { ...state, seq };
@@ -202,8 +202,8 @@ export class MatchModel {
 }
 
 /**
- * Events give deadlines in the time of the match. Until a frame says what time it is there, they
- * are kept below 0; then they become those of `now`.
+ * Converts deadlines to times of `now`. Events give deadlines in the time of the match. They are
+ * kept below 0 until a frame gives the present time of the match.
  */
 function deadlines(
   absent: MatchState["absent"],

@@ -1,8 +1,8 @@
-/** What each event changes in the state of a match. */
+/** The changes of a match's state by each event. */
 import type * as pb from "../messages/index.js";
 import { without, type Happening, type MatchState, type MatchStep } from "./match.js";
 
-/** The most steps that are kept of a match. */
+/** Maximum steps of a match that are kept. */
 const MOST_STEPS = 20_000;
 
 interface Result {
@@ -12,7 +12,7 @@ interface Result {
 
 const same = (state: MatchState): Result => ({ state, happenings: [] });
 
-/** Returns the state after an event, and what happened. */
+/** Returns the state after an event, and the changes. */
 export function happened(state: MatchState, event: pb.MatchEvent): Result {
   const step = stepOf(event);
   if (step) return played(state, step);
@@ -39,7 +39,7 @@ function stepOf(event: pb.MatchEvent): MatchStep | undefined {
   };
 }
 
-/** A move lets the proposals lapse that wait for its seat. */
+/** Adds a step. Proposals that wait for the seat lapse. */
 function played(state: MatchState, step: MatchStep): Result {
   const steps = [...state.steps.slice(-MOST_STEPS), step];
   const moved = { ...without(state, "takebackProposer"), steps, round: step.round };
@@ -68,7 +68,7 @@ function roundEnded(state: MatchState, ended: pb.RoundEnded, revealed?: pb.Revea
   };
 }
 
-/** Writes the steps in full that were hidden. */
+/** Replaces hidden steps by their full notation. */
 function reveal(state: MatchState, round: number, revealed?: pb.Revealed): MatchState {
   if (!revealed?.steps) return state;
   const full = new Map(revealed.steps.map(({ ply = 0, notation = "" }) => [ply, notation]));
@@ -105,7 +105,7 @@ function paused(state: MatchState, isPaused: boolean): Result {
 
 function lost(state: MatchState, loss: pb.SeatLost): Result {
   const { seat = 0, cause = "TERMINATION_UNSPECIFIED" } = loss;
-  // The summary of a stream may have it already.
+  // The summary of a stream may already contain this loss.
   const others = state.losses.filter((one) => (one.seat ?? 0) !== seat);
   const losses = [...others, { seat, cause }];
   return { state: { ...state, losses }, happenings: [{ kind: "lost", seat, cause }] };
@@ -128,7 +128,10 @@ function presence(state: MatchState, event: pb.MatchEvent): Result {
   return { state: { ...state, absent }, happenings: [{ kind: "presence", seat, isAway }] };
 }
 
-/** A deadline in the time of the match, below 0 until a frame says what time it is there. */
+/**
+ * Returns a deadline in the time of the match, kept below 0 until a frame gives the present time of
+ * the match.
+ */
 function deadline(untilNs: string | undefined): number | undefined {
   return untilNs === undefined ? undefined : -Number(untilNs) / 1e6;
 }

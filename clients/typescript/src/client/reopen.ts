@@ -1,29 +1,32 @@
-/** Streams that are opened again when they are cut. */
+/** Streams that reopen after they were cut. */
 import { asError } from "./error.js";
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
-/** How often an open stream is looked after. */
+/** Interval of checks on an open stream, in milliseconds. */
 const CHECK_MS = 10_000;
-/** Timers that are so late slept with the machine; those of hidden pages run once a minute. */
+/**
+ * A timer this late shows that the machine was asleep, in milliseconds. Timers of hidden pages run
+ * once a minute.
+ */
 const ASLEEP_MS = 120_000;
 
 /** Whether the connection is up. */
 export type Connection = "open" | "down";
 
-/** How a stream is kept open. */
+/** The options of a stream that reopens. */
 export interface ReopenOptions {
-  /** Ends the stream. */
+  /** The signal that ends the stream. */
   readonly signal?: AbortSignal;
-  /** Called with "down" when the stream is cut, and with "open" with the first message after it. */
+  /** Called with "down" when the stream is cut, and with "open" at the first message after that. */
   readonly onConnection?: (connection: Connection) => void;
-  /** The longest silence of the server, in milliseconds; unset if it may be silent. */
+  /** Maximum silence of the server, in milliseconds; unset without a limit. */
   readonly silenceMs?: number;
 }
 
 /**
- * Reads a stream, and opens it again whenever it is cut. It ends when the stream ends as the server
- * meant it, or by `signal`; it throws what waiting cannot heal.
+ * Reads a stream, and reopens it whenever it is cut. The stream ends if the server ends it
+ * regularly, or by `signal`. It throws errors after which no retry can succeed.
  */
 export async function* reopen<M>(
   open: (signal: AbortSignal) => AsyncIterable<M>,
@@ -60,15 +63,15 @@ export async function* reopen<M>(
 }
 
 /**
- * Ends an attempt over a dead connection that no side has closed: the machine was asleep, or the
- * server is silent for longer than it ever is.
+ * Ends an attempt over a dead connection that neither side has closed: the machine was asleep, or
+ * the server is silent for too long.
  */
 class Pulse {
   readonly #abort = new AbortController();
   readonly #timer: ReturnType<typeof setInterval>;
   #checkedAt = Date.now();
   #heardAt = Date.now();
-  /** What can end the attempt. */
+  /** The signal that ends the attempt. */
   readonly signal: AbortSignal;
 
   constructor(signal: AbortSignal, silenceMs = Infinity) {
@@ -94,7 +97,7 @@ class Pulse {
   }
 }
 
-/** Waits, but no longer than until `signal`, and until the machine is online again. */
+/** Waits, at most until `signal`, and until the machine is online again. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const wake = () => {

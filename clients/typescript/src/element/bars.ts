@@ -1,4 +1,4 @@
-/** What is around the picture when a page does not draw it itself: players, prompt, controls. */
+/** The players, prompt and controls around the picture, for pages that do not draw them. */
 import { css, html, nothing, svg, type TemplateResult } from "lit";
 
 import type * as pb from "../messages/index.js";
@@ -14,18 +14,18 @@ export interface Player {
   readonly side: Side | undefined;
   readonly isTurn: boolean;
   readonly isAway: boolean;
-  /** The counters of the seat, each in words. */
+  /** The counters of the seat, each as text. */
   readonly counters: readonly string[];
-  /** Unset for a match without clocks. */
+  /** The clock of the seat; unset for a match without clocks. */
   readonly clock?: pb.Clock;
-  /** How long ago the clock was so, in milliseconds. */
+  /** Time since the clock reading, in milliseconds. */
   readonly elapsedMs: number;
 }
 
-/** A seat below this is in haste. */
+/** Time below which a clock is marked as low, in milliseconds. */
 const HASTE_MS = 10_000;
 
-/** The players above or below the board. */
+/** Returns the players above or below the board. */
 export function playerBar(
   players: readonly Player[],
   lang: string,
@@ -66,11 +66,11 @@ function clock(read: pb.Clock, elapsedMs: number, lang: string): TemplateResult 
   >`;
 }
 
-/** The text of a prompt, with names and values isolated. */
+/** Returns the text of a prompt, with names and values isolated. */
 export const partsOf = (parts: readonly Part[]): unknown[] =>
   parts.map(({ text, isIsolated }) => (isIsolated ? html`<bdi>${text}</bdi>` : text));
 
-/** The buttons of what has no space: `pass`, `left`, the end of a move. */
+/** Returns the buttons of choices without a space: `pass`, `left`, the end of a move. */
 export function choiceButtons(
   next: readonly Click[],
   word: (click: Click) => string,
@@ -88,7 +88,7 @@ export function choiceButtons(
   </div>`;
 }
 
-/** What a control does. */
+/** The action of a control. */
 export type Control =
   "first" | "back" | "forward" | "present" | "flip" | "closer" | "farther" | "whole";
 
@@ -103,7 +103,7 @@ const ICONS: Readonly<Record<Control, string>> = {
   whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
 };
 
-/** The buttons below the board; those that can do nothing now are disabled. */
+/** Returns the buttons below the board. Buttons without an effect are disabled. */
 export function controlBar(
   controls: readonly { readonly control: Control; readonly isOff: boolean }[],
   lang: string,
@@ -132,7 +132,7 @@ const icon = (control: Control) =>
     ${svg`<path d=${ICONS[control]}></path>`}
   </svg>`;
 
-/** The style of all that is around the picture. */
+/** The style of everything around the picture. */
 export const barStyle = css`
   .bar,
   .prompt,

@@ -1,4 +1,7 @@
-/** The bars around a picture that stands alone: players with clocks, the prompt, the controls. */
+/**
+ * The bars around a picture without a page of its own: players with clocks, the prompt, the
+ * controls.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { MatchState } from "../client/match.js";
@@ -8,17 +11,17 @@ import { isPresent, type Moment } from "./line.js";
 import { digits } from "../scene/words.js";
 import { endParts } from "./speech.js";
 
-/** What the bars are drawn from. */
+/** The data that the bars show. */
 export interface Around {
   readonly view: BoardView;
   readonly lang: string;
-  /** The earlier position that is shown. */
+  /** The earlier position on the board, if one is shown. */
   readonly moment: Moment | undefined;
   readonly isPosition: boolean;
   /** The text of the prompt in parts. */
   readonly prompt: readonly unknown[];
   readonly state?: MatchState;
-  /** Asks to be drawn again soon, while a clock runs. */
+  /** Requests another drawing soon, while a clock runs. */
   readonly tick: () => void;
   readonly act: Readonly<Record<Control, () => void>>;
 }
@@ -29,7 +32,7 @@ interface Bars {
   readonly foot: TemplateResult;
 }
 
-/** Returns the bars. */
+/** Returns the bars around the picture. */
 export function surroundings(around: Around): Bars {
   const { view, lang, state } = around;
   const players = state ? playersOf(view, state, lang) : [];

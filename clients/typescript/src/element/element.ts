@@ -44,7 +44,7 @@ export class RefereeBoard extends BoardInputs {
   #words = new Words();
   #view: BoardView | undefined;
   #port: Box | undefined;
-  /** The game of the present style, and the game and round of the viewport. */
+  /** The game of the present style; the viewport also depends on the round. */
   #game = "";
   #portOf = "";
   /** The scene before the present one. */
@@ -59,7 +59,7 @@ export class RefereeBoard extends BoardInputs {
   #refusal = "";
   #ticking: ReturnType<typeof setTimeout> | undefined;
   #line: readonly string[] = [];
-  /** Grows with everything that changes the picture, so that ticking clocks do not draw it. */
+  /** Grows with every change of the picture, so that ticking clocks do not redraw it. */
   #drawn = 0;
   #looked = -1;
   readonly #choosing = new Choosing();
@@ -75,17 +75,17 @@ export class RefereeBoard extends BoardInputs {
     const width = Math.round(entry?.contentRect.width ?? 0);
     if (width === this.#width) return;
     this.#width = width;
-    // Not within the observation, which would resize the board once more.
+    // A redraw inside the observer would resize the board again.
     requestAnimationFrame(() => this.#redraw());
   });
 
-  /** The match that is shown; unset without one. */
+  /** Returns the state of the shown match; unset without a match. */
   get shownState(): MatchState | undefined {
     if (this.state) return this.state;
     return this.#source instanceof MatchSource ? this.#source.state : undefined;
   }
 
-  /** Shows a position of the match; without one, the present. */
+  /** Shows a position of the match; without a moment, the present one. */
   show(moment?: Moment): void {
     const state = this.shownState;
     const isNow = !moment || !state || isPresent(state, moment);
@@ -94,7 +94,7 @@ export class RefereeBoard extends BoardInputs {
     this.#emit("scrub", { ...at, isPresent: isNow });
   }
 
-  /** Shows the position `by` steps later, or earlier if it is below 0. */
+  /** Shows the position `by` steps later; earlier if `by` is negative. */
   step(by: number): void {
     if (this.#source instanceof PositionSource) this.#walk(this.#source.moves.length + by);
     const state = this.shownState;
@@ -102,31 +102,31 @@ export class RefereeBoard extends BoardInputs {
     this.show(stepped(state, readMoment(this.ply) ?? this.#present(), by));
   }
 
-  /** Sees the board from the other side. */
+  /** Turns the board to the other side. */
   flip(): void {
     this.flipped = !this.flipped;
   }
 
-  /** Shows the whole board again. */
+  /** Resets the view to the whole board. */
   resetView(): void {
     this.#pointing.reset();
     this.#port = undefined;
     this.#redraw();
   }
 
-  /** Shows the board larger or smaller, around its middle. */
+  /** Zooms the view by a factor around the middle of the board. */
   zoom(factor: number): void {
     this.#pointing.zoomMiddle(factor);
   }
 
-  /** Forgets the clicks of a move that is not whole. */
+  /** Clears the clicks of an incomplete move. */
   clear(): void {
     this.#choosing.clear();
     this.#pointing.forget();
     this.#redraw();
   }
 
-  /** Sends a command of the match: resign, propose a draw. */
+  /** Sends a command of the match, for example to resign or to propose a draw. */
   async submit(command: SubmitCommandRequest): Promise<void> {
     await submit(this.#link(), { ...command, matchId: this.match });
   }
@@ -188,12 +188,12 @@ export class RefereeBoard extends BoardInputs {
   protected override updated(): void {
     if (!this.#view) return;
     const { width, height } = this.#view.layout;
-    // Not in the markup, where a strict policy forbids styles.
+    // Set by script, because a strict policy forbids styles in the markup.
     this.style.setProperty("--aspect", String(Math.round((1000 * width) / height) / 1000));
     this.#pointing.updated(this.renderRoot);
   }
 
-  /** Makes the view of what is to be seen now, unless nothing has changed. */
+  /** Rebuilds the view, unless nothing has changed. */
   #look(): void {
     const shown = this.#shown();
     if (!shown || this.#looked === this.#drawn) return;
@@ -223,7 +223,7 @@ export class RefereeBoard extends BoardInputs {
     );
   }
 
-  /** Forgets the view of another game, or of another round. */
+  /** Resets the viewport for another game or round. */
   #fit(portOf: string): void {
     if (portOf === this.#portOf) return;
     this.#portOf = portOf;
@@ -253,7 +253,7 @@ export class RefereeBoard extends BoardInputs {
     };
   }
 
-  /** Puts on the style of the game. */
+  /** Applies the style of the game. */
   #dress(game: string): void {
     this.#game = game;
     const { style: skinStyle } = skinOf(game);
@@ -262,7 +262,7 @@ export class RefereeBoard extends BoardInputs {
     if (!this.words && !this.#words.game(game)) void this.#ask(game);
   }
 
-  /** Asks the server for the words of the game. */
+  /** Requests the words of the game from the server. */
   async #ask(game: string): Promise<void> {
     if (!this.#hasServer()) return;
     try {
@@ -281,7 +281,7 @@ export class RefereeBoard extends BoardInputs {
     return { game, scene, round: 1, ply: 0, legal, ...(mover !== undefined && { mover }) };
   }
 
-  /** The scene to show: the present one, or an earlier one as soon as it has come. */
+  /** Returns the scene to show: the present one, or an earlier one once it has arrived. */
   #sceneAt(shown: Shown): Scene {
     const moment = readMoment(this.ply);
     if (!moment || !this.#hasServer()) return shown.scene;
@@ -327,7 +327,7 @@ export class RefereeBoard extends BoardInputs {
     return new Client(this.url, this.token === "" ? {} : { token: this.token });
   }
 
-  /** Opens the stream of the match, or asks for the position, that the inputs name. */
+  /** Opens the stream of the match, or requests the position, that the inputs name. */
   #restart(): void {
     this.#source?.stop();
     this.#source = undefined;
@@ -366,7 +366,7 @@ export class RefereeBoard extends BoardInputs {
     });
   }
 
-  /** The words and the language of the board. */
+  /** Returns the words and the language of the board. */
   #speaker(): Speaker {
     const { summary } = this.shownState ?? {};
     const names = summary ? namesOf(summary) : this.names;
@@ -380,7 +380,7 @@ export class RefereeBoard extends BoardInputs {
     this.#redraw();
     if (!move) return;
     const isConfirmed = await this.#pointing.isConfirmed(move, click, this.confirm, isTouch);
-    // The server may have been asked what the move takes off.
+    // While the server was asked which tokens the move removes, the viewer may have clicked again.
     if (!this.#choosing.isAt(move)) return this.#pointing.forget();
     if (!isConfirmed) {
       this.#choosing.back();
@@ -433,7 +433,7 @@ export class RefereeBoard extends BoardInputs {
   }
 
   #emit(name: string, detail: object): boolean {
-    // An `error` that bubbles would look like one of the page.
+    // An `error` event that bubbles would look like an error of the page.
     const event = { detail, bubbles: name !== "error", composed: true, cancelable: true };
     return this.dispatchEvent(new CustomEvent(name, event));
   }
@@ -449,7 +449,7 @@ export class RefereeBoard extends BoardInputs {
     return choiceButtons(this.#choosing.next, word, (click) => void this.#press(click, false));
   }
 
-  /** What the bars around the picture are drawn from. */
+  /** Returns the data for the bars around the picture. */
   #around(view: BoardView): Parameters<typeof surroundings>[0] {
     const { prompt } = view.scene;
     const lang = this.#lang();

@@ -1,12 +1,12 @@
-/** The earlier positions of a match, fetched when the viewer looks back. */
+/** The earlier positions of a match, fetched when the viewer browses. */
 import type { Link } from "../client/client.js";
 import { Scenes, type Scene } from "../scene/scene.js";
 
-/** The most positions that are fetched at once, and that are kept. */
+/** Maximum positions that are fetched at the same time, and that are kept. */
 const CHUNK = 256;
 const MOST_KEPT = 8_192;
 
-/** The positions of one match by round and ply. */
+/** The positions of one match, by round and ply. */
 export class Frames {
   #scenes = new Map<string, Scene>();
   #fetching = new Map<string, Promise<void>>();
@@ -16,7 +16,7 @@ export class Frames {
     private readonly matchId: string,
   ) {}
 
-  /** Returns a position, and fetches it if it is not known. */
+  /** Returns a position, and fetches it if necessary. */
   async at(round: number, ply: number): Promise<Scene | undefined> {
     const key = `${round}.${ply}`;
     const known = this.#scenes.get(key);
@@ -34,14 +34,14 @@ export class Frames {
     return this.#scenes.get(key);
   }
 
-  /** Returns a position if it is known. */
+  /** Returns a position if it is already fetched. */
   known(round: number, ply: number): Scene | undefined {
     return this.#scenes.get(`${round}.${ply}`);
   }
 
   /**
-   * Forgets everything, what is being fetched included: moves were taken back, or hidden hands were
-   * shown.
+   * Clears all positions, including those being fetched, after a takeback or the reveal of hidden
+   * hands.
    */
   clear(): void {
     this.#scenes = new Map();

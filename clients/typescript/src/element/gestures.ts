@@ -1,12 +1,12 @@
 /**
- * Moving the view of a board that grows: by dragging, by two fingers, and by a wheel with Ctrl, as
- * trackpads send a pinch. A drag of more than a few pixels is no click.
+ * Gestures that move the view of a growing board: dragging, two fingers, and a wheel with Ctrl, as
+ * trackpads report a pinch. A drag of more than a few pixels is not a click.
  */
 import type { Point } from "../scene/layout.js";
 
-/** What a gesture asks for; points and distances in CSS pixels of the window. */
+/** The receiver of gestures; points and distances are in CSS pixels of the window. */
 export interface GestureTarget {
-  /** Whether a finger may drag the view: otherwise it scrolls the page. */
+  /** Returns whether a finger may drag the view; otherwise it scrolls the page. */
   canDrag(): boolean;
   pan(by: Point): void;
   zoom(factor: number, at: Point): void;
@@ -14,10 +14,10 @@ export interface GestureTarget {
 
 const DRAG_PX = 5;
 const WHEEL = 0.004;
-/** Fingers beyond two do nothing. */
+/** Maximum number of fingers; further ones are ignored. */
 const MOST_POINTERS = 2;
 
-/** Listens on an element until `stop`. */
+/** Handles gestures on an element until `stop`. */
 export class Gestures {
   readonly #pointers = new Map<number, Point>();
   #start: Point = { x: 0, y: 0 };
@@ -44,7 +44,7 @@ export class Gestures {
     element.removeEventListener("wheel", this.#wheel);
   }
 
-  /** Returns whether the click that follows is the end of a drag. */
+  /** Returns whether the next click is the end of a drag, and resets that. */
   takeDrag(): boolean {
     const was = this.#wasDragged;
     this.#wasDragged = false;
@@ -60,7 +60,7 @@ export class Gestures {
   };
 
   readonly #move = (event: PointerEvent): void => {
-    // A button that was released outside of the element ends the drag.
+    // If a button was released outside of the element, the drag is over.
     if (event.buttons === 0) this.#pointers.delete(event.pointerId);
     const before = this.#pointers.get(event.pointerId);
     if (!before) return;

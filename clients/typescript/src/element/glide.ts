@@ -1,8 +1,11 @@
-/** Tokens glide from where they were to where they are, by their ids; those that leave fade. */
+/**
+ * Animates tokens: they glide from their old to their new place, by their ids, and removed tokens
+ * fade.
+ */
 import type { Point } from "../scene/layout.js";
 import type { BoardView } from "../board/view.js";
 
-/** Where a token is, in coordinates of the picture. */
+/** The place of a token, in coordinates of the picture. */
 interface Spot extends Point {
   readonly scale: number;
 }
@@ -12,11 +15,11 @@ export type Spots = ReadonlyMap<string, Spot>;
 
 const GLIDE_MS = 220;
 const FADE_MS = 450;
-/** More tokens at once are another position, not a move. */
+/** Maximum tokens that glide together. More moved tokens mean another position, not a move. */
 const MOST_GLIDES = 24;
 const MOST_FADES = 48;
 
-/** Returns where the tokens of a view are. */
+/** Returns the places of the tokens of a view. */
 export function spotsOf(view: BoardView): Spots {
   const { scene, layout, port } = view;
   const { window } = layout;
@@ -34,10 +37,10 @@ export function spotsOf(view: BoardView): Spots {
   return spots;
 }
 
-/** Returns whether the reader of the page wants things to move. */
+/** Returns whether the user allows animations. */
 export const canMove = (): boolean => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Lets the tokens of a picture that have moved since `before` glide to their places. */
+/** Animates the tokens of a picture that have moved since `before` to their places. */
 export function glide(root: ParentNode, before: Spots, after: Spots): void {
   if (!canMove()) return;
   const moved = [...after].filter(([id, spot]) => {
@@ -57,7 +60,7 @@ function elementsOf(root: ParentNode): Map<string, SVGGElement> {
   return new Map([...all].map((element) => [element.dataset["token"] ?? "", element]));
 }
 
-/** Returns copies of what is drawn of the tokens that are gone; none if all are. */
+/** Returns copies of the drawings of removed tokens; none if all tokens were removed. */
 export function leavers(root: ParentNode, before: Spots, after: Spots): Node[] {
   const gone = [...before.keys()].filter((id) => !after.has(id));
   if (gone.length === 0 || gone.length > MOST_FADES || after.size === 0 || !canMove()) return [];
@@ -65,7 +68,7 @@ export function leavers(root: ParentNode, before: Spots, after: Spots): Node[] {
   return gone.flatMap((id) => elements.get(id)?.cloneNode(true) ?? []);
 }
 
-/** Lets copies of tokens that are gone fade where they were. */
+/** Fades copies of removed tokens at their places. */
 export function fade(root: ParentNode, copies: readonly Node[]): void {
   const window = root.querySelector(".window");
   for (const copy of window ? copies : []) {
@@ -77,11 +80,11 @@ export function fade(root: ParentNode, copies: readonly Node[]): void {
   }
 }
 
-/** Moves an element to its drawn place by its own `transform`. */
+/** Animates an element to its drawn place by its `transform`. */
 function glideOne(element: SVGGElement, from: Spot, to: Spot): void {
   const place = element.transform.baseVal.consolidate()?.matrix;
   if (!place) return;
-  // The picture's units are those of the board times `scale` on the board, and its own in hands.
+  // On the board, an element's unit is `scale` units of the picture; in hands, both are equal.
   const isOnBoard = element.closest(".window") !== null;
   const unit = isOnBoard ? to.scale : 1;
   const [dx, dy] = [(from.x - to.x) / unit, (from.y - to.y) / unit];

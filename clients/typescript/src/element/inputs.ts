@@ -1,4 +1,4 @@
-/** The attributes of `<referee-board>`, and what a page may give it instead of a server. */
+/** The attributes of `<referee-board>`, and the inputs by which a page replaces the server. */
 import { LitElement, type PropertyDeclarations } from "lit";
 
 import type { Link } from "../client/client.js";
@@ -25,7 +25,7 @@ const moves = {
       .filter(Boolean),
 };
 
-/** The inputs of a board. Each attribute is a property of the same name. */
+/** The inputs of a board. Each attribute is a property with the same name. */
 export class BoardInputs extends LitElement {
   static override properties: PropertyDeclarations = {
     url: {},
@@ -53,23 +53,25 @@ export class BoardInputs extends LitElement {
     state: { attribute: false },
   };
 
-  /** The server. */
+  /** The address of the server. */
   url = "";
   /** The id of the match to watch or play. */
   match = "";
-  /** The seat of the viewer: the board is seen from it, and with `token` it plays. */
+  /**
+   * The seat of the viewer. The board is shown from this seat, which plays if there is a `token`.
+   */
   seat: number | undefined;
   /** The token of the player. */
   token = "";
-  /** Without a match: the game of the position. */
+  /** The game of the position, without a match. */
   game = "";
-  /** The text of the position; empty is the opening. Its legal moves can be clicked. */
+  /** The text of the position; empty for the opening. Its legal moves can be clicked. */
   position = "";
-  /** The moves since `position`. */
+  /** The moves played from `position`. */
   moves: readonly string[] = [];
   /** The options of the game. */
   options: Readonly<Record<string, string>> = {};
-  /** The position of the match to show, as `round.ply`; empty is the present. */
+  /** The position of the match to show, as `round.ply`; empty for the present. */
   ply = "";
   /** Whether only the board, its hands and its choices are drawn. */
   bare = false;
@@ -77,25 +79,28 @@ export class BoardInputs extends LitElement {
   tray = false;
   /** Whether it is a picture that cannot be clicked. */
   still = false;
-  /** Whether the board is seen from the other side. */
+  /** Whether the board is shown from the other side. */
   flipped = false;
   /** Whether the symbols of colours are drawn. */
   symbols = false;
-  /** Whether a move needs a second click on its last place. */
+  /** Whether a move needs a second click on its last place to confirm it. */
   confirm = false;
-  /** The way to the server, instead of `url`. */
+  /** A connection to the server, in place of `url`. */
   link: Link | undefined;
-  /** The words of the games; without them the board asks the server. */
+  /** The words of the games; without them, the board requests them from the server. */
   words: Words | undefined;
-  /** Without a server: the position, what may be clicked, by which seat, and the players. */
+  /**
+   * The inputs without a server: the position, the possible moves, the seat that plays them, and
+   * the players.
+   */
   scene: Scene | undefined;
   legal: readonly LegalMove[] = [];
   mover: number | undefined;
   names: readonly string[] = [];
-  /** A match that the page follows itself: with it, the page sends the moves that are chosen. */
+  /** The state of a match that the page follows. Then the page also sends the chosen moves. */
   state: MatchState | undefined;
 
-  /** The inputs that another stream or question follows from. */
+  /** The inputs whose change requires another stream or request. */
   static readonly origins = [
     "url",
     "link",

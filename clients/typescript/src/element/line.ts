@@ -1,16 +1,16 @@
-/** The positions of a match or of an analysis in their order, for looking back. */
+/** The positions of a match or of an analysis in order, for browsing. */
 import type { MatchState } from "../client/match.js";
 
-/** A position: its round from 1, and how many steps that had. */
+/** A position: its round, from 1, and the number of steps in the round before it. */
 export interface Moment {
   readonly round: number;
   readonly ply: number;
 }
 
-/** Returns the text of a moment: `2.17`. */
+/** Formats a moment: `2.17`. */
 export const momentText = ({ round, ply }: Moment): string => `${round}.${ply}`;
 
-/** Reads a moment; unset for the present. */
+/** Parses a moment; unset for the present. */
 export function readMoment(text: string): Moment | undefined {
   const found = /^(\d+)\.(\d+)$/.exec(text);
   return found ? { round: Number(found[1]), ply: Number(found[2]) } : undefined;
@@ -27,7 +27,7 @@ function lengths({ steps, round, ply }: MatchState): number[] {
   return all;
 }
 
-/** Returns the moment `by` positions later; the ends of the match stop it. */
+/** Returns the moment `by` positions later, at most at the ends of the match. */
 export function stepped(state: MatchState, from: Moment, by: number): Moment {
   const all = lengths(state);
   let [round, ply] = [from.round, from.ply + by];
@@ -42,6 +42,6 @@ export function stepped(state: MatchState, from: Moment, by: number): Moment {
   return { round, ply: Math.min(Math.max(ply, 0), all[round - 1] ?? 0) };
 }
 
-/** Returns whether the moment is the newest position. */
+/** Returns whether a moment is the newest position. */
 export const isPresent = (state: Moment, { round, ply }: Moment): boolean =>
   round > state.round || (round === state.round && ply >= state.ply);

@@ -1,6 +1,6 @@
 /**
- * Pointer and keyboard on a picture: clicks, arrow keys, what is hovered, and the view that a
- * viewer has chosen. One listener at the root serves all spaces.
+ * Pointer and keyboard on a picture: clicks, arrow keys, hovering, and the view that the viewer
+ * chose. One listener at the root handles all spaces.
  */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
@@ -13,7 +13,7 @@ import type { Scene } from "../scene/scene.js";
 import { Gestures } from "./gestures.js";
 import { skinOf, type BoardView } from "../board/view.js";
 
-/** What pointing needs of its board. */
+/** The interface of the board for pointing. */
 export interface PointingTarget {
   press(click: Click, isTouch: boolean): void;
   clear(): void;
@@ -29,7 +29,10 @@ const KEYS: Readonly<Record<string, Direction>> = {
   ArrowLeft: "left",
   ArrowRight: "right",
 };
-/** How long the pointer rests on a target before the server is asked what would leave. */
+/**
+ * Time that the pointer must rest on a target before the server is asked which tokens would leave,
+ * in milliseconds.
+ */
 const REST_MS = 120;
 
 /** Listens on the root of a board. */
@@ -39,14 +42,14 @@ export class Pointing implements ReactiveController {
   #bounds: Box | undefined;
   #fitted: Box | undefined;
   #hovered: string | undefined;
-  /** The stop of the keyboard: `space e4`, `hand wA1`. */
+  /** The keyboard's place: `space e4`, `hand wA1`. */
   #focus = "";
   #leaving: ReadonlySet<string> = new Set();
   #resting: ReturnType<typeof setTimeout> | undefined;
-  /** The move that waits for the same click again, and the place to click. */
+  /** The move that waits for a confirming click, and the place to click. */
   #unconfirmed = "";
   #asked = "";
-  /** Whether the focus is on the picture, also while it is redrawn. */
+  /** Whether the focus is on the picture, even while it is redrawn. */
   #hasFocus = false;
 
   constructor(
@@ -60,17 +63,17 @@ export class Pointing implements ReactiveController {
     return this.#zoomed !== undefined;
   }
 
-  /** The space under the pointer or with the focus. */
+  /** Returns the space under the pointer or with the focus. */
   get hovered(): string | undefined {
     return this.#hovered;
   }
 
-  /** The target that asks for a second click. */
+  /** Returns the target that needs a confirming click. */
   get asked(): string {
     return this.#asked;
   }
 
-  /** The ids of the tokens that the move under the pointer takes off. */
+  /** Returns the ids of the tokens that the move under the pointer would remove. */
   get leaving(): ReadonlySet<string> {
     return this.#leaving;
   }
@@ -90,7 +93,7 @@ export class Pointing implements ReactiveController {
     clearTimeout(this.#resting);
   }
 
-  /** Within the shadow: what goes from one space to another does not leave it. */
+  /** Returns the root in the shadow tree: events between two spaces do not leave it. */
   #root(): EventTarget {
     return this.host.shadowRoot ?? this.host;
   }
@@ -105,7 +108,7 @@ export class Pointing implements ReactiveController {
     ];
   }
 
-  /** Returns the part of the board to show: that of the viewer, or the one that fits. */
+  /** Returns the part of the board to show: the one that the viewer chose, or the one that fits. */
   port(fitted: Box, bounds: Box): Box {
     this.#bounds = bounds;
     this.#fitted = fitted;
@@ -113,18 +116,18 @@ export class Pointing implements ReactiveController {
     return this.#zoomed ?? fitted;
   }
 
-  /** Forgets the view of the viewer. */
+  /** Resets the view that the viewer chose. */
   reset(): void {
     this.#zoomed = undefined;
   }
 
-  /** Shows the middle of the board larger. */
+  /** Zooms into the middle of the board. */
   zoomMiddle(factor: number): void {
     const port = this.#port();
     if (port) this.#show(port, factor, { x: port.x + port.width / 2, y: port.y + port.height / 2 });
   }
 
-  /** Returns the stop that has the keyboard's place: the last one, while it is there. */
+  /** Returns the keyboard's place: the last one, if it still exists. */
   focusIn(scene: Scene, { hands }: Layout, next: readonly Click[]): string {
     const { spaces, lastMove } = scene;
     const held = hands.flatMap(({ tokens }) => tokens).map(({ token }) => handStop(token.id));
@@ -134,14 +137,14 @@ export class Pointing implements ReactiveController {
     return likely.find((stop) => stops.has(stop)) ?? spaceStop(spaces[0]?.id ?? "");
   }
 
-  /** Forgets the move that waits for another click, and what it would take off. */
+  /** Clears the move that waits for a confirming click, and the tokens that it would remove. */
   forget(): void {
     this.#unconfirmed = "";
     this.#asked = "";
     this.#leaving = new Set();
   }
 
-  /** Returns whether the move is to be played now; if not, the same click again confirms it. */
+  /** Returns whether the move is to be played now. Otherwise, the same click again confirms it. */
   async isConfirmed(
     move: LegalMove,
     click: Click,
@@ -153,7 +156,7 @@ export class Pointing implements ReactiveController {
     this.#unconfirmed = "";
     this.#asked = "";
     if (again) return true;
-    // A finger does not hover: what would leave the board is shown before it does.
+    // A finger cannot hover, so the tokens that would leave the board are shown first.
     const isBlind = isTouch && this.#canLose();
     if (!isAsked && !isBlind) return true;
     if (isBlind) this.#leaving = await this.target.leaving(move).catch(() => new Set<string>());
@@ -164,7 +167,7 @@ export class Pointing implements ReactiveController {
     return false;
   }
 
-  /** Gives the focus back to the space that had it before the picture was drawn. */
+  /** Restores the focus to the space that had it before the picture was redrawn. */
   updated(root: ParentNode & { readonly activeElement?: Element | null }): void {
     const view = this.target.view();
     if (!view || view.isStill || !this.#hasFocus || root.activeElement) return;
@@ -193,21 +196,23 @@ export class Pointing implements ReactiveController {
     this.target.redraw();
   }
 
-  /** The part to show next; only boards that grow have a view of their own. */
+  /** Returns the part of the board to show next. Only boards that grow have a separate view. */
   #port(): Box | undefined {
     const view = this.target.view();
     if (!view || skinOf(view.game).aspect === undefined) return undefined;
     return this.#zoomed ?? view.port;
   }
 
-  /** How the page shows what is drawn now, which may be older than the part to show next. */
+  /**
+   * Returns how the page shows the present drawing, which may be older than the part to show next.
+   */
   #drawn(): { readonly matrix: DOMMatrix; readonly port: Box } | undefined {
     const matrix = this.host.shadowRoot?.querySelector<SVGSVGElement>(".window")?.getScreenCTM();
     const port = this.target.view()?.port;
     return matrix && port ? { matrix, port } : undefined;
   }
 
-  /** The pixels of a unit of the board. */
+  /** Returns the number of pixels per unit of the board. */
   #scale(): number | undefined {
     const [drawn, next] = [this.#drawn(), this.#port()];
     return drawn && next && (drawn.matrix.a * drawn.port.width) / next.width;
@@ -272,7 +277,7 @@ export class Pointing implements ReactiveController {
   readonly #over = (event: Event): void => this.#hover(clickOf(event));
 
   readonly #out = (event: Event): void => {
-    // An element that is moved in the page loses the focus to nothing.
+    // If an element is moved in the page, its focus goes to nothing, so the flag must stay.
     if (event instanceof FocusEvent && event.relatedTarget !== null) this.#hasFocus = false;
     this.#hover(undefined);
   };
@@ -289,7 +294,7 @@ export class Pointing implements ReactiveController {
   }
 
   async #preview(click: Click | undefined, move: LegalMove): Promise<void> {
-    // Another turn may have begun while the pointer rested.
+    // Another turn may have begun while the server was asked.
     if (!click || this.target.wouldEnd(click) !== move) return;
     const leaving = await this.target.leaving(move).catch(() => new Set<string>());
     if (this.#hovered !== click.key || leaving.size === 0) return;
@@ -305,7 +310,7 @@ export class Pointing implements ReactiveController {
 const isAlike = (one: Box, other: Box): boolean =>
   Math.abs((one.width * other.height) / (one.height * other.width) - 1) < 0.01;
 
-/** The space or token of the hand that an event is about. */
+/** Returns the space or token of the hand that an event concerns. */
 function clickOf(event: Event): Click | undefined {
   for (const one of event.composedPath()) {
     if (!(one instanceof SVGElement)) continue;
@@ -320,7 +325,7 @@ const spaceStop = (id: string) => `space ${id}`;
 const handStop = (id: string) => `hand ${id}`;
 const stopOf = ({ kind, key }: Click) => `${kind} ${key}`;
 
-/** All that arrow keys can reach, in coordinates of the picture. */
+/** Returns all places that arrow keys can reach, in coordinates of the picture. */
 function stops({ layout, port, scene }: BoardView): Map<string, Point> {
   const { window } = layout;
   const scale = window.width / port.width;

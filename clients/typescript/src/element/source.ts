@@ -1,4 +1,4 @@
-/** Where the scenes of a board come from: a match, a position, or the page. */
+/** The sources of a board's scenes: a match, a position, or the page. */
 import { submit, watchMatches, attend } from "../client/follow.js";
 import type { Link } from "../client/client.js";
 import { asError, refused, type RefereeError } from "../client/error.js";
@@ -8,19 +8,19 @@ import type * as pb from "../messages/index.js";
 import { Boards, type Scene } from "../scene/scene.js";
 import type { BoardInputs } from "./inputs.js";
 
-/** What a board shows. */
+/** The content of a board. */
 export interface Shown {
   readonly game: string;
   readonly scene: Scene;
   readonly round: number;
   readonly ply: number;
-  /** What the viewer may do; empty if it is not its turn. */
+  /** The viewer's legal moves; empty if the viewer is not to move. */
   readonly legal: readonly pb.LegalMove[];
-  /** The seat that chooses among them. */
+  /** The seat that chooses among the legal moves. */
   readonly mover?: number;
 }
 
-/** What a source tells its board. */
+/** The messages of a source to its board. */
 export interface Listener {
   changed(happenings: readonly Happening[]): void;
   connection(connection: Connection): void;
@@ -31,13 +31,16 @@ export interface Listener {
 export interface Source {
   readonly shown: Shown | undefined;
   stop(): void;
-  /** Plays a move; throws if the server refuses it. */
+  /** Plays a move; throws if the server rejects it. */
   play(move: pb.LegalMove): Promise<void>;
-  /** Returns the ids of the tokens that a move takes off the board. */
+  /** Returns the ids of the tokens that a move removes from the board. */
   leaving(move: pb.LegalMove): Promise<ReadonlySet<string>>;
 }
 
-/** Opens what the inputs of a board name: a match, or else a position; unset if the page feeds it. */
+/**
+ * Opens the source that the inputs of a board name: a match, or else a position. Unset if the page
+ * supplies the scenes.
+ */
 export function openSource(
   inputs: BoardInputs,
   link: Link,
@@ -45,7 +48,7 @@ export function openSource(
 ): Source | undefined {
   const { match, seat, token, game, options, position, moves } = inputs;
   if (match !== "") {
-    // A link has its own token.
+    // A link has a token of its own.
     const isPlayer = seat !== undefined && (inputs.link !== undefined || token !== "");
     return new MatchSource(link, match, isPlayer, listener);
   }
@@ -54,7 +57,7 @@ export function openSource(
   return new PositionSource(link, start, listener);
 }
 
-/** What a page shows of the state of a match. */
+/** Returns the content of a board for the state of a match. */
 export function shownOf(state: MatchState): Shown | undefined {
   const { summary, scene, round, ply, choices, turnSeat } = state;
   if (!summary || !scene) return undefined;
@@ -62,18 +65,18 @@ export function shownOf(state: MatchState): Shown | undefined {
   return { game: summary.game ?? "", scene, round, ply, legal: choices?.legal ?? [], ...mover };
 }
 
-/** Returns the name of each player of a match, as people read it. */
+/** Returns the display name of each player of a match. */
 export function namesOf({ players = [], displayNames = [] }: pb.MatchSummary): string[] {
   return players.map((player, seat) => displayNames[seat] || player);
 }
 
-/** A match on a server: watched, or played if the client has the token of a player of it. */
+/** A match on a server: watched, or played if the client has the token of one of its players. */
 export class MatchSource implements Source {
   readonly #model: MatchModel;
   readonly #stop = new AbortController();
-  /** Whether what happened before the board was there has been read. */
+  /** Whether all events from before the board existed have been read. */
   #isCaughtUp = false;
-  /** The turn of the requested position. */
+  /** The turn whose position was last requested. */
   #turn = { turnId: "", position: "" };
 
   constructor(
@@ -113,7 +116,7 @@ export class MatchSource implements Source {
     return goneAfter(this.link, start, [notation], scene);
   }
 
-  /** Returns the text of the position of a turn; empty if the turn is over. */
+  /** Returns the text of the position in a turn; empty if the turn is over. */
   async #positionOf(turnId: string, knownBoard: string): Promise<string> {
     if (this.#turn.turnId === turnId) return this.#turn.position;
     const request = { matchId: this.matchId, knownBoard };
@@ -142,7 +145,8 @@ export class MatchSource implements Source {
     const hello = { withoutMoves: true, withoutLegal: true, maxMatches: 1, agent: "referee-board" };
     for await (const { watched } of attend(this.link, { hello, watch }, options)) {
       if (watched) this.#read(watched);
-      // Its seat is not needed any longer, and other boards of the page have streams of their own.
+      // The seat of a finished match is no longer needed, and other boards of the page have their
+      // own streams.
       if (watched?.gone) this.stop();
     }
   }
@@ -161,10 +165,10 @@ export class MatchSource implements Source {
   }
 }
 
-/** Whether a happening says how things are, not what was played long ago. */
+/** Returns whether a change describes the present, and not a move played long ago. */
 const isPresent = ({ kind }: Happening) => kind === "turn" || kind === "end" || kind === "gone";
 
-/** A position by its start and the moves since: a board to try moves on. */
+/** A position by its start and the moves since, for trying moves. */
 export class PositionSource implements Source {
   #shown: Shown | undefined;
   #moves: readonly string[];
@@ -179,7 +183,7 @@ export class PositionSource implements Source {
     this.#moves = start.moves ?? [];
     const asked = this.#asked + 1;
     this.#ask(this.#moves).catch((error: unknown) => {
-      // Another question, or the end of the source, has made it void.
+      // A later request, or the end of the source, makes an error obsolete.
       if (asked === this.#asked) this.listener.failed(asError(error));
     });
   }
@@ -188,7 +192,7 @@ export class PositionSource implements Source {
     return this.#shown;
   }
 
-  /** The moves since the start, those of the viewer included. */
+  /** Returns the moves since the start, including those of the viewer. */
   get moves(): readonly string[] {
     return this.#moves;
   }
@@ -201,7 +205,7 @@ export class PositionSource implements Source {
     await this.#ask([...this.#moves, notation]);
   }
 
-  /** Takes moves back, or goes to other ones. */
+  /** Takes moves back, or goes to other moves. */
   async go(moves: readonly string[]): Promise<void> {
     await this.#ask(moves);
   }
@@ -216,7 +220,7 @@ export class PositionSource implements Source {
     const known = this.#shown?.scene.board ?? "";
     const request = { ...this.start, moves: [...moves], knownBoard: known };
     const answer = await this.link.call("GameService/GetPosition", request);
-    // A later question has been asked meanwhile.
+    // A later request has replaced this one.
     if (asked !== this.#asked) return;
     const { scene = {}, round = 1, legal = [], seat, steps = [] } = answer;
     const isLonger = moves.length === this.#moves.length + 1;
@@ -240,7 +244,7 @@ function stepHappening({ round = 1, ply = 0, seat, notation = "", forced }: pb.S
   return { kind: "step", step: { ...step, ...(seat !== undefined && { seat }) } };
 }
 
-/** Returns the ids of the tokens of the scene that are gone after the moves. */
+/** Returns the ids of the tokens of the scene that are missing after the moves. */
 async function goneAfter(
   link: Link,
   start: pb.GetPositionRequest,

@@ -1,4 +1,4 @@
-/** What the board says: the words of games, and what a screen reader hears of a match. */
+/** The texts of the board: the words of games, and announcements of a match for screen readers. */
 import type { Link } from "../client/client.js";
 import type { MatchStep } from "../client/match.js";
 import type { MatchEnded } from "../messages/index.js";
@@ -14,10 +14,10 @@ export interface Speaker {
   readonly lang: string;
 }
 
-/** The words that boards on this page have asked for, by the server. */
+/** The words that boards on this page have requested, by server. */
 const asked = new Map<string, Words>();
 
-/** Returns words that include those of the game; each server is asked once for each game. */
+/** Returns words that include those of the game. Each server gets one request per game. */
 export async function askWords(link: Link, url: string, game: string): Promise<Words> {
   const known = asked.get(url) ?? new Words();
   if (url !== "") asked.set(url, known);
@@ -27,7 +27,7 @@ export async function askWords(link: Link, url: string, game: string): Promise<W
   return known;
 }
 
-/** Returns a step as a sentence: who moved, and how. */
+/** Formats a step as a sentence: which seat moved, and how. */
 export function sayStep({ seat, notation }: MatchStep, speaker: Speaker): string {
   const { words, game, names, lang } = speaker;
   if (seat === undefined) return boardText("chance", lang, { move: notation });
@@ -36,14 +36,14 @@ export function sayStep({ seat, notation }: MatchStep, speaker: Speaker): string
   return boardText("moved", lang, { name, move: notation });
 }
 
-/** Returns that it is the viewer's turn, and what is asked. */
+/** Formats that it is the viewer's turn, with the prompt. */
 export function sayTurn(prompt: Prompt | undefined, speaker: Speaker): string {
   const { words, game, names, lang } = speaker;
   const asks = prompt ? words.prompt(game, prompt, lang, names) : [];
   return `${boardWord("yourTurn", lang)}. ${textOf(asks)}`;
 }
 
-/** Returns the end of a match: the winners, a draw, or that it does not count. */
+/** Formats the end of a match in parts: the winners, a draw, or that it does not count. */
 export function endParts({ verdict }: MatchEnded, names: readonly string[], lang: string): Part[] {
   const places = verdict?.places ?? [];
   const winners = places.flatMap((place, seat) => (place === 1 ? [names[seat] ?? ""] : []));
@@ -52,7 +52,7 @@ export function endParts({ verdict }: MatchEnded, names: readonly string[], lang
   return fill(boardWord("wins", lang), { name: winners.join(", ") });
 }
 
-/** Returns the end of a match as a sentence. */
+/** Formats the end of a match as a sentence. */
 export function sayEnd(end: MatchEnded, { names, lang }: Speaker): string {
   return textOf(endParts(end, names, lang));
 }

@@ -1,4 +1,4 @@
-/** The words of the board itself; those of the games come from the server. */
+/** The words of the board itself; the server supplies those of the games. */
 import { fill, language, textOf } from "../scene/words.js";
 
 const EN = {
@@ -26,7 +26,7 @@ const EN = {
   away: "away",
 };
 
-/** The key of a word of the board. */
+/** The key of one of the board's words. */
 export type BoardWord = keyof typeof EN;
 
 const FA: typeof EN = {
@@ -85,13 +85,13 @@ const TABLE: Readonly<Record<string, typeof EN>> = { en: EN, fa: FA, ru: RU };
 export const boardWord = (key: BoardWord, lang: string): string =>
   (TABLE[language(lang)] ?? EN)[key];
 
-/** Returns a word of the board, with texts in the places of `{name}`. */
+/** Returns a word of the board, with texts in place of `{name}`. */
 export const boardText = (
   key: BoardWord,
   lang: string,
   values: Readonly<Record<string, string>>,
 ): string => textOf(fill(boardWord(key, lang), values));
 
-/** Returns the direction of the language. */
+/** Returns the writing direction of the language. */
 export const direction = (lang: string): "rtl" | "ltr" =>
   ["fa", "ar", "he", "ur"].includes(language(lang)) ? "rtl" : "ltr";

@@ -1,32 +1,32 @@
 /**
  * Moves by clicks. A legal move is a path: the token of the hand that it plays, then its spaces
- * from source to destination, then its choice. Every path leads to one move: where a move ends on
- * the way of a longer one, one more click on its last place ends it.
+ * from source to destination, then its choice. Every path leads to one move. If a move ends where a
+ * longer one continues, one more click on its last place ends it.
  */
 import type { LegalMove } from "../messages/index.js";
 
-/** A click: on a space, on a token of the hand, on the button of a choice, or on the end. */
+/** A click on a space, on a token of the hand, on the button of a choice, or on the end. */
 export interface Click {
   readonly kind: "space" | "hand" | "choice" | "done";
   /** The id of the space or token, or the key of the choice; empty for `done`. */
   readonly key: string;
 }
 
-/** What follows the clicks so far. */
+/** The consequences of the clicks so far. */
 export interface Next {
-  /** The clicks that continue. */
+  /** The clicks with which a legal move continues. */
   readonly next: readonly Click[];
-  /** The move that the clicks are; unset while more are needed. */
+  /** The move that the clicks complete; unset while more clicks are needed. */
   readonly move?: LegalMove;
 }
 
 const DONE: Click = { kind: "done", key: "" };
 
-/** Returns whether two clicks are the same. */
+/** Returns whether two clicks are equal. */
 export const isSame = (one: Click, other: Click): boolean =>
   one.kind === other.kind && one.key === other.key;
 
-/** Returns the path of a move, without the end that other moves may require. */
+/** Returns the path of a move, without the final click that is needed if longer moves exist. */
 export function path({ handToken, spaces = [], choice }: LegalMove): Click[] {
   return [
     ...(handToken ? [{ kind: "hand", key: handToken } as const] : []),
@@ -35,7 +35,7 @@ export function path({ handToken, spaces = [], choice }: LegalMove): Click[] {
   ];
 }
 
-/** Returns what may follow these clicks, and the move that they are. */
+/** Returns the possible next clicks, and the move that these clicks complete. */
 export function follow(legal: readonly LegalMove[], clicks: readonly Click[]): Next {
   const isDone = clicks.at(-1)?.kind === "done";
   const begun = isDone ? clicks.slice(0, -1) : clicks;
@@ -59,8 +59,8 @@ function distinct(clicks: readonly Click[]): Click[] {
 }
 
 /**
- * Adds the clicks that leave no choice: the only source is chosen for the player. It never adds the
- * click that ends a move, so that no move is played unasked.
+ * Adds the clicks without an alternative, for example on the only source. Never adds the click that
+ * completes a move, so no move is played without a click.
  */
 export function choose(legal: readonly LegalMove[], clicks: readonly Click[] = []): Click[] {
   const { next, move } = follow(legal, clicks);
@@ -70,8 +70,8 @@ export function choose(legal: readonly LegalMove[], clicks: readonly Click[] = [
 }
 
 /**
- * Returns the clicks after one more. A click on the last place again takes it back, or ends a move
- * that is whole there; one that continues nothing begins another move, if one begins with it.
+ * Returns the clicks after one more. Another click on the last place takes that click back, or ends
+ * a move that is complete there. A click that continues no move begins another one, if possible.
  */
 export function press(
   legal: readonly LegalMove[],
@@ -85,7 +85,7 @@ export function press(
     if (next.some((one) => one.kind === "done")) return [...clicks, DONE];
     return choose(legal);
   }
-  // Among the sources of the same token of a hand, or those of all moves.
+  // Other sources may be those of the same token of a hand, or those of all moves.
   for (let kept = clicks.length; kept >= 0; kept -= 1) {
     const earlier = clicks.slice(0, kept);
     const turns = follow(legal, earlier).next.some((one) => isSame(one, click));

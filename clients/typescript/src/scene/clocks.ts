@@ -1,29 +1,29 @@
-/** Clocks as they run between two messages of the server: see docs/gui.md. */
+/** Clocks between two messages of the server: see docs/gui.md. */
 import type { Clock } from "../messages/index.js";
 import { digits, language } from "./words.js";
 
-/** A clock at one moment, in milliseconds, all at least 0. */
+/** A clock at one moment; all times are in milliseconds and at least 0. */
 export interface ClockFace {
-  /** Whether the seat has a limit of any kind. */
+  /** Whether the seat has any time limit. */
   readonly hasClock: boolean;
   readonly isRunning: boolean;
-  /** Whether a limit has passed: the seat's flag has fallen, unless the server has a margin. */
+  /** Whether a limit has passed: the flag has fallen, unless the server grants a margin. */
   readonly isFlagged: boolean;
-  /** What is left of the free part of the move. */
+  /** The rest of the delay of the move. */
   readonly delayMs: number;
   /** The time left; unset for a seat without a limit. */
   readonly remainingMs?: number;
-  /** The byo-yomi periods left, including the running one, and what is left of that. */
+  /** Number of byo-yomi periods left, including the running one, and the time left in that. */
   readonly periods: number;
   readonly periodMs: number;
   readonly moveMs?: number;
   readonly roundMs?: number;
   readonly matchMs?: number;
-  /** The time to show: the least of what can end the seat's time now; unset without a limit. */
+  /** The time to show: the shortest of the limits that apply now; unset without a limit. */
   readonly shownMs?: number;
 }
 
-/** Returns a clock `elapsedMs` after it was so. */
+/** Returns a clock `elapsedMs` after its reading. */
 export function clockAt(clock: Clock, elapsedMs: number): ClockFace {
   const isRunning = clock.running ?? false;
   const ran = isRunning ? Math.max(0, elapsedMs - Number(clock.startsInMs ?? 0)) : 0;
@@ -62,7 +62,7 @@ export function clockAt(clock: Clock, elapsedMs: number): ClockFace {
 
 const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
-/** While there is time on the clock it is shown, then the running period. */
+/** Returns the time to show: that of the clock and, after it, that of the running period. */
 function shown(remainingMs: number, periods: number, periodMs: number): number {
   return remainingMs > 0 || periods === 0 ? remainingMs : periodMs;
 }
@@ -96,7 +96,7 @@ function defined({
 }
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
-/** Below this, tenths of a second are shown. */
+/** Time below which tenths of a second are shown, in milliseconds. */
 const TENTHS_BELOW_MS = 10_000;
 
 /** How days are written; in Persian they are read from the right, also within a clock. */

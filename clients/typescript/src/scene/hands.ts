@@ -1,4 +1,4 @@
-/** Hands in rows: the viewer's below the board, those of the others above it and smaller. */
+/** Hands in rows: the viewer's hand below the board, the others above it and smaller. */
 import type { Box, Point, Viewpoint } from "./layout.js";
 import type { Scene, Shape, Token } from "./scene.js";
 
@@ -12,46 +12,46 @@ export interface HandToken extends Point {
 export interface HandLayout {
   readonly seat: number;
   readonly box: Box;
-  /** The place of the player's name; unset in games of two, whose names a page shows. */
+  /** The place of the player's name; unset in games of two, whose names the page shows. */
   readonly name?: Point;
-  /** Those behind others come first. */
+  /** The tokens in drawing order: covered ones come first. */
   readonly tokens: readonly HandToken[];
 }
 
-/** The hands above or below, and how high they are. */
+/** The rows of hands above or below the board, with their height. */
 export interface HandRows {
   readonly hands: readonly HandLayout[];
   readonly height: number;
 }
 
-/** The size of tokens in the viewer's hand and in the others', by that on the board. */
+/** The sizes of tokens in the viewer's hand and in other hands, relative to those on the board. */
 const OWN = 1;
 /** The sizes in a tray: the largest with which it is not too high, or else the last. */
 const OWN_IN_TRAY = [1, 0.8, 0.66, 0.56];
 const MOST_TRAY = 3.2;
 const OTHERS = 0.6;
-/** Face-down tokens, which only show how many they are. */
+/** The relative size of face-down tokens, of which only the number matters. */
 const BACKS = 0.4;
 const GAP = 0.12;
-/** The line of a name, the width of a letter, and the most letters that are shown. */
+/** The height of a name's line, the width of a letter, and the maximum number of letters. */
 const NAME = 0.68;
 const LETTER = 0.25;
 export const MOST_LETTERS = 16;
 const BLOCK_GAP = 0.5;
-/** How far the tokens of a pile and of a fan of backs are apart. */
+/** The distances between the tokens of a pile and of a fan of backs. */
 const PILE: Point = { x: 0.14, y: -0.1 };
 const FAN = 0.3;
 const WIDTHS: Readonly<Record<Shape, number>> = { square: 1, hexagon: 1, circle: 1, domino: 2 };
 const HEIGHTS: Readonly<Record<Shape, number>> = { square: 1, hexagon: 1.16, circle: 1, domino: 1 };
 
-/** Returns the hands in rows of a picture so wide. */
+/** Returns the hands in rows of a picture with this width. */
 export function layHands(
   scene: Scene,
   { seat = 0, seats, names, hasTray = false }: Viewpoint,
   width: number,
 ): { above: HandRows; below: HandRows } {
   const isHeld = scene.hands.some(({ tokens }) => tokens.length > 0);
-  // An empty hand keeps its name beside those that are not.
+  // An empty hand keeps its name beside the hands with tokens.
   const hands = scene.hands.filter(({ tokens }) => tokens.length > 0 || (isHeld && seats > 2));
   const name = (of: number) => (seats > 2 ? (names[of] ?? "").slice(0, MOST_LETTERS) : undefined);
   // Long fans of several players lie side by side.
@@ -79,11 +79,11 @@ interface BlockOptions {
   /** The most that a fan of backs is wide. */
   readonly fan: number;
   readonly scale: number;
-  /** Unset for a hand without a name beside it. */
+  /** The name beside the hand; unset without one. */
   readonly name: string | undefined;
 }
 
-/** A hand by itself, at 0,0. */
+/** Returns the layout of one hand, with its corner at 0,0. */
 function block(seat: number, tokens: readonly Token[], options: BlockOptions): HandLayout {
   const { name } = options;
   const top = name === undefined ? 0 : NAME;
@@ -103,10 +103,10 @@ function block(seat: number, tokens: readonly Token[], options: BlockOptions): H
   };
 }
 
-/** The room of a name, with the dot of its colour before it. */
+/** Returns the width of a name, with the dot of its colour before it. */
 const nameWidth = (name: string) => 0.5 + LETTER * [...name].length;
 
-/** Neighbours of one kind lie on a pile, and backs in a fan; dominoes beside each other. */
+/** Groups tokens: neighbours of one kind in a pile, backs in a fan, dominoes beside each other. */
 function piles(tokens: readonly Token[]): Token[][] {
   const grouped: Token[][] = [];
   for (const token of tokens) {
@@ -148,7 +148,7 @@ function wrap(groups: readonly Token[][], { width, fan, scale }: BlockOptions): 
   return row.tokens.length > 0 ? [...rows, row] : rows;
 }
 
-/** Lays tokens on a pile, or in a fan that is at most so wide. */
+/** Lays tokens in a pile, or in a fan that is at most as wide as the hand. */
 function lay(group: readonly Token[], scale: number, most: number): Row {
   const [first] = group;
   if (!first) return { tokens: [], width: 0, height: 0 };
@@ -164,12 +164,12 @@ function lay(group: readonly Token[], scale: number, most: number): Row {
     x: wide / 2 + step.x * index,
     y: high / 2 + lift + step.y * index,
   }));
-  // The last ones are behind in a pile, and in front in a fan.
+  // The last tokens are behind in a pile, and in front in a fan.
   const order = first.faceDown ? tokens : tokens.reverse();
   return { tokens: order, width: wide + step.x * last, height: high + lift };
 }
 
-/** Sets blocks side by side, in as many rows as they need, each row in the middle. */
+/** Places blocks side by side in as many rows as necessary, each row centred. */
 function flow(blocks: readonly HandLayout[], width: number): HandRows {
   const rows: HandLayout[][] = [];
   let used = Infinity;

@@ -1,4 +1,4 @@
-/** Arrow keys on a board: the next place in a direction, by where it is drawn. */
+/** Arrow keys on a board: they go to the next drawn place in a direction. */
 import type { Point } from "./layout.js";
 
 /** A direction on the screen. */
@@ -11,12 +11,12 @@ const VECTORS: Readonly<Record<Direction, Point>> = {
   right: { x: 1, y: 0 },
 };
 
-/** How much more a step aside costs than a step ahead. */
+/** Weight of a distance sideways, relative to a distance ahead. */
 const ASIDE = 2;
 
 /**
  * Returns the nearest place in the direction; unset if there is none. Only places within 60 degrees
- * count, so that on a hexagonal board all neighbours can be reached.
+ * of the direction count, so all neighbours on a hexagonal board can be reached.
  */
 export function neighbour(
   places: ReadonlyMap<string, Point>,

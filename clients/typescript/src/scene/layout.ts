@@ -1,12 +1,12 @@
 /**
- * Where everything of a scene is drawn. A picture has its own coordinates: the board in a window,
- * and the hands in rows above and below it. Spaces are placed in coordinates of the board.
+ * The places of all parts of a scene. A picture has its own coordinates: the board in a window, and
+ * the hands in rows above and below it. Spaces are placed in coordinates of the board.
  */
 import { layHands, type HandLayout } from "./hands.js";
 import { placeLines } from "./lines.js";
 import type { Scene, Shape } from "./scene.js";
 
-/** A point, rightwards and downwards. */
+/** A point; x grows to the right and y downwards. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -23,13 +23,15 @@ export interface Place extends Point {
   readonly turn: number;
 }
 
-/** From where a scene is seen. */
+/** The viewpoint from which a scene is drawn. */
 export interface Viewpoint {
-  /** The seat whose hand is below the board; unset for a spectator, who sees that of seat 0. */
+  /**
+   * The seat whose hand is below the board; unset for a spectator, who sees the board like seat 0.
+   */
   readonly seat?: number;
   /** The number of seats. */
   readonly seats: number;
-  /** Whether the board is turned by half. */
+  /** Whether the board is turned by 180 degrees. */
   readonly isTurned: boolean;
   /** The width of a picture with hands, in units: 8 on a phone, 14 on a desk. */
   readonly columns: number;
@@ -39,7 +41,7 @@ export interface Viewpoint {
   readonly names: readonly string[];
 }
 
-/** Everything with its place. */
+/** The layout of a scene: all parts with their places. */
 export interface Layout {
   /** The size of the picture. */
   readonly width: number;
@@ -48,23 +50,23 @@ export interface Layout {
   readonly window: Box;
   /** The spaces, in coordinates of the board. */
   readonly places: ReadonlyMap<string, Place>;
-  /** What the spaces and their margin cover, in coordinates of the board. */
+  /** The area of the spaces and their margin, in coordinates of the board. */
   readonly bounds: Box;
-  /** The hands in the picture, those above first. */
+  /** The hands in the picture, beginning with those above the board. */
   readonly hands: readonly HandLayout[];
   /** The part of the picture with the hand below the board; unset if there is none. */
   readonly tray?: Box;
 }
 
-/** How a game wants to be laid out. */
+/** The layout options of a game. */
 export interface LayoutOptions {
-  /** The border around the spaces. */
+  /** The width of the margin around the spaces. */
   readonly margin: number;
-  /** Width by height of the window; unset: that of the spaces. */
+  /** The ratio of width to height of the window; default: that of the spaces. */
   readonly aspect?: number;
-  /** What the board needs around its spaces, however few there are. */
+  /** Returns the minimum area of the board, even with few spaces. */
   readonly room?: (scene: Scene) => Box;
-  /** Places the spaces otherwise. */
+  /** Replaces the default places of the spaces. */
   readonly place?: (scene: Scene, viewpoint: Viewpoint) => ReadonlyMap<string, Place>;
 }
 
@@ -78,7 +80,7 @@ export const HALVES: Readonly<Record<Shape, Point>> = {
   domino: { x: 1, y: 0.5 },
 };
 
-/** Returns where everything of a scene is drawn. */
+/** Returns the layout of a scene. */
 export function layout(scene: Scene, viewpoint: Viewpoint, options: LayoutOptions): Layout {
   const places = (options.place ?? placeSpaces)(scene, viewpoint);
   const spaces = boundsOf(scene, places, options.margin);
@@ -102,7 +104,9 @@ export function layout(scene: Scene, viewpoint: Viewpoint, options: LayoutOption
   };
 }
 
-/** A board that does not grow keeps its unit, so that tokens are as large in hands. */
+/**
+ * Returns the width of a board that does not grow, so its tokens have the same size as in hands.
+ */
 function fixedWidth(bounds: Box, { aspect }: LayoutOptions): number {
   return aspect === undefined ? bounds.width : 0;
 }
@@ -116,7 +120,7 @@ function lower(hand: HandLayout, by: number): HandLayout {
   };
 }
 
-/** Returns where the spaces are drawn: lines as a star, other boards turned for the viewer. */
+/** Returns the places of the spaces: lines as a star, other boards turned for the viewer. */
 export function placeSpaces(scene: Scene, viewpoint: Viewpoint): ReadonlyMap<string, Place> {
   if (scene.spaces.some(({ line }) => line)) return placeLines(scene, viewpoint);
   if (!viewpoint.isTurned) return placed(scene, ({ x, y }) => ({ x, y, turn: 0 }));
@@ -130,7 +134,7 @@ function placed(scene: Scene, place: (at: Point) => Place): Map<string, Place> {
   return new Map(scene.spaces.map((space) => [space.id, place(space)]));
 }
 
-/** Returns what the spaces cover, with a margin around them. */
+/** Returns the area of the spaces with a margin. */
 export function boundsOf(scene: Scene, places: ReadonlyMap<string, Place>, margin: number): Box {
   const corners = scene.spaces.flatMap(({ id, shape }) => {
     const at = places.get(id);
@@ -156,7 +160,7 @@ function union(one: Box, other: Box): Box {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Half the size of a rectangle that is turned. */
+/** Returns half the size of the box around a turned rectangle. */
 function turned({ x, y }: Point, degrees: number): Point {
   const radians = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];

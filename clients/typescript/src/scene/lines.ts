@@ -1,26 +1,26 @@
 /**
  * Lines of seats as a pinwheel: each line goes straight out from the centre, then bends clockwise
- * and follows rings around it. A place depends only on its number and on the number of seats, so
- * that nothing moves when a line grows.
+ * and follows rings around it. A place depends only on its number and the number of seats, so no
+ * token moves when a line grows.
  */
 import type { Place, Viewpoint } from "./layout.js";
 import type { Scene } from "./scene.js";
 
-/** The length of a domino with its gap, and the distance of two rings. */
+/** The length of a domino with its gap, and the distance between two rings. */
 const STEP = 2.08;
 const RING = 1.25;
-/** Where the first domino of a line is, beyond the one in the centre. */
+/** The distance of a line's first domino from the centre. */
 const HUB = 2.2;
 
 interface Wheel {
   readonly seats: number;
-  /** The seat of the line that goes down. */
+  /** The seat whose line goes down. */
   readonly below: number;
-  /** How many dominoes go straight out. */
+  /** Number of dominoes in the straight part. */
   readonly straight: number;
 }
 
-/** Returns where the spaces of lines are drawn; those without a line are at the centre. */
+/** Returns the places of the spaces of lines; spaces without a line are at the centre. */
 export function placeLines(scene: Scene, { seat = 0, seats }: Viewpoint): Map<string, Place> {
   const wheel = { seats, below: seat, straight: straight(seats) };
   const hubs = scene.spaces.filter(({ line }) => !line);
@@ -33,7 +33,10 @@ export function placeLines(scene: Scene, { seat = 0, seats }: Viewpoint): Map<st
   );
 }
 
-/** More lines need a wider hub, before they bend, so that their first dominoes are apart. */
+/**
+ * Returns the dominoes before the bend. More lines need a wider hub, so that their first dominoes
+ * do not touch.
+ */
 const straight = (seats: number) => (seats <= 5 ? 2 : 3);
 
 const hub = (seats: number) => Math.max(HUB, (seats * 1.2) / (2 * Math.PI) + 1.1);
@@ -46,8 +49,8 @@ function placeInLine(seat: number, place: number, wheel: Wheel): Place {
 }
 
 /**
- * The place on the rings: each ring holds as many as fit between this line and the next. Every
- * second ring runs back, so that each domino is beside the one before it.
+ * Returns the place on the rings. Each ring has as many dominoes as fit between this line and the
+ * next. Every second ring runs backwards, so each domino is beside the previous one.
  */
 function bend(place: number, inner: number, angle: number, seats: number): Place {
   let [left, radius] = [place, inner];
@@ -63,7 +66,7 @@ function bend(place: number, inner: number, angle: number, seats: number): Place
   }
 }
 
-/** A place at this angle of the circle, turned along its radius or across it. */
+/** Returns a place at this angle of the circle, turned along its radius or across it. */
 function polar(radius: number, degrees: number, across: number): Place {
   const radians = (degrees * Math.PI) / 180;
   return { x: radius * Math.cos(radians), y: radius * Math.sin(radians), turn: degrees + across };

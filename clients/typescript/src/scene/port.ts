@@ -1,15 +1,15 @@
-/** The part of the board that is shown. It stays as it is for as long as everything is inside. */
+/** The shown part of the board. It stays the same as long as everything is inside. */
 import type { Box, Point } from "./layout.js";
 
-/** The least width of a window on a board that grows, in units of the board. */
+/** Minimum width of the window on a growing board, in units of the board. */
 const LEAST_WIDTH = 7;
-/** How much more than needed is shown when the window has to grow. */
+/** Factor by which the window exceeds the required size when it grows. */
 const SPARE = 1.12;
-/** How far a viewer can zoom in and out, by the part that fits. */
+/** Maximum zoom factor, in and out, relative to the part that fits. */
 const MOST_ZOOM = 5;
 const LEAST_ZOOM = 0.6;
 
-/** Returns the part to show: the one before if everything is in it, else a larger one. */
+/** Returns the part to show: the previous one if it contains everything, otherwise a larger one. */
 export function fitPort(before: Box | undefined, bounds: Box, window: Box): Box {
   const aspect = window.width / window.height;
   if (before && contains(before, bounds) && isAlike(before, aspect)) return before;
@@ -39,7 +39,7 @@ function contains(outer: Box, inner: Box): boolean {
   );
 }
 
-/** Returns the part after a move of the view; it cannot leave `bounds` behind. */
+/** Returns the part after the view was moved; it stays inside `bounds`. */
 export function pan(port: Box, by: Point, bounds: Box): Box {
   const centre = middle(port);
   const x = clamp(centre.x + by.x, bounds.x, bounds.x + bounds.width);
@@ -47,7 +47,7 @@ export function pan(port: Box, by: Point, bounds: Box): Box {
   return { ...port, x: x - port.width / 2, y: y - port.height / 2 };
 }
 
-/** Returns the part after a zoom by `factor` that keeps the point `at` where it is. */
+/** Returns the part after a zoom by `factor` that keeps the point `at` in its place. */
 export function zoom(port: Box, factor: number, at: Point, fitted: Box): Box {
   const [least, most] = [fitted.width / MOST_ZOOM, fitted.width / LEAST_ZOOM];
   const width = clamp(port.width / factor, least, most);

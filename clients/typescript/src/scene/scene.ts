@@ -1,6 +1,6 @@
 /**
- * A scene with every field in place. The JSON of the server leaves out zeroes, empty texts and
- * empty lists; `readScene` puts them back, so that what draws a scene needs no defaults.
+ * A scene with all its fields. The JSON of the server omits zeroes, empty texts and empty lists;
+ * `readScene` restores them, so code that draws a scene needs no defaults.
  */
 import type * as pb from "../messages/index.js";
 
@@ -27,7 +27,7 @@ export interface Space {
 /** A piece on a space or in a hand. */
 export interface Token {
   readonly id: string;
-  /** Empty in a hand. */
+  /** The space of the piece; empty in a hand. */
   readonly space: string;
   readonly seat?: number;
   readonly kind: string;
@@ -40,7 +40,7 @@ export interface Token {
   readonly marks?: { readonly key: string; readonly count: number };
 }
 
-/** What a seat holds beside the board. */
+/** The pieces that a seat holds beside the board. */
 export interface Hand {
   readonly seat: number;
   readonly tokens: readonly Token[];
@@ -67,10 +67,10 @@ export interface Prompt {
   readonly value: string;
 }
 
-/** A position ready to draw. */
+/** A position, ready to be drawn. */
 export interface Scene {
   readonly spaces: readonly Space[];
-  /** The lowest of a stack first. */
+  /** The tokens, the lowest of a stack first. */
   readonly tokens: readonly Token[];
   readonly hands: readonly Hand[];
   readonly counters: readonly Counter[];
@@ -96,7 +96,7 @@ function readSpace(space: pb.Space): Space {
   return { ...read, line: { seat: space.line.seat ?? 0, place: space.line.place ?? 0 } };
 }
 
-/** Returns the token with every field in place. */
+/** Returns the token with all its fields. */
 export function readToken(token: pb.Token): Token {
   return {
     id: token.id ?? "",
@@ -122,7 +122,7 @@ function readPrompt(prompt: pb.Prompt): Prompt {
   };
 }
 
-/** Returns the scene with every field in place, with `spaces` if the JSON has none of its own. */
+/** Returns the scene with all its fields, with `spaces` if the JSON has none. */
 export function readScene(scene: pb.Scene, spaces: readonly Space[] = []): Scene {
   const own = scene.spaces ?? [];
   return {
@@ -144,28 +144,28 @@ export function readScene(scene: pb.Scene, spaces: readonly Space[] = []): Scene
   };
 }
 
-/** Returns `before` changed as `SceneChanges` says: see proto/referee/v1/frames.proto. */
+/** Applies `SceneChanges` to `before`: see proto/referee/v1/frames.proto. */
 export function changeScene(before: Scene, scene: pb.Scene, changes: pb.SceneChanges): Scene {
   const read = readScene(scene);
   const spaces = new Map(before.spaces.map((space) => [space.id, space]));
   for (const id of changes.removedSpaces ?? []) spaces.delete(id);
   for (const space of read.spaces) spaces.set(space.id, space);
   const lifted = new Set([...(changes.removedTokens ?? []), ...read.tokens.map(({ id }) => id)]);
-  // Tokens that lie face down have no id, and stay.
+  // Face-down tokens have no id, and stay.
   const tokens = before.tokens.filter(({ id }) => id === "" || !lifted.has(id));
   return { ...read, spaces: [...spaces.values()], tokens: [...tokens, ...read.tokens] };
 }
 
 /**
  * Rebuilds the scenes of one match from the frames of one stream. A stream sends the spaces of a
- * board once, so `boards` is shared by all matches of a game on a stream.
+ * board only once, so all matches of a game on a stream share `boards`.
  */
 export class Scenes {
   #last: Scene | undefined;
 
   constructor(private readonly boards: Boards = new Boards()) {}
 
-  /** Returns the whole scene of a frame; unset if the frame before it is missing. */
+  /** Returns the whole scene of a frame; unset if the previous frame is missing. */
   read(frame: pb.Frame): Scene | undefined {
     const { scene, changes } = frame;
     if (!scene) return this.#last;
@@ -176,14 +176,16 @@ export class Scenes {
   }
 }
 
-/** How many boards are kept: those of every game, and the latest ones of games without an edge. */
+/**
+ * Maximum boards that are kept: those of every game, and the latest ones of games without an edge.
+ */
 const MOST_BOARDS = 64;
 
-/** The spaces of the boards that were read, by the name of the board. */
+/** The known spaces of boards, by the name of the board. */
 export class Boards {
   readonly #spaces = new Map<string, readonly Space[]>();
 
-  /** Keeps the spaces of this scene. */
+  /** Stores the spaces of this scene. */
   keep({ board, spaces }: Scene): void {
     if (board === "" || spaces.length === 0) return;
     this.#spaces.delete(board);
@@ -193,7 +195,7 @@ export class Boards {
     if (oldest !== undefined) this.#spaces.delete(oldest);
   }
 
-  /** Returns the whole scene, with the spaces that an earlier scene of this board had. */
+  /** Returns the whole scene, with the spaces of an earlier scene of this board. */
   read(scene: pb.Scene): Scene {
     const whole = readScene(scene, this.#spaces.get(scene.board ?? ""));
     this.keep(whole);

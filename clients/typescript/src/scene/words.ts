@@ -1,8 +1,8 @@
-/** The words of games: the text of every key of a scene, by language. */
+/** The words of games: the text of every key in a scene, by language. */
 import type * as pb from "../messages/index.js";
 import type { Prompt } from "./scene.js";
 
-/** Which field has a key. */
+/** The kind of a key, by the field that contains it. */
 export type WordKind =
   | "game"
   | "side"
@@ -24,19 +24,19 @@ export interface Side {
   readonly halfTurns: number;
 }
 
-/** A part of a text: a name or a value is isolated from the direction of the text around it. */
+/** A part of a text. A name or a value is isolated from the writing direction around it. */
 export interface Part {
   readonly text: string;
   readonly isIsolated: boolean;
 }
 
-/** The language that every text has. */
+/** The language in which every text exists. */
 const FALLBACK = "en";
 
-/** Returns the language without its region: `fa` of `fa-IR`. */
+/** Returns the language without its region: `fa` for `fa-IR`. */
 export const language = (tag: string): string => tag.toLowerCase().split("-")[0] ?? FALLBACK;
 
-/** The games of a server with their words. */
+/** The words of a server's games. */
 export class Words {
   readonly #games = new Map<string, pb.Game>();
   readonly #texts = new Map<string, Readonly<Record<string, string>>>();
@@ -54,7 +54,7 @@ export class Words {
     }
   }
 
-  /** Returns a game, if it is known. */
+  /** Returns a game, if known. */
   game(id: string): pb.Game | undefined {
     return this.#games.get(id);
   }
@@ -68,18 +68,20 @@ export class Words {
     }));
   }
 
-  /** Returns the text of a key, in English if the language is missing, else the key in words. */
+  /**
+   * Returns the text of a key, in English if the language is missing, or the key itself as words.
+   */
   text(game: string, kind: WordKind, key: string, lang: string): string {
     const texts = this.#texts.get(`${game} ${kind} ${key}`);
     return texts?.[language(lang)] ?? texts?.[FALLBACK] ?? key.replaceAll("_", " ");
   }
 
-  /** Returns whether the game has a text of this key. */
+  /** Returns whether the game has a text for this key. */
   has(game: string, kind: WordKind, key: string): boolean {
     return this.#texts.has(`${game} ${kind} ${key}`);
   }
 
-  /** Returns the text of a prompt, with its value and the name of the player in their places. */
+  /** Returns the text of a prompt, with its value and the name of the player filled in. */
   prompt(game: string, prompt: Prompt, lang: string, names: readonly string[]): Part[] {
     const text = this.text(game, "prompt", prompt.key, lang);
     const name = prompt.forSeat === undefined ? "" : (names[prompt.forSeat] ?? "");
@@ -87,7 +89,7 @@ export class Words {
   }
 }
 
-/** Puts texts in the places of `{name}`. */
+/** Replaces each `{name}` by its text. */
 export function fill(text: string, values: Readonly<Record<string, string>>): Part[] {
   const parts = text.split(/(\{\w+\})/).filter((part) => part !== "");
   return parts.map((part) => {
@@ -102,7 +104,10 @@ export const textOf = (parts: readonly Part[]): string => parts.map(({ text }) =
 
 const PERSIAN = "۰۱۲۳۴۵۶۷۸۹";
 
-/** Returns a text with the digits of the language: Persian ones in Persian. Never for notation. */
+/**
+ * Returns a text with the digits of the language, for example Persian ones. Never use it for
+ * notation.
+ */
 export function digits(text: string | number, lang: string): string {
   const plain = String(text);
   if (language(lang) !== "fa") return plain;

@@ -1,4 +1,4 @@
-/** The skin of each game, by its id. A game without one has the generic skin. */
+/** The skin of each game, by its id. Games without a skin use the generic one. */
 import type { Skin } from "../board/skin.js";
 import { dvonn } from "./dvonn/index.js";
 import { hive } from "./hive/index.js";

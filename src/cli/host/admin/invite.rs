@@ -1,4 +1,4 @@
-//! `referee admin create-invite`: makes invites, one or many at once.
+//! `referee admin create-invite`: create one invite or many.
 
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 
@@ -72,7 +72,7 @@ pub fn run(args: InviteArgs) -> anyhow::Result<ExitCode> {
             line("note,code,uses,id")?;
         }
         for note in notes {
-            // Each is printed once it is made: if the next is refused, no code is lost.
+            // Each code is printed immediately: if the next invite is refused, no code is lost.
             let asked = CreateInviteRequest { note, uses: Some(uses), expires_unix_ms };
             calls.create_invite(asked, args.csv).await?.iter().try_for_each(line)?;
         }

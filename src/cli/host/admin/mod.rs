@@ -1,4 +1,4 @@
-//! `referee admin`: what a host and its administrators do.
+//! `referee admin`: the commands of a host and its administrators.
 
 mod command;
 mod invite;

@@ -26,7 +26,7 @@ pub struct SchemaArgs {
     data: PathBuf,
 }
 
-/// Prints the schema version of a data directory, and the version a start upgrades it to.
+/// Prints the schema version of a data directory, and the version to which a start upgrades it.
 pub fn run(SchemaArgs { data }: SchemaArgs) -> anyhow::Result<ExitCode> {
     let SchemaVersion { found, known } = schema_version(&data)?;
     let next = match found < known {

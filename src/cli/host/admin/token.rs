@@ -1,4 +1,4 @@
-//! `referee admin token`: what a host does on the server's machine.
+//! `referee admin token`: create a token on the server's machine.
 
 use std::{path::PathBuf, process::ExitCode};
 

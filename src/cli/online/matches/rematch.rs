@@ -1,4 +1,4 @@
-//! `referee match rematch`: ask for a rematch of a match on a server, or agree to it.
+//! `referee match rematch`: request a rematch of a match on a server, or agree to one.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `referee match resign` and `referee match abort`: what a seat says that needs no stream.
+//! `referee match resign` and `referee match abort`: commands of a seat that need no stream.
 
 use std::process::ExitCode;
 

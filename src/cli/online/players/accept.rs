@@ -1,4 +1,4 @@
-//! `referee player accept`: say what the token's player accepts without being asked.
+//! `referee player accept`: declare which matches the token's player accepts without a challenge.
 
 use std::process::ExitCode;
 

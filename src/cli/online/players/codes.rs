@@ -1,5 +1,5 @@
-//! `referee player recover`, `renew-recovery-code`, `device-code` and `redeem`: ways to a token
-//! without an old one.
+//! `referee player recover`, `renew-recovery-code`, `device-code` and `redeem`: get a token without
+//! an old one.
 
 use std::{process::ExitCode, time::Duration};
 

@@ -1,4 +1,4 @@
-//! `referee player`: players on a server, and what they do with their accounts.
+//! `referee player`: manage players on a server, and their accounts.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `referee player token`: make, renew, list and revoke tokens.
+//! `referee player token`: create, renew, list and revoke tokens.
 
 use std::{process::ExitCode, time::Duration};
 

@@ -1,15 +1,15 @@
-//! The canvas of all plots. Every number is finite and every text is escaped here.
+//! The canvas of all plots: it makes every number finite and escapes every text.
 
 use std::fmt::Write;
 
 use super::super::text::xml;
 use crate::stats::decimals;
 
-/// The colours of lines, for people with any colour vision.
+/// Colours of lines that are distinguishable with any colour vision.
 pub const COLORS: [&str; 6] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
-/// The dashes of lines, which change after each round of the colours.
+/// Dash patterns of lines. The next pattern is used after all colours were used.
 pub const DASHES: [&str; 3] = ["", "7 4", "2 3"];
-/// How wide a character of 13 pixels is taken to be. It is more than most fonts need.
+/// Assumed width of a character of 13 pixels, in pixels: more than most fonts need.
 pub const CHARACTER: f64 = 7.6;
 
 const STYLE: &str = "\
@@ -26,7 +26,7 @@ pub enum Anchor {
     End,
 }
 
-/// A plot that is being drawn; all lengths are in pixels.
+/// A plot while it is drawn; all lengths are in pixels.
 pub struct Canvas {
     body: String,
     width: f64,
@@ -35,12 +35,12 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// An empty plot.
+    /// Creates an empty plot.
     pub fn new(width: f64, height: f64, title: &str) -> Canvas {
         Canvas { body: String::new(), width, height, title: xml(title) }
     }
 
-    /// A text of 13 pixels; `class` is `ink` or `soft`.
+    /// Draws a text of 13 pixels; `class` is `ink` or `soft`.
     pub fn text(&mut self, [x, y]: [f64; 2], anchor: Anchor, class: &str, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
@@ -51,13 +51,13 @@ impl Canvas {
         let _ = writeln!(self.body, r#"<text x="{x}" y="{y}" text-anchor="{anchor}" class="{class}">{text}</text>"#);
     }
 
-    /// A text in a colour that does not follow the viewer's preference.
+    /// Draws a text in a colour that does not follow the viewer's preference.
     pub fn colored_text(&mut self, [x, y]: [f64; 2], color: &str, text: &str) {
         let (x, y, text) = (at(x), at(y), xml(text));
         let _ = writeln!(self.body, r#"<text x="{x}" y="{y}" text-anchor="middle" fill="{color}">{text}</text>"#);
     }
 
-    /// A straight line; `class` is `grid`, `axis` or `bar`.
+    /// Draws a straight line; `class` is `grid`, `axis` or `bar`.
     pub fn line(&mut self, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2], class: &str) {
         let (x1, y1, x2, y2) = (at(x1), at(y1), at(x2), at(y2));
         let _ = writeln!(self.body, r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" class="{class}"/>"#);
@@ -67,7 +67,7 @@ impl Canvas {
         let _ = writeln!(self.body, r#"<circle cx="{}" cy="{}" r="4.5" class="{class}"/>"#, at(x), at(y));
     }
 
-    /// A line through points, with a title that is shown on hover.
+    /// Draws a line through points, with a title that appears on hover.
     pub fn polyline(&mut self, points: &[[f64; 2]], color: &str, dash: &str, title: &str) {
         let points: Vec<String> = points.iter().map(|[x, y]| format!("{},{}", at(*x), at(*y))).collect();
         let dashes = if dash.is_empty() { String::new() } else { format!(r#" stroke-dasharray="{dash}""#) };
@@ -79,7 +79,7 @@ impl Canvas {
         );
     }
 
-    /// A rectangle; `paint` is `class="..."` or `fill="..."`, and is ours.
+    /// Draws a rectangle. `paint` is `class="..."` or `fill="..."`, and must be trusted text.
     pub fn rectangle(&mut self, [x, y]: [f64; 2], [width, height]: [f64; 2], paint: &str, title: &str) {
         let (x, y, width, height) = (at(x), at(y), at(width), at(height));
         let title = xml(title);
@@ -100,19 +100,19 @@ impl Canvas {
     }
 }
 
-/// A coordinate; 0 for infinity and for values that are not numbers.
+/// Formats a coordinate; 0 for infinity and for values that are not numbers.
 fn at(pixels: f64) -> String {
     decimals(if pixels.is_finite() { pixels } else { 0.0 }, 1)
 }
 
-/// How wide a text of 13 pixels is at most, about.
+/// Returns the approximate maximum width of a text of 13 pixels.
 pub fn width_of(text: &str) -> f64 {
-    // Wide characters, as of Chinese, have about twice the width.
+    // Wide characters, for example Chinese ones, are about twice as wide.
     text.chars().map(|c| if c < '\u{1100}' { CHARACTER } else { 2.0 * CHARACTER }).sum()
 }
 
-/// At most about `most` round numbers that cover `low` to `high`, in ascending order; the first is
-/// at most `low`, the last at least `high`. The bounds are finite.
+/// Returns at most about `most` round numbers that cover `low` to `high`, in ascending order. The
+/// first is at most `low`, the last at least `high`. The bounds must be finite.
 pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     let span = (high - low).max(1e-9);
     let raw = span / most.max(2) as f64;

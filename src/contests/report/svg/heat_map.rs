@@ -10,14 +10,16 @@ use super::{
 };
 use crate::stats::decimals;
 
-/// Maximum entrants of the plot, the first of the standings; the others are counted below it.
+/// Maximum entrants of the plot, the first of the standings. A line below the plot counts the
+/// others.
 pub const MAX_HEAT_MAP: usize = 64;
 const CELL: f64 = 40.0;
 const TOP: f64 = 66.0;
-/// Orange if the row lost all, nearly white if it was even, blue if it won all.
+/// Colours of a row: orange if it lost all, nearly white if it was even, blue if it won all.
 const ENDS: [[f64; 3]; 3] = [[213.0, 94.0, 0.0], [247.0, 247.0, 247.0], [0.0, 114.0, 178.0]];
 
-/// A row and a column for each entrant, by rank: the share of points of the row against the column.
+/// Draws a row and a column for each entrant, by rank. A cell is the row's share of points against
+/// the column.
 pub fn heat_map(report: &Report) -> String {
     let ranked = report.ranked();
     let left_out = ranked.len().saturating_sub(MAX_HEAT_MAP);
@@ -74,15 +76,15 @@ fn legend(canvas: &mut Canvas, [left, top]: [f64; 2]) {
     }
 }
 
-/// Between the colours of [`ENDS`]; `share` is 0 to 1.
+/// Returns the colour for a share, 0 to 1, between the colours of [`ENDS`].
 fn color_of(share: f64) -> [u8; 3] {
     let share = share.clamp(0.0, 1.0) * 2.0;
     let (from, to, part) = if share < 1.0 { (ENDS[0], ENDS[1], share) } else { (ENDS[1], ENDS[2], share - 1.0) };
     std::array::from_fn(|channel| libm::round(from[channel] + (to[channel] - from[channel]) * part) as u8)
 }
 
-/// Black or white, whichever is easier to read on a colour (relative luminance of WCAG 2.1, at
-/// which both have the same contrast).
+/// Returns black or white, whichever is easier to read on a colour. The limit is the relative
+/// luminance of WCAG 2.1 at which both have the same contrast.
 fn ink_on(color: [u8; 3]) -> &'static str {
     let linear = color.map(|channel| {
         let share = f64::from(channel) / 255.0;

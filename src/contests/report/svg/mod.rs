@@ -1,7 +1,7 @@
-//! Plots as SVG 1.1: text only, with the viewer's fonts. Colours are those of Okabe and Ito ("Color
-//! universal design", 2008), which people with any common colour blindness can distinguish; lines
-//! differ in their dashes too. Each plot has its own background, light or dark as the viewer
-//! prefers, so that it is readable on any page.
+//! Plots as SVG 1.1: text only, with the viewer's fonts. The colours are those of Okabe and Ito
+//! ("Color universal design", 2008), which are distinguishable with all common forms of colour
+//! blindness. Lines also differ in their dashes. Each plot has its own background, light or dark as
+//! the viewer prefers, so it is readable on any page.
 
 mod canvas;
 mod heat_map;

@@ -9,13 +9,14 @@ use super::{
 };
 use crate::stats::{decimals, signed_decimals};
 
-/// Maximum entrants of the plot; the others are counted below it.
+/// Maximum entrants of the plot. A line below the plot counts the others.
 pub const MAX_RATINGS: usize = 100;
 const ROW: f64 = 26.0;
 const TOP: f64 = 44.0;
 const PLOT: f64 = 460.0;
 
-/// A row for each entrant with a rating, the best first: a dot, and a bar for its 95 % interval.
+/// Draws a row for each entrant with a rating, the best first: a dot, and a bar for its 95 %
+/// interval.
 pub fn ratings(report: &Report) -> String {
     let mut rated: Vec<&Rating> = report.ratings.iter().filter(|one| one.is_drawable()).collect();
     rated.sort_by(|one, other| other.value.total_cmp(&one.value).then(one.entrant.cmp(&other.entrant)));
@@ -36,7 +37,7 @@ pub fn ratings(report: &Report) -> String {
     }
     let low = rated.iter().map(|one| one.low).fold(f64::INFINITY, f64::min);
     let high = rated.iter().map(|one| one.high).fold(f64::NEG_INFINITY, f64::max);
-    // What lies closer together than its last digit is not spread over the plot.
+    // Ratings that differ by less than the last digit are not spread over the plot.
     let ticks = ticks(low, high.max(low + libm::pow(10.0, -(digits as f64))), 7);
     let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
     let tick_digits = ticks.get(1).map_or(0, |second| digits_of(second - first));
@@ -72,7 +73,7 @@ fn in_words(rating: &Rating, digits: usize) -> String {
     format!("{} ({below}, {above})", decimals(rating.value, digits))
 }
 
-/// How many digits after the point tell multiples of `step` apart.
+/// Returns how many decimals distinguish multiples of `step`.
 fn digits_of(step: f64) -> usize {
     libm::ceil(-libm::log10(step) - 1e-9).clamp(0.0, 9.0) as usize
 }

@@ -6,17 +6,18 @@ use super::{
 };
 use crate::stats::decimals;
 
-/// Maximum entrants of the plot, the first of the standings; the others are counted below it.
+/// Maximum entrants of the plot, the first of the standings. A line below the plot counts the
+/// others.
 pub const MAX_LINES: usize = 12;
-/// Maximum points of a line; of a longer one some are left out, evenly.
+/// Maximum points of a line; from longer lines, points are omitted evenly.
 const MAX_POINTS: usize = 400;
 const TOP: f64 = 44.0;
 const LEFT: f64 = 62.0;
 const PLOT: [f64; 2] = [560.0, 340.0];
-/// Least distance between the names at the right end.
+/// Minimum distance between the names at the right end, in pixels.
 const LABEL: f64 = 17.0;
 
-/// A line for each entrant: its share of points after each match of the tournament.
+/// Draws a line for each entrant: its share of points after each match of the tournament.
 pub fn scores(report: &Report) -> String {
     let all = report.scores_over_time();
     let ranked: Vec<usize> = report.ranked().into_iter().filter(|one| !all[*one].is_empty()).collect();
@@ -65,7 +66,7 @@ pub fn scores(report: &Report) -> String {
     canvas.finish()
 }
 
-/// The names at the right end, each beside the end of its line or as near as the others let it be.
+/// Draws the names at the right end, each as near to the end of its line as the other names permit.
 fn labels(canvas: &mut Canvas, mut ends: Vec<(usize, f64)>, names: &[String]) {
     ends.sort_by(|one, other| one.1.total_cmp(&other.1).then(one.0.cmp(&other.0)));
     let mut below = TOP - LABEL;
@@ -85,7 +86,7 @@ fn labels(canvas: &mut Canvas, mut ends: Vec<(usize, f64)>, names: &[String]) {
     }
 }
 
-/// At most about [`MAX_POINTS`] of a line, its last among them.
+/// Returns at most about [`MAX_POINTS`] points of a line, including the last.
 fn thinned(line: &[(u64, f64)]) -> impl Iterator<Item = (u64, f64)> + '_ {
     let every = line.len().div_ceil(MAX_POINTS).max(1);
     let last = line.len().saturating_sub(1);

@@ -1,22 +1,21 @@
-//! Base tables found by search (simulated annealing), for cases in which no table over a field and
-//! no blocks are as even. Seats and left neighbours are exactly even in all of them, and shared
-//! tables in all but that of 7 seats and 22 entrants. `golden/designs.json` has some of the tables,
-//! with the method for each.
+//! Base tables found by search (simulated annealing), for cases in which tables over a field or
+//! blocks are less even. All of them are exactly even in seats and left neighbours. All but the one
+//! of 7 seats and 22 entrants are also exactly even in shared tables. `golden/designs.json` has
+//! some of the tables, with the method for each.
 
-/// Base tables over a group: the elements of all are added to each.
+/// Base tables over a group: adding each element of the group to every base table gives the tables.
 pub(super) struct BaseTables {
     pub seats: usize,
     pub entrants: usize,
-    /// The orders of the cyclic groups whose product is the group, the first being the lowest digit
-    /// of an element. The first entrants are as many copies of the group as fit; the remaining
-    /// entrants are fixed.
+    /// The orders of the cyclic groups whose product is the group; the first is the lowest digit of
+    /// an element. As many copies of the group as fit are moved; the remaining entrants are fixed.
     pub orders: &'static [usize],
     /// The entrants of each table by seat, as letters: `a` is entrant 0.
     pub tables: &'static [&'static str],
 }
 
 impl BaseTables {
-    /// The tables as numbers of entrants.
+    /// Returns the tables as numbers of entrants.
     pub fn numbers(&self) -> Vec<Vec<usize>> {
         let number = |letter: u8| usize::from(letter - b'a');
         self.tables.iter().map(|table| table.bytes().map(number).collect()).collect()

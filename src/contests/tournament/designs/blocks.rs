@@ -1,18 +1,18 @@
 //! Blocks: base tables over the cyclic group, with neighbours balanced step by step.
 //!
-//! A base table plus each of p numbers modulo p is a block of p matches in which every entrant has
+//! A base table plus each of p numbers modulo p is a block of p matches, in which every entrant has
 //! each seat once. How often one entrant sits some distance left of another depends on how often
 //! their difference occurs at that distance in all base tables.
 
-/// How much an uneven distance of 1 weighs against others.
+/// Weight of unevenness at distance 1, relative to other distances.
 const NEIGHBOURS: i64 = 64;
-/// How often all tables are gone through for a better one.
+/// Maximum passes over all tables in search of improvements.
 const MAX_PASSES: usize = 40;
 
-/// `count` base tables of `seats` different numbers below `entrants`.
+/// Returns `count` base tables of `seats` different numbers below `entrants`.
 pub(super) fn base_tables(seats: usize, entrants: usize, count: usize) -> Vec<Vec<usize>> {
-    // Steps that grow by one from seat to seat, and with the number of the table: different
-    // differences to begin with.
+    // The steps grow by one from seat to seat and depend on the number of the table, so the search
+    // starts with different differences.
     let begin = |number: usize| -> Vec<usize> {
         let mut table = vec![0];
         let mut next = number;
@@ -42,14 +42,14 @@ pub(super) fn base_tables(seats: usize, entrants: usize, count: usize) -> Vec<Ve
 struct Blocks {
     seats: usize,
     entrants: usize,
-    /// How often each difference occurs at each distance.
+    /// Number of occurrences of each difference at each distance.
     counts: Vec<i64>,
     tables: Vec<Vec<usize>>,
 }
 
 impl Blocks {
-    /// Adds the differences of a table `times`, and says by how much the sum of the squares of
-    /// counts grew.
+    /// Adds the differences of a table `times`, and returns the growth of the weighted sum of
+    /// squared counts.
     fn count(&mut self, table: &[usize], times: i64) -> i64 {
         let mut grown = 0;
         for (place, one) in table.iter().enumerate() {
@@ -64,8 +64,8 @@ impl Blocks {
         grown
     }
 
-    /// Gives each table the best of the changes of one place, or exchanges of two; whether anything
-    /// got better.
+    /// Applies to each table its best change of one place or exchange of two. Returns whether a
+    /// table improved.
     fn improve(&mut self) -> bool {
         let mut is_better = false;
         for number in 0..self.tables.len() {

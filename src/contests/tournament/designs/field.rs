@@ -6,12 +6,12 @@ pub(super) struct Field {
     characteristic: usize,
     /// The powers of a primitive element.
     powers: Vec<usize>,
-    /// Of each element but 0: which power it is.
+    /// The exponent of each element except 0, as a power of the primitive element.
     logarithms: Vec<usize>,
 }
 
 impl Field {
-    /// The field of an order; `None` if the order is no power of a prime.
+    /// Returns the field of an order; `None` if the order is no power of a prime.
     pub fn new(order: usize) -> Option<Field> {
         let characteristic = (2..=order).find(|divisor| order.is_multiple_of(*divisor))?;
         let mut degree = 0;
@@ -21,14 +21,14 @@ impl Field {
         if characteristic.pow(degree) != order {
             return None;
         }
-        // Elements are polynomials, their coefficients the digits of the number. A polynomial of
-        // the degree is tried for the one that is 0 until all elements but 0 are powers of x; where
-        // the degree is 1 this tries all elements instead.
+        // Elements are polynomials; their coefficients are the digits of the number. Tries
+        // polynomials of the degree as the modulus until all elements except 0 are powers of x. For
+        // degree 1, this tries all elements as the primitive one.
         (1..order).find_map(|rest| Field::with(order, characteristic, rest))
     }
 
-    /// The field in which x^degree is `rest`, if x is primitive there; of prime order, if `rest` is
-    /// primitive.
+    /// Returns the field in which x^degree is `rest`, if x is primitive in it. For a prime order,
+    /// `rest` itself must be primitive.
     fn with(order: usize, characteristic: usize, rest: usize) -> Option<Field> {
         let mut field = Field { order, characteristic, powers: Vec::with_capacity(order), logarithms: vec![0; order] };
         let top = order / characteristic;
@@ -53,7 +53,7 @@ impl Field {
         (power == 1).then_some(field)
     }
 
-    /// The sum of two elements.
+    /// Returns the sum of two elements.
     pub fn sum(&self, mut a: usize, mut b: usize) -> usize {
         let (mut sum, mut digit) = (0, 1);
         while digit < self.order {
@@ -65,12 +65,12 @@ impl Field {
         sum
     }
 
-    /// The difference of two elements.
+    /// Returns the difference of two elements.
     pub fn difference(&self, a: usize, b: usize) -> usize {
         (1..self.characteristic).fold(a, |difference, _| self.sum(difference, b))
     }
 
-    /// An element times the primitive element to the power of `exponent`.
+    /// Returns an element times the primitive element to the power of `exponent`.
     pub fn times_power(&self, element: usize, exponent: usize) -> usize {
         match element {
             0 => 0,
@@ -78,12 +78,12 @@ impl Field {
         }
     }
 
-    /// Which power of the primitive element an element other than 0 is.
+    /// Returns the exponent of an element other than 0, as a power of the primitive element.
     pub fn logarithm(&self, element: usize) -> usize {
         self.logarithms[element]
     }
 
-    /// The primitive element to a power.
+    /// Returns the primitive element to a power.
     pub fn power(&self, exponent: usize) -> usize {
         self.powers[exponent % (self.order - 1)]
     }

@@ -6,11 +6,13 @@
 //! 5, where fewer cannot be even.
 //!
 //! If p is a power of a prime, tables are the images of one base table under maps x -> ax + b of
-//! the field of p elements (N. S. Mendelsohn, "Perfect cyclic designs", 1977). For other p up to 24
-//! base tables over a group are known (`base_tables`). For the rest `blocks` makes blocks of p
-//! matches, each exact in seats, and balances their neighbours step by step. Up to 24 entrants, and
-//! for powers of primes beyond, seats and left neighbours are exactly even; otherwise the counts of
-//! left neighbours are at most one away from even. [`Balance`] reports the result.
+//! the field of p elements (N. S. Mendelsohn, "Perfect cyclic designs", 1977). For other p up to
+//! 24, base tables over a group are known (`base_tables`). For the rest, `blocks` makes blocks of p
+//! matches, each exact in seats, and balances their neighbours step by step.
+//!
+//! Up to 24 entrants, and for larger powers of primes, seats and left neighbours are exactly even.
+//! Otherwise the counts of left neighbours are at most one away from even. [`Balance`] reports the
+//! result.
 
 mod base_tables;
 mod blocks;
@@ -20,28 +22,28 @@ use self::{base_tables::KNOWN, field::Field};
 use super::pairing::{ContestReason, Entrant, Pairing};
 use crate::contest::TableMethod;
 
-/// The fewest and the most seats of a table.
+/// Minimum and maximum seats of a table.
 pub const SEATS: std::ops::RangeInclusive<usize> = 3..=8;
 /// Maximum entrants of a design.
 pub const MAX_DESIGN_ENTRANTS: usize = 64;
-/// Maximum partial base tables tried before fewer distances must be even.
+/// Maximum partial base tables that a search tries before it requires fewer even distances.
 const MAX_LOOKS: u32 = 200_000;
 
-/// A design that cannot be.
+/// Why a design is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DesignError {
-    /// A table of too few or too many seats.
-    #[error("invalid number of seats {seats}: expected 3 to 8 (a round robin pairs two seats)")]
+    /// A table has too few or too many seats.
+    #[error("seats are {seats}, expected from 3 to 8; two are paired by a round robin")]
     Seats {
         /// The number found.
         seats: usize,
     },
-    /// Fewer entrants than seats, or too many.
-    #[error("invalid number of entrants {entrants}: expected {seats} (one table) to {MAX_DESIGN_ENTRANTS}")]
+    /// There are fewer entrants than seats, or too many.
+    #[error("entrants are {entrants}, expected from the {seats} of a table to {MAX_DESIGN_ENTRANTS}")]
     Entrants {
         /// The number found.
         entrants: usize,
-        /// How many seats a table has.
+        /// The number of seats of a table.
         seats: usize,
     },
 }
@@ -51,25 +53,26 @@ pub enum DesignError {
 pub struct Design {
     /// The entrants of each match by seat.
     pub matches: Vec<Pairing>,
-    /// How even they are.
+    /// The balance of the tables.
     pub balance: Balance,
 }
 
-/// How even tables are: the least and the most of each count.
+/// The balance of tables: the minimum and the maximum of each count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Balance {
     /// How often an entrant has a seat.
     pub seat: [u32; 2],
-    /// How often an entrant has another as its left neighbour.
+    /// How often an entrant has the same left neighbour.
     pub left_neighbour: [u32; 2],
-    /// How often two entrants share a table.
+    /// How often two entrants share a table, over all pairs.
     pub opponent: [u32; 2],
-    /// How often an entrant has another some number of seats to its left: over all numbers.
+    /// How often an entrant sits a given number of seats to the left of the same other entrant,
+    /// over all such numbers.
     pub distance: [u32; 2],
 }
 
-/// The design of the fewest matches that can be even in seats and left neighbours, as far as is
-/// known.
+/// Returns the design with the fewest matches that is known to be even in seats and left
+/// neighbours.
 pub fn design(seats: usize, entrants: usize) -> Result<Design, DesignError> {
     if !SEATS.contains(&seats) {
         return Err(DesignError::Seats { seats });
@@ -97,7 +100,7 @@ fn common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// Measures the balance of tables of `entrants`, each with a smaller number per seat.
+/// Measures the balance of tables. Each table has a number below `entrants` per seat.
 pub fn measure(tables: &[Vec<usize>], seats: usize, entrants: usize) -> Balance {
     let mut seat = vec![0; entrants * seats];
     let mut apart = vec![vec![0; entrants * entrants]; seats];
@@ -128,9 +131,9 @@ fn range(counts: impl Iterator<Item = u32>) -> [u32; 2] {
     counts.fold([u32::MAX, 0], |[least, most], count| [least.min(count), most.max(count)])
 }
 
-/// Each base table plus each element of the group that is the product of cyclic groups of these
-/// orders. It moves as many whole copies of itself as there are among the entrants; the remaining
-/// entrants are fixed.
+/// Returns each base table plus each element of the group that is the product of cyclic groups of
+/// these orders. The group moves as many whole copies of itself as fit into the entrants; the
+/// remaining entrants are fixed.
 fn developed(base: &[Vec<usize>], orders: &[usize], entrants: usize) -> Vec<Vec<usize>> {
     let elements: usize = orders.iter().product();
     let moved = entrants - entrants % elements;
@@ -153,11 +156,11 @@ fn developed(base: &[Vec<usize>], orders: &[usize], entrants: usize) -> Vec<Vec<
         .collect()
 }
 
-/// The images of one table: under all maps x -> ax + b, with those `a` that are enough.
+/// Returns the images of one table under all maps x -> ax + b, with enough values of `a`.
 ///
-/// With g = gcd(n, p-1): if n = g, the table of the n-th roots of unity, times one `a` of each
-/// coset of them. Otherwise all `a` in the subgroup of index g, and a table whose differences at
-/// each distance fall evenly into the g cosets; if g = 1, any table.
+/// Let g = gcd(n, p-1). If n = g, the table is that of the n-th roots of unity, times one `a` of
+/// each coset of these roots. Otherwise `a` runs over the subgroup of index g, and the differences
+/// of the table at each distance fall evenly into the g cosets. If g = 1, any table fits.
 fn of_field(field: &Field, seats: usize, entrants: usize) -> Vec<Vec<usize>> {
     let cosets = common_divisor(seats, entrants - 1);
     let (table, step) = match cosets == seats {
@@ -174,8 +177,8 @@ fn of_field(field: &Field, seats: usize, entrants: usize) -> Vec<Vec<usize>> {
     tables
 }
 
-/// A table whose differences fall evenly into cosets at as many distances as is found in a bounded
-/// search, at distance 1 before others.
+/// Returns a table whose differences fall evenly into cosets at as many distances as a bounded
+/// search achieves. Distance 1 has priority.
 fn even_table(field: &Field, seats: usize, entrants: usize, cosets: usize) -> Vec<usize> {
     let mut search =
         Search { field, seats, entrants, cosets, distances: 0, counts: Vec::new(), table: Vec::new(), looks: 0 };
@@ -199,7 +202,7 @@ struct Search<'a> {
     cosets: usize,
     /// The largest distance, either way, at which differences must be even.
     distances: usize,
-    /// How many differences at each distance fall into each coset.
+    /// Number of differences in each coset, by distance.
     counts: Vec<usize>,
     table: Vec<usize>,
     looks: u32,
@@ -236,8 +239,8 @@ impl Search<'_> {
         false
     }
 
-    /// The places in `counts` of the differences added by the next seat, on both sides of each
-    /// earlier seat.
+    /// Returns the places in `counts` of the differences that the next seat adds, on both sides of
+    /// each earlier seat.
     fn added(&self, next: usize) -> Vec<usize> {
         let place = self.table.len();
         let mut added = Vec::with_capacity(2 * place);

@@ -6,31 +6,31 @@ use referee_matching::{Matching, Weights, Wide, bit_length};
 
 use super::{ContestReason, Entrant, Pairing};
 
-/// Maximum entrants paired at once: of more, the longest waiting ones.
+/// Maximum entrants that one call pairs: the ones that have waited longest.
 pub const MAX_FREE: usize = 512;
-/// From how many encounters on two are the same to each other.
+/// Meetings from this number on count as equal.
 const MAX_MET: u32 = 15;
 
 /// A free entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Free {
     pub entrant: Entrant,
-    /// Since when, in milliseconds of the arena's own time.
+    /// Since when the entrant is free, in milliseconds of the arena's time.
     pub since_ms: u64,
-    /// Its points so far, in halves: those of like points meet.
+    /// The points of the entrant, in halves. Entrants with similar points meet.
     pub halves: i64,
-    /// How many matches it had on seat 0 more than on seat 1.
+    /// Number of matches on seat 0 minus matches on seat 1.
     pub seat_difference: i32,
-    /// Its number of meetings with each opponent.
+    /// Number of meetings with each opponent.
     pub met: BTreeMap<Entrant, u32>,
-    /// Its last opponent.
+    /// The last opponent.
     pub last: Option<Entrant>,
 }
 
-/// Pairs the entrants that are free at `now_ms`. In this order of priority it pairs as many as
-/// possible, prefers the longest waiting, avoids repeating the last opponent, avoids other repeats,
-/// and prefers equal points. Two that are alone may meet again immediately. The entrant that had
-/// seat 0 less often gets it, otherwise the longer waiting one.
+/// Pairs the entrants that are free at `now_ms`. The priorities are, in this order: as many pairs
+/// as possible, long waits first, no repeat of the last opponent, few other repeats, equal points.
+/// Two entrants that are alone may meet again immediately. Seat 0 goes to the entrant that had it
+/// less often, or else to the one that waited longer.
 ///
 /// Duplicates in `free` count once. The order of `free` does not matter.
 pub fn pair(free: &[Free], now_ms: u64) -> Vec<Pairing> {
@@ -76,7 +76,7 @@ fn met_last(a: &Free, b: &Free) -> bool {
     a.last == Some(b.entrant) || b.last == Some(a.entrant)
 }
 
-/// The first waited at least as long as the second.
+/// Pairs two entrants; the first must have waited at least as long as the second.
 fn pairing(first: &Free, second: &Free, now_ms: u64) -> Pairing {
     let mut entrants = vec![first.entrant, second.entrant];
     if second.seat_difference < first.seat_difference {

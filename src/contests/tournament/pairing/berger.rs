@@ -5,27 +5,27 @@ use super::{Bye, ContestReason, Entrant, MAX_ENTRANTS, Pairing, Stage};
 /// Maximum cycles of a round robin or a gauntlet.
 pub const MAX_CYCLES: u32 = 100_000;
 
-/// A round robin or a gauntlet that cannot be.
+/// Why a round robin or a gauntlet is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RoundRobinError {
-    /// Too few, or more than the limit.
-    #[error("invalid number of entrants {entrants}: expected 2 to {MAX_ENTRANTS}")]
+    /// The number of entrants is too small or exceeds the limit.
+    #[error("entrants are {entrants}, expected from 2 to {MAX_ENTRANTS}")]
     Entrants {
         /// The number found.
         entrants: usize,
     },
-    /// None, or more than the limit.
-    #[error("invalid number of cycles {cycles}: expected 1 to {MAX_CYCLES}")]
+    /// The number of cycles is 0 or exceeds the limit.
+    #[error("cycles are {cycles}, expected from 1 to {MAX_CYCLES}")]
     Cycles {
         /// The number found.
         cycles: u32,
     },
-    /// None, or no other.
-    #[error("invalid number of challengers {challengers}: expected 1 or more, and fewer than the {entrants} entrants")]
+    /// There are no challengers, or no other entrants.
+    #[error("challengers are {challengers}, expected from 1 to less than the {entrants} entrants")]
     Challengers {
         /// The number found.
         challengers: usize,
-        /// How many entrants there are.
+        /// The number of entrants.
         entrants: usize,
     },
 }
@@ -40,8 +40,7 @@ fn check(entrants: usize, cycles: u32) -> Result<(), RoundRobinError> {
     Ok(())
 }
 
-/// A round robin: every two entrants meet once a cycle. Every second cycle has the seats the other
-/// way round.
+/// A round robin: every two entrants meet once per cycle. Every second cycle reverses the seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundRobin {
     entrants: usize,
@@ -49,27 +48,27 @@ pub struct RoundRobin {
 }
 
 impl RoundRobin {
-    /// A round robin of 2 entrants or more, with 1 cycle or more.
+    /// Creates a round robin of 2 entrants or more, with 1 cycle or more.
     pub fn new(entrants: usize, cycles: u32) -> Result<RoundRobin, RoundRobinError> {
         check(entrants, cycles)?;
         Ok(RoundRobin { entrants, cycles })
     }
 
-    /// How many stages it has.
+    /// Returns the number of stages.
     pub fn stages(&self) -> usize {
         self.stages_per_cycle() * self.cycles as usize
     }
 
-    /// How many stages one cycle has.
+    /// Returns the number of stages in one cycle.
     pub fn stages_per_cycle(&self) -> usize {
         self.entrants.next_multiple_of(2) - 1
     }
 
-    /// A stage, from 0; `None` beyond the last.
+    /// Returns a stage, from 0; `None` beyond the last.
     ///
     /// The stages of a cycle are those of the table. If the next cycle reverses the seats, the last
-    /// two stages change places, as the annex recommends, so that no entrant has one seat three
-    /// times running.
+    /// two stages change places, as the annex recommends. So no entrant has the same seat three
+    /// times in a row.
     pub fn stage(&self, number: usize) -> Option<Stage> {
         if number >= self.stages() {
             return None;
@@ -101,16 +100,16 @@ impl RoundRobin {
     }
 }
 
-/// The number from 1 of an index.
+/// Converts an index to a number that counts from 1.
 fn from_one(index: usize) -> u32 {
     u32::try_from(index + 1).unwrap_or(u32::MAX)
 }
 
-/// A row of the Berger table of an even number of entrants, all numbers from 0: the first of a pair
-/// has seat 0.
+/// Returns a row of the Berger table for an even number of entrants, numbered from 0; the first of
+/// a pair has seat 0.
 ///
-/// Row 0 is i against N-1-i. Each row adds N/2 modulo N-1 to every number of the row before but the
-/// last number, which stays at the first board and changes seats.
+/// Row 0 pairs i with N-1-i. Each row adds N/2 modulo N-1 to every number of the row before, except
+/// the last number, which stays at the first board and changes seats.
 fn table_row(entrants: usize, row: usize) -> Vec<(usize, usize)> {
     let (last, half) = (entrants - 1, entrants / 2);
     let moved = |number: usize| (number + row * half) % last.max(1);
@@ -121,8 +120,8 @@ fn table_row(entrants: usize, row: usize) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// A gauntlet: each of the first entrants, the challengers, meets each of the others once a cycle;
-/// there are no other encounters.
+/// A gauntlet: each of the first entrants, the challengers, meets each of the others once per
+/// cycle. There are no other encounters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gauntlet {
     challengers: usize,
@@ -131,7 +130,7 @@ pub struct Gauntlet {
 }
 
 impl Gauntlet {
-    /// A gauntlet of `entrants`; the first `challengers` of them meet the others.
+    /// Creates a gauntlet of `entrants`; the first `challengers` of them meet the others.
     pub fn new(entrants: usize, challengers: usize, cycles: u32) -> Result<Gauntlet, RoundRobinError> {
         check(entrants, cycles)?;
         if !(1..entrants).contains(&challengers) {
@@ -140,18 +139,18 @@ impl Gauntlet {
         Ok(Gauntlet { challengers, others: entrants - challengers, cycles })
     }
 
-    /// How many stages it has.
+    /// Returns the number of stages.
     pub fn stages(&self) -> usize {
         self.stages_per_cycle() * self.cycles as usize
     }
 
-    /// How many stages one cycle has.
+    /// Returns the number of stages in one cycle.
     pub fn stages_per_cycle(&self) -> usize {
         self.challengers.max(self.others)
     }
 
-    /// A stage, from 0; `None` beyond the last. Entrants that are not in it wait; there are no byes
-    /// in a gauntlet.
+    /// Returns a stage, from 0; `None` beyond the last. Entrants without an encounter in the stage
+    /// wait; a gauntlet has no byes.
     pub fn stage(&self, number: usize) -> Option<Stage> {
         if number >= self.stages() {
             return None;
@@ -164,7 +163,8 @@ impl Gauntlet {
                 continue;
             }
             let mut entrants = vec![Entrant::at(challenger), Entrant::at(self.challengers + other)];
-            // So that each has each seat as often as the other, or once more.
+            // Alternates the seats, so that each entrant has both equally often, or one of them
+            // once more.
             if (challenger + other + cycle) % 2 == 1 {
                 entrants.reverse();
             }

@@ -1,8 +1,8 @@
 //! Brackets: matches whose entrants come from seeds and from other matches. Knockouts and double
-//! eliminations are lists of these.
+//! eliminations are lists of such matches.
 //!
-//! A [`Bracket`] never changes; [`Bracket::resolve`] says what its matches are by the results so
-//! far.
+//! A [`Bracket`] never changes; [`Bracket::resolve`] computes the state of its matches from the
+//! results so far.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::{ContestReason, Entrant, MAX_ENTRANTS, Pairing};
 /// The number of tied encounters after which the better seed advances.
 pub const MAX_TIES: usize = 16;
 
-/// A bracket that cannot be.
+/// Why a bracket is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid number of entrants {entrants}: expected 2 to {MAX_ENTRANTS}")]
 pub struct BracketError {
@@ -22,36 +22,35 @@ pub struct BracketError {
 /// The source of an entrant of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// From its seed; an unused seed leaves the place empty.
+    /// The entrant with this seed; an unused seed leaves the place empty.
     Seed(Entrant),
-    /// It won a match, by the number of the match.
+    /// The winner of the match with this number.
     WinnerOf(usize),
-    /// It lost a match.
+    /// The loser of the match with this number.
     LoserOf(usize),
-    /// The loser of a final that the undefeated entrant was to win: only then is there another.
+    /// The entrant on this side of a final, but only if the undefeated entrant lost that final:
+    /// then there is another final.
     OnlyIfUpset(usize, Side),
 }
 
 /// One of the two places of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The first.
     First,
-    /// The second.
     Second,
 }
 
 /// A match of a bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BracketMatch {
-    /// Its name: `W2.1` is the first match of the second stage of winners, `L` is for losers, `GF`
-    /// for grand finals, `P3` for the third place.
+    /// The name of the match: `W2.1` is the first match of the second stage of winners, `L` is for
+    /// losers, `GF` for grand finals, `P3` for the third place.
     pub name: String,
-    /// The sources of its entrants.
+    /// The sources of the two entrants.
     pub sources: [Source; 2],
 }
 
-/// Matches, each after those that its entrants come from.
+/// The matches, each after the matches that its entrants come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bracket {
     entrants: usize,
@@ -63,28 +62,29 @@ pub struct Bracket {
 pub enum Status {
     /// An entrant is not known yet.
     Waiting,
-    /// It has no entrants.
+    /// The match has no entrants.
     Empty,
-    /// Its only entrant advances.
+    /// The only entrant of the match advances.
     Bye(Entrant),
-    /// This entrant advances without a match as soon as it is seen: it was not since the start.
+    /// An entrant that was not seen since the start; it advances without a match as soon as it is
+    /// seen.
     Awaits(Entrant),
-    /// Its entrants did not appear, and neither advances.
+    /// The entrants did not appear, and neither advances.
     Deserted(Vec<Entrant>),
-    /// The number, from 0, of the next encounter: the first, or another after ties.
+    /// The next encounter of the match is to be played: the first, or another one after ties.
     ToPlay {
-        /// Its number in the match.
+        /// The number of the encounter in the match, from 0.
         encounter: usize,
         /// The pairing. Seats change with each encounter.
         pairing: Pairing,
     },
-    /// It is over.
+    /// The match is over.
     Decided {
         /// The entrant that advances.
         winner: Entrant,
-        /// The entrant that does not.
+        /// The entrant that does not advance.
         loser: Entrant,
-        /// Whether the better seed went on because [`MAX_TIES`] were tied.
+        /// Whether the better seed advanced because [`MAX_TIES`] encounters were tied.
         by_seed: bool,
     },
 }
@@ -94,36 +94,36 @@ pub enum Status {
 pub enum Encountered {
     /// Points, in the order of the sources of the match.
     Points([i64; 2]),
-    /// The entrant of this place gets it, since the other one left.
+    /// The entrant of this place wins, because the other one left.
     Walkover(Side),
-    /// Neither of its entrants came.
+    /// Neither entrant came.
     Deserted,
 }
 
 /// Whether an entrant that advances without a match is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attendance {
-    /// It was seen since the start.
+    /// The entrant was seen since the start.
     Seen,
-    /// It was not, and may still come.
+    /// The entrant was not seen, and may still come.
     Awaited,
-    /// It did not come in time.
+    /// The entrant did not come in time.
     Absent,
 }
 
 /// The known results of a bracket's matches, by number.
 pub trait Course {
-    /// The result of an encounter of a match between these two, in this order; `None` if it is not
-    /// over.
+    /// Returns the result of an encounter of a match between these two entrants, in this order;
+    /// `None` if it is not over.
     fn encounter(&self, number: usize, encounter: usize, between: [Entrant; 2]) -> Option<Encountered>;
 
-    /// Whether an entrant that advances from an unplayed match is present.
+    /// Returns whether an entrant that advances from an unplayed match is present.
     fn attendance(&self, _number: usize, _entrant: Entrant) -> Attendance {
         Attendance::Seen
     }
 }
 
-/// Points alone: all entrants are present.
+/// The results are points alone: all entrants are present.
 impl<F: Fn(usize, usize, [Entrant; 2]) -> Option<[i64; 2]>> Course for F {
     fn encounter(&self, number: usize, encounter: usize, between: [Entrant; 2]) -> Option<Encountered> {
         self(number, encounter, between).map(Encountered::Points)
@@ -139,7 +139,7 @@ enum Comer {
 }
 
 impl BracketMatch {
-    /// The matches that its entrants come from, by their numbers.
+    /// Returns the numbers of the matches that the entrants come from.
     fn come_from(&self) -> impl Iterator<Item = usize> {
         self.sources.iter().filter_map(|source| match source {
             Source::Seed(_) => None,
@@ -156,14 +156,14 @@ impl Bracket {
         }
     }
 
-    /// Adds a match, and gives its number.
+    /// Adds a match, and returns its number.
     pub(in crate::tournament) fn add(&mut self, name: String, sources: [Source; 2]) -> usize {
         self.matches.push(BracketMatch { name, sources });
         self.matches.len() - 1
     }
 
-    /// Adds all stages of winners: the numbers of the matches of each stage. The better half of the
-    /// seeds has byes first.
+    /// Adds all stages of winners, and returns the numbers of the matches of each stage. The better
+    /// half of the seeds has byes first.
     pub(in crate::tournament) fn add_winners(&mut self) -> Vec<Vec<usize>> {
         let size = self.entrants.next_power_of_two();
         let lines = seeded_lines(size);
@@ -182,12 +182,12 @@ impl Bracket {
         stages
     }
 
-    /// The matches, each after those that its entrants come from.
+    /// Returns the matches, each after the matches that its entrants come from.
     pub fn matches(&self) -> &[BracketMatch] {
         &self.matches
     }
 
-    /// For each match, by its number, whether its entrants may depend on the result of another.
+    /// Returns for each match whether its entrants may depend on the result of match `from`.
     pub fn followers(&self, from: usize) -> Vec<bool> {
         let mut follow = vec![false; self.matches.len()];
         for (at, one) in self.matches.iter().enumerate() {
@@ -196,8 +196,9 @@ impl Bracket {
         follow
     }
 
-    /// Whether the state of a match depends on another, by its number: a source of its entrants or,
-    /// for a match played only after an upset, a source of those entrants.
+    /// Returns whether the state of a match depends on match `number` directly. That match is a
+    /// source of its entrants or, for a match played only after an upset, a source of the entrants
+    /// of the first final.
     fn is_read_from(&self, one: &BracketMatch, number: usize) -> bool {
         let is_upset_of = |source: &Source| match source {
             Source::OnlyIfUpset(of, _) => self.matches[*of].come_from().any(|from| from == number),
@@ -206,9 +207,9 @@ impl Bracket {
         one.come_from().any(|of| of == number) || one.sources.iter().any(is_upset_of)
     }
 
-    /// The state of each match. `results` has for each match, by its number, the points of its
-    /// encounters so far, in the order of its sources (not of seats). Matches beyond its end have
-    /// none, and neither do encounters after a decision.
+    /// Returns the state of each match. `results` has for each match, by its number, the points of
+    /// its encounters so far, in the order of the match's sources (not of seats). Matches beyond
+    /// the end of `results` have no points, and neither do encounters after a decision.
     pub fn resolve(&self, results: &[Vec<[i64; 2]>]) -> Vec<Status> {
         let points = |number: usize, encounter: usize, _: [Entrant; 2]| results.get(number)?.get(encounter).copied();
         let mut found: Vec<Status> = Vec::with_capacity(self.matches.len());
@@ -219,10 +220,11 @@ impl Bracket {
     }
 
     /// Updates `found`, a result of [`Bracket::resolve`], after the result of one match has
-    /// changed. Returns the matches that it checked: that one, and those that depend on a change.
+    /// changed. Returns the matches that it checked: the changed one, and those that depend on a
+    /// change.
     pub fn resolve_again(&self, found: &mut [Status], changed: usize, course: impl Course) -> Vec<usize> {
         let (mut open, mut looked_at) = (BTreeSet::from([changed]), Vec::new());
-        // Each comes after its sources.
+        // Matches come after their sources, so one ascending pass is enough.
         while let Some(number) = open.pop_first().filter(|number| *number < self.matches.len()) {
             let status = self.status(number, found, &course);
             looked_at.push(number);
@@ -235,7 +237,7 @@ impl Bracket {
         looked_at
     }
 
-    /// The state of a match, from the states of its sources.
+    /// Returns the state of a match, from the states of its sources.
     fn status(&self, number: usize, found: &[Status], course: &impl Course) -> Status {
         let one = &self.matches[number];
         match one.sources.map(|source| self.comer(source, found)) {
@@ -254,7 +256,7 @@ impl Bracket {
         }
     }
 
-    /// The stage of each match, from 0: one after the last of its sources.
+    /// Returns the stage of each match, from 0: one after the last of its sources.
     pub fn stages(&self) -> Vec<u32> {
         let mut stages: Vec<u32> = Vec::with_capacity(self.matches.len());
         for one in &self.matches {
@@ -291,7 +293,7 @@ impl Bracket {
     }
 }
 
-/// The state of a match between two known entrants.
+/// Returns the state of a match between two known entrants.
 fn stand(name: &str, number: usize, [first, second]: [Entrant; 2], course: &impl Course) -> Status {
     let mut encounter = 0;
     while let Some(encountered) = course.encounter(number, encounter, [first, second]) {
@@ -327,12 +329,12 @@ fn stand(name: &str, number: usize, [first, second]: [Entrant; 2], course: &impl
     if encounter % 2 == 1 {
         entrants.reverse();
     }
-    // At most one more than `MAX_TIES`.
+    // The number is at most one more than `MAX_TIES`.
     let reason = ContestReason::Bracket { name: name.to_owned(), encounter: encounter as u32 + 1 };
     Status::ToPlay { encounter, pairing: Pairing { entrants, reason } }
 }
 
-/// The seeds by line: the best and the second best can meet in the last stage alone, and so on.
+/// Returns the seeds by line: the two best seeds can meet only in the last stage, and so on.
 fn seeded_lines(size: usize) -> Vec<usize> {
     let mut lines = vec![0];
     while lines.len() < size {

@@ -1,13 +1,14 @@
-//! Double elimination: an entrant with two losses is out.
+//! Double elimination: an entrant is out after two losses.
 
 use super::bracket::{Bracket, BracketError, Side, Source};
 
-/// The bracket of a double elimination, seeded by the numbers of the entrants.
+/// Returns the bracket of a double elimination, seeded by the numbers of the entrants.
 ///
 /// The losers of the winners' bracket enter the losers' bracket on lines that keep earlier
 /// opponents apart as long as possible. Of a stage of m matches, the loser of match i goes to line
 /// m+1-i in every second stage, and in the others to line ((i-1+m/2) mod m)+1. The winners'
-/// champion meets the losers' champion (`GF1`), and again (`GF2`) if that is its first defeat.
+/// champion meets the losers' champion (`GF1`), and again (`GF2`) if that is the first defeat of
+/// the winners' champion.
 pub fn double_elimination(entrants: usize) -> Result<Bracket, BracketError> {
     let mut bracket = Bracket::new(entrants)?;
     let winners = bracket.add_winners();

@@ -1,10 +1,10 @@
-//! King of the hill: one defends its place against all others in turn.
+//! King of the hill: the king defends its place against all other entrants in turn.
 
 use std::collections::VecDeque;
 
 use super::{ContestReason, Entrant, MAX_ENTRANTS, Pairing};
 
-/// A hill without a challenger, or with too many entrants.
+/// Why a hill is impossible: it has no challenger, or too many entrants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid number of entrants {entrants}: expected 2 to {MAX_ENTRANTS}")]
 pub struct HillError {
@@ -22,7 +22,8 @@ pub struct KingOfTheHill {
 }
 
 impl KingOfTheHill {
-    /// The best seed is king, the others challenge in the order of their numbers.
+    /// Creates a hill: the best seed is king, and the others challenge in the order of their
+    /// numbers.
     pub fn new(entrants: usize) -> Result<KingOfTheHill, HillError> {
         if !(2..=MAX_ENTRANTS).contains(&entrants) {
             return Err(HillError { entrants });
@@ -30,12 +31,11 @@ impl KingOfTheHill {
         Ok(KingOfTheHill { king: Entrant(0), defended: 0, challengers: (1..entrants).map(Entrant::at).collect() })
     }
 
-    /// The king.
     pub fn king(&self) -> Entrant {
         self.king
     }
 
-    /// The next pairing; `None` when no challenger is left. The king has seat 0 in its first
+    /// Returns the next pairing; `None` if no challenger is left. The king has seat 0 in its first
     /// encounter, then seats change each time.
     pub fn next(&self) -> Option<Pairing> {
         let challenger = *self.challengers.front()?;
@@ -47,8 +47,8 @@ impl KingOfTheHill {
         Some(Pairing { entrants, reason })
     }
 
-    /// Applies the points of the next encounter, the king's first. The entrant with more becomes
-    /// king; the other goes to the end of the line. A tie changes nothing.
+    /// Applies the points of the next encounter, the king's first. The entrant with more points
+    /// becomes king; the other goes to the end of the line. A tie changes nothing.
     pub fn take(&mut self, king: i64, challenger: i64) {
         let Some(met) = self.challengers.pop_front() else { return };
         if challenger > king {
@@ -60,8 +60,8 @@ impl KingOfTheHill {
         }
     }
 
-    /// Records an encounter that both missed: both go to the end of the line, the king first,
-    /// and the next in line is king.
+    /// Records an encounter that both entrants missed. Both go to the end of the line, the king
+    /// first, and the next in line becomes king.
     pub fn desert(&mut self) {
         let Some(challenger) = self.challengers.pop_front() else { return };
         self.challengers.extend([self.king, challenger]);
@@ -70,7 +70,7 @@ impl KingOfTheHill {
         }
     }
 
-    /// Removes all entrants that missed their turn in an encounter of these two: they had left by
+    /// Removes all entrants whose turn passed before an encounter of these two: they had left by
     /// then.
     pub fn follow(&mut self, entrants: &[Entrant]) {
         while !entrants.contains(&self.king) && !self.challengers.is_empty() {

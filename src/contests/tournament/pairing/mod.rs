@@ -10,29 +10,29 @@ pub mod swiss;
 
 pub use crate::contest::{ContestReason, Entrant, points_in_words, points_with_unit};
 
-/// Maximum entrants of a tournament that is paired stage by stage.
+/// Maximum entrants of a tournament that is paired in stages.
 pub const MAX_ENTRANTS: usize = 2048;
 /// Maximum stages of a tournament.
 pub const MAX_STAGES: usize = 128;
 
-/// Entrants that meet.
+/// A pairing of entrants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// The entrants by seat.
     pub entrants: Vec<Entrant>,
-    /// Why they meet, and on these seats.
+    /// Why these entrants meet, and on these seats.
     pub reason: ContestReason,
 }
 
-/// An entrant without an encounter in a stage, because the number of the others is even without it.
+/// An entrant without an encounter in a stage, because the number of entrants is odd.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bye {
     pub entrant: Entrant,
-    /// Why it is this one.
+    /// Why this entrant has the bye.
     pub reason: ContestReason,
 }
 
-/// One wave of pairings.
+/// One stage of pairings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stage {
     /// The encounters, in publication order.

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// The memory of an arena about its entrants.
+/// The state of an arena's entrants.
 #[derive(Clone, Debug)]
 pub(in crate::tournament) struct Arena {
     entrants: Vec<Remembered>,
@@ -31,7 +31,7 @@ struct Remembered {
 }
 
 impl Arena {
-    /// All have been free since `now_ms`.
+    /// Creates an arena in which all entrants have been free since `now_ms`.
     pub fn new(entrants: usize, now_ms: u64) -> Arena {
         Arena { entrants: vec![Remembered { since_ms: now_ms, ..Remembered::default() }; entrants] }
     }
@@ -41,8 +41,7 @@ impl Arena {
         self.entrants.push(Remembered { since_ms: now_ms, ..Remembered::default() });
     }
 
-    /// Records a complete encounter; without a score if its entrants forfeited it, which gives them
-    /// nothing.
+    /// Records a complete encounter. Without a score, its entrants forfeited it and get nothing.
     pub fn complete(&mut self, entrants: &[Entrant], score: Option<&[i64]>, now_ms: u64) {
         let [first, second] = *entrants else { return };
         for (index, (own, other)) in [(first, second), (second, first)].into_iter().enumerate() {
@@ -55,15 +54,16 @@ impl Arena {
         }
     }
 
-    /// How often two entrants have met.
+    /// Returns how often two entrants have met.
     pub fn times_met(&self, entrants: &[Entrant]) -> u64 {
         let [first, second] = *entrants else { return 0 };
         let met = self.entrants.get(first.index()).and_then(|remembered| remembered.met.get(&second));
         met.copied().unwrap_or(0).into()
     }
 
-    /// Returns the next step. Free entrants wait for others, at most `patience_ms`. An entrant that
-    /// could play no match now, because it is not connected or is busy elsewhere, is not paired.
+    /// Returns the next step. Free entrants wait for better opponents, at most `patience_ms`. An
+    /// entrant that could play no match now, because it is not connected or is busy elsewhere, is
+    /// not paired.
     pub fn next(&self, tournament: &Tournament, now: Now<'_>, duration_ms: u64, patience_ms: u64) -> Next {
         let now_ms = now.at_ms;
         let is_idle = tournament.unfinished() == 0;
@@ -89,8 +89,8 @@ impl Arena {
         Next::Facts(paired.collect())
     }
 
-    /// When to look again after `now_ms`, though nothing ended: when the patience of a free entrant
-    /// ends, whether or not the others could play then.
+    /// Returns the next time to check after `now_ms` if no match ends: the end of the patience of a
+    /// free entrant, or the end of the arena.
     pub fn next_due_ms(&self, tournament: &Tournament, now_ms: u64, duration_ms: u64, patience_ms: u64) -> u64 {
         let end = tournament.started_ms.saturating_add(duration_ms);
         let (free, _) = self.free(tournament);
@@ -98,7 +98,8 @@ impl Arena {
         patience.filter(|due_ms| *due_ms > now_ms && free.len() >= 2).chain([end]).min().unwrap_or(end)
     }
 
-    /// Returns the entrants that are in and not in an encounter, and the number of the others.
+    /// Returns the entrants that are in and not in an encounter, and the number of entrants that
+    /// are in one.
     fn free(&self, tournament: &Tournament) -> (Vec<(Entrant, &Remembered)>, usize) {
         let busy = tournament.unfinished.iter().flat_map(|index| &tournament.encounters[*index].paired.entrants);
         let busy: BTreeSet<Entrant> = busy.copied().collect();

@@ -12,8 +12,8 @@ use crate::tournament::{
     },
 };
 
-/// A bracket, and the states of its matches, stored because the next step is queried after every
-/// match.
+/// A bracket, and the states of its matches. They are stored because every match queries the next
+/// step.
 #[derive(Clone, Debug)]
 pub(in crate::tournament) struct Drawn {
     pub bracket: Bracket,
@@ -21,12 +21,12 @@ pub(in crate::tournament) struct Drawn {
     pub stages: Vec<u32>,
     /// The state of each match, from the completed encounters.
     pub statuses: Vec<Status>,
-    /// The matches with an encounter to be paired.
+    /// The matches with an unpaired encounter.
     to_pair: BTreeSet<usize>,
 }
 
 impl Drawn {
-    /// A match without any game.
+    /// Creates a bracket without results.
     pub fn new(bracket: Bracket) -> Drawn {
         let statuses = bracket.resolve(&[]);
         let to_play = statuses.iter().enumerate().filter(|(_, status)| matches!(status, Status::ToPlay { .. }));
@@ -34,7 +34,7 @@ impl Drawn {
         Drawn { stages: bracket.stages(), bracket, statuses, to_pair }
     }
 
-    /// The key of an encounter of a match.
+    /// Returns the key of an encounter of a match.
     pub fn key(&self, number: usize, extension: usize) -> Option<EncounterKey> {
         let (board, extension) = (u32::try_from(number).ok()?, u32::try_from(extension).ok()?);
         Some(EncounterKey { stage: *self.stages.get(number)?, board, extension })
@@ -99,8 +99,8 @@ impl Course for Played<'_> {
 }
 
 impl Tournament {
-    /// Rechecks a bracket match after an encounter of it was paired, completed or reopened, and the
-    /// matches that follow from it.
+    /// Rechecks a bracket match after one of its encounters was paired, completed or reopened, and
+    /// the matches that follow from it.
     pub(in crate::tournament) fn follow_bracket(&mut self, changed: usize) {
         let mut schedule = self.schedule.take();
         if let Some(Schedule::Bracket(drawn)) = &mut schedule {
@@ -115,7 +115,7 @@ impl Tournament {
     }
 }
 
-/// The next step.
+/// Returns the next step.
 pub(super) fn next(tournament: &Tournament, drawn: &Drawn) -> Next {
     let mut facts = Vec::new();
     for number in &drawn.to_pair {

@@ -16,11 +16,11 @@ use crate::{
     },
 };
 
-/// Maximum number of unfinished encounters: as many as the matches that a contest may have open at
-/// once. Encounters that wait for absent entrants, or for a few entrants that hold up all others,
-/// do not count.
+/// Maximum number of counted unfinished encounters: the maximum open matches of a contest.
+/// Encounters that wait for absent entrants, or for a few entrants that delay all others, do not
+/// count.
 const PAIRED_AHEAD: usize = 1_024;
-/// How many are unfinished at the most.
+/// Maximum number of unfinished encounters, including those that do not count.
 const MAX_UNFINISHED: usize = 4096;
 
 /// All encounters of a tournament, stage by stage.
@@ -28,12 +28,12 @@ const MAX_UNFINISHED: usize = 4096;
 pub(in crate::tournament) enum Fixed {
     RoundRobin(RoundRobin),
     Gauntlet(Gauntlet),
-    /// The tables of one cycle, and how many cycles.
+    /// The tables of one cycle, and the number of cycles.
     Tables(Vec<Pairing>, u32),
 }
 
 impl Fixed {
-    /// The schedule of a format; `None` for a wrong number of entrants.
+    /// Returns the schedule of a format; `None` for an invalid number of entrants.
     pub fn new(rules: &Rules, entrants: usize) -> Option<Fixed> {
         match rules.format {
             Format::RoundRobin { cycles } => RoundRobin::new(entrants, cycles).ok().map(Fixed::RoundRobin),
@@ -55,7 +55,7 @@ impl Fixed {
         }
     }
 
-    /// The cycle of a stage, from 0.
+    /// Returns the cycle of a stage, from 0.
     pub fn cycle(&self, stage: u32) -> u64 {
         let per_cycle = match self {
             Fixed::RoundRobin(round_robin) => round_robin.stages_per_cycle(),
@@ -103,13 +103,14 @@ impl Fixed {
     }
 }
 
-/// How many encounters more may be paired.
+/// The number of encounters that may still be paired.
 struct Room {
-    /// Of those that count.
+    /// Encounters that count towards [`PAIRED_AHEAD`].
     counted: usize,
-    /// With those that do not.
+    /// All encounters, including those that do not count.
     in_all: usize,
-    /// Whose encounters do not count: others are paired to play while they wait.
+    /// Entrants whose encounters do not count as paired ahead, because other encounters are played
+    /// while these entrants wait.
     holding_up: BTreeSet<Entrant>,
 }
 
@@ -155,8 +156,8 @@ fn absent(tournament: &Tournament, now: Now<'_>) -> BTreeSet<Entrant> {
     awaited.into_iter().zip(places).filter(|(_, places)| *places == 0).map(|(entrant, _)| entrant).collect()
 }
 
-/// Returns a minority of entrants that covers every one of these encounters; `None` if there is
-/// none. Entrants in most encounters are taken first.
+/// Returns a minority of entrants that covers every one of these encounters; `None` if no such set
+/// is found. Entrants in most encounters are taken first.
 ///
 /// Called after every match. It usually ends immediately, because so few entrants cannot be in so
 /// many encounters.
@@ -172,7 +173,7 @@ fn cover(tournament: &Tournament, mut uncovered: Vec<&[Entrant]>) -> Option<BTre
             return None;
         }
         if count == 1 {
-            // The remaining ones have no entrant in common.
+            // The remaining encounters have no entrant in common.
             holding_up.extend(uncovered.iter().filter_map(|entrants| entrants.iter().max()));
             break;
         }
@@ -186,14 +187,14 @@ fn cover(tournament: &Tournament, mut uncovered: Vec<&[Entrant]>) -> Option<BTre
     Some(holding_up)
 }
 
-/// The tables of one cycle; `None` if none exist for this number of entrants.
+/// Returns the tables of one cycle; `None` if none exist for this number of entrants.
 pub(in crate::tournament) fn tables_of(rules: &Rules, entrants: usize) -> Option<Vec<Pairing>> {
     let tables = design(usize::from(rules.seats), entrants).ok()?.matches;
     Some(if rules.matches_per_encounter == 1 { tables } else { without_rotations(tables) })
 }
 
-/// Of tables that are rotations of each other only the first, if all rotations of every table are
-/// there: an encounter plays them all.
+/// Keeps only the first of tables that are rotations of each other, if all rotations of every table
+/// are present: an encounter plays all rotations.
 fn without_rotations(tables: Vec<Pairing>) -> Vec<Pairing> {
     let first_of = |table: &Pairing| {
         let least = table.entrants.iter().min();

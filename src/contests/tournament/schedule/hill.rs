@@ -1,9 +1,9 @@
-//! King of the hill: one encounter after the other.
+//! King of the hill: one encounter after another.
 
 use super::{Next, Tournament};
 use crate::tournament::{event::EncounterKey, pairing::king_of_the_hill::KingOfTheHill};
 
-/// The next step: the stage of each encounter is its number.
+/// Returns the next step. The stage of each encounter is its number.
 pub(super) fn next(tournament: &Tournament, challenges: u32) -> Next {
     if tournament.unfinished() > 0 {
         return Next::Wait;
@@ -19,7 +19,7 @@ pub(super) fn next(tournament: &Tournament, challenges: u32) -> Next {
     }
 }
 
-/// The hill after all complete encounters and all departures.
+/// Returns the hill after all complete encounters and all departures.
 pub(in crate::tournament) fn hill(tournament: &Tournament) -> Option<KingOfTheHill> {
     let mut hill = KingOfTheHill::new(tournament.entrants.len()).ok()?;
     for encounter in tournament.encounters.iter().filter(|encounter| encounter.complete_ms.is_some()) {

@@ -1,4 +1,4 @@
-//! The next pairings, by the format.
+//! The next pairings of a tournament, by its format.
 
 mod arena;
 mod bracket;
@@ -19,22 +19,23 @@ use crate::contest::{EncounterKey, Now, Paired};
 /// The pairings that follow from the format and the number of entrants alone.
 #[derive(Clone, Debug)]
 pub(super) enum Schedule {
-    /// All encounters are known beforehand.
+    /// All encounters are known in advance.
     Fixed(Fixed),
-    /// Each stage follows from those before it; so many entered before the first.
+    /// Each stage follows from the earlier ones. Contains the number of entrants before the first
+    /// stage.
     Swiss(usize),
     /// Encounters depend on the winners of earlier ones.
     Bracket(Drawn),
-    /// Each encounter follows from the one before.
+    /// Each encounter follows from the previous one.
     Hill,
-    /// The free entrants.
+    /// Free entrants are paired repeatedly.
     Arena(Arena),
 }
 
 impl Schedule {
-    /// The schedule of a tournament that begins with so many entrants at `now_ms`.
+    /// Creates the schedule of a tournament that starts with this number of entrants at `now_ms`.
     ///
-    /// The rules fit the number of entrants: [`Rules::check_entrants`] was asked when it began.
+    /// The rules fit the number of entrants: [`Rules::check_entrants`] was called at the start.
     pub fn new(rules: &Rules, entrants: usize, now_ms: u64) -> Schedule {
         const FITS: &str = "a tournament begins only with a number of entrants that its format takes";
         match rules.format {
@@ -54,16 +55,16 @@ impl Schedule {
 
 /// The next step.
 pub(super) enum Next {
-    /// These facts.
+    /// Apply these facts.
     Facts(Vec<Fact>),
-    /// Nothing until a match ends, or an entrant has waited long enough.
+    /// Wait until a match ends, or an entrant has waited long enough.
     Wait,
-    /// Nothing: all was played.
+    /// All encounters were played.
     Over,
 }
 
 impl Tournament {
-    /// The next step by the format.
+    /// Returns the next step of the format.
     pub(super) fn next(&self, now: Now<'_>) -> Next {
         match (&self.schedule, self.opened.rules.format) {
             (Some(Schedule::Fixed(fixed)), _) => fixed.next(self, now),
@@ -78,12 +79,13 @@ impl Tournament {
                     super::pairing::swiss::SwissConfig { stages, initial_seat, acceleration, entrants_at_start };
                 swiss::next(self, &config)
             }
-            // It has not begun.
+            // The tournament has not started.
             _ => Next::Wait,
         }
     }
 
-    /// The facts of an encounter: its pairing and, if one of its entrants is out, its forfeit.
+    /// Returns the facts of an encounter: its pairing and, if one of its entrants is out, its
+    /// forfeit.
     fn paired(&self, encounter: EncounterKey, pairing: Pairing, number: usize) -> Vec<Fact> {
         let by: Vec<_> = pairing.entrants.iter().copied().filter(|entrant| !self.is_in(*entrant)).collect();
         let number = u32::try_from(number).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! Swiss tournaments: a stage is paired when the one before is complete.
+//! Swiss tournaments: a stage is paired when the previous one is complete.
 
 use referee_ids::Seat;
 
@@ -12,7 +12,7 @@ use crate::tournament::{
     state::{EncounterState, Outcome as MatchOutcome, Slot},
 };
 
-/// The next step.
+/// Returns the next step.
 pub(super) fn next(tournament: &Tournament, config: &SwissConfig) -> Next {
     if tournament.unfinished() > 0 {
         return Next::Wait;
@@ -41,8 +41,8 @@ pub(super) fn next(tournament: &Tournament, config: &SwissConfig) -> Next {
     Next::Facts(facts)
 }
 
-/// The result of each stage for each entrant. An encounter gives 2, 1 or 0 half points, whatever
-/// points the standings count.
+/// Returns the result of each stage for each entrant. An encounter gives 2, 1 or 0 half points,
+/// whatever points the standings count.
 fn history(tournament: &Tournament) -> Vec<Vec<Outcome>> {
     let entrants = tournament.entrants.len();
     let mut history: Vec<Vec<Outcome>> = Vec::new();
@@ -76,7 +76,7 @@ fn outcomes(tournament: &Tournament, encounter: &EncounterState, [first, second]
             Outcome::Played { opponent: first, seat: Seat(1), halves: of_second },
         ];
     }
-    // Two absent entrants get nothing, and neither does a void match.
+    // Absent entrants get nothing from each other, and a void match gives nothing.
     let forfeit = |opponent, halves| Outcome::Forfeit { opponent, halves: if halves == 2 { 2 } else { 0 } };
     [forfeit(second, of_first), forfeit(first, of_second)]
 }

@@ -1,4 +1,4 @@
-//! Time controls. Their grammar is described at [`TimeControl::parse`].
+//! Time controls. [`TimeControl::parse`] describes the grammar.
 
 mod read;
 mod write;
@@ -10,8 +10,7 @@ pub use read::{BadTimeControl, MAX_MOVES, MAX_NODES, MAX_PERIODS, MAX_SPAN, MAX_
 /// Default move limit if only positions or depth are limited.
 pub const DEFAULT_MOVE_LIMIT: Duration = Duration::from_secs(600);
 
-/// How a seat's time is measured. All limits hold together: a move beyond any of them loses on
-/// time.
+/// The time control of a seat. All limits hold together: a move beyond any of them loses on time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// The clock over many moves.
@@ -22,9 +21,9 @@ pub struct TimeControl {
     pub round_limit: Option<Duration>,
     /// Maximum duration of all moves of the match.
     pub match_limit: Option<Duration>,
-    /// Positions to search per move. The referee sends it and cannot check it.
+    /// Positions to search per move. The referee sends this number and cannot check it.
     pub nodes: Option<u64>,
-    /// Search depth in plies. The referee sends it and cannot check it.
+    /// Search depth in plies. The referee sends this number and cannot check it.
     pub depth: Option<u32>,
     /// Margin before the flag falls; never added to a clock.
     pub margin: Duration,
@@ -39,16 +38,16 @@ pub struct TimeControl {
 pub enum Main {
     /// No clock.
     Unlimited,
-    /// At least one stage; a last stage with a number of moves repeats.
+    /// At least one stage. If the last stage has a number of moves, it repeats.
     Stages(Vec<Stage>),
-    /// Every seat starts with this time; time used by a move goes to the others.
+    /// Every seat starts with this time; time used by a move goes to the other seats.
     Hourglass(Duration),
 }
 
 /// A stage of a clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// Moves until the next stage; `None` only for the last stage, which then lasts.
+    /// Number of moves in the stage; `None` only for the last stage, which then has no end.
     pub moves: Option<u32>,
     /// Time added at the start of the stage.
     pub base: Duration,
@@ -66,11 +65,12 @@ pub enum Bonus {
     Increment(Duration),
     /// Used before the clock (simple delay).
     Delay(Duration),
-    /// Time of the move given back, up to this (Bronstein).
+    /// Time used by the move is given back, up to this maximum (Bronstein).
     Refund(Duration),
 }
 
-/// Byo-yomi: a move within a period costs nothing; a longer one costs every period it used up.
+/// Byo-yomi: a move within a period costs nothing; a longer move costs every period that it used
+/// up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Periods {
     pub count: u32,
@@ -90,7 +90,7 @@ pub enum Renewal {
 }
 
 impl TimeControl {
-    /// No limits.
+    /// No limits of any kind.
     pub const UNLIMITED: TimeControl = TimeControl {
         main: Main::Unlimited,
         move_limit: None,
@@ -103,7 +103,8 @@ impl TimeControl {
         renewal: Renewal::Match,
     };
 
-    /// Returns the stage of this number, from 0; past the end, the last one. `None` without stages.
+    /// Returns the stage with this number, from 0, or the last stage for larger numbers. `None`
+    /// without stages.
     pub fn stage(&self, number: u32) -> Option<&Stage> {
         match &self.main {
             Main::Stages(stages) => stages.get(number as usize).or(stages.last()),
@@ -133,7 +134,7 @@ impl TimeControl {
 }
 
 impl Bonus {
-    /// Returns the duration, of any kind.
+    /// Returns the duration of the bonus, of any kind.
     pub fn span(self) -> Duration {
         match self {
             Bonus::None => Duration::ZERO,

@@ -50,7 +50,7 @@ const NODES: &str = "a number of positions from 1 to 10^15";
 const DEPTH: &str = "a number of plies from 1 to 1000";
 
 impl TimeControl {
-    /// Parses a time control: words separated by one blank, the clock first, if any.
+    /// Parses a time control: words separated by one blank, with the clock first, if there is one.
     pub fn parse(text: &str) -> Result<TimeControl, BadTimeControl> {
         if text.len() > MAX_TIME_CONTROL || text.is_empty() {
             return bad(CONTROL);
@@ -113,7 +113,7 @@ impl Words {
 
     fn into_control(self) -> Result<TimeControl, BadTimeControl> {
         let (main, move_limit) = match (self.clock, self.bank, self.move_limit) {
-            // A bank with a time per move is the same law as a clock with a delay.
+            // A time bank with a time per move is the same law as a clock with a delay.
             (None, Some(bank), Some(each)) => (Main::Stages(vec![delayed(bank, each)]), None),
             (_, Some(_), _) => return bad(BANK),
             (clock, None, move_limit) => (clock.unwrap_or(Main::Unlimited), move_limit),
@@ -198,7 +198,7 @@ fn stage(text: &str) -> Result<Stage, BadTimeControl> {
             (&clock[..at], bonus)
         }
     };
-    // Byo-yomi may start at once; every other clock needs time.
+    // A clock with byo-yomi can begin with a period; every other clock needs time.
     let base = if periods.is_some() { span(base)? } else { some_span(base)? };
     Ok(Stage { moves, base, bonus, periods })
 }

@@ -73,7 +73,8 @@ impl Words<'_, '_> {
     }
 }
 
-/// Returns whether two stages would look like minutes and seconds, which are not read: `40/1:30`.
+/// Returns whether two stages would look like minutes and seconds, which `parse` rejects:
+/// `40/1:30`.
 fn looks_like_minutes(stages: &[Stage]) -> bool {
     let is_whole = |stage: &Stage| stage.base.subsec_nanos() == 0;
     match stages {

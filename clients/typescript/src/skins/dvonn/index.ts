@@ -9,7 +9,10 @@ import { style } from "./style.js";
 
 const MARGIN = 0.46;
 const CORNERS = ["a1", "i1", "k3", "k5", "c5", "a3"];
-/** The lowest cell of each column, and the first cell of each row: their labels lie beside them. */
+/**
+ * The lowest cell of each column, and the first cell of each row; their labels lie beside these
+ * cells.
+ */
 const COLUMN_STARTS = ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j2", "k3"];
 const ROW_STARTS = ["a1", "a2", "a3", "b4", "c5"];
 const LABEL_SIZE = 0.3;
@@ -19,7 +22,9 @@ function space(_space: Space, look: SpaceLook, view: View): SVGTemplateResult {
     ${look.isTaken || view.detail === "small" ? nothing : svg`<circle class="dvonn-well-rim" r=".42" stroke-width=".02"/>`}`;
 }
 
-/** The text beside a cell, away from the middle of the board for a board that is turned too. */
+/**
+ * Returns the text beside a cell, on the side away from the middle, even if the board is turned.
+ */
 function label(view: View, cell: string, text: string, x: number, y: number) {
   const at = view.at(cell);
   const other = view.at("k5");

@@ -1,4 +1,6 @@
-/** A ring. The top one shows the height of its stack, and a band if a red ring lies in it. */
+/**
+ * A ring. The top ring shows the height of its stack, and a band if the stack contains a red ring.
+ */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { TokenLook, View } from "../../board/skin.js";
@@ -8,10 +10,10 @@ import { circle, short, sweptCircle } from "../shared/shapes.js";
 
 const RADIUS = 0.425;
 const HOLE = 0.185;
-/** The height of one ring, and the highest stack that is drawn to scale. */
+/** The height of one ring, and the maximum height of a stack drawn to scale. */
 const HEIGHT = 0.088;
 const TALLEST = 0.62;
-/** How far a spread stack shows each ring, and how high it may become. */
+/** The distance of the rings in a spread stack, and its maximum height. */
 const SPREAD = 0.34;
 const TALLEST_SPREAD = 2.4;
 
@@ -19,7 +21,7 @@ const FACE = circle(RADIUS);
 const SIDE = sweptCircle(RADIUS, HEIGHT);
 const SHADOW = sweptCircle(RADIUS + 0.015, HEIGHT + 0.05);
 
-/** What one sees of the space through the hole, below the inner wall. */
+/** Returns the visible part of the space through the hole, below the inner wall. */
 function lens(): string {
   const y = HEIGHT / 2;
   const x = Math.sqrt(HOLE * HOLE - y * y);
@@ -31,7 +33,7 @@ function lens(): string {
 const CUT = "M-.25-.25L.25 .25M.25-.25L-.25 .25";
 const THROUGH = lens();
 
-/** Lifts each ring by its height; tall stacks are pressed together. */
+/** Returns the offset of a ring by its level; tall stacks are compressed. */
 export function lift(level: number, height: number, isSpread: boolean): { x: number; y: number } {
   const most = (isSpread ? TALLEST_SPREAD : TALLEST) / Math.max(1, height - 1);
   return { x: 0, y: -level * Math.min(isSpread ? SPREAD : HEIGHT, most) };
@@ -44,7 +46,7 @@ interface Marked {
 
 const MARKED = new WeakMap<Scene, Marked>();
 
-/** Returns the spaces whose stacks hold a red ring, and those whose stacks cannot move. */
+/** Returns the spaces whose stacks contain a red ring, and those whose stacks cannot move. */
 function marked(scene: Scene): Marked {
   const known = MARKED.get(scene);
   if (known) return known;
@@ -71,7 +73,7 @@ function top(token: Token, look: TokenLook, view: View): SVGTemplateResult {
     ${isFull && !isTall && view.symbols ? svg`<text class="skin-text" y=".09" font-size=".25">${token.symbol}</text>` : nothing}`;
 }
 
-/** Draws a ring; only the top one of a stack has a hole to look into. */
+/** Draws a ring; only the top ring of a stack has a visible hole. */
 export function ring(token: Token, look: TokenLook, view: View): SVGTemplateResult {
   const isTop = look.level === look.height - 1;
   const isCut = isTop && look.isLeaving;

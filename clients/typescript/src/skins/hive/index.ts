@@ -9,11 +9,11 @@ import { style } from "./style.js";
 import { tile } from "./tile.js";
 
 const OUTLINE = polygon(corners(6, 0.54));
-/** How far a covered tile peeps out, and how far a spread stack lies apart. */
+/** The offset of the tiles in a stack, and in a spread stack. */
 const PEEP = { x: 0.05, y: -0.13 };
 const SPREAD = 0.62;
 const TALLEST_SPREAD = 2.6;
-/** A queen with as many neighbours is in danger, or lost. */
+/** Number of neighbours from which a queen is in danger. */
 const DANGER = 5;
 const LOST = 6;
 
@@ -22,7 +22,10 @@ function lift(level: number, height: number, isSpread: boolean): { x: number; y:
   return { x: 0, y: -level * Math.min(SPREAD, TALLEST_SPREAD / Math.max(1, height - 1)) };
 }
 
-/** Empty cells mean nothing unless the player can go there or the last move came from there. */
+/**
+ * Draws a space. Empty cells are drawn only if the player can go there or the last move came from
+ * there.
+ */
 function space(_space: Space, look: SpaceLook): SVGTemplateResult {
   const isShown = !look.isTaken && (look.isTarget || look.isLast);
   return svg`${isShown ? svg`<path class="hive-empty" d=${OUTLINE} stroke-width=".03" stroke-linejoin="round"/>` : nothing}`;
@@ -32,7 +35,7 @@ function ground({ port }: View): SVGTemplateResult {
   return table("hive-table", port);
 }
 
-/** The outline of a queen says how near she is to her end. */
+/** Draws the outline of a queen, which shows how many neighbours she has. */
 function highlight(kind: string, { id }: Space, view: View): SVGTemplateResult {
   const queen = view.scene.tokens.find((token) => token.space === id && token.kind === "queen");
   const counted = view.scene.counters.find(

@@ -1,9 +1,9 @@
 /**
- * The silhouettes of the eight insects, seen from above with the head upwards; the grasshopper,
- * which is known by its side, from there. One unit is a hundredth of the width of a tile.
+ * The silhouettes of the eight insects, seen from above with the head upwards. The grasshopper is
+ * seen from its more familiar side. One unit is a hundredth of the width of a tile.
  */
 
-/** A silhouette: limbs are stroked, the body is filled, cuts and spots show the tile again. */
+/** A silhouette: limbs are stroked and the body is filled; cuts and spots show the tile below. */
 export interface Insect {
   readonly body: string;
   readonly limbs: string;
@@ -18,7 +18,7 @@ export interface Insect {
 const oval = (x: number, y: number, rx: number, ry: number) =>
   `M${x - rx} ${y}A${rx} ${ry} 0 1 1 ${x + rx} ${y}A${rx} ${ry} 0 1 1 ${x - rx} ${y}Z`;
 
-/** Returns the lines and their mirror image, left and right of the body. */
+/** Returns the lines and their mirror image, on the left and right of the body. */
 const both = (half: string) =>
   `${half} ${half.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x: string, y: string) => `${-Number(x)} ${y}`)}`;
 

@@ -1,4 +1,7 @@
-/** The colours of Hive. Each insect has one for ivory tiles, and a lighter one for ebony tiles. */
+/**
+ * The colours of Hive. Each insect has one colour for ivory tiles, and a lighter one for ebony
+ * tiles.
+ */
 import { css } from "lit";
 
 import { materials } from "../shared/materials.js";

@@ -17,7 +17,7 @@ const RIM = polygon(corners(6, RADIUS - 0.02));
 
 const KINDS = new Set(Object.keys(INSECTS));
 
-/** The insect in hundredths, a little larger without the dots below it. */
+/** Draws the insect in hundredths of a tile, slightly larger without dots below it. */
 function insect(shape: Insect, isFull: boolean, hasDots: boolean): SVGTemplateResult {
   const scale = isFull ? 0.0098 : 0.0108;
   const width = isFull ? shape.limb : shape.limb + 1;
@@ -31,7 +31,7 @@ function insect(shape: Insect, isFull: boolean, hasDots: boolean): SVGTemplateRe
   </g>`;
 }
 
-/** The number of a piece, as dots along the lower corner. */
+/** Draws the number of a piece, as dots along the lower corner. */
 function dots(count: number): SVGTemplateResult[] {
   return Array.from({ length: count }, (_, index) => {
     const x = (index - (count - 1) / 2) * 0.11;
@@ -39,7 +39,7 @@ function dots(count: number): SVGTemplateResult[] {
   });
 }
 
-/** How many tiles lie on each other, on the upper right side of the top one. */
+/** Draws the height of a stack, on the upper right side of the top tile. */
 function count(height: number): SVGTemplateResult {
   return svg`<g transform="translate(.33 -.3)">
     <circle class="hive-count" r=".15" stroke-width=".025"/>
@@ -50,7 +50,7 @@ function count(height: number): SVGTemplateResult {
 export function tile(token: Token, look: TokenLook, view: View): SVGTemplateResult {
   const shape = INSECTS[token.kind];
   const isFull = view.detail === "full";
-  // A label ends with the number of the piece, unless it is the only one of its kind.
+  // A label ends with the number of the piece, unless the piece is the only one of its kind.
   const number = Number(token.label.slice(-1)) || 0;
   const kind = KINDS.has(token.kind) ? `hive-${token.kind}` : "";
   return svg`<g class=${material(token.colour)} stroke-linejoin="round">

@@ -1,4 +1,4 @@
-/** A domino: pips up to nine, digits from ten on, a back in the colour of its seat. */
+/** A domino: pips up to nine, digits from ten on, and a back in the colour of its seat. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { TokenLook, View } from "../../board/skin.js";
@@ -10,7 +10,7 @@ const RISE = -0.025;
 const MOST_PIPS = 9;
 /** The distance between two columns or rows of pips. */
 const STEP = 0.225;
-/** The centre of a half. */
+/** The distance of a half's centre from the middle of the domino. */
 const HALF = 0.475;
 
 type Spot = readonly [column: number, row: number];
@@ -25,7 +25,7 @@ const LONG_SIDES: readonly Spot[] = [...CORNERS, [0, -1], [0, 1]];
 const ROUND: readonly Spot[] = [...LONG_SIDES, [-1, 0], [1, 0]];
 const MIDDLE: Spot = [0, 0];
 
-/** Where the pips of each number are, on a tile that lies on its long side. */
+/** The places of the pips of each number, on a tile that lies on its long side. */
 const PIPS: readonly (readonly Spot[])[] = [
   [],
   [MIDDLE],
@@ -39,19 +39,19 @@ const PIPS: readonly (readonly Spot[])[] = [
   [...ROUND, MIDDLE],
 ];
 
-/** The pips of each number as one path; those of thumbnails are larger. */
+/** Returns the pips of each number as one path; those of thumbnails are larger. */
 const pipPaths = (radius: number) =>
   PIPS.map((spots) => spots.map(([x, y]) => circle(radius, x * STEP, y * STEP)).join(""));
 const LARGE = pipPaths(0.08);
 const SMALL = pipPaths(0.095);
 
-/** The class of a seat's colour. */
+/** Returns the class for a seat's colour. */
 export function seatClass(view: View, seat: number | undefined): string {
   const colour = seat === undefined ? "grey" : (view.sides[seat]?.colour ?? "grey");
   return `honest_john-seat-${colour}`;
 }
 
-/** The pips or digits of one half, with its centre at `x`. */
+/** Draws the pips or digits of one half, with its centre at `x`. */
 export function half(text: string, x: number, turn: number, isFull: boolean): SVGTemplateResult {
   const count = Number(text);
   if (count > MOST_PIPS) {
@@ -81,7 +81,7 @@ function front(label: string, turn: number, isFull: boolean): SVGTemplateResult 
     ${half(high, -HALF, turn, isFull)}${half(low, HALF, turn, isFull)}`;
 }
 
-/** Draws a domino. Its height points down the screen, however the picture turns it. */
+/** Draws a domino. Its thickness points down the screen, however the picture is turned. */
 export function domino(token: Token, look: TokenLook, view: View): SVGTemplateResult {
   const isFull = view.detail === "full";
   const radians = (look.turn * Math.PI) / 180;

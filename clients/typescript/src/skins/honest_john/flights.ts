@@ -5,7 +5,7 @@ import type { View } from "../../board/skin.js";
 import { short } from "../shared/shapes.js";
 import { chip, plateAt, wealth } from "./seats.js";
 
-/** More chips than change hands at the end of a round of eight. */
+/** Maximum animated chips: more than change hands at the end of a round of eight. */
 const MOST_FLIGHTS = 8;
 
 /** Returns each seat once for every chip that it lost, or won if `sign` is 1. */
@@ -19,8 +19,8 @@ function moved(view: View, before: View["scene"], sign: 1 | -1): number[] {
 }
 
 /**
- * Draws the flights. Each is laid along an axis of length 1 by a turn and a scale, so that one
- * animation serves all of them, and a second one of another name restarts it.
+ * Draws the flights. Each is laid along an axis of length 1 by a turn and a scale, so one animation
+ * serves all of them. A second animation with another name restarts it.
  */
 export function flights(view: View): SVGTemplateResult {
   const { before } = view;

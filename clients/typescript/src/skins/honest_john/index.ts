@@ -1,4 +1,4 @@
-/** Honest John: a star of dominoes, and the plates of the seats between its lines. */
+/** Honest John: a star of dominoes, with the plates of the seats between its lines. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { Box, Skin, SpaceLook, View } from "../../board/skin.js";
@@ -9,7 +9,7 @@ import { flights } from "./flights.js";
 import { plates, question, reach } from "./seats.js";
 import { style } from "./style.js";
 
-/** The wheel has room for its plates, and for the first dominoes, before they are there. */
+/** Returns the area for the plates and the first dominoes, even before they are drawn. */
 function room(scene: Scene): Box {
   const radius = reach(scene);
   return { x: -radius, y: -radius, width: 2 * radius, height: 2 * radius };
@@ -19,7 +19,10 @@ function ground(view: View): SVGTemplateResult {
   return svg`${table("honest_john-table", view.port)}${plates(view)}`;
 }
 
-/** A taken slot shows the colour of the line around its domino; an open one is an outline. */
+/**
+ * Draws a slot: a taken one shows the colour of the line around its domino, and an open one is an
+ * outline.
+ */
 function space({ id, line }: Space, look: SpaceLook, view: View): SVGTemplateResult {
   if (!line) return svg`${nothing}`;
   const seat = seatClass(view, line.seat);

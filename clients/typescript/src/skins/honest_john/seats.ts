@@ -1,4 +1,4 @@
-/** The plates of the seats, in the pockets between two lines, and what goes on between them. */
+/** The plates of the seats, between two lines each, and the questions between seats. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { View } from "../../board/skin.js";
@@ -8,27 +8,27 @@ import { short } from "../shared/shapes.js";
 import { half, seatClass } from "./domino.js";
 
 /**
- * How far a plate is from the centre. More than five lines leave room only further outside, and
- * plates are wider than high, so that one at the side lies nearer than one above.
+ * The distance of a plate from the centre. With more than five lines, there is room only further
+ * outside. Plates are wider than high, so those at the sides are nearer than those above.
  */
 const NEAR = 4.05;
 const FAR = 6.5;
 const NEAR_SIDEWAYS = 0.35;
 const FAR_SIDEWAYS = 0.8;
 const MOST_NEAR = 5;
-/** A picture with more seats is smaller on the screen, so that its plates are larger. */
+/** The scale of plates in pictures with more seats, which are smaller on the screen. */
 const FAR_SCALE = 1.2;
 const WIDTH = 2.9;
 const HEIGHT = 1.24;
 const BALLOON = 0.7;
 const MOST_LETTERS = 13;
-/** The size of a name, and how many letters of size 1 fit on a plate. */
+/** The size of a name, and the number of letters of size 1 that fit on a plate. */
 const NAME_SIZE = 0.42;
 const LETTERS_OF_ONE = 4.1;
-/** Longer names are cut. */
+/** The mark at the end of names that are cut. */
 const ELLIPSIS = "\u2026";
 
-/** Returns the middle of the plate of a seat: clockwise of its line. */
+/** Returns the middle of a seat's plate, which is clockwise of the seat's line. */
 export function plateAt(view: View, seat: number): Point | undefined {
   const start = view.at(`${seat}:0`);
   if (!start) return undefined;
@@ -42,10 +42,10 @@ const isNear = ({ hands }: Scene) => hands.length <= MOST_NEAR;
 
 const plateScale = ({ scene }: View) => (isNear(scene) ? 1 : FAR_SCALE);
 
-/** Returns how far from the centre the plates reach. */
+/** Returns the distance of the plates' outer edge from the centre. */
 export const reach = (scene: Scene): number => (isNear(scene) ? NEAR + WIDTH / 2 : FAR + WIDTH / 2);
 
-/** A chip with notches on its rim, centred on 0,0. */
+/** Draws a chip with notches on its rim, centred on 0,0. */
 export function chip(radius: number): SVGTemplateResult {
   const around = 2 * Math.PI * radius * 0.8;
   return svg`<circle class="honest_john-chip" r=${short(radius)} stroke-width=${short(radius * 0.16)}/>
@@ -53,7 +53,7 @@ export function chip(radius: number): SVGTemplateResult {
       stroke-dasharray="${short(around / 12)} ${short(around / 12)}"/>`;
 }
 
-/** Returns the chips or pips of a seat as text, and which of the two they are. */
+/** Returns the chips or pips of a seat as text, with their kind. */
 export function wealth(
   view: Pick<View, "scene">,
   seat: number,
@@ -96,12 +96,12 @@ function plate(view: View, seat: number): SVGTemplateResult {
   </g>`;
 }
 
-/** All plates. */
+/** Draws all plates. */
 export function plates(view: View): SVGTemplateResult[] {
   return view.scene.hands.map(({ seat }) => plate(view, seat));
 }
 
-/** The question of the moment, with its number: an arrow between two plates, and a balloon. */
+/** Draws the current question with its number: an arrow between two plates, and a balloon. */
 export function question(view: View): SVGTemplateResult {
   const { prompt } = view.scene;
   const from = prompt?.forSeat === undefined ? undefined : plateAt(view, prompt.forSeat);
@@ -126,7 +126,7 @@ export function question(view: View): SVGTemplateResult {
   </g>`;
 }
 
-/** A round balloon with the half of a domino that is asked for. */
+/** Draws a round balloon with the requested half of a domino. */
 function balloon(value: string): SVGTemplateResult {
   return svg`<circle class="honest_john-balloon" r=${BALLOON} stroke-width=".07"/>
     <g class="skin-white">
@@ -136,7 +136,7 @@ function balloon(value: string): SVGTemplateResult {
     </g>`;
 }
 
-/** Where the way leaves a plate in this direction, with a gap. */
+/** Returns the point where an arrow leaves a plate in this direction, with a gap. */
 function outside({ x, y }: Point, ux: number, uy: number, scale: number, gap: number): Point {
   const byWidth = Math.abs(ux) < 0.001 ? Infinity : WIDTH / 2 / Math.abs(ux);
   const byHeight = Math.abs(uy) < 0.001 ? Infinity : HEIGHT / 2 / Math.abs(uy);

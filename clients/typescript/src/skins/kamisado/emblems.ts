@@ -1,9 +1,9 @@
-/** One emblem for each colour, so that no one needs to tell eight hues apart. */
+/** One emblem for each colour, so that players need not distinguish eight hues. */
 import { circle, corners, polygon, star } from "../shared/shapes.js";
 
 const petals = corners(4, 0.078).map(({ x, y }) => circle(0.066, x, y));
 
-/** Path data for the rule "evenodd", within a circle of radius 0.165. */
+/** Path data for the fill rule "evenodd", within a circle of radius 0.165. */
 export const EMBLEMS: Readonly<Record<string, string>> = {
   orange: circle(0.145) + circle(0.07),
   blue:

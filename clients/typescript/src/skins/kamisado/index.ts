@@ -1,4 +1,7 @@
-/** Kamisado: eight saturated colours in a dark frame, and towers that show both of theirs. */
+/**
+ * Kamisado: eight saturated colours in a dark frame, and towers that show both their seat's colour
+ * and their own.
+ */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { Place, Skin, SpaceLook, View } from "../../board/skin.js";
@@ -12,7 +15,7 @@ const MARGIN = 0.34;
 const HALO = polygon(corners(8, 0.475, 1 / 16));
 const LAST = "M-.44-.44H.44V.44H-.44z";
 const CROSS = "M-.17-.17L.17 .17M.17-.17L-.17 .17";
-/** How far the arrow of a push lies beside the middle of its file. */
+/** The offset of a push's arrow from the middle of its file. */
 const ARROW_LANE = -0.36;
 
 function space({ colour }: Space, look: SpaceLook, view: View): SVGTemplateResult {
@@ -24,7 +27,7 @@ function space({ colour }: Space, look: SpaceLook, view: View): SVGTemplateResul
     ${look.isLast ? svg`<path class="kamisado-last-edge" d=${LAST} stroke-width=".11"/><path class="kamisado-last" d=${LAST} stroke-width=".06"/>` : nothing}`;
 }
 
-/** The frame, with the letters of the files below and the numbers of the rows at the left. */
+/** Draws the frame, with the letters of the files below and the numbers of the rows at the left. */
 function ground(view: View): SVGTemplateResult {
   const places = view.scene.spaces.map(({ id }) => ({ id, at: view.at(id) }));
   const known = places.filter(
@@ -44,7 +47,7 @@ function ground(view: View): SVGTemplateResult {
     ${view.detail === "small" ? nothing : rows.map(({ id, at }) => text(id.slice(1), left - 0.17, at.y + 0.07))}`;
 }
 
-/** An outline round the tower, light on dark so that it shows on every colour. */
+/** Draws an outline round the tower, light on dark, so that it is visible on every colour. */
 function halo(name: string): SVGTemplateResult {
   return svg`<g stroke-linejoin="round">
     <path class="kamisado-halo" d=${HALO} stroke-width=".1"/>
@@ -69,8 +72,8 @@ function highlight(kind: string): SVGTemplateResult {
 }
 
 /**
- * The arrow of a sumo's push: from where the sumo came to where the farthest tower landed, beside
- * the discs of the towers.
+ * Draws the arrow of a sumo's push, from the sumo's source to the landing of the farthest tower,
+ * beside the discs of the towers.
  */
 function above(view: View): SVGTemplateResult {
   const pushed = view.scene.highlights.find(({ kind }) => kind === "pushed")?.spaces ?? [];

@@ -1,4 +1,7 @@
-/** A dragon tower: an octagon in the colour of its seat, a disc in its own, teeth on the rim. */
+/**
+ * A dragon tower: an octagon in the colour of its seat, a disc in its own colour, and teeth on the
+ * rim.
+ */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { TokenLook, View } from "../../board/skin.js";
@@ -7,11 +10,13 @@ import { material } from "../shared/materials.js";
 import { corners, polygon, short, swept } from "../shared/shapes.js";
 import { EMBLEMS } from "./emblems.js";
 
-/** Towers without teeth are smaller than sumos. */
+/** The radius of towers without teeth, which are smaller than sumos. */
 const TOWER_RADIUS = 0.405;
 const SUMO_RADIUS = 0.435;
 const HEIGHT = 0.08;
-/** The face lies above the middle of the square, so that the whole tower is centred on it. */
+/**
+ * The offset of the face above the middle of the square, so that the whole tower is centred on it.
+ */
 const RISE = -0.035;
 /** The angle between two teeth, in radians. */
 const TOOTH_STEP = 0.6;

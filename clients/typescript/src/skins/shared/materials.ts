@@ -1,9 +1,9 @@
-/** What the pieces of all four games are made of, so that they look like one set. */
+/** The materials of the pieces of all four games, so that they look like one set. */
 import { css } from "lit";
 
 /**
- * A piece has a face, a darker side that gives it height, and a fine line on its face. Only the
- * faces are properties; the rest is mixed from them.
+ * The style of materials. A piece has a face, a darker side that gives it height, and a fine line
+ * on its face. Only the faces are properties; the rest is mixed from them.
  */
 export const materials = css`
   :host {
@@ -61,7 +61,7 @@ export const materials = css`
   }
 `;
 
-/** The class of the material of a colour. Colours without one look like ivory. */
+/** Returns the class for the material of a colour. Colours without a material look like ivory. */
 export function material(colour: string): string {
   return MATERIALS[colour] ?? "skin-white";
 }

@@ -33,12 +33,12 @@ export function star(points: number, outer: number, inner: number): string {
   return polygon(radii);
 }
 
-/** The vertical faces below a shape: the shape swept downwards, as seen from above. */
+/** Returns the vertical faces below a shape: the shape swept downwards, as seen from above. */
 export function swept(points: readonly Point[], height: number): string {
   return polygon(points.map(({ x, y }) => ({ x, y: y > 0 ? y + height : y })));
 }
 
-/** The vertical face below a circle. */
+/** Returns the vertical face below a circle. */
 export function sweptCircle(radius: number, height: number): string {
   const r = short(radius);
   return `M-${r} 0V${short(height)}A${r} ${r} 0 0 0 ${r} ${short(height)}V0z`;

@@ -4,7 +4,7 @@ import { svg, type SVGTemplateResult } from "lit";
 import type { Box } from "../../scene/layout.js";
 import { short } from "./shapes.js";
 
-/** The radius of its corners, as a part of its width. */
+/** The radius of the table's corners, relative to its width. */
 const ROUNDING = 0.02;
 
 /** Draws a table; `name` is its class and part. */

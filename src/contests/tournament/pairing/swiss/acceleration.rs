@@ -1,22 +1,22 @@
-//! Acceleration: points that only pair, so that the strong meet earlier (FIDE Handbook C.04.5.1,
-//! the Baku acceleration).
+//! Acceleration: extra points for pairing only, so that strong entrants meet earlier (FIDE Handbook
+//! C.04.5.1, the Baku acceleration).
 
 use crate::tournament::pairing::Entrant;
 
 /// Whether the upper half has virtual points in the first stages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Acceleration {
-    /// Neither entrant has.
+    /// No entrant has virtual points.
     #[default]
     None,
     /// The first half of the initial entrants, rounded up to an even number, has 1 extra point in
     /// the first half of the accelerated stages and half a point in the others. The first half of
-    /// the stages is accelerated. Halves of stages are rounded up.
+    /// all stages is accelerated. Halves of stages are rounded up.
     Baku,
 }
 
 impl Acceleration {
-    /// The extra half points of an entrant before a stage (from 0).
+    /// Returns the extra half points of an entrant before a stage, from 0.
     pub(super) fn virtual_halves(self, entrants: usize, stages: u32, entrant: Entrant, stage: usize) -> u32 {
         let accelerated = stages.div_ceil(2) as usize;
         let upper = entrants.div_ceil(4) * 2;
@@ -39,8 +39,8 @@ mod tests {
 
     #[test]
     fn baku_gives_what_its_example_does() {
-        // C.04.5.1: of 161 players, 9 stages the first 82 have 1 point in stages 1 to 3, half a
-        // point in stages 4 and 5.
+        // C.04.5.1: of 161 players in 9 stages, the first 82 have 1 point in stages 1 to 3, and
+        // half a point in stages 4 and 5.
         let halves = |entrant, stage| Acceleration::Baku.virtual_halves(161, 9, Entrant(entrant), stage);
         assert_eq!((0..7).map(|stage| halves(81, stage)).collect::<Vec<_>>(), [2, 2, 2, 1, 1, 0, 0]);
         assert!((0..9).all(|stage| halves(82, stage) == 0));

@@ -11,7 +11,7 @@ use super::{
     order,
 };
 
-/// A bracket, and all that is below it.
+/// A bracket, with all groups below it.
 #[derive(Debug)]
 pub(super) struct Scope<'a> {
     pub players: &'a [Player],
@@ -35,9 +35,9 @@ pub(super) struct Paired {
 
 /// Pairs a bracket.
 ///
-/// First it is paired in isolation, in full or down to the next group. If the leftover entrants can
-/// then all be paired, the lower groups did not matter. Otherwise it is paired again with all of
-/// them in view.
+/// The bracket is first paired in isolation, and then with the next group. If the leftover entrants
+/// can all be paired, the lower groups do not matter. Otherwise the bracket is paired again with
+/// all lower groups in view.
 pub(super) fn pair(scope: &Scope) -> Paired {
     let group_score = |group: &[usize]| scope.players[group[0]].score;
     let above_bye = |group: &[usize]| scope.law.bye_score().is_none_or(|score| score < group_score(group));
@@ -57,7 +57,7 @@ pub(super) fn pair(scope: &Scope) -> Paired {
     attempt(scope, Reach::All).expect("what is at last left over can be paired, as the law permits what that needs")
 }
 
-/// Pairs a bracket with a look as far as `reach`; `None` if what lies beyond it may matter.
+/// Pairs a bracket with all groups within `reach`; `None` if groups beyond may matter.
 fn attempt(scope: &Scope, reach: Reach) -> Option<Paired> {
     let mut horizon = Horizon::new(scope, reach);
     let may_float_to_bye = scope.law.bye_score().is_some_and(|score| score >= scope.players[scope.residents[0]].score);
@@ -102,8 +102,8 @@ fn attempt(scope: &Scope, reach: Reach) -> Option<Paired> {
     scope.law.can_be_completed(scope.players, &left, apart).then_some(Paired { pairs, floaters })
 }
 
-/// The horizon of the entrants left after some of the bracket have been paired: unpaired ones that
-/// moved down are in the limbo.
+/// Returns the horizon of the entrants that are left after `pairs`. Moved-down entrants without a
+/// pair are in the limbo.
 fn without<'a>(horizon: Horizon<'a>, pairs: &[(usize, usize)]) -> Horizon<'a> {
     let is_paired = |index: &usize| pairs.iter().any(|(a, b)| a == index || b == index);
     let kept = |from: usize, to: usize| horizon.players[from..to].iter().copied().filter(|index| !is_paired(index));
@@ -116,10 +116,10 @@ fn without<'a>(horizon: Horizon<'a>, pairs: &[(usize, usize)]) -> Horizon<'a> {
     Horizon { players, moved_down, bracket, next, in_limbo: true, ..horizon }
 }
 
-/// The requirement for a matching.
+/// The requirement of a matching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// How many pairs the bracket makes.
+    /// The number of pairs that the bracket makes.
     Count,
     /// The opponents of the entrants that moved down.
     MovedDown,
@@ -146,7 +146,7 @@ fn solve(horizon: &Horizon, step: Step) -> Found {
         0..=2 => solve_in::<2>(horizon, &criteria, step),
         3..=4 => solve_in::<4>(horizon, &criteria, step),
         5..=8 => solve_in::<8>(horizon, &criteria, step),
-        // At most 256 scores of at most 2048 entrants: six criteria of each have 6144 bits.
+        // At most 256 scores of at most 2048 entrants: six criteria of each take 6144 bits.
         _ => solve_in::<128>(horizon, &criteria, step),
     }
 }

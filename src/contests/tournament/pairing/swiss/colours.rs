@@ -5,7 +5,7 @@ use referee_ids::Seat;
 use super::history::{Player, Strength};
 use crate::contest::SeatRule;
 
-/// The seat of the first of two players, and by which rule.
+/// Returns the seat of the first of two players, and the rule that assigned it.
 pub(super) fn seat(a: &Player, b: &Player, initial: Seat) -> (Seat, SeatRule) {
     let other = |seat: Seat| Seat(1 - seat.0);
     let (mine, theirs) = match (a.preference, b.preference) {

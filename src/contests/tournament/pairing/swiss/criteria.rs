@@ -2,7 +2,7 @@
 //! the criteria C6 to C21).
 //!
 //! The weight of a matching is a number whose digits are the criteria, the first in the highest
-//! place. Each is counted so that more is better, and has as many bits as its sum can need.
+//! place. Each criterion is counted so that more is better, with as many bits as the sum can need.
 
 use std::collections::BTreeMap;
 
@@ -14,57 +14,57 @@ use super::{
     history::{Float, Player, Strength},
 };
 
-/// How far down a bracket looks when it is paired.
+/// How far down a bracket looks while it is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// At itself alone: if all of it can be paired, nothing else matters.
+    /// The bracket alone: if all of it can be paired, nothing else matters.
     Bracket,
-    /// At the next score group too.
+    /// The bracket and the next score group.
     Next,
-    /// At all remaining entrants.
+    /// The bracket and all remaining entrants.
     All,
 }
 
 /// The relation of two vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meeting {
-    /// They may meet in the bracket.
+    /// The two may meet in the bracket.
     Bracket,
-    /// In the next.
+    /// The two may meet in the next group.
     Next,
-    /// Further down.
+    /// The two may meet in a lower group.
     Lower,
-    /// One of them has the bye.
+    /// One of the two has the bye.
     Bye,
-    /// They may not meet; matched, both are left to what lies beyond the reach.
+    /// The two may not meet; if matched, both are left to groups beyond the reach.
     Apart,
 }
 
 /// The vertices of a matching: those of the bracket (moved-down entrants first), those of the next
-/// group, those below. If their number is odd there is one more, which is the bye when the reach is
-/// all.
+/// group, and those below. If the number is odd, there is one more, which is the bye if the reach
+/// is [`Reach::All`].
 #[derive(Clone, Debug)]
 pub(super) struct Horizon<'a> {
     pub scope: &'a Scope<'a>,
     pub reach: Reach,
-    /// The players, by vertex. The bye is none of them.
+    /// The players, by vertex, without the bye.
     pub players: Vec<usize>,
-    /// How many of them moved down.
+    /// Number of moved-down entrants.
     pub moved_down: usize,
-    /// The size of the bracket: entrants that moved down, and residents.
+    /// The size of the bracket: moved-down entrants and residents.
     pub bracket: usize,
-    /// Where the next group ends.
+    /// The first vertex after the next group.
     pub next: usize,
-    /// Whether the moved-down entrants are left over already.
+    /// Whether the remaining moved-down entrants stay unpaired in this bracket.
     pub in_limbo: bool,
     /// The number of pairs between residents, once known.
     pub pairs: Option<usize>,
-    /// Whether the entrant that floats down has the bye: C9.
+    /// Whether the entrant that floats down gets the bye: C9.
     pub floater_has_bye: bool,
 }
 
 impl<'a> Horizon<'a> {
-    /// All vertices within `reach` of a bracket.
+    /// Creates a horizon with all vertices within `reach` of a bracket.
     pub fn new(scope: &'a Scope<'a>, reach: Reach) -> Horizon<'a> {
         let mut players: Vec<usize> = scope.moved_down.iter().chain(scope.residents).copied().collect();
         let bracket = players.len();
@@ -94,17 +94,17 @@ impl<'a> Horizon<'a> {
         }
     }
 
-    /// How many vertices: an even number.
+    /// Returns the number of vertices, which is even.
     pub fn vertices(&self) -> usize {
         self.players.len().next_multiple_of(2)
     }
 
-    /// A player by its vertex.
+    /// Returns a player by its vertex.
     pub fn player(&self, vertex: usize) -> &'a Player {
         &self.scope.players[self.players[vertex]]
     }
 
-    /// The relation of two vertices.
+    /// Returns the relation of two vertices.
     pub fn meeting(&self, a: usize, b: usize) -> Meeting {
         let (a, b) = (a.min(b), a.max(b));
         let Scope { law, players, .. } = self.scope;
@@ -124,7 +124,7 @@ impl<'a> Horizon<'a> {
         }
     }
 
-    /// The different scores of some vertices, the highest first, and how many have each.
+    /// Returns the different scores of some vertices, the highest first, and how many have each.
     fn scores(&self, vertices: std::ops::Range<usize>) -> Vec<(u32, usize)> {
         let mut scores: BTreeMap<u32, usize> = BTreeMap::new();
         for vertex in vertices {
@@ -137,17 +137,18 @@ impl<'a> Horizon<'a> {
 /// The criteria of a horizon.
 pub(super) struct Criteria<'a> {
     horizon: &'a Horizon<'a>,
-    /// The scores of the moved-down entrants that are still to be paired.
+    /// The scores of the moved-down entrants that are still to be paired, with the number of
+    /// entrants for each.
     moved_down: Vec<(u32, usize)>,
     bracket: Vec<(u32, usize)>,
-    /// How many bits each criterion takes.
+    /// Number of bits of each criterion.
     bits: Vec<usize>,
-    /// How many bits are left below all of them, for questions.
+    /// Number of free bits below all criteria, for queries.
     spare: usize,
 }
 
 impl<'a> Criteria<'a> {
-    /// The criteria of a horizon.
+    /// Creates the criteria of a horizon.
     pub fn new(horizon: &'a Horizon<'a>) -> Criteria<'a> {
         let paired = if horizon.in_limbo { 0 } else { horizon.moved_down };
         let mut criteria = Criteria {
@@ -163,12 +164,12 @@ impl<'a> Criteria<'a> {
         criteria
     }
 
-    /// How many bits the weight of a matching has at most.
+    /// Returns the maximum bits of the weight of a matching.
     pub fn total_bits(&self) -> usize {
         self.bits.iter().sum::<usize>() + self.spare
     }
 
-    /// The weights of all edges.
+    /// Returns the weights of all edges.
     pub fn weights<const K: usize>(&self) -> Weights<K> {
         let vertices = self.horizon.vertices();
         let mut weights = Weights::new(vertices, self.total_bits());
@@ -190,8 +191,8 @@ impl<'a> Criteria<'a> {
         weights
     }
 
-    /// Tells the criteria of an edge in falling priority: the most that a matching can have of
-    /// each, and what this edge has.
+    /// Passes the criteria of an edge to `tell`, in falling priority: the maximum for a whole
+    /// matching, and the value of this edge.
     fn of(&self, a: usize, b: usize, tell: &mut dyn FnMut(u64, u64)) {
         let horizon = self.horizon;
         let meeting = horizon.meeting(a, b);
@@ -202,12 +203,12 @@ impl<'a> Criteria<'a> {
         let pair = (meeting == Meeting::Bracket).then(|| BracketPair::new(horizon, a, b));
         let with =
             |score: u32| pair.as_ref().is_some_and(|pair| pair.moved_down.is_some_and(|player| player.score == score));
-        // C6 and C7.
+        // Criteria C6 and C7.
         tell(all, u64::from(pair.is_some()));
         for (score, count) in &self.moved_down {
             tell(*count as u64, u64::from(with(*score)));
         }
-        // C8.
+        // Criterion C8.
         if horizon.next > horizon.bracket {
             tell(all, u64::from(meeting == Meeting::Next));
             for (score, count) in &self.bracket {
@@ -215,7 +216,7 @@ impl<'a> Criteria<'a> {
                 tell(*count as u64, u64::from(floats));
             }
         }
-        // C9.
+        // Criterion C9.
         if horizon.floater_has_bye {
             let stages = u64::from(u16::MAX);
             let played = |vertex| stages - u64::from(horizon.player(vertex).unplayed_stages);
@@ -223,8 +224,8 @@ impl<'a> Criteria<'a> {
         }
         self.of_pair(pair.as_ref(), all, tell);
         if let Some(pairs) = horizon.pairs {
-            // The order of exchanges: the fewest, then those of the least difference. Of each pair,
-            // the higher ranked entrant is exchanged into the upper half, or stays there.
+            // The order of exchanges: the fewest, then those with the least difference. Of each
+            // pair, the higher ranked entrant is exchanged into the upper half, or stays there.
             let remainder = (horizon.bracket - horizon.moved_down) as u64;
             let within_lower = a >= horizon.moved_down + pairs;
             tell(all, u64::from(pair.is_some() && !within_lower));
@@ -233,7 +234,7 @@ impl<'a> Criteria<'a> {
         }
     }
 
-    /// C10 to C21.
+    /// Passes criteria C10 to C21 to `tell`.
     fn of_pair(&self, pair: Option<&BracketPair>, all: u64, tell: &mut dyn FnMut(u64, u64)) {
         let seats = pair.map_or([0; 4], |pair| pair.spared_by_seats());
         for spared in seats {
@@ -256,12 +257,12 @@ impl<'a> Criteria<'a> {
     }
 }
 
-/// A pair of the bracket.
+/// A pair within the bracket.
 struct BracketPair<'a> {
     horizon: &'a Horizon<'a>,
     higher: &'a Player,
     lower: &'a Player,
-    /// The higher, if it moved down; the lower is a resident.
+    /// The higher entrant, if it moved down; the lower one is a resident.
     moved_down: Option<&'a Player>,
 }
 
@@ -271,7 +272,7 @@ impl<'a> BracketPair<'a> {
         BracketPair { horizon, higher, lower, moved_down: (a < horizon.moved_down).then_some(higher) }
     }
 
-    /// C10 to C13: for how many of the two seats are not against the criterion.
+    /// Returns for each of C10 to C13 how many of the two seats meet the criterion.
     fn spared_by_seats(&self) -> [u64; 4] {
         let (seat, _) = colours::seat(self.higher, self.lower, self.horizon.scope.config.initial_seat);
         let other = referee_ids::Seat(1 - seat.0);
@@ -288,13 +289,15 @@ impl<'a> BracketPair<'a> {
         spared
     }
 
-    /// How many residents of the two floated so in a stage before.
+    /// Returns how many residents of the pair floated in this direction, `before` stages before the
+    /// last.
     fn residents_floated(&self, before: usize, float: Float) -> u64 {
         let higher = self.moved_down.is_none() && self.higher.floats[before] == float;
         u64::from(higher) + u64::from(self.lower.floats[before] == float)
     }
 
-    /// 1 if a moved-down entrant meets one that floated up in an earlier stage.
+    /// Returns 1 if a moved-down entrant meets one that floated up `before` stages before the last,
+    /// otherwise 0.
     fn opponent_floated_up(&self, before: usize) -> u64 {
         u64::from(self.moved_down.is_some() && self.lower.floats[before] == Float::Up)
     }

@@ -1,5 +1,4 @@
-//! The facts about the players of a Swiss tournament before a stage (FIDE Handbook C.04.3, article
-//! 1).
+//! The state of the players of a Swiss tournament before a stage (FIDE Handbook C.04.3, article 1).
 
 use referee_ids::Seat;
 
@@ -24,7 +23,7 @@ pub(super) struct Preference {
     pub strength: Strength,
 }
 
-/// Whether a player met one of another score in a stage.
+/// How a player floated in a stage: whether its opponent had another score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Float {
     None,
@@ -36,44 +35,45 @@ pub(super) enum Float {
 #[derive(Clone, Debug)]
 pub(super) struct Player {
     pub entrant: Entrant,
-    /// Points in halves, with those that acceleration adds.
+    /// Points in halves, including those of the acceleration.
     pub score: u32,
-    /// Half points of `score` that acceleration adds.
+    /// Half points of the acceleration in `score`.
     pub virtual_halves: u32,
-    /// The seats of its played games, the first first.
+    /// The seats of the played games, in order.
     pub seats: Vec<Seat>,
     /// Games on seat 0 minus games on seat 1.
     pub difference: i32,
     pub preference: Option<Preference>,
-    /// Of the stage before, and of two stages before.
+    /// The floats in the last stage and in the stage before it.
     pub floats: [Float; 2],
-    /// The number of its byes and wins without a game: with one it gets no bye.
+    /// Number of byes and wins without a game: a player with any gets no bye.
     pub free_wins: u32,
     pub unplayed_stages: u32,
     pub is_topscorer: bool,
-    /// Whether the number by which colours are drawn is odd.
+    /// Whether the player's number for the draw of colours is odd.
     pub is_odd: bool,
-    /// Whether it is to be paired.
+    /// Whether the player is to be paired.
     pub is_present: bool,
 }
 
 impl Player {
-    /// Half points without those that acceleration adds.
+    /// Returns the half points without those of the acceleration.
     pub fn own_halves(&self) -> u32 {
         self.score - self.virtual_halves
     }
 
-    /// Its score in parts. Pairings count encounters, whatever points the standings count.
+    /// Returns the score in parts. Pairings count encounters, whatever points the standings count.
     pub fn shown_score(&self) -> SwissScore {
         SwissScore { halves: self.own_halves(), virtual_halves: self.virtual_halves }
     }
 
-    /// The key of the order of players: higher score first, then the smaller number.
+    /// Returns the sort key of players: higher scores first, then smaller numbers.
     pub fn rank(&self) -> (std::cmp::Reverse<u32>, Entrant) {
         (std::cmp::Reverse(self.score), self.entrant)
     }
 
-    /// Which seat it would have a third time running.
+    /// Returns the seat that the player had in both of the last two games; `None` without such a
+    /// seat.
     pub fn seat_of_last_two(&self) -> Option<Seat> {
         match self.seats.as_slice() {
             [.., before, last] if before == last => Some(*last),
@@ -82,7 +82,7 @@ impl Player {
     }
 }
 
-/// The players before the stage after those of `history`, by entrant.
+/// Returns the players before the stage after `history`, by entrant.
 pub(super) fn players(
     config: &SwissConfig,
     history: &[Vec<Outcome>],
@@ -149,7 +149,7 @@ fn check(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) -> Re
     Ok(())
 }
 
-/// Returns the seat preference of an entrant (Article 1.7).
+/// Returns the seat preference of an entrant (Article 1.7); `None` without a preference.
 fn preference(seats: &[Seat], difference: i32) -> Option<Preference> {
     let last = *seats.last()?;
     let lowering = Seat(u8::from(difference > 0));
@@ -162,7 +162,7 @@ fn preference(seats: &[Seat], difference: i32) -> Option<Preference> {
     })
 }
 
-/// Article 1.4: how a player floated in a stage.
+/// Returns how a player floated in a stage (article 1.4).
 fn float(config: &SwissConfig, history: &[Vec<Outcome>], stage: Option<usize>, index: usize) -> Float {
     let Some(stage) = stage else { return Float::None };
     let score = |index: usize| {

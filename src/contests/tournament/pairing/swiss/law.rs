@@ -20,15 +20,15 @@ pub(super) struct Law {
 /// The permitted byes: C2 and C5.
 #[derive(Clone, Debug)]
 struct ByeLaw {
-    /// The lowest score that a complete pairing leaves it to.
+    /// The lowest score at which a complete pairing allows a bye.
     score: u32,
-    /// Whether each player may have it.
+    /// Whether each player may have the bye.
     may_have: Vec<bool>,
 }
 
 impl Law {
-    /// The law of a stage. If no complete pairing is lawful, the needs of the least unlawful one
-    /// are permitted.
+    /// Creates the law of a stage. If no complete pairing is lawful, the violations of the least
+    /// unlawful pairing are permitted.
     pub fn new(players: &[Player], history: &[Vec<Outcome>]) -> Law {
         let count = players.len();
         let mut met = vec![false; count * count];
@@ -49,7 +49,7 @@ impl Law {
         law
     }
 
-    /// Finds the score of the bye, and permits what every complete pairing needs.
+    /// Finds the score of the bye, and permits the violations that every complete pairing needs.
     fn complete(&mut self, players: &[Player]) {
         let mut present: Vec<usize> = (0..self.count).filter(|index| players[*index].is_present).collect();
         present.sort_by_key(|index| players[*index].rank());
@@ -74,28 +74,28 @@ impl Law {
         }
     }
 
-    /// Whether two have played each other.
+    /// Returns whether two players have played each other.
     pub fn have_met(&self, a: usize, b: usize) -> bool {
         self.met[a * self.count + b]
     }
 
-    /// Whether two may meet: C1 and C3.
+    /// Returns whether two players may meet: C1 and C3.
     pub fn may_meet(&self, a: usize, b: usize) -> bool {
         self.lawful[a * self.count + b]
     }
 
-    /// The score group of the bye, if there is one.
+    /// Returns the score group of the bye, if there is a bye.
     pub fn bye_score(&self) -> Option<u32> {
         self.bye.as_ref().map(|bye| bye.score)
     }
 
-    /// Whether a player may have the bye: C2 and C5.
+    /// Returns whether a player may have the bye: C2 and C5.
     pub fn may_have_bye(&self, players: &[Player], index: usize) -> bool {
         self.bye.as_ref().is_some_and(|bye| bye.may_have[index] && players[index].score == bye.score)
     }
 
-    /// Whether all of `left` can be paired lawfully, with the bye if they are odd in number, and
-    /// none of the first `apart` with each other: C4.
+    /// Returns whether all of `left` can be paired lawfully, with the bye if their number is odd.
+    /// None of the first `apart` may meet each other: C4.
     pub fn can_be_completed(&self, players: &[Player], left: &[usize], apart: usize) -> bool {
         let with_bye = !left.len().is_multiple_of(2);
         let vertices = left.len() + usize::from(with_bye);
@@ -123,7 +123,8 @@ impl Law {
     }
 }
 
-/// C3: both must have the same colour, and neither is a topscorer.
+/// Returns whether two players violate C3: both have the same absolute preference, and neither is a
+/// topscorer.
 fn clash(a: &Player, b: &Player) -> bool {
     let absolute = |player: &Player| player.preference.filter(|wish| wish.strength == Strength::Absolute);
     match (absolute(a), absolute(b)) {
@@ -132,9 +133,8 @@ fn clash(a: &Player, b: &Player) -> bool {
     }
 }
 
-/// Mates for all present entrants, and for the bye if their number is odd: with the fewest repeats,
-/// then the fewest repeated byes, then the fewest colour clashes, then the lowest score with the
-/// bye.
+/// Returns mates for all present entrants, and for the bye if their number is odd. Priorities:
+/// fewest repeats, fewest repeated byes, fewest colour clashes, lowest score with the bye.
 fn least_unlawful(players: &[Player], law: &Law, present: &[usize], is_odd: bool) -> Vec<usize> {
     let vertices = present.len() + usize::from(is_odd);
     let scores: Vec<u32> = present.iter().map(|index| players[*index].score).collect();

@@ -1,9 +1,10 @@
 //! Swiss pairings: the Dutch system of the FIDE Handbook, C.04.3, in the edition applied from 1
 //! February 2026.
 //!
-//! [`pair`] pairs a stage from the results of all earlier stages. `history` holds the facts about
-//! players, `colours` assigns seats, `law` decides permitted opponents and byes, `bracket` pairs
-//! one score group, and `criteria` weighs the quality of a pairing for a matching. Seat 0 is white.
+//! [`pair`] pairs a stage from the results of all earlier stages. `history` has the state of the
+//! players, `colours` assigns seats, and `law` decides permitted opponents and byes. `bracket`
+//! pairs one score group, and `criteria` weighs the quality of a pairing for a matching. Seat 0 is
+//! white.
 
 mod acceleration;
 mod bracket;
@@ -22,17 +23,17 @@ use std::cmp::Reverse;
 
 use referee_ids::Seat;
 
-/// How a tournament is paired.
+/// The pairing settings of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwissConfig {
-    /// The announced number of stages. The last of them has special rules for entrants with more
-    /// than half of the points.
+    /// The announced number of stages. The last stage has special rules for entrants with more than
+    /// half of the points.
     pub stages: u32,
-    /// The seat that was drawn for the first entrant in the first stage: 0 or 1.
+    /// The drawn seat of the first entrant in the first stage: 0 or 1.
     pub initial_seat: Seat,
-    /// Whether the strong meet earlier.
+    /// Whether strong entrants meet earlier.
     pub acceleration: Acceleration,
-    /// The number of entries before the first stage: acceleration is for the first of these,
+    /// The number of entries before the first stage. Only these entrants can be accelerated,
     /// regardless of later entries.
     pub entrants_at_start: usize,
 }
@@ -40,33 +41,32 @@ pub struct SwissConfig {
 /// The result of a stage for an entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It played.
+    /// The entrant played.
     Played {
-        /// The opponent.
         opponent: Entrant,
         /// The seat, 0 or 1.
         seat: Seat,
-        /// How many half points it got: 0 to 2.
+        /// The half points of the entrant: 0 to 2.
         halves: u32,
     },
-    /// It was paired, but the game was not played: the two may be paired again.
+    /// The entrant was paired, but the game was not played: the two may be paired again.
     Forfeit {
-        /// The partner.
+        /// The intended opponent.
         opponent: Entrant,
-        /// How many half points it got: 2 if only the opponent failed to play, else 0.
+        /// The half points of the entrant: 2 if only the opponent failed to play, else 0.
         halves: u32,
     },
-    /// The number was odd, and it had the bye: 2 half points.
+    /// The number of entrants was odd, and this one had the bye: 2 half points.
     Bye,
-    /// It asked not to be paired, had left or had not come yet.
+    /// The entrant asked not to be paired, had left or had not come yet.
     Absent {
-        /// Its half points: 0 to 2.
+        /// The half points of the entrant: 0 to 2.
         halves: u32,
     },
 }
 
 impl Outcome {
-    /// Its half points.
+    /// Returns the half points.
     pub fn halves(&self) -> u32 {
         match *self {
             Outcome::Played { halves, .. } | Outcome::Forfeit { halves, .. } | Outcome::Absent { halves } => halves,
@@ -96,7 +96,8 @@ impl Outcome {
         }
     }
 
-    /// Whether this and `other` are the two halves of one encounter, seen from `own`.
+    /// Returns whether this outcome and `other` are the two halves of one encounter, where `own` is
+    /// the entrant of this outcome.
     fn agrees_with(&self, other: &Outcome, own: Entrant) -> bool {
         match (*self, *other) {
             (
@@ -122,53 +123,49 @@ impl Outcome {
 /// Why a stage cannot be paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SwissError {
-    /// More than the limit.
+    /// The number of entrants exceeds the limit.
     #[error("too many entrants: {entrants} (limit {MAX_ENTRANTS})")]
     TooManyEntrants {
         /// The number found.
         entrants: usize,
     },
-    /// More than the limit.
-    #[error("too many stages so far: {stages}, expected fewer than {MAX_STAGES}")]
+    /// The number of stages exceeds the limit.
+    #[error("stages so far are {stages}, expected less than {MAX_STAGES}")]
     TooManyStages {
         /// The number found.
         stages: usize,
     },
-    /// A seat that no game of two has.
+    /// The seat does not exist in a game of two seats.
     #[error("initial_seat is {seat}, expected 0 or 1")]
-    InitialSeat {
-        /// Which.
-        seat: Seat,
-    },
-    /// A stage without an outcome for each entrant.
+    InitialSeat { seat: Seat },
+    /// A stage does not have an outcome for each entrant.
     #[error("stage {stage} (from 0) has {outcomes} outcomes, expected one for each of {entrants} entrants")]
     StageLength {
-        /// Which, from 0.
+        /// The stage, from 0.
         stage: usize,
-        /// How many it has.
+        /// The number of outcomes of the stage.
         outcomes: usize,
-        /// How many it should have.
+        /// The expected number of outcomes.
         entrants: usize,
     },
-    /// An outcome that cannot be, or that the opponent's contradicts.
+    /// An outcome is impossible, or contradicts the opponent's.
     #[error(
         "stage {stage} (from 0): the outcome of {entrant} is {outcome:?}, which contradicts the outcome of its opponent"
     )]
     Outcome {
-        /// Which stage, from 0.
+        /// The stage, from 0.
         stage: usize,
-        /// Whose.
+        /// The entrant with this outcome.
         entrant: Entrant,
-        /// The outcome.
         outcome: Outcome,
     },
 }
 
-/// Pairs the stage after those of `history`, which has for each stage the outcome of each entrant.
-/// `present` says of each entrant whether it is to be paired.
+/// Pairs the next stage. `history` has for each earlier stage the outcome of each entrant.
+/// `present` has for each entrant whether it is to be paired.
 ///
-/// Repeats and second byes occur only if no pairing avoids them. In that case there are as few as
-/// possible, and the reason says so. 1 000 entrants take about a second.
+/// Repeats and second byes occur only if no pairing avoids them. Then there are as few as possible,
+/// and the reason mentions them. 1 000 entrants take about a second.
 pub fn pair(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) -> Result<Stage, SwissError> {
     let players = players(config, history, present)?;
     let law = Law::new(&players, history);
@@ -194,8 +191,7 @@ pub fn pair(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) ->
         let reason = ContestReason::SwissBye { score, again };
         bye = Some(Bye { entrant: players[left].entrant, reason });
     }
-    // Virtual points are for pairing alone: boards are in the order of the points that entrants
-    // have.
+    // Virtual points are for pairing only: boards are in the order of the entrants' own points.
     let own_rank = |index: usize| (Reverse(players[index].own_halves()), players[index].entrant);
     pairs.sort_by_key(|(a, b)| {
         let (higher, lower) = (own_rank(*a).min(own_rank(*b)), own_rank(*a).max(own_rank(*b)));
@@ -205,7 +201,7 @@ pub fn pair(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) ->
     Ok(Stage { pairings, byes: bye.into_iter().collect() })
 }
 
-/// The entrants to be paired by score, the highest first, in order.
+/// Returns the entrants to be paired by score, the highest score first.
 fn score_groups(players: &[Player]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..players.len()).filter(|index| players[*index].is_present).collect();
     order.sort_by_key(|index| players[*index].rank());

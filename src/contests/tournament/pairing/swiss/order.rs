@@ -1,12 +1,12 @@
-//! The order in which the best candidates of a bracket are taken (FIDE Handbook C.04.3, articles
+//! The order of preference among the best candidates of a bracket (FIDE Handbook C.04.3, articles
 //! 3.6 to 3.8 and 4).
 
 use referee_matching::Matching;
 
 use super::criteria::{Horizon, Meeting};
 
-/// The mates of the first candidate, if it is permitted: a number beyond all vertices for an
-/// entrant without one.
+/// Returns the mates of the first candidate, whether or not it is permitted. An entrant without a
+/// mate has a number beyond all vertices.
 pub(super) fn wished(horizon: &Horizon) -> Vec<usize> {
     let none = usize::MAX;
     let mut wished = vec![none; horizon.vertices()];
@@ -26,8 +26,8 @@ pub(super) fn wished(horizon: &Horizon) -> Vec<usize> {
     wished
 }
 
-/// Pairs the moved-down entrants: the highest ranked set of them that a best candidate pairs, and
-/// each with the first resident that a best candidate gives it.
+/// Pairs the moved-down entrants: the highest ranked set of them that a best candidate pairs. Each
+/// gets the first resident that a best candidate permits.
 pub(super) fn pair_moved_down<const K: usize>(horizon: &Horizon, matching: &mut Matching<K>) -> Vec<(usize, usize)> {
     let meets = |a: usize, b: usize| a != b && horizon.meeting(a, b) == Meeting::Bracket;
     let count = (0..horizon.moved_down).filter(|vertex| meets(*vertex, matching.mate(*vertex))).count();
@@ -47,8 +47,8 @@ pub(super) fn pair_moved_down<const K: usize>(horizon: &Horizon, matching: &mut 
     pairs
 }
 
-/// Pairs the remaining residents: by the first exchange between the halves and the first order of
-/// the lower half that are best.
+/// Pairs the remaining residents by the best candidate with the first exchange between the halves
+/// and the first order of the lower half.
 pub(super) fn pair_remainder<const K: usize>(horizon: &Horizon, matching: &mut Matching<K>) -> Vec<(usize, usize)> {
     let (first, end) = (horizon.moved_down, horizon.bracket);
     let middle = first + horizon.pairs.unwrap_or(0);
@@ -60,14 +60,14 @@ pub(super) fn pair_remainder<const K: usize>(horizon: &Horizon, matching: &mut M
     let exchanges = exchanges.count();
     let (mut moved_out, mut moved_in) = (Vec::new(), Vec::new());
     for vertex in (first..middle).rev() {
-        // It floats down, or meets a higher ranked one of the upper half.
+        // The entrant floats down, or meets a higher ranked one of the upper half.
         let leaves = |other: usize| other != vertex && (!meets(vertex, other) || other < vertex);
         if moved_out.len() < exchanges && matching.hold(vertex, &leaves) {
             moved_out.push(vertex);
         }
     }
     for vertex in middle..end {
-        // It meets a lower ranked one of the lower half.
+        // The entrant meets a lower ranked one of the lower half.
         if moved_in.len() < exchanges && matching.hold(vertex, &|other| meets(vertex, other) && other > vertex) {
             moved_in.push(vertex);
         }
