@@ -37,6 +37,8 @@ step() {
     if "$@" >"$log" 2>&1; then
         printf 'ok      %4d s\n' $((SECONDS - start))
         passed=$((passed + 1))
+        # A step that passed may have left something out.
+        grep -E '^skipped: |^OK \(skipped=' "$log" | sed 's/^/    /' || true
     else
         printf 'FAILED  %4d s\n' $((SECONDS - start))
         printf '    $ %s\n' "$*"
@@ -157,6 +159,18 @@ python_client() {
     target/python/bin/pip install --quiet setuptools grpcio googleapis-common-protos grpcio-tools $(sed -n 's/^types = \[\(.*\)\]/\1/p' clients/python/pyproject.toml | tr -d '",')
     target/python/bin/pip install --quiet --no-build-isolation --no-deps --force-reinstall ./clients/python
 }
+# Optional: there are wheels of it only for some versions of Python.
+openspiel() {
+    local wanted said
+    wanted=$(sed -n 's/^openspiel = \["\(.*\)"\]/\1/p' clients/python/pyproject.toml)
+    said=$(target/python/bin/pip install --quiet --only-binary open_spiel "$wanted" 2>&1) && return
+    if grep -q "No matching distribution found for $wanted" <<<"$said"; then
+        echo "skipped: no wheel of open_spiel for this Python"
+    else
+        echo "$said"
+        return 1
+    fi
+}
 python_tests() { (cd clients/python/tests && ../../../target/python/bin/python -m unittest discover -v); }
 
 uhp_tests() {
@@ -239,6 +253,7 @@ step "web pages, tests" page_tests
 step "the web pages are as committed" web_pages
 step "the web pages in a browser" pages_in_a_browser
 step "Python client, installed" python_client
+step "OpenSpiel, installed" openspiel
 step "Python client, tests" python_tests
 step "the Universal Hive Protocol, by uhp-utils" uhp_tests
 

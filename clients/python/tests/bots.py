@@ -38,9 +38,9 @@ def run(*words, **environment):
     return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=PATIENCE, env=own)
 
 
-def start(bot, url):
+def start(bot, url, *more, **environment):
     """Starts a bot on a server and returns its process."""
-    words, environment = [sys.executable, str(bot)], {**os.environ, "REFEREE_URL": url}
+    words, environment = [sys.executable, str(bot), *more], {**os.environ, "REFEREE_URL": url, **environment}
     return subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
@@ -84,12 +84,12 @@ class Playing:
         return self.future.result(PATIENCE)
 
 
-def open_match(me, name, time_control="60+1", **options):
+def open_match(me, name, time_control="60+1", game="kamisado", other="house-random", **options):
     """Opens a match of the bot against a house bot as soon as the bot is connected; returns the
     id of the match."""
     for _ in range(100):
         try:
-            return me.create("kamisado", [name, "house-random"], time_control, options=options).match_id
+            return me.create(game, [name, other], time_control, options=options).match_id
         except Refused as refused:
             # Its bot registers just now, or is about to come.
             if refused.reason not in ("BOT_UNAVAILABLE", "UNAUTHENTICATED"):

@@ -29,7 +29,7 @@ class Package(unittest.TestCase):
             words = [sys.executable, "-m", "mypy", "--config-file", PYTHON / "pyproject.toml", "--cache-dir", cache]
             package = subprocess.run([*words, "-p", "referee_client"], capture_output=True, text=True, cwd=cache)
             self.assertEqual(package.returncode, 0, package.stdout + package.stderr)
-            files = [PYTHON / "examples" / f"{name}.py" for name in ("any_move", "one_ply", "prompt", "uci")]
+            files = [PYTHON / "examples" / f"{name}.py" for name in ("any_move", "one_ply", "openspiel_hive", "prompt", "uci")]
             examples = subprocess.run([*words, *files], capture_output=True, text=True, cwd=cache)
             self.assertEqual(examples.returncode, 0, examples.stdout + examples.stderr)
             wrong = pathlib.Path(cache, "wrong.py")

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Plays Hive with a bot of OpenSpiel: `openspiel_hive.py [mcts | random]`, by default `mcts`.
+
+    pip install './clients/python[openspiel]'
+    referee play hive -o expansions=MLP -e "python3 openspiel_hive.py" -e "referee bot greedy" --tc 60+1
+
+Replace `make` to play with your own bot.
+"""
+
+import random
+import sys
+from typing import Any
+
+import pyspiel
+from referee_client import Turn, run
+from referee_client.openspiel import OpenSpielBot
+
+#: The longest search, in seconds.
+LONGEST = 5.0
+#: The share of the remaining time for one move.
+SHARE = 1 / 40
+#: The most simulations in a search; it usually ends earlier, by time.
+MOST = 1_000_000
+
+
+class OpenSpielRandom(OpenSpielBot):
+    def make(self, game: Any, seat: int) -> Any:
+        return pyspiel.make_uniform_random_bot(seat, random.randrange(1 << 30))
+
+
+class OpenSpielMcts(OpenSpielBot):
+    def make(self, game: Any, seat: int, seconds: float = LONGEST, nodes: int = MOST) -> Any:
+        evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=random.randrange(1 << 30))
+        return pyspiel.MCTSBot(
+            game,
+            evaluator,
+            uct_c=2.0,
+            max_simulations=nodes,
+            max_memory_mb=200,
+            solve=True,
+            seed=random.randrange(1 << 30),
+            verbose=False,
+            max_wall_clock_time=seconds,
+        )
+
+    def step(self, bot: Any, state: Any, turn: Turn) -> int:
+        # The limits of a search are fixed when it is made. It keeps nothing for the next move.
+        seconds = LONGEST if turn.seconds_left is None else min(LONGEST, turn.seconds_left * SHARE)
+        return super().step(self.make(state.get_game(), turn.seat, seconds, turn.nodes or MOST), state, turn)
+
+
+if __name__ == "__main__":
+    bots = {"mcts": OpenSpielMcts, "random": OpenSpielRandom}
+    words = sys.argv[1:] or ["mcts"]
+    if len(words) > 1 or words[0] not in bots:
+        sys.exit(__doc__)
+    run(bots[words[0]]())
