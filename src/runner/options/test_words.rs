@@ -122,7 +122,7 @@ mod tests {
         for (words, seats, named) in [
             ("elo0=0", 2, "expected either elo0 and elo1, or mean0 and mean1"),
             ("elo0=0 elo1=5 mean0=0", 2, "expected either elo0 and elo1"),
-            ("elo0=5 elo1=0", 2, "elo1 is 0, expected more than elo0 (5)"),
+            ("elo0=5 elo1=0", 2, "elo1 is 0, expected more than elo0"),
             ("elo0=0 elo1=5 alpha=0.7", 2, "alpha is 0.7"),
             ("elo0=0 elo1=5", 3, "3 seats have no Elo difference"),
             ("mean0=0 mean1=1 counts=games", 2, "model and counts need a test of Elo"),
