@@ -9,6 +9,7 @@ Replace `make` to play with your own bot.
 
 import random
 import sys
+import time
 from typing import Any
 
 import pyspiel
@@ -19,8 +20,8 @@ from referee_client.openspiel import OpenSpielBot
 LONGEST = 5.0
 #: The share of the remaining time for one move.
 SHARE = 1 / 40
-#: The most simulations in a search; it usually ends earlier, by time.
-MOST = 1_000_000
+#: The highest speed that is believed, in simulations per second: a won position ends a search early.
+FASTEST = 200.0
 
 
 class OpenSpielRandom(OpenSpielBot):
@@ -29,24 +30,31 @@ class OpenSpielRandom(OpenSpielBot):
 
 
 class OpenSpielMcts(OpenSpielBot):
-    def make(self, game: Any, seat: int, seconds: float = LONGEST, nodes: int = MOST) -> Any:
+    #: The simulations per second of the last search.
+    speed = 10.0
+
+    def make(self, game: Any, seat: int, simulations: int = 2) -> Any:
         evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=random.randrange(1 << 30))
         return pyspiel.MCTSBot(
             game,
             evaluator,
             uct_c=2.0,
-            max_simulations=nodes,
+            max_simulations=simulations,
             max_memory_mb=200,
             solve=True,
             seed=random.randrange(1 << 30),
             verbose=False,
-            max_wall_clock_time=seconds,
         )
 
     def step(self, bot: Any, state: Any, turn: Turn) -> int:
-        # The limits of a search are fixed when it is made. It keeps nothing for the next move.
+        # Without `max_wall_clock_time`: OpenSpiel 2.0 crashes if that ends a search before its first simulation.
         seconds = LONGEST if turn.seconds_left is None else min(LONGEST, turn.seconds_left * SHARE)
-        return super().step(self.make(state.get_game(), turn.seat, seconds, turn.nodes or MOST), state, turn)
+        simulations = min(max(2, int(seconds * self.speed)), turn.nodes or sys.maxsize)
+        began = time.monotonic()
+        # The number is fixed when a search is made. It keeps nothing for the next move.
+        action = super().step(self.make(state.get_game(), turn.seat, simulations), state, turn)
+        self.speed = min(FASTEST, simulations / (time.monotonic() - began))
+        return action
 
 
 if __name__ == "__main__":

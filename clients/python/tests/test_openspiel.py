@@ -70,7 +70,7 @@ class Matches(unittest.TestCase):
                 self.assertEqual((report["matches"], report["lostSeats"]), (2, {}))
 
     def test_a_search_plays_within_its_clock(self):
-        report = self.play("-m", "2", "--tc", "10+0.1", "--max-plies", "8", plays="mcts")
+        report = self.play("-m", "2", "--tc", "3+1", "--max-plies", "8", plays="mcts")
         self.assertEqual((report["matches"], report["lostSeats"]), (2, {}))
 
     def test_the_same_file_plays_on_a_server(self):
