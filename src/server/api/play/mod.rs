@@ -67,6 +67,7 @@ pub const UNREAD_TICKS: u32 = (UNREAD_WITHIN.as_secs() / PING_EVERY.as_secs()) a
 const READ_AT_ONCE: usize = 32;
 
 /// What a bot receives.
+#[expect(clippy::large_enum_variant, reason = "nearly every stream is direct")]
 pub enum SeatStream {
     Direct(Answers),
     /// From a [`tap`].
