@@ -37,7 +37,7 @@ pub struct UhpArgs {
     /// Strength of `bestmove`, 1 to 9; viewers can change it (option Level)
     #[arg(long, default_value_t = *LEVELS.end(), value_parser = clap::value_parser!(u8).range(i64::from(*LEVELS.start())..=i64::from(*LEVELS.end())))]
     level: u8,
-    /// Ask the house bot of this server for `bestmove`
+    /// Server whose house bot answers `bestmove` [default: its own bot]
     #[arg(long, value_name = "URL", conflicts_with = "command")]
     url: Option<String>,
     /// UHP engine to play with

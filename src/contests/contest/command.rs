@@ -85,7 +85,7 @@ pub enum ContestRefusal {
     #[error(transparent)]
     BadField(#[from] BadField),
     /// The phase of the contest does not allow the command.
-    #[error("the contest {stands}, expected one that {expected}")]
+    #[error("the contest {stands}, expected a contest that {expected}")]
     WrongState {
         /// The present phase.
         stands: &'static str,
@@ -102,7 +102,7 @@ pub enum ContestRefusal {
     #[error("unknown entrant {0}")]
     UnknownEntrant(Entrant),
     /// The status of the entrant does not allow the command.
-    #[error("entrant {entrant} {stands}, expected one that {expected}")]
+    #[error("entrant {entrant} {stands}, expected an entrant that {expected}")]
     WrongStatus {
         entrant: Entrant,
         /// The present status.
@@ -114,7 +114,7 @@ pub enum ContestRefusal {
     #[error("{0} is out of the tournament and cannot enter again")]
     NoReturn(String),
     /// The contest has no such match, or no longer remembers the match.
-    #[error("there is no match {0}")]
+    #[error("unknown match {0}")]
     UnknownMatch(MatchKey),
     /// The command cannot change the result of this match.
     #[error("cannot change the result of match {0}: {1}")]

@@ -27,7 +27,7 @@ pub enum BadOpenings {
         line: usize,
     },
     /// No line contains an opening.
-    #[error("the file has no opening: expected at least one line with `moves` or `position`")]
+    #[error("no opening in the file: expected at least one line with `moves` or `position`")]
     Empty,
     /// One line is invalid.
     #[error("line {line}: {cause}")]

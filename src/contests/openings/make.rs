@@ -97,7 +97,7 @@ pub enum BadRecipe {
         expected: String,
     },
     /// No line with this number of plies was found.
-    #[error("invalid plies = {plies}: expected fewer, as every line found ends the round before that")]
+    #[error("invalid plies = {plies}: expected fewer, since every line found ends the round earlier")]
     NoLine { plies: u32 },
     /// The rules of the game reject a move that they list.
     #[error("the game lists a move that it rejects: {0}")]

@@ -82,7 +82,7 @@ pub enum DealLogError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealFitError {
     /// The unknowns are at least as many as the results.
-    #[error("{different} different matches leave no degree of freedom for the noise, expected more")]
+    #[error("too few matches: {different} different matches leave no degree of freedom for the noise")]
     TooFewMatches {
         /// The number of different matches.
         different: u64,

@@ -13,7 +13,7 @@ pub const MAX_ENTRANTS: usize = 4_000;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogError {
     /// A match cannot have this number of seats.
-    #[error("seats are {seats}, expected from 2 to {MAX_SEATS}")]
+    #[error("invalid number of seats {seats}: expected 2 to {MAX_SEATS}")]
     Seats { seats: usize },
     /// The number of entrants, places or points differs from the number of seats.
     #[error("{field} has {found} entries, expected one for each of {seats} seats")]
@@ -26,7 +26,7 @@ pub enum LogError {
         seats: usize,
     },
     /// An entrant has two seats.
-    #[error("`{entrant}` sits on more than one seat, expected another entrant on each")]
+    #[error("`{entrant}` has more than one seat, expected a different entrant on each seat")]
     Twice { entrant: String },
     /// The log already has the maximum number of entrants.
     #[error("limit reached: {MAX_ENTRANTS} entrants")]

@@ -38,7 +38,7 @@ pub enum TrfError {
         most: usize,
     },
     /// An entrant met two opponents in a stage, as in an arena.
-    #[error("{entrant} has two encounters in stage {stage} (from 1), expected one: TRF16 has one game a round")]
+    #[error("{entrant} has two encounters in stage {stage} (from 1): TRF16 has one game per round")]
     Twice {
         entrant: String,
         /// The stage, from 1.

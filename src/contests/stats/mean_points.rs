@@ -72,7 +72,7 @@ pub enum MeanPointsTestError {
         value: f64,
     },
     /// The means are equal or in the wrong order.
-    #[error("mean1 is {mean1}, expected more than mean0, which is {mean0}")]
+    #[error("mean1 is {mean1}, expected more than mean0 ({mean0})")]
     Order { mean0: f64, mean1: f64 },
     /// An error probability is not a number, too small, or at least 1/2.
     #[error("{field} is {value}, expected at least {MIN_ERROR_PROBABILITY} and less than 0.5")]

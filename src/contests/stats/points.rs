@@ -12,13 +12,13 @@ pub const MAX_DEALS: u32 = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PointsError {
     /// The points exceed [`MAX_HALVES`].
-    #[error("points are {halves} halves, expected from -{MAX_HALVES} to {MAX_HALVES}")]
+    #[error("invalid points of {halves} halves: expected -{MAX_HALVES} to {MAX_HALVES} halves")]
     TooMany {
         /// The points, in halves.
         halves: i64,
     },
     /// The number of deals is 0 or too large.
-    #[error("deals are {deals}, expected from 1 to {MAX_DEALS}")]
+    #[error("invalid number of deals {deals}: expected 1 to {MAX_DEALS}")]
     Deals { deals: u32 },
 }
 

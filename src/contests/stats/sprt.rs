@@ -76,7 +76,7 @@ pub enum SprtError {
         value: f64,
     },
     /// The hypotheses are equal or in the wrong order.
-    #[error("elo1 is {elo1}, expected more than elo0, which is {elo0}")]
+    #[error("elo1 is {elo1}, expected more than elo0 ({elo0})")]
     Order { elo0: f64, elo1: f64 },
     /// An error probability is not a number, too small, or at least 1/2.
     #[error("{field} is {value}, expected at least {MIN_ERROR_PROBABILITY} and less than 0.5")]

@@ -143,7 +143,7 @@ pub enum Happened {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StandingsError {
     /// The number of tie-breaks exceeds the limit.
-    #[error("tie_breaks are {tie_breaks}, expected at most {MAX_TIE_BREAKS}")]
+    #[error("too many tie_breaks: {tie_breaks} (limit {MAX_TIE_BREAKS})")]
     TieBreaks {
         /// The number found.
         tie_breaks: usize,

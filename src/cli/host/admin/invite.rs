@@ -20,7 +20,7 @@ const MAX_NAMES_BYTES: u64 = 1 << 20;
 pub struct InviteArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// Recipient, 1 to 500 characters. --count appends a number. Omit with --names
+    /// Recipient, 1 to 500 characters; --count appends a number. Only without --names
     #[arg(long, value_name = "TEXT", required_unless_present = "names")]
     note: Option<String>,
     /// Number of invites to create

@@ -33,13 +33,13 @@ const MAX_LOOKS: u32 = 200_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DesignError {
     /// A table has too few or too many seats.
-    #[error("seats are {seats}, expected from 3 to 8; two are paired by a round robin")]
+    #[error("invalid number of seats {seats}: expected 3 to 8 (a round robin pairs two seats)")]
     Seats {
         /// The number found.
         seats: usize,
     },
     /// There are fewer entrants than seats, or too many.
-    #[error("entrants are {entrants}, expected from the {seats} of a table to {MAX_DESIGN_ENTRANTS}")]
+    #[error("invalid number of entrants {entrants}: expected {seats} (one table) to {MAX_DESIGN_ENTRANTS}")]
     Entrants {
         /// The number found.
         entrants: usize,

@@ -9,19 +9,19 @@ pub const MAX_CYCLES: u32 = 100_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RoundRobinError {
     /// The number of entrants is too small or exceeds the limit.
-    #[error("entrants are {entrants}, expected from 2 to {MAX_ENTRANTS}")]
+    #[error("invalid number of entrants {entrants}: expected 2 to {MAX_ENTRANTS}")]
     Entrants {
         /// The number found.
         entrants: usize,
     },
     /// The number of cycles is 0 or exceeds the limit.
-    #[error("cycles are {cycles}, expected from 1 to {MAX_CYCLES}")]
+    #[error("invalid number of cycles {cycles}: expected 1 to {MAX_CYCLES}")]
     Cycles {
         /// The number found.
         cycles: u32,
     },
     /// There are no challengers, or no other entrants.
-    #[error("challengers are {challengers}, expected from 1 to less than the {entrants} entrants")]
+    #[error("invalid number of challengers {challengers}: expected 1 or more, and fewer than the {entrants} entrants")]
     Challengers {
         /// The number found.
         challengers: usize,

@@ -130,7 +130,7 @@ pub enum SwissError {
         entrants: usize,
     },
     /// The number of stages exceeds the limit.
-    #[error("stages so far are {stages}, expected less than {MAX_STAGES}")]
+    #[error("too many stages so far: {stages}, expected fewer than {MAX_STAGES}")]
     TooManyStages {
         /// The number found.
         stages: usize,
