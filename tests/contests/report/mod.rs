@@ -347,7 +347,7 @@ fn trf_has_its_columns_and_rejects_values_that_do_not_fit() {
     }
     let wide = trf::trf(&long).unwrap_err();
     assert_eq!(wide, TrfError::Width { entrant: "Ada".into(), halves: 400 });
-    assert!(wide.to_string().starts_with("Ada has 200 points, expected 0 to 99.5: the field of points in TRF16 has"));
+    assert!(wide.to_string().starts_with("Ada has 200 points"), "{wide}");
     assert!(matches!(
         refused(&|report| report.encounters[0].stage = u32::MAX),
         TrfError::TooMany { field: "rounds", .. }
