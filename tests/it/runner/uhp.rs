@@ -79,8 +79,8 @@ fn an_engine_takes_options_and_plays_both_sides() {
 fn a_bad_engine_loses_and_the_reason_is_shown() {
     for (wrong, termination, text) in [
         ("illegal", "illegal_move", "wQ -bQ"),
-        ("dies", "engine_", "out of memory"),
-        ("rejects", "engine_", "I do not believe it"),
+        ("dies", "protocol_error", "out of memory"),
+        ("rejects", "protocol_error", "I do not believe it"),
         ("sleeps", "flag", "flag"),
     ] {
         let ran = play(wrong, &["--tc", "0.5+0.1"]);

@@ -55,7 +55,11 @@ async fn challenge(ann: &Client) -> String {
             Ok(opened) => return opened.match_id,
             Err(away) => {
                 let reason = away.reason();
-                let comes = matches!(reason, Some(pb::Reason::BotUnavailable | pb::Reason::UnknownPlayer));
+                // It registers, then sets its policy, then connects.
+                let comes = matches!(
+                    reason,
+                    Some(pb::Reason::UnknownPlayer | pb::Reason::NotAccepted | pb::Reason::BotUnavailable)
+                );
                 assert!(comes, "{away}");
                 tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             }
