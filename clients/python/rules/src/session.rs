@@ -50,7 +50,7 @@ struct Earlier {
 }
 
 impl Session {
-    /// The first position. `None` if the text of the position does not lead to a match.
+    /// Begins a match. Fails if the text of its first position is not one of the game.
     pub fn open(of: Arc<Match>, seed: u64, keeps_past: bool) -> Result<Session, String> {
         let course = of.open()?;
         let now = Now { course, luck: SplitMix64::new(seed), steps: 0 };

@@ -186,6 +186,12 @@ class Arguments(unittest.TestCase):
             source, landing = cells.index(notation[:2]), cells.index(notation[2:])
             self.assertEqual(action, 49 + 49 * source + landing)
 
+    def test_kamisado_is_the_same_turned_around(self):
+        black = Game("kamisado")
+        white = Game("kamisado", position=black.position.replace(" b ", " w "))
+        self.assertEqual((black.seat, white.seat), (0, 1))
+        self.assertEqual(sorted(4095 - action for action in black.legal()), sorted(white.legal()))
+
     def test_forced_steps_have_the_last_indices(self):
         wanted = {"kamisado": set(range(0, 4096, 65)), "dvonn": {2450}, "hive": {5488}, "honest_john": set(range(110, 115))}
         for name in games():
