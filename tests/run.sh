@@ -172,6 +172,17 @@ openspiel() {
     fi
 }
 python_tests() { (cd clients/python/tests && ../../../target/python/bin/python -m unittest discover -v); }
+# The rules as a Python module: built with maturin, and tested with what its environments are for. With `--thorough`
+# its example learns for two minutes.
+python_rules() {
+    local manifest=clients/python/rules/Cargo.toml
+    cargo fmt --manifest-path "$manifest" --check &&
+        cargo clippy --manifest-path "$manifest" --target-dir target/rules -- -D warnings || return
+    [ -x target/python/bin/pip ] || python3 -m venv target/python || return
+    target/python/bin/pip install --quiet 'maturin>=1.9,<2' $(sed -n 's/^tests = \[\(.*\)\]/\1/p' clients/python/rules/pyproject.toml | tr -d '",') &&
+        PATH=$PWD/target/python/bin:$PATH target/python/bin/pip install --quiet --no-build-isolation --no-deps --force-reinstall ./clients/python/rules &&
+        (cd clients/python/rules/tests && REFEREE_LEARN_SECONDS=$((thorough * 120)) ../../../../target/python/bin/python -m unittest discover -v)
+}
 
 uhp_tests() {
     target/python/bin/pip install --quiet uhp-utils==0.1.1
@@ -256,6 +267,7 @@ step "Python client, installed" python_client
 step "OpenSpiel, installed" openspiel
 step "Python client, tests" python_tests
 step "the Universal Hive Protocol, by uhp-utils" uhp_tests
+step "the rules as a Python module" python_rules
 
 if [ ${#failed[@]} -gt 0 ]; then
     printf '%s' "$said"

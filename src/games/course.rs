@@ -60,6 +60,11 @@ impl Course {
         vec![Points::ZERO; usize::from(setting.seats())]
     }
 
+    /// The same match, with another position of the round in play.
+    pub fn at_position(&self, position: Box<dyn Position>) -> Course {
+        Course { position, ..self.clone() }
+    }
+
     fn at(
         game: &'static dyn Game,
         setting: &Setting,
@@ -138,6 +143,13 @@ impl Course {
         let canonical = self.position.play(notation)?;
         self.ply += 1;
         Ok(canonical)
+    }
+
+    /// Plays the legal move or forced step with this action index. Returns whether there was one.
+    pub fn play_index(&mut self, index: u32) -> bool {
+        let played = self.position.play_index(index);
+        self.ply += u32::from(played);
+        played
     }
 
     /// Returns the notation of the only step of a forced turn; `None` if the turn is not forced.

@@ -4,6 +4,7 @@
 use std::marker::PhantomData;
 
 use super::{
+    numbers::{Numbers, Planes},
     perft::{self, Counting},
     rules::{BadOption, Entropy, Facts, MatchGoal, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
     scene::{Gesture, Scene},
@@ -27,12 +28,14 @@ pub trait Game: Send + Sync {
     fn determinize(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable>;
     /// Returns when a match is over.
     fn goal(&self, setting: &Setting) -> MatchGoal;
+    /// The size of the game in numbers; see [`Rules::numbers`].
+    fn numbers(&self, setting: &Setting) -> Option<Numbers>;
     /// Returns the built-in file of balanced openings; see [`Rules::built_in_openings`].
     fn built_in_openings(&self) -> &'static str;
 }
 
 /// A position of one round, without its types, to play and to show.
-pub trait Position: Explore + Send + Sync {
+pub trait Position: Explore + Numbered + Send + Sync {
     fn boxed(&self) -> Box<dyn Position>;
     fn turn(&self) -> Turn;
     /// Returns the notation of every legal move, in the game's order; see [`Rules::moves`].
@@ -59,6 +62,20 @@ pub trait Position: Explore + Send + Sync {
     fn scene(&self, viewer: Viewer) -> Scene;
     /// Returns whether a seat may claim a draw in this position; see [`Rules::is_claimable`].
     fn is_claimable(&self) -> bool;
+}
+
+/// A position in numbers, for programs that learn.
+pub trait Numbered {
+    /// Appends the action index of every legal move, or of the forced step.
+    fn indices(&self, into: &mut Vec<u32>);
+    /// Plays the legal move or forced step with this action index. Returns whether there was one.
+    fn play_index(&mut self, index: u32) -> bool;
+    /// The action index of a legal move or forced step.
+    fn index_of(&self, notation: &str) -> Result<u32, MoveError>;
+    /// The notation of the legal move or forced step with this action index.
+    fn notation_of(&self, index: u32) -> Option<String>;
+    /// Appends planes of what `viewer` may know; see [`Rules::observe`].
+    fn observe(&self, viewer: Viewer, planes: &mut Planes);
 }
 
 /// Queries for searchers and for measuring rules.
@@ -123,6 +140,10 @@ impl<R: Rules> Game for Erased<R> {
 
     fn goal(&self, setting: &Setting) -> MatchGoal {
         R::goal(setting)
+    }
+
+    fn numbers(&self, setting: &Setting) -> Option<Numbers> {
+        R::numbers(setting)
     }
 
     fn built_in_openings(&self) -> &'static str {
@@ -224,6 +245,35 @@ impl<R: Rules> Explore for R {
     }
 }
 
+impl<R: Rules> Numbered for R {
+    fn indices(&self, into: &mut Vec<u32>) {
+        into.extend(legal_moves(self).iter().map(|played| self.index(played) as u32));
+    }
+
+    fn play_index(&mut self, index: u32) -> bool {
+        let played = playable_action(self, index);
+        if let Some(played) = &played {
+            Rules::play(self, played);
+        }
+        played.is_some()
+    }
+
+    fn index_of(&self, notation: &str) -> Result<u32, MoveError> {
+        match Rules::turn(self) {
+            Turn::Chance => Err(MoveError::Illegal),
+            _ => read_playable(self, notation).map(|played| self.index(&played) as u32),
+        }
+    }
+
+    fn notation_of(&self, index: u32) -> Option<String> {
+        playable_action(self, index).map(|played| self.write(&played))
+    }
+
+    fn observe(&self, viewer: Viewer, planes: &mut Planes) {
+        Rules::observe(self, viewer, planes);
+    }
+}
+
 fn legal_moves<R: Rules>(position: &R) -> Vec<R::Move> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
@@ -238,5 +288,14 @@ fn read_playable<R: Rules>(position: &R, notation: &str) -> Result<R::Move, Move
         Turn::Chance => position.is_outcome(&played).then_some(played).ok_or(MoveError::Illegal),
         Turn::Over => Err(MoveError::Illegal),
         Turn::Seat(_) | Turn::Forced(_) => position.allows(&played).then_some(played).ok_or(MoveError::Illegal),
+    }
+}
+
+/// The move with this action index that is legal here.
+fn playable_action<R: Rules>(position: &R, index: u32) -> Option<R::Move> {
+    let played = position.action(index as usize)?;
+    match Rules::turn(position) {
+        Turn::Seat(_) | Turn::Forced(_) => position.allows(&played).then_some(played),
+        Turn::Chance | Turn::Over => None,
     }
 }

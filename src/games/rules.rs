@@ -7,6 +7,7 @@
 use std::{collections::BTreeMap, fmt, ops::AddAssign, time::Duration};
 
 use super::{
+    numbers::{Numbers, Planes},
     perft::{self, Counting},
     scene::{Gesture, Scene},
     words::{Side, Word},
@@ -275,6 +276,29 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     fn evaluate(&self, _seat: Seat) -> i32 {
         0
     }
+
+    // ---- For programs that learn: a game that answers one of the four answers all.
+
+    /// The size of the game in numbers; `None` if its moves have none.
+    fn numbers(_setting: &Setting) -> Option<Numbers> {
+        None
+    }
+
+    /// The action index of a move or forced step that is about to be played here. Two legal moves
+    /// of a position never have the same one, and a later version of the game keeps them all.
+    fn index(&self, _played: &Self::Move) -> usize {
+        usize::MAX
+    }
+
+    /// The move or forced step with this action index, which need not be legal; `None` if there is
+    /// none.
+    fn action(&self, _index: usize) -> Option<Self::Move> {
+        None
+    }
+
+    /// Appends planes of what `viewer` may know. Their number and order depend on the setting
+    /// alone.
+    fn observe(&self, _viewer: Viewer, _planes: &mut Planes) {}
 
     /// Returns whether [`Rules::moves`] contains this move, including forced steps. Called for
     /// every played move, so override it in games that can decide without a list.

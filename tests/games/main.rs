@@ -9,6 +9,7 @@ mod fuzzed;
 mod golden;
 mod hive;
 mod honest_john;
+mod numbers;
 mod openings;
 mod perft;
 mod properties;

@@ -2,6 +2,7 @@
 
 use referee_games::{
     Game, Position,
+    numbers::Numbers,
     rules::{BadOption, Entropy, Facts, MatchGoal, Setting, Unreadable},
 };
 
@@ -35,6 +36,10 @@ impl Game for Planted {
 
     fn goal(&self, setting: &Setting) -> MatchGoal {
         self.game.goal(setting)
+    }
+
+    fn numbers(&self, setting: &Setting) -> Option<Numbers> {
+        self.game.numbers(setting)
     }
 
     fn built_in_openings(&self) -> &'static str {

@@ -5,6 +5,7 @@ mod board;
 mod evaluate;
 mod moves;
 mod notation;
+mod numbers;
 mod position;
 mod rules;
 mod scene;

@@ -1,7 +1,8 @@
 //! Implements [`Rules`] for DVONN.
 
-use super::{Dvonn, Move, Side, evaluate, notation, scene, text, words};
+use super::{Dvonn, Move, Side, evaluate, notation, numbers, scene, text, words};
 use crate::{
+    numbers::{Numbers, Planes, looks_from},
     rules::{BadOption, Facts, Points, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
     scene::{Gesture, Scene},
 };
@@ -87,6 +88,23 @@ impl Rules for Dvonn {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         evaluate::evaluate(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
+    }
+
+    fn numbers(_setting: &Setting) -> Option<Numbers> {
+        Some(numbers::SIZE)
+    }
+
+    fn index(&self, played: &Move) -> usize {
+        numbers::index(*played)
+    }
+
+    fn action(&self, index: usize) -> Option<Move> {
+        numbers::action(index)
+    }
+
+    fn observe(&self, viewer: Viewer, planes: &mut Planes) {
+        let own = if looks_from(viewer) == Side::White.seat() { Side::White } else { Side::Black };
+        numbers::observe(self, own, planes);
     }
 
     fn count_moves(&self) -> u64 {

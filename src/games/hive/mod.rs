@@ -8,6 +8,7 @@ mod evaluate;
 mod lines;
 mod moves;
 mod notation;
+mod numbers;
 mod past;
 mod piece;
 mod pins;

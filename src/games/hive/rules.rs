@@ -1,7 +1,8 @@
 //! Implements [`Rules`] for Hive.
 
-use super::{Hive, Move, Side, evaluate, lines, notation, position::End, scene, text, words};
+use super::{Hive, Move, Side, evaluate, lines, notation, numbers, position::End, scene, text, words};
 use crate::{
+    numbers::{Numbers, Planes, looks_from},
     perft::Counting,
     rules::{
         BadOption, Facts, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer,
@@ -115,6 +116,23 @@ impl Rules for Hive {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         evaluate::evaluate(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
+    }
+
+    fn numbers(_setting: &Setting) -> Option<Numbers> {
+        Some(numbers::SIZE)
+    }
+
+    fn index(&self, played: &Move) -> usize {
+        numbers::index(*played)
+    }
+
+    fn action(&self, index: usize) -> Option<Move> {
+        numbers::action(&self.board, index)
+    }
+
+    fn observe(&self, viewer: Viewer, planes: &mut Planes) {
+        let own = if looks_from(viewer) == Side::White.seat() { Side::White } else { Side::Black };
+        numbers::observe(self, own, planes);
     }
 
     fn allows(&self, played: &Move) -> bool {

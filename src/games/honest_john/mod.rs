@@ -5,6 +5,7 @@ mod evaluate;
 mod knowledge;
 mod moves;
 mod notation;
+mod numbers;
 mod position;
 mod rules;
 mod scene;

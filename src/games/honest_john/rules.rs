@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use super::{
-    HonestJohn, Move, evaluate, knowledge::Knowledge, notation, position::Phase, scene, setup::Setup, text, words,
+    HonestJohn, Move, evaluate, knowledge::Knowledge, notation, numbers, position::Phase, scene, setup::Setup, text,
+    words,
 };
 use crate::{
+    numbers::{Numbers, Planes},
     rules::{
         BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting,
         Turn, Unreadable, Viewer,
@@ -173,5 +175,21 @@ impl Rules for HonestJohn {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         evaluate::evaluate(self, seat.0)
+    }
+
+    fn numbers(setting: &Setting) -> Option<Numbers> {
+        Setup::of(setting).ok().map(|setup| numbers::size(setup.top))
+    }
+
+    fn index(&self, played: &Move) -> usize {
+        numbers::index(self, played)
+    }
+
+    fn action(&self, index: usize) -> Option<Move> {
+        numbers::action(self, index)
+    }
+
+    fn observe(&self, viewer: Viewer, planes: &mut Planes) {
+        numbers::observe(self, viewer, planes);
     }
 }

@@ -7,6 +7,7 @@ mod evaluate;
 mod fill;
 mod moves;
 mod notation;
+mod numbers;
 mod position;
 mod rules;
 mod scene;

@@ -1,7 +1,8 @@
 //! Kamisado's [`Rules`].
 
-use super::{Kamisado, Move, Phase, Side, evaluate, notation, scene, scoring, text, words};
+use super::{Kamisado, Move, Phase, Side, evaluate, notation, numbers, scene, scoring, text, words};
 use crate::{
+    numbers::{Numbers, Planes, looks_from},
     rules::{
         BadOption, Facts, MatchGoal, OptionFacts, OptionKind, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable,
         Viewer,
@@ -99,6 +100,22 @@ impl Rules for Kamisado {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         evaluate::evaluate(self, Side::of(seat))
+    }
+
+    fn numbers(_setting: &Setting) -> Option<Numbers> {
+        Some(numbers::SIZE)
+    }
+
+    fn index(&self, played: &Move) -> usize {
+        numbers::index(*played)
+    }
+
+    fn action(&self, index: usize) -> Option<Move> {
+        numbers::action(index)
+    }
+
+    fn observe(&self, viewer: Viewer, planes: &mut Planes) {
+        numbers::observe(self, Side::of(looks_from(viewer)), planes);
     }
 
     fn allows(&self, played: &Move) -> bool {

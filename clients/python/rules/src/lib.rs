@@ -1,0 +1,15 @@
+//! The rules of the referee's games for Python: a match to step through, and many at once.
+
+mod batch;
+mod convert;
+mod game;
+mod session;
+mod svg;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::{batch::Batch, convert::games, game::Game};
+}
