@@ -1,6 +1,7 @@
 /** Who the reader is: a player with a token in the storage of the browser, or a spectator. */
 import { Client, RefereeError, requestId, type pb } from "referee-client";
 
+import { keep, kept } from "../shell/storage.js";
 import { signIn } from "../streams/index.js";
 
 /** What is stored of the reader. */
@@ -26,7 +27,7 @@ let current = read();
 
 function read(): Account | undefined {
   try {
-    return (JSON.parse(localStorage.getItem(STORED) ?? "null") as Account | null) ?? undefined;
+    return (JSON.parse(kept(STORED) ?? "null") as Account | null) ?? undefined;
   } catch {
     return undefined;
   }
@@ -39,8 +40,7 @@ function announce(): void {
 
 function store(account: Account | undefined): void {
   current = account;
-  if (account) localStorage.setItem(STORED, JSON.stringify(account));
-  else localStorage.removeItem(STORED);
+  keep(STORED, account && JSON.stringify(account));
   announce();
 }
 
