@@ -136,6 +136,11 @@ async function endsByTwoSteps(page) {
   await disqualify.click();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
+  await page.evaluate(() => history.pushState(null, "", location.href));
+  await disqualify.click();
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: "detached" });
   await course.locator("input[name=reason]").fill("rain");
   await course.locator("button[value=end]").click();
   await dialog.filter({ hasText: "End \u2068Spring cup\u2069?" }).waitFor();
