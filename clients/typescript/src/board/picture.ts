@@ -6,8 +6,8 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
 import { MOST_LETTERS, type HandLayout, type HandToken } from "../scene/hands.js";
-import { shortName } from "../scene/names.js";
 import type { Box, Point } from "../scene/layout.js";
+import { shortName } from "../scene/names.js";
 import type { Space, Token } from "../scene/scene.js";
 import { handHit, hits } from "./hits.js";
 import { outline } from "./outlines.js";
