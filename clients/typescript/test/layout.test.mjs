@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 
 import { fitPort, neighbour, pan, placeSpaces, readScene, zoom } from "../dist/index.js";
 import { layOut } from "../dist/board/index.js";
+import { nameRoom, shortName } from "../dist/scene/names.js";
 import { games, numbers, rules, serve } from "./rig.mjs";
 import { GAMES, walk } from "./walks.mjs";
 
@@ -179,4 +180,21 @@ test("arrow keys reach every space of every board", async () => {
       assert.equal(reached.size, places.size, match.game);
     }
   }
+});
+
+test("a name is cut to its room, between letters, and says that it is cut", () => {
+  for (const [name, most, short] of [
+    ["Ada", 16, "Ada"],
+    ["guest-number-one", 16, "guest-number-one"],
+    ["guest-number-three", 16, "guest-number-th\u2026"],
+    ["Nina de la Torre", 8, "Nina de\u2026"],
+    ["W".repeat(40), 16, `${"W".repeat(9)}\u2026`],
+    [
+      "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}".repeat(9),
+      4,
+      "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u2026",
+    ],
+  ])
+    assert.equal(shortName(name, most), short, name);
+  assert.ok(nameRoom("WWWW") > nameRoom("aaaa"));
 });

@@ -1,1 +1,1 @@
-import{R as o}from"./assets/board-BCFz0q0B.js";export{o as RefereeBoard};
+import{R as o}from"./assets/board-CpZKJl7B.js";export{o as RefereeBoard};

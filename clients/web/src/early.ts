@@ -9,10 +9,17 @@ export const firstGames: { answer?: Promise<Response> | undefined } = { answer: 
 firstGames.answer?.catch(() => undefined);
 
 /** The worker that holds the streams; unset if the browser has no shared workers. */
-export const worker =
-  "SharedWorker" in self
-    ? new SharedWorker(new URL("./streams/worker.ts", import.meta.url), {
-        type: "module",
-        name: "referee",
-      })
-    : undefined;
+export const worker = startWorker();
+
+function startWorker(): SharedWorker | undefined {
+  if (!("SharedWorker" in self)) return undefined;
+  try {
+    return new SharedWorker(new URL("./streams/worker.ts", import.meta.url), {
+      type: "module",
+      name: "referee",
+    });
+  } catch {
+    // The reader has blocked the storage of the page, and with it its workers.
+    return undefined;
+  }
+}

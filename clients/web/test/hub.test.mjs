@@ -84,6 +84,32 @@ const watched = (token) => [
   { matchId: "m1", update: { events: [{ seq: "1", note: token || "public" }] } },
 ];
 
+test("a link with a malformed match id leaves the other matches open", async () => {
+  const { streams } = server((name, request, token) =>
+    name === "MatchService/Attend"
+      ? [
+          { response: { welcome: { player: "me" } } },
+          { watched: { opened: { watchId: "w1" } } },
+          ...watched(token).map((one) => ({ watched: one })),
+        ]
+      : undefined,
+  );
+  const hub = new Hub("http://referee.test");
+  const [one, two] = [tab(hub), tab(hub)];
+  one.signIn("secret");
+  one.open(1, { kind: "match", matchId: "m1" });
+  await until(() => one.of(1).length > 0, "the player has the match");
+  for (const [at, matchId] of ["M1", "m 1", "\u{1f600}", "m".repeat(65)].entries())
+    two.open(at, { kind: "match", matchId });
+  assert.deepEqual(
+    two.refusals.map(({ reason }) => reason),
+    Array(4).fill("UNKNOWN_MATCH"),
+  );
+  // Changes of the stream are sent after a moment.
+  await new Promise((done) => setTimeout(done, 50));
+  assert.deepEqual([one.refusals, streams.length, streams[0].isOpen], [[], 1, true]);
+});
+
 test("a match that was watched with an account keeps nothing of it after sign-out", async () => {
   const { streams } = server((name, request, token) =>
     name === "MatchService/Attend"

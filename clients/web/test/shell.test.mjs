@@ -69,6 +69,26 @@ test("a script that cannot be fetched without the server does not reload the pag
   }
 });
 
+test("a browser that refuses its storage keeps texts until the page is closed", async () => {
+  const { loaded } = await pages.load("shell/loading.ts");
+  const { keep, kept } = await pages.load("shell/storage.ts");
+  const tab = browserTab(200);
+  const refuse = () => {
+    throw new DOMException("Access is denied for this document.", "SecurityError");
+  };
+  const storage = { configurable: true, get: refuse };
+  for (const name of ["localStorage", "sessionStorage"])
+    Object.defineProperty(globalThis, name, storage);
+  assert.equal(kept("name"), undefined);
+  keep("name", "text");
+  assert.equal(kept("name"), "text");
+  keep("name", undefined);
+  assert.equal(kept("name"), undefined);
+  assert.equal(await loaded("page-me", isThere), true);
+  assert.deepEqual([await loaded("page-me", isGone), tab.reloads], [false, 0], "no loop");
+  for (const name of ["localStorage", "sessionStorage"]) delete globalThis[name];
+});
+
 test("the time of the server does not depend on the clock of the device", async () => {
   const { serverTime } = await pages.load("shell/server_time.ts");
   const asked = [];

@@ -124,8 +124,11 @@ async function endsByTwoSteps(page) {
     page.locator(".host-form").first(),
     page.locator(".host-form").nth(1),
   ];
-  await entrants.locator("select[name=player]").selectOption("house-random");
-  await entrants.locator("input[name=reason]").fill("a second engine");
+  const fill = async () => {
+    await entrants.locator("select[name=player]").selectOption("house-random");
+    await entrants.locator("input[name=reason]").fill("a second engine");
+  };
+  await fill();
   const disqualify = entrants.locator("button[value=disqualify]");
   await disqualify.focus();
   await page.keyboard.press("Enter");
@@ -136,6 +139,12 @@ async function endsByTwoSteps(page) {
   await disqualify.click();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
+  await page.evaluate(() => history.pushState(null, "", location.href));
+  await disqualify.click();
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: "detached" });
+  await fill();
   await course.locator("input[name=reason]").fill("rain");
   await course.locator("button[value=end]").click();
   await dialog.filter({ hasText: "End \u2068Spring cup\u2069?" }).waitFor();

@@ -185,6 +185,38 @@ test("without shared workers one tab holds the streams, and another takes over w
   await server.stop();
 });
 
+test("a reader who has blocked the storage of the browser plays and watches", async () => {
+  const server = await serve("--house-pace", "0.001");
+  const context = await browser.newContext({ baseURL: server.url, reducedMotion: "reduce" });
+  const errors = [];
+  context.on("weberror", (error) => errors.push(String(error.error())));
+  await context.addInitScript(() => {
+    // A page that is still empty has no locks.
+    if (location.protocol !== "http:") return;
+    const refuse = () => {
+      throw new DOMException("Access is denied for this document.", "SecurityError");
+    };
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, { get: refuse });
+    window.SharedWorker = refuse;
+    LockManager.prototype.request = async () => refuse();
+  });
+  const page = await context.newPage();
+  await page.goto("/play?game=dvonn");
+  await page.locator("button.start").click();
+  await page.waitForURL(/\/m\//);
+  const random = numbers(13);
+  await until(
+    async () => (await clickAnyMove(page, random)) && (await plies(page)) >= 4,
+    "moves are played",
+  );
+  await page.locator("select.in-bar").selectOption("ru");
+  await page.waitForFunction(() => document.documentElement.lang === "ru");
+  assert.deepEqual(errors, []);
+  await context.close();
+  await server.stop();
+});
+
 // Plays the first legal move for a player, as another device of its would.
 async function playElsewhere(url, matchId, token) {
   const { turnId, legal } = await call(url, "MatchService/GetMatch", { matchId }, token);

@@ -7,6 +7,7 @@ import { repeat } from "lit/directives/repeat.js";
 
 import { MOST_LETTERS, type HandLayout, type HandToken } from "../scene/hands.js";
 import type { Box, Point } from "../scene/layout.js";
+import { shortName } from "../scene/names.js";
 import type { Space, Token } from "../scene/scene.js";
 import { handHit, hits } from "./hits.js";
 import { outline } from "./outlines.js";
@@ -241,8 +242,7 @@ function handName(hand: HandLayout, view: BoardView): SVGTemplateResult | typeof
   const { x, y } = hand.name;
   const colour = view.sides[hand.seat]?.colour ?? "grey";
   const name = view.names[hand.seat] || view.word("side", view.sides[hand.seat]?.name ?? "");
-  const short = [...name].slice(0, MOST_LETTERS).join("");
   return svg`<g transform=${transform({ x, y })}>
     <circle cx="0.2" r="0.16" fill=${`var(--colour-${colour}, var(--muted))`}></circle>
-    <text class="name" part="name" x="0.5">${short}</text></g>`;
+    <text class="name" part="name" x="0.5">${shortName(name, MOST_LETTERS)}</text></g>`;
 }

@@ -146,6 +146,7 @@ export class RefereeBoard extends BoardInputs {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("url") || changed.has("match")) this.#leave(changed.has("ply"));
     if (BoardInputs.origins.some((name) => changed.has(name))) this.#restart();
     if (changed.has("legal") || changed.has("scene")) this.#fed += 1;
     if ([...changed.keys()].length > 0) this.#drawn += 1;
@@ -191,6 +192,13 @@ export class RefereeBoard extends BoardInputs {
     // Set by script, because a strict policy forbids styles in the markup.
     this.style.setProperty("--aspect", String(Math.round((1000 * width) / height) / 1000));
     this.#pointing.updated(this.renderRoot);
+  }
+
+  /** Drops the picture of another match, and its moment unless the page has set a new one. */
+  #leave(hasMoment: boolean): void {
+    this.#view = undefined;
+    this.#heard = "";
+    if (!hasMoment) this.ply = "";
   }
 
   /** Rebuilds the view, unless nothing has changed. */

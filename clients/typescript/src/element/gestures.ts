@@ -53,6 +53,8 @@ export class Gestures {
 
   readonly #down = (event: PointerEvent): void => {
     this.#wasDragged = false;
+    // A first finger: others were lifted where the element did not see it.
+    if (event.isPrimary) this.#pointers.clear();
     if (this.#pointers.size >= MOST_POINTERS || !isOnBoard(event)) return;
     this.#pointers.set(event.pointerId, at(event));
     this.#start = at(event);

@@ -7,6 +7,14 @@ import type { LegalMove } from "../messages/index.js";
 import type { Scene } from "../scene/scene.js";
 import type { Words } from "../scene/words.js";
 
+/** A removed attribute is an empty one. */
+const text = { fromAttribute: (text: string | null): string => text ?? "" };
+
+const seat = {
+  fromAttribute: (text: string | null): number | undefined =>
+    /^\d+$/.test(text ?? "") ? Number(text) : undefined,
+};
+
 const options = {
   fromAttribute: (text: string | null): Record<string, string> =>
     Object.fromEntries((text ?? "").split(/\s+/).filter(Boolean).map(pair)),
@@ -28,16 +36,16 @@ const moves = {
 /** The inputs of a board. Each attribute is a property with the same name. */
 export class BoardInputs extends LitElement {
   static override properties: PropertyDeclarations = {
-    url: {},
-    match: {},
-    seat: { type: Number },
-    token: {},
-    lang: {},
-    game: {},
-    position: {},
+    url: { converter: text },
+    match: { converter: text },
+    seat: { converter: seat },
+    token: { converter: text },
+    lang: { converter: text },
+    game: { converter: text },
+    position: { converter: text },
     moves: { converter: moves },
     options: { converter: options },
-    ply: {},
+    ply: { converter: text },
     bare: { type: Boolean },
     tray: { type: Boolean },
     still: { type: Boolean },

@@ -1,5 +1,6 @@
 /** Hands in rows: the viewer's hand below the board, the others above it and smaller. */
 import type { Box, Point, Viewpoint } from "./layout.js";
+import { nameRoom, shortName } from "./names.js";
 import type { Scene, Shape, Token } from "./scene.js";
 
 /** A token of a hand in the picture. */
@@ -53,7 +54,7 @@ export function layHands(
   const isHeld = scene.hands.some(({ tokens }) => tokens.length > 0);
   // An empty hand keeps its name beside the hands with tokens.
   const hands = scene.hands.filter(({ tokens }) => tokens.length > 0 || (isHeld && seats > 2));
-  const name = (of: number) => (seats > 2 ? (names[of] ?? "").slice(0, MOST_LETTERS) : undefined);
+  const name = (of: number) => (seats > 2 ? shortName(names[of] ?? "", MOST_LETTERS) : undefined);
   // Long fans of several players lie side by side.
   const fan = seats > 2 ? (width - BLOCK_GAP) / 2 : width;
   const blocks = hands
@@ -104,7 +105,7 @@ function block(seat: number, tokens: readonly Token[], options: BlockOptions): H
 }
 
 /** Returns the width of a name, with the dot of its colour before it. */
-const nameWidth = (name: string) => 0.5 + LETTER * [...name].length;
+const nameWidth = (name: string) => 0.5 + LETTER * nameRoom(name);
 
 /** Groups tokens: neighbours of one kind in a pile, backs in a fan, dominoes beside each other. */
 function piles(tokens: readonly Token[]): Token[][] {

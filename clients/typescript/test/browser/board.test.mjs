@@ -173,6 +173,40 @@ test("a match is scrubbed while it is watched, and the stream goes on", async ()
   assert.deepEqual(page.errors, []);
 });
 
+test("a board follows its attributes: another match, none, no seat", async () => {
+  const [one, other] = [await seated("dvonn"), await seated("kamisado")];
+  const page = await visit(
+    chrome,
+    pages.add(board(`match="${one.matchId}" seat="0" token="${one.token}"`)),
+  );
+  const element = page.locator("referee-board");
+  const spaces = (count) =>
+    page.waitForFunction((count) => {
+      const { shadowRoot } = document.querySelector("referee-board");
+      return shadowRoot.querySelectorAll("[data-space]").length === count;
+    }, count);
+  const change = (name, value) =>
+    element.evaluate(
+      (board, [name, value]) =>
+        value === undefined ? board.removeAttribute(name) : board.setAttribute(name, value),
+      [name, value],
+    );
+  await element.locator(".can").first().waitFor();
+  await change("seat");
+  await change("token");
+  await element.locator(".can").first().waitFor({ state: "detached" });
+  await element.evaluate((board) => board.show({ round: 1, ply: 0 }));
+  await change("match", other.matchId);
+  await spaces(64);
+  assert.equal(await element.evaluate(({ ply }) => ply), "", "the moment of the other match");
+  await change("match");
+  await spaces(0);
+  await change("match", one.matchId);
+  await spaces(49);
+  assert.deepEqual(await heard(page, "error"), []);
+  assert.deepEqual(page.errors, []);
+});
+
 test("a page feeds a board without a server, also of a game that it does not know", async () => {
   const page = await visit(chrome, pages.add('<referee-board game="halma"></referee-board>'));
   await page.evaluate(() => {

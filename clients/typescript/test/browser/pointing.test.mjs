@@ -150,6 +150,33 @@ test("two fingers zoom the view around the point between them", async () => {
   assert.ok(Math.abs(middle(before) - middle(after)) < 0.3, `${before} ${after}`);
 });
 
+test("a finger that was lifted elsewhere does not turn the next touch into a pinch", async () => {
+  const page = await visit(chrome, pages.add(board('game="hive" moves="wA1,bA1 wA1-"')));
+  await page.locator("referee-board [data-hand]").first().waitFor();
+  const before = await port(page);
+  await page.locator("referee-board .backdrop").evaluate(async (backdrop) => {
+    const { x, y, width, height } = backdrop.getBoundingClientRect();
+    const touch = (type, pointerId, dx) =>
+      backdrop.dispatchEvent(
+        new PointerEvent(type, {
+          pointerId,
+          pointerType: "touch",
+          isPrimary: true,
+          buttons: 1,
+          bubbles: true,
+          composed: true,
+          clientX: x + width / 2 + dx,
+          clientY: y + height / 2,
+        }),
+      );
+    touch("pointerdown", 11, 40);
+    touch("pointerdown", 12, -40);
+    for (const dx of [-60, -80, -100]) touch("pointermove", 12, dx);
+    await document.querySelector("referee-board").updateComplete;
+  });
+  assert.deepEqual(await port(page), before);
+});
+
 test("every language says its direction, and the board is never mirrored", async () => {
   const page = await visit(chrome, pages.add(board('game="kamisado"'), "fa"));
   await page.locator("referee-board .hit").first().waitFor();

@@ -1,6 +1,7 @@
 /** Who the reader is: a player with a token in the storage of the browser, or a spectator. */
 import { Client, RefereeError, requestId, type pb } from "referee-client";
 
+import { keep, kept } from "../shell/storage.js";
 import { signIn } from "../streams/index.js";
 
 /** What is stored of the reader. */
@@ -26,7 +27,7 @@ let current = read();
 
 function read(): Account | undefined {
   try {
-    return (JSON.parse(localStorage.getItem(STORED) ?? "null") as Account | null) ?? undefined;
+    return (JSON.parse(kept(STORED) ?? "null") as Account | null) ?? undefined;
   } catch {
     return undefined;
   }
@@ -39,9 +40,13 @@ function announce(): void {
 
 function store(account: Account | undefined): void {
   current = account;
-  if (account) localStorage.setItem(STORED, JSON.stringify(account));
-  else localStorage.removeItem(STORED);
+  keep(STORED, account && JSON.stringify(account));
   announce();
+}
+
+/** Changes what is stored of a reader, unless another one has signed in meanwhile. */
+function amend(token: string | undefined, changes: Partial<Account>): void {
+  if (current && current.token === token) store({ ...current, ...changes });
 }
 
 export const account = (): Account | undefined => current;
@@ -152,8 +157,7 @@ export async function adopt(token: string, name: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (current)
-    store({ ...current, ...(isHost && { isHost }), ...(!player && { cannotPlay: true }) });
+  amend(token, { ...(isHost && { isHost }), ...(!player && { cannotPlay: true }) });
 }
 
 /** Returns the player of a token by the first message of its seats; unset if it cannot play. */
@@ -175,14 +179,16 @@ async function seated(own: Client): Promise<string | undefined> {
 
 /** Changes the name for people. */
 export async function rename(displayName: string): Promise<void> {
+  const token = current?.token;
   const { player } = await call("PlayerService/UpdatePlayer", { displayName });
-  if (current) store({ ...current, displayName: player?.displayName ?? displayName });
+  amend(token, { displayName: player?.displayName ?? displayName });
 }
 
 /** Replaces the recovery code, and shows the new one until it is noted. */
 export async function renewCode(): Promise<void> {
+  const token = current?.token;
   const { recoveryCode = "" } = await call("PlayerService/RenewRecoveryCode", {});
-  if (current) store({ ...current, recoveryCode });
+  amend(token, { recoveryCode });
 }
 
 /** Forgets the recovery code: the reader has noted it. */

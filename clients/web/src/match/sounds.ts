@@ -1,4 +1,5 @@
 /** Sounds of a match, if the reader wants them: a knock for each move, two tones for the end. */
+import { keep, kept } from "../shell/storage.js";
 
 const STORED = "referee.sounds";
 const VOLUME = 0.12;
@@ -14,10 +15,10 @@ const TONES = {
 
 let context: AudioContext | undefined;
 
-export const hasSounds = (): boolean => localStorage.getItem(STORED) === "on";
+export const hasSounds = (): boolean => kept(STORED) === "on";
 
 export function toggleSounds(): void {
-  localStorage.setItem(STORED, hasSounds() ? "off" : "on");
+  keep(STORED, hasSounds() ? "off" : "on");
   sound("move");
 }
 

@@ -90,7 +90,7 @@ class MatchPage extends Page {
   #clear(): void {
     [this.state, this.at, this.isArmed] = [undefined, undefined, false];
     [this.agreed, this.rematchId, this.failure] = [[], "", ""];
-    this.#knownSteps = 0;
+    this.#knownSteps = this.#shownSteps = 0;
     this.reader += 1;
   }
 

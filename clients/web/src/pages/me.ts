@@ -8,6 +8,7 @@ import {
   call,
   codeNoted,
   recover,
+  readerNow,
   redeem,
   register,
   rename,
@@ -76,11 +77,12 @@ class MePage extends Page {
   async #read(): Promise<void> {
     const me = account();
     if (!me) return;
+    const isSame = readerNow();
     const list = await call("MatchService/ListMatches", {
       player: me.player,
       state: "MATCH_STATE_LIVE",
     }).catch(() => undefined);
-    this.live = list?.matches ?? [];
+    if (isSame()) this.live = list?.matches ?? [];
   }
 
   override render(): TemplateResult {

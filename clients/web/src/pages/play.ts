@@ -12,6 +12,7 @@ import { BOTS, challenge, check, playHouse, type Opponent, type Wish } from "../
 import { attempt, reasonOf } from "../shell/notices.js";
 import { Page } from "../shell/page.js";
 import { go } from "../shell/router.js";
+import { keep, kept } from "../shell/storage.js";
 import { num } from "../words/format.js";
 import { language, t, type Key } from "../words/index.js";
 import "../style/play.css";
@@ -65,7 +66,7 @@ class PlayPage extends Page {
 
   /** What the reader played last, or asks for by the address. */
   #first(): Wish {
-    const last = JSON.parse(localStorage.getItem(REMEMBERED) ?? "{}") as Partial<Wish>;
+    const last = JSON.parse(kept(REMEMBERED) ?? "{}") as Partial<Wish>;
     const asked = this.place.query.get("game") ?? last.game ?? USUAL.game;
     const one = game(asked) ?? allGames()[0] ?? {};
     const isSame = last.game === one.id;
@@ -147,7 +148,7 @@ class PlayPage extends Page {
     const { wish } = this;
     if (!wish) return;
     this.isBusy = true;
-    localStorage.setItem(REMEMBERED, JSON.stringify(wish));
+    keep(REMEMBERED, JSON.stringify(wish));
     await attempt(async () => {
       if (wish.opponent === "house") return go(`/m/${await playHouse(wish)}`);
       const own = await challenge(wish);

@@ -10,7 +10,10 @@ export interface Confirmation {
   readonly act: string;
 }
 
-/** Asks the reader, and returns whether it is to be done. Escape and a click beside it mean no. */
+/**
+ * Asks the reader, and returns whether it is to be done. Escape, a click beside it and leaving the
+ * page mean no.
+ */
 export function confirmed({ question, text, act }: Confirmation): Promise<boolean> {
   const dialog = document.createElement("dialog");
   dialog.className = "confirm";
@@ -28,10 +31,13 @@ export function confirmed({ question, text, act }: Confirmation): Promise<boolea
     dialog,
   );
   dialog.addEventListener("click", ({ target }) => target === dialog && end(""));
+  const leave = (): void => end("");
+  addEventListener("popstate", leave);
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((answered) => {
     dialog.addEventListener("close", () => {
+      removeEventListener("popstate", leave);
       dialog.remove();
       answered(dialog.returnValue === "yes");
     });

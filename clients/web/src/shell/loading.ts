@@ -11,14 +11,30 @@ export async function loaded(name: string, load: () => Promise<unknown>): Promis
   const reloaded = `${RELOADED} ${name}`;
   try {
     await load();
-    sessionStorage.removeItem(reloaded);
-    return true;
   } catch {
-    if (sessionStorage.getItem(reloaded) === null && (await canBeReached())) {
-      sessionStorage.setItem(reloaded, "once");
-      location.reload();
-    }
+    if ((await canBeReached()) && isFirst(reloaded)) location.reload();
     return false;
+  }
+  forget(reloaded);
+  return true;
+}
+
+/** Notes a reload, and returns whether it is the first. A tab without storage never reloads. */
+function isFirst(reloaded: string): boolean {
+  try {
+    const isNew = sessionStorage.getItem(reloaded) === null;
+    sessionStorage.setItem(reloaded, "once");
+    return isNew;
+  } catch {
+    return false;
+  }
+}
+
+function forget(reloaded: string): void {
+  try {
+    sessionStorage.removeItem(reloaded);
+  } catch {
+    // A tab without storage has noted nothing.
   }
 }
 

@@ -1,4 +1,5 @@
 /** Light or dark: as the system has it, until the reader chooses. */
+import { keep, kept } from "./storage.js";
 
 export type Theme = "light" | "dark";
 
@@ -6,7 +7,7 @@ const STORED = "referee.theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
 
 export function theme(): Theme {
-  const chosen = localStorage.getItem(STORED);
+  const chosen = kept(STORED);
   if (chosen === "light" || chosen === "dark") return chosen;
   return system.matches ? "dark" : "light";
 }
@@ -18,8 +19,7 @@ function apply(): void {
 /** Changes to the other one. The system's own choice is not stored, so that it may change. */
 export function toggleTheme(): void {
   const next = theme() === "dark" ? "light" : "dark";
-  if (next === (system.matches ? "dark" : "light")) localStorage.removeItem(STORED);
-  else localStorage.setItem(STORED, next);
+  keep(STORED, next === (system.matches ? "dark" : "light") ? undefined : next);
   apply();
 }
 

@@ -33,13 +33,18 @@ export function elect(
     if ("isNew" in data) restarted();
     else if (data.to === me) receive(data.message as FromHub);
   });
-  void navigator.locks.request(NAME, () => {
+  const win = (): void => {
     own = lead(channel, receive);
     restarted();
     channel.postMessage({ to: "all", isNew: true } satisfies Posted);
+  };
+  const held = navigator.locks.request(NAME, () => {
+    win();
     // The lock is held until the tab is closed.
     return new Promise(() => undefined);
   });
+  // If the reader has blocked the storage, the browser refuses locks.
+  held.catch(win);
   return (message) => {
     if (own) own.receive(message);
     else channel.postMessage({ to: "hub", tab: me, message } satisfies Posted);

@@ -52,13 +52,17 @@ function introduce(): void {
 }
 
 function connect(): void {
-  const port = worker?.port;
-  if (port) {
+  const lead = (): void => void (post = elect(receive, introduce));
+  if (worker) {
+    const { port } = worker;
     port.addEventListener("message", ({ data }: MessageEvent<FromHub>) => receive(data));
     port.start();
     post = (message) => port.postMessage(message);
+    // The script of the worker cannot be loaded, or the browser does not start it.
+    const failed = (): void => (port.close(), lead(), introduce());
+    worker.addEventListener("error", failed, { once: true });
   } else {
-    post = elect(receive, introduce);
+    lead();
   }
   introduce();
   setInterval(() => post?.({ say: "alive" }), ALIVE_MS);

@@ -13,6 +13,13 @@ const GATHER_MS = 10;
 const MOST_SEATS = 64;
 /** The name of the subscribers of the seats; no match has it. */
 const SEATS = "";
+/** The form of the ids of matches. The server ends the stream of all pages for any other id. */
+const MATCH_ID = /^[a-z0-9-]{1,64}$/;
+const UNKNOWN: Refused = {
+  code: "not_found",
+  reason: "UNKNOWN_MATCH",
+  text: "unknown match",
+};
 
 /** A match that pages show, as far as the stream has shown it. */
 interface Shown {
@@ -73,6 +80,7 @@ export class Seats extends Topic {
 
   /** Adds a page that shows a match, or, without one, the seats. */
   override subscribe(subscriber: Subscriber, matchId = SEATS): void {
+    if (matchId !== SEATS && !MATCH_ID.test(matchId)) return subscriber.refuse(UNKNOWN);
     const subscribers = this.#subscribers.get(matchId) ?? new Set();
     this.#subscribers.set(matchId, subscribers.add(subscriber));
     for (const message of matchId === SEATS ? this.state() : this.#stateOf(matchId))

@@ -1,6 +1,7 @@
 /** The words of the pages, in the language of the reader. The words of games come from the server. */
 import { html, type TemplateResult } from "lit";
 
+import { keep, kept } from "../shell/storage.js";
 import { en } from "./en.js";
 
 export type Key = keyof typeof en;
@@ -28,7 +29,7 @@ const listeners = new Set<() => void>();
 
 /** Returns the language that the reader chose, or else prefers, among those that there are. */
 function preferred(): Language {
-  const wished = [localStorage.getItem(STORED), ...navigator.languages];
+  const wished = [kept(STORED), ...navigator.languages];
   const known = wished
     .map((tag) => tag?.split("-")[0])
     .find((tag) => tag !== undefined && tag in LANGUAGES);
@@ -45,7 +46,7 @@ export function onLanguage(changed: () => void): () => void {
 
 /** Changes the language, and remembers it. Without one, takes the reader's own. */
 export async function setLanguage(wished?: Language): Promise<void> {
-  if (wished) localStorage.setItem(STORED, wished);
+  if (wished) keep(STORED, wished);
   const next = wished ?? preferred();
   words = await TABLES[next]();
   current = next;

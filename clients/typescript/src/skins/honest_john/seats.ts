@@ -3,6 +3,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { View } from "../../board/skin.js";
 import type { Point } from "../../scene/layout.js";
+import { nameRoom, shortName } from "../../scene/names.js";
 import type { Scene } from "../../scene/scene.js";
 import { short } from "../shared/shapes.js";
 import { half, seatClass } from "./domino.js";
@@ -25,8 +26,6 @@ const MOST_LETTERS = 13;
 /** The size of a name, and the number of letters of size 1 that fit on a plate. */
 const NAME_SIZE = 0.42;
 const LETTERS_OF_ONE = 4.1;
-/** The mark at the end of names that are cut. */
-const ELLIPSIS = "\u2026";
 
 /** Returns the middle of a seat's plate, which is clockwise of the seat's line. */
 export function plateAt(view: View, seat: number): Point | undefined {
@@ -63,13 +62,6 @@ export function wealth(
   );
 }
 
-function shortName(name: string): string {
-  const letters = [...name];
-  return letters.length <= MOST_LETTERS
-    ? name
-    : letters.slice(0, MOST_LETTERS - 1).join("") + ELLIPSIS;
-}
-
 function plate(view: View, seat: number): SVGTemplateResult {
   const at = plateAt(view, seat);
   if (!at) return svg`${nothing}`;
@@ -79,8 +71,8 @@ function plate(view: View, seat: number): SVGTemplateResult {
   }
   const counter = wealth(view, seat);
   const isActing = view.scene.prompt?.seat === seat;
-  const name = shortName(view.names[seat] ?? "");
-  const size = Math.min(NAME_SIZE, LETTERS_OF_ONE / Math.max(1, [...name].length));
+  const name = shortName(view.names[seat] ?? "", MOST_LETTERS);
+  const size = Math.min(NAME_SIZE, LETTERS_OF_ONE / Math.max(1, nameRoom(name)));
   const left = -WIDTH / 2;
   const down = name === "" ? "0" : ".3";
   return svg`<g class=${seatClass(view, seat)} part="honest_john-seat" transform=${place}>

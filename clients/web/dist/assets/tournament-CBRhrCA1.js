@@ -1,6 +1,6 @@
-import{b as i,A as u,d as S}from"./board-BCFz0q0B.js";import{t as p,m as R,n as d,j as E,J as _,q as $,p as T,E as I,f as k,O as C,c as f,b as M}from"./index-DmZP8VNL.js";import{e as A,s as x,b as V,o as U,w as g,c as B,C as y,d as L,t as j,p as F,g as G,a as P,h as H,F as D}from"./contest-Cq8RIbe_.js";/* empty css              */import"./early-EAymayIh.js";import"./forms-DCqxpPG2.js";import"./controls-CYuFr7JC.js";import"./rulings-CA4V9ph2.js";function q(r){const t=String(r??""),e=/^[=+\-@\t\r]/.test(t)&&Number.isNaN(Number(t))?`'${t}`:t;return/[",\n\r]/.test(e)?`"${e.replaceAll('"','""')}"`:e}const v=r=>r.map(t=>t.map(q).join(",")).join(`\r
+import{b as i,A as u,d as S}from"./board-CpZKJl7B.js";import{t as p,m as R,n as d,j as _,K as E,q as $,p as T,F as I,f as k,z as C,c as f,b as M}from"./index-B7n3cR1w.js";import{e as A,s as x,b as V,o as U,w as g,c as B,C as y,d as L,t as j,p as F,g as G,a as P,h as H,F as z}from"./contest-osH1_0cb.js";/* empty css              */import"./early-CyNNN_K1.js";import"./forms-DCqxpPG2.js";import"./controls-C7qdLtwf.js";import"./rulings-EziMZYu_.js";function D(r){const t=String(r??""),e=/^[=+\-@\t\r]/.test(t)&&Number.isNaN(Number(t))?`'${t}`:t;return/[",\n\r]/.test(e)?`"${e.replaceAll('"','""')}"`:e}const v=r=>r.map(t=>t.map(D).join(",")).join(`\r
 `)+`\r
-`;function w(r,t){const e=URL.createObjectURL(new Blob([t],{type:"text/csv"}));Object.assign(document.createElement("a"),{href:e,download:r}).click(),setTimeout(()=>URL.revokeObjectURL(e),1e3)}function z({rows:r=[],tieBreaks:t=[]}){const e=["rank","player","points",...t,"why","out"];return v([e,...r.map(s=>[s.rank,s.player,s.points??0,...s.tieBreaks??[],s.why,s.out])])}function J(r,t){const e=new Map(r.encounters.map(a=>[a.key,a])),s=[...r.outcomes.values()].flatMap(({key:a,counted:n,voided:h})=>{const c=e.get(A(a));return!c||!n&&!h?[]:x(c,a).map((o,l)=>[a,t.get(a),l,r.entrants[o]?.player,n?.places?.[l],n?.points?.[l]??0,(n?.termination??"void").replace("TERMINATION_","").toLowerCase(),n?.plies,n?.thoughtMs?.[l]])});return v([["match","id","seat","player","place","points","ended_by","plies","thought_ms"],...s])}function K(r,t,e,s){const a=[...t.outcomes.values()].flatMap(({counted:c})=>c??[]),n=new Map;for(const{termination:c="TERMINATION_UNSPECIFIED"}of a)n.set(c,(n.get(c)??0)+1);const h=a.reduce((c,{elapsedMs:o="0"})=>c+Number(o),0);return i`<div class="halves">
+`;function w(r,t){const e=URL.createObjectURL(new Blob([t],{type:"text/csv"}));Object.assign(document.createElement("a"),{href:e,download:r}).click(),setTimeout(()=>URL.revokeObjectURL(e),1e3)}function q({rows:r=[],tieBreaks:t=[]}){const e=["rank","player","points",...t,"why","out"];return v([e,...r.map(s=>[s.rank,s.player,s.points??0,...s.tieBreaks??[],s.why,s.out])])}function K(r,t){const e=new Map(r.encounters.map(a=>[a.key,a])),s=[...r.outcomes.values()].flatMap(({key:a,counted:n,voided:h})=>{const c=e.get(A(a));return!c||!n&&!h?[]:x(c,a).map((o,l)=>[a,t.get(a),l,r.entrants[o]?.player,n?.places?.[l],n?.points?.[l]??0,(n?.termination??"void").replace("TERMINATION_","").toLowerCase(),n?.plies,n?.thoughtMs?.[l]])});return v([["match","id","seat","player","place","points","ended_by","plies","thought_ms"],...s])}function J(r,t,e,s){const a=[...t.outcomes.values()].flatMap(({counted:c})=>c??[]),n=new Map;for(const{termination:c="TERMINATION_UNSPECIFIED"}of a)n.set(c,(n.get(c)??0)+1);const h=a.reduce((c,{elapsedMs:o="0"})=>c+Number(o),0);return i`<div class="halves">
     <section>
       <h2>${p("reports.ends")}</h2>
       ${a.length===0?i`<p class="empty">${p("reports.none")}</p>`:i`<table>
@@ -8,21 +8,21 @@ import{b as i,A as u,d as S}from"./board-BCFz0q0B.js";import{t as p,m as R,n as 
                   ${[...n].sort((c,o)=>o[1]-c[1]).map(([c,o])=>i`<tr>
                           <td>${R(`ended.${c.replace("TERMINATION_","")}`,c)}</td>
                           <td class="number">${d(o)}</td>
-                          <td class="number soft">${E(o/a.length)}</td>
+                          <td class="number soft">${_(o/a.length)}</td>
                         </tr>`)}
                 </tbody>
               </table>
               <p class="soft small">
-                ${p("reports.mean",{time:_(h/a.length),n:d(a.length)})}
+                ${p("reports.mean",{time:E(h/a.length),n:d(a.length)})}
               </p>`}
     </section>
     <section class="stack">
       <h2>${p("reports.files")}</h2>
       <p class="row">
-        <button @click=${()=>w(`${r}-standings.csv`,z(e))}>
+        <button @click=${()=>w(`${r}-standings.csv`,q(e))}>
           ${$("download")}${p("reports.standings")}
         </button>
-        <button @click=${()=>w(`${r}-matches.csv`,J(t,s))}>
+        <button @click=${()=>w(`${r}-matches.csv`,K(t,s))}>
           ${$("download")}${p("reports.matches")}
         </button>
       </p>
@@ -77,4 +77,4 @@ import{b as i,A as u,d as S}from"./board-BCFz0q0B.js";import{t as p,m as R,n as 
     <bdi>${d(t.points)}<small>/${d(t.matches)}</small></bdi>
   </td>`}const Z=24,N=["boards","standings","cross","pairings","rules","reports"];class tt extends y{static{this.properties={...y.properties,rules:{state:!0},setup:{state:!0},standings:{state:!0}}}get contest(){return{tournamentId:this.place.id}}async read(){const t=C(),e=[f("TournamentService/GetTournament",{tournamentId:this.place.id}),f("ContestService/GetStandings",{contest:this.contest})],[{summary:s={},rules:a,matches:n,progress:h={}},{tournament:c={}}]=await Promise.all(e);if(!t())return;const o=!this.summary;[this.summary,this.rules,this.setup,this.progress,this.standings]=[s,a,n,h,c],this.names=new Map((c.rows??[]).map(({player:l="",displayName:m=""})=>[l,m])),this.entitle(s.name??this.place.id),o&&this.tab===""&&(this.tab=s.state==="CONTEST_STATE_RUNNING"?"boards":"standings")}render(){if(this.failure)return this.failureView();const{summary:t}=this;if(!t)return u;const e=this.isHost?[...N,"host"]:N,s=this.tabOf(e),a=e.map(n=>({id:n,label:p(`tab.${n}`)}));return i`${this.headingView(i`${M(t.game??"")} · ${L(this.rules??{})}`)}
     ${this.rules?.isReleasedByHost&&t.state==="CONTEST_STATE_RUNNING"?i`<p class="note soft">${p("contest.sealed")}</p>`:u}
-    ${j(a,s,n=>this.choose(n))} ${F(s,this.#t(t))}`}#t(t){const e=(this.standings.rows??[]).map(({player:s=""})=>s);return this.tab==="standings"?W(this.standings,this.model):this.tab==="cross"?X(this.model,e,s=>this.nameOf(s)):this.tab==="pairings"?this.#s():this.tab==="rules"&&this.rules?G(this.rules,this.setup):this.tab==="reports"?K(this.place.id,this.model,this.standings,this.ids):this.tab==="host"&&this.isHost?this.#e(t):i`<board-wall .newest=${Z} .contest=${this.contest}></board-wall>`}#s(){const{model:t,ids:e,most:s}=this;return P({model:t,ids:e,most:s,isNewestFirst:!1,names:a=>this.nameOf(a),more:()=>this.most+=D})}#e(t){const e=this.model.entrants.map(({player:a})=>a),s=[...this.model.outcomes.keys()].toReversed();return H({contest:this.contest,summary:t,progress:this.progress,players:e,keys:s,changed:()=>void this.read()})}}customElements.define("page-tournament",tt);
+    ${j(a,s,n=>this.choose(n))} ${F(s,this.#t(t))}`}#t(t){const e=(this.standings.rows??[]).map(({player:s=""})=>s);return this.tab==="standings"?W(this.standings,this.model):this.tab==="cross"?X(this.model,e,s=>this.nameOf(s)):this.tab==="pairings"?this.#s():this.tab==="rules"&&this.rules?G(this.rules,this.setup):this.tab==="reports"?J(this.place.id,this.model,this.standings,this.ids):this.tab==="host"&&this.isHost?this.#e(t):i`<board-wall .newest=${Z} .contest=${this.contest}></board-wall>`}#s(){const{model:t,ids:e,most:s}=this;return P({model:t,ids:e,most:s,isNewestFirst:!1,names:a=>this.nameOf(a),more:()=>this.most+=z})}#e(t){const e=this.model.entrants.map(({player:a})=>a),s=[...this.model.outcomes.keys()].toReversed();return H({contest:this.contest,summary:t,progress:this.progress,players:e,keys:s,changed:()=>void this.read()})}}customElements.define("page-tournament",tt);

@@ -1,4 +1,4 @@
-import{A as o,b as a}from"./board-BCFz0q0B.js";import{P as $,t as s,g as f,c as l,x as u,f as g,a as r,y as v,k,z as y,b as w,A as I,B as N,C,o as h,q as b,D as S,L as x,E as A,F as E,d as G,l as L,G as T,H as M,I as q,e as m}from"./index-DmZP8VNL.js";import{t as d}from"./forms-DCqxpPG2.js";/* empty css              */import"./early-EAymayIh.js";class O extends ${static{this.properties={...$.properties,device:{state:!0},live:{state:!0},needsInvite:{state:!0}}}arrived(){[this.live,this.needsInvite]=[[],!1],this.entitle(s("nav.me"));const e=this.place.query.get("device");e&&this.#t(e),f().then(()=>this.#e()),l("ServerService/GetServerInfo",{}).then(({registration:t})=>this.needsInvite=t==="REGISTRATION_INVITE",()=>{})}readerChanged(){[this.live,this.device]=[[],void 0],this.#e()}async#t(e){const t=m();t?u(g("me.redeem.first",{name:t.displayName}),!0):await r(()=>v(e))&&u(s("me.redeemed")),k("/me",!0)}async#e(){const e=m();if(!e)return;const t=await l("MatchService/ListMatches",{player:e.player,state:"MATCH_STATE_LIVE"}).catch(()=>{});this.live=t?.matches??[]}render(){const e=m();return a`<div class="heading">
+import{A as o,b as a}from"./board-CpZKJl7B.js";import{P as $,t as s,g as f,c as l,x as u,f as g,a as r,y as v,k,z as y,A as w,b as I,B as N,C,D as S,o as h,q as b,E as x,L as A,F as E,G,d as L,l as T,H as M,I as q,J as O,e as m}from"./index-B7n3cR1w.js";import{t as d}from"./forms-DCqxpPG2.js";/* empty css              */import"./early-CyNNN_K1.js";class P extends ${static{this.properties={...$.properties,device:{state:!0},live:{state:!0},needsInvite:{state:!0}}}arrived(){[this.live,this.needsInvite]=[[],!1],this.entitle(s("nav.me"));const e=this.place.query.get("device");e&&this.#t(e),f().then(()=>this.#e()),l("ServerService/GetServerInfo",{}).then(({registration:t})=>this.needsInvite=t==="REGISTRATION_INVITE",()=>{})}readerChanged(){[this.live,this.device]=[[],void 0],this.#e()}async#t(e){const t=m();t?u(g("me.redeem.first",{name:t.displayName}),!0):await r(()=>v(e))&&u(s("me.redeemed")),k("/me",!0)}async#e(){const e=m();if(!e)return;const t=y(),i=await l("MatchService/ListMatches",{player:e.player,state:"MATCH_STATE_LIVE"}).catch(()=>{});t()&&(this.live=i?.matches??[])}render(){const e=m();return a`<div class="heading">
         <h1>${e?a`<bdi>${e.displayName}</bdi>`:s("me.welcome")}</h1>
         ${e?a`<p>${e.displayName===e.player?o:a`<bdi class="mono">${e.player}</bdi> `}${e.isGuest?s("guest"):o}</p>`:o}
       </div>
@@ -9,8 +9,8 @@ import{A as o,b as a}from"./board-BCFz0q0B.js";import{P as $,t as s,g as f,c as 
                 <ul class="entries">
                   ${this.live.map(t=>a`<li>
                         <span class="grow"
-                          >${y(t)}
-                          <span class="soft">${w(t.game??"")}</span></span
+                          >${w(t)}
+                          <span class="soft">${I(t.game??"")}</span></span
                         >
                         <a class="button" href="/m/${t.matchId}">${s("me.continue")}</a>
                       </li>`)}
@@ -18,7 +18,7 @@ import{A as o,b as a}from"./board-BCFz0q0B.js";import{P as $,t as s,g as f,c as 
               </section>`:o}
         <form
           class="stack"
-          @submit=${t=>void r(()=>I(d(t).display??""))}
+          @submit=${t=>void r(()=>N(d(t).display??""))}
         >
           <h2>${s("me.name")}</h2>
           <div class="row tight">
@@ -46,12 +46,12 @@ import{A as o,b as a}from"./board-BCFz0q0B.js";import{P as $,t as s,g as f,c as 
         ${e.recoveryCode?o:a`<section class="stack">
                 <h2>${s("me.code")}</h2>
                 <p class="soft">${s("me.code.how")}</p>
-                <p><button @click=${()=>r(N)}>${s("me.code.new")}</button></p>
+                <p><button @click=${()=>r(C)}>${s("me.code.new")}</button></p>
               </section>`}
         <section class="stack">
           <h2>${s("me.leave")}</h2>
           <p class="soft">${s("me.leave.how")}</p>
-          <p><button class="danger" @click=${()=>C()}>${s("me.sign-out")}</button></p>
+          <p><button class="danger" @click=${()=>S()}>${s("me.sign-out")}</button></p>
         </section>
       </div>`}#i(e){return a`<section class="stack code-box">
       <h2>${s("me.code")}</h2>
@@ -59,12 +59,12 @@ import{A as o,b as a}from"./board-BCFz0q0B.js";import{P as $,t as s,g as f,c as 
       <p class="code" dir="ltr">${e}</p>
       <p class="row">
         <button @click=${()=>h(e)}>${b("copy")}${s("copy")}</button
-        ><button class="primary" @click=${()=>S()}>${s("me.code.noted")}</button>
+        ><button class="primary" @click=${()=>x()}>${s("me.code.noted")}</button>
       </p>
     </section>`}#s(){return a`<section class="stack">
       <h2>${s("language")}</h2>
       <div class="chips" role="group" aria-label=${s("language")}>
-        ${Object.entries(x).map(([e,t])=>a`<button lang=${e} aria-pressed=${e===A()} @click=${()=>void E(e)}>${t}</button>`)}
+        ${Object.entries(A).map(([e,t])=>a`<button lang=${e} aria-pressed=${e===E()} @click=${()=>void G(e)}>${t}</button>`)}
       </div>
     </section>`}#o(){const{device:e}=this;if(!e?.code)return a`<p>
         <button
@@ -73,7 +73,7 @@ import{A as o,b as a}from"./board-BCFz0q0B.js";import{P as $,t as s,g as f,c as 
           ${s("me.device.make")}
         </button>
       </p>`;const t=`${location.origin}/#device=${e.code}`;return a`<p class="code" dir="ltr">${e.code}</p>
-      <p class="soft small">${s("me.device.until",{time:G(Number(e.expiresUnixMs))})}</p>
+      <p class="soft small">${s("me.device.until",{time:L(Number(e.expiresUnixMs))})}</p>
       <p><button @click=${()=>h(t)}>${b("copy")}${s("me.device.link")}</button></p>`}#c(){const e=i=>void r(()=>i),t=(i,c,n={})=>a` <label class="field"
         ><span>${s(c)}</span
         ><input
@@ -87,12 +87,12 @@ import{A as o,b as a}from"./board-BCFz0q0B.js";import{P as $,t as s,g as f,c as 
         <section class="stack">
           <p>${s("me.guest.how")}</p>
           <p>
-            <button class="primary guest" @click=${()=>e(L())}>${s("me.guest")}</button>
+            <button class="primary guest" @click=${()=>e(T())}>${s("me.guest")}</button>
           </p>
         </section>
         <form
           class="stack"
-          @submit=${i=>{const{name:c="",display:n="",invite:p=""}=d(i);e(T({name:c,displayName:n,...p&&{invite:p}}))}}
+          @submit=${i=>{const{name:c="",display:n="",invite:p=""}=d(i);e(M({name:c,displayName:n,...p&&{invite:p}}))}}
         >
           <h2>${s("me.register")}</h2>
           <p class="soft">${s("me.register.how")}</p>
@@ -114,7 +114,7 @@ import{A as o,b as a}from"./board-BCFz0q0B.js";import{P as $,t as s,g as f,c as 
         </form>
         <form
           class="stack"
-          @submit=${i=>{const{name:c="",code:n=""}=d(i);e(M(c,n))}}
+          @submit=${i=>{const{name:c="",code:n=""}=d(i);e(q(c,n))}}
         >
           <h2>${s("me.recover")}</h2>
           ${t("name","me.id",{auto:"username"})}${t("code","me.code")}
@@ -124,10 +124,10 @@ import{A as o,b as a}from"./board-BCFz0q0B.js";import{P as $,t as s,g as f,c as 
           <summary>${s("me.token")}</summary>
           <form
             class="stack"
-            @submit=${i=>{const{name:c="",token:n=""}=d(i);e(q(n,c))}}
+            @submit=${i=>{const{name:c="",token:n=""}=d(i);e(O(n,c))}}
           >
             ${t("name","me.id",{auto:"username"})}${t("token","me.token.field")}
             <p><button>${s("sign-in")}</button></p>
           </form>
         </details>
-      </div>`}}customElements.define("page-me",O);
+      </div>`}}customElements.define("page-me",P);

@@ -1,1 +1,0 @@
-const e="/referee.v1.GameService/ListGames?connect=v1&encoding=json&message=%7B%7D",r=()=>fetch(e),s={answer:r()};s.answer?.catch(()=>{});const o="SharedWorker"in self?new SharedWorker(new URL("/assets/worker-Czx07jPH.js",import.meta.url),{type:"module",name:"referee"}):void 0;export{r as askGames,s as firstGames,o as worker};
