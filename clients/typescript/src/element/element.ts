@@ -2,7 +2,7 @@
 import { adoptStyles, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 
-import { Client, type Link } from "../client/client.js";
+import type { Link } from "../client/client.js";
 import { asError, type RefereeError } from "../client/error.js";
 import { submit } from "../client/follow.js";
 import type { Happening, MatchState } from "../client/match.js";
@@ -33,6 +33,7 @@ import {
 } from "./source.js";
 import { boardStyle } from "../board/style.js";
 import { layOut, pictureView, skinOf, type BoardView, type ViewOptions } from "../board/view.js";
+import { hasWay, wayOf } from "./way.js";
 import { boardText, boardWord, direction } from "./words.js";
 
 const style = css`
@@ -277,7 +278,7 @@ export class RefereeBoard extends BoardInputs {
 
   /** Asks the server for the words of the game. */
   async #ask(game: string): Promise<void> {
-    if (!this.#hasServer()) return;
+    if (!hasWay(this)) return;
     try {
       this.#words = await askWords(this.#link(), this.url, game);
       this.#redraw();
@@ -297,7 +298,7 @@ export class RefereeBoard extends BoardInputs {
   /** The scene to show: the present one, or an earlier one as soon as it has come. */
   #sceneAt(shown: Shown): Scene {
     const moment = readMoment(this.ply);
-    if (!moment || !this.#hasServer()) return shown.scene;
+    if (!moment || !hasWay(this)) return shown.scene;
     const { matchId } = this.shownState ?? {};
     if (matchId === undefined) return shown.scene;
     this.#frames ??= new Frames(this.#link(), matchId);
@@ -331,13 +332,8 @@ export class RefereeBoard extends BoardInputs {
     this.#source.go(this.#line.slice(0, to)).catch((error: unknown) => this.#fail(asError(error)));
   }
 
-  #hasServer(): boolean {
-    return this.link !== undefined || this.url !== "";
-  }
-
   #link(): Link {
-    if (this.link) return this.link;
-    return new Client(this.url, this.token === "" ? {} : { token: this.token });
+    return wayOf(this);
   }
 
   /** Opens the stream of the match, or asks for the position, that the inputs name. */
@@ -351,7 +347,7 @@ export class RefereeBoard extends BoardInputs {
     this.#spots = new Map();
     this.#pointing.reset();
     this.#choosing.begin("", []);
-    if (!this.isConnected || !this.#hasServer()) return;
+    if (!this.isConnected || !hasWay(this)) return;
     const listener = {
       changed: (happenings: readonly Happening[]) => this.#changed(happenings),
       connection: (connection: "open" | "down") => this.#connection(connection === "down"),
@@ -488,6 +484,7 @@ export class RefereeBoard extends BoardInputs {
         farther: () => this.zoom(1 / 1.3),
         whole: () => this.resetView(),
       },
+      end: state?.end ?? this.#source?.shown?.end,
       ...(state && { state }),
     };
   }
