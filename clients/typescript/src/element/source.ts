@@ -256,12 +256,12 @@ export class PositionSource implements Source {
     if (asked !== this.#asked) return;
     const { seat, steps = [], turn, points = [], places = [] } = answer;
     const isLonger = moves.length === this.#moves.length + 1;
+    const added = isLonger ? steps.slice(this.#answer.steps?.length ?? 0) : [];
     const verdict: pb.Verdict = { termination: "TERMINATION_NORMAL", points, places };
     const isOver = turn === "TURN_KIND_OVER";
     [this.#moves, this.#answer] = [moves, answer];
     this.#shown = { ...this.#read(answer), ...(isOver && { end: { verdict } }) };
-    const last = isLonger ? steps.at(-1) : undefined;
-    this.listener.changed(last ? [stepHappening(last)] : []);
+    this.listener.changed(added.map(stepHappening));
     if (seat !== undefined) this.listener.changed([{ kind: "turn", seat }]);
     if (isOver && isLonger) this.listener.changed([{ kind: "end", verdict }]);
   }

@@ -21,7 +21,14 @@ const heard = (page, type) =>
 
 const PLAYED = [
   { game: "kamisado", options: "length=single", house: "1", seat: 0, lang: "en" },
-  { game: "honest_john", options: "version=1 rounds=1", house: "0,1", seat: 2, seats: 3, lang: "fa" },
+  {
+    game: "honest_john",
+    options: "version=1 rounds=1",
+    house: "0,1,3",
+    seat: 2,
+    seats: 4,
+    lang: "fa",
+  },
 ];
 
 for (const { game, options = "", house, seat, seats = 2, lang } of PLAYED) {

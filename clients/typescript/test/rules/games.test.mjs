@@ -44,8 +44,8 @@ function step(position, { turn, legal }, next) {
 }
 
 // Without the moves so far a question takes as long as its last move, but hidden hands are no text.
-function following({ moves = [] }, { position, round, points }, notation, match) {
-  const asked = { ...match, withoutSteps: true };
+function following({ moves = [] }, { position, round, points, scene }, notation, match) {
+  const asked = { ...match, withoutSteps: true, knownBoard: scene.board };
   if (match.game === "honest_john") return { ...asked, moves: [...moves, notation] };
   return { ...asked, start: position, round, points, moves: [notation] };
 }
