@@ -42,7 +42,8 @@ install_debian() {
 if [ -z "${RULES_WITHOUT_RUSTUP-}" ] && has_target; then
     cargo build --release --locked --target "$target"
 elif has_debian || { install_debian && has_debian; }; then
-    RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 /usr/bin/cargo build --release --locked --target "$target" -Zbuild-std=std,panic_abort
+    export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19
+    /usr/bin/cargo build --release --locked --target "$target" -Zbuild-std=std,panic_abort
 else
     echo "missing: the target $target (rustup target add $target), or Debian's rustc-web, cargo-web, rust-web-src and lld-19" >&2
     exit 2

@@ -100,7 +100,8 @@ impl PositionAsked {
         Ok((course, steps))
     }
 
-    /// Returns the course at a start that the caller sees only in part. Nothing can be played there.
+    /// Returns the course at a start that the caller sees only in part. Nothing can be played
+    /// there.
     pub fn seen(&self) -> Option<Course> {
         let PositionAsked { game, setting, round, totals, start, viewer, .. } = self;
         if !game.facts().hidden || !self.moves.is_empty() || game.parse(setting, start).is_ok() {

@@ -329,7 +329,8 @@ export class RefereeBoard extends BoardInputs {
     const { moves } = this.#source;
     if (moves.length > this.#line.length || !isPrefix(moves, this.#line)) this.#line = moves;
     const to = Math.min(Math.max(count, 0), this.#line.length);
-    this.#source.go(this.#line.slice(0, to)).catch((error: unknown) => this.#fail(asError(error)));
+    const going = this.#source.go(this.#line.slice(0, to), to === this.#line.length);
+    going.catch((error: unknown) => this.#fail(asError(error)));
   }
 
   #link(): Link {

@@ -215,9 +215,10 @@ export class PositionSource implements Source {
     void this.#goOn();
   }
 
-  /** Takes moves back, or goes to other ones. */
-  async go(moves: readonly string[]): Promise<void> {
+  /** Takes moves back, or goes to other ones. The partner plays on only from the present. */
+  async go(moves: readonly string[], isPresent: boolean): Promise<void> {
     await this.#ask(moves);
+    if (isPresent) void this.#goOn();
   }
 
   async leaving({ notation = "" }: pb.LegalMove): Promise<ReadonlySet<string>> {

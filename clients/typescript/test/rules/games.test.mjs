@@ -9,12 +9,12 @@ import { load, MATCHES } from "./rig.mjs";
 /** How many games are played of all matches together. */
 const GAMES = Number(process.env.REFEREE_GAMES ?? 1_000);
 
-let rules, native;
-before(async () => ([rules, native] = [await load(), program()]));
+let modules, native;
+before(async () => ([modules, native] = [await load(), program()]));
 after(() => native?.stop());
 
 // One game by the module, step by step: each question with its answer, as the seat to move sees it.
-function play(match, most, next) {
+function play(rules, match, most, next) {
   const asked = [];
   const ask = (question) => {
     let answer = rules.call("GameService/GetPosition", question);
@@ -28,7 +28,7 @@ function play(match, most, next) {
   let question = { ...match, withoutSteps: true };
   let answer = ask(question);
   while (answer.turn !== "TURN_KIND_OVER" && asked.length < most) {
-    question = following(question, answer, step(question, answer, next), match);
+    question = following(question, answer, step(rules, question, answer, next), match);
     answer = ask(question);
   }
   // The last one with all steps.
@@ -37,7 +37,7 @@ function play(match, most, next) {
 }
 
 // A random move, or an outcome of chance.
-function step(position, { turn, legal }, next) {
+function step(rules, position, { turn, legal }, next) {
   if (turn !== "TURN_KIND_CHANCE") return pick(legal, next).notation;
   const seed = String(Math.floor(next() * 2 ** 31));
   return rules.call("GameService/SuggestMove", { position, seed }).move.notation;
@@ -56,7 +56,7 @@ for (const [at, { match, most = Infinity }] of MATCHES.entries()) {
     const next = numbers(at + 1);
     let [positions, moves, deals, ended] = [0, 0, 0, 0];
     for (let game = 0; game < games; game++) {
-      const { asked, answer } = play(match, most, next);
+      const { asked, answer } = play(modules[game % modules.length], match, most, next);
       // All at once: the program answers in order.
       const told = await Promise.all(asked.map(({ question }) => native.ask(question)));
       for (const [index, { question, answer }] of asked.entries()) {

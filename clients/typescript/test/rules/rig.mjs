@@ -1,4 +1,4 @@
-// The rules as WebAssembly: the committed module, or the one that REFEREE_RULES names.
+// The rules as WebAssembly: the committed module, and one built anew if REFEREE_RULES names it.
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -6,9 +6,12 @@ import { fileURLToPath } from "node:url";
 import { Rules } from "../../dist/rules.js";
 
 export const FOLDER = fileURLToPath(new URL("../../rules/", import.meta.url));
-export const MODULE = process.env.REFEREE_RULES ?? `${FOLDER}dist/referee-rules.wasm`;
+const COMMITTED = `${FOLDER}dist/referee-rules.wasm`;
+export const MODULES = [...new Set([COMMITTED, process.env.REFEREE_RULES ?? COMMITTED])];
 
-export const load = async (path = MODULE) => Rules.load(await readFile(path));
+/** Loads each module. */
+export const load = () =>
+  Promise.all(MODULES.map(async (path) => Rules.load(await readFile(path))));
 
 /**
  * What is played at random: every game, with options that have moves and rounds of their own, and
