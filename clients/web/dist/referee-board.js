@@ -1,1 +1,1 @@
-import{R as o}from"./assets/board-4gU5UBqD.js";export{o as RefereeBoard};
+import{R as o}from"./assets/board-DAssJNWa.js";export{o as RefereeBoard};

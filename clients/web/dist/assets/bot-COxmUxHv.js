@@ -1,4 +1,4 @@
-import{a as $,b as o,A as h}from"./board-4gU5UBqD.js";import{P as p,t as a,g,c as l,a as m,f as r,p as u,q as d,o as y,e as b}from"./index-BA50IJSK.js";/* empty css              */import"./early-BgkKhUcd.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
+import{a as $,b as o,A as h}from"./board-DAssJNWa.js";import{P as p,t as a,g,c as l,a as m,f as r,p as u,q as d,o as y,e as b}from"./index-BcgYAp6r.js";/* empty css              */import"./early-BgkKhUcd.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
 
 URL = "${s}"
 TOKEN = "${e}"

@@ -1,4 +1,4 @@
-import{A as u,b as a}from"./board-4gU5UBqD.js";import{c as d}from"./controls-B9bZ2U29.js";import{t as i,o as m,q as b,n as p,f as g,p as w,u as f,b as y,v}from"./index-BA50IJSK.js";const k=t=>`${location.origin}/#challenge=${t}`;function $(t){const{game:s="",options:o={},rules:e}=t,c=Object.entries(o).map(([n,r])=>`${n}=${r}`).filter(n=>f().has(s,"value",n)),l=e?.timeControls?.[0]??"inf";return a`<b>${y(s)}</b> ·
+import{A as u,b as a}from"./board-DAssJNWa.js";import{c as d}from"./controls-Xxd5ItRT.js";import{t as i,o as m,q as b,n as p,f as g,p as w,u as f,b as y,v}from"./index-BcgYAp6r.js";const k=t=>`${location.origin}/#challenge=${t}`;function $(t){const{game:s="",options:o={},rules:e}=t,c=Object.entries(o).map(([n,r])=>`${n}=${r}`).filter(n=>f().has(s,"value",n)),l=e?.timeControls?.[0]??"inf";return a`<b>${y(s)}</b> ·
     <bdi>${d(l)}</bdi
     >${c.map(n=>a` · ${v(s,"value",n)}`)}`}function T(t,s){const{challengeId:o="",link:e,seats:c=2,acceptedBy:l=[]}=t,n=k(o);return a`<section class="waiting" aria-live="polite">
     <h2>${i(e?"waiting.friend":"waiting.anybody")}</h2>
