@@ -147,7 +147,11 @@ npm_pages() {
         npm install --prefix clients/web --no-save --ignore-scripts --no-audit --no-fund
 }
 web_pages() { npm run --prefix clients/web build && [ -z "$(git status --porcelain -- clients/web/dist)" ]; }
-typescript_tests() { timeout --kill-after=10 900 npm test --prefix clients/typescript; }
+# Other compilers build other bytes: the tests play with both modules, and compare the digest of the sources.
+browser_rules() {
+    cargo fmt --manifest-path clients/typescript/rules/Cargo.toml --check && bash clients/typescript/rules/build.sh target/rules
+}
+typescript_tests() { REFEREE_RULES=$PWD/target/rules/referee-rules.wasm timeout --kill-after=10 900 npm test --prefix clients/typescript; }
 page_tests() { npm test --prefix clients/web; }
 pages_in_a_browser() { timeout --kill-after=10 900 node --test --test-concurrency=1 tests/browser/pages/; }
 npm_browser() { npm install --prefix tests/browser --no-save --ignore-scripts --no-audit --no-fund; }
@@ -259,6 +263,7 @@ step "the schema stays compatible" bash tests/schema.sh check
 step "npm packages of the browser tests" npm_browser
 step "pages of other origins in a browser" browsers
 step "npm packages of the web pages" npm_pages
+step "the rules as WebAssembly" browser_rules
 step "TypeScript client, tests" typescript_tests
 step "web pages, tests" page_tests
 step "the web pages are as committed" web_pages

@@ -20,8 +20,21 @@ function early(): Plugin {
   };
 }
 
+/** Leaves out the rules that a board without a server loads: these pages always have one. */
+function withoutRules(): Plugin {
+  const text = "this server has no rules for pages: copy the files of the package referee-client";
+  return {
+    name: "referee-without-rules",
+    enforce: "pre",
+    load: (id) =>
+      /\/(typescript|referee-client)\/dist\/rules\.js$/.test(id)
+        ? `const call = () => Promise.reject(Error("${text}")); export const openRules = () => ({ call });`
+        : undefined,
+  };
+}
+
 export default defineConfig({
-  plugins: [early()],
+  plugins: [early(), withoutRules()],
   resolve: { dedupe: ["lit", "lit-html", "lit-element", "@lit/reactive-element"] },
   server: { proxy: { "/referee.v1": process.env["REFEREE"] ?? "http://127.0.0.1:7171" } },
   worker: { format: "es" },

@@ -11,7 +11,7 @@ import { serve } from "./rig.mjs";
 
 const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const PROGRAMS = [...README.matchAll(/```js\n(.*?)```/gs)].map(([, text]) => text);
-const SAYS = [/may play 102 moves/, /ended by TERMINATION_NORMAL/];
+const SAYS = [/may play 102 moves/, /ended by TERMINATION_NORMAL/, /seat 1 would play \w+/];
 
 let server;
 before(async () => (server = await serve("--house-pace", "0.01")));

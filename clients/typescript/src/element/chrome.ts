@@ -5,6 +5,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { MatchState } from "../client/match.js";
+import type { MatchEnded } from "../messages/index.js";
 import { skinOf, type BoardView } from "../board/view.js";
 import { controlBar, partsOf, playerBar, type Control, type Player } from "./bars.js";
 import { isPresent, type Moment } from "./line.js";
@@ -21,6 +22,8 @@ export interface Around {
   /** The text of the prompt in parts. */
   readonly prompt: readonly unknown[];
   readonly state?: MatchState;
+  /** The end of the match; unset while it is played. */
+  readonly end: MatchEnded | undefined;
   /** Requests another drawing soon, while a clock runs. */
   readonly tick: () => void;
   readonly act: Readonly<Record<Control, () => void>>;
@@ -37,7 +40,8 @@ export function surroundings(around: Around): Bars {
   const { view, lang, state } = around;
   const players = state ? playersOf(view, state, lang) : [];
   const below = view.seat ?? 0;
-  const ended = state?.end && partsOf(endParts(state.end, view.names, lang));
+  const names = view.sides.map(({ name }, seat) => view.names[seat] || view.word("side", name));
+  const ended = around.end && partsOf(endParts(around.end, names, lang));
   if (state && !state.end && players.some(({ clock }) => clock?.running)) around.tick();
   return {
     above: playerBar(players.filter(({ seat }) => seat !== below).reverse(), lang),

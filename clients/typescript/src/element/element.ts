@@ -2,7 +2,7 @@
 import { adoptStyles, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 
-import { Client, type Link } from "../client/client.js";
+import type { Link } from "../client/client.js";
 import { asError, type RefereeError } from "../client/error.js";
 import { submit } from "../client/follow.js";
 import type { Happening, MatchState } from "../client/match.js";
@@ -35,6 +35,7 @@ import {
 } from "./source.js";
 import { boardStyle } from "../board/style.js";
 import { layOut, pictureView, skinOf, type BoardView, type ViewOptions } from "../board/view.js";
+import { hasWay, wayOf } from "./way.js";
 import { boardText, boardWord, direction } from "./words.js";
 
 /** An element that watches, plays, scrubs and draws a match or a position of any game. */
@@ -272,7 +273,7 @@ export class RefereeBoard extends BoardInputs {
 
   /** Requests the words of the game from the server. */
   async #ask(game: string): Promise<void> {
-    if (!this.#hasServer()) return;
+    if (!hasWay(this)) return;
     try {
       this.#words = await askWords(this.#link(), this.url, game);
       this.#redraw();
@@ -292,7 +293,7 @@ export class RefereeBoard extends BoardInputs {
   /** Returns the scene to show: the present one, or an earlier one once it has arrived. */
   #sceneAt(shown: Shown): Scene {
     const moment = readMoment(this.ply);
-    if (!moment || !this.#hasServer()) return shown.scene;
+    if (!moment || !hasWay(this)) return shown.scene;
     const { matchId } = this.shownState ?? {};
     if (matchId === undefined) return shown.scene;
     this.#frames ??= new Frames(this.#link(), matchId);
@@ -323,16 +324,12 @@ export class RefereeBoard extends BoardInputs {
     const { moves } = this.#source;
     if (moves.length > this.#line.length || !isPrefix(moves, this.#line)) this.#line = moves;
     const to = Math.min(Math.max(count, 0), this.#line.length);
-    this.#source.go(this.#line.slice(0, to)).catch((error: unknown) => this.#fail(asError(error)));
-  }
-
-  #hasServer(): boolean {
-    return this.link !== undefined || this.url !== "";
+    const going = this.#source.go(this.#line.slice(0, to), to === this.#line.length);
+    going.catch((error: unknown) => this.#fail(asError(error)));
   }
 
   #link(): Link {
-    if (this.link) return this.link;
-    return new Client(this.url, this.token === "" ? {} : { token: this.token });
+    return wayOf(this);
   }
 
   /** Opens the stream of the match, or requests the position, that the inputs name. */
@@ -347,7 +344,7 @@ export class RefereeBoard extends BoardInputs {
     this.#spots = new Map();
     this.#pointing.reset();
     this.#choosing.begin("", []);
-    if (!this.isConnected || !this.#hasServer()) return;
+    if (!this.isConnected || !hasWay(this)) return;
     const listener = {
       changed: (happenings: readonly Happening[]) => this.#changed(happenings),
       connection: (connection: "open" | "down") => this.#connection(connection === "down"),
@@ -483,6 +480,7 @@ export class RefereeBoard extends BoardInputs {
         farther: () => this.zoom(1 / 1.3),
         whole: () => this.resetView(),
       },
+      end: state?.end ?? this.#source?.shown?.end,
       ...(state && { state }),
     };
   }

@@ -33,6 +33,10 @@ const moves = {
       .filter(Boolean),
 };
 
+const numbers = {
+  fromAttribute: (text: string | null): number[] => (text?.match(/\d+/g) ?? []).map(Number),
+};
+
 /** The inputs of a board. Each attribute is a property with the same name. */
 export class BoardInputs extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -45,6 +49,10 @@ export class BoardInputs extends LitElement {
     position: { converter: text },
     moves: { converter: moves },
     options: { converter: options },
+    seats: { type: Number },
+    rules: { type: Boolean },
+    house: { converter: numbers },
+    nodes: { type: Number },
     ply: { converter: text },
     bare: { type: Boolean },
     tray: { type: Boolean },
@@ -79,6 +87,14 @@ export class BoardInputs extends LitElement {
   moves: readonly string[] = [];
   /** The options of the game. */
   options: Readonly<Record<string, string>> = {};
+  /** How many seats the game has; unset: its usual number. */
+  seats: number | undefined;
+  /** Whether the rules run in a worker of the page, instead of on a server. */
+  rules = false;
+  /** Without a match: the seats that the house plays. */
+  house: readonly number[] = [];
+  /** Maximum positions that the house looks at for a move. */
+  nodes: number | undefined;
   /** The position of the match to show, as `round.ply`; empty for the present. */
   ply = "";
   /** Whether only the board, its hands and its choices are drawn. */
@@ -119,5 +135,9 @@ export class BoardInputs extends LitElement {
     "position",
     "moves",
     "options",
+    "seats",
+    "rules",
+    "house",
+    "nodes",
   ];
 }

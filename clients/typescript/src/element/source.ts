@@ -7,6 +7,7 @@ import type { Connection } from "../client/reopen.js";
 import type * as pb from "../messages/index.js";
 import { Boards, type Scene } from "../scene/scene.js";
 import type { BoardInputs } from "./inputs.js";
+import { Partner } from "./partner.js";
 
 /** The content of a board. */
 export interface Shown {
@@ -18,6 +19,8 @@ export interface Shown {
   readonly legal: readonly pb.LegalMove[];
   /** The seat that chooses among the legal moves. */
   readonly mover?: number;
+  /** The end of a position's match. */
+  readonly end?: pb.MatchEnded;
 }
 
 /** The messages of a source to its board. */
@@ -46,15 +49,24 @@ export function openSource(
   link: Link,
   listener: Listener,
 ): Source | undefined {
-  const { match, seat, token, game, options, position, moves } = inputs;
+  const { match, seat, seats, token, game, options, position, moves } = inputs;
   if (match !== "") {
     // A link has a token of its own.
     const isPlayer = seat !== undefined && (inputs.link !== undefined || token !== "");
     return new MatchSource(link, match, isPlayer, listener);
   }
   if (game === "" || inputs.scene || inputs.state) return undefined;
-  const start = { game, options: { ...options }, start: position, moves: [...moves] };
-  return new PositionSource(link, start, listener);
+  const start = {
+    game,
+    options: { ...options },
+    start: position,
+    moves: [...moves],
+    ...(seats !== undefined && { seats }),
+    ...(seat !== undefined && { viewerSeat: seat }),
+  };
+  // A picture stays as it is.
+  const partner = inputs.still ? undefined : new Partner(link, inputs.house, inputs.nodes);
+  return new PositionSource(link, start, listener, partner);
 }
 
 /** Returns the content of a board for the state of a match. */
@@ -168,10 +180,13 @@ export class MatchSource implements Source {
 /** Returns whether a change describes the present, and not a move played long ago. */
 const isPresent = ({ kind }: Happening) => kind === "turn" || kind === "end" || kind === "gone";
 
-/** A position by its start and the moves since, for trying moves. */
+/** A position by its start and the moves since: a board to try moves on, or to play the house. */
 export class PositionSource implements Source {
   #shown: Shown | undefined;
   #moves: readonly string[];
+  #answer: pb.GetPositionResponse = {};
+  /** The seat whose hand is seen. */
+  #viewer: number | undefined;
   #asked = 0;
   readonly #boards = new Boards();
 
@@ -179,13 +194,11 @@ export class PositionSource implements Source {
     private readonly link: Link,
     private readonly start: pb.GetPositionRequest,
     private readonly listener: Listener,
+    private readonly partner?: Partner,
   ) {
     this.#moves = start.moves ?? [];
-    const asked = this.#asked + 1;
-    this.#ask(this.#moves).catch((error: unknown) => {
-      // A later request, or the end of the source, makes an error obsolete.
-      if (asked === this.#asked) this.listener.failed(asError(error));
-    });
+    this.#viewer = start.viewerSeat;
+    void this.#goOn(this.#ask(this.#moves));
   }
 
   get shown(): Shown | undefined {
@@ -203,39 +216,87 @@ export class PositionSource implements Source {
 
   async play({ notation = "" }: pb.LegalMove): Promise<void> {
     await this.#ask([...this.#moves, notation]);
+    void this.#goOn();
   }
 
-  /** Takes moves back, or goes to other moves. */
-  async go(moves: readonly string[]): Promise<void> {
+  /** Takes moves back, or goes to other ones. The partner plays on only from the present. */
+  async go(moves: readonly string[], isPresent: boolean): Promise<void> {
     await this.#ask(moves);
+    if (isPresent) void this.#goOn();
   }
 
   async leaving({ notation = "" }: pb.LegalMove): Promise<ReadonlySet<string>> {
     if (!this.#shown) return new Set();
-    return goneAfter(this.link, this.start, [...this.#moves, notation], this.#shown.scene);
+    const { scene } = this.#shown;
+    return goneAfter(this.link, this.#request([]), [...this.#moves, notation], scene);
+  }
+
+  #request(moves: readonly string[]): pb.GetPositionRequest {
+    const viewer = this.#viewer === undefined ? {} : { viewerSeat: this.#viewer };
+    return { ...this.start, moves: [...moves], ...viewer };
+  }
+
+  /** Lets the partner play until it is the viewer's turn. */
+  async #goOn(first?: Promise<void>): Promise<void> {
+    let asked = this.#asked;
+    try {
+      await first;
+      while (asked === this.#asked && this.partner?.has(this.#answer)) {
+        const notation = await this.partner.choose(this.#request(this.#moves));
+        if (asked !== this.#asked) return;
+        const asking = this.#ask([...this.#moves, notation]);
+        asked = this.#asked;
+        await asking;
+      }
+    } catch (error) {
+      // Another question, or the end of the source, has made it void.
+      if (asked === this.#asked) this.listener.failed(asError(error));
+    }
   }
 
   async #ask(moves: readonly string[]): Promise<void> {
     const asked = (this.#asked += 1);
-    const known = this.#shown?.scene.board ?? "";
-    const request = { ...this.start, moves: [...moves], knownBoard: known };
-    const answer = await this.link.call("GameService/GetPosition", request);
+    const answer = await this.#position(moves);
     // A later request has replaced this one.
     if (asked !== this.#asked) return;
-    const { scene = {}, round = 1, legal = [], seat, steps = [] } = answer;
+    const { seat, steps = [], turn, points = [], places = [] } = answer;
     const isLonger = moves.length === this.#moves.length + 1;
-    this.#moves = moves;
-    this.#shown = {
+    const added = isLonger ? steps.slice(this.#answer.steps?.length ?? 0) : [];
+    const verdict: pb.Verdict = { termination: "TERMINATION_NORMAL", points, places };
+    const isOver = turn === "TURN_KIND_OVER";
+    [this.#moves, this.#answer] = [moves, answer];
+    this.#shown = { ...this.#read(answer), ...(isOver && { end: { verdict } }) };
+    this.listener.changed(added.map(stepHappening));
+    if (seat !== undefined) this.listener.changed([{ kind: "turn", seat }]);
+    if (isOver && isLonger) this.listener.changed([{ kind: "end", verdict }]);
+  }
+
+  #read(answer: pb.GetPositionResponse): Shown {
+    const { scene = {}, round = 1, legal = [], seat, steps = [] } = answer;
+    const isPartners = this.partner?.has(answer) ?? false;
+    return {
       game: this.start.game ?? "",
       scene: this.#boards.read(scene),
       round,
       ply: steps.filter((step) => (step.round ?? 1) === round).length,
-      legal,
-      ...(seat !== undefined && { mover: seat }),
+      legal: isPartners ? [] : legal,
+      ...(seat !== undefined && !isPartners && { mover: seat }),
     };
-    const last = isLonger ? steps.at(-1) : undefined;
-    this.listener.changed(last ? [stepHappening(last)] : []);
-    if (seat !== undefined) this.listener.changed([{ kind: "turn", seat }]);
+  }
+
+  /** Asks for a position. A board without a seat of its own sees it as the seat to move does. */
+  async #position(moves: readonly string[]): Promise<pb.GetPositionResponse> {
+    const ask = () => {
+      const knownBoard = this.#shown?.scene.board ?? "";
+      return this.link.call("GameService/GetPosition", { ...this.#request(moves), knownBoard });
+    };
+    const answer = await ask();
+    const { turn, seat, legal = [] } = answer;
+    const isSeen = legal.length > 0 || turn !== "TURN_KIND_SEAT" || seat === this.#viewer;
+    if (isSeen || this.start.viewerSeat !== undefined) return answer;
+    if (!this.partner || this.partner.has(answer)) return answer;
+    this.#viewer = seat;
+    return ask();
   }
 }
 

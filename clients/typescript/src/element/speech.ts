@@ -29,11 +29,16 @@ export async function askWords(link: Link, url: string, game: string): Promise<W
 
 /** Formats a step as a sentence: which seat moved, and how. */
 export function sayStep({ seat, notation }: MatchStep, speaker: Speaker): string {
-  const { words, game, names, lang } = speaker;
+  const { lang } = speaker;
   if (seat === undefined) return boardText("chance", lang, { move: notation });
-  const side = words.sides(game)[seat]?.name ?? "";
-  const name = names[seat] || words.text(game, "side", side, lang);
-  return boardText("moved", lang, { name, move: notation });
+  return boardText("moved", lang, { name: playersOf(speaker)[seat] ?? "", move: notation });
+}
+
+/** Returns the name of each player, or of its side. */
+function playersOf({ words, game, names, lang }: Speaker): string[] {
+  return words
+    .sides(game)
+    .map(({ name }, seat) => names[seat] || words.text(game, "side", name, lang));
 }
 
 /** Formats that it is the viewer's turn, with the prompt. */
@@ -53,6 +58,6 @@ export function endParts({ verdict }: MatchEnded, names: readonly string[], lang
 }
 
 /** Formats the end of a match as a sentence. */
-export function sayEnd(end: MatchEnded, { names, lang }: Speaker): string {
-  return textOf(endParts(end, names, lang));
+export function sayEnd(end: MatchEnded, speaker: Speaker): string {
+  return textOf(endParts(end, playersOf(speaker), speaker.lang));
 }

@@ -8,7 +8,13 @@ import { chromium } from "playwright-core";
 
 import { numbers } from "../rig.mjs";
 
-const BUNDLE = fileURLToPath(new URL("../../dist/referee-board.js", import.meta.url));
+const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
+/** What a page that embeds a board has copied. */
+const COPIED = {
+  "/board.js": ["referee-board.js", "text/javascript"],
+  "/referee-rules.js": ["referee-rules.js", "text/javascript"],
+  "/referee-rules.wasm": ["referee-rules.wasm", "application/wasm"],
+};
 // It may run as root, and calls no other host.
 const FLAGS = [
   "--no-sandbox",
@@ -21,12 +27,15 @@ const STYLE = ":root { color-scheme: light dark; } body { margin: 8px; }";
 /** Serves pages with a policy that allows their own files and calls to the server, until `stop`. */
 export async function site() {
   const pages = new Map();
+  const asked = [];
   let policy = "";
+  let workerPolicy = "default-src 'none'";
   const server = createServer(async (request, response) => {
-    if (request.url === "/board.js") {
-      return response
-        .writeHead(200, { "content-type": "text/javascript" })
-        .end(await readFile(BUNDLE));
+    asked.push(request.url);
+    if (COPIED[request.url]) {
+      const [name, type] = COPIED[request.url];
+      const headers = { "content-type": type, "content-security-policy": workerPolicy };
+      return response.writeHead(200, headers).end(await readFile(DIST + name));
     }
     if (request.url === "/style.css") {
       return response.writeHead(200, { "content-type": "text/css" }).end(STYLE);
@@ -43,6 +52,11 @@ export async function site() {
   const allow = (url) => {
     policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${url}; base-uri 'none'`;
   };
+  // A page without a server. A worker has the policy of its own script.
+  const allowRules = (worker) => {
+    policy = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'";
+    workerPolicy = worker;
+  };
   // The two lines of a page that embeds a board.
   const add = (board, lang = "en") => {
     const path = `/${pages.size}`;
@@ -52,7 +66,7 @@ export async function site() {
     return origin + path;
   };
   const stop = () => new Promise((stopped) => server.close(stopped).closeAllConnections());
-  return { origin, allow, add, stop };
+  return { origin, asked, allow, allowRules, add, stop };
 }
 
 /** Starts Chromium. */

@@ -1,4 +1,4 @@
-import{b as a,A as c}from"./board-CpZKJl7B.js";import{t as e,a as u,c as d,x as p}from"./index-B7n3cR1w.js";import{t as m}from"./forms-DCqxpPG2.js";async function h(t,o,n=""){await u(()=>d("ContestService/ChangeContest",{contest:t.contest,...n&&{reason:n},...o}))&&p(e("host.done")),t.changed()}const b=()=>a`<button disabled hidden></button
+import{b as a,A as c}from"./board-DljLscjI.js";import{t as e,a as u,c as d,x as p}from"./index-B2E5g8XN.js";import{t as m}from"./forms-DCqxpPG2.js";async function h(t,o,n=""){await u(()=>d("ContestService/ChangeContest",{contest:t.contest,...n&&{reason:n},...o}))&&p(e("host.done")),t.changed()}const b=()=>a`<button disabled hidden></button
     ><label class="field"
       ><span>${e("host.reason")}</span><input name="reason" required maxlength="512" dir="auto"
     /></label>`;function f(t){const[o]=t;return t.length===1?a`<input type="hidden" name="key" value=${o??c} />`:a`<label class="field"

@@ -1,4 +1,4 @@
-import{b as l,A as _,a as b,c as x}from"./board-CpZKJl7B.js";import{v,u as C,c as $,l as y,S}from"./index-B7n3cR1w.js";function G(e){return Object.fromEntries((e.options??[]).map(({name:n="",defaultValue:a=""})=>[n,a]))}function h(e,n,a){const o=`${n}=${a}`;return C().has(e,"value",o)?v(e,"value",o):a}function E(e,n,a,o){const c=e.id??"",{name:s="",kind:r,choices:i=[],min:k="0",max:O}=n,u=a[s]??n.defaultValue??"",m=t=>o({...a,[s]:t}),f=t=>t.target.value,p=v(c,"option",s);if(r==="GAME_OPTION_KIND_FLAG")return l`<label
+import{b as l,A as _,a as b,c as x}from"./board-DljLscjI.js";import{v,u as C,c as $,l as y,S}from"./index-B2E5g8XN.js";function G(e){return Object.fromEntries((e.options??[]).map(({name:n="",defaultValue:a=""})=>[n,a]))}function h(e,n,a){const o=`${n}=${a}`;return C().has(e,"value",o)?v(e,"value",o):a}function E(e,n,a,o){const c=e.id??"",{name:s="",kind:r,choices:i=[],min:k="0",max:O}=n,u=a[s]??n.defaultValue??"",m=t=>o({...a,[s]:t}),f=t=>t.target.value,p=v(c,"option",s);if(r==="GAME_OPTION_KIND_FLAG")return l`<label
       ><input
         type="checkbox"
         name=${s}

@@ -1,4 +1,4 @@
-import{a as $,b as o,A as h}from"./board-CpZKJl7B.js";import{P as p,t as a,g,c as l,a as m,f as r,p as u,q as d,o as y,e as b}from"./index-B7n3cR1w.js";/* empty css              */import"./early-CyNNN_K1.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
+import{a as $,b as o,A as h}from"./board-DljLscjI.js";import{P as p,t as a,g,c as l,a as m,f as r,p as u,q as d,o as y,e as b}from"./index-B2E5g8XN.js";/* empty css              */import"./early-CyNNN_K1.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
 
 URL = "${s}"
 TOKEN = "${e}"
