@@ -124,8 +124,9 @@ class Profiles(unittest.TestCase):
 
     def test_a_malformed_file_is_refused_without_its_text(self):
         self.file.parent.mkdir()
-        for text in ('token = "secret"', '[home]\ntoken = "secret"', '[home]\ntoken = "secret'):
-            self.file.write_text(text)
+        tables = (b'[home]\ntoken = "secret"', b'[home]\ntoken = "secret', b'[home]\nurl = "a"\ntoken = 5')
+        for text in (b'token = "secret"', *tables, b'[home]\nurl = "\xff"\ntoken = "secret"'):
+            self.file.write_bytes(text)
             with self.assertRaisesRegex(BadProfile, "is malformed") as refused:
                 profiles.load("home")
             self.assertNotIn("secret", str(refused.exception))
