@@ -167,11 +167,13 @@ pub fn load_from(path: &Path, name: &str) -> Result<Profile, BadProfile> {
     if profiles.values().any(|profile| profile.token.is_some()) {
         check_private(&file, path)?;
     }
-    profiles.remove(name).ok_or_else(|| {
+    let profile = profiles.remove(name).ok_or_else(|| {
         let known: Vec<&str> = profiles.keys().map(String::as_str).collect();
         let known = if known.is_empty() { "[NAME]".to_owned() } else { format!("one of {}", known.join(", ")) };
         BadProfile::Unknown { path: shown(), name: name.to_owned(), known }
-    })
+    })?;
+    // A player with an empty token would belong to everyone.
+    Ok(Profile { token: profile.token.filter(|token| !token.is_empty()), ..profile })
 }
 
 /// Adds a profile to the user's file.
@@ -310,6 +312,12 @@ mod tests {
         }
         let (_place, path) = file("[open]\nurl = \"http://b:2\"\n", 0o644);
         assert!(load_from(&path, "open").is_ok(), "nothing in it is secret");
+    }
+
+    #[test]
+    fn an_empty_token_is_none() {
+        let (_place, path) = file("[home]\nurl = \"http://a:1\"\ntoken = \"\"\n", 0o600);
+        assert_eq!(load_from(&path, "home").expect("it is private").token, None);
     }
 
     #[test]
