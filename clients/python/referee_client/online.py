@@ -54,13 +54,16 @@ async def run(
 
 
 async def keep_trying(call: Callable[[], Any]) -> Any:
-    """Retries a call until the server can be reached."""
-    failed = 0
+    """Retries a call until the server can be reached. Reports the first lost connection, which
+    may be the fault of a wrong address."""
+    failed, is_reported = 0, False
     while True:
         try:
             return await call()
-        except ConnectionLost:
-            failed += 1
+        except ConnectionLost as lost:
+            if not is_reported:
+                print(f"cannot reach the server, trying again: {lost}", file=sys.stderr, flush=True)
+            failed, is_reported = failed + 1, True
         except Refused as refused:
             if not refused.is_passing:
                 raise

@@ -46,17 +46,25 @@ def load(name: str) -> Optional[Profile]:
     try:
         with open(file, "rb") as opened:
             mode = os.fstat(opened.fileno()).st_mode & 0o777
-            text = opened.read().decode()
+            text = opened.read()
     except FileNotFoundError:
         return None
     try:
-        of = tomllib.loads(text)
-        profiles = {key: Profile(str(value["url"]), value.get("token")) for key, value in of.items()}
+        of = tomllib.loads(text.decode())
+        profiles = {key: profile_of(value) for key, value in of.items()}
     except (ValueError, KeyError, TypeError, AttributeError):
         raise BadProfile(f'{file} is malformed: expected [NAME], then url = "..." and token = "..."') from None
     if os.name == "posix" and mode & 0o077 and any(profile.token for profile in profiles.values()):
         raise BadProfile(f"{file} has mode {mode:03o}: others can read or change the tokens in it; expected 600 (chmod 600 {file})")
     return profiles.get(name)
+
+
+def profile_of(table: dict[str, object]) -> Profile:
+    """Returns the profile of a table of the file."""
+    url, token = table["url"], table.get("token")
+    if not isinstance(url, str) or not isinstance(token, (str, type(None))):
+        raise TypeError("expected texts")
+    return Profile(url, token)
 
 
 def add(name: str, profile: Profile) -> None:
@@ -91,13 +99,15 @@ def quoted(text: str) -> str:
 def replace(file: pathlib.Path, text: str) -> None:
     """Replaces the file, so that it is whole after any crash. `mkstemp` gives the new file the
     mode 600."""
+    # If the path is a symbolic link, its target is replaced.
+    file = file.resolve()
     handle, new = tempfile.mkstemp(dir=file.parent, prefix=".profiles-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as opened:
             opened.write(text)
             opened.flush()
             os.fsync(opened.fileno())
-        os.replace(new, file.resolve())
+        os.replace(new, file)
     except BaseException:
         os.unlink(new)
         raise

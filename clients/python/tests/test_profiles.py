@@ -103,6 +103,19 @@ class Profiles(unittest.TestCase):
         self.assertIn("is for http://127.0.0.1:1, not for http://127.0.0.1:2", done.stderr)
         self.assertNotIn("secret", done.stderr)
 
+    def test_a_server_that_cannot_be_reached_is_reported(self):
+        bot = self.home / "bot.py"
+        bot.write_text(ASYNC_BOT)
+        environment = {**os.environ, "REFEREE_URL": "http://127.0.0.1:1"}
+        words = [sys.executable, str(bot)]
+        running = subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True)
+        try:
+            self.assertIn("cannot reach the server, trying again", running.stderr.readline())
+            self.assertIsNone(running.poll())
+        finally:
+            running.kill()
+            running.communicate()
+
     def test_a_token_that_the_server_does_not_know_registers_again(self):
         with Server() as server:
             token = "referee_" + "5" * 64
@@ -124,8 +137,9 @@ class Profiles(unittest.TestCase):
 
     def test_a_malformed_file_is_refused_without_its_text(self):
         self.file.parent.mkdir()
-        for text in ('token = "secret"', '[home]\ntoken = "secret"', '[home]\ntoken = "secret'):
-            self.file.write_text(text)
+        tables = (b'[home]\ntoken = "secret"', b'[home]\ntoken = "secret', b'[home]\nurl = "a"\ntoken = 5')
+        for text in (b'token = "secret"', *tables, b'[home]\nurl = "\xff"\ntoken = "secret"'):
+            self.file.write_bytes(text)
             with self.assertRaisesRegex(BadProfile, "is malformed") as refused:
                 profiles.load("home")
             self.assertNotIn("secret", str(refused.exception))

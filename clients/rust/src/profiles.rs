@@ -167,11 +167,13 @@ pub fn load_from(path: &Path, name: &str) -> Result<Profile, BadProfile> {
     if profiles.values().any(|profile| profile.token.is_some()) {
         check_private(&file, path)?;
     }
-    profiles.remove(name).ok_or_else(|| {
+    let profile = profiles.remove(name).ok_or_else(|| {
         let known: Vec<&str> = profiles.keys().map(String::as_str).collect();
         let known = if known.is_empty() { "[NAME]".to_owned() } else { format!("one of {}", known.join(", ")) };
         BadProfile::Unknown { path: shown(), name: name.to_owned(), known }
-    })
+    })?;
+    // A player with an empty token would belong to everyone.
+    Ok(Profile { token: profile.token.filter(|token| !token.is_empty()), ..profile })
 }
 
 /// Adds a profile to the user's file.
@@ -211,7 +213,9 @@ pub fn remove(name: &str, profile: &Profile) -> Result<(), BadProfile> {
 /// Returns the lines of a profile in the file.
 fn lines_of(name: &str, Profile { url, token }: &Profile) -> String {
     let token = token.as_ref().map(|token| format!("token = {}\n", quoted(token))).unwrap_or_default();
-    format!("\n[{}]\nurl = {}\n{token}", quoted(name), quoted(url))
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let key = if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { quoted(name) };
+    format!("\n[{key}]\nurl = {}\n{token}", quoted(url))
 }
 
 /// Returns a text as a TOML string.
@@ -310,6 +314,12 @@ mod tests {
         }
         let (_place, path) = file("[open]\nurl = \"http://b:2\"\n", 0o644);
         assert!(load_from(&path, "open").is_ok(), "nothing in it is secret");
+    }
+
+    #[test]
+    fn an_empty_token_is_none() {
+        let (_place, path) = file("[home]\nurl = \"http://a:1\"\ntoken = \"\"\n", 0o600);
+        assert_eq!(load_from(&path, "home").expect("it is private").token, None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A UHP engine as a bot: it gets the moves of each match, and its `bestmove` is the bot's choice.
 //!
 //! An engine that fails, or rejects a legal move, ends this program with the reason on standard
-//! error. The referee shows it in the verdict.
+//! error. The referee shows it below the verdict.
 
 use std::{
     process::exit,

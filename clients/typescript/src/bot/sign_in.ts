@@ -29,10 +29,13 @@ export async function signIn(bot: Bot, how: SignIn): Promise<{ client: Client; i
   const name = how.profile || player;
   const profiles = how.profiles();
   const known = await profiles.load(name);
-  if (!known) return { client: await join(visitor, player, name, profiles, how), isNew: true };
-  if (known.url.replace(/\/+$/, "") !== how.url) {
+  if (known && known.url.replace(/\/+$/, "") !== how.url) {
     const text = `profile \`${name}\` is for ${known.url}, not for ${how.url}`;
     throw new BadProfile(`${text}: name another in \`profile\` or REFEREE_PROFILE`);
+  }
+  // Without a token, `join` rejects the profile: it never replaces one.
+  if (!known?.token) {
+    return { client: await join(visitor, player, name, profiles, how), isNew: true };
   }
   const client = visitor.withToken(known.token);
   if (await isKnown(client, how)) return { client, isNew: false };

@@ -94,6 +94,17 @@ test("profiles are added, read and removed", async () => {
   assert.deepEqual([await profiles.load("home"), await profiles.load("a.b c")], [undefined, other]);
 });
 
+test("a profile that another bot overwrites is added again", async () => {
+  await profiles.add("home", { url: "http://a", token: "one" });
+  const before = readFileSync(file, "utf8");
+  const added = profiles.add("away", { url: "http://b", token: "two" });
+  assert.equal((await profiles.load("away")).token, "two");
+  writeFileSync(file, before);
+  await added;
+  assert.equal((await profiles.load("home")).token, "one");
+  assert.equal((await profiles.load("away")).token, "two");
+});
+
 test("profiles that a person has written are read, and stay as they are", async () => {
   const text =
     '# mine\n[ home ] # here\nurl=\'http://a\' # there\n"token" = "a\\\\b\\U0001F600"\n["x y"]\nurl="u"\n';
@@ -157,6 +168,17 @@ test("a profile of another server is not used", async () => {
   assert.equal(status, 1);
   assert.match(complained, /is for http:\/\/127.0.0.1:1, not for http:\/\/127.0.0.1:2/);
   assert.doesNotMatch(complained, /secret/);
+});
+
+test("a profile without a token is rejected, and stays as it is", async () => {
+  const { name, path } = sleeper();
+  const text = `[${name}]\nurl = "${server.url}"\n`;
+  mkdirSync(join(home, "referee"));
+  writeFileSync(file, text, { mode: 0o600 });
+  const { status, complained } = await onServer(path).ended;
+  assert.equal(status, 1);
+  assert.match(complained, new RegExp(`has a profile \`${name}\` already`));
+  assert.equal(readFileSync(file, "utf8"), text);
 });
 
 test("a bot with a token that the server does not know registers again", async () => {

@@ -3,9 +3,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { BadProfile, type Profile, type Profiles } from "../profiles.js";
 import { linesOf, readProfiles } from "./toml.js";
+
+/** Time in which a bot that had read the file before may replace it. */
+const SETTLE_MS = 100;
 
 /** `$XDG_CONFIG_HOME/referee/profiles.toml`, by default in `~/.config`. */
 export class FileProfiles implements Profiles {
@@ -23,12 +27,15 @@ export class FileProfiles implements Profiles {
 
   async add(name: string, profile: Profile): Promise<void> {
     fs.mkdirSync(path.dirname(this.place), { recursive: true, mode: 0o700 });
-    this.#change((text) => {
-      if (this.#find(text, name)) {
-        throw new BadProfile(`${this.place} has a profile \`${name}\` already`);
-      }
-      return text + linesOf(name, profile);
-    });
+    do {
+      this.#change((text) => {
+        if (this.#find(text, name)) {
+          throw new BadProfile(`${this.place} has a profile \`${name}\` already`);
+        }
+        return text + linesOf(name, profile);
+      });
+      await sleep(SETTLE_MS);
+    } while (!this.#find(this.#read(), name));
   }
 
   async remove(name: string, profile: Profile): Promise<void> {
@@ -71,14 +78,16 @@ export class FileProfiles implements Profiles {
   #change(change: (text: string) => string): void {
     for (;;) {
       const text = this.#read();
-      const file = path.join(path.dirname(this.place), `.profiles-${process.pid}`);
+      // If the path is a symbolic link, its target is replaced.
+      const place = fs.existsSync(this.place) ? fs.realpathSync(this.place) : this.place;
+      const file = path.join(path.dirname(place), `.profiles-${process.pid}`);
       const handle = fs.openSync(file, "w", 0o600);
       try {
-        fs.writeSync(handle, change(text));
+        fs.writeFileSync(handle, change(text));
         fs.fsyncSync(handle);
         // Node has no locks. Another bot that has changed the file meanwhile is read first.
         if (this.#read() !== text) continue;
-        fs.renameSync(file, fs.existsSync(this.place) ? fs.realpathSync(this.place) : this.place);
+        fs.renameSync(file, place);
         return;
       } finally {
         fs.closeSync(handle);
