@@ -172,7 +172,7 @@ async fn a_webhook_that_cannot_be_called_or_signed_for_keeps_the_server_from_sta
         (vec!["--webhook".to_owned(), url.to_owned()], 2, "--webhook-secret"),
         (vec!["--webhook-secret".to_owned(), path(&good)], 2, "--webhook"),
         (["--webhook", url, "--webhook-secret", &path(&open)].map(str::to_owned).to_vec(), 1, "mode 644"),
-        (["--webhook", url, "--webhook-secret", &path(&empty)].map(str::to_owned).to_vec(), 1, "it has 0 secrets"),
+        (["--webhook", url, "--webhook-secret", &path(&empty)].map(str::to_owned).to_vec(), 1, "0 secrets"),
         (["--webhook", url, "--webhook-secret", &path(&missing)].map(str::to_owned).to_vec(), 1, "missing"),
         (
             ["--webhook", url, "--webhook", url, "--webhook-secret", &path(&good)].map(str::to_owned).to_vec(),
