@@ -35,7 +35,7 @@ export class FileProfiles implements Profiles {
         return text + linesOf(name, profile);
       });
       await sleep(SETTLE_MS);
-    } while (!this.#find(this.#read(), name));
+    } while (this.#find(this.#read(), name)?.token !== profile.token);
   }
 
   async remove(name: string, profile: Profile): Promise<void> {
