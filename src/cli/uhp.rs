@@ -1,10 +1,16 @@
 //! `referee uhp`: be a UHP engine of Hive for other programs, or play with one of theirs.
 
-use std::{io, process::ExitCode, sync::Arc, time::Instant};
+use std::{
+    io,
+    process::ExitCode,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use anyhow::Context as _;
 use clap::Args;
 use referee_client::{Error, pb};
+use tokio::time::timeout;
 
 use crate::{
     api::services::games::SUGGEST_NODES,
@@ -22,6 +28,9 @@ use crate::{
         front::{self, Limit},
     },
 };
+
+/// Time for a server to suggest a move.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
 #[command(
@@ -67,7 +76,8 @@ pub fn run(args: UhpArgs) -> anyhow::Result<ExitCode> {
             // A wrong address is an error before the first command.
             block_on(async { Ok(server.client()?) })?;
             let mut choose = |course: &Course, level, _| {
-                block_on(suggest(&server, course, level, seed)).map_err(|error| format!("{error:#}"))
+                let answer = async { timeout(PATIENCE, suggest(&server, course, level, seed)).await? };
+                block_on(answer).map_err(|error| format!("{error:#}"))
             };
             front::run(&mut choose, args.level, &mut input, &mut output)?;
         }

@@ -13,6 +13,7 @@ use referee_client::{Bot, Choice, EngineOption, Turn};
 
 use super::engine_process::{EngineError, EngineProcess};
 use crate::{
+    engine::session::MAX_OPTIONS,
     games::{
         bots::TimeLeft,
         uhp::{self, HEAD_FIELDS},
@@ -43,7 +44,7 @@ impl UhpBot {
     pub fn start(words: &[String]) -> Result<UhpBot, EngineError> {
         let mut process = EngineProcess::start(words)?;
         let options = match process.ask("options") {
-            Ok(lines) => lines.iter().filter_map(|line| option_of(line)).collect(),
+            Ok(lines) => lines.iter().filter_map(|line| option_of(line)).take(MAX_OPTIONS).collect(),
             // Not every engine has them.
             Err(EngineError::Rejected { .. }) => Vec::new(),
             Err(error) => return Err(error),

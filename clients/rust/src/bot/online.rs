@@ -110,6 +110,9 @@ async fn keep_trying<T>(call: impl AsyncFn() -> Result<T, Error>) -> Result<T, E
     loop {
         match call().await {
             Err(error) if error.is_passing() => {
+                if failed == 0 {
+                    eprintln!("cannot reach the server, trying again: {error}");
+                }
                 failed += 1;
                 sleep(retry.wait(failed).unwrap_or(retry.most)).await;
             }

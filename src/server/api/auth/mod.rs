@@ -119,6 +119,7 @@ pub fn presented_in(headers: &HeaderMap) -> Result<Option<TokenDigest>, Refusal>
         return Ok(None);
     };
     let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
+    let token = token.filter(|token| !token.is_empty());
     // Even a malformed value may contain a secret, so the refusal does not repeat it.
     token.map(|token| Some(digest(token))).ok_or_else(|| unauthenticated("the header is not `Bearer TOKEN`"))
 }

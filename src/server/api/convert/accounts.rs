@@ -7,6 +7,8 @@ use referee_law::{Reason, Refusal};
 use referee_proto::v1;
 use referee_store::{AccountState, Announcement, AuditRow, Digest, Invite, PublicId, Scope, Scopes, TokenRow};
 
+use crate::api::auth;
+
 /// Maximum length of a display name or a label in characters.
 pub const SHOWN_TEXT: usize = MAX_DISPLAY_NAME;
 /// Maximum length of a reason, note or announcement in characters.
@@ -56,9 +58,14 @@ pub fn token_digest(bytes: &[u8]) -> Result<Option<Digest>, Refusal> {
     if bytes.is_empty() {
         return Ok(None);
     }
-    let read = Digest::try_from(bytes).map(Some);
     let length = format!("{} bytes", bytes.len());
-    read.map_err(|_| Refusal::of_field(Reason::BadField, "token_digest", &length, "the 32 bytes of a SHA-256"))
+    let refused = |value: &str, expected| Refusal::of_field(Reason::BadField, "token_digest", value, expected);
+    let read = Digest::try_from(bytes).map_err(|_| refused(&length, "the 32 bytes of a SHA-256"))?;
+    // A player with an empty token would belong to everyone.
+    if read == auth::digest("") {
+        return Err(refused("the digest of an empty secret", "the digest of 32 random bytes"));
+    }
+    Ok(Some(read))
 }
 
 /// Parses the id of a token or an invite.

@@ -174,6 +174,10 @@ async fn a_digest_of_ones_own_gives_the_same_player_and_token_again() {
     let short = pb::CreateTokenRequest { token_digest: vec![1; 31], ..create(&[Scope::Play]) };
     let refused = ann.tokens().create_token(short).await;
     assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "token_digest");
+    // The digest of no secret at all.
+    let empty = pb::CreateTokenRequest { token_digest: Secret::kept("").digest(), ..create(&[Scope::Play]) };
+    let refused = ann.tokens().create_token(empty).await;
+    assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "token_digest");
 
     let third = Secret::draw().expect("there is luck");
     let renewed = ann.renew_token(&third).await.expect("it is known");
