@@ -201,8 +201,11 @@ impl Examiner {
         awaited: &str,
         stop: impl Fn(&Message) -> Option<T>,
     ) -> Result<Result<Said, T>, String> {
-        if let Some(said) = self.link.take_early() {
-            return Ok(Ok(said));
+        while let Some(said) = self.link.take_early() {
+            // The same move may have been accepted since it came.
+            if let Some(said) = self.link.route(said).await? {
+                return Ok(Ok(said));
+            }
         }
         loop {
             match self.link.hear(awaited).await? {
