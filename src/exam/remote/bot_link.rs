@@ -188,7 +188,7 @@ impl BotLink {
         Ok(Heard::Bot(said))
     }
 
-    /// Takes what the bot has said unasked.
+    /// Takes what the bot has said unasked. A move among it may have been accepted since: route it.
     pub fn take_early(&mut self) -> Option<Said> {
         self.early.pop_front()
     }

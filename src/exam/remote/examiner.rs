@@ -202,7 +202,6 @@ impl Examiner {
         stop: impl Fn(&Message) -> Option<T>,
     ) -> Result<Result<Said, T>, String> {
         while let Some(said) = self.link.take_early() {
-            // The same move may have been accepted since it came.
             if let Some(said) = self.link.route(said).await? {
                 return Ok(Ok(said));
             }
