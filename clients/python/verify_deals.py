@@ -55,7 +55,7 @@ def below(source, end):
 
 
 def shuffle(source, items):
-    """Exchanges every place, from the last down to the second, with a place that is not after
+    """Swaps every place, from the last down to the second, with itself or a random place before
     it."""
     for place in range(len(items) - 1, 0, -1):
         other = below(source, place + 1)

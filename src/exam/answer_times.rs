@@ -18,7 +18,7 @@ impl AnswerTimes {
         }
     }
 
-    /// Formats number, median, 99th percentile and maximum as a sentence; `None` without answers.
+    /// Formats the count, median, 99th percentile and maximum as a sentence; `None` if unanswered.
     pub fn sentence(&self) -> Option<String> {
         let mut sorted = self.answers.clone();
         sorted.sort_unstable();

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Maximum attempts to begin a file that other processes also begin.
+/// Maximum attempts to create and lock a file while other processes do the same.
 const MOST_TRIES: usize = 8;
 
 /// A file that is being written. If it is dropped before [`ReplacedFile::finish`], the old content

@@ -21,8 +21,8 @@ class Prompt(Bot):
         self.command = command
 
     def ask(self, turn: Turn) -> Optional[str]:
-        """Asks the program and returns the first legal move in the answer, the longest of
-        several that begin at the same place; `None` without one."""
+        """Asks the program and returns the first legal move in the answer. If several begin at
+        the same place, returns the longest. `None` without a legal move."""
         prompt = (
             f"You play {turn.game} on seat {turn.seat} of {len(turn.players)}. Position: {turn.position}\n"
             f"Legal moves: {', '.join(turn.legal)}\nAnswer with one of these moves and nothing else.\n"

@@ -49,7 +49,7 @@ enum Action {
 struct MatchArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// Match id; before KEY, the id of the tournament or ladder
+    /// Match id; with KEY, the id of the tournament or ladder
     #[arg(value_name = "MATCH")]
     match_id: String,
     /// Key of an open contest match, as `status` shows it, such as s1-b2-m1

@@ -34,7 +34,7 @@ enum Act {
 }
 
 /// Runs every step; returns a sentence about answer times, if there are any. A failed bot is
-/// disconnected and expected again. Errors are those of the system or the report.
+/// disconnected and must reconnect. Errors are those of the system or the report.
 pub async fn examine(remote: Remote, want: Want, report: &mut dyn Report) -> anyhow::Result<Option<String>> {
     let Remote { listen, command } = remote;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("failed to listen on {listen}"))?;

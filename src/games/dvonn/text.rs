@@ -123,7 +123,7 @@ fn check(position: &Dvonn) -> Result<(), (Part, String)> {
         }
     }
     if position.occupied.linked_to(position.red) != position.occupied {
-        return Err((Part::Stacks, "only stacks that neighbours link to a red piece".to_owned()));
+        return Err((Part::Stacks, "every stack linked to a red piece through neighbouring stacks".to_owned()));
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ pub struct Proof {
     pub word: &'static str,
 }
 
-/// Where a forged record could contain an end by a cause that never happened.
+/// Where in a record a forger could add an end whose cause never happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forgeable {
     /// Nowhere: the end follows from earlier events.

@@ -28,7 +28,7 @@ impl BadWords {
     }
 }
 
-/// The words about one engine.
+/// The settings of one engine, from its words `KEY=VALUE`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineWords {
     command: Option<String>,

@@ -5,7 +5,7 @@
 //! | [`engine_args`], [`engine_words`], [`engine_limits`] | an engine, and its resources |
 //! | [`opening_args`], [`policies`], [`adjudication`], [`reported`] | beginnings and early ends |
 //! | [`test_words`] | the sequential test of a run |
-//! | [`file_words`] | the words of files |
+//! | [`file_words`] | the keys that tournament and ladder files share |
 //! | [`given`], [`pair`] | values for one engine or for all; `name=value` |
 
 pub mod adjudication;

@@ -42,8 +42,8 @@ pub struct EngineProcess {
     output: BufReader<ChildStdout>,
     /// The first line of its introduction, without `id`.
     pub name: String,
-    /// Whether it takes `bestmove seconds`, which has fractions and is no part of the protocol;
-    /// `None` until it is tried.
+    /// Whether it supports `bestmove seconds`, a nonstandard command with fractional seconds.
+    /// `None` until it was tried.
     takes_seconds: Option<bool>,
 }
 

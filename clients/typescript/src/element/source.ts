@@ -180,7 +180,7 @@ export class MatchSource implements Source {
 /** Returns whether a change describes the present, and not a move played long ago. */
 const isPresent = ({ kind }: Happening) => kind === "turn" || kind === "end" || kind === "gone";
 
-/** A position by its start and the moves since: a board to try moves on, or to play the house. */
+/** A start and the moves since: a board for trying moves, or for playing a house bot. */
 export class PositionSource implements Source {
   #shown: Shown | undefined;
   #moves: readonly string[];

@@ -3,7 +3,7 @@ import { Client, type Link } from "../client/client.js";
 import { openRules } from "../rules.js";
 import type { BoardInputs } from "./inputs.js";
 
-/** Whether the inputs name a way to a server, or to the rules. */
+/** Whether the inputs have a link, the rules, or the URL of a server. */
 export const hasWay = ({ link, rules, url }: BoardInputs): boolean =>
   link !== undefined || rules || url !== "";
 

@@ -27,7 +27,7 @@ export interface HandRows {
 
 /** The sizes of tokens in the viewer's hand and in other hands, relative to those on the board. */
 const OWN = 1;
-/** The sizes in a tray: the largest with which it is not too high, or else the last. */
+/** The sizes to try in a tray, in order: the first whose height fits, or else the last. */
 const OWN_IN_TRAY = [1, 0.8, 0.66, 0.56];
 const MOST_TRAY = 3.2;
 const OTHERS = 0.6;

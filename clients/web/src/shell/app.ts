@@ -104,7 +104,7 @@ export class App extends LitElement {
         : subscribe({ kind: "seat" }, { onMessage: (message) => this.#receive(message) });
   }
 
-  /** Tells of challenges and matches that other pages are about. */
+  /** Notifies the player of challenges and new matches, unless their page is already open. */
   #receive({ challenge, seated }: pb.PlayResponse): void {
     const me = this.#player;
     if (

@@ -85,7 +85,7 @@ fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Resul
     let seats = asked.seats.unwrap_or(2);
     Ok(Category {
         name: asked.name,
-        // The check rejects any number of seats this large.
+        // A number too large for `u8` becomes 255, which the later check of the rules rejects.
         seats: u8::try_from(seats).unwrap_or(u8::MAX),
         matches_per_encounter: asked.matches_per_encounter.unwrap_or(seats),
         match_setup: write_setup(&Setup { host: host.to_string(), matches })?,

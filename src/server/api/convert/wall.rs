@@ -75,7 +75,7 @@ pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Re
         }
     };
     if matches!(choice, Choice::Named { .. }) && !shown.is_empty() {
-        let expected = "none, with `matches`";
+        let expected = "nothing when `matches` is set";
         return Err(Refusal::of_field(Reason::BadField, "shown", shown[0].as_str(), expected));
     }
     let filter = MatchFilter {

@@ -385,7 +385,7 @@ pub fn no_table(is_closing: bool) -> Refusal {
     match is_closing {
         true => Refusal::new(Reason::Stopping, "the server is stopping: reconnect"),
         false => {
-            Refusal::new(Reason::HostFault, "the match has no table at the moment; nothing was changed: retry later")
+            Refusal::new(Reason::HostFault, "the match is temporarily unavailable; nothing was changed: retry later")
         }
     }
 }
