@@ -286,12 +286,18 @@ async fn the_rust_client_passes() {
 #[test]
 fn an_engine_that_joins_passes() {
     let engine = "referee join --url {url} --token {token} --engine \"referee bot random\" --max-matches 4";
-    let (text, code) = super::check(engine, &["--remote"]);
-    assert!(text.ends_with("The bot speaks the protocol.\n"), "{text}");
-    assert_eq!(code, Some(0), "{text}");
-    let (text, code) = super::check(&format!("{engine} --rematch 3"), &["--remote", "--game", "kamisado"]);
-    assert!(text.ends_with("The bot speaks the protocol.\n"), "{text}");
-    assert_eq!(code, Some(0), "{text}");
+    let rematches = format!("{engine} --rematch 3");
+    for (engine, more) in [(engine, &["--remote"][..]), (&rematches, &["--remote", "--game", "kamisado"])] {
+        let passes = |(text, code): &(String, Option<i32>)| {
+            let has_passed = text.ends_with("The bot speaks the protocol.\n") && *code == Some(0);
+            if !has_passed {
+                println!("{text}");
+            }
+            has_passed
+        };
+        // Some steps have a time limit, which a busy machine may exceed once.
+        assert!((0..2).any(|_| passes(&super::check(engine, more))), "{engine}");
+    }
     let (text, code) = super::check("/nowhere/bot", &["--remote"]);
     assert!(text.contains("FAIL   1  ") && text.contains("failed to start `/nowhere/bot`"), "{text}");
     assert_eq!(code, Some(1), "{text}");
