@@ -57,7 +57,7 @@ const FULLER: &[(&str, usize, &str)] = &[("proto/referee/v1", 32, "a package of 
 const STIFF: &[&str] =
     &["whoever", "whom", "of which", "is told", "there is not", "anew", "no more", "somebody", "nobody"];
 /// The most stiff words. The number may only fall.
-const STIFF_MOST: usize = 98;
+const STIFF_MOST: usize = 97;
 /// The files and folders in which stiff words are counted.
 const WRITTEN: &[&str] = &["src/", "tests/", "proto/", "docs/", "clients/", "benches/", "README.md", "CHANGELOG.md"];
 /// The most columns of a comment.

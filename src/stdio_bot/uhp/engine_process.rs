@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{ERROR, INVALID_MOVE, MAX_LINE, OK, hours, read_line};
+use super::{ERROR, INVALID_MOVE, MAX_LINE, OK, read_line};
 use crate::engine::command::EngineCommand;
 
 /// Maximum lines of one answer.
@@ -134,4 +134,10 @@ impl EngineProcess {
             None => Ok(lines),
         }
     }
+}
+
+/// Returns the time of a command as `hh:mm:ss`; parts of a second are dropped.
+fn hours(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

@@ -18,12 +18,6 @@ const ERROR: &str = "err";
 /// The first word of an answer to an illegal move.
 const INVALID_MOVE: &str = "invalidmove";
 
-/// Returns the time of a command as `hh:mm:ss`; parts of a second are dropped.
-fn hours(time: std::time::Duration) -> String {
-    let seconds = time.as_secs();
-    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
 /// Reads the next line without its end into `line`; `None` at the end of the input. A line that is
 /// longer than [`MAX_LINE`] is read to its end and returned as its first bytes, which are more.
 fn read_line<'a>(input: &mut impl std::io::BufRead, line: &'a mut Vec<u8>) -> std::io::Result<Option<&'a [u8]>> {

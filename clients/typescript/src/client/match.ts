@@ -192,7 +192,7 @@ export class MatchModel {
     return this.#turn(turnSeat, `${round}.${ply}.${turnSeat}`, choices);
   }
 
-  /** Tells of a turn once: a stream that was opened again shows it anew. */
+  /** Tells of a turn once: a reopened stream sends it again. */
   #turn(seat: number, place: string, choices: pb.Choices | undefined): Happening[] {
     const told = this.#told;
     const isKnown = choices ? choices.turnId === told.turnId : place === told.place;
