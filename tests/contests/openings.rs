@@ -48,8 +48,8 @@ fn errors_of_an_openings_file_are_named() {
     let huge = "#".repeat(file::MAX_FILE + 1);
     let name = format!("id \"{}\" moves e8e5", "n".repeat(file::MAX_NAME + 1));
     let table: &[(&str, &str, &str)] = &[
-        ("kamisado", "", "the file has no opening"),
-        ("kamisado", "# only this\n\n", "the file has no opening"),
+        ("kamisado", "", "no opening in the file"),
+        ("kamisado", "# only this\n\n", "no opening in the file"),
         ("kamisado", &huge, "the file has 4194305 bytes, expected at most 4194304"),
         ("kamisado", &many, "line 10001: more than 10000 openings"),
         ("kamisado", &long, "line 1: has 16390 bytes, expected at most 16384"),

@@ -135,9 +135,9 @@ mod tests {
         let long = format!("whsec_{}", BASE64_STANDARD.encode([7; 65]));
         let good = format!("whsec_{}", BASE64_STANDARD.encode([7; 24]));
         for (text, found) in [
-            ("", "it has 0 secrets"),
-            ("\n \n", "it has 0 secrets"),
-            (&*format!("{good}\n").repeat(4), "it has 4 secrets"),
+            ("", "0 secrets"),
+            ("\n \n", "0 secrets"),
+            (&*format!("{good}\n").repeat(4), "4 secrets"),
             ("correct horse battery staple\n", "line 1 is not a secret"),
             (&short, "line 1 is not a secret"),
             (&long, "line 1 is not a secret"),
