@@ -188,6 +188,7 @@ python_rules() {
         (cd clients/python/rules/tests && REFEREE_LEARN_SECONDS=$((thorough * 120)) ../../../../target/python/bin/python -m unittest discover -v)
 }
 
+fault_tests() { (cd tests/faults && timeout --kill-after=10 900 ../../target/python/bin/python -m unittest discover -v); }
 uhp_tests() {
     target/python/bin/pip install --quiet uhp-utils==0.1.1
     (cd tests/uhp && ../../target/python/bin/python -m unittest discover -v)
@@ -201,7 +202,7 @@ all_tests() { timeout --kill-after=30 "$TESTS_SECONDS" cargo test --workspace --
 long() { long_of it "$1"; }
 # long_of BINARY TEST
 long_of() { cargo test --workspace --test "$1" -- --exact "$2"; }
-long_simulation() { REFEREE_SEEDS=5000 cargo test --test sim -- --exact everything_holds_under_any_seed; }
+long_simulation() { REFEREE_SEEDS=20000 cargo test --test sim -- --exact everything_holds_under_any_seed; }
 long_weekends() { REFEREE_WEEKENDS=1000 cargo test --test sim -- --exact everything_holds_on_any_weekend; }
 planted_defects() { bash tests/sim/plant.sh; }
 long_kills() { REFEREE_KILLS=1000 long server::killed::a_server_that_is_killed_loses_nothing_that_was_acknowledged; }
@@ -225,7 +226,7 @@ step "clippy, everything" cargo clippy --workspace --all-targets -- -D warnings
 step "quiet crates and the client alone" crates_alone
 step "tests" all_tests
 if [ "$thorough" = 1 ]; then
-    step "5 000 seeds of the simulator" long_simulation
+    step "20 000 seeds of the simulator" long_simulation
     step "1000 weekends of the simulator" long_weekends
     step "planted defects are found" planted_defects
     step "200 outages from outside" long_real_outages
@@ -271,6 +272,7 @@ step "the web pages in a browser" pages_in_a_browser
 step "Python client, installed" python_client
 step "OpenSpiel, installed" openspiel
 step "Python client, tests" python_tests
+step "faults, with the bots of all clients" fault_tests
 step "the Universal Hive Protocol, by uhp-utils" uhp_tests
 step "the rules as a Python module" python_rules
 

@@ -58,6 +58,10 @@ class Client(Calls):
         self._call(self.tokens.CreateToken, asked, messages.CreateTokenResponse)
         return Client(self.url, secret, self._tls_ca, self._allow_cleartext_token)
 
+    def server_info(self) -> messages.GetServerInfoResponse:
+        """Returns the server's version, its limits and what it can do."""
+        return self._call(self.server.GetServerInfo, messages.GetServerInfoRequest(), messages.GetServerInfoResponse)
+
     def check_token(self) -> None:
         """Raises `Refused` with the reason `UNAUTHENTICATED` if the server does not know the token."""
         self._call(self.consents.GetAcceptPolicy, messages.GetAcceptPolicyRequest(), messages.GetAcceptPolicyResponse)

@@ -93,6 +93,8 @@ async def sign_in(bot: Bot, url: str) -> tuple[AsyncClient, bool]:
         # The last attempt to register was interrupted, or the server has lost its data.
         token = profile.token
         return await keep_trying(lambda: AsyncClient(url).register(player, token)), True
+    # A wrong address leaves no profile.
+    await keep_trying(AsyncClient(url).server_info)
     profile = profiles.Profile(url, new_secret())
     # The profile is stored before its token is used, so a crash in between loses no name.
     profiles.add(name, profile)
@@ -317,7 +319,10 @@ class Session:
         if refused.reason in LATER:
             opened.declined += 1
             self.start(self.again(opened, command))
-        elif not command.HasField("play_move") and not command.HasField("propose"):
+        elif refused.reason != "PAUSED" and (command.HasField("claim_draw") or command.HasField("answer_proposal")):
+            # After a pause the turn comes again, and so does the answer.
+            if not opened.turn.draw_offered and not opened.turn.claimable:
+                raise refused
             # The draw is no longer available, so the bot has to move.
             turn = dataclasses.replace(opened.turn, draw_offered=False, claimable=False)
             opened.turn, opened.answer = turn, []

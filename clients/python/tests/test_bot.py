@@ -136,18 +136,6 @@ class OnAServer(unittest.TestCase):
             self.assertGreater(proxy.accepted, 4)
             self.check_record(me, bot, match_id)
 
-    def test_a_connection_that_is_half_open_is_found(self):
-        with Server() as server, Proxy(server.url) as proxy:
-            me = Client(server.url).register("recorder")
-            bot = Recorder()
-            playing = Playing(bot, proxy.url, me.token, until_ended=1)
-            match_id = open_match(me, "recorder", length="long", time_control="600+1")
-            self.assertTrue(bot.has_moved.wait(PATIENCE))
-            proxy.deafen()
-            (result,) = playing.results()
-            self.assertEqual((result.match_id, result.termination, proxy.accepted), (match_id, "normal", 2))
-            self.check_record(me, bot, match_id)
-
     def test_a_killed_server_costs_nothing(self):
         with tempfile.TemporaryDirectory() as data, Proxy("http://127.0.0.1:1") as proxy:
             with Server("--data", data) as server:
@@ -228,6 +216,18 @@ class OnAServer(unittest.TestCase):
                         time.sleep(0.05)
                 for playing in bots:
                     self.assertEqual([result.termination for result in playing.results()], [word])
+
+    def test_a_bot_that_insists_on_a_draw_ends_with_the_refusal(self):
+        class Insisting(Bot):
+            def choose(self, turn):
+                return Action.CLAIM_DRAW
+
+        with Server() as server:
+            me = Client(server.url).register("insisting")
+            playing = Playing(Insisting(), server.url, me.token)
+            open_match(me, "insisting")
+            with self.assertRaises(Refused):
+                playing.results()
 
     def test_the_example_passes_the_check(self):
         done = run(program(), "check", "--remote", f"{sys.executable} {EXAMPLES / 'any_move.py'}")

@@ -7,7 +7,7 @@ use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use crate::{
     bot::{Choice, MatchResult, Move, Turn},
     connect::Client,
-    error::Error,
+    error::{Error, Refusal},
     pb::{self, match_event::Event, submit_command_request::Command},
     retry::Retry,
     seats::{Incoming, Seats},
@@ -87,6 +87,7 @@ impl Client {
                         tokio::time::sleep(wait).await;
                         (turn, command)
                     }),
+                    Some(Next::Fail(refusal)) => return Err(Error::Refused(refusal)),
                     Some(Next::Ended(result)) => {
                         ended(&result);
                         ends += 1;
@@ -97,6 +98,7 @@ impl Client {
                 },
                 // Another turn may have opened since.
                 Some((turn, chosen)) = thinking.next() => if !turn.is_closed() {
+                    matches.answered(&turn.match_id);
                     answer(&mut seats, &turn, chosen)?;
                 },
                 Some((turn, command)) = later.next() => if !turn.is_closed() {
@@ -128,6 +130,7 @@ enum Next {
     GiveNonce(String),
     Choose(Turn),
     SendAgain { turn: Turn, command: Command, wait: Duration },
+    Fail(Refusal),
     Ended(MatchResult),
 }
 
@@ -141,6 +144,8 @@ struct Matches {
 /// The last turn of a match.
 struct Open {
     turn: Turn,
+    /// Whether the bot has answered it.
+    is_answered: bool,
     /// How often the server could not accept the answer.
     declined: u32,
 }
@@ -163,7 +168,7 @@ impl Matches {
                 Some(Next::Choose(self.open(Turn::new(turn))))
             }
             Incoming::Refused { match_id, command: Some(command), refusal } => {
-                self.refused(&match_id, command.command?, refusal.reason)
+                self.refused(&match_id, command.command?, refusal)
             }
             Incoming::Event { match_id, event } => {
                 let Some(Event::MatchEnded(ended)) = event.event else { return None };
@@ -182,33 +187,44 @@ impl Matches {
     /// Opens a turn in place of the match's last one, and tells the bot to stop thinking about the
     /// last one.
     fn open(&mut self, turn: Turn) -> Turn {
-        let known = self.open.insert(turn.match_id.clone(), Open { turn: turn.clone(), declined: 0 });
+        let known = self.open.insert(turn.match_id.clone(), Open { turn: turn.clone(), is_answered: false, declined: 0 });
         if let Some(known) = known {
             known.turn.close();
         }
         turn
     }
 
+    /// Notes that the bot has answered the open turn of a match.
+    fn answered(&mut self, match_id: &str) {
+        if let Some(open) = self.open.get_mut(match_id) {
+            open.is_answered = true;
+        }
+    }
+
     /// Decides the consequence of a rejected command.
-    fn refused(&mut self, match_id: &str, command: Command, reason: pb::Reason) -> Option<Next> {
-        let open = self.open.get_mut(match_id)?;
+    fn refused(&mut self, match_id: &str, command: Command, refusal: Refusal) -> Option<Next> {
+        let open = self.open.get_mut(match_id).filter(|open| open.is_answered)?;
         match &command {
             Command::PlayMove(played) if played.turn_id != open.turn.turn_id => return None,
             Command::PlayMove(_) | Command::Resign(_) | Command::ClaimDraw(_) | Command::AnswerProposal(_) => {}
             _ => return None,
         }
-        if let Some(wait) = tries_again(reason, open.declined) {
+        if let Some(wait) = tries_again(refusal.reason, open.declined) {
             open.declined = open.declined.saturating_add(1);
             return Some(Next::SendAgain { turn: open.turn.clone(), command, wait });
         }
         match command {
-            // The server opens another turn if the move may be replaced.
-            Command::PlayMove(_) => None,
+            // After a pause the server sends the turn again, and the client its answer.
+            _ if refusal.reason == pb::Reason::Paused => None,
             // The draw is no longer available, so the bot has to move.
-            _ => {
+            Command::ClaimDraw(_) | Command::AnswerProposal(_) if open.turn.draw_offered || open.turn.claimable => {
                 let turn = open.turn.without_draw();
                 Some(Next::Choose(self.open(turn)))
             }
+            // The bot insists on a draw that its turn did not offer.
+            Command::ClaimDraw(_) | Command::AnswerProposal(_) => Some(Next::Fail(refusal)),
+            // The server opens another turn if the move may be replaced.
+            _ => None,
         }
     }
 }

@@ -67,9 +67,8 @@ export async function games(url) {
 }
 
 /**
- * A way to a server that can be cut: every connection ends at once, and new ones work. `deafen`
- * swallows what the present connections carry, as a machine that is gone would. `target` may be the
- * port of another server later.
+ * A way to a server that can be cut: every connection ends at once, and new ones work. `target` may
+ * be the port of another server later.
  */
 export async function cuttable(port) {
   const open = new Set();
@@ -88,10 +87,9 @@ export async function cuttable(port) {
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
   const cut = () => [...open].forEach((socket) => socket.destroy());
-  const deafen = () => [...open].forEach((socket) => socket.unpipe().resume());
   const stop = () => (cut(), server.close());
   const url = `http://127.0.0.1:${server.address().port}`;
-  const way = { url, target: port, accepted: 0, cut, deafen, stop };
+  const way = { url, target: port, accepted: 0, cut, stop };
   return way;
 }
 

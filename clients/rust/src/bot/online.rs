@@ -81,6 +81,8 @@ async fn sign_in(bot: &impl Bot, url: &str) -> Result<(Client, bool), Error> {
             Err(error) => Err(error),
         };
     }
+    // A wrong address leaves no profile.
+    keep_trying(async || Ok(server.server().get_server_info(pb::GetServerInfoRequest {}).await?)).await?;
     let secret = Secret::draw()?;
     let profile = Profile { url: url.to_owned(), token: Some(secret.as_str().to_owned()) };
     // The profile is stored before its token is used, so a crash in between loses no name.

@@ -52,6 +52,9 @@ async function join(
   profiles: Profiles,
   how: SignIn,
 ): Promise<Client> {
+  // A wrong address leaves no profile.
+  const reach = () => visitor.call("ServerService/GetServerInfo", {}, { signal: how.signal });
+  await keepTrying(reach, how.signal, how.onLost);
   const profile: Profile = { url: how.url, token: newSecret() };
   // Stored before it is used, so that a crash in between loses no name.
   await profiles.add(name, profile);

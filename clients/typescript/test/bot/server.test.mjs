@@ -66,22 +66,6 @@ test("cut connections lose nothing", async () => {
   await checkRecord(me, bot, matchId);
 });
 
-test("a connection that is half open is found", async () => {
-  const [me, bot] = [await register(server.url, "deaf"), new Recorder()];
-  const way = await cuttable(server.port);
-  const results = playing(bot, me, way.url);
-  const options = { length: "long" };
-  const matchId = await openMatch(me, ["deaf", "house-random"], { tc: "600+1", options });
-  await until(() => bot.asked.length > 3);
-  const before = way.accepted;
-  way.deafen();
-  const [result] = await results;
-  way.stop();
-  assert.deepEqual([result.matchId, result.termination], [matchId, "normal"]);
-  assert.ok(way.accepted > before);
-  await checkRecord(me, bot, matchId);
-});
-
 test("a killed server costs nothing", async () => {
   const data = mkdtempSync(join(tmpdir(), "referee-bot-"));
   const again = () => serve("--data", data, "--house-pace", "0.01");

@@ -16,12 +16,15 @@ mod unread;
 use std::collections::BTreeSet;
 
 use referee::api::play::MAX_UNANSWERED;
-use referee_client::pb::{
-    self, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
-    submit_command_request::Command,
+use referee_client::{
+    Choice, Error, PlayOptions,
+    pb::{
+        self, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
+        submit_command_request::Command,
+    },
 };
 
-use super::rig::{Bot, Rig, assert_declined, command, play_move};
+use super::rig::{Bot, Rig, assert_declined, command, kamisado, play_move};
 
 #[tokio::test]
 async fn the_first_message_is_hello() {
@@ -288,4 +291,18 @@ async fn a_server_that_stops_says_so() {
     super::rig::assert_refused(Err::<(), _>(status), tonic::Code::Unavailable, "STOPPING", "");
     drop(rig.client);
     rig.served.await.expect("it does not panic").expect("it stops in good order");
+}
+
+#[tokio::test]
+async fn a_bot_that_insists_on_a_draw_ends_with_the_refusal() {
+    let rig = Rig::start().await;
+    let ann = rig.player("ann").await;
+    ann.create(kamisado("ann", "house-random")).await.expect("the house plays");
+    let mut asked = 0;
+    let insisting = ann.play(PlayOptions::default(), |_| {
+        asked += 1;
+        std::future::ready(Choice::ClaimDraw)
+    });
+    let Error::Refused(refusal) = insisting.await.expect_err("there is no draw to claim") else { panic!("not refused") };
+    assert_eq!((refusal.reason, asked), (Reason::NothingToClaim, 1));
 }

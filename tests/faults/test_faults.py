@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""One table of faults for the bots of all clients: the example `any_move` of each plays a match on a server while
+connections, the server and the bot itself fail. Every match must end normally, by moves alone.
+
+The three bots play at the same time, each through a proxy of its own, so that a server fails for all of them."""
+
+import contextlib
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CLIENTS = ROOT / "clients"
+sys.path.insert(0, str(CLIENTS / "python" / "tests"))
+
+from bots import PATIENCE, open_match
+from proxy import Proxy
+from referee_client import Client, ConnectionLost, Refused, messages
+from server import Server, program
+
+BOTS = {
+    "rust": [program().with_name("examples") / "any_move"],
+    "python": [sys.executable, CLIENTS / "python" / "examples" / "any_move.py"],
+    "typescript": ["node", CLIENTS / "typescript" / "examples" / "any_move.mjs"],
+}
+#: A move of the house takes this long, so that a match is still in progress when something fails.
+HOUSE_PACE = "0.1"
+
+
+class SeatedBot:
+    """The bot of one client, its player and its match. The bot connects through a proxy."""
+
+    def __init__(self, client, home):
+        self.client, self.home = client, home
+        self.proxy = Proxy("http://127.0.0.1:1")
+        self.processes = []
+
+    def register(self, url):
+        self.proxy.target = url
+        self.player = Client(url).register(self.client)
+
+    def start(self, *words):
+        """Starts the bot, or the program that `words` are, for the player."""
+        own = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+        own.update(REFEREE_URL=self.proxy.url, REFEREE_TOKEN=self.player.token, XDG_CONFIG_HOME=self.home)
+        words = [str(word) for word in words or BOTS[self.client]]
+        self.processes.append(subprocess.Popen(words, env=own, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True))
+
+    def kill(self):
+        self.processes[-1].kill()
+        self.processes[-1].wait()
+
+    def open_match(self):
+        self.match_id = open_match(self.player, self.client, "600+1", length="long")
+
+    def wait(self, is_reached):
+        """Waits until `is_reached` of the match's summary; returns the summary."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            # The server may be away, or just back.
+            with contextlib.suppress(ConnectionLost, Refused):
+                summary = self.player.match(self.match_id).summary
+                if is_reached(summary):
+                    return summary
+            time.sleep(0.1)
+        raise TimeoutError(f"{self.client}: {self.match_id}")
+
+    def is_under_way(self):
+        self.wait(lambda summary: summary.ply >= 4 or summary.round > 0)
+
+
+class Table:
+    """A server and one bot of each client, each in a match against a house bot."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def __enter__(self):
+        self.exits = contextlib.ExitStack()
+        self.serve()
+        self.bots = [SeatedBot(client, self.data) for client in BOTS]
+        for bot in self.bots:
+            self.exits.enter_context(bot.proxy)
+            bot.register(self.server.url)
+            bot.start()
+        for bot in self.bots:
+            bot.open_match()
+        for bot in self.bots:
+            bot.is_under_way()
+        return self
+
+    def __exit__(self, *_):
+        for process in [process for bot in self.bots for process in bot.processes]:
+            process.kill()
+            process.wait()
+            process.stderr.close()
+        self.exits.close()
+        self.server.__exit__()
+
+    def serve(self):
+        self.server = Server("--data", self.data, "--house-pace", HOUSE_PACE).__enter__()
+
+    def kill_server(self):
+        self.server.__exit__()
+        for bot in self.bots:
+            bot.proxy.cut()
+
+    def serve_again(self):
+        """Starts the killed server again, at another address."""
+        self.serve()
+        for bot in self.bots:
+            bot.proxy.target = self.server.url
+            bot.player = Client(self.server.url, bot.player.token)
+
+
+def cut_connections(table):
+    for _ in range(6):
+        for bot in table.bots:
+            bot.proxy.cut()
+        time.sleep(0.4)
+
+
+def half_open_connections(table):
+    for bot in table.bots:
+        bot.proxy.deafen()
+
+
+def killed_server(table):
+    for _ in range(2):
+        table.kill_server()
+        time.sleep(0.5)
+        table.serve_again()
+        for bot in table.bots:
+            bot.is_under_way()
+
+
+def killed_bot(table):
+    for _ in range(3):
+        for bot in table.bots:
+            bot.kill()
+            bot.start()
+        time.sleep(0.5)
+
+
+def killed_server_and_bot(table):
+    table.kill_server()
+    for bot in table.bots:
+        bot.kill()
+        bot.start()
+    time.sleep(0.5)
+    table.serve_again()
+
+
+def replaced_connection(table):
+    for bot in table.bots:
+        bot.start(program(), "join", table.server.url, "--engine", f"{program()} bot random")
+    for bot in table.bots:
+        first = bot.processes[0]
+        assert first.wait(PATIENCE) != 0, f"{bot.client}: the replaced bot ended as if nothing had happened"
+        said = first.stderr.read()
+        assert "replaced" in said.lower(), f"{bot.client}: {said}"
+
+
+class Faults(unittest.TestCase):
+    def play(self, fault):
+        with tempfile.TemporaryDirectory() as data, Table(data) as table:
+            fault(table)
+            for bot in table.bots:
+                with self.subTest(bot.client):
+                    summary = bot.wait(lambda summary: summary.state == messages.MATCH_STATE_OVER)
+                    self.assertEqual(summary.verdict.termination, messages.TERMINATION_NORMAL)
+                    self.assertFalse(summary.losses)
+
+    def test_cut_connections(self):
+        self.play(cut_connections)
+
+    def test_half_open_connections(self):
+        self.play(half_open_connections)
+
+    def test_killed_server(self):
+        self.play(killed_server)
+
+    def test_killed_bot(self):
+        self.play(killed_bot)
+
+    def test_killed_server_and_bot(self):
+        self.play(killed_server_and_bot)
+
+    def test_replaced_connection(self):
+        self.play(replaced_connection)
+
+
+if __name__ == "__main__":
+    unittest.main()
