@@ -123,7 +123,8 @@ export -f fuzz_game
 export FUZZ_SECONDS FUZZ_TARGET
 fuzz() {
     local games
-    games=$(cargo run --quiet -- rules | grep -v '^ ' | cut -d' ' -f1)
+    # The program of the tests: `cargo run` would build another, without the features that tests need.
+    games=$("${CARGO_TARGET_DIR:-target}/debug/referee" rules | grep -v '^ ' | cut -d' ' -f1)
     (cd fuzz && CARGO_TARGET_DIR=target cargo build --release --target "$FUZZ_TARGET") || return
     [ -n "$games" ] && xargs -P 2 -I {} bash -c 'fuzz_game {}' <<<"$games"
 }

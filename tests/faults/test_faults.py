@@ -31,6 +31,13 @@ BOTS = {
 HOUSE_PACE = "0.1"
 
 
+def run(words, variables):
+    """Starts a program without the caller's variables `REFEREE_...`."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")} | variables
+    words = [str(word) for word in words]
+    return subprocess.Popen(words, env=own, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
 class SeatedBot:
     """The bot of one client, its player and its match. The bot connects through a proxy."""
 
@@ -45,10 +52,8 @@ class SeatedBot:
 
     def start(self, *words):
         """Starts the bot, or the program that `words` are, for the player."""
-        own = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
-        own.update(REFEREE_URL=self.proxy.url, REFEREE_TOKEN=self.player.token, XDG_CONFIG_HOME=self.home)
-        words = [str(word) for word in words or BOTS[self.client]]
-        self.processes.append(subprocess.Popen(words, env=own, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True))
+        more = {"REFEREE_URL": self.proxy.url, "REFEREE_TOKEN": self.player.token, "XDG_CONFIG_HOME": self.home}
+        self.processes.append(run(words or BOTS[self.client], more))
 
     def kill(self):
         self.processes[-1].kill()
@@ -192,6 +197,15 @@ class Faults(unittest.TestCase):
 
     def test_replaced_connection(self):
         self.play(replaced_connection)
+
+    def test_a_wrong_address_leaves_no_profile(self):
+        for client, words in BOTS.items():
+            with self.subTest(client), tempfile.TemporaryDirectory() as home:
+                bot = run(words, {"REFEREE_URL": "http://127.0.0.1:1", "XDG_CONFIG_HOME": home})
+                self.assertIn("trying again", bot.stderr.readline())
+                bot.kill()
+                bot.communicate()
+                self.assertEqual(list(pathlib.Path(home).rglob("*.toml")), [])
 
 
 if __name__ == "__main__":

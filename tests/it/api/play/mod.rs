@@ -304,5 +304,5 @@ async fn a_bot_that_insists_on_a_draw_ends_with_the_refusal() {
         std::future::ready(Choice::ClaimDraw)
     });
     let Error::Refused(refusal) = insisting.await.expect_err("there is no draw to claim") else { panic!("not refused") };
-    assert_eq!((refusal.reason, asked), (Reason::NothingToClaim, 1));
+    assert_eq!((refusal.reason, asked), (Reason::NoDraws, 1));
 }
