@@ -1,4 +1,4 @@
-//! Any time control.
+//! Generator of time controls.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ fn arb_stages() -> impl Strategy<Value = Vec<Stage>> {
     })
 }
 
-/// Any time control.
+/// Generates a time control.
 pub fn arb_control() -> impl Strategy<Value = TimeControl> {
     let main =
         prop_oneof![Just(Main::Unlimited), arb_stages().prop_map(Main::Stages), arb_span().prop_map(Main::Hourglass)];

@@ -1,4 +1,4 @@
-//! One match of many events, ended in every way.
+//! A match with many events, ended in every possible way.
 
 use std::time::Duration;
 
@@ -11,8 +11,9 @@ use super::{
     takeaway::TAKEAWAY,
 };
 
-/// A match with every kind of event but the last: a seat that leaves before the start, a whole
-/// round, a seat that leaves and comes back, a restart; then seat 1's turn in the second round.
+/// Returns a match with every kind of event except the end. A seat leaves before the start, and a
+/// whole round is played. Later a seat leaves and returns, and the server restarts. It is then seat
+/// 1's turn in the second round.
 pub fn played() -> Rig {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
     rig.at(1.0).does(Command::Connect { seat: Seat(0) });
@@ -39,7 +40,7 @@ pub fn played() -> Rig {
     propose(&mut rig, 0);
     respond(&mut rig, 1, ProposalAnswer::Decline);
     rig.at(14.0).ask();
-    // The host stalls when the flag of seat 1 falls.
+    // The host is stalled when seat 1's flag falls.
     let stall = Stall { began: seconds(30.0), ended: seconds(36.0) };
     rig.at(36.0).current.note(Note::Stalled(stall));
     rig.does(Command::Expire);
@@ -65,7 +66,7 @@ fn adjudicate(rig: &mut Rig, ruling: Ruling) {
     rig.does(Command::Adjudicate { by, request_id: request("j") });
 }
 
-/// The same match, ended in every way.
+/// Returns copies of the played match, each ended in a different way.
 pub fn ends() -> Vec<Rig> {
     let with = |end: fn(&mut Rig)| {
         let mut rig = played();
@@ -91,12 +92,12 @@ pub fn ends() -> Vec<Rig> {
         }),
         with(|rig| {
             rig.does(Command::Disconnect { seat: Seat(0), attended: false });
-            // The clock of seat 1 would run out before the grace of seat 0 is over.
+            // Without this move, seat 1 would run out of time before seat 0's grace period ends.
             rig.at(39.0).play("take1");
             rig.does(Command::Disconnect { seat: Seat(1), attended: false });
             rig.does(Command::Restart);
-            // It comes back so late that its own clock has not run out when the grace of seat 1 is
-            // over.
+            // Seat 0 returns late enough that its own clock is still running when seat 1's grace
+            // period ends.
             rig.at(68.0).does(Command::Connect { seat: Seat(0) });
             rig.at(69.5).does(Command::Expire);
         }),

@@ -1,4 +1,4 @@
-//! The golden files, from the tests of every package.
+//! Paths and texts of the golden files, for the tests of every package.
 
 use std::path::{Path, PathBuf};
 

@@ -1,11 +1,11 @@
-//! What this process logs, for tests of it.
+//! Log lines of this process, for tests.
 
 use std::{
     io,
     sync::{Arc, Mutex},
 };
 
-/// The log of this thread while the guard exists.
+/// Log of this thread, recorded while the guard exists.
 #[derive(Clone, Default)]
 pub struct Logged(Arc<Mutex<Vec<u8>>>);
 
@@ -27,7 +27,7 @@ impl Logged {
         (logged, tracing::subscriber::set_default(subscriber))
     }
 
-    /// How many lines have this.
+    /// Returns the number of lines that contain `part`.
     pub fn lines(&self, part: &str) -> usize {
         let text = String::from_utf8(self.0.lock().unwrap().clone()).expect("it is text");
         text.lines().filter(|line| line.contains(part)).count()

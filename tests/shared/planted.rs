@@ -1,4 +1,4 @@
-//! A game whose matches begin where a test wants them to.
+//! A game whose matches begin in a position that the test chooses.
 
 use referee_games::{
     Game, Position,
@@ -12,7 +12,7 @@ struct Planted {
     start: Box<dyn Position>,
 }
 
-/// `game` with its matches beginning in `start`. It lives as long as the tests do.
+/// Returns `game` with its matches beginning in `start`. The result is never freed.
 pub fn planted(game: &'static dyn Game, start: &dyn Position) -> &'static dyn Game {
     Box::leak(Box::new(Planted { game, start: start.boxed() }))
 }

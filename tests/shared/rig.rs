@@ -1,4 +1,4 @@
-//! A match in virtual time, and what the tests say to it.
+//! A match in virtual time, and the commands that tests give to it.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -13,7 +13,7 @@ use referee_law::{
     verify::{Verified, fold_with, verify_with},
 };
 
-/// A match with everything that became true in it.
+/// A match with the log of all its events.
 #[derive(Clone)]
 pub struct Rig {
     pub game: &'static dyn Game,
@@ -25,10 +25,10 @@ pub struct Rig {
 pub const GRACE: Duration = Duration::from_secs(30);
 pub const ATTEND_GRACE: Duration = Duration::from_secs(90);
 pub const START_GRACE: Duration = Duration::from_secs(60);
-/// The round trip of every seat, so that a turn can be handed over a second after it was due.
+/// Round trip of every seat. With it, a turn may be handed over up to a second after it was due.
 pub const FAR: Duration = MAX_ROUND_TRIP;
 
-/// How a match of `game` is opened: a time control for each seat, and options.
+/// Returns the opening event of a match of `game`, with a time control for each seat.
 pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> MatchOpened {
     let chance = games::find(game).is_none_or(|game| game.facts().chance);
     let player = |seat: usize| PlayerId::parse(&format!("player{seat}")).expect("a player's name");
@@ -62,12 +62,12 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> M
     }
 }
 
-/// The seed of every match of these tests.
+/// Returns the seed of every match in these tests.
 pub fn seed() -> Seed {
     Seed::new([7; 32])
 }
 
-/// An arbiter, as one who calls a match off.
+/// Returns an arbiter that can abort a match.
 pub fn host() -> Asker {
     Asker::Arbiter(PlayerId::parse("carl").expect("a name"))
 }
@@ -93,7 +93,7 @@ impl Rig {
         Rig { game, current, log, now: Time::ZERO }
     }
 
-    /// A match whose seats have all come at time 0.
+    /// Opens a match whose seats all connect at time 0.
     pub fn started(game: &'static dyn Game, opened: MatchOpened) -> Rig {
         let mut rig = Rig::open(game, opened);
         rig.connect_all();
@@ -106,13 +106,13 @@ impl Rig {
         }
     }
 
-    /// Goes to a later moment.
+    /// Moves the time to `at` seconds.
     pub fn at(&mut self, at: f64) -> &mut Rig {
         self.now = seconds(at);
         self
     }
 
-    /// Decides and applies; gives back what became true.
+    /// Decides a command, applies the resulting events and returns the decision.
     pub fn say(&mut self, command: Command) -> Result<Decision, Refusal> {
         let decision = self.current.decide(self.now, &command)?;
         if let Decision::Events(events) = &decision {
@@ -124,7 +124,7 @@ impl Rig {
         Ok(decision)
     }
 
-    /// The facts that a command becomes, which must not be refused.
+    /// Returns the facts that follow from a command. Panics if the command is refused.
     pub fn does(&mut self, command: Command) -> Vec<Fact> {
         match self.say(command.clone()).unwrap_or_else(|refusal| panic!("{command:?}: {refusal:?}")) {
             Decision::Events(events) => events.into_iter().map(|event| event.fact).collect(),
@@ -132,7 +132,7 @@ impl Rig {
         }
     }
 
-    /// The refusal that a command gets, whether or not it is stored.
+    /// Returns the refusal of a command, whether it is stored as an event or not.
     pub fn refusal(&mut self, command: Command) -> Refusal {
         match self.say(command.clone()) {
             Ok(Decision::Events(events)) => {
@@ -143,24 +143,24 @@ impl Rig {
         }
     }
 
-    /// Hands the turn that waits to its seat, now.
+    /// Hands the pending turn to its seat now.
     pub fn ask(&mut self) {
         let turn = self.current.turn().expect("a turn that waits for a seat");
         self.current.note(Note::Offered { seat: turn.seat, at: self.now });
     }
 
-    /// The answer of the seat whose turn it is, received now.
+    /// Returns a move of the seat to play, received now.
     pub fn answer(&self, notation: &str) -> Command {
         let turn = self.current.turn().expect("a turn that waits for a seat");
         Command::PlayMove { seat: turn.seat, turn_id: turn.id, notation: notation.to_owned(), received: self.now }
     }
 
-    /// Plays a move, received now.
+    /// Plays a move that is received now.
     pub fn play(&mut self, notation: &str) -> Vec<Fact> {
         self.does(self.answer(notation))
     }
 
-    /// The match as its log and its seed make it, every event recomputed.
+    /// Rebuilds the match from its log and its seed.
     pub fn folded(&self) -> Rig {
         let mut current = fold_with(self.game, &self.log).unwrap_or_else(|error| panic!("{error}: {:#?}", self.log));
         if current.opened().luck.is_some() {
@@ -172,24 +172,24 @@ impl Rig {
         Rig { current, ..self.clone() }
     }
 
-    /// Recomputes the log.
+    /// Verifies the log by recomputing every event.
     pub fn verified(&self) -> Verified {
         verify_with(self.game, &self.log).unwrap_or_else(|error| panic!("{error}: {:#?}", self.log))
     }
 
-    /// The moves that the seat whose turn it is may play.
+    /// Returns the legal moves of the seat to play.
     pub fn legal(&self) -> Vec<String> {
         self.current.course().position().legal()
     }
 }
 
-/// Two seats at takeaway with these time controls.
+/// Starts a match of takeaway with one time control per seat.
 pub fn takeaway(time_controls: &[&str]) -> Rig {
     Rig::started(&TAKEAWAY, opened("takeaway", time_controls, &[]))
 }
 
-/// The result of a command, in words: the kinds of its facts, `-` for none, `=3` for a repeat of
-/// event 3, and `!Reason` for a refusal.
+/// Returns the result of a command in words: the kinds of its facts, or `-` for none. `=3` means a
+/// repeat of event 3, and `!Reason` a refusal.
 pub fn outcome(rig: &mut Rig, command: Command) -> String {
     match rig.say(command) {
         Ok(Decision::Events(events)) if events.is_empty() => "-".to_owned(),
@@ -199,7 +199,7 @@ pub fn outcome(rig: &mut Rig, command: Command) -> String {
     }
 }
 
-/// The kind of a fact in a word, an end with its cause and seat.
+/// Returns the kind of a fact as one word. An end includes its cause and its seat.
 pub fn word(fact: &Fact) -> String {
     match fact {
         Fact::MatchOpened(_) => "opened".to_owned(),

@@ -1,4 +1,4 @@
-//! Any setting of a game, for matches that stay short.
+//! Random settings of a game, with values that keep matches short.
 
 use referee_games::{
     Game,
@@ -6,16 +6,16 @@ use referee_games::{
     search::split_mix::SplitMix64,
 };
 
-/// A number of seats and option values with which the game opens.
+/// Returns a number of seats and option values with which the game opens.
 pub fn any_setting(game: &dyn Game, luck: &mut SplitMix64) -> Setting {
-    /// How often values that do not go together are drawn again.
+    /// Maximum draws until the values are compatible.
     const TRIES: u32 = 1000;
     let settings = (0..TRIES).map(|_| any_values(game, luck));
     settings.into_iter().find(|setting| game.open(setting).is_ok()).expect("values that go together")
 }
 
-/// Any number of seats and any option values that the game takes one by one; numbers are near the
-/// least, so that matches stay short.
+/// Returns any number of seats and option values, each valid by itself. Numbers are close to their
+/// minimum, so matches stay short.
 fn any_values(game: &dyn Game, luck: &mut SplitMix64) -> Setting {
     const MOST_ABOVE_LEAST: i64 = 3;
     let facts = game.facts();

@@ -1,4 +1,4 @@
-//! The game of the examples with two faults for tests: rules that panic, and an endless round.
+//! The example game with two added faults: rules that panic, and an endless round.
 
 use referee_games::{
     erased::Erased,
@@ -16,7 +16,7 @@ pub mod game;
 
 pub static TAKEAWAY: Erased<Takeaway> = Erased::new();
 
-/// A move at which the rules panic.
+/// Move that makes the rules panic.
 pub const PANICS: &str = "panic";
 
 static FACTS: Facts = Facts {
