@@ -1,5 +1,4 @@
-//! What the commands print about the golden cases, from the words of their command lines on, as
-//! users see it.
+//! Runs the commands on the golden cases and checks their output, starting from the command line.
 
 #[path = "../games/cases/mod.rs"]
 #[expect(dead_code, reason = "the tests of the games read all of a case")]
@@ -18,7 +17,7 @@ use referee::{
 use self::read::{Case, Position, each_case, open};
 use crate::golden_files;
 
-/// The counts of `referee perft` from a text, from depth 1.
+/// Returns the counts that `referee perft` prints for a position, from depth 1.
 fn perft(game: &dyn Game, case: &Position, text: &str, depth: usize, counting: Counting) -> Vec<u64> {
     if depth == 0 {
         return Vec::new();
@@ -35,7 +34,7 @@ fn perft(game: &dyn Game, case: &Position, text: &str, depth: usize, counting: C
     printed.lines().map(|line| nodes(line).unwrap_or_else(|| panic!("no number of nodes in `{line}`"))).collect()
 }
 
-/// The answer of `referee rules --json` about a text, as `viewer` may see it.
+/// Returns the output of `referee rules --json` for a position, as `viewer` may see it.
 fn rules(game: &dyn Game, case: &Position, text: &str, viewer: u8) -> serde_json::Value {
     let mut words = vec!["--position".to_owned(), text.to_owned(), "--json".to_owned()];
     words.extend(["--round".to_owned(), case.round.to_string(), "--viewer".to_owned(), viewer.to_string()]);
@@ -54,7 +53,7 @@ fn parsed(command: &str, game: &dyn Game, case: &Position, words: Vec<String>) -
     Cli::try_parse_from(line.into_iter().chain(words)).unwrap_or_else(|error| panic!("{}: {error}", case.id)).command
 }
 
-/// `referee rules` takes forced steps at once, and says so.
+/// Checks the moves that `referee rules` lists. It plays a forced step at once, and reports it.
 fn check_rules(course: &Course, case: &Position, told: Vec<String>) {
     let round = course.position();
     let (Turn::Seat(Seat(viewer)) | Turn::Forced(Seat(viewer))) = round.turn() else { return };

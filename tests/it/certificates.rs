@@ -1,4 +1,4 @@
-//! Authorities that tests make, and the certificates that they issue.
+//! Certificate authorities for tests, and the certificates that they issue.
 
 use std::{
     fs,
@@ -8,7 +8,7 @@ use std::{
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 
-/// An authority that only explicitly configured clients trust.
+/// A certificate authority that only explicitly configured clients trust.
 pub struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 impl Authority {
@@ -19,12 +19,12 @@ impl Authority {
         Authority(CertifiedIssuer::self_signed(params, key).expect("it signs itself"))
     }
 
-    /// Its own certificate.
+    /// Returns the authority's own certificate.
     pub fn pem(&self) -> String {
         self.0.pem()
     }
 
-    /// A new certificate for this machine, and its key.
+    /// Issues a certificate for this machine. Returns it with its key.
     pub fn issue(&self) -> (String, String) {
         let names = ["127.0.0.1", "::1", "localhost"].map(str::to_owned).to_vec();
         let key = KeyPair::generate().expect("there is luck");
@@ -33,21 +33,21 @@ impl Authority {
     }
 }
 
-/// The files of a server's certificate, in a directory.
+/// Paths of a server's certificate and its key.
 pub struct PairFiles {
     pub cert: PathBuf,
     pub key: PathBuf,
 }
 
 impl PairFiles {
-    /// Those of a new certificate.
+    /// Writes a new certificate and its key to `directory`.
     pub fn issued(directory: &Path, authority: &Authority) -> PairFiles {
         let files = PairFiles { cert: directory.join("cert.pem"), key: directory.join("key.pem") };
         files.renew(authority);
         files
     }
 
-    /// Replaces both, as a program that renews certificates does.
+    /// Replaces both files, as a program that renews certificates does.
     pub fn renew(&self, authority: &Authority) {
         let (cert, key) = authority.issue();
         replace(&self.cert, &cert, 0o644);
@@ -55,7 +55,7 @@ impl PairFiles {
     }
 }
 
-/// Puts a new file in the place of another one.
+/// Replaces a file atomically.
 pub fn replace(path: &Path, text: &str, mode: u32) {
     let new = path.with_extension("new");
     fs::write(&new, text).expect("it can be written");

@@ -1,5 +1,5 @@
-//! A steward whose store fails, whose matches end in any order, and which ends at any await:
-//! nothing twice, nothing left out.
+//! Stewards whose store fails, whose matches end in any order, and which may stop at any await.
+//! Every match is still counted exactly once.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -34,26 +34,26 @@ use crate::{
 };
 
 const ENTRANTS: usize = 6;
-/// How many tournaments of each format are disturbed.
+/// Number of disturbed tournaments per format.
 const SEEDS: u64 = 20;
-/// Maximum starts of a steward; with more the tournament hangs.
+/// Maximum starts of a steward. After these, the test reports that the tournament hangs.
 const MAX_STARTS: u32 = 3000;
 
-/// The state that outlives a steward.
+/// State that outlives a steward.
 #[derive(Clone)]
 struct World(Arc<Mutex<State>>);
 
 struct State {
     stored: Vec<TournamentEvent>,
     numbers: Numbers,
-    /// Of a hundred appends so many fail, half of them after they were stored.
+    /// Percentage of appends that fail. Half of these have already stored the events.
     failing: usize,
 }
 
 impl World {
     fn new(rules: &Rules, seed: u64, failing: usize) -> World {
         let opened = opened(rules.clone());
-        // A test is between two.
+        // A test has exactly two entrants.
         let entrants = if rules.test.is_some() { 2 } else { ENTRANTS };
         let joined = (0..entrants).map(|index| Fact::EntrantEntered(format!("entrant-{index}")));
         let facts = [Fact::Opened(Box::new(opened))].into_iter().chain(joined).chain([Fact::Started]);
@@ -88,7 +88,7 @@ impl Log<Tournament> for World {
     }
 }
 
-/// Matches that are forgotten with the steward, as those of local engines are.
+/// Matches that are lost when their steward stops, like those of local engines.
 struct Played {
     world: World,
     under_way: VecDeque<Scheduled>,
@@ -142,7 +142,7 @@ fn steward(world: &World) -> Steward<Tournament, World, Played> {
     Steward::new(tournament, stored.last().map_or(0, |event| event.at_ms), world.clone(), matches)
 }
 
-/// The output of a future that is ready within so many polls.
+/// Returns the output of a future, or `None` if it needs more polls than this.
 async fn polled<T>(future: impl Future<Output = T>, mut polls: usize) -> Option<T> {
     let mut future = pin!(future);
     poll_fn(move |cx| match future.as_mut().poll(cx) {
@@ -156,7 +156,7 @@ async fn polled<T>(future: impl Future<Output = T>, mut polls: usize) -> Option<
     .await
 }
 
-/// Plays a tournament to its end, each steward polled at most as often as `most` says.
+/// Plays a tournament to its end. Each steward stops after a random number of polls up to `most`.
 async fn play(world: &World, most: Option<usize>) -> Tournament {
     for _ in 0..MAX_STARTS {
         let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
@@ -199,7 +199,7 @@ async fn an_arena_ends_when_its_time_is_over_however_often_its_steward_does() {
             let tournament = play(&world, Some(600)).await;
             assert!(matches!(tournament.phase, Phase::Over(_)));
             assert!(tournament.encounters.iter().all(|encounter| encounter.complete_ms.is_some()));
-            // It began at 0.
+            // The tournament starts at 0 ms.
             let stored = world.stored();
             let paired = stored.iter().filter(|event| matches!(event.fact, Fact::EncounterPaired(_)));
             let paired_ms: Vec<u64> = paired.map(|event| event.at_ms).collect();
@@ -234,12 +234,12 @@ async fn hosts_are_answered_while_matches_are_played() {
     assert!(matches!(&tournament.phase, Phase::Over(reason) if end_in_words(reason) == "ended by the host: rain"));
 }
 
-/// Matches that wait for their players, as those of a server do, until the time has come; then they
-/// are played, one after another.
+/// Matches that wait for their players, like those of a server. At `from` all players arrive, and
+/// the matches are played one after another.
 struct Waiting {
     to_open: Vec<Scheduled>,
     from: Instant,
-    /// How often it was waited for what happens next.
+    /// Number of times that the steward asked for the next end of a match.
     looks: Arc<AtomicUsize>,
 }
 
@@ -322,11 +322,11 @@ async fn an_arena_past_its_end_waits_for_its_last_match_without_looking_again() 
     assert!(looks < 100, "it looked {looks} times in ten minutes");
 }
 
-/// Matches after an earlier steward has begun the first two: those are continued, and no others.
+/// Matches after a restart: the earlier steward began two of them, and only these continue.
 #[derive(Default)]
 struct Surviving {
     taken: Vec<Scheduled>,
-    /// How long it takes to find out of each whether it was begun.
+    /// Time that one look-up takes to find out if a match was begun.
     lookup: Duration,
 }
 
@@ -380,8 +380,7 @@ async fn begun_matches_count_while_no_match_may_start() {
     }
 }
 
-/// Plays a tournament with a test, in which the first entrant wins whatever it plays, until its
-/// test is to be decided.
+/// Plays a tournament until its test can be decided. The first entrant wins every match.
 fn play_until_decided(world: &World) -> Tournament {
     let mut tournament = Tournament::replay(&world.stored()).expect("it was begun");
     loop {

@@ -1,4 +1,4 @@
-//! Engines that behave, and engines that do not.
+//! Well-behaved and faulty engines.
 
 use std::time::{Duration, Instant};
 
@@ -70,7 +70,7 @@ async fn a_good_engine_plays() {
     assert_eq!(session.quit().await, "ended with exit status 0");
 }
 
-/// The most informative `info` of a turn counts: the last with a score, of the first best move.
+/// The score of a turn comes from its last `info` line that has a score for the best variation.
 #[tokio::test]
 async fn the_last_score_counts_whatever_follows_it() {
     let lines = [
@@ -89,7 +89,7 @@ async fn the_last_score_counts_whatever_follows_it() {
     assert_eq!(session.info().and_then(|info| info.depth), Some(10));
 }
 
-/// All lines of two processes, both ways, with time, process, seat and direction.
+/// The log has all lines of two processes, each with its time, process, seat and direction.
 #[tokio::test]
 async fn the_whole_dialogue_is_logged() {
     let here = tempfile::tempdir().expect("a directory");
@@ -261,7 +261,7 @@ async fn a_waiting_reader_cuts_a_flood_short() {
             tokio::time::sleep(Duration::from_millis(300)).await;
             let _ = sender.send("the flag");
         });
-        // The answer is looked for first, as a seat does, and there is always something to read.
+        // Reading answers has priority, as it does for a seat, and there is always more to read.
         let came_first = tokio::select! {
             biased;
             answer = session.answer() => Err(answer),
@@ -302,7 +302,7 @@ async fn an_engine_that_closes_its_input() {
     let script = "os.close(0); say('closed')\nwhile True: time.sleep(1)";
     let mut session = start(script).await;
     let failure = loop {
-        // The pipe breaks as soon as the engine has closed it.
+        // The write fails as soon as the engine has closed its end of the pipe.
         match session.put_turn(&Position::default(), &go(1, 0)).await {
             Ok(_) => tokio::task::yield_now().await,
             Err(failure) => break failure,
@@ -330,8 +330,8 @@ async fn a_long_turn_for_an_engine_that_first_writes_much() {
     assert_eq!(notation(session.answer().await.expect("an answer")), "a");
 }
 
-/// The clock starts before the turn is written, not when the engine reads it. So an engine that
-/// answers before this process runs again is charged in full, and not reading gains nothing.
+/// The clock starts before the turn is written, not when the engine reads it. An engine that
+/// answers before this process runs again is charged in full. Reading late gains nothing.
 #[tokio::test]
 async fn a_turn_is_stamped_before_it_is_written() {
     const SLEEP: Duration = Duration::from_millis(1500);
@@ -340,7 +340,7 @@ async fn a_turn_is_stamped_before_it_is_written() {
         SLEEP.as_secs_f64()
     );
     let mut session = start(&script).await;
-    // More than the pipe holds, so that the write lasts until the engine wakes up.
+    // The position is larger than the pipe, so the write lasts until the engine wakes up.
     let long = Position { moves: vec!["e8e5".to_owned(); 100_000], ..Position::default() };
     let asked = Instant::now();
     let sent = session.put_turn(&long, &go(1, 0)).await.expect("it reads in the end");
@@ -398,7 +398,7 @@ async fn a_resignation() {
 async fn an_engine_that_is_silent_until_it_is_stopped() {
     let mut session = start("hear('stop'); say('bestmove b'); hear('quit')").await;
     session.put_turn(&Position::default(), &go(1, 0)).await.expect("a turn");
-    // Waiting may be given up and taken up again.
+    // A caller may stop waiting and wait again later.
     let waited = tokio::time::timeout(Duration::from_millis(50), session.answer()).await;
     assert!(waited.is_err(), "{waited:?}");
     session.stop().await.expect("it reads");
@@ -421,10 +421,10 @@ for line in sys.stdin:
     assert_eq!(session.quit().await, "ended with exit status 0");
 }
 
-/// A grandchild that would outlive its parent: it prints its id and ignores the end of its input.
+/// Script of a grandchild that would outlive its parent.
 const GRANDCHILD: &str = "import subprocess\nchild = subprocess.Popen(['sleep', '1000'])\n";
 
-/// Waits until no process with this id runs any more; a test that hangs here has found a survivor.
+/// Waits until the process with this id has ended. A test that hangs here has found a survivor.
 async fn gone(pid: &str) {
     loop {
         let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
@@ -436,7 +436,7 @@ async fn gone(pid: &str) {
     }
 }
 
-/// The process ids of an engine and its grandchild, told as its move.
+/// Returns the process ids of an engine and its grandchild, which the engine sends as its move.
 async fn family(session: &mut Session) -> Vec<String> {
     let told = notation(turn(session, 0).await.expect("an answer"));
     told.split(' ').map(str::to_owned).collect()
@@ -445,7 +445,7 @@ async fn family(session: &mut Session) -> Vec<String> {
 #[tokio::test]
 async fn no_child_survives() {
     let tell = "hear('go'); say(f'bestmove {os.getpid()} {child.pid}')\n";
-    // Dropped; ended by itself; asked to quit and obeying; asked to quit and not listening.
+    // Four endings: the session is dropped, the engine exits, it obeys `quit`, it ignores `quit`.
     let mut session = start(&format!("{GRANDCHILD}{tell}hear('never')")).await;
     let dropped = family(&mut session).await;
     drop(session);
@@ -465,7 +465,7 @@ async fn no_child_survives() {
     }
 }
 
-/// An idle engine does not see its pipes close: only the kernel can end it.
+/// An idle engine does not notice that its pipes close. Only the kernel can end it.
 #[test]
 fn no_child_survives_a_referee_that_is_killed() {
     let here = tempfile::tempdir().expect("a directory");

@@ -1,4 +1,4 @@
-//! The one integration binary.
+//! The only integration-test binary.
 
 mod api;
 mod bad_bots;

@@ -1,4 +1,4 @@
-//! Openings are judged on several threads as on one.
+//! Judging openings on several threads gives the same result as on one.
 
 use referee::{
     games,

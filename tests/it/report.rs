@@ -1,4 +1,4 @@
-//! The files of a report.
+//! Files of a tournament report.
 
 #[path = "../contests/report/sample.rs"]
 mod sample;

@@ -1,4 +1,4 @@
-//! The line codec, over every message of the descriptor.
+//! The line codec, tested with every message of the descriptor.
 
 use std::{io::Write as _, process::Command, process::Stdio};
 
@@ -24,7 +24,7 @@ use referee::{
 };
 
 const SPELLINGS: [Spelling; 2] = [Spelling::Words, Spelling::Json];
-/// How many random messages of each verb.
+/// Number of random messages per verb.
 const CASES: u32 = 100;
 
 pub fn descriptor(name: &str) -> MessageDescriptor {
@@ -54,7 +54,7 @@ fn every_message_from_the_engine_survives_both_spellings() {
     });
 }
 
-/// Every move that a referee lets be played in one round, in one line.
+/// A line can hold every move of the longest round that the referee allows.
 #[test]
 fn the_longest_round_fits_in_a_line() {
     for game in games::GAMES {
@@ -80,7 +80,7 @@ fn the_longest_round_fits_in_a_line() {
             }
             moves.push(course.play(&step).expect("it is legal"));
         }
-        // A round that is over sooner could have gone on with moves like these.
+        // If the round ended early, assume that it continues with its longest move.
         moves.resize(MAX_PLIES as usize, longest);
         let position = Position { start, moves, round: 1, ..Position::default() };
         for spelling in SPELLINGS {
@@ -91,8 +91,8 @@ fn the_longest_round_fits_in_a_line() {
     }
 }
 
-/// Writes and reads random messages of every verb; `check` gives whether the same came back, and
-/// the line.
+/// Writes and reads random messages of every verb. `check` returns the written line, and whether
+/// reading it gives the same message.
 fn round_trip(direction: &str, check: impl Fn(&[u8], Spelling) -> (bool, Vec<u8>)) {
     let direction = descriptor(direction);
     for verb in direction.fields() {
@@ -111,8 +111,8 @@ fn round_trip(direction: &str, check: impl Fn(&[u8], Spelling) -> (bool, Vec<u8>
     }
 }
 
-/// A line without its end; panics if there is more than one, or anything in it that an engine's
-/// reader could choke on.
+/// Returns a line without its line feed. Panics if the text is not exactly one line, or if it
+/// contains a character that could confuse an engine's reader.
 fn whole_line(written: &[u8]) -> &str {
     let line = str::from_utf8(written).expect("a line is UTF-8").strip_suffix('\n').expect("a line ends");
     assert!(!line.contains(|c: char| c.is_control() || c == '\u{2028}' || c == '\u{2029}'), "{line:?}");
@@ -150,8 +150,8 @@ fn any_value(field: &FieldDescriptor, keys: &[String]) -> BoxedStrategy<Value> {
     }
 }
 
-/// Texts that a line could misunderstand: the message's own keys, quotes, escapes, ends of lines,
-/// blanks.
+/// Generates texts that a reader could misinterpret: the message's own keys, quotes, escapes, line
+/// ends and blanks.
 fn any_text(keys: &[String]) -> BoxedStrategy<String> {
     let hard = [
         "", " ", "\"", "'", "\\", "\\\"", "\n", "\r\n", "\t", "\0", "\u{85}", "\u{2028}", "\u{a0}", "é", "wS1", "\\bQ",
@@ -244,8 +244,8 @@ fn lines_as_engines_write_them() {
     assert_eq!(info, Info { nodes: Some(5), string: "at depth 7, score 1".into(), ..Info::default() });
 }
 
-/// `info` lines of Stockfish and its like, and broken ones: what is understood is taken, and none
-/// is refused.
+/// Reads `info` lines of Stockfish and similar engines, and malformed ones. Keeps the items that it
+/// understands, and rejects no line.
 #[test]
 fn info_is_read_as_uci_engines_write_it() {
     let read = |text: &str| match from_words(text) {
@@ -287,8 +287,8 @@ fn info_is_read_as_uci_engines_write_it() {
     assert_eq!(read, Some(from_engine::Message::Info(expected)));
 }
 
-/// A key that a later version adds ends the list or the text before it, is ignored with its value,
-/// and is never taken for one where a text only looks like it.
+/// A key of a later version ends the list or text before it, and is ignored together with its
+/// value. Text that merely resembles such a key is not ignored.
 #[test]
 fn later_keys_are_passed_over_in_both_directions() {
     let later = [
@@ -349,8 +349,8 @@ fn bad_lines_say_where_and_what() {
     }
 }
 
-/// What Python's `shlex.split` makes of our lines: the same items, as long as nothing in them had
-/// to be escaped as a control character.
+/// Python's `shlex.split` splits our lines into the same items, unless control characters in them
+/// are escaped.
 #[test]
 fn shlex_splits_the_same_items() {
     let items = ["e8e5", "a b", "it's", "\\bQ", "\"", "", "é\u{a0}", "legal", "'\\\"' x", "#", "wS1 wQ/", "\\n"];
