@@ -1,4 +1,4 @@
-//! What one match may come to at the most.
+//! Limits of a single match.
 
 use futures_util::{FutureExt as _, future::join_all};
 use referee::{
@@ -45,10 +45,11 @@ async fn a_seat_that_was_left_too_often_stays_empty() {
     let mut ann = Bot::sit(&table, 0, 0).await;
     for _ in 0..2 {
         let mut bob = Bot::sit(&table, 1, 0).await;
-        // It counts as here once it has been told what it missed.
+        // The seat counts as connected once it has received the events that it missed.
         while timeout(grace / 10, bob.line.recv()).await.is_ok() {}
         table.leave(Seat(1), bob.link.id);
-        // The table has changed since the last look: it is queried, and notified of this before.
+        // The state has changed since the last look, so this request waits in the table's queue.
+        // The table handles all earlier messages first.
         table.summary(Viewer::Spectator).await.expect("it is live");
     }
     let (again, _line) = link::channel(Wants { moves: true, position: false, legal: true });
@@ -66,7 +67,7 @@ async fn a_rejected_watcher_costs_no_read_of_the_log() {
     let hall = open_with(&memory(), Limits::default()).await;
     let table = create(&hall, new_match("single", "inf", ["ann", "bob"])).await;
     let match_id = table.match_id();
-    // The table answers only when the test waits for something.
+    // The table answers only when the test awaits something.
     let mut waiting = Box::pin(join_all((0..256).map(|_| table.look(Viewer::Spectator))));
     assert!((&mut waiting).now_or_never().is_none());
     let look = hall.look(match_id, Viewer::Spectator).now_or_never().expect("nothing is read");
@@ -86,8 +87,8 @@ async fn an_unchanged_match_is_shown_without_its_table() {
     let table = black.table.clone();
     let card = black.turn().await;
     let first = table.summary(Viewer::Spectator).await.expect("it is live").seq;
-    // The table does nothing before the test waits for something: who is answered at once is
-    // answered without it.
+    // The table does nothing until the test awaits something. An immediate answer therefore does
+    // not come from the table.
     for viewer in [Viewer::Spectator, Viewer::Seat(Seat(1))] {
         let look = table.look(viewer).now_or_never().expect("nothing has changed").expect("it is live");
         assert_eq!(look.summary.seq, first);

@@ -1,4 +1,4 @@
-//! Programs that let what asks for nothing wait for what follows it.
+//! Messages that need no answer are delayed and sent together with the next one.
 
 use std::time::Duration;
 
@@ -17,8 +17,7 @@ use tokio::{
 
 use super::rig::{Bot, create, memory, new_match, open, request, some_move};
 
-/// The next message, and how long it took to come. It waits in a task of its own, which nothing
-/// else wakes.
+/// Returns the next message and the time that it took to arrive. Only that message wakes the task.
 async fn timed(mut line: SeatReader) -> (SeatReader, SeatMessage, Duration) {
     let waits = async move {
         let began = Instant::now();
@@ -28,7 +27,7 @@ async fn timed(mut line: SeatReader) -> (SeatReader, SeatMessage, Duration) {
     tokio::spawn(waits).await.expect("it waits")
 }
 
-/// How long a seat takes to answer.
+/// Time that a seat takes to answer.
 const THINKS: Duration = Duration::from_millis(1);
 
 async fn moves(table: &TableStub, seat: u8, card: &TurnCard, after: Duration) {

@@ -1,4 +1,4 @@
-//! Spectators who see a match late: how it was then, nothing younger, and everything at its end.
+//! Delayed spectators: they see the match as it was, and everything once it has ended.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use super::rig::{self, Bot, assert_no_gap, create, log, memory, new_match, open_
 const SPECTATOR: Viewer = Viewer::Spectator;
 const SEAT: Viewer = Viewer::Seat(Seat(0));
 const DELAY: u64 = 30;
-/// How often the tests look.
+/// Seconds between two looks.
 const TICK: u64 = 5;
-/// The ticks at which a bot moves: too few for the match to end by itself.
+/// Ticks at which a bot moves. These are too few moves to finish the match.
 const MOVES_AT: [u32; 7] = [1, 4, 7, 10, 13, 19, 22];
 const TICKS_OF_DELAY: usize = (DELAY / TICK) as usize;
 
-/// A hall with the delay, and a match that opened a moment ago, with its two bots.
+/// Opens a hall with the delay, opens a match, and seats two bots a second later.
 async fn delayed(store: &Store) -> (Hall, TableStub, [Bot; 2]) {
     let limits = Limits { spectator_delay: seconds(DELAY), ..Limits::default() };
     let hall = open_with(store, limits).await;
@@ -106,7 +106,7 @@ async fn a_hall_that_closes_releases_nothing() {
     assert_eq!(refused.reason, Reason::Stopping);
 }
 
-/// Every event with the moment of the match at which it came.
+/// Returns every event with the match time at which it arrived.
 async fn receive(mut watch: Watch, table: TableStub) -> Vec<(Arc<SeenEvent>, Time)> {
     let (mut events, mut caught_up) = (Vec::new(), 0);
     while let Some(item) = watch.next().await {
@@ -120,8 +120,8 @@ async fn receive(mut watch: Watch, table: TableStub) -> Vec<(Arc<SeenEvent>, Tim
     events
 }
 
-/// No event came before it was old enough, nor much later, but for the opening and for what the end
-/// released.
+/// Checks that every event arrived on time: not before the delay, and not much later. The opening
+/// and the events that the end released are exempt.
 fn assert_came_late(came: &[(Arc<SeenEvent>, Time)], ended: Time) {
     let events: Vec<_> = came.iter().map(|(event, _)| Arc::clone(event)).collect();
     assert_no_gap(&events, 0);
@@ -140,7 +140,7 @@ fn assert_came_late(came: &[(Arc<SeenEvent>, Time)], ended: Time) {
     assert!(late > 5 && released > 2, "{late} came late, {released} at the end");
 }
 
-/// The only match as it is listed, and its newest event there.
+/// Returns the only listed match, and the sequence number of its newest event in the list.
 async fn listed(hall: &Hall, viewer: Viewer) -> (String, Seq) {
     let page = rig::listed(hall, viewer, 10).await;
     assert_eq!(page.len(), 1);

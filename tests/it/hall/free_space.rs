@@ -1,4 +1,4 @@
-//! Too little space: no match is opened, and live ones continue.
+//! With too little free space the hall opens no new matches, but live ones continue.
 
 use std::{
     io,

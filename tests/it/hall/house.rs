@@ -1,4 +1,4 @@
-//! The house's own players, and the demo that keeps them busy.
+//! House bots, and the demo that keeps them busy.
 
 use referee::{
     games::GAMES,
@@ -23,8 +23,7 @@ async fn house_players_play_each_other() {
     verify(&rig::log(&store, table.match_id()).await).expect("the log verifies");
 }
 
-/// Whatever a game hides, deals or allows: the house plays every game to its end, and every watcher
-/// of it sees no gap.
+/// House bots play every game to its end, and watchers receive every event.
 #[tokio::test(start_paused = true)]
 async fn house_players_play_every_game() {
     let store = memory();
@@ -54,7 +53,7 @@ async fn house_players_play_every_game() {
         rig::assert_no_gap(&spectator.0, 0);
         assert_eq!(spectator.0.len(), seat.0.len(), "{id}");
         assert_eq!(spectator.0 == seat.0, !game.facts().hidden, "{id}: what is hidden is hidden");
-        // Once more from the store: the past is redacted as the present was.
+        // Events from the store are redacted like live ones.
         table.ended().await;
         let again = hall.watch(table.match_id(), Viewer::Spectator, Seq(0)).await.expect("a watch");
         assert_eq!(watch_to_end(again).await.0, spectator.0, "{id}");
@@ -105,7 +104,7 @@ async fn the_demo_keeps_matches_running() {
         let page = rig::listed(&hall, Viewer::Spectator, 200).await;
         ended = page.iter().filter(|summary| summary.phase == Phase::Over).count();
         assert!(page.iter().filter(|summary| summary.phase != Phase::Over).count() <= 2);
-        // The clock advances by itself whenever there is nothing else to do.
+        // Virtual time advances whenever all tasks are idle.
         tokio::time::sleep(rig::seconds(1)).await;
     }
     hall.close().await;

@@ -1,5 +1,5 @@
-//! Calls about challenges that stop at any of their awaits, while something else happens or for
-//! ever.
+//! Calls about challenges that are suspended or dropped at any of their awaits while other calls
+//! run.
 
 use std::{
     pin::{Pin, pin},
@@ -30,10 +30,10 @@ use super::{
     rig::{memory, open, player, seconds},
 };
 
-/// More polls than any of these calls takes.
+/// Upper bound on the polls of any of these calls.
 const POLLS: usize = 64;
 
-/// A store whose answers about players each take a turn of the scheduler.
+/// A store that yields once before each answer about players.
 struct Yielding(Store);
 
 fn late<'a, T: Send + 'a>(answer: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
@@ -110,15 +110,15 @@ impl Accounts for Yielding {
     }
 }
 
-/// A hall over such a store.
+/// Opens a hall over a store that yields.
 async fn yielding() -> Hall {
     let memory = memory();
     let slow = Arc::new(Yielding(memory.clone()));
     open(&Store { accounts: Arc::<Yielding>::clone(&slow), consents: slow, ..memory }).await
 }
 
-/// Polls a call so many times, and lets the others do something after each; `None` while it is not
-/// done.
+/// Polls a call this many times, and lets other tasks run after each. Returns `None` if it is not
+/// done by then.
 async fn polled<T>(mut call: Pin<&mut impl Future<Output = T>>, times: usize) -> Option<T> {
     for _ in 0..times {
         if let Poll::Ready(done) = call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -129,7 +129,7 @@ async fn polled<T>(mut call: Pin<&mut impl Future<Output = T>>, times: usize) ->
     None
 }
 
-/// Other events while a call awaits.
+/// What another caller does while a call is suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meanwhile {
     Nothing,
@@ -145,7 +145,7 @@ impl Meanwhile {
         let declined = Declined { by: player("bob"), reason: DeclineReason::Busy, text: String::new() };
         match self {
             Meanwhile::Nothing => {}
-            // Each may be too late.
+            // Each of these may be too late, so their results are ignored.
             Meanwhile::Cancel => drop(hall.cancel_challenge(id, &player("ann"))),
             Meanwhile::Decline => drop(hall.decline_challenge(id, declined)),
             Meanwhile::Withdraw => hall.withdraw(&player("bob")).await,
@@ -159,16 +159,16 @@ fn rated(opponents: &[&str]) -> NewChallenge {
     asked
 }
 
-/// A caller's view of a challenge.
+/// Answer to a caller about a challenge.
 type Told = Result<Arc<Challenge>, Refusal>;
 
-/// The rules for a challenge of ann's after all calls, whatever was asked in whatever
-/// order.
+/// Checks the invariants of ann's challenge after all calls, in whatever order they ran.
 async fn holds(hall: &Hall, id: &MatchId, told: &[(&str, Option<Told>)], what: &str) {
     sleep(seconds(2)).await;
     let mut now = hall.accept_challenge(id, &player("ann")).await.expect("it is known to her");
     if now.state == ChallengeState::Open && now.accepted_by.len() == now.seats() {
-        // A player that agreed left before the match was opened; asked again, it is opened.
+        // A player that agreed left before the match was opened. If it agrees again, the match
+        // opens.
         let last = now.accepted_by.last().expect("all have agreed").clone();
         now = hall.accept_challenge(id, &last).await.expect("it can be opened");
         assert!(matches!(now.state, ChallengeState::Accepted(_)), "{what}: {:?}", now.state);
@@ -231,8 +231,8 @@ async fn an_accept_may_stop_at_any_await() {
     }
 }
 
-/// If two players agree to one seat while one of them is taken out of it, no player is wrongly
-/// notified of a match.
+/// Two players accept the same seat while one of them is withdrawn. Neither is wrongly told that it
+/// has a match.
 #[tokio::test(start_paused = true)]
 async fn two_accepts_may_meet_at_any_await() {
     for first in 0..24 {
@@ -261,8 +261,8 @@ async fn two_accepts_may_meet_at_any_await() {
     }
 }
 
-/// Whatever is left of a proposal whose caller has gone, it can be taken back, and becomes no match
-/// without it.
+/// A challenge whose caller disconnects can still be cancelled. It never becomes a match without
+/// its challenger.
 #[tokio::test(start_paused = true)]
 async fn a_proposal_may_stop_at_any_await() {
     for opponents in [&["bob"][..], &[]] {

@@ -1,5 +1,5 @@
-//! Lists of matches: no log is read for them, what is over is folded once, and a look at what is
-//! held back continues from the last one.
+//! Lists of matches read no logs and fold each finished match once. A delayed view continues from
+//! the previous one.
 
 use referee::{
     hall::{Hall, Limits, Listed, table::Ask},
@@ -15,14 +15,14 @@ use super::{
 };
 use crate::store::sample;
 
-/// How many matches are over.
+/// Number of finished matches.
 const MATCHES: usize = 5;
-/// How many moves are made in a match that spectators see late, one a second, and how late they see
-/// it.
+/// Number of moves in the match that spectators see late, one move per second.
 const MOVES: usize = 6;
+/// Delay of the spectators in seconds.
 const DELAY: u64 = 2;
 
-/// Five matches that were called off, the first of them first.
+/// Opens five matches and aborts them. Returns their ids, oldest first.
 async fn called_off(hall: &Hall) -> Vec<MatchId> {
     let mut ids = Vec::new();
     for at in 0..MATCHES {
@@ -49,7 +49,7 @@ async fn a_list_reads_no_log() {
     assert_eq!(page.len(), MATCHES + 1);
     hall.summary(&ids[0], |_| Viewer::Spectator).await.expect("it is there");
     assert_eq!(failing.events_read(), 0, "no event was read");
-    // The row agrees with the log; stopped clocks keep their remaining time.
+    // The row agrees with the log. The clocks in it have stopped.
     let mut folded = hall.look(&played, Viewer::Spectator).await.expect("it can be looked at").summary;
     for reading in &mut folded.clocks {
         *reading = ClockReading::of_left(reading.clock.left);
@@ -114,7 +114,7 @@ async fn a_page_of_the_live_is_full() {
     assert_eq!(page.len(), 2, "none is left out because others wait for their seats");
 }
 
-/// A record of many events comes in parts of whole lines, none of them large.
+/// A long record arrives in small parts that consist of whole lines.
 #[tokio::test(start_paused = true)]
 async fn a_long_record_comes_in_parts() {
     let store = memory();

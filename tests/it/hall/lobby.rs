@@ -1,5 +1,5 @@
-//! The lobby: bots that come, are replaced and go; what they play, and how much; requests that are
-//! repeated.
+//! The lobby: bots connect, are replaced and leave. Their profiles limit what they play and how
+//! many matches at once. Requests may be repeated.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ fn refused(created: Result<MatchId, Refusal>) -> (Reason, String) {
     (refusal.reason, refusal.text)
 }
 
-/// A bot that plays all its matches over its one line until `ends` of them are over.
+/// Plays all matches of a bot over its single link until `ends` of them are over.
 async fn play(hall: Hall, mut line: SeatReader, ends: usize) -> BTreeSet<MatchId> {
     let mut over = BTreeSet::new();
     while over.len() < ends {
@@ -91,8 +91,8 @@ async fn a_second_link_takes_all_matches_over() {
     while !matches!(old_line.recv().await.expect("a message"), SeatMessage::Replaced) {}
     drop(old);
     assert!(hall.lobby().is_online(&player("ann")), "the old presence takes only itself out");
-    // What the new link hears first of each match is that it sits there; resumed matches continue
-    // behind what is known.
+    // For each match, the new link first receives `Seated`. Resumed matches continue after the last
+    // known event.
     let mut first = BTreeSet::new();
     let mut put_aside = Vec::new();
     while first.len() < 2 {
@@ -138,7 +138,7 @@ async fn a_bot_that_leaves_is_missed_at_its_tables() {
     let events = bob.events_to_end().await;
     let verdict = rig::verdict(&events);
     assert_eq!((verdict.termination, verdict.seat.map(|seat| seat.0)), (Termination::Disconnect, Some(0)));
-    // When it reconnects, it receives the end of the match.
+    // When the bot reconnects, it receives the rest of the match.
     hall.close().await;
     let (_ann, mut line) = enter(&hall, "ann", Profile { resume: vec![(match_id.clone(), Seq(2))], ..profile() }).await;
     assert!(matches!(line.recv().await, Some(SeatMessage::Seated { match_id: of, .. }) if of == match_id));
@@ -206,7 +206,7 @@ async fn tables_and_bots_are_counted() {
     let (reason, text) = refused(hall.create(new_match("single", "60", ["ann", "bob"])).await);
     assert_eq!(reason, Reason::Limit);
     assert!(text.contains("tables"), "{text}");
-    // A table that ends makes room.
+    // A table that ends makes room for a new one.
     table.ask(referee::ids::Seat(0), Default::default(), referee::hall::table::Ask::Abort).await.expect("called off");
     table.ended().await;
     tokio::task::yield_now().await;
@@ -237,7 +237,7 @@ async fn a_returning_bot_is_seated_only_in_as_many_matches_as_it_plays() {
         match ann.recv().await.expect("the line is open") {
             SeatMessage::Seated { match_id, .. } => {
                 assert!(playing.insert(match_id), "once");
-                // It may not have been told yet that another one is over.
+                // The bot may not yet have received the end of another match.
                 let live = playing.iter().filter(|id| hall.table(id).is_some_and(|table| !table.has_ended()));
                 assert!(live.count() <= 2, "{playing:?}");
             }

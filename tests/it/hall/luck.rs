@@ -1,4 +1,4 @@
-//! The seed of a match, which must outlive the server and stay secret until the end.
+//! The seed of a match survives restarts and stays secret until the end.
 
 use referee::{
     games,

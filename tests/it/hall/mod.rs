@@ -1,4 +1,4 @@
-//! Tables, watchers, the lobby and the house, in virtual time over the memory store.
+//! Tables, watchers, the lobby and the house bots, in virtual time with an in-memory store.
 
 mod luck;
 mod rig;

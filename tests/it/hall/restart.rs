@@ -1,4 +1,4 @@
-//! The server stops and comes back: live matches resume, and no clock has run.
+//! After a server restart live matches resume, and no clock has run in the meantime.
 
 use referee::{
     hall::{Hall, Health, Limits, table::Ask},
@@ -86,8 +86,7 @@ async fn seats_that_do_not_come_back_lose_their_match() {
     assert_eq!((verdict.termination, verdict.seat.map(|seat| seat.0)), (Termination::Disconnect, Some(0)));
 }
 
-/// A match of the first game in the store that no hall has brought back yet, with these events
-/// after its opening changed.
+/// Plays a match and copies it to a new store, with `change` applied to each of its events.
 async fn tampered(change: impl Fn(&mut Event)) -> (Store, MatchId) {
     let store = memory();
     let hall = open(&store).await;

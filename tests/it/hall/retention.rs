@@ -1,4 +1,4 @@
-//! Logs are kept for as long as the host says, and written to files before they go.
+//! Logs are kept for the configured time and exported before they are pruned.
 
 use std::{fs, time::Duration};
 
@@ -27,7 +27,7 @@ fn kept_for_a_day(export: Option<&std::path::Path>) -> Retention {
     Retention { keep: Duration::from_secs(24 * 60 * 60), export: export.map(std::path::Path::to_owned) }
 }
 
-/// A match that is over and has no table any more.
+/// Plays a match to its end and waits until its table is gone.
 async fn past(hall: &Hall) -> MatchId {
     let (mut black, white) = two_bots(hall, new_match("single", "60", ["ann", "bob"])).await;
     black.move_at_once().await;
@@ -103,7 +103,8 @@ async fn nothing_is_pruned_that_could_not_be_written() {
         assert!(hall.record(&first).await.is_ok() && hall.record(&second).await.is_ok());
     }
     fs::create_dir(&export).expect("it can be made");
-    // One whose log had begun to go when the server died was written before that.
+    // This match is already partly pruned. The server exported it before that, and does not export
+    // it again.
     store.log.prune(&first, 1).await.expect("it is over");
     assert_eq!(pruner.batch(due).await.expect("it can be written now"), Batch::Done(2));
     let written = |match_id: &MatchId| export.join(format!("{match_id}.jsonl")).is_file();
@@ -146,12 +147,12 @@ async fn a_clock_that_leaps_ahead_prunes_nothing() {
         assert_eq!(pruner.batch(now + leap).await.expect("nothing fails"), Batch::Hindered(0), "{leap}");
         assert!(hall.record(&old).await.is_ok(), "{leap}");
     }
-    // As much time as that has passed in truth.
+    // This time the clock is right: a day has really passed.
     sleep(Duration::from_secs(24 * 60 * 60)).await;
     assert_eq!(pruner.batch(now + DAY_MS).await.expect("nothing fails"), Batch::Done(1));
 }
 
-/// A match that ended then; `None` does not say when.
+/// Returns the log of a match that ended at this time. With `None` the log has no time of the end.
 fn over(match_id: &str, ended_unix_ms: Option<i64>) -> Vec<Event> {
     let contest = (Contest::Ladder("blitz".to_owned()), "ann");
     let mut events = scheduled(match_id, &["ann", "bob"], contest, &[1, 2], &[2, 0]);
@@ -164,7 +165,7 @@ fn over(match_id: &str, ended_unix_ms: Option<i64>) -> Vec<Event> {
     events
 }
 
-/// Which of the matches still have all their events.
+/// Returns for each match whether it still has all its events.
 async fn whole(store: &Store, matches: &[&str]) -> Vec<bool> {
     let mut whole = Vec::new();
     for match_id in matches {

@@ -1,4 +1,4 @@
-//! What the tests of the hall share: a hall, a match, a bot on a seat, a watcher.
+//! Helpers that the tests of the hall share: a hall, a match, a seated bot and a watcher.
 
 use std::{sync::Arc, time::Duration};
 
@@ -29,7 +29,7 @@ pub async fn open_with(store: &Store, limits: Limits) -> Hall {
     Hall::open(store.clone(), limits).await.expect("the hall opens")
 }
 
-/// The newest matches as `viewer` is shown them; all of them can be read.
+/// Returns the newest matches as `viewer` sees them. Panics if one of them cannot be read.
 pub async fn listed(hall: &Hall, viewer: Viewer, limit: usize) -> Vec<Summary> {
     let page = hall.list(Default::default(), None, limit, |_| viewer).await.expect("a page");
     page.iter().map(|listed| listed.summary().expect("it can be read").clone()).collect()
@@ -43,7 +43,7 @@ pub fn request(id: &str) -> RequestId {
     RequestId::parse(id).expect("a request id")
 }
 
-/// A match of the first game: `length` is its first option.
+/// Returns a new match of kamisado. `length` is its first option.
 pub fn new_match(length: &str, time_control: &str, players: [&str; 2]) -> NewMatch {
     let game = games::find("kamisado").expect("the game");
     NewMatch {
@@ -69,7 +69,7 @@ pub async fn create(hall: &Hall, new: NewMatch) -> TableStub {
     hall.table(&match_id).expect("the table is live")
 }
 
-/// A program on a seat that the test drives by hand, or lets play.
+/// A seated program that the test controls by hand or lets play.
 pub struct Bot {
     pub table: TableStub,
     pub seat: Seat,
@@ -82,7 +82,7 @@ impl Bot {
         Bot::sit_by(link::channel(Wants { moves: true, position: false, legal: true }), table, seat, after).await
     }
 
-    /// One that lets what asks for nothing wait for what follows it.
+    /// Seats a bot whose messages are coalesced if they need no answer.
     pub async fn sit_coalesced(hall: &Hall, table: &TableStub, seat: u8, after: u64) -> Bot {
         let (mut link, line) = link::channel(Wants { moves: true, position: false, legal: true });
         link.coalescer = Some(hall.coalescer().clone());
@@ -98,7 +98,7 @@ impl Bot {
         self.line.recv().await.expect("the line is open")
     }
 
-    /// The next turn, handed over now. Events before it are ignored.
+    /// Returns the next turn, handed over now. Skips events before it.
     pub async fn turn(&mut self) -> Arc<TurnCard> {
         let card = self.turn_not_handed_over().await;
         card.stamp.mark(self.table.clock().now());
@@ -128,7 +128,7 @@ impl Bot {
         self.answer(&card, some_move(&card), "").await.expect("the move is taken")
     }
 
-    /// Plays until the match is over, and gives every event that it was told, the end included.
+    /// Plays until the match is over. Returns every event that the bot received, including the end.
     pub async fn play(mut self) -> Vec<Arc<SeenEvent>> {
         let mut events = Vec::new();
         while let Some(message) = self.line.recv().await {
@@ -154,7 +154,7 @@ impl Bot {
         events
     }
 
-    /// The events up to the end of the match; turns are left unanswered.
+    /// Returns the events up to the end of the match. Leaves turns unanswered.
     pub async fn events_to_end(&mut self) -> Vec<Arc<SeenEvent>> {
         let mut events = Vec::new();
         while let Some(message) = self.line.recv().await {
@@ -170,25 +170,25 @@ impl Bot {
     }
 }
 
-/// The answer to a turn, which has not come yet.
+/// Returns an answer to a turn. The caller sets the time of its arrival.
 pub fn answer_to(card: &TurnCard, notation: &str) -> Ask {
     let (turn_id, notation) = (card.turn_id, notation.to_owned());
     Ask::PlayMove { turn_id, notation, score: None, received: Time::ZERO }
 }
 
-/// A legal move, another one at every ply, so that matches differ and end.
+/// Returns a legal move that differs from ply to ply, so matches vary and end.
 pub fn some_move(card: &TurnCard) -> &str {
     let pick = (card.ply as usize * 7 + card.round as usize * 3) % card.legal.len();
     &card.legal[pick]
 }
 
-/// Two bots on their seats of a new match.
+/// Opens a match and seats two bots in it.
 pub async fn two_bots(hall: &Hall, new: NewMatch) -> (Bot, Bot) {
     let table = create(hall, new).await;
     (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await)
 }
 
-/// Everything that a watcher gets.
+/// Returns all events of a watch, and the sequence number at which it caught up.
 pub async fn watch_to_end(mut watch: Watch) -> (Vec<Arc<SeenEvent>>, Option<Seq>) {
     let (mut events, mut caught_up) = (Vec::new(), None);
     while let Some(item) = watch.next().await {
@@ -201,7 +201,7 @@ pub async fn watch_to_end(mut watch: Watch) -> (Vec<Arc<SeenEvent>>, Option<Seq>
     (events, caught_up)
 }
 
-/// The events follow each other without a gap.
+/// Checks that the events follow each other without a gap.
 pub fn assert_no_gap(events: &[Arc<SeenEvent>], after: u64) {
     let seqs: Vec<u64> = events.iter().map(|event| event.seq().0).collect();
     let expected: Vec<u64> = (after + 1..=after + seqs.len() as u64).collect();

@@ -1,4 +1,4 @@
-//! Seats: a whole match, turns, stamps, flags, disconnects, replaced and full links, repeated
+//! Seats: whole matches, turns, stamps, flags, disconnects, replaced and full links, and repeated
 //! requests.
 
 use std::sync::Arc;
@@ -64,7 +64,7 @@ async fn a_seat_hears_first_that_it_sits_and_its_turn_once() {
     let seq = black.answer(&card, some_move(&card), "").await.expect("a legal move");
     let answer = white.turn().await;
     assert_eq!(answer.remaining, [Some(seconds(56)), Some(seconds(60))]);
-    // Whatever black hears until its next turn, it is no second copy of the first one.
+    // Black does not receive its first turn a second time.
     let reply = some_move(&answer).to_owned();
     white.answer(&answer, &reply, "").await.expect("a legal move");
     let next = black.turn().await;
@@ -95,14 +95,14 @@ async fn a_move_that_came_in_time_counts_however_late_it_is_decided() {
     let received = card.stamp.get().expect("handed over").after(seconds(9));
     let notation = some_move(&card).to_owned();
     let ask = Ask::PlayMove { turn_id: card.turn_id, notation, score: None, received };
-    // The move is in the table's line when the timer rings.
+    // The move is already in the table's queue when the timer fires.
     let (_, taken) = tokio::join!(advance(seconds(11)), black.table.ask(Seat(0), Default::default(), ask));
     taken.expect("it came in time");
     let next = white.turn().await;
     assert_eq!(next.remaining, [Some(seconds(1)), Some(seconds(10))]);
 }
 
-/// A program that takes its turn when it likes does not start its clock when it likes.
+/// A program that reads its turn late cannot delay the start of its clock.
 #[tokio::test(start_paused = true)]
 async fn the_clock_of_a_turn_that_is_not_taken_starts_all_the_same() {
     let hall = open(&memory()).await;
@@ -138,8 +138,8 @@ async fn a_seat_asks_for_nothing_of_an_arbiter_s_and_an_arbiter_for_nothing_of_a
     table.ask(judge, request("p"), Ask::Pause).await.expect("an arbiter may");
 }
 
-/// Many more events happen than can wait for a program that does not read: when it reads again, it
-/// gets them from the log, without a gap.
+/// More events occur than fit in the queue of a program that does not read. When it reads again, it
+/// receives all of them from the log.
 #[tokio::test(start_paused = true)]
 async fn a_program_that_reads_late_hears_everything() {
     let hall = open(&memory()).await;
@@ -171,15 +171,15 @@ async fn a_program_that_reads_late_hears_everything() {
     assert_eq!(turn.turn_id, heard.last().expect("an event").seq(), "the turn comes after all of them");
 }
 
-/// A seat that says more than its lane holds is refused; the other seat's answer is taken all the
-/// same.
+/// A seat that sends more than its queue holds is rejected. The answer of the other seat is still
+/// accepted.
 #[tokio::test(start_paused = true)]
 async fn no_seat_fills_the_lane_of_another() {
     let hall = open_with(&memory(), Limits { waiting_commands: 4, ..Limits::default() }).await;
     let (mut black, mut white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
     black.move_at_once().await;
     let card = white.turn().await;
-    // Nothing is decided before this task waits for the first time.
+    // The table handles nothing until this task awaits.
     for number in 0..100 {
         let id = request(&format!("junk{number}"));
         let _ = black.table.ask_by_link(Seat(0), id, Ask::Propose { proposal: Proposal::Draw }, &black.link);
@@ -221,7 +221,7 @@ async fn a_program_comes_back_and_hears_what_it_missed() {
     };
     rig::assert_no_gap(&missed, known.0);
     assert!(matches!(missed[0].fact(), Fact::SeatDisconnected { seat: Seat(1), .. }));
-    // It counts as here once it has been told what it missed.
+    // The seat counts as connected once it has received the events that it missed.
     let SeatMessage::Event { event, .. } = again.message().await else { panic!("it is here") };
     assert!(matches!(event.fact(), Fact::SeatConnected { seat: Seat(1) }));
     assert_eq!((card.round, card.ply), (asked.round, asked.ply));
@@ -239,14 +239,14 @@ async fn a_later_link_takes_the_seat() {
     let mut later = Bot::sit(&black.table, 0, 0).await;
     while !matches!(black.message().await, SeatMessage::Replaced) {}
     assert_eq!(later.turn_not_handed_over().await.ply, first.ply, "the turn is put to the new link");
-    // The old link has no say any more.
+    // The old link no longer has any effect.
     black.table.leave(Seat(0), black.link.id);
     black.misbehaves("late").await;
     let refused = black.table.sit(Seat(0), Default::default(), black.link.clone()).await;
     assert_eq!(refused.expect_err("it is earlier").reason, Reason::Replaced);
     let refused = black.table.sit(Seat(2), Default::default(), black.link.clone()).await;
     assert_eq!(refused.expect_err("there are two seats").reason, Reason::NotSeated);
-    // The same link again changes nothing.
+    // Seating the same link again changes nothing.
     later.table.sit(Seat(0), Default::default(), later.link.clone()).await.expect("it sits there");
     let (black, white) = tokio::join!(
         async {
@@ -337,7 +337,7 @@ async fn positions_and_depth_are_reported_with_a_hard_limit() {
     assert!(took > seconds(600) && took < seconds(601), "{took:?}");
 }
 
-/// A store in which no read of a client ever comes to an end.
+/// A store in which reads for clients never finish.
 struct OnlyForTables(Store);
 
 impl EventLog for OnlyForTables {

@@ -1,4 +1,4 @@
-//! A stalled host: what the guard sees, and how a table reacts.
+//! Stalls of the host: how they are detected, and how a table reacts.
 
 use std::{
     thread,
@@ -36,7 +36,7 @@ fn guarded() -> (HostStalls, Limits) {
     (guard.clone(), Limits { host_stalls: Some(guard), ..Limits::default() })
 }
 
-/// Reports a stall between two moments from now on.
+/// Reports a stall. Both times count from now.
 fn stall(guard: &HostStalls, after: Duration, until: Duration) {
     let now = time::Instant::now().into_std();
     guard.note(now + after, now + until);
@@ -96,7 +96,7 @@ async fn a_seat_that_never_answers_loses_despite_host_stalls() {
     assert_eq!(super::rig::verdict(&events).places, [2, 1]);
 }
 
-/// It answers its first `go` only after `stop`, and every later one at once.
+/// Script of an engine that answers its first `go` only after `stop`, and later ones at once.
 const SLOW_AT_FIRST: &str = r#"
 import sys
 def say(line): sys.stdout.write(line + "\n"); sys.stdout.flush()
@@ -113,7 +113,7 @@ for line in sys.stdin:
     elif words[0] == "quit": break
 "#;
 
-/// An engine on stdio that still thinks is stopped, and asked again.
+/// An engine that is still thinking after a stall receives `stop`, and then its turn again.
 #[tokio::test]
 async fn an_engine_that_still_thinks_is_asked_again() {
     let (guard, limits) = guarded();
@@ -129,7 +129,7 @@ async fn an_engine_that_still_thinks_is_asked_again() {
     let (link, line) = link::channel(Wants { moves: true, position: false, legal: true });
     let link_id = link.id;
     table.sit(Seat(0), Seq(0), link).await.expect("the seat is free");
-    // Whenever its first flag falls, the host stalls.
+    // The host is stalled for a minute, so the engine's first flag falls during the stall.
     stall(&guard, Duration::ZERO, Duration::from_secs(60));
     let engine = EngineSeat { session: &mut session, table: table.clone(), seat: Seat(0), link_id, line };
     let mut white = Bot::sit(&table, 1, 0).await;
@@ -146,8 +146,8 @@ async fn an_engine_that_still_thinks_is_asked_again() {
     assert!(games::find("kamisado").is_some() && session.quit().await.contains("status 0"));
 }
 
-/// Load is what clients can cause: neither a runtime that is kept busy nor more threads than there
-/// are cores are a stall.
+/// Load that clients can cause does not count as a stall, whether they keep the runtime busy or
+/// start more threads than there are cores.
 #[tokio::test]
 async fn a_busy_process_is_no_stall_of_its_host() {
     let guard = HostStalls::start().expect("a thread");
@@ -159,7 +159,7 @@ async fn a_busy_process_is_no_stall_of_its_host() {
         }
     });
     let busy = before.elapsed();
-    // The heart has beaten since then.
+    // The guard's thread has run at least once since then.
     time::sleep(MIN_STALL).await;
     let lost: Duration = guard.stalls_since(before).iter().map(|(began, ended)| *ended - *began).sum();
     assert!(lost < busy / 4, "{lost:?} of {busy:?}");

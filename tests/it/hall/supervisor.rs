@@ -1,5 +1,5 @@
-//! A table that panics: it is tried once more from the store, and ended as the host's fault when it
-//! panics again.
+//! A table that panics is reloaded from the store once. If it panics again, the match ends by a
+//! host fault.
 
 use std::{collections::BTreeSet, sync::LazyLock, time::Duration};
 
@@ -30,7 +30,7 @@ use crate::takeaway::{PANICS, TAKEAWAY};
 static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =
     LazyLock::new(|| Box::leak([GAMES, &[&TAKEAWAY]].concat().into_boxed_slice()));
 
-/// Makes the table panic: the rules of the game do.
+/// Makes the table panic with a move at which the game's rules panic.
 async fn upset(table: &TableStub, card: &TurnCard) {
     let (turn_id, notation) = (card.turn_id, PANICS.to_owned());
     let ask = Ask::PlayMove { turn_id, notation, score: None, received: table.clock().now() };
@@ -90,7 +90,7 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     assert!(store.index.row(&match_id).await.expect("it reads").is_some_and(|row| row.seq > Seq(1)));
 }
 
-/// The next message of a program that `pick` picks.
+/// Returns the result of `pick` for the first message that it accepts.
 async fn told<T>(line: &mut SeatReader, pick: impl Fn(SeatMessage) -> Option<T>) -> T {
     let picked = async {
         loop {
@@ -131,7 +131,7 @@ async fn after_a_table_panics_its_players_hear_of_it_and_then_of_the_end() {
     assert_eq!(ended.await, (match_id, Termination::HostFault));
 }
 
-/// A server that has lost a match to another never takes it back, and does not end it there.
+/// A server that has lost a match to another server neither takes it back nor ends it.
 #[tokio::test(start_paused = true)]
 async fn a_table_that_panics_takes_nothing_back_from_another_server() {
     let store = memory();
@@ -194,8 +194,8 @@ async fn a_match_that_panics_when_it_is_brought_back_holds_up_no_other() {
     create(&hall, new_match("single", "60", ["eve", "fay"])).await;
 }
 
-/// A caller on another runtime, as a stream that asks for a rematch is, has no part in where the
-/// match is played.
+/// A match runs on the hall's runtime even if a caller on another runtime opens it, such as a
+/// stream that requests a rematch.
 #[test]
 fn tables_run_on_the_runtime_of_the_hall() {
     let [serving, worker] = ["serving", "worker"].map(|name| {

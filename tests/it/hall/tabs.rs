@@ -1,4 +1,4 @@
-//! Tabs: several `Attend` streams of one player on one seat, in any order of opening and closing.
+//! Tabs: several `Attend` streams of one player on one seat, opened and closed in any order.
 
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use tokio::{join, time::sleep};
 
 use super::rig::{self, Bot, create, memory, new_match, open};
 
-/// The link of a new tab.
+/// Returns the link of a new tab.
 fn tab() -> (SeatLink, SeatReader) {
     let (link, line) = link::channel(Wants { moves: true, position: false, legal: true });
     (link.attending(), line)
 }
 
-/// A live match in which ann has `tabs` open and bob one stream.
+/// Opens a match in which ann has `tabs` tabs and bob has one stream.
 async fn with_tabs(hall: &Hall, tabs: usize) -> (TableStub, Vec<Bot>, Bot) {
     let table = create(hall, new_match("single", "inf", ["ann", "bob"])).await;
     let mut seated = Vec::new();
@@ -33,9 +33,9 @@ async fn with_tabs(hall: &Hall, tabs: usize) -> (TableStub, Vec<Bot>, Bot) {
     (table, seated, bob)
 }
 
-/// Whether ann is connected, by the newest event about that.
+/// Returns whether ann is connected according to the newest event about it.
 async fn is_connected(store: &Store, table: &TableStub) -> bool {
-    // Virtual time advances only when the table has handled all requests.
+    // Virtual time advances only after the table has handled all requests.
     sleep(Duration::from_millis(1)).await;
     let log = rig::log(store, table.match_id()).await;
     let of_ann = log.iter().rev().find_map(|Event { fact, .. }| match fact {
@@ -48,13 +48,13 @@ async fn is_connected(store: &Store, table: &TableStub) -> bool {
 
 #[tokio::test(start_paused = true)]
 async fn tabs_that_close_at_once_leave_their_seat() {
-    // In each order, and with a tab that has just opened and was never seated.
+    // The tabs close in each of these orders, together with a tab that was never seated.
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
         let store = memory();
         let hall = open(&store).await;
         let (table, tabs, _bob) = with_tabs(&hall, 3).await;
         assert!(is_connected(&store, &table).await);
-        // The table handles nothing before the test waits for something.
+        // The table handles nothing until the test awaits something.
         let (late, _line) = tab();
         let sitting = table.sit(Seat(0), Seq(0), late.clone());
         let closing = async {

@@ -1,4 +1,5 @@
-//! Watchers: from the beginning, from the middle, after the end; those that fall behind; too many.
+//! Watchers that start at the beginning, in the middle or after the end. Some are slow, and some
+//! exceed the limit.
 
 use futures_util::FutureExt as _;
 use referee::{
@@ -41,7 +42,7 @@ async fn every_watcher_sees_the_same_events_once() {
     assert!(caught_up >= Some(seq));
     assert_eq!(newest.await.expect("it watches").0, early[seq.0 as usize..]);
     assert_eq!(seat.await.expect("it watches").0, early, "nothing is hidden in this game");
-    // After the end, from the beginning, from the middle, and from the end itself.
+    // After the end, watchers start from the beginning, from the middle and from the end itself.
     hall.close().await;
     let end = early.last().expect("an end").seq();
     for after in [0, 7, end.0] {
@@ -132,7 +133,7 @@ async fn matches_are_listed_the_newest_first() {
     assert_eq!(rest.iter().map(|listed| listed.match_id()).collect::<Vec<_>>(), [&ids[2]]);
 }
 
-/// Events before the watch.
+/// Returns the events before the watch caught up.
 async fn read_past(watch: &mut Watch) -> Vec<std::sync::Arc<referee::law::SeenEvent>> {
     let mut past = Vec::new();
     loop {
@@ -168,7 +169,7 @@ async fn frames_are_never_older_than_the_last_event() {
                     Some(None) => break,
                     _ => continue,
                 };
-                // A watcher that fell behind may have left more looks waiting than the table takes.
+                // A slow watcher may have more looks pending than the table accepts.
                 let Ok(shown) = here.block_on(hall.frame(&match_id, SPECTATOR)) else { continue };
                 looked += 1;
                 assert!(shown.seq >= event.seq(), "told of {}, shown {}", event.seq(), shown.seq);

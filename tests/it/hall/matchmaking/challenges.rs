@@ -1,4 +1,4 @@
-//! Challenges where many act at the same moment, and how many there may be.
+//! Simultaneous challenges, and limits on their number.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -28,7 +28,8 @@ use crate::hall::{
     rig::{memory, new_match, open, player, request},
 };
 
-/// A challenge of `challenger` to these players, or an open one, which remains if it has no stream.
+/// Returns a challenge to these players, or an open one if there are none. It stays open even if
+/// its challenger has no stream.
 pub fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
     let opponents: Vec<PlayerId> = opponents.iter().map(|name| player(name)).collect();
     let mut players = vec![player(challenger)];
@@ -49,7 +50,7 @@ pub fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
     }
 }
 
-/// An open challenge for a match of four.
+/// Returns an open challenge for a match of four.
 pub fn of_four(challenger: &str) -> NewChallenge {
     let asked = proposed(challenger, &[]);
     let game = games::find("honest_john").expect("the game");
@@ -75,8 +76,8 @@ fn limit(refused: Result<impl std::fmt::Debug, Refusal>) -> (&'static str, u64) 
     (limit.name, limit.most)
 }
 
-/// A player's limit of matches is checked when they get their places, not when each was
-/// proposed.
+/// The limit on a player's matches is checked when the players are seated, not when a challenge is
+/// made.
 #[tokio::test(start_paused = true)]
 async fn a_policy_that_takes_one_match_takes_one_of_many_that_come_at_once() {
     let hall = open(&memory()).await;
@@ -124,7 +125,7 @@ async fn a_request_id_gets_its_challenge_again_and_no_other() {
     for _ in 0..2 {
         let reused = hall.challenge(named([2; 32])).await.expect_err("it is another one");
         assert_eq!((reused.reason, reused.field.as_ref()), (Reason::RequestIdReused, "request_id"));
-        // Also when it was closed.
+        // The same holds after the challenge was cancelled.
         let _ = hall.cancel_challenge(&first.id, &player("ann"));
     }
     let elsewhere = NewChallenge { request_id: request("r-1"), ..proposed("carl", &["bob"]) };
@@ -230,8 +231,8 @@ async fn a_full_inbox_takes_a_new_challenger_until_all_have_the_same_share() {
     for number in 0..others {
         hall.challenge(proposed(&format!("p{number}"), &["bob"])).await.expect("there is room");
     }
-    // Each further challenger displaces one of the owner with the most, until that owner has one
-    // like all others.
+    // Each new challenger displaces a challenge of the owner with the most, until all owners have
+    // one each.
     for number in 1..CHALLENGES_OF_AN_OWNER_TO_A_PLAYER {
         hall.challenge(proposed(&format!("n{number}"), &["bob"])).await.expect("a newcomer gets in");
         assert_eq!(hall.challenges(Some(&player("bob")), None, 99).len(), CHALLENGES_TO_A_PLAYER);
@@ -248,7 +249,7 @@ async fn a_full_inbox_takes_a_new_challenger_until_all_have_the_same_share() {
     assert_eq!(limit(full), ("challenges_to_a_player", CHALLENGES_TO_A_PLAYER as u64));
 }
 
-/// The challenges that were declined since the lobby was read last.
+/// Returns the challenges that were declined since the last call.
 fn declined(lobby: &mut tokio::sync::broadcast::Receiver<LobbyChange>) -> Vec<(MatchId, Declined)> {
     let told = std::iter::from_fn(|| lobby.try_recv().ok());
     let declined = told.filter_map(|change| match change {

@@ -1,4 +1,4 @@
-//! Which matches a policy accepts for a player, and which place it keeps for its contests.
+//! Matches that a policy accepts for a player, and the place that it reserves for contests.
 
 use referee::{
     hall::{Agreed, Hall, NewMatch, lobby::Profile},
@@ -17,7 +17,7 @@ fn cup() -> Contest {
     Contest::Tournament("cup".to_owned())
 }
 
-/// A contest that bob has entered.
+/// Stores a contest that bob has entered.
 async fn entered(store: &Store, is_running: bool) {
     let new = NewContest {
         contest: cup(),
@@ -38,13 +38,13 @@ async fn goes_on(store: &Store, expected: u64, is_running: Option<bool>, is_over
     store.contests.append_to_contest(&cup(), append).await.expect("it is kept");
 }
 
-/// A match that ann opens with bob, who accepts it by his policy.
+/// Creates a match of ann and bob. Bob's policy accepts it.
 async fn by_policy(hall: &Hall) -> Result<MatchId, Refusal> {
     let agreed = Agreed::Only { players: [player("ann")].into(), by_host: false };
     hall.create_agreed(new_match("single", "60", ["ann", "bob"]), agreed).await
 }
 
-/// A match of the contest with bob.
+/// Creates a match of the contest with bob.
 async fn of_contest(hall: &Hall, pairing: u32) -> Result<MatchId, Refusal> {
     let occasion = Some(Occasion { contest: cup(), encounter: 1, pairing });
     let new = NewMatch { occasion, ..new_match("single", "60", ["bob", "house-random"]) };
@@ -113,7 +113,7 @@ async fn a_bot_with_one_place_plays_contests_only() {
     assert!(full.expected.contains("its maximum"), "{full}");
 }
 
-/// An act is the player's own, and takes the place that a policy may not.
+/// A player that opens a match itself may use the reserved place. Its policy may not.
 #[tokio::test(start_paused = true)]
 async fn a_players_own_matches_may_use_every_place() {
     let store = memory();

@@ -1,4 +1,4 @@
-//! How players come to a match: challenges, seeks, rematches and consents.
+//! Ways into a match: challenges, seeks, rematches and consents.
 
 pub mod challenges;
 mod consent;

@@ -1,4 +1,4 @@
-//! Rematches: one more match with the seats rotated, exactly once, for any order of requests.
+//! Rematches: a single new match with rotated seats, in whatever order the requests arrive.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use tokio::time::advance;
 
 use crate::hall::rig::{create, log, memory, new_match, open, open_with, player, seconds, two_bots};
 
-/// A match between these two that seat 0 gave up.
+/// Plays a match that seat 0 resigns. Returns its id.
 async fn ended(hall: &Hall, new: NewMatch) -> MatchId {
     let (black, _white) = two_bots(hall, new).await;
     black.table.ask(Seat(0), Default::default(), Ask::Resign).await.expect("it may");
@@ -221,7 +221,7 @@ async fn the_wishes_of_one_player_are_counted() {
     asks(&hall, &one_more, "bob").await.expect("his are none yet");
 }
 
-/// A bot that plays one match at a time is free for the rematch as soon as it hears of the end.
+/// A bot that plays one match at a time is free for a rematch as soon as it receives the end.
 #[tokio::test(start_paused = true)]
 async fn bots_that_are_here_hear_of_it_and_are_seated() {
     let hall = open(&memory()).await;

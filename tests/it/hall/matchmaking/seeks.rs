@@ -1,5 +1,5 @@
-//! Pairings of seekers, if some of them cannot be seated; and the public list of players that
-//! agree, with its removals.
+//! Pairing of seeks of which some cannot be opened, and the public list of players that have
+//! agreed.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::hall::{
     rig::{create, memory, new_match, open, player},
 };
 
-/// The players that the board lists as agreed, in order.
+/// Returns the changed challenges, in the order of the lobby's messages.
 fn told(changes: &mut Receiver<LobbyChange>) -> Vec<Arc<Challenge>> {
     let mut told = Vec::new();
     while let Ok(change) = changes.try_recv() {
@@ -41,8 +41,8 @@ fn names(challenge: &Challenge) -> Vec<&str> {
     challenge.accepted_by.iter().map(PlayerId::as_str).collect()
 }
 
-/// Its challengers reach their maximum of matches, which was unknown when they proposed another
-/// one.
+/// A seek cannot be opened once its challenger has reached its maximum number of matches. Other
+/// seeks are still paired.
 #[tokio::test(start_paused = true)]
 async fn a_seek_that_cannot_be_opened_blocks_no_other() {
     let hall = open(&memory()).await;
@@ -102,7 +102,7 @@ async fn a_seek_of_a_game_that_a_bot_does_not_play_takes_no_place_before_it() {
     for number in 0..70 {
         let asked = proposed(&format!("p{number}"), &[]);
         let new = NewMatch { game: dvonn.id, setting: dvonn.setting(2, []).expect("a setting"), ..asked.new };
-        // All on one seat, so that none goes together with another one.
+        // All seeks ask for the same seat, so no two of them can be paired.
         let seek = hall.challenge(NewChallenge { new, seat: Some(Seat(0)), ..asked }).await;
         assert_eq!(seek.expect("there is room").state, ChallengeState::Open);
     }

@@ -1,4 +1,4 @@
-//! What comes while the table is busy, and what cannot be read.
+//! Requests that arrive while the table is busy, and matches that cannot be read.
 
 use std::time::Duration;
 
@@ -22,8 +22,7 @@ fn millis(count: u64) -> Duration {
     Duration::from_millis(count)
 }
 
-/// The table takes what another seat says while a flag is about to fall, and the store takes its
-/// time for it.
+/// The store is slow for another seat's request just before a flag falls.
 #[tokio::test(start_paused = true)]
 async fn an_answer_counts_that_came_in_time_while_the_table_was_busy() {
     let failing = Failing::new();
@@ -33,14 +32,14 @@ async fn an_answer_counts_that_came_in_time_while_the_table_was_busy() {
     let card = black.turn().await;
     advance(millis(200)).await;
     black.answer(&card, some_move(&card), "").await.expect("a legal move");
-    // The timer is still set to when the flag before would have fallen: 200 ms before this one's.
+    // The timer is still set for the previous turn's flag, 200 ms before this one.
     let card = white.turn().await;
     failing.takes(millis(200));
     advance(millis(9_750)).await;
     let propose = Ask::Propose { proposal: Proposal::Takeback };
     assert!(black.table.ask_by_link(Seat(0), request("takeback"), propose, &black.link).is_ok(), "it is taken");
     settle().await;
-    // This waits when the timer rings, 50 ms later; the table is busy with the proposal.
+    // This request is queued when the timer fires 50 ms later. The table is busy with the proposal.
     black.table.leave(Seat(0), black.link.id);
     advance(millis(200)).await;
     settle().await;
@@ -76,7 +75,7 @@ async fn a_match_that_cannot_be_told_to_its_seat_is_the_hosts_fault() {
     assert_eq!((verdict.termination, verdict.seat), (Termination::HostFault, None), "{verdict:?}");
 }
 
-/// It may take its time to read what it missed, but not more than it has.
+/// A returning program may read the missed events slowly, but it must not run out of time.
 #[tokio::test(start_paused = true)]
 async fn a_program_that_comes_back_in_time_is_not_lost_while_it_reads() {
     let store = rig::memory();
@@ -87,7 +86,7 @@ async fn a_program_that_comes_back_in_time_is_not_lost_while_it_reads() {
     black.table.leave(Seat(0), black.link.id);
     settle().await;
     advance(seconds(40)).await;
-    // It reads nothing for now.
+    // The bot reads nothing yet.
     let mut again = Bot::sit(&black.table, 0, 0).await;
     advance(seconds(30)).await;
     settle().await;
@@ -102,7 +101,8 @@ async fn a_program_that_comes_back_in_time_is_not_lost_while_it_reads() {
     }
 }
 
-/// The notes of a store that stays slow do not feed on each other: a seat comes, and a flag falls.
+/// Storing a note of a stall in a slow store does not cause an endless series of notes. Two seats
+/// connect, and a flag falls.
 #[tokio::test(start_paused = true)]
 async fn a_store_that_stays_slow_notes_a_few_stalls_per_event() {
     let failing = Failing::new();

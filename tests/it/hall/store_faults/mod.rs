@@ -1,5 +1,5 @@
-//! A store that fails, or that another process writes to: nothing is shown that is not durable, and
-//! no other match is affected.
+//! A store that fails, or to which another process writes. The server shows only durable events,
+//! and no other match is affected.
 
 mod late;
 
@@ -23,21 +23,21 @@ use tokio::time::{advance, sleep};
 use super::matchmaking::challenges::proposed;
 use super::rig::{self, Bot, create, memory, new_match, open, seconds, some_move, two_bots, watch_to_end};
 
-/// A store in which the appends to one match fail, or take their time, or whose log cannot be read;
-/// and that counts what is read.
+/// A store with faults: appends to one match fail or take time, or its log is unreadable. It also
+/// counts reads.
 pub struct Failing {
     inner: Store,
     broken: Mutex<Option<MatchId>>,
     damaged: Mutex<Option<MatchId>>,
     takes: Mutex<Duration>,
     events_read: AtomicUsize,
-    /// How many matches are created with no word of it.
+    /// Remaining number of creations that succeed but report an error.
     silent_creates: AtomicUsize,
-    /// How many appends panic.
+    /// Remaining number of appends that panic.
     panics: AtomicUsize,
-    /// Whether nothing can be read.
+    /// Whether all reads fail.
     is_down: AtomicBool,
-    /// The names of the threads that appended.
+    /// Names of the threads that have appended.
     threads: Mutex<BTreeSet<String>>,
 }
 
@@ -56,42 +56,42 @@ impl Failing {
         })
     }
 
-    /// A store with this log; nothing else of it fails.
+    /// Returns a store with this log. Its other parts never fail.
     pub fn store(self: &Arc<Failing>) -> Store {
         Store { log: Arc::<Failing>::clone(self), ..self.inner.clone() }
     }
 
-    /// How many events were read since the last time.
+    /// Returns the number of events that were read since the last call.
     pub fn events_read(&self) -> usize {
         self.events_read.swap(0, Ordering::Relaxed)
     }
 
-    /// Whether one of what is counted here is left, which is then taken.
+    /// Decrements a counter. Returns false if it is already zero.
     fn takes_one(count: &AtomicUsize) -> bool {
         count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
     }
 
-    /// From now on the next appends panic.
+    /// Makes the next appends panic.
     pub fn panics(&self, times: usize) {
         self.panics.store(times, Ordering::Relaxed);
     }
 
-    /// From now on the appends to this match fail; to none if it is none.
+    /// Makes appends to this match fail from now on. `None` repairs the store.
     pub fn breaks(&self, match_id: Option<&MatchId>) {
         *self.broken.lock().expect("no test panics here") = match_id.cloned();
     }
 
-    /// From now on the log of this match cannot be read.
+    /// Makes the log of this match unreadable from now on.
     fn damages(&self, match_id: &MatchId) {
         *self.damaged.lock().expect("no test panics here") = Some(match_id.clone());
     }
 
-    /// The names of the threads that appended, which tables run on.
+    /// Returns the names of the threads that have appended. Tables run on these threads.
     pub fn threads(&self) -> BTreeSet<String> {
         self.threads.lock().expect("no test panics here").clone()
     }
 
-    /// From now on every append takes so long.
+    /// Makes every append take this long from now on.
     fn takes(&self, long: Duration) {
         *self.takes.lock().expect("no test panics here") = long;
     }
@@ -166,7 +166,7 @@ fn down() -> StoreError {
     StoreError::Failed { doing: "read", cause: "/secret/referee.sqlite is locked".to_owned() }
 }
 
-/// Strangers are told that the store failed and when to ask again, and nothing of its own words.
+/// A caller learns that the store failed and when to retry, but no details of the error.
 #[tokio::test(start_paused = true)]
 async fn a_store_that_fails_says_when_to_ask_again_and_nothing_else() {
     let failing = Failing::new();
@@ -176,7 +176,7 @@ async fn a_store_that_fails_says_when_to_ask_again_and_nothing_else() {
     let match_id = black.table.match_id().clone();
     black.table.ask(Seat(0), Default::default(), Ask::Resign).await.expect("it gives up");
     black.table.ended().await;
-    // One that has kept nothing of the match.
+    // This hall has no copy of the match in memory.
     let hall = open(&store).await;
     failing.is_down.store(true, Ordering::Relaxed);
     let refused = [
@@ -191,7 +191,7 @@ async fn a_store_that_fails_says_when_to_ask_again_and_nothing_else() {
     hall.look(&match_id, Viewer::Spectator).await.expect("it is well again");
 }
 
-/// Lets the tables do what they can before time advances.
+/// Lets the tables finish their current work before time advances.
 async fn settle() {
     for _ in 0..16 {
         tokio::task::yield_now().await;
@@ -236,7 +236,7 @@ async fn a_move_that_cannot_be_stored_did_not_happen() {
     assert_eq!(watched.len(), rig::log(&store, &match_id).await.len(), "what was shown is what was stored");
 }
 
-/// The clock stops while the store fails, for any seat to move, answered or not.
+/// While the store fails, the clock stops for each seat, whether it has answered or not.
 #[tokio::test(start_paused = true)]
 async fn an_outage_is_charged_to_no_seat() {
     let failing = Failing::new();
@@ -256,7 +256,7 @@ async fn an_outage_is_charged_to_no_seat() {
     let remaining = card.remaining[0].expect("a clock");
     assert_eq!(remaining.as_millis(), 7_000, "three seconds were its own");
 
-    // The store fails while no seat answers: the first to arrive finds out.
+    // The store fails while no seat answers. The next event to be stored reveals it.
     advance(seconds(4)).await;
     failing.breaks(Some(black.table.match_id()));
     black.table.leave(Seat(0), black.link.id);
@@ -273,8 +273,7 @@ async fn an_outage_is_charged_to_no_seat() {
     assert!(remaining > seconds(5) && remaining <= seconds(6), "{remaining:?}");
 }
 
-/// A store that does not come back in time ends the match as the host's fault, when it comes back
-/// at all.
+/// If the store recovers too late, the match ends by a host fault after the recovery.
 #[tokio::test(start_paused = true)]
 async fn an_outage_that_lasts_too_long_is_the_hosts_fault() {
     let failing = Failing::new();
@@ -345,8 +344,7 @@ async fn a_second_owner_stops_the_table() {
     assert_eq!(rig::verdict(&other).termination, Termination::Normal, "another match does not feel it");
 }
 
-/// Another server that takes a match over is its only owner from then on, before it has appended
-/// anything.
+/// A server that takes a match over is its only owner at once, even before it appends an event.
 #[tokio::test(start_paused = true)]
 async fn a_match_that_was_taken_over_stops_here() {
     let store = memory();
@@ -363,7 +361,7 @@ async fn a_match_that_was_taken_over_stops_here() {
     assert_eq!(rig::log(&store, table.match_id()).await, before, "nothing of this owner is stored");
 }
 
-/// Two servers on one store: the one that started last owns the matches.
+/// If two servers share a store, the one that started last owns the matches.
 #[tokio::test(start_paused = true)]
 async fn a_second_server_takes_the_matches_of_the_first_over() {
     let store = memory();
@@ -409,8 +407,8 @@ async fn a_match_whose_creation_seemed_to_fail_has_a_table() {
     assert_eq!(rig::verdict(&played).termination, Termination::Normal);
 }
 
-/// However long the store says nothing of it: a match that is there gets its table, and a challenge
-/// becomes no second one.
+/// However long the store fails to answer, a stored match gets its table, and its challenge does
+/// not open a second one.
 #[tokio::test(start_paused = true)]
 async fn a_match_gets_its_table_once_a_slow_store_answers() {
     let failing = Failing::new();
