@@ -1,5 +1,5 @@
-//! Every call of every service, with the tokens that may make it. A new call fails this test until
-//! it is listed.
+//! Every call of every service, and the tokens that it accepts. A new call fails this test until it
+//! is listed.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ use tonic_prost::ProstCodec;
 
 use crate::api::rig::Rig;
 
-/// Which callers a call is not refused to for want of a token, or of a scope.
+/// Token that a call requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Needs {
     /// No token.
     Nothing,
-    /// A token of any scope; what the request names may need more.
+    /// A token of any scope. Some requests may require more.
     Token,
     /// A token with one of these scopes.
     OneOf(&'static [Scope]),
@@ -124,7 +124,7 @@ async fn every_call_is_open_to_the_listed_tokens_alone() {
             let needs = listed.remove(call.as_str());
             let mut open_to = Vec::new();
             for scope in Scope::ALL {
-                // A token of its own: a call may renew or revoke it.
+                // Every call gets its own token, because it may renew or revoke it.
                 let secret = token(&store, scope, &call).await;
                 let reason = reason_of(&channel, &method, Some(&secret)).await;
                 assert_ne!(reason, Some(Reason::Unauthenticated), "{call} knows the token");
@@ -191,13 +191,13 @@ async fn an_invalid_token_counts_as_none_in_calls_that_need_none() {
     rig.stop().await;
 }
 
-/// Registers a player for one call, with a token of this scope alone; returns the token.
+/// Registers a player for one call. Returns its token, which has only this scope.
 async fn token(store: &Store, scope: Scope, call: &str) -> String {
     let name = format!("{}-{}", scope.name(), call.rsplit('/').next().unwrap_or_default()).to_lowercase();
     registered(store, &name, Scopes::of([scope]), None).await
 }
 
-/// Registers a player with all its scopes; returns its token.
+/// Registers a player. Returns a token with all scopes of a player.
 async fn token_of(store: &Store, name: &str, expires_unix_ms: Option<i64>) -> String {
     registered(store, name, Scopes::of_player(), expires_unix_ms).await
 }
@@ -219,12 +219,12 @@ async fn registered(store: &Store, name: &str, scopes: Scopes, expires_unix_ms: 
     secret
 }
 
-/// Why a call with an empty request is refused; `None` if it is not.
+/// Returns the reason why an empty request is refused, or `None` if it is accepted.
 async fn reason_of(channel: &Channel, method: &MethodDescriptor, token: Option<&String>) -> Option<Reason> {
     reason_of_header(channel, method, token.map(|token| format!("Bearer {token}"))).await
 }
 
-/// The same with this `authorization` header.
+/// Like [`reason_of`], with this `authorization` header.
 async fn reason_of_header(channel: &Channel, method: &MethodDescriptor, header: Option<String>) -> Option<Reason> {
     let path = format!("/{}/{}", method.parent_service().full_name(), method.name());
     let path = path.parse().expect("a path");
@@ -237,7 +237,7 @@ async fn reason_of_header(channel: &Channel, method: &MethodDescriptor, header: 
     }
     let status = match grpc.streaming(request, path, codec).await {
         Err(status) => status,
-        // A stream that is open has let its caller in, unless it ends at once.
+        // An open stream has accepted its caller, unless it ends at once.
         Ok(answers) if method.is_client_streaming() => answers.into_inner().message().await.err()?,
         Ok(_) => return None,
     };

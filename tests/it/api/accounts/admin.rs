@@ -1,4 +1,4 @@
-//! `AdminService`: what a host and its administrators do, and that it is noted.
+//! `AdminService`: actions of hosts and administrators, and their entries in the audit log.
 
 use referee::{
     api::{Settings, services::tokens::draw_token},
@@ -155,7 +155,7 @@ async fn an_administrator_needs_a_reason_to_change_others_players() {
     assert_eq!(retired.expect("it is there").state(), pb::PlayerState::Retired);
     let revived = admins().revive_bot(revive("deep", "mended")).await.expect("she may").into_inner().player;
     assert_eq!(revived.expect("it is there").state(), pb::PlayerState::Active);
-    // Acts of an owner are not in the audit, whatever it says.
+    // Actions of an owner are not audited, even if the owner gives a reason.
     ann.players().retire_bot(retire("deep", "mine")).await.expect("it is hers");
     let noted = [
         entry("revive_bot", "deep", "mended"),
@@ -182,8 +182,8 @@ async fn a_host_ends_a_match_and_says_so() {
     assert_eq!(again.seq, ended.seq);
     assert_refused(admin.admin().end_match(end("m-0")).await, Code::NotFound, "UNKNOWN_MATCH", "match_id");
     let noted = actions(&admin).await;
-    // What was asked for, and behind it what came of it; asked again while the table is there it is
-    // noted again.
+    // Each call has two entries, newest first: its result, and the request. A repeated call adds
+    // two more while the table exists.
     let (asked, done) =
         (|| entry("end_match_asked", &match_id, "the hall burns"), || entry("end_match", &match_id, "the hall burns"));
     assert!(!noted.is_empty() && noted.chunks(2).all(|pair| pair == [done(), asked()]), "{noted:?}");
@@ -211,13 +211,13 @@ async fn rejected_acts_of_a_host_are_audited_and_end_nothing() {
     assert_eq!(*asked, entry("end_match_asked", &match_id, "the hall burns"));
     assert_eq!((action.as_str(), subject.as_str()), ("end_match_refused", match_id.as_str()));
     assert!(why.starts_with("RequestIdReused: "), "{why}");
-    // It still exists, and ends by a request under a name of its own.
+    // The match is still live. A request with a new id ends it.
     let ended = host.admin().end_match(end("end")).await.expect("it may").into_inner();
     assert_eq!(bob.ended().await.0, ended.seq);
     assert_refused(host.admin().end_match(end("used")).await, Code::AlreadyExists, "REQUEST_ID_REUSED", "request_id");
 }
 
-/// A client of `host`, who may do all, on a server over `store`.
+/// Returns a client of `host` with all scopes, on a server over `store`.
 async fn host(rig: &Rig, store: &Store) -> Client {
     let all = Scopes::of([Scope::Admin, Scope::Account, Scope::Create, Scope::Play]);
     let (secret, token) = draw_token("all".into(), all, None).expect("there is luck");

@@ -1,4 +1,4 @@
-//! Display names beside the ids of players, in every answer that shows matches or results.
+//! Display names, which accompany player ids in every answer with matches or results.
 
 use referee_client::{
     NewMatch, NextResult,

@@ -1,4 +1,4 @@
-//! Guests: how they come, what they may play, and how they are released.
+//! Guests: their registration, the matches that they may play, and their expiry.
 
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ use crate::api::{
 };
 
 const DAY_MS: i64 = 86_400_000;
-/// Longer than the server takes to search for absent guests again.
+/// Longer than the interval at which the server searches for absent guests.
 const SEARCHED: Duration = Duration::from_secs(61);
 
 fn guest() -> pb::RegisterRequest {
     pb::RegisterRequest { guest: true, ..pb::RegisterRequest::default() }
 }
 
-/// A new guest's client and name.
+/// Registers a guest. Returns its client and its name.
 async fn come(rig: &Rig) -> (Client, String) {
     let secret = Secret::draw().expect("there is luck");
     let made = rig.client.register_guest("Eve", &secret).await.expect("guests may come");
@@ -46,7 +46,7 @@ async fn a_guest_comes_without_a_name_and_gets_one() {
     assert!(player.name.starts_with("guest-") && player.name.len() == 12, "{player:?}");
     assert!(player.guest && player.display_name == "Eve" && !made.recovery_code.is_empty(), "{made:?}");
     assert_eq!(shown(&rig, &player.name).await, player);
-    // The same digest is the same guest, with and without a request id.
+    // A repeat with the same digest, or with the same request id, returns the same guest.
     let asked = pb::RegisterRequest { token_digest: secret.digest(), ..guest() };
     let again = rig.client.players().register(asked).await.expect("the answer may be lost").into_inner();
     assert_eq!((again.player, again.recovery_code.as_str()), (Some(player.clone()), ""));
@@ -141,7 +141,7 @@ async fn a_guest_enters_no_contest() {
     assert_refused(host.contests().change_contest(change).await, Code::PermissionDenied, "FORBIDDEN", "enter.player");
 }
 
-/// Stores a guest that called so many days ago; returns its token.
+/// Stores a guest that made its last call this many days ago. Returns its token.
 async fn stored(store: &Store, name: &str, days: i64) -> String {
     let (secret, token) = draw_token("first".into(), Scopes::of_player(), None).expect("there is luck");
     let new = NewAccount {
@@ -200,7 +200,7 @@ async fn a_call_keeps_a_guest() {
     tokio::time::pause();
     let lately = unix_ms() - DAY_MS;
     let absent = async || store.guests.absent_guests(lately, 9).await.expect("they are read");
-    // Virtual time: the next search follows at once.
+    // In virtual time, the next search takes place at once.
     tokio::time::sleep(SEARCHED).await;
     while absent().await.len() > 1 {
         tokio::time::sleep(Duration::from_secs(1)).await;

@@ -1,4 +1,4 @@
-//! Owners and their bots, and who may register.
+//! Owners, their bots, and the limits on registration.
 
 mod access;
 mod admin;
@@ -26,7 +26,7 @@ use tonic_types::StatusExt as _;
 
 use super::rig::{Bot, Rig, agreed, assert_refused, kamisado};
 
-/// A bot of `owner`, as a client. It accepts every match.
+/// Registers a bot of `owner` that accepts every match. Returns its client.
 async fn bot(rig: &Rig, owner: &Client, name: &str) -> Client {
     let secret = Secret::draw().expect("there is luck");
     let made = owner.create_bot(NewPlayer::named(name), &secret).await.expect("the name is free");

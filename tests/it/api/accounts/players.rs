@@ -30,7 +30,7 @@ async fn a_name_is_taken_once() {
     taken(players.register(register("ann", "another-request-id-of-its-own")).await);
     let reserved = players.register(register("house-random", secret)).await;
     assert_refused(reserved, Code::PermissionDenied, "NAME_RESERVED", "name");
-    // A short request id can be guessed, so that it must not give a token away.
+    // A short request id is easy to guess, so a repeat does not return the token.
     players.register(register("bob", "1")).await.expect("the name is free");
     taken(players.register(register("bob", "1")).await);
 
@@ -47,7 +47,7 @@ async fn a_renewed_token_makes_the_old_one_useless() {
     let old = rig.player("ann").await;
     let renew = || RenewTokenRequest { request_id: "renew-1-0123456789".into(), ..RenewTokenRequest::default() };
     let new = old.tokens().renew_token(renew()).await.expect("the token is known").into_inner().token;
-    // The answer may have been lost on its way.
+    // The caller repeats its request because the first answer may have been lost.
     let again = old.tokens().renew_token(renew()).await.expect("the same request").into_inner().token;
     assert_eq!(again, new);
     let other = RenewTokenRequest { request_id: "renew-2-0123456789".into(), ..RenewTokenRequest::default() };
@@ -78,7 +78,7 @@ async fn a_renewal_ends_streams_of_the_old_token() {
         }
     };
     assert_eq!(cut.code(), Code::Unauthenticated);
-    // A caller with another token, or none, keeps receiving.
+    // Streams with another token, or without a token, stay open.
     bob.ask(command(&id, "bob", Command::Resign(pb::Resign {}))).await.expect("its stream stays open");
     for watch in &mut watches[1..] {
         while watch.message().await.expect("it is sent to the end").is_some() {}
@@ -116,7 +116,7 @@ async fn players_are_shown_and_listed() {
         let shown = rig.client.players().get_player(get("ann")).await.expect("she is registered").into_inner();
         shown.player.is_some_and(|player| player.online && player.games.contains(&"kamisado".to_owned()))
     };
-    // The welcome is sent while the bot enters.
+    // The bot may receive its welcome before it is listed as online.
     while !online().await {
         tokio::task::yield_now().await;
     }

@@ -15,7 +15,7 @@ use crate::api::rig::{Bot, Rig, assert_refused};
 
 const ONE: NonZeroU32 = NonZeroU32::MIN;
 
-/// A player with its client and its recovery code.
+/// Registers a player. Returns its client and its recovery code.
 async fn registered(rig: &Rig, name: &str) -> (Client, String) {
     let secret = Secret::draw().expect("there is luck");
     let made = rig.client.register_with(NewPlayer::named(name), &secret).await.expect("the name is free");
@@ -31,7 +31,7 @@ fn redeem(code: &str) -> pb::RedeemDeviceCodeRequest {
     pb::RedeemDeviceCodeRequest { code: code.into(), ..pb::RedeemDeviceCodeRequest::default() }
 }
 
-/// How many tokens the player of this client has; `None` if its own is invalid.
+/// Returns the number of tokens of this client's player. `None` if the client's own is invalid.
 async fn tokens(of: &Client) -> Option<usize> {
     let listed = of.tokens().list_tokens(pb::ListTokensRequest::default()).await;
     listed.ok().map(|listed| listed.into_inner().tokens.len())
@@ -168,7 +168,7 @@ async fn a_second_device_gets_a_token_by_a_short_code() {
     let used_up = rig.client.tokens().redeem_device_code(redeem(&made.code)).await;
     assert_refused(used_up, Code::PermissionDenied, "BAD_CODE", "code");
 
-    // A token that may only play cannot make one that may more.
+    // A token with only the scope `play` cannot create a token with other scopes.
     let play = vec![pb::Scope::Play.into()];
     let asked = pb::CreateDeviceCodeRequest { scopes: play.clone(), expires_in_ms: None };
     let code = phone.tokens().create_device_code(asked).await.expect("it has the scope").into_inner().code;
@@ -233,7 +233,7 @@ async fn open_device_codes_and_wrong_ones_are_limited() {
         let (ann, _) = registered(&rig, "ann").await;
         let attempt = async |code: &str| rig.client.tokens().redeem_device_code(redeem(code)).await;
         for _ in 0..4 {
-            // Right codes count for nothing.
+            // Correct codes do not count towards the limit.
             attempt(&ann.create_device_code().await.expect("it is hers").code).await.expect("it is right");
         }
         for wrong in ["00000000", "no code"] {

@@ -1,4 +1,4 @@
-//! `TokenService`: several tokens of one player, each for a use of its own.
+//! `TokenService`: several tokens of one player, each for a different use.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tonic::Code;
 
 use crate::api::rig::{Bot, Rig, assert_refused, command, kamisado};
 
-/// A token of `of` that is good for these, as a client.
+/// Creates a token of `of` with these scopes. Returns a client that uses it, and the token.
 async fn token(rig: &Rig, of: &Client, scopes: &[Scope], expires_unix_ms: Option<i64>) -> (Client, pb::Token) {
     let secret = Secret::draw().expect("there is luck");
     let new = NewToken { scopes: scopes.to_vec(), expires_unix_ms, name: "another".into(), ..NewToken::default() };
@@ -134,7 +134,7 @@ async fn an_expired_token_is_refused_and_ends_its_streams() {
     let at = unix_ms() + 1_500;
     let (brief, made) = token(&rig, &ann, &[Scope::Play, Scope::Account], Some(at)).await;
     assert_eq!(made.expires_unix_ms, Some(at));
-    // Tokens that it issues live no longer than itself.
+    // A token cannot issue tokens that outlive it.
     let longer = pb::CreateTokenRequest { expires_unix_ms: Some(at + 1), ..create(&[Scope::Play]) };
     let refused = brief.tokens().create_token(longer).await;
     assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "expires_unix_ms");
@@ -174,7 +174,7 @@ async fn a_digest_of_ones_own_gives_the_same_player_and_token_again() {
     let short = pb::CreateTokenRequest { token_digest: vec![1; 31], ..create(&[Scope::Play]) };
     let refused = ann.tokens().create_token(short).await;
     assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "token_digest");
-    // The digest of no secret at all.
+    // This is the digest of an empty secret.
     let empty = pb::CreateTokenRequest { token_digest: Secret::kept("").digest(), ..create(&[Scope::Play]) };
     let refused = ann.tokens().create_token(empty).await;
     assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "token_digest");

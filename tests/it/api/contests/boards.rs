@@ -1,4 +1,4 @@
-//! The matches of a contest on the stream of its events.
+//! Open matches of a contest, as the stream of its events lists them.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -19,9 +19,9 @@ use crate::api::{
     tournaments::{change, create, hosted, look, round_robin},
 };
 
-/// How long anything may take, on a busy machine.
+/// Time limit for any wait, even on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
-/// How long a stream may be silent until it is taken to tell nothing.
+/// Time without a message after which a stream counts as silent.
 const SILENCE: Duration = Duration::from_millis(500);
 
 async fn watch(client: &Client, after_seq: u64) -> Streaming<pb::WatchContestResponse> {
@@ -34,7 +34,7 @@ async fn next(stream: &mut Streaming<pb::WatchContestResponse>) -> Message {
     told.and_then(|told| told.message).expect("it is not over")
 }
 
-/// The next open match on the stream.
+/// Returns the next open match on the stream.
 async fn opened(stream: &mut Streaming<pb::WatchContestResponse>) -> pb::ContestMatch {
     loop {
         if let Message::MatchOpened(opened) = next(stream).await {
@@ -43,7 +43,7 @@ async fn opened(stream: &mut Streaming<pb::WatchContestResponse>) -> pb::Contest
     }
 }
 
-/// Whether a stream tells of an open match before it falls silent.
+/// Returns whether the stream lists an open match before it falls silent.
 async fn tells_of_a_match(stream: &mut Streaming<pb::WatchContestResponse>) -> bool {
     while let Ok(told) = timeout(SILENCE, stream.message()).await {
         match told.expect("it is open").and_then(|told| told.message) {
@@ -98,7 +98,7 @@ async fn the_stream_of_a_contest_names_its_open_matches() {
     let shown = look(&rig.client, "cup").await.progress.expect("progress").open;
     assert!(shown.iter().all(|open| open.display_names == found[&open.match_key].display_names), "{shown:?}");
 
-    // A stream that resumes names what is open, and nothing that is over.
+    // A resumed stream lists the open matches, but none that are over.
     let over =
         seat.hear_until(|said| if let Heard::Seated(seated) = said { Some(seated.match_id) } else { None }).await;
     resign(&ann, &over).await;

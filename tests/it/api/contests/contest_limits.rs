@@ -1,4 +1,4 @@
-//! How many contests are carried through at once, where many are created in the same moment.
+//! The limit on running contests, if many are created at the same time.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -15,10 +15,10 @@ use referee::{
 };
 use tokio::time::sleep;
 
-/// How many more than there may be are created at once.
+/// Number of simultaneous creations above the limit.
 const MORE: usize = 40;
 
-/// A store that takes its time to open a contest, as a disk does.
+/// A store that takes some time to open a contest, like a disk.
 struct SlowToOpen(Arc<dyn ContestLog>);
 
 impl ContestLog for SlowToOpen {
@@ -59,7 +59,7 @@ fn matches() -> v1::TournamentMatches {
     v1::TournamentMatches { game: "kamisado".into(), rules: Some(rules), ..v1::TournamentMatches::default() }
 }
 
-/// Creates more than there may be, all at once; what became of each.
+/// Creates more contests than the limit allows, all at once. Returns the outcome of each.
 async fn create_all<K: Kind>(
     contests: &Contests<K>,
     new: impl Fn(String) -> ToOpen<K>,
@@ -77,8 +77,8 @@ async fn create_all<K: Kind>(
     outcomes
 }
 
-/// As many as there may be were let in; the others were told which limit was reached, and are
-/// nowhere.
+/// Checks that exactly as many contests were created as the limit allows. The others were refused
+/// with the name of the limit, and were not stored.
 async fn assert_held<K: Kind>(
     hall: &Hall,
     contests: &Contests<K>,

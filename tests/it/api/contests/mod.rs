@@ -22,7 +22,7 @@ pub async fn change(
     Ok(host.contests().change_contest(asked).await?.into_inner().summary.expect("a summary"))
 }
 
-/// The keys of the matches that were counted, in their order.
+/// Returns the keys of the counted matches, in order.
 pub fn counted(events: &[pb::ContestEvent]) -> Vec<String> {
     let counted = events.iter().filter_map(|event| match &event.event {
         Some(Event::MatchCounted(counted)) => Some(counted.match_key.clone()),
@@ -31,7 +31,7 @@ pub fn counted(events: &[pb::ContestEvent]) -> Vec<String> {
     counted.collect()
 }
 
-/// All results of a contest.
+/// Returns all results of a contest.
 pub async fn results(client: &Client, contest: pb::Contest) -> Vec<pb::MatchResult> {
     let filter = Some(pb::ResultFilter { contest: Some(contest), ..pb::ResultFilter::default() });
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! How contests stand that programs outside the server run.
+//! Standings of contests that are run by programs outside the server.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use tonic::Code;
 use crate::api::rig::{Rig, assert_refused};
 use crate::store::sample::{ended, open, opened, player, scheduled};
 
-/// How long anything may take, on a busy machine.
+/// Time limit for any wait, even on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
 
 fn spring() -> Contest {
@@ -31,7 +31,7 @@ fn of_spring() -> Asked {
     Asked::tournament("spring")
 }
 
-/// A server over a store whose house plays without a pause.
+/// Starts a server over a store. Its house bots move without delay.
 async fn over(store: &Store) -> Rig {
     let limits = Limits { house_pace: Duration::ZERO, ..Limits::default() };
     Rig::over(store.clone(), Catalogue::ALL, limits, Settings::default()).await
@@ -41,8 +41,8 @@ async fn standings(rig: &Rig, by: pb::ByResults) -> pb::ResultStandings {
     rig.client.result_standings(of_spring(), by).await.expect("any caller may")
 }
 
-/// Rank, player, points in halves; matches, wins, draws, losses; forfeits, the game's points, void
-/// matches.
+/// Rank, player, score in half points; matches, wins, draws, losses; forfeits, the game's points,
+/// void matches.
 type Row<'a> = (u32, &'a str, i64, [u64; 4], u64, i64, u64);
 
 fn halves(points: f64) -> i64 {
@@ -68,7 +68,7 @@ fn assert_stands(of: &pb::ResultStandings, expected: &[Row<'_>]) {
     assert_eq!(rows, expected);
 }
 
-/// The same end by another cause, which this seat is at fault for.
+/// Returns the events with another termination, for which this seat is responsible.
 fn because(mut events: Vec<Event>, termination: Termination, seat: u8) -> Vec<Event> {
     if let Some(Fact::MatchEnded(end)) = events.last_mut().map(|event| &mut event.fact) {
         (end.verdict.termination, end.verdict.seat) = (termination, Some(Seat(seat)));
@@ -76,7 +76,7 @@ fn because(mut events: Vec<Event>, termination: Termination, seat: u8) -> Vec<Ev
     events
 }
 
-/// The seat that lost before the end.
+/// Inserts the loss of this seat before the end of the match.
 fn lost_before(mut events: Vec<Event>, seat: u8, cause: Termination) -> Vec<Event> {
     let fact = Fact::SeatLost(SeatLost {
         seat: Seat(seat),
@@ -112,7 +112,8 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
             because(scheduled("resigned", &["dan", "bob"], host(), &[1, 2], &[0, 0]), Termination::Resignation, 1),
         ),
         ("void", scheduled("void", &["ann", "dan"], host(), &[], &[4, 4])),
-        // Two share the first place of four; one of the others had been lost long before.
+        // Two players share first place among four. One of the others lost its seat long before the
+        // end.
         ("four", lost_before(scheduled("four", &all, host(), &[1, 1, 3, 4], &[9, 9, 5, 0]), 3, Termination::NoShow)),
         ("three", scheduled("three", &["carl", "ann", "bob"], host(), &[1, 2, 2], &[3, 0, 0])),
         (
@@ -132,8 +133,7 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
     let rig = over(&store).await;
     let by_host = || pb::ByResults { created_by: "host".to_owned(), ..pb::ByResults::default() };
     let stands = standings(&rig, by_host()).await;
-    // Ann: 2 of bob, 2 of carl, 5 of four, 1 of three. Carl: 1, 0, 2, 4. Bob: 0, 1, 0, 5, 1. Dan:
-    // 2, 0.
+    // Half points per match: ann 2, 2, 5, 1; carl 1, 0, 2, 4; bob 0, 1, 0, 5, 1; dan 2, 0.
     assert_stands(
         &stands,
         &[
@@ -155,7 +155,7 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
     assert_eq!(standings(&rig, of_game("kamisado")).await, stands);
     assert_eq!(standings(&rig, of_game("hive")).await.rows, []);
 
-    // The results that they come of, by the same words.
+    // The same filter lists the results behind these standings.
     let filter = pb::ResultFilter {
         contest: Some(pb::Contest::tournament("spring")),
         created_by: "host".to_owned(),

@@ -1,4 +1,4 @@
-//! What is published of ladders, over the wire: who is connected, and what two entrants are apart.
+//! Published ratings of ladders: connected entrants, and the difference between two of them.
 
 use prost::Message as _;
 use referee::{ladder::Results, store::codec::contest::read_shown};
@@ -26,7 +26,7 @@ async fn compare(
     Ok(client.ladders().compare_ladder_entrants(asked).await?.into_inner())
 }
 
-/// The results behind the ratings, from the public events.
+/// Returns the results behind the ratings, computed from the public events.
 fn folded(events: Vec<pb::ContestEvent>) -> Results {
     let mut results = Results::default();
     for event in events {
@@ -77,7 +77,7 @@ async fn two_entrants_are_as_far_apart_as_the_fit_of_the_events_has_them() {
     assert_refused(compare(&rig.client, "nobody", "house-random").await, Code::NotFound, "UNKNOWN_PLAYER", "first");
 }
 
-/// Two left before the other two came, so the pairs never met.
+/// Two entrants leave before two others join, so the two pairs never meet.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unconnected_entrants_are_not_compared() {
     let rig = hosted(&store()).await;
@@ -112,7 +112,7 @@ async fn unconnected_entrants_are_not_compared() {
     playing.iter().for_each(tokio::task::JoinHandle::abort);
 }
 
-/// Chips of a game of three seats, with the house's players.
+/// House bots play a game with three seats, which is rated by points per deal.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_of_chips_is_rated_by_points_a_deal() {
     let rig = hosted(&store()).await;
@@ -131,7 +131,7 @@ async fn a_game_of_chips_is_rated_by_points_a_deal() {
         _ => None,
     });
     let rounds: Vec<(u32, Vec<f64>)> = rounds.collect();
-    // By the deals a match may have few rounds, and all of them blocked.
+    // With unlucky deals, a match can have few rounds, and all of them can be blocked.
     assert!(rounds.iter().all(|(rounds, _)| *rounds > 0), "{rounds:?}");
     assert!(rounds.iter().any(|(rounds, points)| *rounds > 1 && points.iter().any(|one| *one != 0.0)), "{rounds:?}");
     let published = ratings(&rig.client).await;
@@ -282,7 +282,7 @@ async fn the_history_of_an_entrant_has_a_point_for_each_of_its_matches() {
     let refused = rig.client.ladders().get_ladder_history(asked("house-greedy", "chess")).await;
     assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "category");
 
-    // It follows from the stored events.
+    // The history is computed from the stored events, so a restart does not change it.
     let before = history(&rig.client, "house-greedy", 200).await;
     rig.stop().await;
     let rig = hosted(&store).await;

@@ -1,5 +1,4 @@
-//! The record of a ladder over the wire: who may have it, in which parts it comes, and what its
-//! signature is worth.
+//! The record of a ladder over the wire: access to it, its parts, and its signature.
 
 use std::sync::Arc;
 
@@ -23,7 +22,7 @@ use crate::api::{
     rig::{Rig, assert_refused},
 };
 
-/// A server that signs what it shows, over a store.
+/// Starts a server over a store. The server signs its records.
 async fn signing(store: &Store, signer: &Arc<Signer>) -> Rig {
     let settings = Settings { arbiters: vec![PlayerId::parse("host").expect("a name")], ..Settings::default() };
     let limits = Limits {
@@ -62,7 +61,8 @@ async fn the_record_of_a_ladder_is_public_and_an_unknown_one_is_rejected() {
     }
     let told = whole.concat();
     assert_eq!(told.lines().count(), 2, "its opening and the seal: {told}");
-    // Neither what the order of openings follows from, nor the words that the server alone reads.
+    // The record omits the seed of the openings (`dealSeed`) and the server's own setup
+    // (`matchSetup`).
     assert!(!told.contains("dealSeed") && !told.contains("matchSetup"), "{told}");
     let unknown = rig.client.clone().with_token("referee_nonsense").expect("it can be sent");
     assert_eq!(parts(&unknown, "blitz").await.expect("an unknown token counts as none"), whole);
@@ -78,7 +78,7 @@ async fn a_record_comes_in_parts_of_whole_lines_and_its_signature_gives_every_ch
     events(&rig.client, "blitz", |events| counted(events).len() >= 12).await;
     change(&host, "blitz", Change::Pause(pb::Now {}), "enough").await.expect("a host may");
     rest(&rig.client, "blitz").await;
-    // Events as long as they get, so that there are many parts.
+    // Use the longest possible events, so the record has several parts.
     for round in 0..130 {
         let reason = format!("{round} {}", "x".repeat(490));
         let (freeze, open) = (Change::FreezeEntries(pb::Now {}), Change::OpenEntries(pb::Now {}));
@@ -103,7 +103,7 @@ async fn a_record_comes_in_parts_of_whole_lines_and_its_signature_gives_every_ch
     let published = ratings(&rig.client).await;
     assert_eq!(results.publish(0).expect("ratings").table(), published.table, "byte for byte");
 
-    // Any byte of any line: the lines still are events, or are refused as none.
+    // Changes one byte at a time. Each changed record is either unreadable or has an invalid seal.
     let bytes = text.as_bytes();
     let mut changed = 0;
     for at in (0..bytes.len()).step_by(bytes.len() / 200) {
@@ -120,7 +120,7 @@ async fn a_record_comes_in_parts_of_whole_lines_and_its_signature_gives_every_ch
     let (found, sealed) = (told.len() as u64 - 1, told.len() as u64);
     assert_eq!(cut.check_seal(None), Err(BadSeal::Cut { found, sealed }));
 
-    // The same after a restart; and with what came since, those before it are as they were.
+    // The record is the same after a restart.
     rig.stop().await;
     let rig = signing(&store, &signer).await;
     assert_eq!(parts(&rig.client, "blitz").await.expect("a public call").concat(), text);

@@ -1,4 +1,4 @@
-//! Matches of a ladder that wait for players.
+//! Ladder matches that wait for players.
 
 use referee_client::{pb, pb::contest_event::Event};
 use tonic::Code;
@@ -8,7 +8,7 @@ use crate::api::{
     rig::{Bot, assert_refused},
 };
 
-/// A bot that is here and has not agreed to a match has a fault once `accept_within` is over.
+/// A connected bot that has not agreed to a match is at fault once `accept_within` is over.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_that_a_bot_does_not_agree_to_is_void_in_time() {
     const WITHIN_MS: i64 = 2_000;

@@ -29,11 +29,11 @@ use super::{
     rig::{Bot, Rig, assert_refused, play_move},
 };
 
-/// Longer than any of these ladders takes.
+/// Time limit, longer than any of these ladders takes.
 const SOON: Duration = Duration::from_secs(120);
 pub const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
 
-/// A server with a host, over a store.
+/// Starts a server with a host, over a store.
 pub async fn hosted(store: &Store) -> Rig {
     let settings = Settings {
         arbiters: vec![PlayerId::parse("host").expect("a name")],
@@ -52,7 +52,7 @@ pub fn entry(player: &str) -> pb::LadderEntry {
     pb::LadderEntry { player: player.into(), ..pb::LadderEntry::default() }
 }
 
-/// A ladder that pairs any free entrants at once.
+/// Returns a ladder that pairs free entrants at once.
 pub fn blitz(ladder: &str, entrants: &[&str]) -> pb::CreateLadderRequest {
     let matches = pb::TournamentMatches {
         game: "kamisado".into(),
@@ -111,7 +111,7 @@ pub async fn join(client: &Client, entry: pb::LadderEntry) -> Result<pb::LadderE
     Ok(client.contests().enter_contest(asked).await?.into_inner().entrant.expect("an entrant"))
 }
 
-/// The ratings by all events that there are; those by fewer may be shown for a moment.
+/// Returns ratings that cover all events so far. Older ratings may be published for a moment.
 pub async fn ratings(client: &Client) -> pb::LadderRatings {
     let least = last_seq(client, "blitz").await;
     loop {
@@ -122,7 +122,7 @@ pub async fn ratings(client: &Client) -> pb::LadderRatings {
     }
 }
 
-/// The events of a ladder until there are so many that `enough`, or it is closed.
+/// Returns the events of a ladder once `enough` accepts them or the ladder is closed.
 pub async fn events(
     client: &Client,
     ladder: &str,
@@ -144,7 +144,7 @@ pub async fn results(client: &Client, ladder: &str) -> Vec<pb::MatchResult> {
     contests::results(client, pb::Contest::ladder(ladder.to_owned())).await
 }
 
-/// Waits until nothing of a paused ladder is under way but encounters that lack a match.
+/// Waits until a paused ladder no longer changes. Some encounters may still lack a match.
 pub async fn rest(client: &Client, ladder: &str) {
     let mut seen = None;
     loop {
@@ -168,7 +168,7 @@ async fn last_seq(client: &Client, ladder: &str) -> u64 {
     }
 }
 
-/// A bot that plays the first legal move of every turn.
+/// Starts a bot that plays the first legal move of every turn.
 pub async fn plays(client: &Client) -> JoinHandle<()> {
     tokio::spawn(plays_on(Bot::enter(client).await))
 }
@@ -245,7 +245,7 @@ async fn a_house_ladder_runs_by_itself_and_its_ratings_follow_from_its_events() 
     rig.stop().await;
 }
 
-/// All events that there are now.
+/// Returns all events so far.
 pub async fn all_now(client: &Client) -> Vec<pb::ContestEvent> {
     let mut watched = client.watch_ladder("blitz", 0);
     let mut events = Vec::new();
@@ -265,7 +265,7 @@ async fn a_server_resumes_its_ladder_after_any_end() {
     for _ in 0..12 {
         let rig = hosted(&store).await;
         let mut watched = rig.client.watch_ladder("blitz", known);
-        // It ends when something more has happened, or while a match is played.
+        // The server stops after a few more events, or in the middle of a match.
         while let Ok(Ok(NextEvent::Event(event))) = timeout(Duration::from_millis(50), watched.next()).await {
             known = event.seq;
             if event.seq.is_multiple_of(7) {

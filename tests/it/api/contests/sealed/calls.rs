@@ -1,19 +1,19 @@
-//! Every call of every service, by what it tells of matches. A new call fails this test until it is
-//! listed.
+//! Every call of every service, and the matches that it reveals. A new call fails this test until
+//! it is listed.
 
 use std::collections::BTreeMap;
 
 use prost_reflect::DescriptorPool;
 
-/// What matches a call reveals.
+/// Matches that a call reveals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tells {
-    /// Matches or their results. It asks `api/sealed`, and [`super::knows`] tries it.
+    /// Matches or their results. The call consults `api/sealed`, and [`super::knows`] tests it.
     Matches,
     /// A tournament up to the first event of a sealed stage (`contest_server/kind`,
     /// `tournament/held_back`).
     ReleasedEvents,
-    /// No match of a tournament, for this reason.
+    /// No match of a tournament. The text says why.
     Nothing(&'static str),
 }
 
@@ -104,7 +104,7 @@ pub const CALLS: &[(&str, Tells)] = &[
     ("TournamentService/GetTournament", ReleasedEvents),
 ];
 
-/// The calls that tell of matches, by their names.
+/// Returns the names of the calls that reveal matches.
 pub fn of_matches() -> impl Iterator<Item = &'static str> {
     CALLS.iter().filter(|(_, tells)| *tells == Matches).map(|(call, _)| *call)
 }

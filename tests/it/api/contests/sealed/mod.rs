@@ -1,5 +1,5 @@
-//! Matches of a stage that the host has not released: for all but the host and their seats they do
-//! not exist.
+//! Matches of a stage that the host has not released. Only the host and the seated players can see
+//! that they exist.
 
 mod calls;
 
@@ -19,12 +19,12 @@ use crate::api::{
     tournaments::{change, create, hosted, look, round_robin},
 };
 
-/// How long anything may take, on a busy machine.
+/// Time limit for any wait, even on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
-/// How long a stream may be silent until it is taken to tell nothing.
+/// Time without a message after which a stream counts as silent.
 const SILENCE: Duration = Duration::from_millis(500);
 
-/// A tournament in which ann has resigned one match and is to move, or waits, in the other.
+/// A tournament in which ann has resigned one of two matches. The other one is live.
 struct Cup {
     host: Client,
     host_token: String,
@@ -58,21 +58,21 @@ pub async fn resign(client: &Client, match_id: &str) {
     loop {
         match client.matches().submit_command(asked.clone()).await {
             Ok(_) => return,
-            // The house has not come yet.
+            // The house bot is not seated yet.
             Err(no) if no.code() == Code::FailedPrecondition => tokio::time::sleep(Duration::from_millis(20)).await,
             Err(no) => panic!("{no}"),
         }
     }
 }
 
-/// Whether a refusal tells more than that no such match exists.
+/// Returns whether an answer reveals more than that no such match exists.
 fn tells<T>(answer: Result<T, Status>) -> bool {
     let Err(refused) = answer else { return true };
     let info = refused.get_details_error_info().expect("a refusal carries an ErrorInfo");
     info.reason != "UNKNOWN_MATCH"
 }
 
-/// Whether a stream tells something; an answer that `is_word` says is none is not counted.
+/// Returns whether a stream reveals something. Only messages that `is_word` accepts count.
 async fn tells_on<T>(stream: Result<tonic::Response<Streaming<T>>, Status>, is_word: impl Fn(&T) -> bool) -> bool {
     let mut stream = match stream {
         Ok(stream) => stream.into_inner(),
@@ -89,7 +89,7 @@ async fn tells_on<T>(stream: Result<tonic::Response<Streaming<T>>, Status>, is_w
     false
 }
 
-/// Whether a client learns of a match of the cup by a call.
+/// Returns whether a call reveals a match of the cup to a client.
 async fn knows(client: &Client, call: &str, match_id: &str) -> bool {
     let (mut matches, match_id) = (client.matches(), match_id.to_owned());
     match call {
@@ -148,7 +148,7 @@ async fn knows(client: &Client, call: &str, match_id: &str) -> bool {
     }
 }
 
-/// The same of a call that names no match.
+/// Like [`knows`], for calls that do not name a match.
 async fn knows_by_list(client: &Client, call: &str, match_id: &str) -> bool {
     let mut matches = client.matches();
     let of_cup = || pb::ResultFilter { contest: Some(pb::Contest::tournament("cup")), ..pb::ResultFilter::default() };
@@ -195,14 +195,14 @@ async fn only_the_host_and_the_seats_know_of_a_sealed_match_by_any_call() {
             assert!(!knows(&rig.client, call, match_id).await, "no token, by {call}");
         }
         assert!(knows(&host, call, &over).await, "the host, by {call}");
-        // Standings are of all matches or of the released ones; on its seat ann has a stream
-        // already.
+        // Two calls are exempt. Standings cover all matches or only the released ones, and ann has
+        // already opened her stream for `Play`.
         if !["ContestService/GetStandings", "MatchService/Play"].contains(&call) {
             assert!(knows(&ann, call, &over).await, "the seat, by {call}");
         }
     }
 
-    // Sealed results reach the waiting streams, and those that resume.
+    // Released results reach open streams, and also resumed ones.
     let mut feed = eve.results(pb::ResultFilter::default(), 0);
     assert_eq!(timeout(SOON, feed.next()).await.expect("it comes").expect("it continues"), NextResult::CaughtUp);
     resign(&ann, &live).await;
@@ -254,7 +254,7 @@ async fn a_match_stays_sealed_over_a_restart_and_is_shown_by_a_cancel() {
     rig.stop().await;
 }
 
-/// The keys of the matches of the cup that a client finds, in order.
+/// Returns the sorted keys of the cup's matches that a client can list.
 async fn listed(client: &Client) -> Vec<String> {
     let contest = Some(pb::Contest::tournament("cup"));
     let asked = pb::ListMatchesRequest { contest, page_size: Some(200), ..pb::ListMatchesRequest::default() };
