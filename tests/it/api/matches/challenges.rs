@@ -1,4 +1,4 @@
-//! Challenges: to a player, or open ones, and the lobby that shows them.
+//! Challenges to players, open challenges, and the lobby that lists them.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn to(opponents: &[&str], time_control: &str) -> pb::CreateChallengeRequest {
     }
 }
 
-/// The next challenge that the bot receives, with its state.
+/// Returns the next challenge that the bot receives.
 async fn told(bot: &mut Bot) -> pb::Challenge {
     let heard = bot.hear_until(|said| if let Message::Challenge(challenge) = said { Some(*challenge) } else { None });
     timeout(PATIENCE, heard).await.expect("it arrives in time")
@@ -110,7 +110,7 @@ async fn a_proposal_with_invalid_rules_is_rejected() {
         let asked = pb::CreateChallengeRequest { rules: Some(rules), ..to(&["bob"], "60") };
         assert_eq!(reason(ann.challenge(asked).await), Reason::Limit);
     }
-    // The game has four seats and more with its usual options.
+    // With its default options, this game has at least four seats.
     let few = pb::CreateChallengeRequest {
         game: "honest_john".into(),
         seats: Some(3),
@@ -119,7 +119,7 @@ async fn a_proposal_with_invalid_rules_is_rejected() {
         ..to(&[], "60")
     };
     assert_eq!(reason(ann.challenge(few).await), Reason::BadOption);
-    // No player is connected that would play it.
+    // Ann has no open stream, so the server refuses her seek.
     let seek = pb::CreateChallengeRequest { request_id: "retry-me".into(), ..to(&[], "60") };
     let first = reason(ann.challenge(seek.clone()).await);
     assert_eq!(reason(ann.challenge(seek.clone()).await), first, "a refusal is no challenge that was canceled");
@@ -140,7 +140,7 @@ async fn challenges_expire_are_taken_back_and_are_bounded() {
     let long = pb::CreateChallengeRequest { expires_in_ms: Some(86_400_001), ..to(&["bob"], "60") };
     assert_eq!(reason(ann.challenge(long).await), Reason::Limit);
 
-    // Four to one player, and sixteen in all.
+    // The limits are four challenges to one player, and sixteen in all.
     let mut open = Vec::new();
     for opponent in ["bob", "cid", "dan", "eve"] {
         if opponent != "bob" {
@@ -201,7 +201,7 @@ async fn an_open_challenge_is_matched_and_ends_with_its_stream() {
             _ => {}
         }
     }
-    // A player that accepts by its policy is matched, except with players that the other excludes.
+    // A player with an accept policy is matched, unless the policy excludes the challenger.
     let policy = pb::AcceptPolicy { except_players: vec!["ann".into()], ..accept_all() };
     bob.set_accept_policy(Some(policy)).await.expect("it is kept");
     eve.set_accept_policy(Some(accept_all())).await.expect("it is kept");
@@ -221,7 +221,7 @@ async fn an_open_challenge_is_matched_and_ends_with_its_stream() {
     assert!(players(&rig, &seek.match_id).await.contains(&"eve".to_owned()));
 }
 
-/// A ban ends the challenges that the player made and those to it.
+/// A ban ends all challenges from and to the player.
 #[tokio::test]
 async fn a_banned_or_revoked_player_cannot_propose() {
     let store = Store::in_memory().expect("there is memory");
@@ -290,7 +290,8 @@ async fn a_link_challenge_is_for_the_first_who_has_its_id() {
     let rig = Rig::start().await;
     let (ann, eve) = (rig.wary_player("ann").await, rig.wary_player("eve").await);
     let bob = rig.player("bob").await;
-    // Bots that accept every seek, one before it and one after, and a seek that fits.
+    // Neither these bots nor the later seek may be matched with the challenge. One bot connects
+    // before it, and one after it.
     let _here = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let asked = pb::CreateChallengeRequest { link: true, ..to(&[], "60+1") };
     let made = ann.challenge(asked.clone()).await.expect("it is open");

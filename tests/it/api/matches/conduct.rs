@@ -60,7 +60,7 @@ async fn the_house_lets_a_move_be_taken_back() {
     let id = ann.create(kamisado("ann", "house-random")).await.expect("both are here").match_id;
     bot.seated(&id).await;
     let turn = bot.turn().await;
-    // The house's play blocks no other task.
+    // The house bot computes its move without blocking other tasks.
     let played = play_move(&id, turn.turn_id, "a8a5");
     bot.ask(played).await.expect("it is legal");
     let next = bot.turn().await;

@@ -16,7 +16,7 @@ use tonic::Code;
 
 use crate::api::rig::{Bot, Rig, assert_refused, command, kamisado};
 
-/// Rated, and as short as a stranger wants it.
+/// Returns a rated match between eve and bob with this time control.
 fn rated(time_control: &str) -> NewMatch {
     NewMatch { rules: pb::MatchRules { rated: true, ..referee_client::timed(time_control) }, ..kamisado("eve", "bob") }
 }
@@ -25,7 +25,7 @@ fn policy() -> pb::AcceptPolicy {
     pb::AcceptPolicy { min_base_ms: 10_000, max_matches: Some(2), ..pb::AcceptPolicy::default() }
 }
 
-/// The reason, the field and the value of a refusal, and what was expected.
+/// Returns the reason, the field, its value and the expected value of a refusal.
 async fn refused(by: &Client, new: NewMatch) -> (pb::Reason, String, String, String) {
     match by.create(new).await {
         Err(Error::Refused(no)) => (no.reason, no.field, no.value, no.expected),
@@ -61,8 +61,8 @@ async fn a_stranger_cannot_seat_a_player_without_consent() {
     assert_eq!(refused(&eve, rated("10")).await.1, "accepts");
 }
 
-/// A policy speaks for a player only while it is connected, and to a caller that is connected too.
-/// That takes no place.
+/// A policy accepts a match only while its player is connected, and only from a connected caller.
+/// Refused calls take no place.
 #[tokio::test]
 async fn a_policy_accepts_nothing_while_a_player_is_away_and_a_stream_narrows_it() {
     let rig = Rig::start().await;
@@ -208,8 +208,7 @@ async fn a_host_pairs_only_entrants() {
     assert_refused(named_badly, Code::InvalidArgument, "BAD_FIELD", "contest.ladder_id");
 }
 
-/// What a match does otherwise than the server by itself, whatever it is, needs the consent that
-/// `custom_rules` gives.
+/// A match with rules other than the server's own needs the consent of `custom_rules`.
 #[tokio::test]
 async fn a_policy_without_custom_rules_takes_the_servers_own_alone() {
     let rig = Rig::start().await;
@@ -236,8 +235,8 @@ async fn a_policy_without_custom_rules_takes_the_servers_own_alone() {
     eve.create(usual).await.expect("the server's own rules");
 }
 
-/// An arbiter named by the host on its machine needs no host scope; its tokens are still limited to
-/// their scopes.
+/// An arbiter in the server's settings needs no token with the scope `host`. Its tokens are still
+/// limited to their scopes.
 #[tokio::test]
 async fn an_arbiters_token_pairs_others_with_create_and_rules_with_play() {
     let arbiters = vec![PlayerId::parse("host").expect("a name")];
@@ -264,8 +263,7 @@ async fn an_arbiters_token_pairs_others_with_create_and_rules_with_play() {
     play.matches().submit_command(abort()).await.expect("an arbiter calls it off");
 }
 
-/// Asking whether a match could be opened takes nothing of what is bounded, and answers as opening
-/// it would.
+/// Validating a match takes no place, and gives the same answer as creating it.
 #[tokio::test]
 async fn a_match_that_is_only_asked_about_takes_no_place() {
     let matches = Most { per_player: 1, per_owner: 1, per_address: 1 };
@@ -278,7 +276,7 @@ async fn a_match_that_is_only_asked_about_takes_no_place() {
     };
     let try_it = async |asked: pb::CreateMatchRequest| eve.matches().create_match(asked).await;
     let house = ["house-random", "house-random"];
-    // Many at once, where there is one place of each.
+    // Validates many matches at once, with one place of each kind.
     let all = futures_util::future::join_all((0..20).map(|_| try_it(asked("", house)))).await;
     assert!(all.iter().all(Result::is_ok), "{all:?}");
     let made = |id: &str, players| pb::CreateMatchRequest { validate_only: false, ..asked(id, players) };

@@ -1,4 +1,4 @@
-//! What one player, one owner and one address may open, and what the host may.
+//! Limits on the matches that a player, an owner or an address may open. A host has no such limit.
 
 use std::{num::NonZeroU32, time::Duration};
 
@@ -26,7 +26,7 @@ fn limits(creation: CreationLimits) -> Limits {
     Limits { creation, ..Limits::default() }
 }
 
-/// Opens a match through one RPC; gives its id.
+/// Opens a match by a single call. Returns its id.
 async fn open(client: &Client, new: NewMatch) -> Result<String, Status> {
     let asked = pb::CreateMatchRequest {
         game: new.game,
@@ -38,7 +38,7 @@ async fn open(client: &Client, new: NewMatch) -> Result<String, Status> {
     Ok(created.summary.expect("a summary").match_id)
 }
 
-/// The limit that a call was refused by, and its value; such a refusal says when to try again.
+/// Returns the limit that refused a call, and its value. The refusal must have a retry delay.
 fn limit<T: std::fmt::Debug>(answer: Result<T, Status>) -> (String, String) {
     let status = answer.expect_err("the limit is reached");
     assert_eq!(status.code(), Code::ResourceExhausted, "{status}");
@@ -66,7 +66,7 @@ async fn one_player_has_so_many_matches_and_another_has_its_own() {
     assert_eq!(limit(open(&ann, kamisado("ann", "bob")).await), reached("matches_per_player", 2));
     open(&bob, kamisado("ann", "bob")).await.expect("bob has opened none");
     ann.submit(&first, Command::Abort(pb::Abort {})).await.expect("it may");
-    // Its place is free a moment after its end was acknowledged.
+    // The match frees its place shortly after the server has acknowledged its end.
     let again = async { while open(&ann, kamisado("ann", "bob")).await.is_err() {} };
     timeout(Duration::from_secs(30), again).await.expect("the first one has ended");
 }

@@ -1,5 +1,5 @@
-//! A game that the program does not know: registered by one line of a catalogue, it is listed,
-//! asked about, played over the wire and watched, as the others are.
+//! A game that is not part of the program. One line in a catalogue registers it. It can then be
+//! listed, queried, played and watched like all others.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ use crate::takeaway::game::Takeaway;
 
 static TAKEAWAY: Erased<Takeaway> = Erased::new();
 
-/// The line that registers it.
+/// The line that registers the game.
 static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =
     LazyLock::new(|| Box::leak([GAMES, &[&TAKEAWAY]].concat().into_boxed_slice()));
 
@@ -70,7 +70,7 @@ async fn it_is_played_and_watched() {
     let turn = first.turn().await;
     assert_eq!((turn.seat, turn.ply, turn.legal.len()), (0, 2, 3));
     assert_declined(first.ask(play_move(&id, turn.turn_id - 1, "take1")).await, Reason::AlreadyPlayed, "turn_id");
-    // In the second round, with four left after its first move, seat 0 skips by the rules.
+    // In the second round, four are left after the first move, so seat 0 must skip its turn.
     for (seat, round, ply, notation) in [
         (0, 1, 2, "take1"),
         (1, 1, 3, "take1"),

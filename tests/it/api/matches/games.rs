@@ -49,7 +49,7 @@ async fn a_position_follows_from_its_moves() {
     assert_eq!((opening.turn(), opening.seat, opening.legal.len()), (pb::TurnKind::Seat, Some(0), 102));
     assert_eq!(opening.scene.as_ref().map(|scene| scene.spaces.len()), Some(64));
 
-    // Always plays the first legal move to the end, and asks again each time, as a GUI does.
+    // Play the first legal move until the end, and query every position on the way, as a GUI does.
     let mut moves = Vec::new();
     let over = loop {
         let asked = GetPositionRequest { moves: moves.clone(), ..kamisado() };
@@ -171,7 +171,7 @@ async fn a_board_that_is_known_is_not_sent_again() {
     assert_eq!((scene(&other).spaces.len(), other.steps.len()), (64, 0));
 }
 
-/// Always the first legal move, to the end of the first round.
+/// Plays the first legal move until the first round is over.
 async fn to_the_end_of_a_round(rig: &Rig, start: GetPositionRequest) -> (GetPositionRequest, GetPositionResponse) {
     let mut asked = GetPositionRequest { stop_at_round_end: true, ..start };
     for _ in 0..500 {
@@ -195,8 +195,8 @@ async fn the_last_position_of_a_round_is_shown() {
     assert_eq!(scene(&end).highlights.iter().map(|h| h.kind.as_str()).collect::<Vec<_>>(), ["won"]);
     assert_eq!((scene(&end).prompt.as_ref(), end.legal.len(), end.places.len()), (None, 0, 0));
 
-    // By itself the text of that position is shown as it is, and without the wish the next round is
-    // laid out.
+    // The text of that position alone gives the same position. Without `stop_at_round_end`, the
+    // answer shows the next round.
     let alone = GetPositionRequest { start: end.position.clone(), moves: Vec::new(), ..asked.clone() };
     let alone = ask(&rig, alone).await;
     assert_eq!((alone.turn(), &alone.position, alone.points), (end.turn(), &end.position, end.points.clone()));
@@ -206,7 +206,7 @@ async fn the_last_position_of_a_round_is_shown() {
     let choices: Vec<&str> = next.legal.iter().map(|legal| legal.choice.as_str()).collect();
     assert_eq!(choices, ["left", "right"]);
 
-    // The match of one round is over with its round, in both ways of asking.
+    // A match of one round is over after its round, even with `stop_at_round_end`.
     let (_, over) = to_the_end_of_a_round(&rig, kamisado()).await;
     assert_eq!((over.turn(), over.places.len()), (pb::TurnKind::Over, 2));
 }
@@ -223,13 +223,14 @@ async fn a_position_is_looked_at_as_it_was_shown() {
     let own = ask(&rig, GetPositionRequest { moves: deal, viewer_seat: Some(mover), ..john.clone() }).await;
     assert!(!own.legal.is_empty());
 
-    // All viewers get the same result again from the text alone.
+    // From the text alone, each viewer sees the same position again.
     for (shown, viewer_seat) in [(&first, None), (&own, Some(mover))] {
         let again = GetPositionRequest { start: shown.position.clone(), viewer_seat, ..john.clone() };
         let again = ask(&rig, again).await;
         assert_eq!((&again.position, &again.scene, &again.legal), (&shown.position, &shown.scene, &shown.legal));
     }
-    // Another viewer's text, and moves after one, are rejected: the other hands are unknown.
+    // The text of another viewer is rejected. So are moves after any viewer's text, because the
+    // other hands are unknown.
     let refused =
         |viewer_seat, moves| GetPositionRequest { start: own.position.clone(), viewer_seat, moves, ..john.clone() };
     let played = vec![own.legal[0].notation.clone()];
@@ -237,7 +238,7 @@ async fn a_position_is_looked_at_as_it_was_shown() {
         let answer = rig.client.games().get_position(asked).await;
         assert_refused(answer, Code::InvalidArgument, "BAD_POSITION", "start");
     }
-    // Clicks tell the moves of a hand apart, and a tile says how it will lie.
+    // Each move names the tile to click in the hand, and shows how the tile will lie.
     let hand = &scene(&own).hands[mover as usize].tokens;
     for legal in &own.legal {
         assert!(hand.iter().any(|token| token.id == legal.hand_token), "{legal:?}");

@@ -1,4 +1,5 @@
-//! The luck of a match over gRPC: promised at its opening, added to by its seats, shown at its end.
+//! Luck of a match over gRPC: the server commits to a seed, the seats add nonces, and the end
+//! reveals it.
 
 use referee_client::{
     Client, NewMatch,
@@ -35,7 +36,7 @@ async fn two(rig: &Rig, nonce_wait_ms: Option<i64>) -> (Client, Bot, Bot, pb::Ma
     (ann, first, second, opened)
 }
 
-/// Everything that became true in a match that is over, as a spectator sees it.
+/// Returns all events of a finished match, as a spectator sees them.
 async fn events(rig: &Rig, match_id: &str) -> Vec<Event> {
     let mut watch = rig.client.watch(match_id, 0);
     let mut events = Vec::new();
@@ -57,7 +58,7 @@ async fn nonces_are_waited_for_and_the_seed_is_shown_at_the_end() {
     assert_eq!(ann.ask(nonce(id, "b", "ann-1")).await, Ok(given), "the same request");
     assert_declined(ann.ask(nonce(id, "c", "ann-2")).await, Reason::NonceClosed, "");
     bob.ask(nonce(id, "d", "")).await.expect("it is taken");
-    // The house has spoken already: the match begins.
+    // The house bots have already given their nonces, so the match begins.
     ann.hear_until(|said| match said {
         Message::Event(seen) => {
             matches!(seen.event.and_then(|event| event.event), Some(Event::ChanceResolved(_))).then_some(())

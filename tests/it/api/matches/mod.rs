@@ -1,4 +1,4 @@
-//! `MatchService` but for its streams.
+//! `MatchService`, except its streams.
 
 mod challenges;
 mod conduct;
@@ -38,7 +38,7 @@ async fn create(client: &Client, new: NewMatch) -> Result<pb::MatchSummary, toni
     Ok(created.into_inner().summary.expect("a match has a summary"))
 }
 
-/// The first match of the first encounter of a tournament.
+/// Returns the occasion of a tournament's first match.
 fn spring(tournament: &str) -> pb::Occasion {
     let contest = Some(pb::Contest::tournament(tournament.to_owned()));
     pb::Occasion { contest, encounter: 1, pairing: 1 }
@@ -51,14 +51,14 @@ async fn a_match_that_is_scheduled_twice_is_one() {
     let _present = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let labels = [("stage".to_owned(), "group a".to_owned())].into();
     let new = NewMatch { occasion: Some(spring("spring")), labels, ..kamisado("ann", "bob") };
-    // Two concurrent calls that do not know of each other, and a later one.
+    // Two simultaneous calls, and a later one.
     let (first, second) = tokio::join!(create(&ann, new.clone()), create(&ann, new.clone()));
     let (first, second) = (first.expect("it is opened"), second.expect("it is the same"));
     assert_eq!(first.match_id, second.match_id);
     assert_eq!(create(&ann, new.clone()).await.expect("it is the same").match_id, first.match_id);
     let stored = (first.created_by.as_str(), first.occasion.clone(), first.labels.get("stage").map(String::as_str));
     assert_eq!(stored, ("ann", Some(spring("spring")), Some("group a")));
-    // A different request is not a repeat; another player's occasion of the same name differs too.
+    // A request with other rules is not a repeat. Neither is the same occasion by another player.
     let inf = || timed("inf");
     for rules in [
         timed("60+1"),
@@ -71,7 +71,7 @@ async fn a_match_that_is_scheduled_twice_is_one() {
         let other = NewMatch { rules, ..new.clone() };
         assert_refused(create(&ann, other).await, Code::AlreadyExists, "OCCASION_TAKEN", "");
     }
-    // A request may state the host's own defaults.
+    // A request that spells out the default rules is still the same request.
     let spelled_out = first.rules.clone().expect("a match has rules");
     let same = create(&ann, NewMatch { rules: spelled_out, ..new.clone() }).await.expect("it is the same");
     assert_eq!(same.match_id, first.match_id);
@@ -121,7 +121,7 @@ async fn legal_moves_are_for_the_player_to_move_and_a_known_board_is_left_out() 
 
 #[tokio::test]
 async fn the_boards_of_a_contest_are_found() {
-    // The house takes its time, so that its matches are live.
+    // House bots move slowly by default, so their matches stay live.
     let arbiters = vec![PlayerId::parse("host").expect("a name")];
     let rig = Rig::with_settings(Settings { arbiters, ..Settings::default() }).await;
     let host = rig.player("host").await;
@@ -298,7 +298,7 @@ async fn a_bot_that_cannot_play_is_not_seated() {
     let hello = pb::Hello { games: vec!["kamisado".into()], max_matches: Some(1), ..pb::Hello::default() };
     let mut bot = Bot::enter_with(&bob, hello).await;
     let _present = Bot::enter(&ann).await;
-    // A command is answered after the bot is in the lobby.
+    // The server answers a command only after the bot has entered the lobby.
     bot.ask(command("none", "in", Command::Resign(pb::Resign {}))).await.expect_err("unknown match");
     let other = NewMatch { game: "dvonn".into(), ..kamisado("ann", "bob") };
     assert_refused(create(&ann, other).await, Code::FailedPrecondition, "BOT_UNAVAILABLE", "players");
@@ -452,7 +452,8 @@ async fn matches_of_two_players_against_each_other_are_listed() {
     assert_refused(alone, Code::InvalidArgument, "BAD_FIELD", "opponent");
 }
 
-/// Of a match whose log was dropped the summary is left, and all else says so.
+/// After its log is pruned, a match has only its summary. Calls that need the log return
+/// `MATCH_PRUNED`.
 #[tokio::test]
 async fn a_pruned_match_has_its_summary_alone() {
     let store = Store::in_memory().expect("there is memory");
@@ -471,7 +472,7 @@ async fn a_pruned_match_has_its_summary_alone() {
         tokio::task::yield_now().await;
     }
     let after = loop {
-        // Its table ends once it has notified all players.
+        // The table ends once it has notified all players.
         let after = get().await;
         if after.scene.is_none() {
             break after;

@@ -9,7 +9,7 @@ use tonic::Code;
 
 use crate::api::rig::{Bot, Rig, assert_refused, kamisado};
 
-/// Kamisado after two moves: the first moves that are legal, and the position that they lead to.
+/// Returns the first two legal moves of Kamisado, and the position after them.
 fn after_two() -> (Vec<String>, String) {
     let game = games::find("kamisado").expect("the game");
     let mut course = Course::open(game, &game.facts().setting(2, []).expect("its defaults")).expect("an opening");

@@ -105,7 +105,7 @@ async fn calls_and_streams_agree_and_refusals_have_reasons() {
     drop((ann, carl));
     rig.stop().await;
 
-    // A server that does not know the game any more.
+    // This server no longer knows the game.
     let rig = open(Catalogue::new(&[])).await;
     let ann = rig.client.with_token(&token).expect("it can be sent");
     assert_refused(ann.matches().rematch(asked(&id, "")).await, Code::NotFound, "UNKNOWN_GAME", "game");
@@ -144,7 +144,7 @@ async fn after_a_restart_players_ask_again_and_a_rematch_remains() {
     assert_eq!(seen, [(id.as_str(), ""), ("", rematch.as_str())]);
 }
 
-/// The crate retries after a cut, and returns a rejection to its caller.
+/// The client crate retries after a lost connection, and reports a refusal to its caller.
 #[tokio::test]
 async fn a_wish_that_was_not_sent_is_sent_with_the_next_connection() {
     let rig = Rig::start().await;

@@ -1,4 +1,4 @@
-//! How matches end, told in order.
+//! Results of matches, in the order in which the matches ended.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use tonic::Code;
 
 use crate::api::rig::{Rig, assert_refused};
 
-/// How long anything may take, on a busy machine.
+/// Time limit for any wait, even on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
 
-/// A server whose house plays without a pause.
+/// Starts a server whose house bots move without delay.
 async fn quick() -> Rig {
     Rig::with_hosts(Store::in_memory().expect("there is memory"), &["ann"]).await
 }
 
-/// Lets the house play a short match for a pairing of a tournament.
+/// Opens a short match between house bots for a pairing of a tournament. Returns its id.
 async fn scheduled(client: &Client, tournament: &str, pairing: u32) -> String {
     let occasion =
         pb::Occasion { contest: Some(pb::Contest::tournament(tournament.to_owned())), encounter: 1, pairing };
@@ -48,7 +48,8 @@ async fn results_arrive_once_and_in_order_after_a_restarted_stream() {
     assert_eq!(next(&mut results).await, NextResult::CaughtUp);
     let mut expected = Vec::new();
     for pairing in 0..3 {
-        // Of another tournament, and scheduled twice: it is one match, and none of the spring's.
+        // The first match belongs to another tournament. The second is scheduled twice, but played
+        // once.
         scheduled(&ann, "autumn", pairing).await;
         expected.push(scheduled(&ann, "spring", pairing).await);
         assert_eq!(scheduled(&ann, "spring", pairing).await, *expected.last().expect("pushed"));

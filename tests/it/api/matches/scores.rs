@@ -1,4 +1,4 @@
-//! Matches that end by the scores that bots report with their moves.
+//! Matches that end because of the scores that bots report with their moves.
 
 use referee::{
     law::{Fact, verify::verify},
@@ -11,7 +11,7 @@ use referee_client::{
 
 use crate::api::rig::{Bot, Rig, kamisado, play_move};
 
-/// Plays any move with this report, until the match is over.
+/// Plays moves with this score until the match is over.
 async fn report(mut bot: Bot, score: Option<i64>) {
     let mut number = 0;
     loop {
@@ -34,7 +34,7 @@ async fn report(mut bot: Bot, score: Option<i64>) {
     }
 }
 
-/// Plays a match between two who report this; gives its summary and its record.
+/// Plays a match in which the bots report these scores. Returns its summary and its record.
 async fn play(
     rig: &Rig,
     [ann, bob]: [&Client; 2],
@@ -65,7 +65,7 @@ async fn reports_of_bots_end_a_match() {
     for (new, scores, termination, seat, plies) in [
         (resign(false), [even, lost], Termination::Adjudication, Some(1), 4),
         (resign(true), [Some(900), lost], Termination::Adjudication, Some(1), 4),
-        // The other side does not agree, or says nothing.
+        // The other side does not agree, or no side reports a score.
         (resign(true), [even, lost], Termination::MaxPlies, None, 20),
         (resign(false), [None, None], Termination::MaxPlies, None, 20),
         (drawn(), [even, even], Termination::Adjudication, None, 6),

@@ -1,4 +1,4 @@
-//! `SuggestMove`: what a house bot would play.
+//! `SuggestMove`: the move that a house bot would play.
 
 use std::{collections::BTreeSet, time::Instant};
 
@@ -19,7 +19,7 @@ fn game(game: &str) -> GetPositionRequest {
     GetPositionRequest { game: game.into(), ..GetPositionRequest::default() }
 }
 
-/// Honest John after the deal of all tiles in order.
+/// Returns Honest John with all tiles dealt in order.
 fn john() -> GetPositionRequest {
     let tiles: Vec<String> = (0..=9).flat_map(|high| (0..=high).map(move |low| format!("{high}-{low}"))).collect();
     GetPositionRequest { seats: Some(4), moves: vec![format!("deal {}", tiles.join(","))], ..game("honest_john") }
@@ -70,7 +70,7 @@ async fn the_seed_decides_an_outcome_of_chance() {
 #[tokio::test]
 async fn the_search_of_a_suggestion_finds_a_win_and_takes_a_bounded_time() {
     let rig = Rig::start().await;
-    // Play on by suggestions alone: the better bot beats the random one.
+    // Plays a match by suggestions alone. The better bot beats the random one.
     let mut moves = Vec::new();
     loop {
         let now = position(&rig, GetPositionRequest { moves: moves.clone(), ..game("kamisado") }).await;
@@ -96,7 +96,7 @@ async fn a_suggestion_knows_what_the_seat_to_move_knows() {
     let view = |viewer_seat| position(&rig, GetPositionRequest { viewer_seat, ..john() });
     let own = view(Some(seat)).await.position;
     let seen = GetPositionRequest { start: own.clone(), moves: Vec::new(), viewer_seat: Some(seat), ..john() };
-    // The hands of the others are no argument: the text without them gets the same move.
+    // Suggestions do not use the other hands: the text without them gives the same move.
     for seed in 0..5 {
         let full = suggest(&rig, SuggestMoveRequest { seed, ..of(john()) }).await.expect("a move");
         let partial = suggest(&rig, SuggestMoveRequest { seed, ..of(seen.clone()) }).await.expect("a move");

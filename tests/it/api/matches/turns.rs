@@ -1,4 +1,4 @@
-//! Clocks and turns as watchers are told of them.
+//! Clocks and turns, as watchers see them.
 
 use referee_client::{
     NewMatch,
@@ -55,12 +55,12 @@ async fn a_watcher_knows_the_turn_and_every_clock() {
     let second = white.turn().await;
     assert_eq!(open.turn_id, second.turn_id);
 
-    // A cursor that the match does not have, as after the restore of a backup.
+    // After the restore of a backup, a client's cursor can be beyond the end of the log.
     let beyond = pb::WatchMatchRequest { match_id: id.clone(), after_seq: 1_000 };
     let mut beyond = rig.client.matches().watch_match(beyond).await.expect("it opens").into_inner();
     assert_refused(beyond.message().await, Code::InvalidArgument, "BAD_FIELD", "after_seq");
 
-    // Single calls say all that a move needs.
+    // `GetMatch` returns everything that a player needs for a move.
     let look = GetMatchRequest { match_id: id.clone(), ..Default::default() };
     let seen = bob.matches().get_match(look).await.expect("it is there").into_inner();
     assert_eq!((seen.round, seen.ply, seen.turn_id), (1, 1, second.turn_id));

@@ -1,5 +1,5 @@
-//! Callers who ask for more than they may, beside their moves: what is refused says which limit it
-//! was, and when to come again.
+//! Callers that exceed a limit while they play. Each refusal names the limit and, if waiting helps,
+//! the delay before a retry.
 
 use std::{future::poll_fn, time::Duration};
 
@@ -32,24 +32,24 @@ use crate::api::{
     rig::{Bot, Rig, assert_refused, command},
 };
 
-/// That a call was refused by this limit of this value.
+/// Checks that this limit, with this value, refused the call.
 #[track_caller]
 fn assert_limited(status: &Status, limit: &str, most: &str) {
     assert_refused(Err::<(), _>(status.clone()), Code::ResourceExhausted, "LIMIT", "");
     let details = status.get_error_details();
     let info = details.error_info().expect("it carries an ErrorInfo");
     assert_eq!((info.metadata["limit"].as_str(), info.metadata["most"].as_str()), (limit, most), "{status:?}");
-    // A request that is too long or too slow by itself is always rejected.
+    // Waiting does not help a request that is itself too long or too slow.
     let may_help = !matches!(limit, "max_message_bytes_without_token" | "request_within");
     assert_eq!(details.retry_info().is_some(), may_help, "it says when to try again: {status:?}");
 }
 
-/// A question that has begun with so many bytes and does not end.
+/// Sends this many bytes of a request that never ends. Returns the status of the refusal.
 async fn half_ask(rig: &Rig, bytes: usize) -> Status {
     half_ask_as(rig, None, bytes).await
 }
 
-/// The same with a token.
+/// Like [`half_ask`], with a token.
 async fn half_ask_as(rig: &Rig, token: Option<&str>, bytes: usize) -> Status {
     let url = format!("http://{}", rig.address);
     let channel = Endpoint::from_shared(url).expect("an address").connect().await.expect("it is there");
@@ -72,7 +72,7 @@ async fn a_caller_has_so_many_calls_open_and_others_have_theirs() {
     let rig = Rig::with_settings(Settings { calls_per_caller: 1, ..Settings::default() }).await;
     let ann = rig.player("ann").await;
     tokio::select! {
-        // It may come when the one place is taken, and retries then.
+        // The other call may hold the only place, so this one retries.
         () = async { loop { half_ask(&rig, 10).await; } } => {}
         () = async {
             let ask = async |client: &Client| client.games().list_games(referee_client::pb::ListGamesRequest::default()).await;
@@ -115,7 +115,7 @@ async fn half_sent_requests_are_bounded_in_sum() {
     }
 }
 
-/// A stream of moves with one message of this many bytes that has begun and does not end.
+/// Opens a stream of moves, and sends only the start of a message of this many bytes.
 async fn half_play(rig: &Rig, token: &str, bytes: u32) -> Response<Body> {
     let url = format!("http://{}", rig.address);
     let mut channel = Endpoint::from_shared(url.clone()).expect("an address").connect().await.expect("it is there");
@@ -145,7 +145,7 @@ async fn half_sent_messages_of_streams_of_moves_are_bounded_with_them() {
     assert_eq!(refusal.reason(), Reason::Limit);
     assert!(refusal.text.contains("(limit `request_bytes_per_address`)"), "{refusal:?}");
     drop(first);
-    // The memory is free again as soon as the server has seen the first go.
+    // The memory is free again once the server has noticed the end of the first stream.
     let ask = async || {
         let game = "x".repeat(25_000);
         let asked = GetPositionRequest { game, ..GetPositionRequest::default() };
@@ -172,7 +172,8 @@ async fn a_caller_over_its_time_budget_gets_a_retry_delay() {
     ask().await.expect("it is paid off");
 }
 
-/// A server with long matches between ann and bob that are over, and both of them.
+/// Starts a server with long finished matches between ann and bob. Returns the server, both tokens,
+/// and the ids of the matches.
 async fn after_long_matches(settings: Settings) -> (Rig, [String; 2], Vec<String>) {
     let store = Store::in_memory().expect("there is memory");
     let log = returning::log("first", ["ann", "bob"], 2_000, true);
@@ -182,7 +183,7 @@ async fn after_long_matches(settings: Settings) -> (Rig, [String; 2], Vec<String
     (rig, tokens, ids)
 }
 
-/// Asks to give up a match that is over, by a name that the whole log is searched for.
+/// Tries to resign a finished match. The server searches the whole log for the request id.
 async fn resign(rig: &Rig, token: &str, id: &str, request_id: &str) -> Status {
     let client = rig.client.with_token(token).expect("a token");
     let resign = command(id, request_id, submit_command_request::Command::Resign(Resign {}));
@@ -197,7 +198,7 @@ async fn commands_to_matches_that_are_over_wait_among_the_calls_of_their_caller(
         () = async { loop { half_ask_as(&rig, Some(&ann), 10).await; } } => {}
         () = async {
             let mut status = resign(&rig, &ann, &ids[0], "one").await;
-            // The other call may not have come yet.
+            // The other call may not have arrived yet.
             while status.code() != Code::ResourceExhausted {
                 assert_refused(Err::<(), _>(status), Code::FailedPrecondition, "MATCH_OVER", "");
                 status = resign(&rig, &ann, &ids[0], "one").await;
@@ -211,7 +212,7 @@ async fn commands_to_matches_that_are_over_wait_among_the_calls_of_their_caller(
 
 #[tokio::test]
 async fn commands_to_matches_that_are_over_are_charged_to_their_caller() {
-    // The work before it is far less.
+    // The setup of the test uses far less CPU time than this.
     let settings = Settings { cpu_burst: Duration::from_millis(100), cpu_percent: 1, ..Settings::default() };
     let (rig, [ann, bob], ids) = after_long_matches(settings).await;
     let mut bot = Bot::enter(&rig.client.with_token(&ann).expect("a token")).await;

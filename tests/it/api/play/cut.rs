@@ -1,4 +1,4 @@
-//! Connections that are cut while a match is played: nothing is lost, nothing comes twice.
+//! Connections that are cut during a match. No event is lost, and none arrives twice.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -17,7 +17,7 @@ use crate::api::{
     rig::{Rig, agreed, kamisado},
 };
 
-/// Lets connections through to `server`, until [`Notify::notify_waiters`] cuts them all.
+/// Forwards connections to `server`, until [`Notify::notify_waiters`] cuts them all.
 async fn ferry(server: SocketAddr) -> (SocketAddr, Arc<Notify>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
     let address = listener.local_addr().expect("the listener has an address");
@@ -38,7 +38,7 @@ async fn ferry(server: SocketAddr) -> (SocketAddr, Arc<Notify>) {
     (address, cut)
 }
 
-/// Plays one match and gives the numbers of all events that came, in their order.
+/// Plays one match. Returns the sequence numbers of all events in their order of arrival.
 async fn play(bot: Client) -> Vec<u64> {
     let retry = Retry { first: std::time::Duration::from_millis(1), ..Retry::default() };
     let mut seats = bot.seats(PlayOptions { retry, ..PlayOptions::default() });
@@ -69,7 +69,8 @@ async fn a_match_continues_when_connections_are_cut() {
     let id = agreed(NewMatch { options, ..kamisado("ann", "bob") }, [&ann, &bob]).await;
     let (black, white) = (tokio::spawn(play(ann)), tokio::spawn(play(bob)));
 
-    // One watcher goes through the ferry, and its events say when to cut: so it is cut as well.
+    // One watcher also connects through the ferry. Its events decide when to cut, so it is cut as
+    // well.
     let (mut watch, mut seen, mut cuts) = (through.watch(&id, 0), Vec::new(), 0);
     while let Some(event) = watch.next().await.expect("it comes back") {
         if event.seq % 16 == 0 {

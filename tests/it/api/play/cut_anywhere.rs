@@ -1,6 +1,6 @@
-//! Connections that break after any byte, in either direction, while matches of every game are
-//! played over SQLite: every event arrives exactly once, no acknowledged move is missing, none is
-//! doubled, and no player loses by it.
+//! Connections that break after any byte, in either direction, during matches of every game over
+//! SQLite. Every event arrives exactly once. No acknowledged move is lost or doubled, and no player
+//! loses because of a break.
 
 use std::{
     net::SocketAddr,
@@ -23,16 +23,16 @@ use tokio::{
 use crate::api::rig::Rig;
 use crate::server::lanes::Lanes;
 
-/// How many connections break; `REFEREE_CUTS` says another number.
+/// Number of connections that break. `REFEREE_CUTS` overrides it.
 const CUTS: u32 = 40;
-/// The clock of every move: longer than it takes to come back a few times.
+/// Clock of every move. It is long enough for several reconnects.
 const CONTROL: &str = "st=60";
-/// How many bytes a connection carries at the most: one of two breaks early, and the others late
-/// enough for what a turn of a long match takes.
+/// Maximum bytes of a connection. Half of the connections break early. The others last long enough
+/// for a turn of a long match.
 const MOST_BYTES: [u64; 2] = [12_000, 1_000_000];
 
-/// Carries connections to `server`, each for a number of bytes that is its own; and how many of
-/// them it has cut.
+/// Forwards connections to `server`, each for a different number of bytes. Returns the address, and
+/// the number of connections that it has cut.
 async fn ferry(server: SocketAddr) -> (SocketAddr, watch::Receiver<u32>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
     let address = listener.local_addr().expect("the listener has an address");
@@ -60,7 +60,7 @@ async fn ferry(server: SocketAddr) -> (SocketAddr, watch::Receiver<u32>) {
     (address, cuts)
 }
 
-/// Carries bytes one way until both ways together have carried all that they may, or it ends.
+/// Forwards bytes in one direction. Stops at its end, or once both directions have used up `left`.
 async fn carry(mut reads: impl AsyncRead + Unpin, mut writes: impl AsyncWrite + Unpin, left: &AtomicU64) {
     let mut buffer = [0; 1024];
     while let Ok(count @ 1..) = reads.read(&mut buffer).await {

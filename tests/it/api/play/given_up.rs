@@ -1,4 +1,4 @@
-//! Calls that their callers give up between what is stored and what follows from it.
+//! Calls whose callers leave after the store has changed, but before the server acts on it.
 
 use std::{
     sync::{Arc, Mutex},
@@ -23,7 +23,7 @@ use crate::api::rig::{Rig, assert_refused};
 
 const SOON: Duration = Duration::from_secs(20);
 
-/// Accounts whose next answer to a call of this name is kept back once the call is done.
+/// An account store that completes the next call of this name, but withholds the answer.
 struct Held {
     inner: Arc<dyn Accounts>,
     call: Mutex<Option<&'static str>>,
@@ -36,7 +36,7 @@ impl Held {
         *self.call.lock().expect("no test panics here") = Some(call);
     }
 
-    /// Waits until the call is done.
+    /// Waits until the store has completed the call.
     async fn done(&self) {
         timeout(SOON, self.is_done.notified()).await.expect("it is called");
     }
@@ -127,12 +127,12 @@ async fn start() -> (Rig, Client, Arc<Held>) {
     (rig, admin, held)
 }
 
-/// A stream of a player that says nothing more until it ends.
+/// Opens a stream of a player. It receives no further messages until it ends.
 async fn lobby(of: &Client) -> Streaming<pb::WatchLobbyResponse> {
     of.challenges().watch_lobby(pb::WatchLobbyRequest {}).await.expect("it opens").into_inner()
 }
 
-/// The status with which a stream ends.
+/// Waits until a stream ends. Returns its status.
 async fn cut(mut stream: Streaming<pb::WatchLobbyResponse>) -> Code {
     let ended = async {
         loop {
@@ -145,8 +145,8 @@ async fn cut(mut stream: Streaming<pb::WatchLobbyResponse>) -> Code {
     timeout(SOON, ended).await.expect("it ends")
 }
 
-/// Gives a call up whose work in the store is done, and lets the store answer once the server knows
-/// that.
+/// Cancels a call after the store has completed it. The store answers only after the server has
+/// noticed the cancellation.
 async fn give_up<T>(held: &Held, calling: JoinHandle<T>, rig: &Rig) {
     held.done().await;
     calling.abort();

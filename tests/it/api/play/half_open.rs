@@ -1,5 +1,5 @@
-//! Connections that fall silent without being closed: both sides find out within two intervals of
-//! keep-alive.
+//! Connections that fall silent without being closed. Both sides detect this within two keep-alive
+//! intervals.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -16,14 +16,14 @@ use tokio::{
 
 use crate::api::rig::{Bot, Rig, kamisado};
 
-/// The interval of the side that is to find out; the other side keeps its own, which is far longer
-/// than the test.
+/// Keep-alive interval of the side that detects the silence. The interval of the other side is far
+/// longer than the test.
 const INTERVAL: Duration = Duration::from_millis(400);
-/// Two of them, and what a machine that is busy may take beside.
+/// Two intervals, and a margin for a busy machine.
 const FOUND_OUT: Duration = Duration::from_millis(2 * 400 + 5_000);
 
-/// Lets connections through to `server` until the number is changed: then those that there are hold
-/// everything back and stay open, and later ones go through.
+/// Forwards connections to `server`. When the number changes, all existing connections stay open
+/// but forward nothing. Later connections work.
 async fn tunnel(server: SocketAddr) -> (SocketAddr, watch::Sender<u32>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
     let address = listener.local_addr().expect("the listener has an address");
@@ -93,8 +93,8 @@ async fn a_bot_detects_a_silent_server_and_resumes_with_the_running_clock() {
     let ran = first.remaining_ms[0] - again.remaining_ms[0];
     assert!(ran >= 400, "the clock ran on for {ran} ms");
 
-    // The server has not missed her: her first connection is half open there, and the second took
-    // its place.
+    // The server did not miss her. Her first connection is still half open there, and the second
+    // one has replaced it.
     seats.answer(&again, again.legal[0].as_str()).expect("there is room");
     let turn = loop {
         match seats.next().await.expect("the stream is open") {
@@ -123,7 +123,7 @@ async fn a_bot_detects_a_silent_server_and_resumes_with_the_running_clock() {
     }
 }
 
-/// The next turn; the numbers of the events before it go to `seqs`.
+/// Returns the next turn. Adds the sequence numbers of the events before it to `seqs`.
 async fn next_turn(seats: &mut referee_client::Seats, seqs: &mut Vec<u64>) -> pb::Turn {
     loop {
         match seats.next().await.expect("the stream is open or comes back") {

@@ -1,4 +1,4 @@
-//! A whole marathon between two bots over the wire, watched from its beginning and from its middle.
+//! A whole marathon between two bots over the wire, watched from the beginning and from the middle.
 
 use referee::{law::verify, store::record};
 use referee_client::{
@@ -8,8 +8,7 @@ use referee_client::{
 
 use crate::api::rig::{Rig, agreed, kamisado};
 
-/// A move that depends on the turn alone, and differs enough from turn to turn that a marathon
-/// ends.
+/// Returns a move that depends only on the turn. The moves vary enough for a marathon to end.
 pub fn some_move(turn: &pb::Turn) -> String {
     let mixed = (u64::from(turn.round) * 1_000_003 + u64::from(turn.ply)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
     turn.legal[usize::try_from(mixed).expect("31 bits fit") % turn.legal.len()].clone()
@@ -41,7 +40,7 @@ async fn a_marathon_is_played_watched_and_recorded() {
     let id = agreed(new, [&ann, &bob]).await;
     let from_start = tokio::spawn(watch_all(rig.client.clone(), id.clone(), 0));
     let (black, white) = (tokio::spawn(play_one(ann)), tokio::spawn(play_one(bob)));
-    // A second watcher comes in the middle of the match.
+    // A second watcher joins in the middle of the match.
     let mut middle = rig.client.watch(&id, 0);
     while middle.next().await.expect("it is watched").is_some_and(|event| event.seq < 200) {}
     let from_middle = tokio::spawn(watch_all(rig.client.clone(), id.clone(), 150));

@@ -1,4 +1,4 @@
-//! `Play`: what a bot may say, and what it hears.
+//! `Play`: messages that a bot may send, and messages that it receives.
 
 mod crowded;
 mod cut;
@@ -152,13 +152,13 @@ async fn every_command_is_answered_once() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;
     let mut bot = Bot::enter(&ann).await;
-    // More than may be in work at once: the rest waits on the wire.
+    // More commands than the server handles at once. The others wait on the wire.
     let mut names: BTreeSet<String> = (0..3 * MAX_UNANSWERED).map(|n| format!("r{n}")).collect();
     let (sender, sent) = (bot.sender.clone(), names.clone());
     tokio::spawn(async move {
         for (n, name) in sent.iter().enumerate() {
-            // Every second one is declined at the door, the others after a look into the store, or
-            // because too many look.
+            // Every second command is malformed and rejected at once. The others are rejected after
+            // a look-up in the store, or because of too many look-ups.
             let id = if n % 2 == 0 { "No Match" } else { "nothing" };
             let said = Said::Command(command(id, name, Command::Resign(pb::Resign {})));
             sender.send(pb::PlayRequest { message: Some(said) }).await.expect("the stream is open");
@@ -223,7 +223,7 @@ async fn a_bot_that_plays_by_positions_gets_no_moves() {
     white.hear_until(left).await;
     white.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
 
-    // All that it missed was played, but for its own going: it is here again when it has been told
+    // The bot missed only moves and its own departure. It counts as connected once it has received
     // the rest.
     let resume = vec![pb::ResumePoint { match_id: id.clone(), after_seq: 0 }];
     let mut spared = Bot::enter_with(&client, pb::Hello { resume, without_moves: true, ..pb::Hello::default() }).await;
@@ -264,7 +264,7 @@ async fn a_bot_that_would_know_nothing_of_its_matches_is_refused() {
     bot.hear_the_end().await;
 }
 
-/// The event that a bot was told of, if it was one.
+/// Returns the event in a message, if it has one.
 fn event(said: Message) -> Option<Event> {
     match said {
         Message::Event(said) => said.event.and_then(|event| event.event),

@@ -1,5 +1,4 @@
-//! A command that is sent again, on whatever way and after whatever happened, gets the first
-//! answer.
+//! A repeated command gets the first answer, on a stream or by a call, and after any failure.
 
 use std::time::Duration;
 
@@ -14,13 +13,13 @@ use crate::hall::store_faults::Failing;
 
 use crate::api::rig::{Bot, Rig, assert_refused, command, play_move};
 
-/// The answer of `SubmitCommand`.
+/// Sends a command by `SubmitCommand`. Returns the sequence number in the answer.
 async fn submit(client: &Client, request: pb::SubmitCommandRequest) -> Result<u64, tonic::Status> {
     client.matches().submit_command(request).await.map(|answer| answer.into_inner().seq)
 }
 
-/// Answers a turn again in every way: `played` is what was played, and `other` another move. All
-/// get the first reply.
+/// Answers a turn again in every way: with the same move, another one and a malformed one. Every
+/// time the bot gets the first reply.
 async fn sent_again(bot: &mut Bot, turn: &pb::Turn, seq: u64, played: &str, other: &str) {
     let client = bot.client.clone();
     for notation in [played, other, "no move"] {
@@ -88,7 +87,7 @@ async fn a_command_that_the_store_rejects_gets_an_error() {
     let resign = || command(&id, "end", Command::Resign(pb::Resign {}));
     assert_refused(submit(&black.client, resign()).await, Code::Unavailable, "STORE_UNAVAILABLE", "");
     failing.breaks(None);
-    // Sent again, it is taken once the store is well.
+    // The repeated command succeeds once the store has recovered.
     let mut taken = submit(&black.client, resign()).await;
     while taken.as_ref().is_err_and(|status| status.code() == Code::Unavailable) {
         taken = submit(&black.client, resign()).await;

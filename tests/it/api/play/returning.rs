@@ -1,4 +1,4 @@
-//! Bots that come back to many long matches, or ask for those of others.
+//! Bots that return to many long matches, or resume the matches of others.
 
 use std::{
     collections::BTreeMap,
@@ -31,22 +31,23 @@ use crate::api::{
 };
 use crate::{bad_bots::memory::cpu_seconds, server::host::Server, store::sample};
 
-/// How many matches a bot comes back to, and how many events each has had, unless `REFEREE_RETURN`
-/// says `256x10000`.
+/// Number of matches that a bot returns to, and events in each. `REFEREE_RETURN=256x10000`
+/// overrides both.
 const RETURN: (usize, u64) = (64, 2_000);
-/// Time limit of such a return in a test build; `REFEREE_RETURN` sets another size.
+/// Time limit of such a return in a test build.
 const PATIENCE: Duration = Duration::from_secs(300);
+/// Time limit of such a return with `REFEREE_RETURN`, in a test build.
 const LONG_PATIENCE: Duration = Duration::from_secs(1_500);
-/// How long an answer to a move may take meanwhile: where nothing else runs, and among all other
-/// tests.
+/// Maximum time for an answer to a move in the meantime, if no other tests run.
 const LONGEST_ANSWER: Duration = Duration::from_secs(1);
+/// The same while other tests run.
 const LONGEST_ANSWER_BESIDE: Duration = Duration::from_secs(4);
-/// How many matches of others are asked for.
+/// Number of matches of other players that the bot asks for.
 const OF_OTHERS: usize = 500;
-/// How many CPU seconds the server may take for that, in a build for tests.
+/// Maximum CPU seconds that the server spends on them, in a test build.
 const CHEAP: f64 = 2.0;
 
-/// A log of so many events at least, in which the second seat comes and goes.
+/// Returns a log of at least this many events, in which the second seat leaves and returns.
 pub(super) fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool) -> Vec<Event> {
     let opened = MatchOpened {
         match_id: sample::id(match_id),
@@ -82,7 +83,7 @@ pub(super) fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool
     log
 }
 
-/// The same log of another match.
+/// Returns the same log with another match id.
 fn renamed(log: &[Event], match_id: &str) -> Vec<Event> {
     let mut log = log.to_vec();
     if let Fact::MatchOpened(opened) = &mut log[0].fact {
@@ -91,7 +92,7 @@ fn renamed(log: &[Event], match_id: &str) -> Vec<Event> {
     log
 }
 
-/// Puts so many copies of a log in a store; gives their ids.
+/// Stores this many copies of a log. Returns their ids.
 pub(super) async fn keep(store: &dyn EventLog, log: &[Event], name: &str, copies: usize) -> Vec<String> {
     let mut ids = Vec::new();
     for copy in 0..copies {
@@ -105,7 +106,7 @@ pub(super) async fn keep(store: &dyn EventLog, log: &[Event], name: &str, copies
     ids
 }
 
-/// The newest event of each match that a bot received. Every one is the next one.
+/// Newest event that a bot received in each match. The events of a match have no gaps.
 #[derive(Default)]
 struct Told(BTreeMap<String, u64>);
 
@@ -121,7 +122,7 @@ impl Told {
     }
 }
 
-/// How many matches, and how many events of each, `REFEREE_RETURN` asks for.
+/// Returns the number of matches, and of events in each, that `REFEREE_RETURN` asks for.
 fn wanted() -> Option<(usize, u64)> {
     let text = std::env::var("REFEREE_RETURN").ok()?;
     let (matches, events) = text.split_once('x')?;
@@ -132,7 +133,7 @@ fn wanted() -> Option<(usize, u64)> {
 async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
     let wanted = wanted();
     let (matches, events) = wanted.unwrap_or(RETURN);
-    // The match lasts longer than the reading.
+    // The live match must outlast the bot's reading.
     let (patience, thinks, longest_answer) = match wanted {
         None => (PATIENCE, Duration::from_millis(500), LONGEST_ANSWER_BESIDE),
         Some(_) => (LONG_PATIENCE, Duration::from_secs(2), LONGEST_ANSWER),
@@ -151,7 +152,7 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
     };
     let (ann, dora) = (player("ann").await, player("dora").await);
     let mut other = Bot::enter(&dora).await;
-    // By this clock itself its moves are on time, or lose.
+    // With this time control, a late move loses the match.
     let options = BTreeMap::from([("length".to_owned(), "marathon".to_owned())]);
     let new = NewMatch { options, rules: referee_client::timed("st=60"), ..kamisado("ann", "dora") };
     let live = agreed(new, [&ann, &dora]).await;
@@ -163,7 +164,7 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
             let began = Instant::now();
             let played = play_move(&turn.match_id, turn.turn_id, &turn.legal[0]);
             other.ask(played).await.expect("it is legal and in time");
-            // The test may have seen enough.
+            // The test may have ended already.
             let _ = answered.send(began.elapsed());
         }
     });
@@ -209,14 +210,14 @@ async fn a_bot_that_reads_slowly_stays_while_it_reads() {
     let settings = Settings { keepalive: PATIENCE, ..Settings::default() };
     let rig = Rig::over(store, Catalogue::ALL, Limits::default(), settings).await;
     let token = rig.client.register("ann").await.expect("the name is free");
-    // A busy machine may take its time to carry bytes over a socket: that must not count as the
-    // bot's.
+    // A busy machine may deliver bytes late. With manual time, that delay does not count against
+    // the bot.
     let _time = TimeByHand::take();
     let began = tokio::time::Instant::now();
     let reads = Reads::SlowlyByHand(Duration::from_millis(30));
     let mut ann = RawBot::enter(rig.address, &token, Hello { max_matches: Some(8), ..Hello::default() }, reads).await;
     let mut told = Told::default();
-    // It says nothing at all meanwhile.
+    // The bot sends nothing in the meantime.
     while !told.has_all(&ids, EVENTS) {
         match ann.hear().await.expect("the stream is open") {
             Message::Event(seen) => told.note(&seen.match_id, seen.event.expect("an event").seq),
@@ -251,7 +252,7 @@ async fn resuming_matches_of_others_is_cheap_and_resuming_ends_with_its_stream()
     let took = cpu_seconds(process) - before;
     assert!(took < CHEAP, "{OF_OTHERS} matches of others take {took} s");
 
-    // All of one's own would take many times as long.
+    // Reading all of the bot's own matches would take many times as long.
     drop(bot);
     let mut bot = Bot::enter_with(&eve, hello(&own)).await;
     assert!(matches!(bot.hear().await, Message::Seated(_)), "they are told");

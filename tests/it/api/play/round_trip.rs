@@ -1,4 +1,4 @@
-//! Round-trip time: what is measured is not charged, up to the allowance.
+//! Round-trip time: the measured part is not charged to a move, up to the allowance.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 use crate::api::rig::{Bot, Rig, kamisado, play_move};
 
-/// How long the pongs of the bot take on their way.
+/// Delay of the bot's pongs.
 const WAY: Duration = Duration::from_millis(20);
 
 /// Answers a turn after a while, and returns the move in its public form.
@@ -46,7 +46,8 @@ async fn a_measured_way_is_not_charged() {
     let id = ann.create(new).await.expect("both are here").match_id;
     answer_ping(&mut black).await;
     answer_ping(&mut white).await;
-    // Whether the first turn was handed over before its pong came is left open.
+    // The first turn may be handed over before or after the pong arrives, so these moves are not
+    // checked.
     play(&mut black, &id, Duration::ZERO).await;
     play(&mut white, &id, Duration::ZERO).await;
     for (bot, least, most) in [(&mut black, WAY, Duration::from_secs(5)), (&mut white, Duration::from_millis(5), WAY)] {
@@ -68,7 +69,7 @@ async fn an_unmeasured_delay_is_charged() {
     let id = ann.create(new).await.expect("both are here").match_id;
     for number in 0..4 {
         let bot = if number % 2 == 0 { &mut black } else { &mut white };
-        // A pong that answers no ping measures nothing.
+        // A pong without a matching ping measures nothing.
         bot.say(Said::Pong(pb::Pong { nonce: 99 })).await;
         let moved = play(bot, &id, Duration::ZERO).await;
         assert_eq!((moved.lag_ns, moved.charged_ns), (0, moved.received_ns - moved.sent_ns));

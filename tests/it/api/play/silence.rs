@@ -73,7 +73,7 @@ async fn a_bot_thinks_for_as_long_as_its_clock_allows() {
     }
     assert!(pings >= 60, "a waiting bot gets pings: {pings}");
     black.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it still may");
-    // It has nothing to think about now, and gets pings again.
+    // It is no longer the bot's turn, so the server pings it again.
     let refusal = black.refusal().await;
     assert_eq!(refusal.reason(), Reason::Limit);
     black.hear_the_end().await;

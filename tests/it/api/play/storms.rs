@@ -1,5 +1,5 @@
-//! Callers that connect too often, send too much, or stay silent meet a named limit, and others are
-//! not harmed.
+//! Callers that connect too often, send too much or stay silent. Each of them meets a named limit,
+//! and other callers are unaffected.
 
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ async fn an_address_has_so_many_connections() {
     assert_eq!(third.read(&mut [0; 8]).await.unwrap_or_default(), 0, "it is closed without a word");
     rig.client.register("bob").await.expect("the first is served on");
     drop(second);
-    // Its place is free as soon as the server has seen it go.
+    // The place is free once the server has noticed the end of the connection.
     while Client::connect(&url).await.is_err() {
         tokio::task::yield_now().await;
     }
@@ -85,7 +85,7 @@ async fn a_connection_that_does_not_begin_is_closed() {
         slow.write_all(said.as_bytes()).await.expect("it is taken");
         let closed = tokio::time::timeout(Duration::from_secs(10), async {
             let mut heard = [0; 64];
-            // The server may have said what it says first; then it closes.
+            // The server may send its first bytes before it closes the connection.
             while slow.read(&mut heard).await.is_ok_and(|count| count > 0) {}
         });
         closed.await.unwrap_or_else(|_| panic!("it was left open after {said:?}"));
@@ -110,7 +110,7 @@ async fn a_caller_has_so_many_streams_on_all_its_connections() {
         assert!(refused.message().contains(limit), "{}", refused.message());
         assert_refused(Err::<(), _>(refused), Code::ResourceExhausted, "LIMIT", "");
     };
-    // One is her bot's.
+    // Her bot already has one stream.
     let second = watch(ann).await.expect("the second is hers");
     full(watch(ann).await, "(limit `streams_per_player`)");
     Bot::open(ann).await.map(drop).expect_err("nor may she play on another");
@@ -118,7 +118,7 @@ async fn a_caller_has_so_many_streams_on_all_its_connections() {
     full(watch(&rig.client).await, "(limit `streams_per_address`)");
     watch(&rig.player("carl").await).await.expect("with a token it is another caller");
     drop((second, unknown));
-    // A place is free as soon as the server has seen the stream go.
+    // The place is free once the server has noticed the end of the stream.
     let mut third = watch(ann).await;
     while third.is_err() {
         tokio::task::yield_now().await;
@@ -129,7 +129,7 @@ async fn a_caller_has_so_many_streams_on_all_its_connections() {
 #[tokio::test]
 async fn all_callers_of_an_address_have_so_many_streams_together() {
     let rig = Rig::with_settings(Settings { all_streams_per_address: 3, ..Settings::default() }).await;
-    // Two of them are the bots'.
+    // The two bots already have two of them.
     let (_black, _white, match_id) = rig.seated().await;
     let watch = async |client: &Client| {
         let asked = pb::WatchMatchRequest { match_id: match_id.clone(), after_seq: 0 };

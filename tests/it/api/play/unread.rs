@@ -1,4 +1,4 @@
-//! Bots that do not read what they are told: only they suffer by it.
+//! Bots that do not read their messages. They harm only themselves.
 
 use std::{future::Future, time::Duration};
 
@@ -17,19 +17,19 @@ use crate::api::{
 };
 use crate::server::host::Server;
 
-/// Time limit for anything that no other caller can delay, in a test build on a busy machine.
+/// Time limit for waits that no other caller can delay, in a test build on a busy machine.
 const PROMPT: Duration = Duration::from_secs(10);
-/// How long the server may take to stop: what its streams may take to end, and some.
+/// Maximum time until the server stops, most of it for its streams to end.
 const STOPS_WITHIN: Duration = Duration::from_secs(9);
-/// How many commands are said in one write, the legal one among them.
+/// Number of commands in a single write, including the legal one.
 const SAID: usize = 250;
-/// How late the clock of a seat starts at the latest.
+/// Maximum delay until the clock of a seat starts.
 const PATIENCE: Duration = Duration::from_millis(250);
-/// How long nothing comes until all was read.
+/// Time without a message after which everything counts as read.
 const QUIET: Duration = Duration::from_millis(500);
-/// How long a bot thinks that is to answer before its clock starts anyhow; how soon a turn is
-/// offered that is offered at once, on a busy machine.
+/// Thinking time of a bot that answers before its clock starts anyway.
 const THINKS: Duration = Duration::from_millis(230);
+/// Maximum delay of an immediate offer, on a busy machine.
 const OFFERED_WITHIN: Duration = Duration::from_millis(120);
 
 async fn promptly<T>(done: impl Future<Output = T>) -> T {
@@ -40,13 +40,13 @@ fn hello(max_matches: u32) -> Hello {
     Hello { max_matches: Some(max_matches), ..Hello::default() }
 }
 
-/// A legal move and far more that is none.
+/// Returns a legal move, followed by many invalid ones.
 fn flood(id: &str, (turn_id, notation): &(u64, String)) -> Vec<Said> {
     let junk = (1..SAID as u64).map(|ahead| play_move(id, turn_id + ahead, "a1a1"));
     std::iter::once(play_move(id, *turn_id, notation)).chain(junk).map(Said::Command).collect()
 }
 
-/// The next event of a match that `pick` picks.
+/// Returns the result of `pick` for the first event of a match that it accepts.
 async fn event<T>(bot: &mut Bot, id: &str, pick: impl Fn(u64, Event) -> Option<T>) -> T {
     bot.hear_until(|said| match said {
         Message::Event(seen) if seen.match_id == id => {
@@ -97,7 +97,7 @@ async fn a_seat_that_floods_and_reads_nothing_delays_no_other() {
     let (_, verdict) = promptly(verdict(&mut white, &id)).await;
     assert_eq!((verdict.termination(), verdict.seat), (Termination::Flag, Some(0)));
 
-    // It plays one match at once at the most, and reads nothing still.
+    // The bot plays at most one match at a time, and still reads nothing.
     let again = promptly(bob.create(new)).await.expect("its place is free again").match_id;
     ann.open();
     let (mut accepted, mut declined) = (Vec::new(), Vec::new());
@@ -159,15 +159,15 @@ async fn the_clock_of_a_seat_that_does_not_read_its_turn_starts_all_the_same() {
     assert!((unread - PATIENCE..unread + PROMPT).contains(&charged), "it is charged {charged:?}");
 }
 
-/// The premise of when a clock starts: the HTTP/2 stack takes the next message of a stream before
-/// there is room for it in the bot's window, and so the turn in it counts as offered; the one after
-/// it stays with the server.
+/// Tests the assumption behind the start of a clock. The HTTP/2 stack takes one message of a stream
+/// more than fits in the bot's window. A turn in that message therefore counts as offered, and the
+/// next turn stays with the server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_turn_is_offered_to_a_shut_window_and_no_second() {
     let rig = Rig::start().await;
     let token = rig.token("ann").await;
     let mover = rig.client.with_token(&token).expect("a token");
-    // It receives only its turns, so that nothing else takes the room.
+    // The bot receives only its turns, so no other message fills the window.
     let by_position = Hello { without_moves: true, ..hello(8) };
     let mut ann = RawBot::enter(rig.address, &token, by_position, Reads::WhenOpened).await;
     ann.open();
@@ -219,7 +219,7 @@ async fn is_missed_alone(says_no_more: bool) {
     let mut ann = RawBot::enter(rig.address, &token, hello(8), Reads::WhenOpened).await;
     let (bob, carl) = (rig.player("bob").await, rig.player("carl").await);
     let (mut black, mut other) = (Bot::enter(&bob).await, Bot::enter(&carl).await);
-    // All readers think, so that no keep-alive is needed.
+    // All bots that read are thinking, so the server does not ping them.
     let id = bob.create(kamisado("bob", "ann")).await.expect("opened").match_id;
     black.turn().await;
     let beside = bob.create(kamisado("carl", "bob")).await.expect("opened").match_id;
@@ -259,12 +259,12 @@ async fn a_stream_whose_place_a_later_one_has_taken_is_not_listened_to() {
     let mut white = Bot::enter(&bob).await;
     let id = bob.create(kamisado("ann", "bob")).await.expect("opened").match_id;
     white.seated(&id).await;
-    // An answer that is never read.
+    // The bot never reads the answer to this command.
     earlier.say([Said::Command(play_move(&id, 99_999, "a1a1"))]);
     let mut later = Bot::enter(&ann).await;
     let turn = later.turn().await;
     earlier.say([Said::Command(play_move(&id, turn.turn_id, &turn.legal[0]))]);
-    // Nothing comes of it that could be waited for.
+    // The command has no effect, so there is no event to wait for.
     sleep(Duration::from_millis(300)).await;
     let played = play_move(&id, turn.turn_id, &turn.legal[1]);
     later.ask(played).await.expect("no seat has moved before");
