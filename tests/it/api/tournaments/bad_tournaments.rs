@@ -1,4 +1,4 @@
-//! Requests for tournaments that cannot be, each rejected by its field.
+//! Invalid requests for tournaments. Each is rejected with the name of its field.
 
 use referee::store::Store;
 use referee_client::pb::{self, CreateTournamentRequest as Request};
@@ -9,7 +9,7 @@ use crate::api::{
     tournaments::{create, hosted, round_robin},
 };
 
-/// Spoils a valid request.
+/// Change that makes a valid request invalid.
 type Spoil = fn(&mut Request);
 
 #[tokio::test]

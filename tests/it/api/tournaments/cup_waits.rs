@@ -15,7 +15,7 @@ use crate::api::{
     tournaments::{answers_turns, change, create, events, hosted, look, round_robin},
 };
 
-/// The cup has one place, which the match of two others takes.
+/// The cup has one place, and the match of the two others takes it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wait_pauses_while_all_places_are_taken() {
     const WITHIN: Duration = Duration::from_secs(1);
@@ -23,7 +23,7 @@ async fn a_wait_pauses_while_all_places_are_taken() {
     let (host, ann, bob) = (rig.player("host").await, rig.player("ann").await, rig.player("bob").await);
     rig.wary_player("cem").await;
     let (mut seat, _other) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
-    // The two matches of cem are tried first.
+    // The cup tries the two matches of cem first.
     let mut asked = open(&["ann", "cem", "bob"]);
     rules(&mut asked).accept_within_ms = Some(WITHIN.as_millis() as i64);
     rules(&mut asked).matches_per_encounter = 1;
@@ -48,7 +48,7 @@ async fn a_wait_pauses_while_all_places_are_taken() {
     assert_eq!(forfeits.collect::<Vec<_>>(), [0, 1, 1], "cem forfeits its matches after that");
 }
 
-/// It may return with a single place, and would forfeit the matches for which it has none.
+/// The entrant may return with room for a single match, and would forfeit the others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_match_at_a_time_waits_for_an_absent_entrant() {
     let rig = hosted(&Store::in_memory().expect("there is memory")).await;
@@ -70,7 +70,7 @@ async fn one_match_at_a_time_waits_for_an_absent_entrant() {
     assert_eq!(waiting.iter().filter(|one| one.kind() == pb::WaitKind::Arrival).count(), 1, "{waiting:?}");
 }
 
-/// An arena pairs cem once he is here, and until then the two others with each other.
+/// An arena pairs cem only after he has connected. Until then it pairs the other two.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_arena_pairs_only_connected_entrants() {
     let rig = hosted(&Store::in_memory().expect("there is memory")).await;

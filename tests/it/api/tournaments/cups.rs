@@ -1,4 +1,4 @@
-//! Cups with entrants that do not come, from the start by the clock to the final results.
+//! Cups with absent entrants, from the scheduled start to the final results.
 
 use std::{
     sync::{
@@ -30,11 +30,11 @@ use crate::api::{
     tournaments::{change, create, events, look, round_robin, standings},
 };
 
-/// Longer than anything here takes.
+/// Time limit, longer than anything in these tests takes.
 const SOON: Duration = Duration::from_secs(120);
 const MINUTE_MS: i64 = 60_000;
 
-/// Servers that follow one another over a store, with a wall clock that is set by hand.
+/// Successive servers over one store, with a wall clock that the test sets.
 struct Place {
     store: Store,
     unix_ms: Arc<AtomicI64>,
@@ -46,7 +46,7 @@ impl Place {
         Place { store, unix_ms: Arc::new(AtomicI64::new(1_800_000_000_000)) }
     }
 
-    /// A server whose players have one second to come to a match.
+    /// Starts a server that gives players one second to come to a match.
     async fn serve(&self) -> Rig {
         let unix_ms = Arc::clone(&self.unix_ms);
         let limits = Limits {
@@ -62,7 +62,7 @@ impl Place {
         Rig::over(self.store.clone(), Catalogue::ALL, limits, settings).await
     }
 
-    /// The host's client, and its token.
+    /// Registers the host. Returns its client and its token.
     async fn host(&self, rig: &Rig) -> (Client, String) {
         let token = rig.token("host").await;
         (rig.client.with_token(&token).expect("it can be sent"), token)
@@ -82,7 +82,7 @@ impl Place {
     }
 }
 
-/// A cup that is open for entries.
+/// Returns a cup that is open for entries.
 pub fn open(entrants: &[&str]) -> pb::CreateTournamentRequest {
     pb::CreateTournamentRequest { start: false, ..round_robin("cup", entrants) }
 }
@@ -110,7 +110,7 @@ async fn list(client: &Client) -> Vec<pb::ContestSummary> {
     client.contests().list_contests(asked).await.expect("a list").into_inner().contests
 }
 
-/// The events of the cup up to the first that `is_last` is true of.
+/// Returns the events of the cup up to the first one that `is_last` accepts.
 async fn events_until(client: &Client, is_last: impl Fn(&Event) -> bool) -> Vec<pb::ContestEvent> {
     let mut watched = client.watch_tournament("cup", 0);
     let mut events = Vec::new();
@@ -133,7 +133,7 @@ async fn until_provisional(client: &Client) -> Vec<pb::ContestEvent> {
     events_until(client, |event| matches!(event, Event::Provisional(_))).await
 }
 
-/// Looks again and again until something holds.
+/// Waits until a condition holds.
 pub async fn until(holds: impl AsyncFn() -> bool) {
     let waited = async {
         while !holds().await {
@@ -262,7 +262,7 @@ async fn a_match_without_players_has_no_winner() {
     assert_eq!(points(&rig.client).await, [("ann".to_owned(), 0.0), ("bob".to_owned(), 0.0)]);
 }
 
-/// `accept_within` is measured while the server runs and the cup is not paused.
+/// `accept_within` runs only while the server runs and the cup is not paused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wait_pauses_while_the_server_is_down_or_the_cup_is_paused() {
     const WITHIN_MS: i64 = 20_000;
@@ -282,7 +282,7 @@ async fn a_wait_pauses_while_the_server_is_down_or_the_cup_is_paused() {
         waits.collect::<Vec<_>>()
     };
     until(async || waits(&look(&rig.client, "cup").await) == [WITHIN_MS, WITHIN_MS]).await;
-    // A tenth of the time is over, and stored.
+    // A tenth of the time is over, and the server has stored that.
     events_until(&rig.client, |event| matches!(event, Event::MatchWaits(_))).await;
     change(&host, "cup", Change::Pause(pb::Now {}), "lunch").await.expect("a host may");
     until(async || look(&rig.client, "cup").await.progress.expect("progress").waiting.is_empty()).await;
@@ -327,7 +327,7 @@ async fn provisional_results_are_corrected_confirmed_and_listed() {
     let paused = change(&host, "cup", Change::Pause(pb::Now {}), "lunch").await;
     assert_refused(paused, Code::FailedPrecondition, "WRONG_STATE", "");
 
-    // A match is awarded, another is played again, and a cheat is disqualified.
+    // Awards one match, replays another one, and disqualifies a cheater.
     let first = told.iter().find_map(|event| match &event.event {
         Some(Event::EncounterPaired(paired)) => Some(house[paired.entrants[0] as usize]),
         _ => None,
@@ -401,7 +401,7 @@ async fn a_match_is_awarded_while_it_is_played_and_after_it_was_void() {
     rules(&mut asked).replays = 0;
     rules(&mut asked).provisional_ms = Some(60 * MINUTE_MS);
     create(&host, asked).await.expect("a host may");
-    // The match in which ann moves first is under way, and she does not move.
+    // The match in which ann moves first is in progress, but she does not move.
     let turn = bot.turn().await;
     let open = look(&host, "cup").await.progress.expect("it is there").open;
     let under_way = open.iter().find(|one| one.match_id == turn.match_id).expect("it is open").match_key.clone();
@@ -436,7 +436,7 @@ async fn ready_pairs_are_opened_at_once_though_forty_others_wait() {
     for name in &names {
         rig.wary_player(name).await;
     }
-    // The last of each half, so that their matches are among the last of the schedule.
+    // The position of the house bots puts their matches among the last of the schedule.
     let house = ["house-random", "house-greedy", "house-search"];
     names.splice(8..8, house.map(str::to_owned));
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -481,7 +481,7 @@ async fn a_cup_of_bots_with_one_place_each_never_starves() {
     playing.iter().for_each(tokio::task::JoinHandle::abort);
 }
 
-/// As many as may run are opened beside one whose results are provisional.
+/// While one cup is provisional, as many others can run as the limit allows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_provisional_cup_takes_no_place_among_those_that_run() {
     let place = Place::new();

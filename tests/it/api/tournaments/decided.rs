@@ -25,17 +25,17 @@ use crate::api::{
     tournaments::{change, create, hosted, results, round_robin},
 };
 
-/// Longer than an abort takes.
+/// Time limit, longer than an abort takes.
 const SOON: Duration = Duration::from_secs(20);
 
-/// A cup of one match.
+/// Returns a cup of one match.
 fn cup(name: &str) -> pb::CreateTournamentRequest {
     let mut asked = round_robin(name, &["ann", "bob"]);
     rules(&mut asked).matches_per_encounter = 1;
     asked
 }
 
-/// A bot that plays one match at a time.
+/// Enters a bot that plays one match at a time.
 async fn one_at_a_time(client: &Client) -> Bot {
     Bot::enter_with(client, pb::Hello { max_matches: Some(1), ..pb::Hello::default() }).await
 }
@@ -49,7 +49,7 @@ fn assert_not_counted(verdict: &pb::Verdict) {
     assert_eq!((verdict.termination(), code), (pb::Termination::Abort, Some(Code::NotCounted)), "{verdict:?}");
 }
 
-/// Each match needs the places that the one before had.
+/// Each match needs the places that the previous one has freed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_cup_aborts_a_live_match_that_it_no_longer_counts() {
     let rig = hosted(&Store::in_memory().expect("there is memory")).await;
@@ -90,7 +90,7 @@ async fn a_ladder_aborts_live_matches_of_disqualified_entrants_and_at_its_end_al
     rig.stop().await;
 }
 
-/// A program outside the server uses the same label and a name that no contest here has.
+/// A program outside the server uses the same label, but the server has no contest of this name.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_of_a_contest_outside_the_server_is_left_alone() {
     let rig = hosted(&Store::in_memory().expect("there is memory")).await;
@@ -106,7 +106,7 @@ async fn a_match_of_a_contest_outside_the_server_is_left_alone() {
     rig.stop().await;
 }
 
-/// The server was killed after it had stored what decides the match, and before it aborted it.
+/// The server stops after it has stored the decision, but before it aborts the match.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_decided_before_a_kill_is_aborted_after_the_restart() {
     let reason = || ContestReason::from("decided");
@@ -129,7 +129,7 @@ async fn a_match_decided_before_a_kill_is_aborted_after_the_restart() {
     }
 }
 
-/// Appends what follows from a command to the log of the cup.
+/// Appends the events that follow from a command to the log of the cup.
 async fn decide(store: &Store, command: &referee::tournament::Command) {
     let contest = Contest::Tournament("cup".to_owned());
     let log = &store.contests;

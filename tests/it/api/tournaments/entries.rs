@@ -1,4 +1,4 @@
-//! Players who enter and leave contests by several calls in the same moment.
+//! Players that enter and leave contests by several calls at the same time.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,10 +17,9 @@ use crate::api::{
     tournaments,
 };
 
-/// How many players try it.
 const PLAYERS: usize = 8;
 
-/// A store that takes its time for each entry, as a disk does.
+/// A store that takes some time for each entry, like a disk.
 struct SlowEntries(Arc<dyn Consents>);
 
 impl SlowEntries {

@@ -1,4 +1,4 @@
-//! Tournaments that the server carries through, over the wire.
+//! Tournaments that the server runs, over the wire.
 
 mod bad_tournaments;
 mod cup_waits;
@@ -35,16 +35,16 @@ use super::{
     rig::{Bot, Rig, assert_refused, play_move},
 };
 
-/// Longer than any of these tournaments takes.
+/// Time limit, longer than any of these tournaments takes.
 const SOON: Duration = Duration::from_secs(120);
 const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
 
-/// A server with a host, over a store.
+/// Starts a server with a host, over a store.
 pub async fn hosted(store: &Store) -> Rig {
     hosted_with(store, Limits::default().start_grace).await
 }
 
-/// The same, where players that do not come lose after this long.
+/// Like [`hosted`], with this deadline for players to come to a match.
 async fn hosted_with(store: &Store, start_grace: Duration) -> Rig {
     let settings = Settings {
         arbiters: vec![PlayerId::parse("host").expect("a name")],
@@ -111,7 +111,7 @@ pub async fn standings(client: &Client, tournament: &str) -> Vec<pb::TournamentS
     client.tournament_standings(tournament).await.expect("there is one").rows
 }
 
-/// All events of a tournament up to its end.
+/// Returns all events of a tournament up to its end.
 pub async fn events(client: &Client, tournament: &str) -> Vec<pb::ContestEvent> {
     let mut watched = client.watch_tournament(tournament, 0);
     let mut events = Vec::new();
@@ -185,7 +185,7 @@ async fn a_server_resumes_its_tournament_after_any_end() {
     for _ in 0..12 {
         let rig = hosted(&store).await;
         let mut watched = rig.client.watch_tournament("cup", known);
-        // It ends when something more has happened, or while a match is played.
+        // The server stops after a few more events, or in the middle of a match.
         while let Ok(Ok(NextEvent::Event(event))) = timeout(Duration::from_millis(50), watched.next()).await {
             known = event.seq;
         }
@@ -216,7 +216,7 @@ async fn a_second_server_takes_a_tournament_over_and_every_match_is_played_once(
             seen.push(*event);
         }
     }
-    // The first is still there, and does not know.
+    // The first server still runs, and does not know about the second.
     let second = hosted(&store).await;
     let told = events(&second.client, "cup").await;
     assert_eq!(told[..seen.len()], seen[..], "it continues after the first");
@@ -253,7 +253,7 @@ async fn a_match_waits_for_consent_and_entering_gives_it() {
     assert_eq!((progress.matches_played, progress.matches_in_all, progress.is_at_least), (Some(0), Some(2), false));
     assert!(progress.ends_about_unix_ms.is_none() && !progress.end_unknown.is_empty(), "{progress:?}");
     ann.enter_contest(pb::Contest::tournament("cup"), pb::LadderEntry::default()).await.expect("she may");
-    // Open matches wait for her arrival alone.
+    // The open matches now wait only for her to connect.
     while !waiting().await.iter().all(|one| one.kind() == pb::WaitKind::Arrival) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -296,7 +296,7 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
             NextEvent::CaughtUp => {}
             NextEvent::Over => break,
         }
-        // Only hosts see its results, be there one or all.
+        // Before the release only hosts see the results, whether one match is over or both.
         let now = look(&rig.client, "cup").await;
         let summary = now.summary.expect("one");
         if counted(&seen).len() <= 2 && summary.state() != pb::ContestState::Over {
@@ -325,9 +325,8 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
     assert_eq!(counted(&told).len(), 2, "what is over is shown");
 }
 
-/// Tables of four in a game with chance.
-/// Absent players in as many matches as may be open keep no place from the house, and lose when
-/// their time is over.
+/// Two absent players have as many matches as may be open. They take no place from the house bots,
+/// and forfeit once their time is over.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn matches_that_wait_for_players_take_no_place_and_are_forfeited_in_time() {
     let rig = hosted(&store()).await;
@@ -354,7 +353,7 @@ async fn matches_that_wait_for_players_take_no_place_and_are_forfeited_in_time()
     assert!(counted.iter().filter(played).all(|one| Some(one.0) < first_forfeit_ms), "{counted:?}");
     let table = standings(&rig.client, "small").await;
     let points: Vec<f64> = table.iter().map(|one| one.points).collect();
-    // Each of the house has won the four matches against those that did not come.
+    // Each house bot has won its four matches against the absent players.
     assert!(points[0] + points[1] == 10.0 && points[2..] == [0.0, 0.0], "{table:?}");
 }
 

@@ -21,7 +21,7 @@ async fn start() -> (Rig, Client) {
     (rig, admin)
 }
 
-/// A client of a registered player whose token has the scope `host` alone.
+/// Returns a client of a registered player. Its token has only the scope `host`.
 async fn host_token(rig: &Rig, admin: &Client, player: &str) -> Client {
     let secret = Secret::draw().expect("there is luck");
     let new = NewToken {

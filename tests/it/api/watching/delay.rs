@@ -1,5 +1,5 @@
-//! Spectators who see a match late, over the wire: nothing of it before its end, where the delay is
-//! longer than the match.
+//! Delayed spectators over the wire. With a delay longer than the match, they see nothing before
+//! its end.
 
 use std::time::Duration;
 

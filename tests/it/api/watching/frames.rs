@@ -38,7 +38,7 @@ async fn events(client: &Client, match_id: &str) -> Vec<MatchEvent> {
     seen
 }
 
-/// A match of several rounds between two bots that is over.
+/// Plays a match of several rounds between two bots. Returns its id.
 async fn played(rig: &Rig, new: NewMatch) -> String {
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let id = agreed(new, [&ann, &bob]).await;
@@ -79,7 +79,7 @@ async fn a_match_is_scrubbed_in_one_call() {
         assert_eq!((frame.clocks.len(), frame.clocks[0].increment_ms), (2, 1000));
         assert_eq!(frame.turn_seat.is_some(), !is_last, "frame {at}");
     }
-    // The event of a round has the points of its last frame.
+    // The event that ends a round has the same result as the round's last frame.
     let ended = events(&rig.client, &id).await.into_iter().filter_map(|event| match event.event {
         Some(Event::RoundEnded(ended)) => ended.result,
         _ => None,
@@ -87,7 +87,7 @@ async fn a_match_is_scrubbed_in_one_call() {
     let worth: Vec<_> = shown.iter().filter_map(|frame| frame.round_result.clone()).collect();
     assert_eq!(worth, ended.collect::<Vec<_>>());
 
-    // In pages, it is the same.
+    // Page by page, the frames are the same.
     let mut paged: Vec<Frame> = Vec::new();
     loop {
         let (round, from_ply) = paged.last().map_or((1, 0), |last| (last.round, last.ply + 1));
@@ -181,7 +181,7 @@ async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everyt
         };
         turns += 1;
         if turns % 10 == 1 {
-            // Nothing happens while she thinks.
+            // The position does not change while she thinks.
             let own = frames(&ann, whole(&id)).await.expect("it is there");
             let others = frames(&stranger, whole(&id)).await.expect("it is there");
             let last = own.last().expect("it was dealt");
@@ -206,7 +206,7 @@ async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everyt
     assert_eq!(shown, frames(&ann, whole(&id)).await.expect("it is there"));
 }
 
-/// A resignation leaves the position as it was, but nobody is asked for a move any more.
+/// A resignation leaves the position unchanged, but no seat is asked for a move any longer.
 #[tokio::test]
 async fn a_match_that_is_over_asks_for_nothing() {
     let rig = Rig::start().await;
@@ -259,7 +259,7 @@ async fn a_replay_waits_until_another_one_ends() {
     let id = played(&rig, NewMatch { options, rules: referee_client::timed("600+1"), ..kamisado("ann", "bob") }).await;
     let mut first = rig.client.matches().list_frames(whole(&id)).await.expect("it is there").into_inner();
     first.message().await.expect("it is open").expect("a frame");
-    // A wall has a place of its own.
+    // A wall does not count as a replay.
     let newest = WatchMatchesRequest { newest: 1, ..WatchMatchesRequest::default() };
     let _wall = rig.client.matches().watch_matches(newest).await.expect("it is no replay");
     let second = tokio::spawn({

@@ -1,4 +1,4 @@
-//! Spectators: walls of boards, replays, and what they see late.
+//! Spectators: walls of boards, replays, and delays.
 
 mod delay;
 mod frames;

@@ -1,5 +1,5 @@
-//! All that a page of a match needs on one stream: `DETAIL_PAGE`, changes of scenes, and `Attend`
-//! with `watch`.
+//! Everything that a match page needs, on a single stream: `DETAIL_PAGE`, changes of scenes, and
+//! `Attend` with `watch`.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -20,12 +20,12 @@ use crate::api::{
 };
 use referee::pb::scene::v1::Scene;
 
-/// How long anything may take, on a busy machine.
+/// Time limit for any wait, even on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
-/// How long no message comes once all was sent.
+/// Time without a message after which everything counts as received.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// A match of players that play on, a task each.
+/// Opens a match, and starts a task for each player. Returns its id.
 async fn playing(rig: &Rig, game: &str, seats: usize) -> String {
     let names: Vec<String> = (0..seats).map(|seat| format!("{game}-{seat}").replace('_', "-")).collect();
     let mut players: Vec<Client> = Vec::new();
@@ -41,7 +41,8 @@ async fn playing(rig: &Rig, game: &str, seats: usize) -> String {
     id
 }
 
-/// The first `plies` positions of a match, once it has as many or is over.
+/// Returns the first `plies` frames of a match, once it has that many or is over. Also returns the
+/// number of bytes received.
 async fn frames(rig: &Rig, asked: &ListFramesRequest, plies: usize) -> (Vec<Frame>, usize) {
     loop {
         let look = GetMatchRequest { match_id: asked.match_id.clone(), ..Default::default() };
@@ -61,7 +62,7 @@ async fn frames(rig: &Rig, asked: &ListFramesRequest, plies: usize) -> (Vec<Fram
     }
 }
 
-/// Rebuilds a scene as the proto says.
+/// Rebuilds a scene as the proto describes it.
 fn rebuilt(before: Option<Scene>, frame: &Frame) -> Scene {
     let scene = frame.scene.clone().expect("a scene");
     let Some(changes) = &frame.changes else {
@@ -81,7 +82,7 @@ fn rebuilt(before: Option<Scene>, frame: &Frame) -> Scene {
     Scene { spaces, tokens, ..scene }
 }
 
-/// A scene in which the order of spaces does not count, and that of tokens only in a stack.
+/// Sorts the spaces of a scene by id, and its tokens by space. The order within a stack remains.
 fn sorted(mut scene: Scene) -> Scene {
     scene.spaces.sort_by(|one, other| one.id.cmp(&other.id));
     scene.tokens.sort_by(|one, other| one.space.cmp(&other.space));
@@ -134,7 +135,7 @@ fn point(match_id: &str, after_seq: u64) -> ResumePoint {
     ResumePoint { match_id: match_id.into(), after_seq }
 }
 
-/// What a page has of a match.
+/// State that a page keeps of a match.
 #[derive(Default)]
 struct Page {
     updates: Vec<MatchUpdate>,
@@ -197,7 +198,7 @@ async fn a_page_gets_one_update_for_each_move() {
     assert_eq!(seqs, (1..=seqs.len() as u64).collect::<Vec<_>>(), "each event once, in order");
     assert_eq!(seen.events().filter(|event| matches!(event, Event::MovePlayed(_))).count(), 4);
 
-    // A page that comes again has only what it missed.
+    // A page that reconnects receives only what it missed.
     let last = *seqs.last().expect("events");
     let mut again = browser.call("WatchMatches", &page(vec![point(&id, last - 1)])).await;
     let mut late = Page::default();
@@ -283,7 +284,7 @@ async fn a_player_needs_one_stream_and_one_call_a_move() {
             }
         }
         if ply > 0 {
-            // The own move, and the answer to it.
+            // The player's own move and the opponent's reply, in one or two updates.
             assert!((1..=2).contains(&(seen.updates.len() - before)), "{:?}", &seen.updates[before..]);
         }
         let choices = seen.last_frame().choices.clone().expect("it is the player's turn");

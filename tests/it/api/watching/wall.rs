@@ -22,17 +22,18 @@ use crate::api::{
     rig::{Rig, assert_refused, command, kamisado, play_move},
 };
 
-/// How many boards a wall has, each drawn once a second.
+/// Number of boards on a wall. Each is drawn once a second.
 const BOARDS: u32 = 50;
-/// For how long a wall is measured, and how many bytes a second it may take.
+/// Duration of the measurement of a wall.
 const MEASURED: Duration = Duration::from_secs(5);
+/// Maximum bytes per second of a wall.
 const MOST_A_SECOND: usize = 50 * 1024;
 /// An id that no match has.
 const MATCH_ID: &str = "0000000000000000000000000000000000000000";
-/// How long anything may take, on a busy machine.
+/// Time limit for any wait, even on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
 
-/// A match between the house's own players.
+/// Opens a match between house bots. Returns its id.
 async fn house(client: &Client, game: &str, seats: usize) -> String {
     let new = NewMatch {
         game: game.into(),
@@ -43,7 +44,7 @@ async fn house(client: &Client, game: &str, seats: usize) -> String {
     client.create(new).await.expect("the house plays").match_id
 }
 
-/// The next message about a match.
+/// Returns the next message about a match.
 async fn next(stream: &mut WebStream<WatchMatchesResponse>) -> Option<(String, Told)> {
     loop {
         let said = timeout(SOON, stream.next()).await.expect("a message in time")?;
@@ -225,7 +226,7 @@ async fn a_stop_and_a_renewed_token_end_a_wall() {
     stopped.await.expect("it stops");
 }
 
-/// A school, a club evening or a proxy is one address.
+/// All spectators at a school, a club evening or a proxy share one address.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sixty_spectators_behind_one_address_see_a_match() {
     let rig = Rig::start().await;
@@ -243,7 +244,7 @@ async fn sixty_spectators_behind_one_address_see_a_match() {
             told = next(wall).await;
         }
     }
-    // Each of them may look back, too.
+    // Each spectator may also replay the match.
     for _ in 0..60 {
         let asked = pb::ListFramesRequest { match_id: id.clone(), ..pb::ListFramesRequest::default() };
         let mut replay = rig.client.matches().list_frames(asked).await.expect("it waits for its place").into_inner();

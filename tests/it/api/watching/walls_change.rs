@@ -1,5 +1,4 @@
-//! `WatchMatches` that goes on where a page was, is changed while it is open, or follows the
-//! featured match.
+//! `WatchMatches` that resumes a page, changes while it is open, or follows the featured match.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -17,7 +16,7 @@ use crate::api::{
     rig::{Bot, Rig, assert_refused},
 };
 
-/// How long anything may take, on a busy machine.
+/// Time limit for any wait, even on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
 
 struct Wall {
@@ -33,7 +32,7 @@ impl Wall {
         Wall { stream, watch_id: opened.watch_id }
     }
 
-    /// The next `followed` or `gone` with the match, and why it is gone.
+    /// Returns the match of the next `followed` or `gone`, and the reason if it is gone.
     async fn next(&mut self) -> (String, &'static str) {
         loop {
             let said = timeout(SOON, self.stream.message()).await.expect("in time").expect("it is open");
@@ -92,7 +91,7 @@ async fn a_wall_that_was_cut_goes_on_with_what_the_page_shows() {
     }
     resign(&ann, &ids[1]).await;
     let shown = [&ids[1], "none", &ids[0], &ids[2]].map(str::to_owned).to_vec();
-    // The oldest stays on the wall, though two are newer.
+    // The oldest match stays on the wall, although two are newer.
     let mut wall = Wall::open(&rig.client, WatchMatchesRequest { newest: 1, shown, ..Default::default() }).await;
     let mut told = Vec::new();
     while told.len() < 4 {
@@ -183,7 +182,7 @@ async fn the_match_that_most_chose_to_watch_is_featured_until_it_ends() {
         "being featured counts for nothing"
     );
 
-    // The order is computed once a second.
+    // The server computes the order once a second.
     tokio::time::sleep(Duration::from_millis(1_100)).await;
     let mut second = Wall::open(&rig.client, featured.clone()).await;
     assert_eq!(second.next().await, (watched.clone(), "followed"));
@@ -254,7 +253,7 @@ async fn the_match_of_the_highest_rated_is_featured_if_none_is_watched() {
     let newest =
         NewMatch { game: "kamisado".into(), players, rules: referee_client::timed("60+1"), ..NewMatch::default() };
     host.create(newest).await.expect("the house plays");
-    // The order is computed once a second.
+    // The server computes the order once a second.
     tokio::time::sleep(Duration::from_millis(1_100)).await;
     let (strong, featured) = (live("strong").await, WatchMatchesRequest { featured: true, ..Default::default() });
     let (match_id, told) = Wall::open(&rig.client, featured).await.next().await;

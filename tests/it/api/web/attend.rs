@@ -1,5 +1,4 @@
-//! Browsers that take their seats: `Attend` and `SubmitCommand` over gRPC-web and HTTP/1.1, and
-//! nothing else.
+//! Browsers that play with nothing but `Attend` and `SubmitCommand`, over gRPC-web and HTTP/1.1.
 
 use std::time::Duration;
 
@@ -20,20 +19,20 @@ use crate::api::{
     rig::{Bot, Rig, kamisado, play_move},
 };
 
-/// How long the server may take to notice something, on a busy machine.
+/// Maximum time until the server notices a change, on a busy machine.
 const SOON: Duration = Duration::from_secs(20);
 
-/// A browser with a stream of `Attend`.
+/// A browser with an open `Attend` stream.
 struct Attendant {
     browser: Browser,
     stream: WebStream<AttendResponse>,
-    /// The newest event of the match that it knows.
+    /// Sequence number of the newest event that the browser knows.
     seq: u64,
     asked: u32,
 }
 
 impl Attendant {
-    /// Takes all its seats; `known` is what it knows of a match.
+    /// Opens the stream for all seats of the player. `known` is a match and its newest known event.
     async fn enter(browser: &Browser, known: Option<(&str, u64)>) -> Attendant {
         let resume =
             known.iter().map(|(id, seq)| ResumePoint { match_id: (*id).to_owned(), after_seq: *seq }).collect();
@@ -69,7 +68,7 @@ impl Attendant {
         self.browser.ask("SubmitCommand", &asked).await
     }
 
-    /// Answers every turn until the match is over, or `cut` says that it has answered enough.
+    /// Answers every turn until the match is over, or until `answers` turns are answered.
     async fn play(mut self, answers: Option<u32>) -> Result<pb::Verdict, Attendant> {
         loop {
             match self.hear().await.expect("the stream is open") {
@@ -99,14 +98,14 @@ async fn browser(rig: &Rig, name: &str) -> Browser {
     Browser::new(rig.address, Some(&token))
 }
 
-/// The same with another client of the same player, which can stream both ways.
+/// Registers a player. Returns a client that streams both ways, and a browser.
 async fn both_ways(rig: &Rig, name: &str) -> (Client, Browser) {
     let token = rig.token(name).await;
     let client = Client::connect(&format!("http://{}", rig.address)).await.expect("the server is there");
     (client.with_token(&token).expect("the token can be sent"), Browser::new(rig.address, Some(&token)))
 }
 
-/// Opens a match with `browser` in a seat.
+/// Opens a match as `browser`. Returns its id.
 async fn create(browser: &Browser, new: NewMatch) -> String {
     let created: pb::CreateMatchResponse =
         browser.ask("CreateMatch", &new.request(String::new())).await.expect("it is opened");
@@ -125,7 +124,7 @@ async fn two_play(new: NewMatch) {
     let first = Attendant::enter(&ann, None).await;
     let second = Attendant::enter(&bob, None).await;
     let id = create(&ann, new).await;
-    // One of them loses its connection in the middle, and comes back to what it missed.
+    // One player loses its connection in the middle. It resumes after its last known event.
     let leaves = async {
         let left = first.play(Some(3)).await.expect_err("it is not over by then");
         let seq = left.seq;
@@ -185,7 +184,7 @@ async fn a_later_stream_takes_the_place_of_one_that_attends() {
     let rig = Rig::start().await;
     let (ann, browser) = both_ways(&rig, "ann").await;
     let mut earlier = Attendant::enter(&browser, None).await;
-    // A stream both ways is no less a later one.
+    // A two-way stream replaces the earlier one too.
     let mut bot = Bot::enter(&ann).await;
     let replaced = |message| match message {
         Message::Refused(refused) => refused.refusal.map(|refusal| refusal.reason()),
@@ -198,8 +197,8 @@ async fn a_later_stream_takes_the_place_of_one_that_attends() {
     assert_eq!(bot.refusal().await.reason(), pb::Reason::Replaced);
 }
 
-/// Two tabs of one player: each shows every turn, the first answer counts, and the player is
-/// present while either is open.
+/// Both tabs of a player show every turn, and the first answer counts. The player is connected
+/// while either tab is open.
 #[tokio::test]
 async fn two_tabs_of_a_player_attend_beside_each_other() {
     let rig = Rig::start().await;
@@ -227,7 +226,7 @@ async fn two_tabs_of_a_player_attend_beside_each_other() {
     };
     assert_eq!((&first.hear_until(moved).await, &second.hear_until(moved).await), (one, one));
 
-    // Whichever tab closes, the other keeps the seat.
+    // Whichever tab closes, another one keeps the seat.
     let gone = |said| match said {
         Message::Event(event) => match event.event?.event? {
             Event::SeatDisconnected(gone) => Some(gone),
@@ -259,7 +258,7 @@ async fn a_stream_cut_for_a_day_costs_no_match_of_three_days_a_move() {
     comes_back_after(Duration::from_secs(86_400), "3d/move").await;
 }
 
-/// Cuts the stream of a player in its turn, for as long as its clock allows.
+/// Cuts the stream of a player for this long during its turn. Its clock allows that.
 async fn comes_back_after(away: Duration, time_control: &str) {
     let rig = Rig::without_keepalive().await;
     let (ann, bob) = (browser(&rig, "ann").await, browser(&rig, "bob").await);
@@ -289,8 +288,8 @@ async fn comes_back_after(away: Duration, time_control: &str) {
     rig.stop().await;
 }
 
-/// A browser has six connections to a server over HTTP/1.1: this is six tabs, each of which needs
-/// one stream.
+/// Over HTTP/1.1, a browser has at most six connections to a server. Six tabs fit, because each
+/// needs only one stream.
 #[tokio::test]
 async fn six_tabs_on_six_connections_show_the_same_match() {
     let rig = Rig::start().await;
@@ -404,7 +403,7 @@ async fn an_attending_player_is_pinged_and_need_not_answer() {
     let mut stream = ann.matches().attend(AttendRequest::default()).await.expect("it is taken").into_inner();
     tokio::time::pause();
     let mut pings = 0;
-    // Far more of them than a stream of moves is sent that does not answer.
+    // A stream of moves that never answers would receive far fewer pings.
     while pings < 20 {
         let said = stream.message().await.expect("it is not cut").expect("it is open");
         match said.response.and_then(|said| said.message) {

@@ -1,5 +1,5 @@
-//! The book as a server shows it: every page and every link, by a browser that may load nothing
-//! from elsewhere.
+//! The book as a server shows it. A browser that may load nothing from other hosts visits every
+//! page and follows every link.
 
 use std::{collections::BTreeMap, fs};
 
@@ -42,8 +42,8 @@ async fn every_link_of_the_book_leads_to_its_target() {
     rig.stop().await;
 }
 
-/// What a page links to or loads; it has no script and no style of its own text, and its policy
-/// allows none.
+/// Returns everything that a page links to or loads. Panics if the page has inline scripts or
+/// styles, or if its policy allows them.
 fn targets(path: &str, page: &Answer) -> Vec<String> {
     let text = page.text();
     let policy = page.header("content-security-policy");

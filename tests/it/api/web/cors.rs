@@ -1,4 +1,4 @@
-//! Pages of other origins.
+//! Calls from pages of other origins.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -85,8 +85,8 @@ async fn a_star_allows_every_page() {
     rig.stop().await;
 }
 
-/// Preflight requests of a browser are rate limited like calls: a caller that is seconds ahead
-/// loses its connections.
+/// Preflight requests are rate limited like calls. If a caller is seconds ahead of the limit, the
+/// server closes its connections.
 #[tokio::test]
 async fn preflights_are_paced() {
     let allow_origins = vec![PAGE.parse().expect("an origin")];
@@ -100,7 +100,7 @@ async fn preflights_are_paced() {
     for _ in 0..16 {
         let mut connection = TcpStream::connect(rig.address).await.expect("the server is there");
         connection.write_all(head.as_bytes()).await.expect("it reads");
-        // One that is closed need not be answered first.
+        // The server may close a connection without an answer.
         let read = connection.read(&mut [0; 4096]).await;
         connections.push((connection, read.is_ok_and(|read| read > 0)));
     }

@@ -1,4 +1,4 @@
-//! What the port says of the server's health while it starts, while it serves and while it stops.
+//! Health that the port reports while the server starts, serves and stops.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use tonic_health::pb::{
 
 use crate::api::rig::Rig;
 
-/// The whole server, a service, and whether matches are opened.
+/// Services to query: the whole server, one service, and the creation of matches.
 const ASKED: [&str; 3] = ["", "referee.v1.MatchService", "referee.v1.MatchService/CreateMatch"];
-/// How long a change may take to be told.
+/// Maximum time until the server reports a change.
 const TOLD_WITHIN: Duration = Duration::from_secs(10);
 
 async fn health(rig: &Rig) -> HealthClient<Channel> {
@@ -26,7 +26,7 @@ fn of(service: &str) -> HealthCheckRequest {
     HealthCheckRequest { service: service.to_owned() }
 }
 
-/// The next message.
+/// Returns the next status.
 async fn told(watch: &mut Streaming<HealthCheckResponse>) -> ServingStatus {
     let told = timeout(TOLD_WITHIN, watch.message()).await.expect("it arrives in time");
     told.expect("the stream is not cut").expect("it has not ended").status()

@@ -1,4 +1,4 @@
-//! Calls with one answer as JSON over plain POST, by the Connect protocol; see `json_streams`.
+//! Unary calls as JSON over plain POST, by the Connect protocol. For streams see `json_streams`.
 
 use std::io::{Read as _, Write as _};
 
@@ -20,7 +20,7 @@ use crate::api::{
     rig::{Bot, Rig, assert_refused},
 };
 
-/// That a call was refused with this status, code, reason and field.
+/// Checks that a call was refused with this status, code, reason and field.
 #[track_caller]
 fn assert_refused_in_json(answer: &Answer, status: u16, code: &str, reason: &str, field: &str) {
     let said = answer.json();
@@ -34,7 +34,7 @@ fn assert_refused_in_json(answer: &Answer, status: u16, code: &str, reason: &str
     assert!(field.is_empty() || info["debug"]["metadata"]["expected"].is_string(), "{said}");
 }
 
-/// The first detail of a refusal in JSON: its bytes, which say what `debug` says.
+/// Decodes the first detail of a refusal in JSON. Its bytes must agree with `debug`.
 fn error_info(answer: &Answer) -> ErrorInfo {
     let detail = answer.json()["details"][0].clone();
     let bytes = BASE64_STANDARD_NO_PAD.decode(detail["value"].as_str().expect("a text")).expect("it is base64");
@@ -50,7 +50,7 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory takes it")
 }
 
-/// New services are covered here automatically.
+/// The test covers new services automatically.
 #[tokio::test]
 async fn every_unary_call_of_every_service_is_served() {
     let rig = Rig::start().await;
@@ -259,7 +259,8 @@ async fn grpc_is_compressed_where_it_pays_and_decompressed_within_its_limit() {
     let kamisado = GetPositionRequest { game: "kamisado".into(), ..Default::default() };
     let answer = games.get_position(kamisado).await.expect("it is a position");
     assert_eq!(answer.metadata().get("grpc-encoding").map(|name| name.as_bytes()), Some(&b"gzip"[..]));
-    // More than a caller without a token may send, and less than the limit of one message.
+    // The first size is more than a caller without a token may send, but less than the limit of one
+    // message.
     assert_refused(games.get_position(long(300 << 10)).await, Code::ResourceExhausted, "LIMIT", "");
     assert_refused(games.get_position(long(64 << 20)).await, Code::ResourceExhausted, "LIMIT", "");
     assert_refused(games.get_position(long(200 << 10)).await, Code::NotFound, "UNKNOWN_GAME", "game");

@@ -21,7 +21,7 @@ use crate::api::{
 
 const FRAMINGS: [Speaks; 3] = [Speaks::ConnectJson, Speaks::ConnectProto, Speaks::Lines];
 
-/// The head of the answer to a call; its body may have no end.
+/// Returns the head of the answer to a call. The body may never end.
 async fn head(rig: &Rig, path: &str, content_type: &str, body: &[u8]) -> String {
     let mut connection = BufReader::new(TcpStream::connect(rig.address).await.expect("the server is there"));
     let head = format!(
@@ -36,7 +36,7 @@ async fn head(rig: &Rig, path: &str, content_type: &str, body: &[u8]) -> String 
     said.to_lowercase()
 }
 
-/// New streams are covered here automatically.
+/// The test covers new streams automatically.
 #[tokio::test]
 async fn every_stream_of_every_service_is_served() {
     let rig = Rig::start().await;
@@ -96,7 +96,7 @@ async fn a_match_is_the_same_in_every_framing() {
     for (mut watched, _) in seen {
         while watched.next().await.is_some() {}
         match watched.trailers() {
-            // JSON lines end with the connection's own end of the body.
+            // JSON lines have no trailers. They end with the body.
             None => {}
             Some(end) => assert!(end == "{}" || end.contains("grpc-status:0"), "{end}"),
         }
@@ -138,7 +138,7 @@ async fn refusals_are_the_same_in_every_framing() {
     let rig = Rig::start().await;
     let unknown = json!({ "matchId": "nothing" });
     let in_unary = call(rig.address, "MatchService/GetMatch", &[], &unknown).await.json();
-    // The bytes of a detail are in no fixed order.
+    // The bytes of a detail have no fixed order, so they are not compared.
     let readable = |said: &Value| (said["code"].clone(), said["message"].clone(), said["details"][0]["debug"].clone());
     let lines = call(rig.address, "MatchService/WatchMatch", &[], &unknown).await;
     assert_eq!((lines.status, lines.header("content-type")), (404, "application/json"));

@@ -1,4 +1,4 @@
-//! Calls of browsers and `curl`: JSON, streams in JSON, gRPC-web, other origins.
+//! Calls from browsers and `curl`: JSON, JSON streams, gRPC-web and other origins.
 
 mod attend;
 mod book;

@@ -28,7 +28,7 @@ fn networks(texts: &[&str]) -> Vec<Network> {
     texts.iter().map(|text| text.parse().expect("a network")).collect()
 }
 
-/// A proxy that says this at the head of each connection to the server.
+/// Starts a proxy that sends this header first on each connection to the server.
 async fn proxy(server: SocketAddr, header: &'static [u8]) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
     let address = listener.local_addr().expect("it has an address");
@@ -46,14 +46,14 @@ async fn proxy(server: SocketAddr, header: &'static [u8]) -> SocketAddr {
 
 const ANN: &[u8] = b"PROXY TCP4 203.0.113.1 127.0.0.1 4128 7171\r\n";
 const BOB: &[u8] = b"PROXY TCP6 2001:db8::1 ::1 4128 7171\r\n";
-/// Another address of the same network as that one.
+/// Another address in the same network as [`BOB`].
 const BOB_TOO: &[u8] = b"PROXY TCP6 2001:db8::ffff:7 ::1 4129 7171\r\n";
 
 async fn client(address: SocketAddr) -> Client {
     Client::connect(&format!("http://{address}")).await.expect("the server is there")
 }
 
-/// A stream without a token, with these headers about its origin.
+/// Opens a stream without a token, with these headers about its origin.
 async fn stream(client: &Client, headers: &[(&'static str, &str)]) -> Result<Streaming<WatchMatchesResponse>, Status> {
     let mut request = Request::new(WatchMatchesRequest { newest: 1, ..WatchMatchesRequest::default() });
     for (name, value) in headers {
@@ -76,7 +76,7 @@ async fn limits_count_the_address_in_a_proxy_protocol_header() {
     let (first, second) = (client(ann).await, client(ann).await);
     let _stream = stream(&first, &[]).await.expect("it is the first");
     refused(stream(&second, &[]).await);
-    // The header is not read where the protocol says it.
+    // With the PROXY protocol, the server ignores this header.
     refused(stream(&second, &[("x-forwarded-for", "198.51.100.1")]).await);
     let _third = client(ann).await;
     let mut fourth = TcpStream::connect(ann).await.expect("the proxy is there");
@@ -134,7 +134,7 @@ async fn limits_count_the_address_in_a_trusted_header() {
     refused(stream(&rig.client, &of("127.0.0.1, 203.0.113.1, 127.0.0.1")).await);
     refused(stream(&rig.client, &[("x-forwarded-for", "198.51.100.9"), ("x-forwarded-for", "203.0.113.1")]).await);
     refused(stream(&rig.client, &[("forwarded", "for=198.51.100.9"), ("x-forwarded-for", "203.0.113.1")]).await);
-    // The connections of a proxy are those of many.
+    // A trusted proxy may have more connections than one address, because many callers share them.
     let mut more = Vec::new();
     for _ in 0..4 {
         more.push(client(rig.address).await);

@@ -1,4 +1,4 @@
-//! What every refusal looks like from outside.
+//! Refusals, as clients receive them.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -34,7 +34,7 @@ fn a_refusal_says_which_limit_and_when_to_try_again() {
     let said = convert::refusal(&full);
     assert_eq!((said.limit.as_str(), said.most, said.retry_after_ms), ("tables", 7, Some(2_500)));
     assert_eq!(said.text, "no place (limit `tables`)");
-    // A refusal that waiting does not help has no delay.
+    // If waiting does not help, a refusal has no retry delay.
     let too_much = status::status(&Refusal::limit_of_field("max_plies", 9_u32, "rules.max_plies", "10", ""));
     assert!(too_much.get_details_retry_info().is_none());
     assert_eq!(too_much.get_details_error_info().expect("its details").metadata["most"], "9");
@@ -63,8 +63,7 @@ fn a_status_fits_into_headers_whatever_was_sent() {
     assert!(info.metadata["value"].starts_with('\u{1F600}'));
 }
 
-/// Every call of every service, sent bytes that mostly mean something else there: whatever is
-/// refused has its reason.
+/// Sends every call of every service a message of another type. Every refusal must have a reason.
 #[tokio::test]
 async fn no_call_is_refused_without_a_reason() {
     let rig = Rig::start().await;
@@ -93,7 +92,7 @@ async fn no_call_is_refused_without_a_reason() {
                 Ok(answer) => answer.into_inner().message().await.err(),
                 Err(status) => Some(status),
             };
-            // A success is read here as another message, which fails here and not there.
+            // A successful answer is decoded as another type here, so it may fail in this client.
             let Some(status) = end.filter(|status| !status.metadata().is_empty() || !status.details().is_empty())
             else {
                 continue;
@@ -109,7 +108,7 @@ async fn no_call_is_refused_without_a_reason() {
     }
 }
 
-/// Calls that the transport rejects before a service sees them, without a further answer.
+/// The transport rejects these calls before a service sees them.
 #[tokio::test]
 async fn the_transport_gives_reasons_too() {
     let rig = Rig::start().await;

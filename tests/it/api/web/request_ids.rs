@@ -1,4 +1,4 @@
-//! The ids of calls, in answers of every kind.
+//! Request ids, in answers of every kind.
 
 use referee_client::pb;
 use tonic::{Code, Request};
@@ -10,7 +10,7 @@ use crate::api::{
 
 const HEADER: &str = "x-request-id";
 
-/// The id that an answer carries.
+/// Returns the request id of an answer.
 fn id_of(metadata: &tonic::metadata::MetadataMap) -> String {
     metadata.get(HEADER).expect("every answer has one").to_str().expect("it is plain").to_owned()
 }
@@ -33,7 +33,7 @@ async fn every_answer_carries_the_callers_id_or_one_of_its_own() {
         assert!(drawn != bad && drawn.len() == 16, "{drawn}");
     }
 
-    // A refusal, one of a stream, and an answer in JSON.
+    // A refusal, a stream and an answer in JSON carry the id too.
     let mut request = Request::new(kamisado("ann", "bob").request(String::new()));
     request.metadata_mut().insert(HEADER, "refused".parse().expect("a value"));
     let refused = rig.client.matches().create_match(request).await.expect_err("it has no token");

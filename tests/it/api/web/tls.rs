@@ -1,4 +1,4 @@
-//! A server that speaks TLS: its certificate, the renewal, and clients that do not speak TLS.
+//! A server with TLS: its certificate, the renewal, and clients without TLS.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -49,7 +49,7 @@ impl Secured {
         Secured { rig, tls, files, authority, _directory: directory }
     }
 
-    /// A client on a connection of its own, which trusts this authority.
+    /// Connects a new client that trusts this authority.
     async fn connect(&self, authority: &Authority) -> Result<Client, Error> {
         Client::connect_with(&self.url(), &trusting(authority)).await
     }
@@ -149,7 +149,7 @@ async fn a_client_with_the_wrong_protocol_gets_an_explanation() {
     let server = Secured::start(Settings::default()).await;
     let told = "this port speaks TLS: call https:// instead of http://";
     let in_clear = Client::connect_lazy(&format!("http://{}", server.rig.address)).expect("an address");
-    // A call may also be cancelled with the connection before it is read why that was closed.
+    // The call may also be cancelled before the client has read why the connection was closed.
     let mut refused = games(&in_clear).await.expect_err("it is no TLS");
     for _ in 0..20 {
         if matches!(refused, Error::Tls { .. }) {
@@ -170,7 +170,7 @@ async fn a_client_with_the_wrong_protocol_gets_an_explanation() {
     assert!(matches!(&refused, Error::Tls { cause } if cause.contains("does not speak TLS")), "{refused:?}");
 }
 
-/// A connection on which TLS is spoken, and which of the offered protocols was agreed on.
+/// Opens a TLS connection. Returns it, and the negotiated protocol.
 async fn shake_hands(address: SocketAddr, authority: &Authority, offered: &[&str]) -> (impl Io, Option<Vec<u8>>) {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_slice(authority.pem().as_bytes()).expect("PEM")).expect("a certificate");
@@ -213,8 +213,8 @@ async fn handshakes_take_a_place_and_give_it_back_in_time() {
     let limits = Settings { connections_per_address: Some(most), handshake_within: within, ..Settings::default() };
     let server = Secured::start(Settings { first_bytes_within: within, ..limits }).await;
     let address = server.rig.address;
-    // The client of the rig has one place; a connection that says nothing and one that does not go
-    // on have the others.
+    // The client of the rig takes one place. A silent connection and an unfinished handshake take
+    // the others.
     let mut silent = TcpStream::connect(address).await.expect("there is a place");
     let mut begun = TcpStream::connect(address).await.expect("there is a place");
     begun.write_all(&[0x16, 3, 1, 0, 100, 1]).await.expect("it is read");
@@ -222,7 +222,7 @@ async fn handshakes_take_a_place_and_give_it_back_in_time() {
     assert!(matches!(further.read(&mut [0; 1]).await, Ok(0) | Err(_)), "closed at once: there is no place");
     assert!(matches!(silent.read(&mut [0; 1]).await, Ok(0) | Err(_)), "closed in time");
     assert!(matches!(begun.read(&mut [0; 1]).await, Ok(0) | Err(_)), "closed in time");
-    // After the handshake the first bytes are waited for as long as without TLS.
+    // After the handshake, the time limit for the first bytes is the same as without TLS.
     let (mut silent, _) = shake_hands(address, &server.authority, &["h2"]).await;
     let mut said = Vec::new();
     let _ = tokio::time::timeout(Duration::from_secs(10), silent.read_to_end(&mut said)).await.expect("closed in time");

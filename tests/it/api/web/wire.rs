@@ -1,4 +1,4 @@
-//! What shares the port with the services: health, reflection, and gRPC-web over HTTP/1.1.
+//! Other services on the same port: health, reflection, and gRPC-web over HTTP/1.1.
 
 use std::{fs, path::Path};
 
@@ -20,7 +20,7 @@ use tonic_reflection::pb::v1::{
 
 use crate::api::rig::Rig;
 
-/// Every service of the protos.
+/// Returns the names of all services in the protos.
 fn services() -> Vec<String> {
     let protos = Path::new(env!("CARGO_MANIFEST_DIR")).join("proto/referee/v1");
     let files = fs::read_dir(protos).expect("they are there").map(|file| file.expect("a file").path());
@@ -68,13 +68,13 @@ async fn reflection_lists_the_services() {
     }
 }
 
-/// Sends one HTTP/1.1 request and gives back the head and the body of the answer.
+/// Sends one HTTP/1.1 request. Returns the head and the body of the answer.
 async fn http1(rig: &Rig, head: &str, body: &[u8]) -> (String, Vec<u8>) {
     let (head, body) = http1_of(rig, head, body, body.len()).await;
     (head.to_lowercase(), body)
 }
 
-/// The same with a body of this declared length.
+/// Like [`http1`], with this declared length of the body. The head keeps its case.
 pub async fn http1_of(rig: &Rig, head: &str, body: &[u8], length: usize) -> (String, Vec<u8>) {
     let mut socket = TcpStream::connect(rig.address).await.expect("the server is there");
     let head = format!("{head}\r\nhost: test\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");
@@ -143,7 +143,7 @@ async fn a_refusal_is_a_head_alone() {
     tokio::spawn(connection);
     let nowhere = v1::GetMatchRequest { match_id: "nowhere".into(), ..Default::default() }.encode_to_vec();
     let frame = [&[0, 0, 0, 0, u8::try_from(nowhere.len()).expect("it is short")][..], &nowhere].concat();
-    // A call with one answer, a stream, and a stream of moves.
+    // A unary call, a stream, a stream of moves, and an unknown call.
     for call in ["MatchService/GetMatch", "MatchService/WatchMatch", "MatchService/Play", "MatchService/None"] {
         let request = Request::post(format!("http://{}/referee.v1.{call}", rig.address))
             .header("content-type", "application/grpc")
