@@ -1,4 +1,4 @@
-//! What a browser does: gRPC-web, Connect or JSON lines over HTTP/1.1, one connection a call.
+//! Calls of a browser: gRPC-web, Connect or JSON lines over HTTP/1.1, with one connection per call.
 
 use std::{io::Write as _, marker::PhantomData, net::SocketAddr};
 
@@ -11,19 +11,20 @@ use tokio::{
     net::TcpStream,
 };
 
-/// How many bytes come before a message: its kind, and its length.
+/// Number of bytes before each message, for its kind and its length.
 const FRAME: usize = 5;
-/// The kinds of the frame that ends an answer: of gRPC-web, and of Connect.
+/// Kind of the frame that ends an answer in gRPC-web.
 const TRAILERS: u8 = 0x80;
+/// Kind of the frame that ends an answer in Connect.
 const END: u8 = 2;
 
-/// A protocol for calls of a browser.
+/// Protocol of a browser's calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaks {
     GrpcWeb,
     ConnectJson,
     ConnectProto,
-    /// A stream as `curl` reads it.
+    /// JSON lines, as `curl` reads them.
     Lines,
 }
 
@@ -38,7 +39,7 @@ impl Speaks {
     }
 }
 
-/// A browser, and who is signed in there.
+/// A browser, and the token of its player.
 #[derive(Clone)]
 pub struct Browser {
     address: SocketAddr,
@@ -46,7 +47,7 @@ pub struct Browser {
     speaks: Speaks,
 }
 
-/// An answer that is read as it comes.
+/// An answer that is read while it arrives.
 pub struct WebStream<T> {
     socket: TcpStream,
     speaks: Speaks,
@@ -56,7 +57,7 @@ pub struct WebStream<T> {
     body: Vec<u8>,
     /// The decompressor, if the server compresses.
     gzip: Option<GzDecoder<Vec<u8>>>,
-    /// How many bytes have come, with all that HTTP adds.
+    /// Number of bytes received, including HTTP overhead.
     received: usize,
     trailers: Option<String>,
     of: PhantomData<T>,
@@ -107,7 +108,8 @@ impl Browser {
         stream
     }
 
-    /// Calls a method with one answer; a refusal is its trailers.
+    /// Calls a method with a single answer. If the call is refused, returns the trailers as the
+    /// error.
     pub async fn ask<T: Answer>(&self, method: &str, asked: &(impl Message + Serialize)) -> Result<T, String> {
         let mut stream = self.call(method, asked).await;
         match stream.next().await {
@@ -128,7 +130,7 @@ fn framed(message: &[u8]) -> Vec<u8> {
 }
 
 impl<T: Answer> WebStream<T> {
-    /// The next message; `None` at the end.
+    /// Returns the next message, or `None` at the end of the answer.
     pub async fn next(&mut self) -> Option<T> {
         loop {
             if let Some(message) = self.take() {
@@ -140,17 +142,17 @@ impl<T: Answer> WebStream<T> {
         }
     }
 
-    /// How the call ended, once it has.
+    /// Returns the trailers, or `None` while the answer is incomplete.
     pub fn trailers(&self) -> Option<&str> {
         self.trailers.as_deref()
     }
 
-    /// Whether it comes compressed.
+    /// Returns whether the answer is compressed.
     pub fn is_compressed(&self) -> bool {
         self.gzip.is_some()
     }
 
-    /// How many bytes have come over the connection.
+    /// Returns the number of bytes received over the connection.
     pub fn received(&self) -> usize {
         self.received
     }
@@ -194,7 +196,7 @@ impl<T: Answer> WebStream<T> {
         }
     }
 
-    /// Reads on; whether anything came.
+    /// Reads more bytes. Returns false at the end of the connection.
     async fn read(&mut self) -> bool {
         let came = self.fill().await;
         self.dechunk();
@@ -202,13 +204,13 @@ impl<T: Answer> WebStream<T> {
     }
 
     async fn fill(&mut self) -> bool {
-        // A connection that is reset has ended.
+        // A reset connection counts as the end of the answer.
         let came = self.socket.read_buf(&mut self.raw).await.unwrap_or(0);
         self.received += came;
         came > 0
     }
 
-    /// Takes the whole chunks of the body off.
+    /// Moves all complete chunks to the body, decompressed.
     fn dechunk(&mut self) {
         while let Some(end) = self.raw.windows(2).position(|two| two == b"\r\n") {
             let length =

@@ -1,4 +1,4 @@
-//! HTTP/1.1 as simple as it is, so that a test sees every header.
+//! A minimal HTTP/1.1 client that shows every header to a test.
 
 use std::{collections::BTreeMap, net::SocketAddr};
 
@@ -8,11 +8,10 @@ use tokio::{
     net::TcpStream,
 };
 
-/// An answer.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
-    /// By their names in lower case; what comes twice is joined by commas.
+    /// Values by header name in lower case. Commas separate the values of a repeated header.
     pub headers: BTreeMap<String, String>,
     pub body: Vec<u8>,
 }
@@ -32,7 +31,7 @@ impl Answer {
     }
 }
 
-/// A request on a connection of its own.
+/// Sends a request on a new connection. Returns the answer.
 pub async fn ask(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
     let mut connection = TcpStream::connect(address).await.expect("the server is there");
     let extra: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
@@ -41,14 +40,14 @@ pub async fn ask(address: SocketAddr, method: &str, path: &str, headers: &[(&str
         "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {length}\r\n{extra}\r\n"
     );
     connection.write_all(head.as_bytes()).await.expect("it reads");
-    // One that refuses a request need not read all of it.
+    // The server may reject a request without reading all of it.
     let _ = connection.write_all(body).await;
     let mut bytes = Vec::new();
     let _ = connection.read_to_end(&mut bytes).await;
     parse(&bytes)
 }
 
-/// A call in JSON.
+/// Makes a call in JSON.
 pub async fn call(address: SocketAddr, path: &str, headers: &[(&str, &str)], body: &Value) -> Answer {
     let headers = [&[("content-type", "application/json")], headers].concat();
     ask(address, "POST", &format!("/referee.v1.{path}"), &headers, body.to_string().as_bytes()).await

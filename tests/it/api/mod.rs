@@ -1,4 +1,4 @@
-//! The gRPC services, called as a client calls them: over a loopback port, with the memory store.
+//! The gRPC services, called by clients over a loopback port. The store is in memory.
 
 mod accounts;
 pub mod browser;

@@ -1,4 +1,4 @@
-//! A bot on a connection of its own making: what it reads, and when, is the test's to say.
+//! A bot on a raw HTTP/2 connection. The test decides what it reads, and when.
 
 use std::{
     net::SocketAddr,
@@ -19,21 +19,21 @@ use tokio::{
 };
 use tonic::codegen::http::Request;
 
-/// As many bytes as a window may have.
+/// Window of a bot that reads everything, in bytes.
 const WIDE: u32 = 1 << 30;
-/// The window of a bot that reads slowly.
+/// Window of a bot that reads slowly, in bytes.
 const NARROW: u32 = 64 << 10;
-/// How many bytes come before a message: whether it is compressed, and its length.
+/// Number of bytes before each message, for a compression flag and its length.
 const FRAME: usize = 5;
 
-/// How a bot reads.
+/// Way in which a bot reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reads {
-    /// Nothing until its window is opened: then everything.
+    /// Only after the test opens the window, and then everything at once.
     WhenOpened,
-    /// One message after another with a pause before each.
+    /// One message at a time, with a pause before each.
     Slowly(Duration),
-    /// The same in virtual time, which passes by these pauses alone; see
+    /// The same in virtual time. Only these pauses advance it; see
     /// [`TimeByHand`](super::rig::TimeByHand).
     SlowlyByHand(Duration),
 }
@@ -47,7 +47,7 @@ pub struct RawBot {
 }
 
 impl RawBot {
-    /// Opens the stream and says hello.
+    /// Opens the stream and sends a hello.
     pub async fn enter(address: SocketAddr, token: &str, hello: Hello, reads: Reads) -> RawBot {
         let socket = TcpStream::connect(address).await.expect("the server is there");
         let window = if reads == Reads::WhenOpened { 0 } else { NARROW };
@@ -80,7 +80,7 @@ impl RawBot {
         bot
     }
 
-    /// Says all this in one write.
+    /// Sends all these messages in one write.
     pub fn say(&mut self, said: impl IntoIterator<Item = Said>) {
         let mut bytes = Vec::new();
         for message in said {
@@ -97,17 +97,17 @@ impl RawBot {
         self.out.send_data(Bytes::new(), true).expect("the stream is open");
     }
 
-    /// Takes everything from now on.
+    /// Opens the window, so everything arrives from now on.
     pub fn open(&self) {
         self.windows.send(WIDE).expect("the connection is there");
     }
 
-    /// Takes nothing more.
+    /// Closes the window, so nothing more arrives.
     pub fn shut(&self) {
         self.windows.send(self.received.load(Ordering::Relaxed)).expect("the connection is there");
     }
 
-    /// The next message; `None` at the end of the stream.
+    /// Returns the next message, or `None` at the end of the stream.
     pub async fn hear(&mut self) -> Option<Message> {
         self.heard.recv().await
     }
@@ -124,7 +124,7 @@ async fn read(mut body: RecvStream, reads: Reads, heard: UnboundedSender<Message
                 Reads::Slowly(pause) => sleep(pause).await,
                 Reads::SlowlyByHand(pause) => advance(pause).await,
             }
-            // A test may have heard enough.
+            // The test may have ended already.
             let _ = heard.send(message);
         }
         if reads != Reads::WhenOpened {
@@ -133,7 +133,7 @@ async fn read(mut body: RecvStream, reads: Reads, heard: UnboundedSender<Message
     }
 }
 
-/// Takes the first message off, where it is there in full.
+/// Removes and returns the first message, if it is complete.
 fn next(bytes: &mut Vec<u8>) -> Option<Message> {
     let head = bytes.get(1..FRAME)?;
     let end = FRAME + u32::from_be_bytes(head.try_into().expect("four bytes")) as usize;

@@ -1,4 +1,4 @@
-//! A server in this process, and clients of it.
+//! A server in this process, and its clients.
 
 use std::{collections::VecDeque, net::SocketAddr, num::NonZeroU32, time::Duration};
 
@@ -23,17 +23,17 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Status, Streaming};
 use tonic_types::StatusExt as _;
 
-/// Longer than any test, in virtual time as well.
+/// Longer than any test, also in virtual time.
 const NEVER: Duration = Duration::from_secs(1_000_000);
 
-/// How soon a turn opens, on a busy machine.
+/// Maximum time until a turn opens, on a busy machine.
 const OPENS_WITHIN: Duration = Duration::from_secs(30);
 
 /// More players than any test registers.
 const MANY: NonZeroU32 = NonZeroU32::new(1_000_000).unwrap();
 
-/// Virtual time that passes by [`tokio::time::advance`] alone, and not when nothing else is to be
-/// done: for as long as this is held, since a thread that blocks keeps the runtime from running on.
+/// Guard for virtual time. While it exists, only [`tokio::time::advance`] moves the time. It blocks
+/// a thread, which keeps the runtime from advancing the time by itself.
 pub struct TimeByHand {
     _held: std::sync::mpsc::Sender<()>,
 }
@@ -73,7 +73,7 @@ impl Rig {
         Rig::over(Store::in_memory().expect("there is memory"), Catalogue::ALL, Limits::default(), settings).await
     }
 
-    /// A server with these players as hosts. Its house plays without a pause.
+    /// Starts a server with these players as hosts. Its house bots move without delay.
     pub async fn with_hosts(store: Store, hosts: &[&str]) -> Rig {
         let arbiters = hosts.iter().map(|name| PlayerId::parse(name).expect("a name")).collect();
         let settings = Settings { arbiters, registrations_per_hour: MANY, ..Settings::default() };
@@ -85,7 +85,7 @@ impl Rig {
         Rig::secured(store, games, limits, settings, &ConnectOptions::default()).await
     }
 
-    /// The same, with a client that may speak TLS.
+    /// Starts a server, and connects a client with these options, such as TLS.
     pub async fn secured(
         store: Store,
         games: Catalogue,
@@ -97,13 +97,13 @@ impl Rig {
         Rig::serving(hall, settings, async |url| Client::connect_with(url, options).await).await
     }
 
-    /// A server that is reached through a proxy alone: its own client has not connected yet.
+    /// Starts a server that is reached only through a proxy. Its own client is not yet connected.
     pub async fn behind_proxy(settings: Settings) -> Rig {
         let hall = Hall::open(Store::in_memory().expect("there is memory"), Limits::default()).await;
         Rig::serving(hall.expect("the memory store opens"), settings, async |url| Client::connect_lazy(url)).await
     }
 
-    /// A server that starts, and answers already; what is left of its start.
+    /// Starts a server that answers at once. Returns the server and the rest of its start-up.
     pub async fn starting(store: Store) -> (Rig, Restart) {
         let (hall, restart) = Hall::begin(store, Limits::default()).await.expect("the store opens");
         (Rig::serving(hall, Settings::default(), async |url| Client::connect(url).await).await, restart)
@@ -125,7 +125,7 @@ impl Rig {
         Rig { hall, address, client, stop: Some(stop), served }
     }
 
-    /// Stops the server in good order.
+    /// Stops the server gracefully.
     pub async fn stop(self) {
         let Rig { hall, client, stop, served, .. } = self;
         stop.expect("it runs").send(()).expect("it waits");
@@ -134,13 +134,13 @@ impl Rig {
         hall.close().await;
     }
 
-    /// A server for a test in virtual time, which runs on before a socket has delivered data, so
-    /// keep-alive is off.
+    /// Starts a server for a test in virtual time. Keep-alive is off, because virtual time may
+    /// advance before a socket has delivered its data.
     pub async fn without_keepalive() -> Rig {
         Rig::with_settings(Settings { keepalive: NEVER, ..Settings::default() }).await
     }
 
-    /// The token of a registered player, which accepts every match.
+    /// Registers a player that accepts every match. Returns its token.
     pub async fn token(&self, name: &str) -> String {
         let token = self.client.register(name).await.expect("the name is free");
         let player = self.client.with_token(&token).expect("the token can be sent");
@@ -148,7 +148,7 @@ impl Rig {
         token
     }
 
-    /// A registered player's client, which has not said what it accepts.
+    /// Registers a player without an accept policy. Returns its client.
     pub async fn wary_player(&self, name: &str) -> Client {
         let token = self.client.register(name).await.expect("the name is free");
         let options = ConnectOptions { keepalive: NEVER, ..ConnectOptions::default() };
@@ -156,12 +156,12 @@ impl Rig {
         client.with_token(&token).expect("the token can be sent")
     }
 
-    /// A client of `root`, who administrates the server over `store`.
+    /// Returns a client of `root`, an administrator of the server over `store`.
     pub async fn administrator(&self, store: &Store) -> Client {
         self.root(store, Scopes::of([Scope::Admin])).await
     }
 
-    /// A client of the player `root` with these scopes.
+    /// Returns a client of the player `root` with these scopes.
     pub async fn root(&self, store: &Store, scopes: Scopes) -> Client {
         let (secret, token) = draw_token("admin".into(), scopes, None).expect("there is luck");
         let new = NewAccount {
@@ -179,15 +179,15 @@ impl Rig {
         self.client.with_token(&secret).expect("the token can be sent")
     }
 
-    /// A registered player's client, on a connection of its own. It accepts every match.
+    /// Registers a player that accepts every match. Returns a client on a new connection.
     pub async fn player(&self, name: &str) -> Client {
         let client = self.wary_player(name).await;
         client.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
         client
     }
 
-    /// Two players with open streams in a match that has started, and the match's id. Seat 0 is
-    /// `ann`.
+    /// Starts a match between two players with open streams. Returns their bots and the id of the
+    /// match. Seat 0 is `ann`.
     pub async fn seated(&self) -> (Bot, Bot, String) {
         let (ann, bob) = (self.player("ann").await, self.player("bob").await);
         let mut black = Bot::enter(&ann).await;
@@ -200,8 +200,8 @@ impl Rig {
     }
 }
 
-/// Opens a match to which all players agree by an act, so that none needs a stream: seat 0
-/// challenges, the others accept. Their policies are withdrawn.
+/// Opens a match to which all players agree themselves, so none of them needs a stream. Seat 0
+/// sends a challenge, and the others accept it. The accept policies of the others are removed.
 pub async fn agreed<'a>(new: NewMatch, players: impl IntoIterator<Item = &'a Client>) -> String {
     let mut players = players.into_iter();
     let first = players.next().expect("a match has a seat 0");
@@ -226,7 +226,7 @@ pub async fn agreed<'a>(new: NewMatch, players: impl IntoIterator<Item = &'a Cli
     match_id
 }
 
-/// No clock, and illegal moves are refused.
+/// Returns rules without a clock. A player may retry after an illegal move.
 fn patient_rules() -> pb::MatchRules {
     let illegal_move_policy = pb::IllegalMovePolicy::Retry.into();
     pb::MatchRules { illegal_move_policy, ..referee_client::timed("inf") }
@@ -241,25 +241,25 @@ pub fn kamisado(black: &str, white: &str) -> NewMatch {
     }
 }
 
-/// A bot that says exactly what a test wants said.
+/// A bot that sends exactly what a test asks for.
 pub struct Bot {
     pub client: Client,
     pub sender: mpsc::Sender<PlayRequest>,
     inbound: Streaming<pb::PlayResponse>,
-    /// The turns that came before an answer that was waited for: a seat may move twice in a row,
-    /// and consent comes before the answer.
+    /// Turns that arrived before an expected reply. A seat may move twice in a row, and an opponent
+    /// may agree before the reply arrives.
     turns: VecDeque<Message>,
 }
 
 impl Bot {
-    /// Opens the stream without a word.
+    /// Opens the stream without sending a message.
     pub async fn open(client: &Client) -> Result<Bot, Status> {
         let (sender, receiver) = mpsc::channel(64);
         let inbound = client.matches().play(ReceiverStream::new(receiver)).await?.into_inner();
         Ok(Bot { client: client.clone(), sender, inbound, turns: VecDeque::new() })
     }
 
-    /// Opens the stream, says a plain hello and is welcome.
+    /// Opens the stream, sends a plain hello and waits for the welcome.
     pub async fn enter(client: &Client) -> Bot {
         Bot::enter_with(client, pb::Hello { max_matches: Some(8), ..pb::Hello::default() }).await
     }
@@ -281,7 +281,7 @@ impl Bot {
         self.sender.send(PlayRequest { message: None }).await.expect("the stream is open");
     }
 
-    /// The next message.
+    /// Returns the next message.
     pub async fn hear(&mut self) -> Message {
         if let Some(turn) = self.turns.pop_front() {
             return turn;
@@ -294,12 +294,12 @@ impl Bot {
         said.message.expect("a message says something")
     }
 
-    /// That the stream has ended in good order.
+    /// Checks that the stream has ended without an error.
     pub async fn hear_the_end(&mut self) {
         assert_eq!(self.inbound.message().await.map_err(|status| status.code()), Ok(None));
     }
 
-    /// The next message that `pick` picks; others are ignored.
+    /// Returns the result of `pick` for the first message that it accepts. Skips all others.
     pub async fn hear_until<T>(&mut self, pick: impl Fn(Message) -> Option<T>) -> T {
         loop {
             if let Some(picked) = pick(self.hear().await) {
@@ -319,7 +319,7 @@ impl Bot {
         self.hear_until(|said| if let Message::Turn(turn) = said { Some(*turn) } else { None }).await
     }
 
-    /// The number of the event that ends a match, and how it ended.
+    /// Returns the sequence number of the event that ends a match, and its verdict.
     pub async fn ended(&mut self) -> (u64, pb::Verdict) {
         self.hear_until(|said| match said {
             Message::Event(said) => said.event.and_then(|event| match event.event {
@@ -331,7 +331,7 @@ impl Bot {
         .await
     }
 
-    /// The reply to the command of this name, or to the answer to this turn.
+    /// Returns the reply to the command with this request id, or to the answer to this turn.
     pub async fn reply(&mut self, request_id: &str, turn_id: u64) -> Result<u64, pb::Refusal> {
         loop {
             match self.hear_from_stream().await {
@@ -349,13 +349,13 @@ impl Bot {
         }
     }
 
-    /// Stops sending, and receives everything that is still sent.
+    /// Stops sending, and reads until the stream ends.
     pub async fn close(&mut self) {
         self.sender = mpsc::channel(1).0;
         self.hear_it_cut().await;
     }
 
-    /// That the stream ends, in whatever order.
+    /// Reads until the stream ends, with or without an error.
     pub async fn hear_it_cut(&mut self) {
         while let Ok(Some(_)) = self.inbound.message().await {}
     }
@@ -375,8 +375,8 @@ impl Bot {
     }
 }
 
-/// The open turn of a match and its first legal move, seen by `mover`, the player to move: for a
-/// bot that does not read its turn.
+/// Returns the open turn of a match and its first legal move. `mover` is the player to move, whose
+/// bot may not read its turn.
 pub async fn open_turn(mover: &Client, match_id: &str) -> (u64, String) {
     let opens = async {
         loop {
@@ -398,7 +398,8 @@ pub fn command(match_id: &str, request_id: &str, command: Command) -> pb::Submit
     pb::SubmitCommandRequest { match_id: match_id.into(), request_id: request_id.into(), command: Some(command) }
 }
 
-/// That a call was refused with this code, and with an `ErrorInfo` of this reason and field.
+/// Checks that a call was refused with this code, and that its `ErrorInfo` has this reason and
+/// field.
 #[track_caller]
 pub fn assert_refused<T: std::fmt::Debug>(answer: Result<T, Status>, code: Code, reason: &str, field: &str) {
     let status = answer.expect_err("the call is to be refused");
@@ -410,7 +411,7 @@ pub fn assert_refused<T: std::fmt::Debug>(answer: Result<T, Status>, code: Code,
     assert!(field.is_empty() || info.metadata.contains_key("expected"), "a field comes with what was expected");
 }
 
-/// That a message was refused for this reason and field.
+/// Checks that a message was refused with this reason and field.
 #[track_caller]
 pub fn assert_declined<T: std::fmt::Debug>(answer: Result<T, pb::Refusal>, reason: pb::Reason, field: &str) {
     let refusal = answer.expect_err("the message is to be refused");
