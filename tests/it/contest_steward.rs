@@ -170,7 +170,7 @@ async fn play(world: &World, most: Option<usize>) -> Tournament {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_steward_that_ends_anywhere_leaves_a_tournament_that_resumes() {
+async fn a_tournament_resumes_wherever_its_steward_stopped() {
     for rules in every_format().into_iter().filter(|rules| !matches!(rules.format, Format::Arena { .. })) {
         let quiet = play(&World::new(&rules, 0, 0), None).await;
         for seed in 0..SEEDS {
@@ -191,7 +191,7 @@ async fn a_steward_that_ends_anywhere_leaves_a_tournament_that_resumes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_arena_ends_when_its_time_is_over_however_often_its_steward_does() {
+async fn an_arena_ends_on_time_despite_steward_restarts() {
     for rules in every_format() {
         let Format::Arena { duration_ms, .. } = rules.format else { continue };
         for seed in 0..SEEDS {

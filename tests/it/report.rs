@@ -8,7 +8,7 @@ use referee::{report::trf::TrfError, runner::reports::report_files};
 use self::sample::sample;
 
 #[test]
-fn a_report_that_is_no_trf_says_why() {
+fn a_report_without_trf_states_the_reason() {
     let place = tempfile::tempdir().expect("a directory");
     assert_eq!(report_files::write(&sample(), place.path()).expect("it is written"), None);
     assert!(place.path().join("tournament.trf").is_file());

@@ -290,7 +290,7 @@ fn info_is_read_as_uci_engines_write_it() {
 /// A key of a later version ends the list or text before it, and is ignored together with its
 /// value. Text that merely resembles such a key is not ignored.
 #[test]
-fn later_keys_are_passed_over_in_both_directions() {
+fn unknown_keys_are_ignored_in_both_directions() {
     let later = [
         ("position start a b @hint x \"round 9\" y moves c d @more round 1", "position start a b moves c d round 1"),
         ("position moves c @alone", "position moves c"),

@@ -187,7 +187,8 @@ impl Matches {
     /// Opens a turn in place of the match's last one, and tells the bot to stop thinking about the
     /// last one.
     fn open(&mut self, turn: Turn) -> Turn {
-        let known = self.open.insert(turn.match_id.clone(), Open { turn: turn.clone(), is_answered: false, declined: 0 });
+        let known =
+            self.open.insert(turn.match_id.clone(), Open { turn: turn.clone(), is_answered: false, declined: 0 });
         if let Some(known) = known {
             known.turn.close();
         }

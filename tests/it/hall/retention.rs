@@ -175,7 +175,7 @@ async fn whole(store: &Store, matches: &[&str]) -> Vec<bool> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_match_that_does_not_say_when_it_ended_goes_with_the_next_one_that_does() {
+async fn a_match_without_an_end_time_is_pruned_with_its_successor() {
     let (logged, _guard) = Logged::listen();
     let store = memory();
     let at = 1_800_000_000_000;

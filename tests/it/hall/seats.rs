@@ -127,7 +127,7 @@ async fn a_program_that_does_not_read_loses_by_its_own_clock_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_seat_asks_for_nothing_of_an_arbiter_s_and_an_arbiter_for_nothing_of_a_seat_s() {
+async fn seats_and_arbiters_cannot_use_each_others_commands() {
     let hall = open(&memory()).await;
     let (black, _white) = two_bots(&hall, new_match("single", "inf", ["ann", "bob"])).await;
     let table = &black.table;

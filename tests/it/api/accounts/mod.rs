@@ -196,7 +196,7 @@ async fn a_closed_server_rejects_registration() {
 }
 
 #[tokio::test]
-async fn where_it_is_by_invite_the_code_of_one_is_needed() {
+async fn invite_only_registration_needs_a_code() {
     let store = Store::in_memory().expect("there is memory");
     let settings = Settings { registration: Registration::Invite, ..Settings::default() };
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), settings).await;

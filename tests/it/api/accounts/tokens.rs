@@ -187,7 +187,7 @@ async fn a_digest_of_ones_own_gives_the_same_player_and_token_again() {
 }
 
 #[tokio::test]
-async fn tokens_are_not_without_number() {
+async fn tokens_per_player_are_limited() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;
     for _ in 1..20 {

@@ -43,7 +43,7 @@ async fn pause(host: &Client) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_entrants_are_as_far_apart_as_the_fit_of_the_events_has_them() {
+async fn compared_entrants_match_the_fit_of_the_events() {
     let rig = hosted(&store()).await;
     let host = rig.player("host").await;
     create(&host, blitz("blitz", &HOUSE)).await.expect("a host may");
@@ -156,7 +156,7 @@ async fn a_game_of_chips_is_rated_by_points_a_deal() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_known_rating_of_an_entrant_is_one_that_there_can_be() {
+async fn invalid_known_ratings_are_rejected() {
     let rig = hosted(&store()).await;
     let host = rig.player("host").await;
     let known = |category: &str, elo, sd| pb::LadderKnownRating { category: category.into(), elo, sd };

@@ -70,7 +70,7 @@ async fn the_record_of_a_ladder_is_public_and_an_unknown_one_is_rejected() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_record_comes_in_parts_of_whole_lines_and_its_signature_gives_every_change_away() {
+async fn a_record_comes_in_whole_lines_and_its_seal_detects_changes() {
     let (store, signer) = (store(), Arc::new(Signer::of_secret(&[7; 32])));
     let rig = signing(&store, &signer).await;
     let host = rig.player("host").await;

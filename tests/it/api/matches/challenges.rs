@@ -286,7 +286,7 @@ async fn a_list_of_challenges_has_pages() {
 }
 
 #[tokio::test]
-async fn a_link_challenge_is_for_the_first_who_has_its_id() {
+async fn a_link_challenge_goes_to_the_first_player_with_its_id() {
     let rig = Rig::start().await;
     let (ann, eve) = (rig.wary_player("ann").await, rig.wary_player("eve").await);
     let bob = rig.player("bob").await;

@@ -210,7 +210,7 @@ async fn a_host_pairs_only_entrants() {
 
 /// A match with rules other than the server's own needs the consent of `custom_rules`.
 #[tokio::test]
-async fn a_policy_without_custom_rules_takes_the_servers_own_alone() {
+async fn a_policy_without_custom_rules_accepts_only_default_rules() {
     let rig = Rig::start().await;
     let (eve, bob) = (rig.wary_player("eve").await, rig.wary_player("bob").await);
     let many = || pb::Hello { max_matches: Some(8), ..pb::Hello::default() };
@@ -265,7 +265,7 @@ async fn an_arbiters_token_pairs_others_with_create_and_rules_with_play() {
 
 /// Validating a match takes no place, and gives the same answer as creating it.
 #[tokio::test]
-async fn a_match_that_is_only_asked_about_takes_no_place() {
+async fn validating_a_match_takes_no_place() {
     let matches = Most { per_player: 1, per_owner: 1, per_address: 1 };
     let creation = CreationLimits { matches, ..CreationLimits::default() };
     let rig = Rig::with_limits(Limits { tables: 1, house_seats: 2, creation, ..Limits::default() }).await;

@@ -53,7 +53,7 @@ fn reached(name: &str, most: usize) -> (String, String) {
 }
 
 #[tokio::test]
-async fn one_player_has_so_many_matches_and_another_has_its_own() {
+async fn matches_are_limited_per_player() {
     let rig = Rig::with_limits(limits(CreationLimits {
         matches: Most { per_player: 2, ..MANY },
         ..CreationLimits::default()

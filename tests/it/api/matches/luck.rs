@@ -86,7 +86,7 @@ async fn nonces_are_waited_for_and_the_seed_is_shown_at_the_end() {
 }
 
 #[tokio::test]
-async fn where_hands_are_hidden_nonces_are_waited_for_unless_told_otherwise() {
+async fn games_with_hidden_hands_wait_for_nonces_by_default() {
     let rig = Rig::start().await;
     let (_, mut ann, _bob, opened) = two(&rig, None).await;
     assert_eq!(opened.rules.and_then(|rules| rules.nonce_wait_ms), Some(2_000));

@@ -111,7 +111,7 @@ async fn a_suggestion_knows_what_the_seat_to_move_knows() {
 }
 
 #[tokio::test]
-async fn what_nothing_can_be_suggested_for_is_refused() {
+async fn suggestions_for_unplayable_positions_are_refused() {
     let rig = Rig::start().await;
     let (invalid, start) = (Code::InvalidArgument, || of(game("kamisado")));
     let ask = async |asked| suggest(&rig, asked).await;

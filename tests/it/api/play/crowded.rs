@@ -133,7 +133,7 @@ async fn half_play(rig: &Rig, token: &str, bytes: u32) -> Response<Body> {
 }
 
 #[tokio::test]
-async fn half_sent_messages_of_streams_of_moves_are_bounded_with_them() {
+async fn half_sent_stream_messages_share_the_memory_limit() {
     let rig = Rig::with_settings(Settings { request_bytes_per_address: 30_000, ..Settings::default() }).await;
     let token = rig.client.register("ann").await.expect("the name is free");
     let first = half_play(&rig, &token, 20_000).await;
@@ -191,7 +191,7 @@ async fn resign(rig: &Rig, token: &str, id: &str, request_id: &str) -> Status {
 }
 
 #[tokio::test]
-async fn commands_to_matches_that_are_over_wait_among_the_calls_of_their_caller() {
+async fn commands_to_finished_matches_count_as_calls() {
     let settings = Settings { calls_per_caller: 1, ..Settings::default() };
     let (rig, [ann, bob], ids) = after_long_matches(settings).await;
     tokio::select! {

@@ -303,6 +303,8 @@ async fn a_bot_that_insists_on_a_draw_ends_with_the_refusal() {
         asked += 1;
         std::future::ready(Choice::ClaimDraw)
     });
-    let Error::Refused(refusal) = insisting.await.expect_err("there is no draw to claim") else { panic!("not refused") };
+    let Error::Refused(refusal) = insisting.await.expect_err("there is no draw to claim") else {
+        panic!("not refused")
+    };
     assert_eq!((refusal.reason, asked), (Reason::NoDraws, 1));
 }

@@ -125,7 +125,7 @@ async fn a_seat_that_floods_and_reads_nothing_delays_no_other() {
 }
 
 #[tokio::test]
-async fn the_clock_of_a_seat_that_does_not_read_its_turn_starts_all_the_same() {
+async fn an_unread_turn_still_starts_the_clock() {
     let rig = Rig::start().await;
     let token = rig.token("ann").await;
     let mut ann = RawBot::enter(rig.address, &token, hello(8), Reads::WhenOpened).await;
@@ -250,7 +250,7 @@ async fn is_missed_alone(says_no_more: bool) {
 }
 
 #[tokio::test]
-async fn a_stream_whose_place_a_later_one_has_taken_is_not_listened_to() {
+async fn commands_on_a_replaced_stream_are_ignored() {
     let rig = Rig::start().await;
     let token = rig.token("ann").await;
     let ann = rig.client.with_token(&token).expect("a token");

@@ -71,7 +71,7 @@ async fn has_entered(store: &Store, contest: Contest, player: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_is_declined_takes_back_nothing_of_one_that_is_not() {
+async fn a_declined_entry_does_not_undo_an_accepted_one() {
     let store = slow();
     let rig = hosted(&store).await;
     let host = rig.player("host").await;

@@ -275,7 +275,7 @@ async fn a_match_waits_for_consent_and_entering_gives_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
+async fn unreleased_results_are_hidden_from_all_but_hosts() {
     let rig = hosted(&store()).await;
     let host = rig.player("host").await;
     let mut held = round_robin("cup", &HOUSE[..2]);
@@ -428,7 +428,7 @@ async fn clients_receive_reason_codes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_dealt_alike_in_a_game_in_which_nothing_is_dealt() {
+async fn shared_deals_are_rejected_for_games_without_deals() {
     let rig = hosted(&store()).await;
     let host = rig.player("host").await;
     let mut asked = round_robin("cup", &HOUSE);

@@ -150,7 +150,7 @@ fn is_end(event: &pb::SeatEvent) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everything() {
+async fn frames_hide_other_hands_only_in_the_live_round() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let (mut black, mut white) = (Bot::enter(&ann).await, Bot::enter(&bob).await);

@@ -254,7 +254,7 @@ async fn a_stream_cut_for_five_minutes_costs_no_match_of_ten_minutes() {
 }
 
 #[tokio::test]
-async fn a_stream_cut_for_a_day_costs_no_match_of_three_days_a_move() {
+async fn a_day_offline_does_not_lose_a_three_days_per_move_match() {
     comes_back_after(Duration::from_secs(86_400), "3d/move").await;
 }
 

@@ -77,7 +77,7 @@ async fn every_proto_is_served_by_its_name() {
 }
 
 #[tokio::test]
-async fn pages_have_tags_by_which_browsers_keep_them_and_are_compressed() {
+async fn pages_have_etags_and_are_compressed() {
     let rig = Rig::start().await;
     let all = [
         "/",
@@ -123,7 +123,7 @@ async fn pages_have_tags_by_which_browsers_keep_them_and_are_compressed() {
 }
 
 #[tokio::test]
-async fn what_is_the_same_for_everyone_is_a_call_by_get_that_browsers_keep() {
+async fn public_answers_are_cacheable_get_requests() {
     let rig = Rig::start().await;
     for (call, query, field) in [
         ("ServerService/GetServerInfo", "", "version"),

@@ -37,7 +37,7 @@ fn has_cors(answer: &Answer) -> bool {
 }
 
 #[tokio::test]
-async fn without_the_option_there_is_no_word_of_other_origins() {
+async fn cors_headers_are_off_by_default() {
     let rig = rig(&[]).await;
     assert!(!has_cors(&preflight(rig.address, PAGE).await));
     let answer = call(rig.address, "GameService/ListGames", &[("origin", PAGE)], &json!({})).await;

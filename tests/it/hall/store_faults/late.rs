@@ -24,7 +24,7 @@ fn millis(count: u64) -> Duration {
 
 /// The store is slow for another seat's request just before a flag falls.
 #[tokio::test(start_paused = true)]
-async fn an_answer_counts_that_came_in_time_while_the_table_was_busy() {
+async fn a_timely_answer_counts_while_the_table_is_busy() {
     let failing = Failing::new();
     let store = failing.store();
     let hall = open(&store).await;
