@@ -8,7 +8,7 @@
 //!
 //! With two seats, it prints the first bot's score in percent; a draw is half a point. With more
 //! seats, the bots alternate. It then prints by how many points per round a seat of the first bot
-//! beats a seat of the second. Both have the standard error over the pairs.
+//! beats a seat of the second. Each result has its standard error over the pairs.
 
 use std::time::Instant;
 

@@ -64,14 +64,14 @@ const AT_LEAST: (Duration, f64) = (Duration::from_micros(2_950), 0.001);
 /// Maximum charge, and the tolerated share of moves above it.
 const AT_MOST: (Duration, f64) = (Duration::from_millis(4), 0.01);
 
-/// The arguments that turn this program into a bot that answers immediately, sleeps or spins before
-/// it answers, or into a load.
+/// The arguments that turn this program into an immediate bot, a sleeping bot, a spinning bot, or a
+/// load.
 const NULL: &str = "--null-bot";
 const SLOW: &str = "--slow-bot";
 const SPINNER: &str = "--spin-bot";
 const LOAD: &str = "--load";
-/// Allowed share of flags on busy cores of a shared machine, and further share per share of late
-/// naps. The factor is above 1 because a move wakes more than one thread.
+/// Allowed share of flags on busy cores of a shared machine, and its growth per share of late naps.
+/// The factor is above 1 because a move wakes more than one thread.
 const SHARED_FLAGS: f64 = 0.01;
 const NAPS_COUNT: f64 = 3.0;
 /// The argument that makes only flags fail the benchmark.

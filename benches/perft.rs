@@ -10,7 +10,7 @@ use referee::games::{GAMES, Position, perft::Counting, rules::Turn, search::spli
 const LONG_ENOUGH_S: f64 = 0.7;
 /// Maximum depth of a count.
 const MAX_DEPTH: u32 = 64;
-/// Number of playouts per batch. Batches follow until they have taken [`LONG_ENOUGH_S`].
+/// Number of playouts per batch. Batches repeat for [`LONG_ENOUGH_S`].
 const PLAYOUTS: u64 = 200;
 
 fn main() {

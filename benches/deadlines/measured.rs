@@ -21,7 +21,7 @@ pub struct Measured {
     pub heard: Vec<Duration>,
     /// The time from each verdict to the announcement of the next match.
     pub next: Vec<Duration>,
-    /// The number of omitted matches: a host stall voided a flag in them.
+    /// The number of matches left out because a host stall voided a flag.
     pub void: usize,
     /// The largest memory growth of any process, in KiB.
     pub grew_kib: u64,

@@ -8,7 +8,7 @@ use referee::{
     store::record,
 };
 
-/// A match that ended on time.
+/// A match that a bot lost on time.
 pub struct Recorded {
     /// The overrun of the clock at the verdict.
     pub overrun: Duration,

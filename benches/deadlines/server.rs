@@ -133,6 +133,6 @@ impl Served {
 }
 
 fn join(place: &Place, url: &str, token: &str, engine: &str) -> anyhow::Result<Running> {
-    // The matches are shorter than one second, which `join` does not accept by default.
+    // The time limit is below one second, which `join` does not accept by default.
     place.start(&["join", "--url", url, "--token", token, "--min-base", "0", "--engine", engine], Stdio::null())
 }

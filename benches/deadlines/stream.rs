@@ -1,4 +1,4 @@
-//! A bad bot that uses gRPC itself.
+//! A bad bot that speaks gRPC directly.
 
 use std::{
     sync::{

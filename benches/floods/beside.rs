@@ -39,7 +39,7 @@ pub struct Bot {
 /// A flag that a host stall voided.
 #[derive(Clone, Copy, Debug)]
 pub struct Void {
-    /// The time at which the seat learned of it.
+    /// The time at which the seat learned of the void flag.
     pub told: Instant,
     /// The duration of the stalls in the turn, as reported by the server.
     pub stalled: Duration,

@@ -2,7 +2,7 @@
 //! bytes: a bare tonic ping-pong, and bare tonic with a bare SQLite group commit. Run:
 //! `cargo bench --bench grpc [-- SECONDS STREAMS...]`; two streams are a match.
 //!
-//! It measures the memory store first. SQLite follows, where every move is durable before its
+//! It first measures the memory store, then SQLite, which makes every move durable before its
 //! answer. Server and clients share this process and its cores. The server's own threads are
 //! measured separately, including the one that writes to the disk.
 

@@ -19,7 +19,7 @@ const SERVER_THREADS: &str = "bench-server";
 /// The name of the thread that writes to the disk, in the store and in the floor.
 pub const WRITER_THREAD: &str = "store-write";
 
-/// Number of stream pairs per connection, which allows at most a hundred calls.
+/// Number of stream pairs per connection. A connection allows at most a hundred calls.
 pub const PAIRS_A_CONNECTION: usize = 32;
 
 /// Maximum time for the clients to stop before their server stops.

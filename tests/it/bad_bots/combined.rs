@@ -32,7 +32,7 @@ const BESIDE: usize = 5;
 const SLOWLY: Duration = Duration::from_millis(20);
 /// Time limit per move. It is longer than the bot needs to read all waiting messages.
 const PATIENT: &str = "st=60";
-/// Duration of the flood beside a bot that continues.
+/// Duration of the flood if the bot recovers.
 const FLOODS_FOR: Duration = Duration::from_millis(500);
 
 /// Plays one match. Returns its id, its verdict, and the last reason for which the server refused

@@ -8,7 +8,7 @@ use super::{PAGES, ROOT, page, prose};
 pub fn targets(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     for (number, line) in prose(text) {
-        // Links in backticks are not links.
+        // Text in backticks has no links.
         for plain in line.split('`').step_by(2) {
             found.extend(plain.split("](").skip(1).filter_map(|rest| Some((number, rest.split_once(')')?.0))));
         }

@@ -41,9 +41,9 @@ const FIRST: u64 = 4;
 /// Number of pairs of servers to compare.
 const PAIRS: u32 = 12;
 
-/// Idle logs that force `tracing` to ask each thread's own log. With a single log in the process,
-/// `tracing` caches for all threads the answer of the first thread to reach a line. A test without
-/// a log would then silence that line.
+/// Idle logs that make `tracing` consult each thread's own log. With a single log in the process,
+/// the first thread that reaches a line decides for all threads whether to log it. A test without a
+/// log would then silence that line.
 static OTHER_LOGS: LazyLock<[tracing::Dispatch; 2]> =
     LazyLock::new(|| [(); 2].map(|()| tracing::Dispatch::new(registry())));
 

@@ -23,8 +23,8 @@ use tempfile::TempDir;
 /// Number of attempts on a host that may stall whenever a clock is about to run out.
 const ATTEMPTS: u32 = 5;
 
-/// Repeats an attempt until no match of it ended as the fault of a stalled host. `is_void` makes an
-/// attempt and returns whether one did.
+/// Retries until no match is void because of a host stall. `is_void` plays the matches, and returns
+/// whether one is void.
 pub fn until_it_counts(mut is_void: impl FnMut() -> bool) {
     assert!((0..ATTEMPTS).any(|_| !is_void()), "the host stalls again and again");
 }
@@ -46,8 +46,8 @@ pub struct Ran {
     pub err: String,
 }
 
-/// An engine that plays the first legal move in two turns, then misbehaves as its first argument
-/// names.
+/// An engine that plays the first legal move in two turns, and then follows the mode in its first
+/// argument.
 const ENGINE: &str = r#"
 import shlex, sys, time
 mode, turns = sys.argv[1], 0

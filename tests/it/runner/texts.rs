@@ -1,8 +1,8 @@
 //! The full answers to invalid command lines. `golden/texts.txt` holds the command lines and the
 //! answers; `REFEREE_RENEW=1` rewrites it.
 //!
-//! All other tests check only exit codes, reason codes and names, so a wording changes in one
-//! place.
+//! All other tests check only exit codes, reason codes and names, so a new wording needs a change
+//! in one place only.
 
 use std::{
     collections::BTreeSet,

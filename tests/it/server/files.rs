@@ -67,10 +67,10 @@ async fn a_server_out_of_file_handles_rejects_callers_and_recovers() {
     for _ in 0..COME {
         served.extend(come(&server).await);
     }
-    // A file or two that were open for a moment are free again.
+    // One or two descriptors that were briefly in use may be free again.
     assert!((1..=ROOM as usize + 2).contains(&served.len()), "{} of {COME} are served", served.len());
 
-    // A connection always waits for admission.
+    // Keeps opening connections, so one always waits for admission.
     let before = cpu_seconds(process);
     let began = Instant::now();
     while began.elapsed() < LOOKED_AT {

@@ -1,4 +1,4 @@
-//! A server whose process is stopped and continued: no clock runs out during the stop.
+//! A server whose process is stopped and continued: a flag that falls during the stop is void.
 
 use std::time::Duration;
 

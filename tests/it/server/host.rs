@@ -67,7 +67,7 @@ impl Server {
     }
 }
 
-/// Runs a command that must not start to serve. Returns its exit code and standard error.
+/// Runs a `serve` command that must fail. Returns its exit code and standard error.
 pub async fn failed(mut command: Command) -> (Option<i32>, String) {
     let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary is built");
     let mut said = String::new();

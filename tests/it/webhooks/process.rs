@@ -83,7 +83,7 @@ async fn a_server_that_is_killed_sends_every_event_and_at_most_the_last_one_twic
         for _ in 0..4 {
             sent.push(receiver.next().await);
         }
-        // The kill may precede the arrival of the receiver's last answer.
+        // The server may be killed before it reads the receiver's last answer.
         server.child.kill().await.expect("it runs");
         server = Server::spawn(hooked(&listen, data.path(), &receiver.url)).await;
     }

@@ -4,8 +4,8 @@ use std::{fs, net::TcpListener};
 
 use crate::runner::Place;
 
-/// An engine that plays the first legal move. On its second turn it does what its first argument
-/// names, and reports the result as its name.
+/// An engine that plays the first legal move. On its second turn it tries the act in its first
+/// argument, and reports the result as its name.
 const GREEDY: &str = r#"
 import mmap, os, socket, sys
 def tried(what):

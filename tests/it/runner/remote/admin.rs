@@ -135,7 +135,7 @@ fn invites_are_made_used_listed_and_revoked() {
     assert_eq!(hosted.json(admin, &["admin", "invites"]), Vec::<Value>::new());
     hosted.refused(admin, &["admin", "revoke-invite", id, "--reason", "again"], "UNKNOWN_INVITE");
 
-    // The text output is the code alone, so that scripts can pass it to a command.
+    // The text output is only the code, for use in other commands.
     let code = hosted.done(admin, &["admin", "create-invite", "--note", "for bob"]);
     let Hosted { site: Site { place, served }, .. } = hosted;
     drop(served);

@@ -33,7 +33,8 @@ fn line<'a>(text: &'a str, part: &str) -> &'a str {
     line
 }
 
-/// Returns the sentence that answers which of two is stronger, if the result shows a difference.
+/// Returns the sentence that says which of two entrants is stronger, or that the difference is not
+/// significant.
 #[track_caller]
 fn sentence(text: &str) -> &str {
     line(text, " Elo (95 % ")

@@ -172,7 +172,7 @@ fn impossible_seats_are_rejected() {
     let write = |entrants: &[&str]| fs::write(hosted.place.path().join("cup.toml"), file(entrants)).expect("written");
     write(&["name = \"mine\"\ncmd = \"./no-such-engine\"", "name = \"house-random\""]);
     refused(hosted.join(&[]), 1, "mine");
-    // The file takes another player's name, then a profile of that name holds another player's
+    // First an entrant has the name of another player. Then the profile of that name has a wrong
     // token.
     write(&["name = \"ada\"\ncmd = \"referee bot greedy\"", "name = \"house-random\""]);
     let ada = hosted.run(&["player", "register", "ada"]).out.trim().to_owned();

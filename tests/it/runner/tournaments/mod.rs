@@ -256,7 +256,8 @@ fn standings_are_printed_at_an_interval() {
     assert_eq!(leaders.len(), 4, "of 30 matches: {}", ran.out);
     assert!(leaders.iter().all(|line| line.matches("bot-").count() == 5 && line.ends_with(" of 6")), "{leaders:?}");
 
-    // The test names two of the entrants: only their matches count in its line, and decide its end.
+    // The test is of two entrants among more. Only their matches count in its line and decide its
+    // end.
     let place = Place::new();
     let test = "[test]\nelo0 = 0\nelo1 = 300\nof = [\"bot-0\", \"bot-5\"]\n";
     let text = file(&format!("[format]\nkind = \"round_robin\"\ncycles = 60\n{test}[matches]\ntc = \"inf\""));

@@ -115,7 +115,7 @@ fn choice(name: &str, turn: &pb::Turn) -> String {
 /// The pairings and match results of a tournament in any order, and its standings.
 type Course = (BTreeSet<(Vec<u32>, String)>, Vec<pb::TournamentStanding>);
 
-/// Six players that stay connected while their server is killed.
+/// Six players that reconnect whenever their server is killed.
 struct Six {
     data: tempfile::TempDir,
     listen: String,
