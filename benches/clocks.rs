@@ -11,11 +11,10 @@
 //! time. On busy cores, one flag per hundred moves is allowed. More are allowed if naps of as many
 //! threads are late too.
 //!
-//! With the word `spin`, bots that spin for exactly 3 ms before each answer play MATCHES (default
-//! 1000) matches, with one match per core at a time. Referee and engines then compete for the
-//! cores: first as the system places them, then with `--affinity`. The charged time must be at
-//! least 2.95 ms in 99.9 % of the moves, and at most 4 ms in 99 %. This needs an otherwise idle
-//! machine.
+//! With the word `spin`, bots play MATCHES (default 1000) matches, one per core at a time. They
+//! spin for exactly 3 ms before each answer. Referee and engines then compete for the cores: first
+//! as the system places them, then with `--affinity`. The charged time must be at least 2.95 ms in
+//! 99.9 % of the moves, and at most 4 ms in 99 %. This needs an otherwise idle machine.
 
 use std::{
     env, fs,

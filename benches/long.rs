@@ -1,7 +1,7 @@
-//! The cost of a long round by its number of plies: bytes to an engine in both spellings, bytes
-//! down a `Play` stream, bytes of the record, and the referee's memory. Random bots play Hive with
-//! all expansions up to increasing limits of plies. A cost is linear if its bytes per ply stay
-//! constant. Run: `cargo bench --bench long [-- PLIES...]`.
+//! The cost of a long round by its number of plies. Measures the bytes to an engine in both
+//! spellings, down a `Play` stream and in the record, and the referee's memory. Random bots play
+//! Hive with all expansions up to increasing limits of plies. A cost is linear if its bytes per ply
+//! stay constant. Run: `cargo bench --bench long [-- PLIES...]`.
 
 use std::{
     fs,

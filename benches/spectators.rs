@@ -1,5 +1,5 @@
 //! Spectators of one match: many TLS connections to a server in its own process, each with the page
-//! of a match that moves once a second. Run:
+//! of the match. The match has one move per second. Run:
 //! `cargo bench --bench spectators [-- CONNECTIONS SECONDS]` (default 1000 and 30).
 //!
 //! Prints the server's memory and CPU time for them, the message bytes per spectator, and the

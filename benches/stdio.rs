@@ -1,6 +1,6 @@
 //! Plies per second through the match runner's own path (table, session, memory store, one live
-//! match) with engines that answer immediately, against bare blocking pipes with the same lines and
-//! engines. Everything is pinned to one core. Run: `cargo bench --bench stdio`.
+//! match) with engines that answer immediately. The floor is bare blocking pipes with the same
+//! lines and engines. Everything is pinned to one core. Run: `cargo bench --bench stdio`.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},

@@ -7,11 +7,11 @@
 //! directory, as in production. With `--memory` it stores nothing, and floods that need finished
 //! matches are left out.
 //!
-//! Fails if more than 1 % of the answers take over 50 ms, a flag is void, or the server reports a
-//! failure or a stall. Also fails if a player loses that neither resigned nor stopped answering, or
-//! if the server uses more than 256 MB. The floor is a server without a flood. If the floor alone
-//! takes a third of the 50 ms, the machine is too slow for a result, which also fails. A flood runs
-//! for a second before the matches start.
+//! Fails if more than 1 % of the answers take over 50 ms, or if a flag is void. Also fails if the
+//! server reports a failure or a stall, if a player loses that neither resigned nor stopped
+//! answering, or if the server uses more than 256 MB. The floor is a server without a flood. If the
+//! floor alone takes a third of the 50 ms, the machine is too slow for a result, which also fails.
+//! A flood runs for a second before the matches start.
 
 mod beside;
 mod flood;

@@ -1,5 +1,5 @@
-//! Moves per second through `Play`, compared with two floors on as many streams and with as many
-//! bytes: a bare tonic ping-pong, and bare tonic with a bare SQLite group commit. Run:
+//! Moves per second through `Play`, compared with two floors: a bare tonic ping-pong, and bare
+//! tonic with a bare SQLite group commit. Both use as many streams and bytes. Run:
 //! `cargo bench --bench grpc [-- SECONDS STREAMS...]`; two streams are a match.
 //!
 //! It first measures the memory store, then SQLite, which makes every move durable before its

@@ -11,8 +11,8 @@ use std::{
 use crate::runner::Place;
 
 /// An engine that ignores signals and plays the first legal move. At its start and on every turn,
-/// it starts a child in its own session, and a child that detaches itself twice and closes every
-/// pipe. All write their process ids to `pids`.
+/// it starts two children: one in its own session, and one that detaches itself twice. Both close
+/// every pipe. All processes write their process ids to `pids`.
 const HYDRA: &str = r#"
 import os, signal, sys, time
 for number in signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT: signal.signal(number, signal.SIG_IGN)

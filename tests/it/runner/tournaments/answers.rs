@@ -1,5 +1,5 @@
-//! The answer of a run or a tournament as a sentence: the same on the terminal, in text and in
-//! JSON, with the numbers of the CSV.
+//! The answer of a run or a tournament as a sentence. The terminal, the text report and the JSON
+//! report show the same sentence, with the numbers of the CSV.
 
 use std::fs;
 
