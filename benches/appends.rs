@@ -1,9 +1,8 @@
-//! Durable appends: the SQLite store under 1 to 256 concurrent tables, against bare SQLite commits
-//! of the same row and against the memory store. `cargo bench --bench appends [-- SECONDS]`; every
-//! ratio is of one run.
+//! Durable appends: the SQLite store with 1 to 256 concurrent tables, compared with bare SQLite
+//! commits of the same row and with the memory store. Run:
+//! `cargo bench --bench appends [-- SECONDS]`. Each ratio compares measurements of one run.
 //!
-//! The floor at n tables is bare SQLite that puts n rows into each commit: the cost of a perfect
-//! group commit.
+//! The floor at n tables is bare SQLite with n rows per commit: the cost of a perfect group commit.
 
 use std::{
     path::Path,
@@ -23,7 +22,7 @@ use tokio::task::JoinSet;
 
 /// Numbers of concurrent tables.
 const TABLES: [usize; 4] = [1, 16, 64, 256];
-/// How long each line is measured, unless told otherwise.
+/// Default duration of the measurement for each line, in seconds.
 const SECONDS: u64 = 3;
 
 fn main() {
@@ -43,7 +42,7 @@ fn main() {
             &measure_store(Store::from(sqlite), tables, span),
             Some(&floor),
         );
-        // A short time is enough, and it keeps every event.
+        // A short time suffices, and limits the memory, because this store keeps every event.
         let memory =
             measure_store(Store::in_memory().expect("there is memory"), tables, span.min(Duration::from_secs(1)));
         print(&format!("memory store, {tables} tables"), &memory, Some(&floor));
@@ -54,7 +53,7 @@ fn main() {
 struct Measured {
     per_second: f64,
     cpu_us: f64,
-    /// How long each call took, the shortest first.
+    /// The duration of each call, shortest first.
     calls: Vec<Duration>,
 }
 
@@ -77,7 +76,7 @@ fn print(name: &str, measured: &Measured, floor: Option<&Measured>) {
     println!("{name:<34} {:>10.0} {p50:>9.0} {p99:>9.0} {:>9.1}  {ratio}", measured.per_second, measured.cpu_us);
 }
 
-/// Bare commits of `rows` rows each, one to each of as many matches, on one connection.
+/// Commits `rows` rows at a time on one connection, one row for each match.
 fn measure_bare(synchronous: &str, rows: usize, span: Duration) -> Measured {
     let directory = scratch();
     let file = Connection::open(directory.path().join("bare.sqlite")).expect("an empty directory opens");
@@ -104,7 +103,7 @@ fn measure_bare(synchronous: &str, rows: usize, span: Duration) -> Measured {
     Measured::of(calls, rows, began.elapsed(), cpu_time() - cpu)
 }
 
-/// Tasks that each append to their own match as soon as the last append is acknowledged.
+/// Runs tasks that each append to their own match as soon as their last append is acknowledged.
 #[tokio::main(worker_threads = 2)]
 async fn measure_store(store: Store, tables: usize, span: Duration) -> Measured {
     for table in 0..tables {
@@ -128,7 +127,7 @@ async fn measure_store(store: Store, tables: usize, span: Duration) -> Measured 
                     .expect("one owner has no conflicts");
                 calls.push(call.elapsed());
                 seq += 1;
-                // The memory store never waits, and must not keep the other tables from their turn.
+                // The memory store never waits, so the task must yield to the other tables.
                 tokio::task::consume_budget().await;
             }
             calls
@@ -138,17 +137,17 @@ async fn measure_store(store: Store, tables: usize, span: Duration) -> Measured 
     Measured::of(calls, 1, began.elapsed(), cpu_time() - cpu)
 }
 
-/// On the disk of the build, since a temporary directory is often in memory.
+/// Creates a directory on the disk of the build, because a temporary directory is often in memory.
 fn scratch() -> tempfile::TempDir {
     tempfile::tempdir_in(Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("the build's directory can be written")
 }
 
-/// CPU time of the process; zero if the system does not report it.
+/// Returns the CPU time of the process, or zero if the system does not report it.
 fn cpu_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let after_name = stat.rsplit(')').next().unwrap_or_default();
     let ticks: u64 = after_name.split_whitespace().skip(11).take(2).filter_map(|word| word.parse::<u64>().ok()).sum();
-    // Linux counts in hundredths of a second for programs.
+    // Linux reports CPU times in hundredths of a second.
     Duration::from_millis(ticks * 10)
 }
 

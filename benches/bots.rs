@@ -1,12 +1,14 @@
-//! How strong the house's bots are: `cargo bench --bench bots -- [GAME [STRONG WEAK [PAIRS]]]
-//! [OPTION=VALUE...]`, where the options are the game's, `seats` and `random`, the number of random
-//! first moves. A bot is `random`, `greedy`, `search` or, with a level, `search:7`.
+//! The strength of the house bots. Run:
+//! `cargo bench --bench bots -- [GAME [STRONG WEAK [PAIRS]]] [OPTION=VALUE...]`. The options are
+//! those of the game, `seats`, and `random`, the number of random first moves. A bot is `random`,
+//! `greedy`, `search` or, with a level, `search:7`.
 //!
-//! Two matches make a pair: the same luck, with the bots' seats exchanged, and in a game without
-//! luck the same random first moves, for else the bots would play the same match again and again.
-//! With two seats it prints how many points of a hundred the first bot made, a draw being half a
-//! point; with more, where every other seat is the first bot's, how many points a round a seat of
-//! the first bot gained against a seat of the second, with the standard error over the pairs.
+//! Two matches make a pair: same luck, with the bots' seats exchanged. In a game without luck, the
+//! pair shares random first moves instead; otherwise the bots would repeat one match.
+//!
+//! With two seats, it prints the first bot's score in percent; a draw is half a point. With more
+//! seats, the bots alternate. It then prints by how many points per round a seat of the first bot
+//! beats a seat of the second. Each result has its standard error over the pairs.
 
 use std::time::Instant;
 
@@ -17,25 +19,25 @@ use referee::games::{
     search::split_mix::SplitMix64,
 };
 
-/// How many pairs are played unless the command says so.
+/// Default number of pairs.
 const PAIRS: u64 = 50;
 /// The default comparisons.
 const CONTESTS: &[(&str, &str)] = &[("greedy", "random"), ("search", "greedy"), ("search", "random")];
 
-/// How many moves of a match are random where chance has no turn, unless the command says so.
+/// Default number of random first moves in games without chance.
 const RANDOM_MOVES: u32 = 2;
 
-/// The options of the bench itself.
+/// The options of the benchmark itself.
 const OWN: [&str; 2] = ["seats", "random"];
 
-/// A bot and how many positions it looks at.
+/// A bot, and the number of positions that it examines.
 type Bot = (Kind, u64);
 
-/// Two bots, the game, and the number of matches.
+/// The game and its options, and the number of matches.
 struct Contest {
     game: &'static dyn Game,
     setting: Setting,
-    /// How many moves are random at the beginning.
+    /// The number of random first moves.
     random: u32,
     pairs: u64,
 }
@@ -88,8 +90,8 @@ fn compare(contest: &Contest, strong: Bot, weak: Bot) -> String {
     }
 }
 
-/// The gain of the even seats' bot against the odd seats': 1, 0 or -1 for a match of two, otherwise
-/// points per round.
+/// Plays a match, and returns the lead of the bot on the even seats. It is 1, 0 or -1 with two
+/// seats, and otherwise in points per round.
 fn play(contest: &Contest, bots: [Bot; 2], number: u64) -> f64 {
     let Contest { game, setting, random, .. } = contest;
     let mut course = Course::open(*game, setting).expect("an opening");

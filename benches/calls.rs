@@ -1,10 +1,10 @@
-//! The cost of each call for the server, beside the cost for its caller. Run: `cargo bench --bench
-//! calls [-- CALLS]`.
+//! The cost of each call for the server, and for its caller. Run:
+//! `cargo bench --bench calls [-- CALLS]`.
 //!
-//! Each is called CALLS times (default 500), eight at a time on one connection, on a server in its
-//! own process with SQLite. CPU time is that of all threads of either process. The floor is the
-//! cheapest call: health. It fails if a call costs the server more than [`MOST_FACTOR`] times what
-//! it costs its caller.
+//! Makes each call CALLS times (default 500), eight at a time on one connection, to a server in its
+//! own process with SQLite. CPU time is that of all threads of a process. The floor is the cheapest
+//! call: health. Fails if a call costs the server more than [`MOST_FACTOR`] times what it costs its
+//! caller.
 
 #[path = "floods/flood/positions.rs"]
 mod positions;
@@ -49,16 +49,16 @@ use tonic::{
     transport::{Channel, Endpoint},
 };
 
-/// How many matches have been played before.
+/// Number of matches played before the measurement.
 const PLAYED: u32 = 40;
-/// How many concurrent calls.
+/// Number of concurrent calls.
 const AT_ONCE: usize = 8;
 /// Maximum units of server time per unit of caller time.
 const MOST_FACTOR: f64 = 40.0;
-/// The call that is so dear that a twentieth of the others' number is enough.
+/// An expensive call, which is made only a twentieth as often.
 const DEAR: &str = "GetPosition, 10 000 moves";
 
-/// A server, which is killed when this is dropped.
+/// A server, killed on drop.
 struct Server {
     child: Child,
     url: String,
@@ -84,13 +84,13 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The server may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Messages as bytes, so that decoding costs nothing.
+/// A codec for messages as bytes, so decoding costs nothing.
 #[derive(Clone, Copy, Default)]
 struct AsBytes;
 
@@ -130,7 +130,7 @@ impl Decoder for AsBytes {
     }
 }
 
-/// A call: its name here, its path, and its message by number.
+/// A call: its displayed name, its path, and its message by number.
 struct Call {
     name: &'static str,
     path: &'static str,
@@ -200,15 +200,15 @@ fn calls(over: &str, player: &'static str) -> Vec<Call> {
     ]
 }
 
-/// Cost of one call of a kind.
+/// The cost of one call of a kind.
 struct Cost {
     server_us: f64,
     caller_us: f64,
-    /// Bytes of all messages of an answer.
+    /// The bytes of all messages in an answer.
     answered: f64,
 }
 
-/// The CPU time of all threads of a process so far, in microseconds.
+/// Returns the CPU time of all threads of a process so far, in microseconds.
 fn cpu_us(process: &str) -> f64 {
     let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let nanos = tasks.filter_map(|task| {
@@ -218,7 +218,7 @@ fn cpu_us(process: &str) -> f64 {
     nanos.sum::<u64>() as f64 / 1000.0
 }
 
-/// Makes the call repeatedly; a rejected call is an error.
+/// Makes the call repeatedly. Fails if a call is rejected.
 async fn measure(
     server: &str,
     channel: &Channel,
@@ -227,7 +227,7 @@ async fn measure(
     times: u64,
 ) -> anyhow::Result<Cost> {
     let call = Arc::new(call);
-    // Do not measure one-time work.
+    // The first call does one-time work, so it is not measured.
     let first = (call.message)(0);
     ask(channel, token, call.path, first).await.with_context(|| call.name)?;
     let next = Arc::new(AtomicU64::new(1));

@@ -1,21 +1,20 @@
-//! The time that clocks charge bots that answer immediately, and flags that should not fall. Run:
-//! `cargo bench --bench clocks [-- MATCHES MOVES] [flags]`, or `cargo bench --bench clocks -- spin
-//! [MATCHES]`.
+//! The time that clocks charge to bots that answer immediately, and unjust flags. Run:
+//! `cargo bench --bench clocks [-- MATCHES MOVES] [flags]`, or
+//! `cargo bench --bench clocks -- spin [MATCHES]`.
 //!
-//! First, null bots play MATCHES (default 2000) short matches at `2+0.01`, one per core at a time:
-//! no flag may fall. The floor beside it is a bare pipe to the same bots. Then another process
-//! makes all cores busy, and bots that answer at half of their budget make MOVES (default 5000)
-//! moves: no flag may fall, and at most one match may be void.
+//! First, null bots play MATCHES (default 2000) short matches at `2+0.01`, with one match per core
+//! at a time. No flag may fall. The floor is a bare pipe to the same bots. Then another process
+//! keeps all cores busy, and bots that use half of their budget make MOVES (default 5000) moves. No
+//! flag may fall, and at most one match may be void.
 //!
-//! The word `flags` is for machines that do other things beside it. With it only flags cause a
-//! failure, not the charged time. Of the moves on busy cores one in a hundred may be late, and more
-//! if naps of as many threads are late too.
+//! The word `flags` is for machines with other work: only flags fail the benchmark, not the charged
+//! time. On busy cores, one flag per hundred moves is allowed. More are allowed if naps of as many
+//! threads are late too.
 //!
-//! With the word `spin`, bots that spin for exactly 3 ms before each answer play MATCHES (default
-//! 1000) matches, one per core at a time, so that referee and engines compete for the same cores:
-//! first placed by the system, and then with
-//! `--affinity`. The charged time must be at least 2.95 ms in 99.9 % of the moves and at most 4 ms
-//! in 99 %. It needs an otherwise idle machine.
+//! With the word `spin`, bots play MATCHES (default 1000) matches, one per core at a time. They
+//! spin for exactly 3 ms before each answer. Referee and engines then compete for the cores: first
+//! as the system places them, then with `--affinity`. The charged time must be at least 2.95 ms in
+//! 99.9 % of the moves, and at most 4 ms in 99 %. This needs an otherwise idle machine.
 
 use std::{
     env, fs,
@@ -31,30 +30,30 @@ use anyhow::{Context as _, ensure};
 use referee::{law::Fact, store::record};
 use serde_json::Value;
 
-/// How many matches of null bots are played.
+/// Number of matches between null bots.
 const MATCHES: u64 = 2_000;
-/// How many moves bots make that answer at half of their budget.
+/// Number of moves by bots that use half of their budget.
 const MOVES: u64 = 5_000;
-/// The clock of the null bots.
+/// The time control of the null bots.
 const NULL_CONTROL: &str = "2+0.01";
-/// The budget of each move of the bots that take half of it.
+/// The time control of the bots that use half of their budget.
 const HALF_CONTROL: &str = "st=0.2";
-/// Half of that.
+/// Half of the budget.
 const HALF: Duration = Duration::from_millis(100);
-/// Number of their concurrent matches: they mostly wait.
+/// Number of concurrent matches of these bots, which mostly wait.
 const HALF_AT_ONCE: usize = 16;
-/// How many moves a match has in which the first legal one is always played.
+/// Number of moves in a match of first legal moves.
 const MOVES_A_MATCH: u64 = 9;
-/// Round trips per thread for the floor.
+/// Number of round trips per thread for the floor.
 const FLOOR_ASKS: usize = 10_000;
 /// Limit of the time charged to null bots, exceeded by at most one move in a thousand.
 const TARGET: Duration = Duration::from_millis(1);
 
-/// How long the bots spin that take the core and do not give it back before they answer.
+/// Time for which the spinning bots hold the core before they answer.
 const SPAN: Duration = Duration::from_millis(3);
-/// How many matches they play.
+/// Number of matches between spinning bots.
 const SPIN_MATCHES: u64 = 1_000;
-/// Their clock.
+/// The time control of the spinning bots.
 const SPIN_CONTROL: &str = "2+0.01";
 /// The placements: a name, and the options of the match runner.
 const SPIN_OPTIONS: [(&str, &[&str]); 2] =
@@ -64,19 +63,19 @@ const AT_LEAST: (Duration, f64) = (Duration::from_micros(2_950), 0.001);
 /// Maximum charge, and the tolerated share of moves above it.
 const AT_MOST: (Duration, f64) = (Duration::from_millis(4), 0.01);
 
-/// The words on the command line that turn this program into a bot that answers immediately, one
-/// that sleeps before it answers, one that spins, and a load.
+/// The arguments that turn this program into an immediate bot, a sleeping bot, a spinning bot, or a
+/// load.
 const NULL: &str = "--null-bot";
 const SLOW: &str = "--slow-bot";
 const SPINNER: &str = "--spin-bot";
 const LOAD: &str = "--load";
-/// Share of moves in which a flag may fall on busy cores of a shared machine, and the additional
-/// share per share of late naps: a move wakes more than one thread.
+/// Allowed share of flags on busy cores of a shared machine, and its growth per share of late naps.
+/// The factor is above 1 because a move wakes more than one thread.
 const SHARED_FLAGS: f64 = 0.01;
 const NAPS_COUNT: f64 = 3.0;
-/// The word that makes only flags cause a failure.
+/// The argument that makes only flags fail the benchmark.
 const FLAGS: &str = "flags";
-/// The word for spinning bots.
+/// The argument for spinning bots.
 const SPIN: &str = "spin";
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -121,7 +120,7 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
     Histogram::of(busy.charged.clone()).print("charged");
     busy.print();
     let is_shared = words.iter().any(|word| word == FLAGS);
-    // If others compete for the cores, a bot may itself wake up late.
+    // On a shared machine, the bot itself may wake up late.
     let share = SHARED_FLAGS + NAPS_COUNT * late_naps;
     let most = if is_shared { (busy.charged.len() as f64 * share) as usize } else { 0 };
     println!("{:.2} % of naps as long as a bot's took as long as a flag", late_naps * 100.0);
@@ -130,8 +129,8 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs `work` while as many threads as its matches nap for a bot's thinking time: a measure of the
-/// machine's wake-up delays. Returns the share of naps that took as long as a flag.
+/// Runs `work` while as many threads as it has matches nap for the bots' thinking time. Returns the
+/// share of naps that overran the whole budget, which measures the wake-up delays of the machine.
 fn beside_naps<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let is_over = AtomicBool::new(false);
     let (naps, late) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -164,7 +163,7 @@ fn measure_spinning(words: &[String]) -> anyhow::Result<ExitCode> {
     Ok(if all_kept { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints what bots that spin were charged, and whether that is what they may be.
+/// Prints the time charged to spinning bots. Returns whether it is within the limits.
 fn is_kept(run: &Run) -> bool {
     let charged = Histogram::of(run.charged.clone());
     let ms = |part| charged.at(part).as_secs_f64() * 1e3;
@@ -191,7 +190,6 @@ fn is_kept(run: &Run) -> bool {
     is_kept
 }
 
-/// The result of a run of the match runner.
 struct Run {
     /// The time charged for each move.
     charged: Vec<Duration>,
@@ -207,7 +205,7 @@ impl Run {
     }
 }
 
-/// Makes the program play matches between two bots of one kind.
+/// Runs `referee play` between two bots of one kind.
 fn play(kind: &str, control: &str, matches: u64, at_once: usize, options: &[&str]) -> anyhow::Result<Run> {
     let place = tempfile::tempdir()?;
     let record = place.path().join("all.jsonl");
@@ -243,7 +241,7 @@ fn charge_of(fact: &Fact) -> Option<Duration> {
     }
 }
 
-/// The round-trip time of bare pipes, with as many concurrent pairs of bots.
+/// Measures round trips through bare pipes, with `at_once` concurrent pairs of bots.
 fn floor(at_once: usize) -> anyhow::Result<Vec<Duration>> {
     let threads: Vec<_> = (0..at_once).map(|_| thread::spawn(ask_bare_pipes)).collect();
     let mut all = Vec::new();
@@ -297,7 +295,7 @@ impl Pipes {
     }
 }
 
-/// Spans, the shortest first.
+/// Durations, shortest first.
 struct Histogram(Vec<Duration>);
 
 impl Histogram {
@@ -311,7 +309,7 @@ impl Histogram {
         self.0.get(rank.saturating_sub(1)).copied().unwrap_or_default()
     }
 
-    /// Which part of the spans is as asked.
+    /// Returns the share of durations that satisfy the condition.
     fn part(&self, is_so: impl Fn(Duration) -> bool) -> f64 {
         self.0.iter().filter(|span| is_so(**span)).count() as f64 / self.0.len().max(1) as f64
     }
@@ -327,7 +325,7 @@ impl Histogram {
         );
     }
 
-    /// A bar for each doubling, the logarithm of how many there are.
+    /// Prints a bar for each doubling of the duration, with a length by the logarithm of the count.
     fn print_bars(&self) {
         let mut from = 0;
         for exponent in 0..=24 {
@@ -342,7 +340,7 @@ impl Histogram {
     }
 }
 
-/// Answers the first legal move of every `go` after `thinking`.
+/// Answers every `go` with the first legal move, after `thinking`.
 fn bot(thinking: impl Fn()) -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut line = String::new();
@@ -364,7 +362,7 @@ fn bot(thinking: impl Fn()) -> io::Result<()> {
     Ok(())
 }
 
-/// Keeps the core for exactly [`SPAN`].
+/// Holds the core for exactly [`SPAN`].
 fn spin() {
     let began = Instant::now();
     while began.elapsed() < SPAN {
@@ -372,7 +370,7 @@ fn spin() {
     }
 }
 
-/// Keeps every core busy until its output is closed.
+/// Keeps every core busy until the output is closed.
 fn load() {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
     for _ in 0..cores {

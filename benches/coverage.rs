@@ -1,7 +1,7 @@
-//! How often 95 % intervals hold the truth, and how often sequential tests are wrong: `cargo bench
-//! --bench coverage [-- fast]`. Each line has its standard error and the range that is promised. It
-//! fails if a share is outside its range by more than three standard errors. `fast` takes less than
-//! a minute.
+//! The coverage of 95 % intervals, and the error rate of sequential tests. Run:
+//! `cargo bench --bench coverage [-- fast]`. Each line has its standard error and the promised
+//! range. Fails if a rate is outside its range by more than three standard errors. `fast` takes
+//! less than a minute.
 
 use anyhow::ensure;
 use referee::{
@@ -13,18 +13,18 @@ use referee::{
     },
 };
 
-/// The nominal coverage of 95 % intervals.
+/// Promised coverage of 95 % intervals.
 const OF_INTERVALS: (f64, f64) = (0.93, 0.97);
-/// The requested probability of each error of tests.
+/// Requested probability of each error of a test.
 const ERROR: f64 = 0.05;
-/// Promised range for Elo.
+/// Promised error rate of tests of Elo.
 const OF_SPRT: (f64, f64) = (0.0, 1.1 * ERROR);
-/// Promised range for mean points, up to a skewness of 2.
+/// Promised error rate of tests of mean points, up to a skewness of 2.
 const OF_MEAN_POINTS: (f64, f64) = (0.0, 1.5 * ERROR);
-/// How often places are shared in 800 matches of Honest John, version 2, in percent.
+/// Percentage of matches with shared places, from 800 matches of Honest John, version 2.
 const SHARED_OF_100: usize = 36;
 
-/// Numbers of chance.
+/// A source of random numbers.
 struct Chance(SplitMix64);
 
 impl Chance {
@@ -37,8 +37,9 @@ impl Chance {
         radius * (std::f64::consts::TAU * self.uniform()).cos()
     }
 
-    /// Mean 0, standard deviation 1 and this skewness: a gamma distribution (G. Marsaglia and W.
-    /// Tsang, ACM Transactions on Mathematical Software 26, 2000).
+    /// Returns a number with mean 0, standard deviation 1 and this skewness. It has a gamma
+    /// distribution (G. Marsaglia and W. Tsang, ACM Transactions on Mathematical Software 26,
+    /// 2000).
     fn skewed(&mut self, skewness: f64) -> f64 {
         if skewness == 0.0 {
             return self.normal();
@@ -56,7 +57,7 @@ impl Chance {
         }
     }
 
-    /// Halves of a point of a game.
+    /// Returns the score of a game in half points.
     fn game(&mut self, score: f64, draws: f64) -> usize {
         let (drawn, win) = (self.uniform(), score - draws / 2.0);
         if drawn < win { 2 } else { usize::from(drawn < win + draws) }
@@ -71,7 +72,7 @@ impl Chance {
     }
 }
 
-/// Prints the lines, and counts those that are outside their range.
+/// Prints the lines, and counts the rates outside their range.
 #[derive(Default)]
 struct Table {
     outside: u32,
@@ -90,7 +91,7 @@ impl Table {
     }
 }
 
-/// Elo and normalised Elo of 200 pairs.
+/// Measures the coverage of Elo and normalised Elo from 200 pairs.
 fn intervals(table: &mut Table, runs: usize) {
     let mut chance = Chance(SplitMix64::new(1));
     for (difference, draws) in [(0.0, 0.5), (100.0, 0.3), (200.0, 0.3), (270.0, 0.05), (400.0, 0.0)] {
@@ -113,7 +114,7 @@ fn intervals(table: &mut Table, runs: usize) {
     }
 }
 
-/// A pool of 20 entrants with strengths from N(0, 300^2) Elo, and a log of their matches.
+/// Returns the strengths of 20 entrants, drawn from N(0, 300^2) Elo, and a log of their matches.
 fn drawn_log(seats: usize, rounds: usize, shared_of_100: usize, chance: &mut Chance) -> (Vec<f64>, MatchLog) {
     let entrants = 20;
     let mut truth: Vec<f64> = (0..entrants).map(|_| 300.0 * chance.normal()).collect();
@@ -137,8 +138,9 @@ fn name(entrant: usize) -> String {
     format!("bot-{entrant:02}")
 }
 
-/// Two seats by Davidson's model with nu = 0.5. More by Plackett and Luce, where the last two or
-/// three share a place in some matches. Seat 0 is worth 40 Elo.
+/// Draws the places of a match. Two seats follow Davidson's model with nu = 0.5. More seats follow
+/// Plackett and Luce, and the last two or three share a place in some matches. Seat 0 is worth 40
+/// Elo.
 fn drawn_places(table: &[usize], truth: &[f64], shared_of_100: usize, chance: &mut Chance) -> Vec<u32> {
     let level = |seat: usize| (truth[table[seat]] + if seat == 0 { 40.0 } else { 0.0 }) / ELO_PER_NAT;
     if let [_, _] = table {
@@ -150,7 +152,7 @@ fn drawn_places(table: &[usize], truth: &[f64], shared_of_100: usize, chance: &m
             _ => vec![2, 1],
         };
     }
-    // With Gumbel noise the order follows Plackett-Luce.
+    // With Gumbel noise, the sorted levels follow Plackett and Luce.
     let mut noisy: Vec<(f64, usize)> =
         (0..table.len()).map(|seat| (level(seat) - (-(1.0 - chance.uniform()).ln()).ln(), seat)).collect();
     noisy.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -177,7 +179,7 @@ fn ratings(table: &mut Table, ladders: usize) {
                 held[0] += usize::from(rated.low <= *truth && *truth <= rated.high);
                 of[0] += 1;
             }
-            // Each entrant once, so that the differences are independent.
+            // Uses each entrant once, so the differences are independent.
             for first in (0..truth.len()).step_by(2) {
                 let gap = truth[first] - truth[first + 1];
                 let found = found.difference(&name(first), &name(first + 1)).expect("both are connected");
@@ -191,7 +193,8 @@ fn ratings(table: &mut Table, ladders: usize) {
     }
 }
 
-/// Tests of Elo, looked at after every observation. `true` in a result is that H1 was accepted.
+/// Measures the error rate of Elo tests that are evaluated after every observation. A result `true`
+/// means that the test accepted H1.
 fn sequential(table: &mut Table, runs: usize) {
     let mut chance = Chance(SplitMix64::new(3));
     for (what, model, is_paired) in [
@@ -232,7 +235,7 @@ fn sequential(table: &mut Table, runs: usize) {
     }
 }
 
-/// The score of a game at which normalised Elo is this, by bisection.
+/// Returns the score of a game with this normalised Elo, by bisection.
 fn score_of_normalised(elo: f64, draws: f64) -> f64 {
     let (mut low, mut high) = (0.5, 1.0 - draws / 2.0);
     for _ in 0..60 {
@@ -243,8 +246,8 @@ fn score_of_normalised(elo: f64, draws: f64) -> f64 {
     low
 }
 
-/// Tests of mean points, looked at after every encounter: [0, 3] points with a standard deviation
-/// of 10.
+/// Measures the error rate of tests of mean points that are evaluated after every encounter. The
+/// hypotheses are [0, 3] points, with a standard deviation of 10.
 fn mean_points(table: &mut Table, runs: usize) {
     let mut chance = Chance(SplitMix64::new(4));
     let test = MeanPointsTest::new(0.0, 3.0, ERROR, ERROR).expect("a test");

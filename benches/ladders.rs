@@ -1,9 +1,9 @@
-//! The cost of a ladder of 1 000 bots: `cargo bench --bench ladders`.
+//! The cost of a ladder of 1000 bots. Run: `cargo bench --bench ladders`.
 //!
 //! First, the steward's time per match, pairing included. Every bot has its own connection, matches
-//! end immediately and events are kept in memory; the yardstick is the cost of applying the same
-//! events. Then the cost of reading the ladder again, and of a fit of its ratings. All times are
-//! CPU time of this process. It fails above [`MATCH_US`].
+//! end immediately, and events stay in memory. The floor is the cost of applying the same events.
+//! Then, the cost of reading the ladder again, and of a fit of its ratings. All times are CPU time
+//! of this process. Fails above [`MATCH_US`].
 
 use std::{collections::VecDeque, future::pending, hint::black_box, time::Duration};
 
@@ -25,15 +25,15 @@ use referee::{
     store::Store,
 };
 
-/// How many bots.
+/// Number of bots.
 const BOTS: usize = 1_000;
-/// How many encounters are played, of two matches each.
+/// Number of encounters, of two matches each.
 const ENCOUNTERS: u32 = 20_000;
 /// Concurrent matches: the server's default for a ladder.
 const IN_FLIGHT: u32 = 64;
-/// How far the strongest is above the weakest, in Elo.
+/// Elo difference between the strongest and the weakest bot.
 const ELO: f64 = 1000.0;
-/// Maximum time of a steward per match, pairing included.
+/// Maximum time of the steward per match, in microseconds, pairing included.
 const MATCH_US: f64 = 200.0;
 /// The game, as a query for free seats names it.
 const GAME: &str = "kamisado";
@@ -53,7 +53,7 @@ fn name(bot: usize) -> String {
     format!("bot-{bot:04}")
 }
 
-/// The first events: the opening, and all entries.
+/// Returns the first events: the opening and all entries.
 fn first() -> anyhow::Result<Vec<LadderEvent>> {
     let category = Category {
         name: GAME.to_owned(),
@@ -88,7 +88,7 @@ fn first() -> anyhow::Result<Vec<LadderEvent>> {
     Ok((1..).zip(facts).map(|(seq, fact)| LadderEvent { seq: Seq(seq), at_ms: 0, fact }).collect())
 }
 
-/// Every bot is here, and reads nothing.
+/// Connects every bot. The bots read nothing.
 async fn connected(hall: &Hall) -> anyhow::Result<Vec<(Presence, SeatReader)>> {
     let enter = |bot| {
         let profile =
@@ -99,7 +99,7 @@ async fn connected(hall: &Hall) -> anyhow::Result<Vec<(Presence, SeatReader)>> {
     (0..BOTS).map(enter).collect()
 }
 
-/// Keeps nothing.
+/// A log that drops every event.
 struct Forgetful;
 
 impl Log<Ladder> for Forgetful {
@@ -109,7 +109,7 @@ impl Log<Ladder> for Forgetful {
     }
 }
 
-/// Keeps what happened, to be read again.
+/// An observer that stores every event.
 struct Keeps(Vec<LadderEvent>);
 
 impl Observer<Ladder> for Keeps {
@@ -119,7 +119,7 @@ impl Observer<Ladder> for Keeps {
     }
 }
 
-/// Matches that are over as soon as they are begun, between players of a hall.
+/// Matches between players of a hall that end as soon as they begin.
 struct AtOnce {
     hall: Hall,
     begun: VecDeque<Scheduled>,
@@ -172,7 +172,8 @@ impl Matches<Ladder> for AtOnce {
     }
 }
 
-/// All events of a ladder that a steward runs, and its time per match, in microseconds.
+/// Runs a ladder with a steward. Returns all events, and the steward's time per match in
+/// microseconds.
 async fn stewarded() -> anyhow::Result<(Vec<LadderEvent>, f64)> {
     let hall = Hall::open(Store::in_memory()?, Limits::default()).await?;
     let _present = connected(&hall).await?;

@@ -1,7 +1,7 @@
-//! The cost of a long round by its plies: bytes to an engine in both spellings, bytes down a `Play`
-//! stream, bytes of the record, and the referee's memory. It plays Hive with all expansions, with
-//! random bots, to a growing limit of plies. A cost is linear if the bytes per ply stay the same.
-//! Run: `cargo bench --bench long [-- PLIES...]`.
+//! The cost of a long round by its number of plies. Measures the bytes to an engine in both
+//! spellings, down a `Play` stream and in the record, and the referee's memory. Random bots play
+//! Hive with all expansions up to increasing limits of plies. A cost is linear if its bytes per ply
+//! stay constant. Run: `cargo bench --bench long [-- PLIES...]`.
 
 use std::{
     fs,
@@ -25,17 +25,17 @@ use referee_client::{
 use tokio::{net::TcpListener, runtime::Runtime, sync::mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 
-/// The program's own.
+/// The allocator of the program itself.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Default lengths of rounds in plies; the last is the referee's maximum.
 const PLIES: [u32; 4] = [625, 1250, 2500, 5000];
-/// Maximum repetitions of a round that ends early by the rules.
+/// Maximum number of attempts at a round, which may end early by the rules.
 const TRIES: u64 = 50;
-/// How often the memory of the referee is looked at.
+/// Interval between two readings of the referee's memory.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// How much more a ply may cost in the longest round than in the shortest.
+/// Maximum cost of a ply in the longest round, as a multiple of that in the shortest.
 const GROWTH: f64 = 1.25;
 
 fn main() -> anyhow::Result<()> {
@@ -70,11 +70,11 @@ fn main() -> anyhow::Result<()> {
 
 /// The result of a match between two engines.
 struct Played {
-    /// The bytes that were written to one of them.
+    /// The bytes written to one engine.
     told: u64,
     /// The bytes of the record.
     record: u64,
-    /// Maximum memory of the referee, in KiB.
+    /// The peak memory of the referee, in KiB.
     memory_kib: u64,
 }
 
@@ -101,7 +101,7 @@ fn by_engines(plies: u32, spelling: &str, options: &str) -> anyhow::Result<Playe
     anyhow::bail!("no round of {TRIES} had {plies} plies")
 }
 
-/// Waits until it ends; the most memory that it had, in KiB.
+/// Waits until the process ends. Returns its peak memory in KiB.
 fn watch(mut child: Child) -> anyhow::Result<u64> {
     let mut most = 0;
     let status = Path::new("/proc").join(child.id().to_string()).join("status");
@@ -115,7 +115,7 @@ fn watch(mut child: Child) -> anyhow::Result<u64> {
     Ok(most)
 }
 
-/// Plays by two bots on `Play` streams that are spared the positions; the bytes down one of them.
+/// Plays with two bots on `Play` streams without positions. Returns the bytes down one stream.
 fn by_stream(plies: u32) -> anyhow::Result<u64> {
     let runtime = Runtime::new()?;
     runtime.block_on(async {
@@ -166,7 +166,7 @@ async fn bot(me: &Client, seed: u64) -> anyhow::Result<Bot> {
 }
 
 impl Bot {
-    /// The end of its match, and the number of bytes it received.
+    /// Plays the match. Returns its termination and the number of received bytes.
     async fn play(&mut self) -> anyhow::Result<(pb::Termination, u64)> {
         let mut bytes = 0;
         while let Some(said) = self.inbound.message().await? {

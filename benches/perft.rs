@@ -1,16 +1,16 @@
-//! How fast the rules of every game are, on one thread: leaves of perft from the opening a second,
-//! and random playouts. Where chance has the first turn it is decided once, and always in the same
-//! way. `cargo bench --bench perft`, and after it the names of some games to measure only them.
+//! The speed of the rules of every game on one thread: leaves per second of perft from the opening,
+//! and random playouts. Initial chance events have one fixed outcome. Run:
+//! `cargo bench --bench perft [-- GAME...]`.
 
 use std::time::Instant;
 
 use referee::games::{GAMES, Position, perft::Counting, rules::Turn, search::split_mix::SplitMix64};
 
-/// A count is long enough when it takes this many seconds.
+/// Minimum duration of a count, in seconds.
 const LONG_ENOUGH_S: f64 = 0.7;
-/// The deepest count that is tried.
+/// Maximum depth of a count.
 const MAX_DEPTH: u32 = 64;
-/// How many playouts are measured at least; more, until they took [`LONG_ENOUGH_S`].
+/// Number of playouts per batch. Batches repeat for [`LONG_ENOUGH_S`].
 const PLAYOUTS: u64 = 200;
 
 fn main() {
@@ -44,7 +44,7 @@ fn main() {
     }
 }
 
-/// Where the first seat has a choice.
+/// Returns the first position in which a seat has a choice.
 fn decided(mut start: Box<dyn Position>) -> Box<dyn Position> {
     let mut luck = SplitMix64::new(0);
     while start.turn() == Turn::Chance {

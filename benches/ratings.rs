@@ -1,5 +1,5 @@
-//! The time of ratings: `cargo bench --bench ratings [-- ENTRANTS MATCHES]`. Measures a whole fit
-//! of a log, and an incremental fit of a grown log. It fails above [`WHOLE_SECONDS`] and
+//! The time of ratings. Run: `cargo bench --bench ratings [-- ENTRANTS MATCHES]`. Measures a whole
+//! fit of a log, and an incremental fit after more matches. Fails above [`WHOLE_SECONDS`] and
 //! [`UPDATE_MS`], unless the arguments exceed the defaults.
 
 use std::{hint::black_box, time::Instant};
@@ -10,21 +10,21 @@ use referee::{
     rating::{Config, LiveFit, MatchLog, fit},
 };
 
-/// Entrants and matches unless told otherwise.
+/// Default numbers of entrants and matches.
 const ENTRANTS: usize = 1_000;
 const MATCHES: usize = 1_000_000;
-/// Draws, beside wins and losses that weigh 1 each between equals.
+/// Weight of a draw between equals, relative to a weight of 1 for each win and loss.
 const NU: f64 = 0.5;
-/// Time limit of a whole fit.
+/// Maximum time of a whole fit, in seconds.
 const WHOLE_SECONDS: f64 = 10.0;
-/// Time limit of an incremental fit after a few more matches.
+/// Maximum time of an incremental fit after a few more matches, in milliseconds.
 const UPDATE_MS: f64 = 100.0;
 
-/// Entrants of known strength that meet by chance.
+/// Entrants of known strength that meet at random.
 struct Pool {
     chance: SplitMix64,
     names: Vec<String>,
-    /// In natural logarithms.
+    /// The strengths in natural logarithms.
     strengths: Vec<f64>,
 }
 
@@ -54,7 +54,7 @@ fn uniform(chance: &mut SplitMix64) -> f64 {
     (chance.number() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// The naive alternative: one pass of Elo over as many matches, in seconds.
+/// Measures the naive alternative: one pass of Elo over as many matches, in seconds.
 fn floor(entrants: usize, matches: usize) -> f64 {
     let (mut chance, mut elos) = (SplitMix64::new(2), vec![0.0f64; entrants]);
     let start = Instant::now();

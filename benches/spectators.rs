@@ -1,9 +1,9 @@
 //! Spectators of one match: many TLS connections to a server in its own process, each with the page
-//! of a match that moves once a second. Run: `cargo bench --bench spectators [-- CONNECTIONS
-//! SECONDS]` (default 1 000 and 30).
+//! of the match. The match has one move per second. Run:
+//! `cargo bench --bench spectators [-- CONNECTIONS SECONDS]` (default 1000 and 30).
 //!
-//! Prints the memory and CPU time of the server for them, beside the bytes that each receives as
-//! messages, and how many messages a move are. Fails above 100 MB or half a core.
+//! Prints the server's memory and CPU time for them, the message bytes per spectator, and the
+//! messages per move. Fails above 100 MB or half a core.
 
 use std::{
     env, fs,
@@ -27,23 +27,23 @@ use referee_client::{
 use tokio::{task::JoinSet, time::sleep};
 use tonic::Streaming;
 
-/// How many connections and seconds, unless told otherwise.
+/// Default numbers of connections and seconds.
 const CONNECTIONS: usize = 1_000;
 const SECONDS: u64 = 30;
-/// Connections that are opened at once.
+/// Number of connections that open concurrently.
 const AT_ONCE: usize = 50;
-/// Aims for the server: memory above idle, and CPU time a second.
+/// Targets for the server: memory above idle, and CPU seconds per second.
 const AIM_MB: f64 = 100.0;
 const AIM_CORES: f64 = 0.5;
-/// How long the server rests before it is measured.
+/// Idle time of the server before the measurement.
 const SETTLES: Duration = Duration::from_secs(3);
 
-/// A running server. It is killed when this is dropped.
+/// A running server, killed on drop.
 struct Server(Child);
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended.
+        // The server may have exited already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -164,14 +164,14 @@ fn start(cert: &Path, key: &Path, connections: usize) -> anyhow::Result<(Server,
     Ok((Server(child), port.1.trim().to_owned()))
 }
 
-/// Its present memory.
+/// Returns the current memory of the server in MB.
 fn memory_mb(server: &Server) -> anyhow::Result<f64> {
     let status = fs::read_to_string(format!("/proc/{}/status", server.0.id()))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("its memory is not told")?;
     Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? / 1024.0)
 }
 
-/// The CPU time of all its threads, in seconds.
+/// Returns the CPU time of all threads of the server, in seconds.
 fn cpu(server: &Server) -> anyhow::Result<f64> {
     let tasks = fs::read_dir(format!("/proc/{}/task", server.0.id()))?.flatten();
     let nanos = tasks.filter_map(|task| {

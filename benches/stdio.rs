@@ -1,6 +1,6 @@
 //! Plies per second through the match runner's own path (table, session, memory store, one live
-//! match) with engines that answer immediately, against bare blocking pipes with the same lines and
-//! engines. Everything is pinned to one core. Run: `cargo bench --bench stdio`.
+//! match) with engines that answer immediately. The floor is bare blocking pipes with the same
+//! lines and engines. Everything is pinned to one core. Run: `cargo bench --bench stdio`.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -27,15 +27,15 @@ use referee::{
     store::{MemoryLog, RequestKey, Store, Tables},
 };
 
-/// The program's own.
+/// The allocator of the program itself.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// How many plies one measurement has at least.
+/// Minimum number of plies in a measurement.
 const PLIES: u64 = 20_000;
-/// How many measurements; their median counts.
+/// Number of measurements, of which the median counts.
 const REPEATS: usize = 5;
-/// The word on the command line that makes this program an engine.
+/// The argument that turns this program into an engine.
 const ENGINE: &str = "--null-engine";
 
 fn main() -> anyhow::Result<()> {
@@ -93,7 +93,7 @@ impl Meter {
         Meter { own: cpu(libc::RUSAGE_SELF), children: cpu(libc::RUSAGE_CHILDREN), began: Instant::now() }
     }
 
-    /// Children count once they have ended, so the wall is taken before that.
+    /// The CPU time of children counts only after their exit, so the wall clock stops before that.
     fn wall_and_own(&self) -> (Duration, Duration) {
         (self.began.elapsed(), cpu(libc::RUSAGE_SELF) - self.own)
     }
@@ -106,7 +106,7 @@ impl Meter {
 }
 
 fn cpu(whose: libc::c_int) -> Duration {
-    // SAFETY: the struct is plain numbers, and the call only writes into it.
+    // SAFETY: zero is valid for this plain struct, and the call only writes into it.
     let usage = unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
         libc::getrusage(whose, &mut usage);
@@ -117,7 +117,7 @@ fn cpu(whose: libc::c_int) -> Duration {
 }
 
 fn pin_to_one_core() {
-    // SAFETY: the set is plain bits, and the calls only read it.
+    // SAFETY: zero is valid for this plain set, and the calls do not keep it.
     unsafe {
         let mut set: libc::cpu_set_t = std::mem::zeroed();
         libc::CPU_SET(0, &mut set);
@@ -127,7 +127,7 @@ fn pin_to_one_core() {
     }
 }
 
-/// The lines of every turn of a match in which the first legal move is always played.
+/// Returns the lines of every turn in a match of first legal moves.
 fn turns_of_a_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<Vec<(Seat, Vec<u8>)>> {
     let mut course = Course::open(game, setting)?;
     let mut turns = Vec::new();
@@ -212,7 +212,7 @@ impl Pipes {
 
 fn runner(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<Cost> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    // As the runner does it: see `runner::worker`.
+    // Runs in a spawned task like the match runner; see `runner::worker`.
     let setting = setting.clone();
     runtime.block_on(runtime.spawn(async move { run_matches(game, &setting).await }))?
 }
@@ -227,7 +227,7 @@ async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Resu
     for (session, seat) in sessions.iter_mut().zip([Seat(0), Seat(1)]) {
         SeatedEngine::new(seat, command.clone(), patience, session).start().await;
     }
-    // Once for all matches, as a worker of the runner has them.
+    // All matches share the tables, as in a worker of the match runner.
     let tables = Arc::new(Tables::in_memory()?);
     let meter = Meter::start();
     let mut plies = 0;
@@ -273,7 +273,7 @@ fn new_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<NewMa
     })
 }
 
-/// Answers the first legal move of every `go`, with as little work as there can be.
+/// Answers every `go` with the first legal move, with minimal work.
 fn null_engine() -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut buffer = vec![0; 64 * 1024];

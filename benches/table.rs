@@ -1,6 +1,6 @@
-//! The cost of a move at a table: two programs in this process that answer immediately, over the
-//! memory store, in one thread, against the law alone (decide and apply the same moves, without
-//! table and store).
+//! The cost of a move at a table. Two programs in this process answer immediately, over the memory
+//! store and in one thread. The floor is the law alone: it decides and applies the same moves
+//! without table and store.
 //!
 //! `cargo bench --bench table`
 
@@ -23,17 +23,17 @@ use referee::{
     store::{RequestKey, Store},
 };
 
-/// The program's own.
+/// The allocator of the program itself.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// How many matches a measurement takes.
+/// Number of matches per measurement.
 const MATCHES: usize = 400;
 
 /// Returns the CPU time of this process.
 fn cpu_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the call writes one timespec, which is ours.
+    // SAFETY: the call only writes the timespec, which is a local variable.
     let failed = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
     assert_eq!(failed, 0, "the system measures the time of a process");
     Duration::new(time.tv_sec.cast_unsigned(), u32::try_from(time.tv_nsec).expect("less than a second"))
@@ -54,7 +54,7 @@ impl Measured {
 fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let store = Store::in_memory().expect("there is memory");
-    // The moves come from a first pass, so that choosing them is not measured.
+    // A first pass records the moves, so choosing them is not measured.
     let logs = runtime.block_on(record(&store));
     let law = law_alone(&logs);
     println!("law alone:       {:8.2} us of CPU a move, {} moves", law.each_us(), law.moves);
@@ -113,7 +113,7 @@ async fn open(hall: &Hall) -> TableStub {
     hall.table(&match_id).expect("a table")
 }
 
-/// Answers every turn with `pick`; how many it answered.
+/// Answers every turn with `pick`. Returns the number of answers.
 async fn play(
     table: &TableStub,
     seat: u8,
@@ -160,7 +160,8 @@ async fn through_tables(store: &Store, logs: &[Vec<Event>], watchers: usize) -> 
     measured
 }
 
-/// Looked up from the ply on: every step of a round is an event, and few others come between.
+/// Finds a move in a log. The search starts at index `ply`, because every ply is an event and few
+/// others come between.
 fn notation(log: &[Event], round: u32, ply: u32) -> String {
     let found = log.iter().skip(ply as usize).find_map(|event| match &event.fact {
         Fact::MovePlayed(moved) if (moved.round, moved.ply) == (round, ply) => Some(moved.notation.clone()),

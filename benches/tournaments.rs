@@ -1,11 +1,12 @@
-//! The time of pairings: `cargo bench --bench tournaments [-- ENTRANTS STAGES]`.
+//! The time of pairings. Run: `cargo bench --bench tournaments [-- ENTRANTS STAGES]`.
 //!
-//! First, each stage of a Swiss tournament, in seconds and in multiples of the time for sorting by
-//! points and pairing neighbours. Then the steward's time per match of a round robin, a knockout, a
-//! double elimination, a king of the hill and a Swiss tournament with as many entrants, and the
-//! share of pairing in it. Matches end immediately and events are dropped. All times are CPU time
-//! of this process. It fails above [`STAGE_SECONDS`] and [`MATCH_US`], unless the arguments exceed
-//! the defaults.
+//! First, each stage of a Swiss tournament, in seconds and as a multiple of the naive alternative:
+//! sorting by points and pairing neighbours. Then, the steward's time per match and the share of
+//! pairing in it. The formats are a round robin, a knockout, a double elimination, a king of the
+//! hill and a Swiss tournament, all with as many entrants.
+//!
+//! Matches end immediately, and events are dropped. All times are CPU time of this process. Fails
+//! above [`STAGE_SECONDS`] and [`MATCH_US`], unless the arguments exceed the defaults.
 
 use std::{collections::VecDeque, future::pending, hint::black_box, time::Duration};
 
@@ -26,15 +27,15 @@ use referee::{
     },
 };
 
-/// Entrants and stages unless told otherwise.
+/// Default numbers of entrants and stages.
 const ENTRANTS: usize = 1_000;
 const STAGES: usize = 11;
-/// How far the strongest is above the weakest, in Elo.
+/// Elo difference between the strongest and the weakest entrant.
 const ELO: f64 = 1000.0;
-/// Time limit of the pairing of a stage.
+/// Maximum time for the pairing of a stage, in seconds.
 const STAGE_SECONDS: f64 = 2.0;
-/// Time limit of a steward per match, without the pairing of Swiss stages, which [`STAGE_SECONDS`]
-/// limits.
+/// Maximum time of the steward per match, in microseconds. It excludes the pairing of Swiss stages,
+/// which [`STAGE_SECONDS`] limits.
 const MATCH_US: f64 = 200.0;
 
 /// Returns the CPU time of this process.
@@ -48,8 +49,8 @@ fn seconds_since(start: Duration) -> f64 {
     (cpu_time() - start).as_secs_f64()
 }
 
-/// The outcomes of a stage: the stronger wins more often, and about a third of the games of equals
-/// is drawn.
+/// Returns the outcomes of a stage. The stronger entrant wins more often, and about a third of the
+/// games between equals are drawn.
 fn play(stage: &Stage, entrants: usize, chance: &mut SplitMix64) -> Vec<Outcome> {
     let mut outcomes = vec![Outcome::Bye; entrants];
     for pairing in &stage.pairings {
@@ -70,7 +71,7 @@ fn play(stage: &Stage, entrants: usize, chance: &mut SplitMix64) -> Vec<Outcome>
     outcomes
 }
 
-/// The naive alternative, in seconds.
+/// Measures the naive alternative, in seconds.
 fn floor(history: &[Vec<Outcome>], entrants: usize) -> f64 {
     let start = cpu_time();
     let points = |entrant: &usize| history.iter().map(|outcomes| outcomes[*entrant].halves()).sum::<u32>();
@@ -80,7 +81,7 @@ fn floor(history: &[Vec<Outcome>], entrants: usize) -> f64 {
     seconds_since(start)
 }
 
-/// Keeps nothing.
+/// A log that drops every event.
 struct Forgetful;
 
 impl Log<Tournament> for Forgetful {
@@ -90,8 +91,8 @@ impl Log<Tournament> for Forgetful {
     }
 }
 
-/// Measures the time between the last result of a stage and the first event of the next: its
-/// pairing.
+/// Measures pairing: the time between the last result of a stage and the first event of the next
+/// stage.
 struct PairingTimes {
     newest: Duration,
     stage: Option<u32>,
@@ -122,7 +123,7 @@ impl Observer<Tournament> for PairingTimes {
     }
 }
 
-/// Matches that are over as soon as they are begun: the better seed wins.
+/// Matches that end as soon as they begin: the better seed wins.
 #[derive(Default)]
 struct AtOnce {
     begun: VecDeque<Scheduled>,
@@ -160,8 +161,9 @@ impl Matches<Tournament> for AtOnce {
     }
 }
 
-/// The steward's time per match of a tournament of this format, in microseconds, without and with
-/// the pairing of its stages, and the time of the slowest pairing, in seconds.
+/// Measures the steward's time per match of a tournament of this format, in microseconds. Returns
+/// it without and with the pairing of stages, followed by the time of the slowest pairing in
+/// seconds.
 fn stewarded(format: Format, entrants: usize) -> [f64; 3] {
     let rules = Rules {
         accept_within_ms: 0,

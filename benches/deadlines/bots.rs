@@ -1,4 +1,4 @@
-//! The bots, as which this program runs too.
+//! The bots; this program runs as one when its arguments say so.
 
 use std::{
     io::{self, BufRead as _, Write},
@@ -12,13 +12,12 @@ use crate::{
     place::{Post, What},
 };
 
-/// Bytes of a flood per write.
+/// Bytes per write of a flood.
 const WAVE: usize = 512 * 1024;
-/// How much of it there is in a second, in bytes.
+/// Bytes per second of a flood.
 pub const PER_SECOND: u32 = 50_000_000;
 
-/// Plays a bot if the words on the command line say so: `--good-bot PLACE`, `--bad-bot BEHAVIOUR
-/// PLACE`.
+/// Runs as a bot if the arguments ask for one: `--good-bot PLACE` or `--bad-bot BEHAVIOUR PLACE`.
 pub fn run(words: &[String]) -> Option<anyhow::Result<()>> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[1..] {
@@ -31,7 +30,7 @@ pub fn run(words: &[String]) -> Option<anyhow::Result<()>> {
     }
 }
 
-/// Plays the first legal move of every turn, or is bad.
+/// Plays the first legal move of every turn, or misbehaves.
 fn play(place: &str, bad: Option<Behaviour>) -> anyhow::Result<()> {
     let mut post = Post::of(Path::new(place))?;
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
@@ -79,7 +78,7 @@ fn misbehave(behaviour: Behaviour, output: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// Writes until it is killed.
+/// Writes `bytes` repeatedly until killed.
 fn write_for_ever(output: &mut impl Write, bytes: &[u8], every: Option<Duration>) -> io::Result<()> {
     let mut next = Instant::now();
     loop {

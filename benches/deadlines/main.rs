@@ -1,12 +1,13 @@
-//! The delay of the flag against a bot that sends too much, and its cost to the referee. Run:
+//! The delay of the flag when a bot sends too much, and the cost for the referee. Run:
 //! `cargo bench --bench deadlines [-- FLAGS [TRANSPORT...]]`.
 //!
-//! A bot that answers plays one that does not, but writes endless `info`, an endless line, or 50
-//! MB/s of lines: as a local engine under `referee play`, as one behind `referee join`, and as a
-//! bot on gRPC that sends commands likewise. Each of them loses FLAGS matches (default 30) by its
-//! clock. Each verdict may be 250 ms late, both in the record and at the other bot. The memory of
-//! every process of the referee may grow by 8 MiB. Every next match must start. The floor beside it
-//! is a silent bot.
+//! An answering bot plays one that writes endless `info`, an endless line, or 50 MB/s of lines
+//! instead of answers. The bad bot is a local engine of `referee play`, an engine of
+//! `referee join`, or a bot that floods with commands over gRPC. Each loses FLAGS matches (default
+//! 30) on time.
+//!
+//! Each verdict may be 250 ms late, both in the record and at the other bot. The memory of every
+//! referee process may grow by 8 MiB. Every next match must start. The floor is a silent bot.
 
 mod bots;
 mod measured;
@@ -20,27 +21,27 @@ use std::{env, process::ExitCode};
 
 use measured::Measured;
 
-/// How many flags are measured of each behaviour.
+/// Default number of flags per behaviour.
 const FLAGS: usize = 30;
 
-/// A bot's behaviour instead of an answer.
+/// The behaviour of a bad bot on its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behaviour {
     /// Nothing: the floor.
     Silent,
-    /// It writes short lines that say nothing, as fast as it can.
+    /// Short lines without content, as fast as possible.
     Chatter,
-    /// It writes a line that never ends, as fast as it can.
+    /// A line that never ends, as fast as possible.
     Endless,
-    /// It writes 50 MB/s of lines.
+    /// 50 MB/s of lines.
     Flood,
 }
 
 impl Behaviour {
-    /// All of them.
+    /// All behaviours.
     pub const ALL: [Behaviour; 4] = [Behaviour::Silent, Behaviour::Chatter, Behaviour::Endless, Behaviour::Flood];
 
-    /// Its name.
+    /// Returns the displayed name.
     pub fn word(self) -> &'static str {
         match self {
             Behaviour::Silent => "silent",
@@ -51,7 +52,7 @@ impl Behaviour {
     }
 }
 
-/// How a bot is connected.
+/// The connection of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Transport {
     Stdio,

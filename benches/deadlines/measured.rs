@@ -6,24 +6,24 @@ use anyhow::ensure;
 
 use crate::recorded::Recorded;
 
-/// How late a verdict may be.
+/// Maximum delay of a verdict.
 pub const MOST_LATE: Duration = Duration::from_millis(250);
-/// How much the memory of a process of the referee may grow, in KiB.
+/// Maximum memory growth of a referee process, in KiB.
 pub const MOST_KIB: u64 = 8 * 1024;
 
-/// The results of the flags of one behaviour.
+/// The measurements of all flags of one behaviour.
 #[derive(Default)]
 pub struct Measured {
-    /// The delays of the verdicts in the records.
+    /// The delay of each verdict in the records.
     pub overruns: Vec<Duration>,
-    /// How late the other bot heard of each, by the time at which the bad one saw its turn, or its
-    /// match was opened.
+    /// The delay of each verdict at the other bot, measured from the bad bot's turn or from the
+    /// opening of the match.
     pub heard: Vec<Duration>,
-    /// How long after each verdict the next match was announced.
+    /// The time from each verdict to the announcement of the next match.
     pub next: Vec<Duration>,
-    /// The number of matches left out because a flag was void in them: the host stalled.
+    /// The number of matches left out because a host stall voided a flag.
     pub void: usize,
-    /// By how much the memory of the process grew that grew most, in KiB.
+    /// The largest memory growth of any process, in KiB.
     pub grew_kib: u64,
 }
 
@@ -34,7 +34,7 @@ impl Measured {
         println!("{:<6} {:<13} {columns}", "", "");
     }
 
-    /// Prints a line.
+    /// Prints the line of one behaviour.
     pub fn print(&self, transport: &str, behaviour: &str) {
         let [recorded, heard, next] = [&self.overruns, &self.heard, &self.next].map(|spans| Quantiles::of(spans));
         let Measured { grew_kib, void, .. } = self;
@@ -50,7 +50,7 @@ impl Measured {
         );
     }
 
-    /// Adds the records of the same matches, and leaves out those in which the host stalled.
+    /// Adds the records of the same matches, without those in which the host stalled.
     pub fn recorded(self, recorded: &[Recorded]) -> anyhow::Result<Measured> {
         ensure!(
             recorded.len() == self.heard.len(),
@@ -67,14 +67,15 @@ impl Measured {
         })
     }
 
-    /// Whether all is within its limits, and at least half of it was measured.
+    /// Returns whether all values are within their limits, and at least half of the flags were
+    /// measured.
     pub fn is_good(&self, flags: usize) -> bool {
         let in_time = |spans: &[Duration]| 2 * spans.len() >= flags && spans.iter().all(|late| *late <= MOST_LATE);
         in_time(&self.overruns) && in_time(&self.heard) && self.grew_kib <= MOST_KIB
     }
 }
 
-/// Spans in milliseconds, the shortest first.
+/// Durations in milliseconds, shortest first.
 struct Quantiles(Vec<f64>);
 
 impl Quantiles {

@@ -1,5 +1,4 @@
-//! Where the bots of one measurement meet: a directory with a pipe in which they tell what they
-//! see.
+//! The meeting place of the bots in one measurement: a directory with a pipe for their reports.
 
 use std::{
     ffi::CString,
@@ -18,56 +17,56 @@ use tokio::{sync::mpsc, time::timeout};
 
 use crate::{Behaviour, measured::Measured};
 
-/// The time for each move of the bad bot, which has no margin.
+/// The time limit of the bad bot per move.
 pub const BUDGET: Duration = Duration::from_millis(200);
-/// The same as a time control.
+/// The same limit as a time control.
 pub const CONTROL: &str = "st=0.2";
-/// Time limit for a bot's next report.
+/// Maximum time until a bot's next report.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How much the bots may tell before it is read.
+/// Maximum number of unread reports.
 const WAITING: usize = 1024;
 
-/// The pipe in which bots tell.
+/// The pipe for the bots' reports.
 const TOLD: &str = "told";
-/// The pipe that the good bot reads at the end of the calm match, so that no other begins before
-/// memory was measured.
+/// The pipe that the good bot reads at the end of the calm match. It delays the next match until
+/// memory has been measured.
 const GO_ON: &str = "go-on";
-/// The file that marks the calm match, in which the bad bot is only silent.
+/// The file that marks the calm match, in which the bad bot is silent.
 const CALM: &str = "calm";
 
 /// The kind of a bot's report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// A match is about to be opened, and begins immediately.
+    /// A match is about to open, and starts immediately.
     MatchOpened,
-    /// The bad bot was asked for a move.
+    /// The bad bot received its turn.
     Asked,
-    /// The good bot has heard the end of a match.
+    /// The good bot received the end of a match.
     MatchEnded,
-    /// The good bot has heard of a new match.
+    /// The good bot received the announcement of a match.
     Announced,
 }
 
-/// The bots' side of a place.
+/// The bots' end of a place.
 pub struct Post {
     directory: PathBuf,
     told: File,
 }
 
 impl Post {
-    /// The place in this directory.
+    /// Opens the place in this directory.
     pub fn of(directory: &Path) -> io::Result<Post> {
         let told = OpenOptions::new().append(true).open(directory.join(TOLD))?;
         Ok(Post { directory: directory.to_owned(), told })
     }
 
-    /// Tells that something is seen now.
+    /// Reports that the bot sees `what` now.
     pub fn tell(&mut self, what: What) -> io::Result<()> {
-        // A line this short is written whole.
+        // The system writes a line this short atomically.
         self.told.write_all(format!("{what:?} {}\n", now_ns()).as_bytes())
     }
 
-    /// Whether it is the calm match.
+    /// Returns whether the current match is the calm one.
     pub fn is_calm(&self) -> bool {
         self.directory.join(CALM).exists()
     }
@@ -78,18 +77,18 @@ impl Post {
     }
 }
 
-/// A process that ends with this.
+/// A process that is killed on drop.
 pub struct Running(pub Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have exited already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// The measuring side.
+/// The measuring end of a place.
 pub struct Place {
     directory: TempDir,
     told: mpsc::Receiver<(What, u64)>,
@@ -100,11 +99,11 @@ impl Place {
         let directory = tempfile::tempdir()?;
         for name in [TOLD, GO_ON] {
             let path = CString::new(directory.path().join(name).as_os_str().as_bytes())?;
-            // SAFETY: the path is a text that ends, and the call only reads it.
+            // SAFETY: the path is a NUL-terminated string, and the call only reads it.
             ensure!(unsafe { libc::mkfifo(path.as_ptr(), 0o600) } == 0, "{}", io::Error::last_os_error());
         }
         File::create(directory.path().join(CALM))?;
-        // Open for writing too, so that it does not end while no bot has it open.
+        // Also opened for writing, so reading does not end while no bot has the pipe open.
         let pipe = OpenOptions::new().read(true).write(true).open(directory.path().join(TOLD))?;
         let (sender, told) = mpsc::channel(WAITING);
         thread::spawn(move || {
@@ -128,7 +127,7 @@ impl Place {
         Ok(Running(command.spawn()?))
     }
 
-    /// The command line of a bot.
+    /// Returns the command line of a bot.
     pub fn bot(&self, kind: &str) -> anyhow::Result<String> {
         Ok(format!("{} {kind} {}", std::env::current_exe()?.display(), self.path().display()))
     }
@@ -141,8 +140,8 @@ impl Place {
         self.bot("--good-bot")
     }
 
-    /// Follows one calm match and then `flags` more, each opened by `open` if it does not start by
-    /// itself, and measures them and the memory of `processes`.
+    /// Follows one calm match and then `flags` more, and measures them and the memory of
+    /// `processes`. `open` opens each match, unless matches start by themselves.
     pub async fn follow(
         &mut self,
         flags: usize,
@@ -158,7 +157,8 @@ impl Place {
         tokio::task::spawn_blocking(move || OpenOptions::new().write(true).open(go_on)).await??;
         for number in 0..flags {
             open().await?;
-            // The calm match holds the next one up.
+            // The first match after the calm one starts late by design, so its start is not
+            // measured.
             ended = self.flag(&mut measured, (number > 0).then_some(ended)).await?;
         }
         let after = memory_of(processes, "VmHWM")?;
@@ -167,7 +167,7 @@ impl Place {
         Ok(measured)
     }
 
-    /// Follows one match to its end; gives when that was heard.
+    /// Follows one match to its end. Returns the time at which the good bot learned of the end.
     async fn flag(&mut self, measured: &mut Measured, before: Option<u64>) -> anyhow::Result<u64> {
         let mut since = None;
         loop {
@@ -178,7 +178,7 @@ impl Place {
             match what {
                 What::Announced => measured.next.extend(before.map(|ended| Duration::from_nanos(at - ended))),
                 What::MatchOpened => since = Some(at),
-                // An engine may have been started when its clock was running already.
+                // An engine may start only after its clock has started.
                 What::Asked => {
                     since.get_or_insert(at);
                 }
@@ -200,7 +200,7 @@ fn read(line: &str) -> Option<(What, u64)> {
     Some((what, at.parse().ok()?))
 }
 
-/// A line of the kernel's memory statistics of processes, in KiB.
+/// Returns a field of the kernel's memory statistics for each process, in KiB.
 fn memory_of(processes: &[&Running], name: &str) -> anyhow::Result<Vec<u64>> {
     let of = |process: &&Running| {
         let status = fs::read_to_string(Path::new("/proc").join(process.0.id().to_string()).join("status"))?;
@@ -211,7 +211,7 @@ fn memory_of(processes: &[&Running], name: &str) -> anyhow::Result<Vec<u64>> {
     processes.iter().map(of).collect()
 }
 
-/// The monotonic time, which is the same in all processes.
+/// Returns the monotonic time, which all processes share.
 fn now_ns() -> u64 {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the call only writes into the struct.

@@ -8,16 +8,16 @@ use referee::{
     store::record,
 };
 
-/// A match that ended by a flag.
+/// A match that a bot lost on time.
 pub struct Recorded {
-    /// By how much the clock was overstepped when the verdict was made.
+    /// The overrun of the clock at the verdict.
     pub overrun: Duration,
-    /// The number of void flags before it, because the host stalled; the deadline then restarted,
-    /// perhaps without a message.
+    /// The number of earlier flags that a host stall voided. Each restarted the deadline, perhaps
+    /// without a message.
     pub void: usize,
 }
 
-/// The matches of these records, one after another.
+/// Reads the flags of these records in order.
 pub fn read(records: &str) -> anyhow::Result<Vec<Recorded>> {
     record::read_stream(records.as_bytes())?.iter().map(|record| flag_of(&record.events)).collect()
 }

@@ -1,4 +1,4 @@
-//! Bad bots on a server: engines behind `referee join`, and bots that speak gRPC.
+//! Bad bots on a server: engines of `referee join`, and bots that use gRPC.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -18,7 +18,7 @@ use crate::{
     stream::BadBot,
 };
 
-/// How long both bots may take to connect.
+/// Maximum time for both bots to connect.
 const CONNECTS_WITHIN: Duration = Duration::from_secs(30);
 /// Retry interval for opening a match.
 const RETRY_AFTER: Duration = Duration::from_millis(10);
@@ -32,7 +32,7 @@ struct Served {
     bad_token: String,
 }
 
-/// Makes a bad engine behind `referee join` lose this many matches by its clock.
+/// Makes a bad engine of `referee join` lose this many matches on time.
 pub async fn measure_engine(behaviour: Behaviour, flags: usize) -> anyhow::Result<Measured> {
     let mut place = Place::new()?;
     let served = Served::start(&place).await?;
@@ -50,7 +50,7 @@ pub async fn measure_engine(behaviour: Behaviour, flags: usize) -> anyhow::Resul
     served.measured(followed, &ids).await
 }
 
-/// Makes a bad bot on gRPC lose this many matches by its clock. It reconnects for each.
+/// Makes a bad bot on gRPC lose this many matches on time. It reconnects for each match.
 pub async fn measure_bot(behaviour: Behaviour, flags: usize) -> anyhow::Result<Measured> {
     let mut place = Place::new()?;
     let served = Served::start(&place).await?;
@@ -121,7 +121,7 @@ impl Served {
         }
     }
 
-    /// The followed matches, with the delays of their verdicts in the records.
+    /// Adds the recorded delays of the matches `ids` to the measurements, without the calm match.
     async fn measured(&self, followed: anyhow::Result<Measured>, ids: &[String]) -> anyhow::Result<Measured> {
         let measured = followed?;
         let mut all = Vec::new();
@@ -133,6 +133,6 @@ impl Served {
 }
 
 fn join(place: &Place, url: &str, token: &str, engine: &str) -> anyhow::Result<Running> {
-    // Flags fall soon here: by default no match is accepted that begins with less than a second.
+    // The time limit is below one second, which `join` does not accept by default.
     place.start(&["join", "--url", url, "--token", token, "--min-base", "0", "--engine", engine], Stdio::null())
 }

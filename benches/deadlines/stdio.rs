@@ -11,10 +11,10 @@ use crate::{
     recorded,
 };
 
-/// Makes a bad engine lose this many matches by its clock.
+/// Makes a bad engine lose this many matches on time.
 pub async fn measure(behaviour: Behaviour, flags: usize) -> anyhow::Result<Measured> {
     let mut place = Place::new()?;
-    // One match more is calm.
+    // The first match is calm.
     let matches = (flags + 1).to_string();
     let (good, bad) = (place.good_bot()?, place.bad_bot(behaviour)?);
     let words = ["play", "kamisado", "--record", "all.jsonl", "--matches", &matches, "--tc", "inf", "--tc", CONTROL];

@@ -1,4 +1,4 @@
-//! A bad bot that speaks gRPC itself.
+//! A bad bot that speaks gRPC directly.
 
 use std::{
     sync::{
@@ -34,19 +34,19 @@ use crate::{
     place::{Post, What},
 };
 
-/// How long a move of a flood is, in bytes: nearly as long as a message may be.
+/// Length of a move in a flood, in bytes. It is close to the limit of a message.
 const LONG: usize = 60_000;
 /// Commands per batch.
 const WAVE: usize = 8;
-/// How long to wait before another attempt to come in.
+/// Delay before the next attempt to connect.
 const LATER: Duration = Duration::from_secs(1);
 
-/// A bot that is connected.
+/// A connected bot.
 pub struct BadBot {
     behaviour: Behaviour,
     sender: mpsc::Sender<PlayRequest>,
     inbound: Streaming<PlayResponse>,
-    /// Whether its next message is cut short.
+    /// Whether the proxy delays the last byte of the next message.
     holds: Arc<AtomicBool>,
 }
 
@@ -71,7 +71,7 @@ impl BadBot {
         }
     }
 
-    /// Behaves as it does, from its first turn on, for ever.
+    /// Misbehaves from the first turn on, forever.
     pub async fn play(mut self, mut post: Post) -> anyhow::Result<()> {
         let turn = loop {
             if let Message::Turn(turn) = self.hear().await? {
@@ -105,7 +105,7 @@ impl BadBot {
 
 async fn say_for_ever(to: mpsc::Sender<PlayRequest>, behaviour: Behaviour, match_id: String) -> anyhow::Result<()> {
     let length = if behaviour == Behaviour::Chatter { 4 } else { LONG };
-    // No turn of this match, so that each is declined.
+    // Names an unknown turn, so the server rejects every command.
     let played = PlayMove { turn_id: 99_999, notation: "x".repeat(length), ..PlayMove::default() };
     let request_id = String::new();
     let command = pb::SubmitCommandRequest { match_id, request_id, command: Some(Command::PlayMove(played)) };
@@ -130,8 +130,8 @@ async fn say_for_ever(to: mpsc::Sender<PlayRequest>, behaviour: Behaviour, match
     std::future::pending().await
 }
 
-/// Another address of the server, which delays the last byte of the bot's next message once it
-/// `holds`.
+/// Starts a proxy to the server, and returns its URL. Once `holds` is set, it delays the last byte
+/// of the bot's next message.
 async fn pipe(url: &str, holds: Arc<AtomicBool>) -> anyhow::Result<String> {
     let server = url.trim_start_matches("http://").to_owned();
     let listener = TcpListener::bind("127.0.0.1:0").await?;

@@ -1,5 +1,5 @@
-//! The matches beside a flood: one of two bots that answer after 20 ms, and one in which a bot says
-//! nothing.
+//! The matches during a flood: one between two bots that answer after 20 ms, and one with a silent
+//! bot.
 
 use std::time::{Duration, Instant};
 
@@ -18,64 +18,63 @@ use tokio::{
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Streaming;
 
-/// How long a bot thinks.
+/// Thinking time of a bot.
 const THINKS: Duration = Duration::from_millis(20);
-/// The clock of the bot that says nothing, for a move.
+/// Time limit of the silent bot per move.
 const SILENT_CONTROL: &str = "st=1";
 
-/// How long a match may take to end that has nothing to wait for but a clock.
+/// Maximum time until a match ends that only waits for a clock.
 const ENDS_WITHIN: Duration = Duration::from_secs(60);
 
 /// A bot with its own connection and stream.
 pub struct Bot {
     client: Client,
     name: String,
-    /// How many commands it has said.
+    /// The number of commands sent so far.
     said: u64,
     sender: mpsc::Sender<PlayRequest>,
     inbound: Streaming<PlayResponse>,
 }
 
-/// A flag that did not count, since the host had stalled.
+/// A flag that a host stall voided.
 #[derive(Clone, Copy, Debug)]
 pub struct Void {
-    /// When its seat received it.
+    /// The time at which the seat learned of the void flag.
     pub told: Instant,
-    /// For how long of the turn the host stalled, by the server's own account.
+    /// The duration of the stalls in the turn, as reported by the server.
     pub stalled: Duration,
 }
 
-/// The results of a match beside a flood.
+/// The results of the matches during a flood.
 #[derive(Debug, Default)]
 pub struct Played {
-    /// How long each answer to a move took, the shortest first.
+    /// The response time of each move, shortest first.
     pub answers: Vec<Duration>,
-    /// The flags that were void.
+    /// The void flags.
     pub voids: Vec<Void>,
-    /// How each ended: the name of the termination, and the places.
+    /// The end of each match: the name of its termination, and the places.
     pub ends: Vec<(String, Vec<u32>)>,
-    /// The failures that the server reported: commands that it could not carry out, and ends that
-    /// it caused.
+    /// The failures that the server reported: failed commands, and matches that it aborted.
     pub faults: Vec<String>,
-    /// The lengths of its stalls: its disk may have been busy for another program.
+    /// The duration of each host stall, which another program's disk writes may cause.
     pub stalls: Vec<Duration>,
 }
 
 impl Played {
-    /// The answer that so large a part of them took no longer than.
+    /// Returns the quantile of the response times.
     pub fn at(&self, part: f64) -> Duration {
         let rank = (self.answers.len() as f64 * part).ceil() as usize;
         self.answers.get(rank.saturating_sub(1)).copied().unwrap_or_default()
     }
 
-    /// Whether all but the last ended by the rules of the game, and the last so that seat 0 had
-    /// lost by this cause.
+    /// Returns whether seat 0 lost the last match by this termination, and all others ended by the
+    /// rules.
     pub fn is_lost_by(&self, termination: &str) -> bool {
         let Some(((last, places), before)) = self.ends.split_last() else { return false };
         last == termination && places[..] == [2, 1] && before.iter().all(|(end, _)| end == "TERMINATION_NORMAL")
     }
 
-    /// Adds the other seat's view of the same matches.
+    /// Adds the other seat's results of the same matches.
     fn join(&mut self, other: Played) {
         self.answers.extend(other.answers);
         self.answers.sort_unstable();
@@ -88,7 +87,7 @@ impl Played {
 }
 
 impl Bot {
-    /// Registers and connects.
+    /// Registers a player, and connects it.
     pub async fn enter(url: &str, name: &str) -> anyhow::Result<Bot> {
         let client = Client::connect(url).await?;
         let client = client.with_token(&client.register(name).await?)?;
@@ -113,7 +112,7 @@ impl Bot {
         Ok(self.client.create(new).await?.match_id)
     }
 
-    /// Plays on until the match is over, or until then.
+    /// Plays until the match is over or the time is up.
     async fn play(&mut self, played: &mut Played, until: Instant) -> anyhow::Result<()> {
         let mut asked = None;
         while Instant::now() < until {
@@ -158,7 +157,7 @@ impl Bot {
 }
 
 impl Played {
-    /// Whether the event is the end.
+    /// Notes an event. Returns whether it ends the match.
     fn note(&mut self, seen: &SeatEvent) -> bool {
         let Some(event) = seen.event.as_ref().and_then(|event| event.event.as_ref()) else { return false };
         match event {
@@ -183,7 +182,7 @@ impl Played {
     }
 }
 
-/// Plays ordinary matches for `span`, one after the other, and gives the last one up for seat 0.
+/// Plays ordinary matches in sequence for `span`, and resigns the last one for seat 0.
 pub async fn ordinary(bots: &mut [Bot; 2], span: Duration) -> anyhow::Result<Played> {
     let until = Instant::now() + span;
     let (mut left, mut right) = (Played::default(), Played::default());

@@ -1,16 +1,17 @@
-//! Ordinary matches beside every flood that one address or one player can make.
+//! Ordinary matches during every flood that one address or one player can cause.
 //!
 //! `cargo bench --bench floods [-- SECONDS] [--memory] [FLOOD...]`
 //!
-//! Two bots that answer after 20 ms play beside each flood for SECONDS (default 10), then one of
-//! them gives up; another bot stops answering. The server keeps its matches in its own directory,
-//! as in production, or with `--memory` nowhere: then floods of finished matches are left out.
+//! Two bots that answer after 20 ms play during each flood for SECONDS (default 10), then one of
+//! them resigns. In another match, a bot stops answering. The server stores its matches in its own
+//! directory, as in production. With `--memory` it stores nothing, and floods that need finished
+//! matches are left out.
 //!
-//! It fails if one answer in a hundred takes longer than 50 ms, a flag is void, the server reports
-//! a failure or a stall, a player loses that neither gave up nor stopped answering, or the server's
-//! memory exceeds 256 MB. The floor is a server without a flood. If that alone takes a third of the
-//! 50 ms, the machine is too slow for a result, which is a failure as well. A flood lasts a second
-//! before the matches begin.
+//! Fails if more than 1 % of the answers take over 50 ms, or if a flag is void. Also fails if the
+//! server reports a failure or a stall, if a player loses that neither resigned nor stopped
+//! answering, or if the server uses more than 256 MB. The floor is a server without a flood. If the
+//! floor alone takes a third of the 50 ms, the machine is too slow for a result, which also fails.
+//! A flood runs for a second before the matches start.
 
 mod beside;
 mod flood;
@@ -25,13 +26,13 @@ use server::Server;
 use tempfile::TempDir;
 use tokio::{runtime::Builder, time::sleep};
 
-/// Limit of the answer time, exceeded by at most one in a hundred.
+/// Maximum response time of 99 % of the answers.
 const MOST_P99: Duration = Duration::from_millis(50);
 /// The same limit without a flood.
 const MOST_FLOOR: Duration = MOST_P99.checked_div(3).unwrap();
 /// Maximum memory of the server, in KiB.
 const MOST_KIB: u64 = 256 * 1024;
-/// Length of a flood before the matches begin.
+/// Duration of a flood before the matches start.
 const BEFORE: Duration = Duration::from_secs(1);
 /// The finished matches.
 const SIZES: log::Sizes = log::Sizes { long: 32, events: 10_000, short: 480 };
@@ -49,7 +50,7 @@ impl Asked {
         for word in env::args().skip(1) {
             let named = |flood: &Flood| word.eq_ignore_ascii_case(&format!("{flood:?}"));
             match (word.as_str(), word.parse(), Flood::ALL.into_iter().find(named)) {
-                // What cargo says to every bench.
+                // Cargo passes this argument to every benchmark.
                 ("--bench", ..) => {}
                 ("--memory", ..) => asked.in_memory = true,
                 (_, Ok(seconds), _) => asked.span = Duration::from_secs(seconds),
@@ -61,23 +62,23 @@ impl Asked {
             asked.floods.extend(Flood::ALL);
         }
         if asked.in_memory {
-            // Finished matches are put into a directory before the server starts.
+            // Finished matches need a directory, which is filled before the server starts.
             asked.floods.retain(|flood| !flood.needs_long_matches());
         }
-        // Nothing can be said without the floor.
+        // The other results are meaningless without the floor.
         asked.floods.retain(|flood| *flood != Flood::Nothing);
         asked.floods.insert(0, Flood::Nothing);
         Ok(asked)
     }
 }
 
-/// The initial stores, made once and copied for each server.
+/// The initial store, made once and copied for each server.
 struct Filled {
     directory: TempDir,
     over: Arc<log::Over>,
 }
 
-/// The measurements beside a flood.
+/// The measurements during a flood.
 struct Measured {
     ordinary: Played,
     silent: Played,
@@ -87,7 +88,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// The limits that were exceeded.
+    /// Returns the limits that were exceeded.
     fn failures(&self) -> Vec<String> {
         let mut failures = Vec::new();
         let mut check = |holds: bool, what: String| {
@@ -162,7 +163,7 @@ fn main() -> anyhow::Result<ExitCode> {
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A directory for one server, with long matches if the flood needs them.
+/// Returns a directory for one server, with long matches if the flood needs them.
 fn directory(flood: Flood, filled: &Filled) -> anyhow::Result<TempDir> {
     let data = tempfile::tempdir()?;
     if flood.needs_long_matches() {

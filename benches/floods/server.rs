@@ -10,16 +10,15 @@ use std::{
 
 use anyhow::Context as _;
 
-/// A server, which is killed when this is dropped.
+/// A server, killed on drop.
 pub struct Server {
     child: Child,
     said: Option<JoinHandle<String>>,
-    /// Its address.
     pub url: String,
 }
 
 impl Server {
-    /// Starts it on a data directory, or without one.
+    /// Starts the server on a data directory, or with its data in memory.
     pub fn start(data: Option<&Path>) -> anyhow::Result<Server> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
         let many = "1000000";
@@ -37,28 +36,28 @@ impl Server {
         let mut stderr = child.stderr.take().context("it was piped")?;
         let said = thread::spawn(move || {
             let mut said = String::new();
-            // Read everything that it wrote before it failed.
+            // A server that fails writes its errors before it exits.
             let _ = stderr.read_to_string(&mut said);
             said
         });
         Ok(Server { child, said: Some(said), url })
     }
 
-    /// Maximum memory that it has taken, in KiB.
+    /// Returns the peak memory of the server, in KiB.
     pub fn memory_kib(&self) -> anyhow::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no such line")?;
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 
-    /// Kills it. Returns the failures that it reported.
+    /// Kills the server, and returns its error output.
     pub fn kill(mut self) -> String {
         self.end();
         self.said.take().and_then(|said| said.join().ok()).unwrap_or_default()
     }
 
     fn end(&mut self) {
-        // It may have ended already.
+        // The server may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,5 +1,5 @@
-//! Minimum cost of a move: bare tonic with messages of the same size and nothing between, and the
-//! same over a bare SQLite group commit.
+//! The minimum cost of a move: bare tonic with messages of the same size, and the same with a bare
+//! SQLite group commit.
 
 use std::{
     fs,
@@ -37,32 +37,32 @@ use tonic::{
 
 use crate::measured::{Counted, Measured, PAIRS_A_CONNECTION, STOP, WRITER_THREAD, measure, server_runtime};
 
-/// How many messages wait for one stream.
+/// Maximum number of messages that wait for one stream.
 const LINE: usize = 64;
-/// How many rows wait for the thread that writes, and how many are in one commit, as in the store.
+/// Maximum number of rows that wait for the writer thread, and maximum per commit, as in the store.
 const WAITING_ROWS: usize = 1024;
 const ROWS_A_COMMIT: usize = 256;
-/// The bytes of a row: those of a move, as `cargo bench --bench appends` prints them.
+/// Bytes of a row: the size of a move, as printed by `cargo bench --bench appends`.
 const ROW_BYTES: usize = 80;
 
-/// The messages of a move.
+/// The sizes of the messages of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
-    /// The bytes up.
+    /// The bytes to the server.
     pub up: usize,
-    /// The bytes down, in all messages together.
+    /// The bytes from the server, in all messages together.
     pub down: usize,
-    /// How many messages go down, at least one.
+    /// The number of messages from the server, at least one.
     pub messages: usize,
 }
 
-/// One message up and one down, concurrently on every stream.
+/// Exchanges one message up and one down, concurrently on every stream.
 pub fn ping_pong(streams: usize, sizes: Sizes, span: Duration) -> anyhow::Result<Measured> {
     run(Floor::new(sizes, None), streams, span)
 }
 
-/// Two streams form a pair, as in a match: one sends a message, it is committed, and both are
-/// notified, so that the other continues. As many messages go down as for a move.
+/// Pairs the streams as in a match. One stream sends a message, the server commits it and notifies
+/// both, and then the other stream sends. The server sends as many messages as for a move.
 pub fn group_commit(streams: usize, sizes: Sizes, directory: &Path, span: Duration) -> anyhow::Result<Measured> {
     let (commits, writer) = start_writer(directory)?;
     let measured = run(Floor::new(sizes, Some(commits)), streams, span)?;
@@ -70,7 +70,7 @@ pub fn group_commit(streams: usize, sizes: Sizes, directory: &Path, span: Durati
     Ok(measured)
 }
 
-/// Serves the floor to so many streams.
+/// Serves the floor to this many streams.
 fn run(floor: Floor, streams: usize, span: Duration) -> anyhow::Result<Measured> {
     let (server, clients) = (server_runtime()?, Runtime::new()?);
     let listener = server.block_on(TcpListener::bind("127.0.0.1:0"))?;
@@ -100,7 +100,7 @@ fn run(floor: Floor, streams: usize, span: Duration) -> anyhow::Result<Measured>
     Ok(measured)
 }
 
-/// Answers every message that asks for an answer, like a turn.
+/// Answers every message that asks for an answer, as a bot answers its turn.
 async fn ping(client: Client, up: usize, counted: Arc<Counted>) -> anyhow::Result<()> {
     let (sender, receiver) = mpsc::channel(LINE);
     sender.send(PlayRequest { message: Some(Said::Hello(pb::Hello::default())) }).await?;
@@ -141,7 +141,7 @@ fn start_writer(directory: &Path) -> anyhow::Result<(mpsc::Sender<Row>, JoinHand
                 next = if durable.len() < ROWS_A_COMMIT { waiting.try_recv().ok() } else { None };
             }
             file.execute_batch("COMMIT").expect("the disk takes it");
-            // Receivers that have gone need no answer.
+            // A receiver that has disconnected needs no answer.
             for answer in durable {
                 let _ = answer.send(());
             }
@@ -154,12 +154,12 @@ fn start_writer(directory: &Path) -> anyhow::Result<(mpsc::Sender<Row>, JoinHand
 struct Floor {
     sizes: Sizes,
     commits: Option<mpsc::Sender<Row>>,
-    /// The stream that waits for another one to be a pair with.
+    /// The stream that waits for a partner.
     alone: Mutex<Option<Arc<Pair>>>,
     pairs: AtomicI64,
 }
 
-/// Two streams: the line to each.
+/// Two streams: the sender to each.
 struct Pair {
     number: i64,
     lines: [OnceLock<mpsc::Sender<PlayResponse>>; 2],
@@ -170,7 +170,7 @@ impl Floor {
         Floor { sizes, commits, alone: Mutex::default(), pairs: AtomicI64::new(0) }
     }
 
-    /// The pair and place of a new stream.
+    /// Returns the seat of a new stream, and its pair.
     fn sit(&self, line: mpsc::Sender<PlayResponse>) -> (usize, Arc<Pair>) {
         let mut alone = self.alone.lock().expect("the lock is not poisoned");
         let (seat, pair) = match alone.take() {
@@ -188,7 +188,7 @@ impl Floor {
 }
 
 impl Pair {
-    /// Reads what one of the two says, commits it, and tells both.
+    /// Reads the messages of one stream, commits them, and notifies both streams.
     async fn serve(
         self: Arc<Pair>,
         seat: usize,
@@ -198,7 +198,7 @@ impl Pair {
     ) -> Option<()> {
         inbound.message().await.ok()??;
         if seat == 1 {
-            // Both are connected: the other one begins.
+            // Both streams are connected, so the other one starts.
             self.tell(seat, sizes).await?;
         }
         while inbound.message().await.ok()?.is_some() {
@@ -210,7 +210,7 @@ impl Pair {
         None
     }
 
-    /// Sends the messages of one move; the last asks the other seat for its answer.
+    /// Sends the messages of one move. The last one asks the other stream for its answer.
     async fn tell(&self, mover: usize, sizes: Sizes) -> Option<()> {
         let part = sizes.down / sizes.messages;
         for left in (0..sizes.messages).rev() {
@@ -222,13 +222,13 @@ impl Pair {
     }
 }
 
-/// A message of this size that asks for an answer.
+/// Returns a message of this size that asks for an answer.
 fn turn(bytes: usize) -> PlayResponse {
     let refused = served::Refused { match_id: "m".repeat(bytes), ..Default::default() };
     PlayResponse { message: Some(Answered::Refused(Box::new(refused))) }
 }
 
-/// One that does not.
+/// Returns a message of this size that does not ask for an answer.
 fn event(bytes: usize) -> PlayResponse {
     let accepted = served::Accepted { match_id: "m".repeat(bytes), ..Default::default() };
     PlayResponse { message: Some(Answered::Accepted(accepted)) }

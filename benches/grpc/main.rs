@@ -1,9 +1,10 @@
-//! Moves a second through `Play`, against two floors on as many streams with as many bytes: a bare
-//! tonic ping-pong, and bare tonic over a bare SQLite group commit. First with the memory store,
-//! then with SQLite, where every move is durable before it is answered. Server and clients share
-//! this process and its cores; the server's own threads are measured apart, that which writes to
-//! the disk included. Run: `cargo bench --bench grpc [-- SECONDS STREAMS...]`; two streams are a
-//! match.
+//! Moves per second through `Play`, compared with two floors: a bare tonic ping-pong, and bare
+//! tonic with a bare SQLite group commit. Both use as many streams and bytes. Run:
+//! `cargo bench --bench grpc [-- SECONDS STREAMS...]`; two streams are a match.
+//!
+//! It first measures the memory store, then SQLite, which makes every move durable before its
+//! answer. Server and clients share this process and its cores. The server's own threads are
+//! measured separately, including the one that writes to the disk.
 
 mod floor;
 mod measured;
@@ -24,22 +25,22 @@ use measured::{Counted, Measured};
 use mimalloc::MiMalloc;
 use referee::store::{SqliteStore, Store};
 
-/// The program's own.
+/// The allocator of the program itself.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// How long each line is measured unless told otherwise, in seconds.
+/// Default duration of the measurement for each line, in seconds.
 const SECONDS: f64 = 3.0;
-/// On how many streams, unless told otherwise.
+/// Default numbers of streams.
 const STREAMS: [usize; 3] = [16, 64, 256];
-/// How long the messages of a move are measured before.
+/// Duration of the initial measurement of message sizes.
 const SIZES_WITHIN: Duration = Duration::from_secs(1);
-/// How many times the ping-pong's server CPU a move may cost, with the memory store, on so many
-/// streams.
+/// Maximum server CPU per move with the memory store, as a multiple of the ping-pong's, by number
+/// of streams.
 const CPU_RATIOS: [(usize, f64); 3] = [(16, 1.6), (64, 2.0), (256, 2.0)];
-/// Required share of the group commit's moves for a second SQLite.
+/// Minimum rate of moves with SQLite, as a share of the group commit's rate.
 const COMMIT_RATIO: f64 = 0.9;
-/// How much server CPU SQLite may add to a move, in microseconds, and on how many streams.
+/// Number of streams, and maximum server CPU that SQLite may add per move, in microseconds.
 const SQLITE_ADDS: (usize, f64) = (64, 6.0);
 
 fn main() -> anyhow::Result<()> {
@@ -56,7 +57,7 @@ fn main() -> anyhow::Result<()> {
     asked.into_iter().try_for_each(|streams| compare(streams, Duration::from_secs_f64(seconds)))
 }
 
-/// Measures all lines of one number of streams, and prints them.
+/// Measures and prints all lines for one number of streams.
 fn compare(streams: usize, span: Duration) -> anyhow::Result<()> {
     let sizes = sizes(streams, span)?;
     println!(
@@ -94,7 +95,7 @@ fn compare(streams: usize, span: Duration) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The bytes and messages of a move at a server.
+/// Measures the bytes and messages per move on a server.
 fn sizes(streams: usize, span: Duration) -> anyhow::Result<Sizes> {
     let counted = Arc::new(Counted::default());
     play::play(Store::in_memory()?, streams, span.min(SIZES_WITHIN), &counted)?;
@@ -105,7 +106,7 @@ fn sizes(streams: usize, span: Duration) -> anyhow::Result<Sizes> {
     Ok(Sizes { up, down, messages: a_move(&counted.messages_down).max(1) })
 }
 
-/// On the disk of the build, since a temporary directory is often in memory.
+/// Creates a directory on the disk of the build, because a temporary directory is often in memory.
 fn scratch() -> anyhow::Result<tempfile::TempDir> {
     Ok(tempfile::tempdir_in(Path::new(env!("CARGO_TARGET_TMPDIR")))?)
 }

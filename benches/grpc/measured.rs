@@ -19,24 +19,24 @@ const SERVER_THREADS: &str = "bench-server";
 /// The name of the thread that writes to the disk, in the store and in the floor.
 pub const WRITER_THREAD: &str = "store-write";
 
-/// How many pairs of streams share a connection, which has a hundred calls at the most.
+/// Number of stream pairs per connection. A connection allows at most a hundred calls.
 pub const PAIRS_A_CONNECTION: usize = 32;
 
-/// How long the clients may take to stop, before their server goes.
+/// Maximum time for the clients to stop before their server stops.
 pub const STOP: Duration = Duration::from_secs(1);
 
 /// The counters of a running measurement.
 #[derive(Default)]
 pub struct Counted {
-    /// Played moves, or their equivalents.
+    /// The number of moves, or of their equivalents.
     pub moves: AtomicU64,
     /// The bytes of the messages to the server.
     pub bytes_up: AtomicU64,
-    /// The bytes of the messages from it.
+    /// The bytes of the messages from the server.
     pub bytes_down: AtomicU64,
-    /// How many those were.
+    /// The number of messages from the server.
     pub messages_down: AtomicU64,
-    /// Why the first client that gave up did.
+    /// The error of the first client that gave up.
     gave_up: OnceLock<String>,
 }
 
@@ -51,21 +51,21 @@ impl Counted {
 /// The results of a measurement.
 #[derive(Clone, Copy)]
 pub struct Measured {
-    /// Moves a second.
+    /// Moves per second.
     pub per_second: f64,
-    /// The CPU time of the threads that serve, for each move, in microseconds.
+    /// CPU time of the serving threads per move, in microseconds.
     pub serving_us: f64,
-    /// The CPU time of the thread that writes to the disk, for each move, in microseconds.
+    /// CPU time of the writer thread per move, in microseconds.
     pub writing_us: f64,
 }
 
 impl Measured {
-    /// All CPU time of the server for each move, in microseconds.
+    /// Returns the CPU time of all server threads per move, in microseconds.
     pub fn cpu_us(&self) -> f64 {
         self.serving_us + self.writing_us
     }
 
-    /// The mean of two measurements, one before and one after something else.
+    /// Returns the mean of two measurements, made before and after another one.
     pub fn between(before: Measured, after: Measured) -> Measured {
         Measured {
             per_second: (before.per_second + after.per_second) / 2.0,
@@ -75,22 +75,21 @@ impl Measured {
     }
 }
 
-/// A runtime whose threads are known for the server's, as many as a server has by itself.
+/// Returns a runtime with as many threads as a server has by default. Their name identifies them.
 pub fn server_runtime() -> anyhow::Result<Runtime> {
     let threads = api::usual_threads().get();
     let builder = &mut tokio::runtime::Builder::new_multi_thread();
     Ok(builder.worker_threads(threads).enable_all().thread_name(SERVER_THREADS).build()?)
 }
 
-/// Runs the load for a while, and measures in the middle of it. The server must be running. Fails
-/// if a client gave up in the meantime.
+/// Measures for `span` in the middle of the running load. Fails if a client gave up meanwhile.
 pub fn measure(span: Duration, counted: &Counted) -> anyhow::Result<Measured> {
     std::thread::sleep(span / 4);
     let (began, moves, cpu) = (Instant::now(), counted.moves.load(Relaxed), threads());
     std::thread::sleep(span);
     let (took, moves) = (began.elapsed(), counted.moves.load(Relaxed) - moves);
     let (after, moves) = (threads(), moves.max(1) as f64);
-    // A thread that ended in the meantime belonged to the measurement before.
+    // A thread that has ended belonged to the previous measurement.
     let spent = |name: &str| {
         let of_name = after.iter().filter(|(_, (of, _))| of == name);
         let nanos = of_name.map(|(id, (_, nanos))| nanos - cpu.get(id).map_or(0, |(_, before)| *before));
@@ -103,7 +102,7 @@ pub fn measure(span: Duration, counted: &Counted) -> anyhow::Result<Measured> {
     Ok(Measured { per_second: moves / took.as_secs_f64(), serving_us, writing_us })
 }
 
-/// The threads of this process: the name of each, and its CPU time so far in nanoseconds.
+/// Returns the threads of this process by id: the name and the CPU time in nanoseconds.
 fn threads() -> BTreeMap<String, (String, u64)> {
     let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let read = tasks.filter_map(|task| {

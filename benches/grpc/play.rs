@@ -1,4 +1,4 @@
-//! Moves through a whole server, by bots that play a random move immediately.
+//! Moves through a whole server, with bots that play random moves immediately.
 
 use std::{
     num::NonZeroU32,
@@ -21,21 +21,21 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use crate::measured::{Counted, Measured, PAIRS_A_CONNECTION, STOP, measure, server_runtime};
 
-/// How often a host tries to open a match until its guest has connected.
+/// Interval between attempts to open a match until the guest has connected.
 const RETRY_AFTER: Duration = Duration::from_millis(10);
 
-/// Plays on `streams` streams, two of them a match, for `span`.
+/// Plays for `span` on `streams` streams, two per match.
 pub fn play(store: Store, streams: usize, span: Duration, counted: &Arc<Counted>) -> anyhow::Result<Measured> {
     let (server, clients) = (server_runtime()?, Runtime::new()?);
     let (hall, listener) = server.block_on(async {
-        // All matches are opened from one address, and more of them than the default limits allow.
+        // One address opens all matches, more than the default limits allow.
         let (per_minute_per_owner, per_minute_per_address) = (NonZeroU32::MAX, NonZeroU32::MAX);
         let creation = CreationLimits { per_minute_per_owner, per_minute_per_address, ..CreationLimits::default() };
         let limits = Limits { grace: Duration::from_secs(600), creation, ..Limits::default() };
         anyhow::Ok((Hall::open(store, limits).await?, TcpListener::bind("127.0.0.1:0").await?))
     })?;
     let address = listener.local_addr()?;
-    // All bots are registered from one address, more than the default limits allow.
+    // One address registers all bots, more than the default limits allow.
     let settings = Settings { registrations_per_hour: NonZeroU32::MAX, ..Settings::default() };
     server.spawn(api::serve(listener, hall, settings, std::future::pending()));
     clients.block_on(async {
@@ -65,7 +65,7 @@ pub fn play(store: Store, streams: usize, span: Duration, counted: &Arc<Counted>
     Ok(measured)
 }
 
-/// Plays every turn; one of two also `hosts`: it opens the next match when one ends.
+/// Plays every turn. If it `hosts`, also opens the next match when one ends.
 async fn bot(me: Client, names: [String; 2], hosts: bool, counted: Arc<Counted>) -> anyhow::Result<()> {
     let (sender, receiver) = mpsc::channel(64);
     let hello = pb::Hello { max_matches: Some(4), coalesce: true, without_moves: true, ..pb::Hello::default() };

@@ -21,19 +21,19 @@ use tokio::{
 };
 use tokio_stream::wrappers::ReceiverStream;
 
-/// Concurrent matches per bot.
+/// Number of concurrent matches per bot.
 const MATCHES_A_BOT: usize = 250;
-/// How many messages wait for one stream.
+/// Maximum number of messages that wait for one stream.
 const LINE: usize = 64;
-/// How long an answer may take after the last move, before it is given up.
+/// Maximum time to wait for the answers to the last moves.
 const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
-/// Names and tokens: the two at 2n and 2n + 1 play each other.
+/// Names and tokens of the players. Those at 2n and 2n + 1 play each other.
 pub type Players = Vec<(String, String)>;
-/// The last event of each match that each bot knows.
+/// The last event that each bot knows of each match.
 pub type Known = BTreeMap<String, BTreeMap<String, u64>>;
 
-/// Registers as many players as so many matches need.
+/// Registers as many players as `matches` matches need.
 pub async fn register(url: &str, matches: usize) -> anyhow::Result<Players> {
     let client = Client::connect(url).await?;
     let mut players = Vec::new();
@@ -57,18 +57,18 @@ pub struct Tables {
 struct Open {
     /// The matches that have asked for a move.
     asked: BTreeSet<String>,
-    /// Whose turn it is where, the longest open first.
+    /// The open turns with their bots, oldest first.
     turns: VecDeque<(usize, Box<Turn>)>,
-    /// When each move was sent that is not answered, by its match and turn.
+    /// The send time of each unanswered move, by match and turn.
     sent: BTreeMap<(String, u64), Instant>,
-    /// How long the answers took.
+    /// The response time of each move.
     answers: Vec<Duration>,
     /// An unexpected message of the server.
     failure: Option<String>,
 }
 
 impl Tables {
-    /// None of so many matches has asked yet.
+    /// Creates the state in which none of `matches` matches has asked for a move.
     pub fn new(matches: usize) -> Tables {
         Tables { matches, state: Mutex::default(), changed: Notify::new() }
     }
@@ -82,7 +82,7 @@ impl Tables {
         }
     }
 
-    /// Starts over, as after a restart.
+    /// Forgets everything, as after a restart.
     pub fn forget(&self) {
         *self.lock() = Open::default();
     }
@@ -184,7 +184,7 @@ impl Crowd {
         Ok(crowd)
     }
 
-    /// Opens this many matches, all pairs concurrently.
+    /// Opens this many matches, with all pairs in parallel.
     pub async fn open(&self, players: &Players, matches: usize) -> anyhow::Result<()> {
         let mut opening = JoinSet::new();
         for (pair, two) in players.chunks_exact(2).enumerate() {
@@ -210,7 +210,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Plays so many moves a second for a while; gives how long each durable answer took.
+    /// Plays `rate` moves per second for `span`. Returns the time of each durable answer.
     pub async fn play(&self, rate: u32, span: Duration, tables: &Tables) -> anyhow::Result<Vec<Duration>> {
         let began = Tick::now();
         for number in 0.. {
@@ -220,7 +220,7 @@ impl Crowd {
             }
             sleep_until(due).await;
             let next = tables.lock().turns.pop_front();
-            // So few matches that all of them wait for the other side.
+            // With few matches, all of them may be waiting for the server.
             let Some((bot, turn)) = next else { continue };
             let notation = turn.legal[number as usize % turn.legal.len()].clone();
             let played = PlayMove { turn_id: turn.turn_id, notation, score: None };

@@ -1,11 +1,13 @@
 //! Many live matches on a server in its own process, over gRPC and SQLite. Run:
 //! `cargo bench --bench live [-- MATCHES MOVES_PER_SECOND SECONDS]` (default 10 000, 500 and 30).
 //!
-//! Bots with up to 250 matches on each stream open MATCHES matches of a long game, and for SECONDS
-//! seconds play MOVES_PER_SECOND moves among them, each in the match that has waited longest. Then
-//! the server is killed and restarted over the same directory, and the bots resume; the time runs
-//! until every match has asked for its move. Prints the server's memory per match beside its
-//! connections, the time of a durable answer, and the time of the restart.
+//! Bots with up to 250 matches per stream open MATCHES matches of a long game. For SECONDS seconds
+//! they play MOVES_PER_SECOND moves, each in the match that has waited longest. Then the benchmark
+//! kills the server and restarts it over the same directory, and the bots resume. The restart ends
+//! when every match has asked for its move.
+//!
+//! Prints the server's memory per match without its connections, the time of a durable answer, and
+//! the time of the restart.
 
 mod bots;
 mod server;
@@ -20,15 +22,15 @@ use anyhow::{Context as _, ensure};
 use bots::{Crowd, Known, Tables};
 use server::Server;
 
-/// How many matches, moves a second and seconds, unless told otherwise.
+/// Default numbers of matches, moves per second, and seconds.
 const MATCHES: usize = 10_000;
 const MOVES_A_SECOND: u32 = 500;
 const SECONDS: u64 = 30;
-/// Targets: memory per match, time of 99 of 100 answers, and time of the restart.
+/// Targets: memory per match in KiB, response time of 99 % of the answers, and time of the restart.
 const AIM_KIB: f64 = 24.0;
 const AIM_P99: Duration = Duration::from_millis(50);
 const AIM_RESTART: Duration = Duration::from_secs(10);
-/// Time limit for all matches to ask for their moves.
+/// Maximum time until all matches have asked for their moves.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn main() -> anyhow::Result<()> {
@@ -42,7 +44,7 @@ fn main() -> anyhow::Result<()> {
 }
 
 async fn measure(matches: usize, rate: u32, span: Duration) -> anyhow::Result<()> {
-    // On the disk of the build, since a temporary directory is often in memory.
+    // On the disk of the build, because a temporary directory is often in memory.
     let data = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
     let server = Server::start(data.path(), "127.0.0.1:0", matches)?;
     let listen = server.address.clone();

@@ -9,18 +9,18 @@ use std::{
 
 use anyhow::Context as _;
 
-/// Grace period of absent seats, in seconds, so that none loses by the restart.
+/// Grace period of absent seats, in seconds. It is long, so no seat loses by the restart.
 const GRACE: &str = "3600";
 
-/// A running server. It is killed when this is dropped.
+/// A running server, killed on drop.
 pub struct Server {
     child: Child,
-    /// Its address: host and port.
+    /// The host and port.
     pub address: String,
 }
 
 impl Server {
-    /// Starts it over a directory, and waits until it is ready.
+    /// Starts the server over a directory, and waits until it is ready.
     pub fn start(data: &Path, listen: &str, matches: usize) -> anyhow::Result<Server> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_referee"))
             .args(["serve", "--listen", listen, "--grace", GRACE, "--start-grace", GRACE, "--max-matches"])
@@ -42,19 +42,19 @@ impl Server {
         Ok(Server { child, address })
     }
 
-    /// Its address as clients write it.
+    /// Returns the URL of the server.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Its present memory in KiB.
+    /// Returns the current memory of the server, in KiB.
     pub fn memory_kib(&self) -> anyhow::Result<f64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("its memory is not told")?;
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 
-    /// Kills it with SIGKILL.
+    /// Kills the server with SIGKILL.
     pub fn kill(mut self) -> anyhow::Result<()> {
         self.child.kill()?;
         self.child.wait()?;
@@ -64,7 +64,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It has already ended if it was killed.
+        // The process has already ended after `kill`.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

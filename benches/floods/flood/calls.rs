@@ -1,4 +1,4 @@
-//! Floods of gRPC calls: many concurrent ones on each of several connections.
+//! Floods of gRPC calls: many concurrent calls on each of several connections.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -22,29 +22,28 @@ use super::{
     positions::{STEPS, position},
 };
 
-/// How many bytes the message of a half-sent request has, without a token and with one: both are
-/// taken.
+/// Bytes in the message of a half-sent request, without and with a token. Both are below the limit.
 const HALF: usize = (256 << 10) - 200;
 const HALF_WITH_TOKEN: usize = (1 << 20) - 200;
-/// Maximum matches that a stream may resume.
+/// Maximum number of matches that a stream may resume.
 const RESUMED: usize = 1_024;
 
-/// A number that no call had before.
+/// A number that is different for every call.
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 
-/// One of a flood's connections.
+/// A connection of a flood.
 #[derive(Clone)]
 struct Caller {
     flood: Flood,
     source: Source,
-    /// With a token, where the flood has one.
+    /// The client, with a token if the flood has one.
     client: Client,
-    /// The same connection without it.
+    /// The channel of the same connection, without the token.
     channel: Channel,
     token: MetadataValue<Ascii>,
 }
 
-/// Begins a flood of calls.
+/// Starts a flood of calls.
 pub async fn begin(tasks: &mut JoinSet<()>, source: Source, flood: Flood) -> anyhow::Result<()> {
     let has_token = matches!(flood, Flood::HalfSentWithToken | Flood::LongMatchesWithToken | Flood::Resumes);
     for _ in 0..CONNECTIONS {
@@ -67,7 +66,7 @@ pub async fn begin(tasks: &mut JoinSet<()>, source: Source, flood: Flood) -> any
 }
 
 impl Caller {
-    /// One call.
+    /// Makes one call.
     async fn ask(&self) -> Result<(), Status> {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         match self.flood {
@@ -95,8 +94,8 @@ impl Caller {
         }
     }
 
-    /// A request with a complete message that is never closed. The server holds it for the request
-    /// time limit, and then rejects it.
+    /// Sends a request with a complete message, and never closes it. The server holds it until the
+    /// request times out, and then rejects it.
     async fn half_sent(&self, bytes: usize, token: Option<MetadataValue<Ascii>>) -> Result<(), Status> {
         let mut caller = tonic::client::Grpc::new(self.channel.clone());
         caller.ready().await.map_err(|error| Status::unavailable(error.to_string()))?;
@@ -110,7 +109,7 @@ impl Caller {
         caller.client_streaming(request, path, codec).await.map(drop)
     }
 
-    /// A look at one of the long matches, its record, its frames or a list, in turn.
+    /// Reads one of the long matches: the match, its record, its frames or a list, in turn.
     async fn long_matches(&self, number: usize) -> Result<(), Status> {
         let long: Vec<&String> = self.source.target.over.long().collect();
         let match_id = long[number / 4 % long.len()].clone();
@@ -143,8 +142,8 @@ impl Caller {
         read(ServerReflectionClient::new(self.channel.clone()).server_reflection_info(asking).await).await
     }
 
-    /// A stream that resumes as many matches as allowed, and is cut at its beginning or after the
-    /// first match.
+    /// Opens a stream that resumes as many matches as allowed, and cuts it at once or after the
+    /// first message.
     async fn resume(&self, number: usize) -> Result<(), Status> {
         let over = &self.source.target.over;
         let point = |match_id: &String| ResumePoint { match_id: match_id.clone(), after_seq: 0 };
@@ -152,7 +151,7 @@ impl Caller {
         let hello = Hello { resume, max_matches: Some(1), ..Hello::default() };
         let (sender, said) = tokio::sync::mpsc::channel(1);
         let hello = PlayRequest { message: Some(Said::Hello(hello)) };
-        // The other end is in this function.
+        // The receiver is still in this function, so this never fails.
         let _ = sender.send(hello).await;
         let mut told = self.client.matches().play(ReceiverStream::new(said)).await?.into_inner();
         if number.is_multiple_of(2) { told.message().await.map(drop) } else { Ok(()) }
@@ -166,7 +165,7 @@ async fn read<T>(begun: Result<Response<Streaming<T>>, Status>) -> Result<(), St
     Ok(())
 }
 
-/// The client of the flooding player.
+/// Returns the client of the flooding player.
 pub async fn player(source: &Source) -> anyhow::Result<Client> {
     Ok(Client::connect(&source.target.url).await?.with_token(&source.target.token)?)
 }

@@ -1,5 +1,5 @@
-//! Floods of commands that lead to nothing: junk, illegal moves, and commands to matches that are
-//! over, to those of others and to none.
+//! Floods of rejected commands: junk, illegal moves, and commands for matches that are over, belong
+//! to others or do not exist.
 
 use std::{
     sync::{
@@ -28,14 +28,14 @@ use super::{
     raw::{self, Connection},
 };
 
-/// How many illegal moves of one turn are refused; the next one loses the match.
+/// Number of illegal moves that the server rejects in one turn. The next one forfeits the match.
 const TRIES: u32 = 16;
-/// How often another match is opened for them.
+/// Interval at which the player opens a new match for illegal moves.
 const ANOTHER: Duration = Duration::from_millis(100);
-/// How many commands wait to be written.
+/// Maximum number of commands that wait to be written.
 const LINE: usize = 256;
 
-/// The flooding player, with its own match, which continues whatever becomes of the commands.
+/// The flooding player, with its own match. The match continues despite the commands.
 #[derive(Clone)]
 struct Seated {
     source: Source,
@@ -45,7 +45,7 @@ struct Seated {
 }
 
 impl Seated {
-    /// Sits down.
+    /// Connects the player, and opens its match.
     async fn begin(tasks: &mut JoinSet<()>, source: Source) -> anyhow::Result<(Seated, Stream)> {
         let client = calls::player(&source).await?;
         client.set_accept_policy(Some(accept_all())).await?;
@@ -69,7 +69,7 @@ impl Seated {
         Ok((seated, (sender, told)))
     }
 
-    /// The next command: all kinds in turn.
+    /// Returns the next command, of all kinds in turn.
     fn command(&self) -> SubmitCommandRequest {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let target = &self.source.target;
@@ -84,7 +84,7 @@ impl Seated {
             0 => (own, String::new(), play(99_999, "junk")),
             1 => (own, String::new(), play(FIRST_TURN, "no move at all")),
             2 => (some(&target.over.own), fresh, Command::Resign(Resign {})),
-            // The turn was answered before, and the log has the reply.
+            // This turn was answered before, so the server replies from the log.
             3 => (some(&target.over.own), String::new(), play(FIRST_TURN, &first)),
             4 => (some(&target.over.own), String::new(), play(FIRST_TURN, "another")),
             5 => (some(&target.over.of_others), fresh, Command::Resign(Resign {})),
@@ -97,8 +97,7 @@ impl Seated {
 
 type Stream = (mpsc::Sender<PlayRequest>, Streaming<referee_client::pb::PlayResponse>);
 
-/// Opens a match of the player with the house in which its next illegal moves are refused; gives
-/// its id.
+/// Opens a match of the player against the house that tolerates illegal moves. Returns its id.
 async fn open(client: &Client) -> anyhow::Result<String> {
     let rules = MatchRules {
         illegal_move_policy: IllegalMovePolicy::Retry.into(),
@@ -110,7 +109,7 @@ async fn open(client: &Client) -> anyhow::Result<String> {
     Ok(client.create(new).await?.match_id)
 }
 
-/// Says them on the player's stream as fast as it takes them.
+/// Sends the commands on the player's stream as fast as the stream accepts them.
 pub async fn on_stream(tasks: &mut JoinSet<()>, source: Source) -> anyhow::Result<()> {
     let (seated, (sender, mut told)) = Seated::begin(tasks, source).await?;
     let tally = Arc::clone(&seated.source.tally);
@@ -137,7 +136,7 @@ pub async fn on_stream(tasks: &mut JoinSet<()>, source: Source) -> anyhow::Resul
     Ok(())
 }
 
-/// Says each by a call.
+/// Sends each command in a gRPC call.
 pub async fn by_calls(tasks: &mut JoinSet<()>, source: Source) -> anyhow::Result<()> {
     let (seated, stream) = Seated::begin(tasks, source).await?;
     tasks.spawn(listen(stream));
@@ -156,7 +155,7 @@ pub async fn by_calls(tasks: &mut JoinSet<()>, source: Source) -> anyhow::Result
     Ok(())
 }
 
-/// Says each by a call in JSON.
+/// Sends each command in a JSON call.
 pub async fn in_json(tasks: &mut JoinSet<()>, source: Source) -> anyhow::Result<()> {
     let (seated, stream) = Seated::begin(tasks, source).await?;
     tasks.spawn(listen(stream));
@@ -185,7 +184,7 @@ pub async fn in_json(tasks: &mut JoinSet<()>, source: Source) -> anyhow::Result<
     Ok(())
 }
 
-/// The same command in JSON.
+/// Returns the same command in JSON.
 fn json(command: SubmitCommandRequest) -> String {
     let SubmitCommandRequest { match_id, request_id, command } = command;
     let mut said = serde_json::json!({ "matchId": match_id, "requestId": request_id });
@@ -198,7 +197,7 @@ fn json(command: SubmitCommandRequest) -> String {
     said.to_string()
 }
 
-/// Reads the player's messages, so that it stays seated.
+/// Reads the player's messages, so it stays connected.
 async fn listen((sender, mut told): Stream) {
     let _sender = sender;
     while let Ok(Some(_)) = told.message().await {}

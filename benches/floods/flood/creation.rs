@@ -1,5 +1,4 @@
-//! Floods of matches with the house's players: of tables, of the house's seats, and of searching
-//! bots that play on.
+//! Floods of matches against the house that use up tables, house seats, and searching bots.
 
 use referee_client::{
     Client, NewMatch, accept_all,
@@ -11,11 +10,11 @@ use tonic::Status;
 
 use super::{CALLS, Source, calls};
 
-/// So many players that an address has all the matches and house seats that it may: five of either
-/// would do.
+/// Number of players that together reach the address limits for matches and house seats. Five would
+/// reach either one.
 pub const MANY: usize = 20;
 
-/// Begins it by so many players.
+/// Starts the flood with this many players.
 pub async fn begin(tasks: &mut JoinSet<()>, source: Source, players: usize) -> anyhow::Result<()> {
     let mut all = Vec::new();
     for number in 0..players {
@@ -29,7 +28,7 @@ pub async fn begin(tasks: &mut JoinSet<()>, source: Source, players: usize) -> a
             }
         };
         client.set_accept_policy(Some(accept_all())).await?;
-        // It is connected, so that its matches begin, and never answers a turn.
+        // Connected players let their matches start, and never answer a turn.
         let (sender, said) = mpsc::channel(1);
         let hello = Hello { max_matches: Some(256), without_position: true, without_legal: true, ..Hello::default() };
         sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
@@ -40,7 +39,7 @@ pub async fn begin(tasks: &mut JoinSet<()>, source: Source, players: usize) -> a
         });
         all.push((name, client));
     }
-    // All are connected before the first exceeds its limits.
+    // All players connect before the first one exceeds its limits.
     for (name, client) in all {
         for caller in 0..CALLS {
             let (source, client, name) = (source.clone(), client.clone(), name.clone());
@@ -55,7 +54,7 @@ pub async fn begin(tasks: &mut JoinSet<()>, source: Source, players: usize) -> a
     Ok(())
 }
 
-/// A match: of the house with itself, which plays on for ever, or with the house, which waits for
+/// Returns a match between house bots that lasts very long, or one against the house that waits for
 /// an answer.
 fn new_match(name: &str, kind: usize) -> NewMatch {
     let search = "house-search";

@@ -1,4 +1,4 @@
-//! Matches that are over and had many events, put into a store before a server opens it.
+//! Finished matches with many events, written to a store before a server opens it.
 
 use std::{collections::BTreeMap, path::Path, time::Duration};
 
@@ -14,46 +14,46 @@ use referee::{
 
 use super::positions::position;
 
-/// The player of some of the matches, which floods.
+/// The flooding player, which played some of the matches.
 pub const PLAYER: &str = "eve";
-/// The id of the first turn that it answered in each of them.
+/// The id of the first turn that the player answered in each match.
 pub const FIRST_TURN: u64 = 4;
 /// The players of the other matches.
 const OTHERS: [&str; 2] = ["grace", "heidi"];
 
-/// How many matches there are of each kind.
+/// The number of matches of each kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
-    /// How many long ones [`PLAYER`] sat in, and as many others.
+    /// The number of long matches with [`PLAYER`], and also of those without.
     pub long: usize,
-    /// How many events each has, half of them moves.
+    /// The number of events in a long match, half of them moves.
     pub events: usize,
-    /// How many short ones it sat in, and as many others.
+    /// The number of short matches with [`PLAYER`], and also of those without.
     pub short: usize,
 }
 
-/// How many events a short match has.
+/// Number of events in a short match.
 const SHORT_EVENTS: usize = 100;
 
 /// The ids of the matches.
 #[derive(Debug, Default)]
 pub struct Over {
-    /// Long ones in which [`PLAYER`] sat.
+    /// Long matches with [`PLAYER`].
     pub own: Vec<String>,
-    /// Long ones in which it did not.
+    /// Long matches without [`PLAYER`].
     pub of_others: Vec<String>,
-    /// Short ones of both kinds.
+    /// Short matches of both kinds.
     pub short: Vec<String>,
 }
 
 impl Over {
-    /// All long ones.
+    /// Returns all long matches.
     pub fn long(&self) -> impl Iterator<Item = &String> {
         self.own.iter().chain(&self.of_others)
     }
 }
 
-/// Fills a data directory.
+/// Fills a data directory with matches.
 pub async fn fill(directory: &Path, sizes: Sizes) -> anyhow::Result<Over> {
     let store = SqliteStore::open(directory)?;
     let own = ("own", [PLAYER, OTHERS[0]]);
@@ -68,7 +68,7 @@ pub async fn fill(directory: &Path, sizes: Sizes) -> anyhow::Result<Over> {
     Ok(over)
 }
 
-/// Stores copies of a log, and registers their ids.
+/// Stores copies of a log, and adds their ids to `ids`.
 async fn keep(
     store: &SqliteStore,
     log: &[Event],
@@ -90,8 +90,8 @@ async fn keep(
     Ok(())
 }
 
-/// A log of so many events: half of them are moves, then the second seat comes and goes, and the
-/// first one resigns.
+/// Returns a log of this many events: half of them are moves, then the second seat repeatedly
+/// disconnects and returns, and the first seat resigns.
 fn log(players: [&str; 2], events: usize) -> anyhow::Result<Vec<Event>> {
     let walk = position(events / 2);
     let opened = MatchOpened {
@@ -137,7 +137,7 @@ fn log(players: [&str; 2], events: usize) -> anyhow::Result<Vec<Event>> {
     Ok(log)
 }
 
-/// A moment after all that was.
+/// Returns a time after all events of the log.
 fn now(log: &[Event]) -> Time {
     Time(log.len() as u64 * 1_000_000)
 }

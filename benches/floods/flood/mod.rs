@@ -1,5 +1,5 @@
-//! The requests that one address or one player can make beside its moves. Each flood runs until it
-//! is dropped.
+//! Floods of requests from one address or one player, in addition to its moves. Each flood runs
+//! until it is dropped.
 
 mod calls;
 mod commands;
@@ -22,11 +22,11 @@ use tokio::{
 
 pub use tally::Tally;
 
-/// How many connections a flood has.
+/// Number of connections of a flood.
 const CONNECTIONS: usize = 8;
-/// How many calls it has open on each.
+/// Number of open calls on each connection.
 const CALLS: usize = 100;
-/// How long it may take until one of its calls is answered.
+/// Maximum time until the first answer to a flood.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
 
 /// The kind of a flood.
@@ -34,51 +34,51 @@ const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
 pub enum Flood {
     /// Nothing: the floor.
     Nothing,
-    /// Questions about the rules of a long match.
+    /// Questions about the rules with a long list of moves.
     DearPositions,
     /// Small questions about the rules.
     SmallPositions,
-    /// Requests of nearly 256 KiB that never end, without a token.
+    /// Unfinished requests of nearly 256 KiB, without a token.
     HalfSent,
-    /// Requests of nearly a MiB that never end, with a token.
+    /// Unfinished requests of nearly 1 MiB, with a token.
     HalfSentWithToken,
-    /// Connections on which nothing is ever said.
+    /// Connections without any data.
     Idle,
     /// HTTP/2 connections that answer pings, with silent streams on them.
     IdleStreams,
-    /// Looks at a match, and lists.
+    /// Requests for a match, and for lists.
     Looks,
-    /// Looks at long matches that are over, their records and their frames, and lists of them.
+    /// Requests for long finished matches, their records, their frames, and lists of them.
     LongMatches,
-    /// The same by a player of these matches.
+    /// The same requests by a player of these matches.
     LongMatchesWithToken,
-    /// Streams of health.
+    /// Streams of the health service.
     Health,
-    /// Questions of reflection on many streams.
+    /// Requests of the reflection service on many streams.
     Reflection,
-    /// Streams of a player that resume many long matches, some of them of other players, and are
-    /// cut immediately.
+    /// Streams of a player that resume many long matches and break immediately. Some of the matches
+    /// belong to other players.
     Resumes,
     /// Unread streams of every kind, with and without a token.
     Unread,
     /// Registrations.
     Register,
-    /// Matches of one player with the house, and of the house with itself.
+    /// Matches of one player against the house, and between house bots.
     Creation,
-    /// The same of so many players that an address has all that it may.
+    /// The same with enough players to reach every limit of an address.
     CreationByMany,
-    /// Commands on a player's stream that lead to nothing.
+    /// Rejected commands on a player's stream.
     PlayCommands,
-    /// The same, each by a call.
+    /// Rejected commands, one per gRPC call.
     Commands,
-    /// The same, each by a call in JSON.
+    /// Rejected commands, one per JSON call.
     JsonCommands,
-    /// Looks, lists, registrations and questions about the rules in JSON.
+    /// JSON calls for matches, lists, registrations and the rules.
     JsonCalls,
 }
 
 impl Flood {
-    /// All of them.
+    /// All floods.
     pub const ALL: [Flood; 21] = [
         Flood::Nothing,
         Flood::DearPositions,
@@ -103,7 +103,7 @@ impl Flood {
         Flood::JsonCalls,
     ];
 
-    /// Whether it requests long finished matches.
+    /// Returns whether the flood requests long finished matches.
     pub fn needs_long_matches(self) -> bool {
         matches!(
             self,
@@ -122,26 +122,27 @@ impl Flood {
 /// The target of a flood.
 #[derive(Clone, Debug, Default)]
 pub struct Target {
-    /// The server: `http://127.0.0.1:7171`.
+    /// The URL of the server, such as `http://127.0.0.1:7171`.
     pub url: String,
-    /// A match that others play there.
+    /// A match between other players on the server.
     pub match_id: String,
     /// The token of [`log::PLAYER`].
     pub token: String,
-    /// The matches that are over.
+    /// The finished matches.
     pub over: Arc<log::Over>,
 }
 
-/// A flood on its own thread, which takes no core from the players. It ends when this is dropped.
+/// A flood on its own thread with a low priority. It ends on drop.
 pub struct Flooding {
     runtime: Option<Runtime>,
     flood: JoinHandle<anyhow::Result<()>>,
-    /// The answers so far.
+    /// The counters of the answers so far.
     pub tally: Arc<Tally>,
 }
 
 impl Flooding {
-    /// Begins it, and waits for the first answer to it: its thread may be long without a core.
+    /// Starts the flood, and waits for the first answer, because its thread may get no core for a
+    /// while.
     pub async fn begin(flood: Flood, target: Target) -> anyhow::Result<Flooding> {
         let mut builder = Builder::new_multi_thread();
         let runtime = builder.worker_threads(1).on_thread_start(yield_to_others).enable_all().build()?;
@@ -161,7 +162,7 @@ impl Flooding {
         Ok(flooding)
     }
 
-    /// Why it could not begin, if it has ended by itself; returned once.
+    /// Returns the error if the flood has ended by itself. Call it once only.
     pub fn failure(&mut self) -> Option<String> {
         Some(format!("{:?}", (&mut self.flood).now_or_never()?))
     }
@@ -187,7 +188,7 @@ struct Source {
     tally: Arc<Tally>,
 }
 
-/// Begins a flood in this task. It ends when this is dropped.
+/// Starts a flood in this task. It ends when the result is dropped.
 async fn begin(flood: Flood, source: Source) -> anyhow::Result<JoinSet<()>> {
     let mut tasks = JoinSet::new();
     match flood {

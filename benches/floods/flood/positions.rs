@@ -1,17 +1,17 @@
-//! Questions about the rules, cheap and dear.
+//! Requests about the rules, cheap and expensive.
 
 use std::sync::LazyLock;
 
 use referee::games;
 use referee_client::pb::GetPositionRequest;
 
-/// How many steps a dear question has: the most that one may have.
+/// Number of moves in an expensive request, which is the maximum.
 pub const STEPS: usize = 10_000;
 
-/// The options of a round that does not end by repetition.
+/// The options of a game that does not end by repetition.
 const ENDLESS: [(&str, &str); 1] = [("repetition", "off")];
 
-/// A question about a round of Hive of so many steps.
+/// Returns a request about a game of Hive after this many moves.
 pub fn position(steps: usize) -> GetPositionRequest {
     static WALK: LazyLock<Vec<String>> = LazyLock::new(walk);
     let moves = WALK.iter().take(steps).cloned().collect();

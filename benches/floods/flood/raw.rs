@@ -14,13 +14,13 @@ use super::{
     positions::{STEPS, position},
 };
 
-/// As many bytes as a window may have.
+/// A flow-control window that never fills, in bytes.
 const WIDE: u32 = 1 << 30;
 
-/// A call that has begun: its answer, and the half on which its caller could say more.
+/// A started call: its answer, and the stream for further messages.
 pub type Begun = (client::ResponseFuture, SendStream<Bytes>);
 
-/// One connection.
+/// An HTTP/2 connection.
 #[derive(Clone)]
 pub struct Connection {
     url: String,
@@ -28,23 +28,23 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Connects. `window` is the number of unread bytes accepted per stream; 0 is none.
+    /// Connects. `window` is the number of unread bytes that a stream accepts; 0 accepts none.
     pub async fn open(url: &str, window: u32) -> anyhow::Result<Connection> {
         let socket = TcpStream::connect(url.trim_start_matches("http://")).await?;
         let mut builder = client::Builder::new();
         builder.initial_window_size(window).initial_connection_window_size(WIDE);
         let (requests, connection) = builder.handshake::<_, Bytes>(socket).await?;
-        // It answers pings until the other half is dropped.
+        // The task answers pings until all handles are dropped.
         tokio::spawn(connection);
         Ok(Connection { url: url.to_owned(), requests })
     }
 
-    /// The same with a client that reads.
+    /// Connects a client that reads its streams.
     pub async fn reading(url: &str) -> anyhow::Result<Connection> {
         Connection::open(url, WIDE).await
     }
 
-    /// Begins a call of gRPC with one message, and may say more.
+    /// Starts a gRPC call with one message, and keeps the request open.
     pub async fn call(&self, path: &str, token: Option<&str>, message: &[u8]) -> anyhow::Result<Begun> {
         let mut body = vec![0];
         body.extend_from_slice(&u32::try_from(message.len())?.to_be_bytes());
@@ -52,7 +52,7 @@ impl Connection {
         self.send(path, "application/grpc", token, body.into(), false).await
     }
 
-    /// A call in JSON; the status of its answer, and what that says.
+    /// Makes a JSON call, and returns the status and the text of the answer.
     pub async fn in_json(&self, path: &str, token: Option<&str>, body: String) -> anyhow::Result<(StatusCode, String)> {
         let (answer, _) = self.send(path, "application/json", token, body.into(), true).await?;
         let answer = answer.await?;
@@ -106,7 +106,7 @@ pub async fn note(source: &Source, answered: anyhow::Result<(StatusCode, String)
     true
 }
 
-/// Looks, lists, registrations and questions about the rules in JSON.
+/// Floods with JSON calls for matches, lists, registrations and the rules.
 pub fn in_json(tasks: &mut JoinSet<()>, source: Source) {
     let calls: Vec<(&str, String)> = calls(&source);
     for _ in 0..CONNECTIONS {
@@ -134,7 +134,7 @@ pub fn in_json(tasks: &mut JoinSet<()>, source: Source) {
     }
 }
 
-/// The calls with what they say.
+/// Returns the paths and bodies of the calls.
 fn calls(source: &Source) -> Vec<(&'static str, String)> {
     let dear = position(STEPS);
     let dear = serde_json::json!({ "game": dear.game, "options": dear.options, "moves": dear.moves }).to_string();

@@ -1,4 +1,4 @@
-//! Connections and streams that take places and say nothing, or read nothing.
+//! Connections and streams that occupy places, but send or read nothing.
 
 use std::time::Duration;
 
@@ -11,18 +11,18 @@ use tokio::{net::TcpStream, task::JoinSet, time::sleep};
 
 use super::{Source, raw::Connection};
 
-/// How many connections do nothing.
+/// Number of idle connections.
 const IDLE: usize = 1_000;
-/// Unread streams with a token, and as many without.
+/// Number of unread streams with a token, and also of those without.
 const UNREAD: usize = 300;
-/// How many of them are on one connection.
+/// Number of unread streams per connection.
 const UNREAD_ON_ONE: usize = 75;
-/// Maximum matches of one stream that watches many.
+/// Maximum number of matches in one stream that watches several.
 const MATCHES_A_STREAM: usize = 100;
-/// After how long those that were ended are opened again.
+/// Delay before ended streams are opened again.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Connections on which nothing is ever said.
+/// Opens connections and sends nothing on them.
 pub fn idle(tasks: &mut JoinSet<()>, source: Source) {
     tasks.spawn(async move {
         let address = source.target.url.trim_start_matches("http://").to_owned();
@@ -34,8 +34,8 @@ pub fn idle(tasks: &mut JoinSet<()>, source: Source) {
     });
 }
 
-/// Connections that answer pings, each with a stream that watches an idle match, if the server
-/// allows one. Every other one has a token.
+/// Opens connections that answer pings, each with a stream that watches an idle match, if the
+/// server allows it. Every other connection has a token.
 pub fn idle_streams(tasks: &mut JoinSet<()>, source: Source) {
     tasks.spawn(async move {
         let mut open = Vec::new();
@@ -54,7 +54,7 @@ pub fn idle_streams(tasks: &mut JoinSet<()>, source: Source) {
     });
 }
 
-/// Streams of every kind on connections that take not one byte of them.
+/// Opens streams of every kind on connections that read no byte of them.
 pub fn unread(tasks: &mut JoinSet<()>, source: Source) {
     for token in [None, Some(source.target.token.clone())] {
         for _ in 0..UNREAD / UNREAD_ON_ONE {
@@ -71,7 +71,7 @@ pub fn unread(tasks: &mut JoinSet<()>, source: Source) {
     }
 }
 
-/// Opens a connection full of streams. Each is held until the server ends it.
+/// Opens a connection with many streams, and holds each stream until the server ends it.
 async fn open_unread(source: &Source, token: Option<&str>) -> anyhow::Result<()> {
     let connection = Connection::open(&source.target.url, 0).await?;
     for number in 0..UNREAD_ON_ONE {
@@ -82,11 +82,11 @@ async fn open_unread(source: &Source, token: Option<&str>) -> anyhow::Result<()>
             match answer.await {
                 Ok(answer) if !answer.body().is_end_stream() => {
                     source.tally.serve();
-                    // No byte of it can come, since its window is shut.
+                    // The window is zero, so no byte of the body can arrive.
                     let mut body = answer.into_body();
                     while let Some(Ok(_)) = body.data().await {}
                 }
-                // A stream that ended at its beginning was rejected.
+                // The server rejected a stream that ended at once.
                 _ => source.tally.refuse(None, String::new).await,
             }
         });
@@ -94,7 +94,7 @@ async fn open_unread(source: &Source, token: Option<&str>) -> anyhow::Result<()>
     Ok(())
 }
 
-/// The stream of this number: all kinds in turn, of matches that are over and of one that is not.
+/// Returns the call for a stream, of all kinds in turn, for finished matches and a live one.
 fn unread_call(source: &Source, number: usize) -> (&'static str, Vec<u8>) {
     let target = &source.target;
     let matches: Vec<&String> = target.over.long().chain([&target.match_id]).collect();

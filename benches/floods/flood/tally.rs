@@ -1,4 +1,4 @@
-//! Outcomes of a flood's calls.
+//! The outcomes of a flood's calls.
 
 use std::{
     sync::{
@@ -12,37 +12,37 @@ use referee_client::pb::Reason;
 use tokio::{sync::Notify, time::sleep};
 use tonic::Status;
 
-/// How long a caller waits that was refused, so that refusals are not all that is measured.
+/// Delay after a rejected call, so the flood does not consist mostly of rejections.
 const REFUSED_PAUSE: Duration = Duration::from_millis(5);
 
-/// How often a flood was served, refused and failed.
+/// The numbers of served and rejected calls, and the first failure.
 #[derive(Debug, Default)]
 pub struct Tally {
     served: AtomicU64,
     refused: AtomicU64,
-    /// Wakes tasks that wait for an answer.
+    /// Wakes the task that waits for an answer.
     answered: Notify,
-    /// The first answer that said that the server itself had failed.
+    /// The first answer with a failure of the server.
     fault: Mutex<Option<String>>,
 }
 
 impl Tally {
-    /// How many calls were served, and how many were not.
+    /// Returns the number of served calls, and of all others.
     pub fn counts(&self) -> (u64, u64) {
         (self.served.load(Ordering::Relaxed), self.refused.load(Ordering::Relaxed))
     }
 
-    /// Waits until a call was answered, in any way. For one waiter only.
+    /// Waits until any call is answered. Supports one waiter only.
     pub async fn answered(&self) {
         self.answered.notified().await;
     }
 
-    /// The failure that the server reported, if any.
+    /// Returns the failure that the server reported, if any.
     pub fn fault(&self) -> Option<String> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Counts the result of a call. After a rejection it waits a little.
+    /// Counts the result of a call. Pauses briefly after a rejection.
     pub(super) async fn note<T>(&self, answered: Result<T, Status>) {
         match answered {
             Ok(_) => self.serve(),
@@ -54,19 +54,19 @@ impl Tally {
         }
     }
 
-    /// Notes that a call was served.
+    /// Counts a served call.
     pub(super) fn serve(&self) {
         self.served.fetch_add(1, Ordering::Relaxed);
         self.answered.notify_one();
     }
 
-    /// Notes that a call was refused, or could not be made, and waits a little.
+    /// Counts a call that was rejected or failed, and pauses briefly.
     pub(super) async fn refuse(&self, reason: Option<Reason>, text: impl FnOnce() -> String) {
         self.count_refused(reason, text);
         sleep(REFUSED_PAUSE).await;
     }
 
-    /// The same without waiting.
+    /// Counts such a call without a pause.
     pub(super) fn count_refused(&self, reason: Option<Reason>, text: impl FnOnce() -> String) {
         self.refused.fetch_add(1, Ordering::Relaxed);
         self.answered.notify_one();

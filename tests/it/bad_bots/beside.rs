@@ -1,4 +1,4 @@
-//! Matches of good bots do not depend on what happens beside them.
+//! Matches between good bots, which must not depend on bad bots on the same host.
 
 use referee_client::{
     NewMatch,
@@ -12,10 +12,10 @@ use crate::{
     runner::Place,
 };
 
-/// How many matches.
+/// Number of matches.
 pub const MATCHES: u64 = 64;
 
-/// Plays them on a server, all at once; every move and result of each.
+/// Plays all matches on a server concurrently. Returns the moves and the result of each.
 pub async fn on_server(rig: &Rig) -> Vec<String> {
     let mut playing = JoinSet::new();
     for number in 0..MATCHES {
@@ -35,7 +35,7 @@ pub async fn on_server(rig: &Rig) -> Vec<String> {
     told.into_iter().map(|(_, told)| told).collect()
 }
 
-/// Plays one by a seed; every move and the result.
+/// Plays a match with moves that depend on `seed`. Returns its moves and result.
 async fn play(bot: &mut Bot, id: &str, seed: u64) -> String {
     let mut told = String::new();
     loop {
@@ -60,7 +60,7 @@ async fn play(bot: &mut Bot, id: &str, seed: u64) -> String {
     }
 }
 
-/// Plays them as local engines, one after the other; the result of each.
+/// Plays all matches as local engines in sequence. Returns the result of each.
 pub fn on_stdio() -> Vec<String> {
     let place = Place::new();
     let _alive = Alive::in_directory(place.path());

@@ -1,4 +1,4 @@
-//! Bad bots with two faults at once, one hiding the other.
+//! Bad bots with two faults at once, one of which hides the other.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -20,22 +20,23 @@ use crate::api::{
     rig::{Bot, agreed, kamisado, open_turn, play_move},
 };
 
-/// The behaviours.
+/// The names of the behaviours.
 pub const ALL: &[&str] = &["flood_unread", "many_matches_read_slowly", "return_and_flood", "silent_beside_flood"];
-/// How many commands a flood has.
+/// Number of commands in a flood.
 const FLOOD: usize = 2_000;
-/// How often a bot comes back, and what it says each time.
+/// Number of reconnections of a bot, and number of commands per connection.
 const RETURNS: usize = 8;
 const SAID: usize = 250;
-/// How many matches a bot has beside, and how slowly it reads.
+/// Number of a bot's other matches, and pause between the messages that it reads.
 const BESIDE: usize = 5;
 const SLOWLY: Duration = Duration::from_millis(20);
-/// The clock of its moves: longer than all that waits for it takes to read.
+/// Time limit per move. It is longer than the bot needs to read all waiting messages.
 const PATIENT: &str = "st=60";
-/// How long others flood if the bot continues.
+/// Duration of the flood if the bot recovers.
 const FLOODS_FOR: Duration = Duration::from_millis(500);
 
-/// Plays one match; the verdict, and why the bot was refused last.
+/// Plays one match. Returns its id, its verdict, and the last reason for which the server refused
+/// the bot.
 pub async fn play(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     match table.row.behaviour.as_str() {
         "flood_unread" => flood_unread(table, good).await,
@@ -54,7 +55,7 @@ fn junk(id: &str) -> Said {
     Said::Command(play_move(id, 99_999, "a1a1"))
 }
 
-/// Moves, sends far too much, and does not read the answers.
+/// Moves, sends far too many commands, and reads no answers.
 async fn flood_unread(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = RawBot::enter(table.server.address, &table.bad_token, hello(), Reads::WhenOpened).await;
     let id = table.open(table.time_control()).await;
@@ -64,12 +65,12 @@ async fn flood_unread(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict
     (id.clone(), finish(table, good, None, &id).await, None)
 }
 
-/// The answer to a turn: the first legal move.
+/// Answers a turn with the first legal move.
 fn answer(turn: &pb::Turn) -> Said {
     Said::Command(play_move(&turn.match_id, turn.turn_id, &turn.legal[0]))
 }
 
-/// Reads a message now and then, and answers, while many matches have something to say. All of them
+/// Reads one message at a time slowly and answers it, while many matches send messages. All matches
 /// are played to their ends.
 async fn read_slowly(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = RawBot::enter(table.server.address, &table.bad_token, hello(), Reads::Slowly(SLOWLY)).await;
@@ -97,7 +98,7 @@ async fn read_slowly(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict,
     (id, verdict, None)
 }
 
-/// Plays these matches until all of them have ended as they should; the verdict on `id`.
+/// Plays these matches until all end normally. Returns the verdict of `id`.
 async fn play_all(good: &mut Bot, mut open: BTreeSet<String>, id: &str) -> pb::Verdict {
     let mut of_id = None;
     while !open.is_empty() {
@@ -120,7 +121,7 @@ async fn play_all(good: &mut Bot, mut open: BTreeSet<String>, id: &str) -> pb::V
     of_id.expect("it is one of them")
 }
 
-/// Comes back again and again, and says far too much each time.
+/// Reconnects repeatedly, and sends far too many commands each time.
 async fn return_and_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = Bot::enter(&table.bad).await;
     let id = table.open(table.time_control()).await;
@@ -133,11 +134,10 @@ async fn return_and_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::Ver
     (id.clone(), finish(table, good, Some(bot), &id).await, None)
 }
 
-/// Stays silent, while a caller without a token makes the most expensive calls from the same
-/// address.
+/// Stays silent while an anonymous caller at the same address makes the most expensive calls.
 async fn silent_beside_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = Bot::enter(&table.bad).await;
-    // The answer takes a while to make.
+    // Computes the position before the match starts, because that takes a while.
     spawn_blocking(|| position(STEPS)).await.expect("it is made");
     let target = Target { url: format!("http://{}", table.server.address), ..Target::default() };
     let mut flooding = Flooding::begin(Flood::DearPositions, target).await.expect("it begins");

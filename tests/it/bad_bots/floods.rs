@@ -1,5 +1,5 @@
-//! Ordinary matches beside floods, in short: `cargo bench --bench floods` has all of them, and the
-//! times of a release.
+//! A short version of the benchmark `floods`: ordinary matches while a server is flooded.
+//! `cargo bench --bench floods` runs all matches, and measures a release build.
 
 #[path = "../../../benches/floods/beside.rs"]
 mod beside;
@@ -18,24 +18,24 @@ use referee::hall::host_stalls::HostStalls;
 use super::memory::memory_kib;
 use crate::server::host::Server;
 
-/// How long each flood lasts.
+/// Duration of each flood.
 const SPAN: Duration = Duration::from_millis(1500);
-/// How long half of the answers may take at the most, in a build for tests.
+/// Maximum median response time, in a test build.
 const MOST_MEDIAN: Duration = Duration::from_secs(1);
-/// How much memory the server may take, in KiB.
+/// Maximum memory of the server, in KiB.
 const MOST_KIB: u64 = 256 * 1024;
-/// The matches that are over.
+/// Number and length of the finished matches.
 const SIZES: log::Sizes = log::Sizes { long: 4, events: 1_000, short: 100 };
-/// How long before its end a void turn may have begun, what stalled it aside: its clock, and as
-/// long for what carries the word.
+/// Maximum time between the start of a void turn and its end, without the stall: its time limit,
+/// and as much again for delivery.
 const TURN: Duration = Duration::from_secs(2);
 
-/// Shorter stalls are left to the bench. Beside other tests, threads of two processes do not wait
-/// for a processor at the same moments.
+/// Minimum stall that this test checks. Threads of two processes see shorter stalls at different
+/// moments while other tests run; the benchmark checks those.
 const SHORTEST_STALL: Duration = Duration::from_millis(200);
 
-/// The voids that are the server's own fault: those in turns in which the host stalled for less
-/// than half of the stated time. `stalls` are those seen by a player that is not flooded.
+/// Returns the voids that are the server's own fault: the host stalled for less than half of the
+/// stated time in the turn. `stalls` are those of a player that is not flooded.
 fn unexcused(voids: &[Void], stalls: &[(Instant, Instant)]) -> Vec<Void> {
     let is_excused = |void: &&Void| {
         let began = void.told.checked_sub(TURN + void.stalled).unwrap_or(void.told);

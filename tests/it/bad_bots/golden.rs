@@ -1,4 +1,4 @@
-//! The table in `golden/bad_bots.tsv`.
+//! The golden table `golden/bad_bots.tsv`.
 
 use std::{
     collections::BTreeSet,
@@ -11,10 +11,10 @@ use std::{
 };
 
 const TABLE: &str = include_str!("../../../golden/bad_bots.tsv");
-/// How many bad bots are tried at once: they mostly wait.
+/// Number of concurrent bad bots, which mostly wait.
 const AT_ONCE: usize = 6;
 
-/// A bad bot, and what it leads to.
+/// A bad bot, and the consequences of its behaviour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     pub behaviour: String,
@@ -22,21 +22,21 @@ pub struct Row {
     pub recover: Recover,
     /// The termination of the match.
     pub termination: String,
-    /// The seat that lost by it: `bad`, `good`, or `-` for none.
+    /// The seat that lost the match: `bad`, `good`, or `-` for none.
     pub lost: String,
-    /// The program's remains in the verdict: which of its outputs, and how it ended;
-    /// `-` for nothing.
+    /// The evidence in the verdict: the outputs of the program and its exit status or signal; `-`
+    /// for none.
     pub evidence: String,
-    /// Why, as the verdict or the last refusal says it; `-` for nothing.
+    /// The reason in the verdict or in the last refusal; `-` for none.
     pub reason: String,
 }
 
-/// The consequence of the misbehaviour.
+/// Whether the bot recovers from its misbehaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Recover {
-    /// The caller continues the bot.
+    /// The bot continues.
     On,
-    /// That was all.
+    /// The bot does not continue.
     Off,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Row {
     }
 }
 
-/// The whole table.
+/// Returns the whole table.
 pub fn rows() -> Vec<Row> {
     let lines = TABLE.lines().filter(|line| !line.starts_with('#')).skip(1);
     let rows: Vec<Row> = lines.map(read).collect();
@@ -71,12 +71,12 @@ fn read(line: &str) -> Row {
     Row { behaviour, transport, recover, termination, lost, evidence, reason }
 }
 
-/// The rows of a transport.
+/// Returns the rows of a transport.
 pub fn of(transport: &str) -> Vec<Row> {
     rows().into_iter().filter(|row| row.transport == transport).collect()
 }
 
-/// The result of `play` for every row, a few at a time, in their order.
+/// Runs `play` on every row, a few at a time. Returns the results in the order of the rows.
 pub fn in_parallel(rows: &[Row], play: impl Fn(&Row) -> Row + Sync) -> Vec<Row> {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {
@@ -96,7 +96,7 @@ pub fn in_parallel(rows: &[Row], play: impl Fn(&Row) -> Row + Sync) -> Vec<Row> 
     found.into_iter().map(|(_, row)| row).collect()
 }
 
-/// That what was found is what the table says.
+/// Checks that the found rows match the table.
 pub fn compare(expected: &[Row], found: &[Row]) {
     let wrong: Vec<String> = expected
         .iter()

@@ -1,5 +1,5 @@
-//! Bad bots against a server: what shows on the wire is done here by hand, the rest by an engine
-//! that [`super::joined`] runs.
+//! Bad bots on a server. This module misbehaves on the wire itself; [`super::joined`] runs the
+//! engines that misbehave.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -23,7 +23,7 @@ use super::{
 };
 use crate::api::rig::{Bot, Rig, agreed, command, kamisado, play_move};
 
-/// The behaviours that are an engine's, not a connection's.
+/// The behaviours of engines, as opposed to those of connections.
 pub const OF_ENGINES: &[&str] = &[
     "closed_stderr",
     "crashes",
@@ -34,7 +34,7 @@ pub const OF_ENGINES: &[&str] = &[
     "segfaults",
     "spins_on_all_cores",
 ];
-/// Those after which the connection has gone.
+/// The behaviours that break the connection.
 const CUT: &[&str] = &[
     "answer_then_exit",
     "closed_stdout",
@@ -44,11 +44,11 @@ const CUT: &[&str] = &[
     "no_newline_then_exit",
     "reconnect_storm",
 ];
-/// How much of a behaviour is in the names of its players, in characters.
+/// Maximum length of the behaviour's name in the names of its players, in characters.
 const LONGEST_NAME: usize = 20;
-/// How many streams a storm opens.
+/// Number of streams that a storm opens.
 const STORM: usize = 40;
-/// How many commands a flood has.
+/// Number of commands in a flood.
 const FLOOD: usize = 2_000;
 
 /// The address of a server.
@@ -57,7 +57,7 @@ pub struct At {
     pub client: Client,
 }
 
-/// The two players of a row and their match.
+/// The two players of a row, who play its match.
 pub struct Table<'a> {
     pub server: &'a At,
     pub row: &'a Row,
@@ -67,8 +67,8 @@ pub struct Table<'a> {
     pub names: [String; 2],
 }
 
-/// A server for the rows of one kind, which measures whether its host stalls, and soon misses
-/// players that leave.
+/// Starts a server for the rows of one kind. It detects host stalls, and uses short reconnect
+/// deadlines if bots do not recover.
 pub async fn serve(recover: Recover) -> Rig {
     let host_stalls = Some(HostStalls::start().expect("a thread"));
     let limits = match recover {
@@ -81,8 +81,8 @@ pub async fn serve(recover: Recover) -> Rig {
     Rig::with_limits(limits).await
 }
 
-/// Lets a bad bot play an honest one and returns the result. If the bot continues, the two play
-/// another match afterwards.
+/// Plays a match between a bad bot and an honest one, and returns the result. If the bad bot
+/// recovers, they play another match.
 pub async fn play(server: &At, row: Row) -> Row {
     for attempt in 1..=ATTEMPTS {
         if let Some(played) = play_once(server, &row, attempt).await {
@@ -92,8 +92,8 @@ pub async fn play(server: &At, row: Row) -> Row {
     unreachable!("the last attempt counts")
 }
 
-/// `None` where the host stalled, so that a flag was void; but not where that is what the bad bot
-/// is after.
+/// Plays a row once. Returns `None` if a host stall voided a flag, unless the bad bot causes
+/// stalls.
 async fn play_once(server: &At, row: &Row, attempt: u32) -> Option<Row> {
     let table = Table::of(server, row, attempt).await;
     let mut good = Bot::enter(&table.good).await;
@@ -136,7 +136,7 @@ impl At {
         At { address: rig.address, client: rig.client.clone() }
     }
 
-    /// A server elsewhere: `http://127.0.0.1:7171`.
+    /// Connects to a server at a URL such as `http://127.0.0.1:7171`.
     pub async fn there(url: &str) -> At {
         let address = url.trim_start_matches("http://").parse().expect("an address");
         At { address, client: Client::connect(url).await.expect("the server is there") }
@@ -147,7 +147,7 @@ impl<'a> Table<'a> {
     async fn of(server: &'a At, row: &'a Row, attempt: u32) -> Table<'a> {
         let behaviour: String = row.behaviour.replace('_', "-").chars().take(LONGEST_NAME).collect();
         let suffix = format!("{behaviour}-{}-{attempt}", if row.recover == Recover::On { "on" } else { "off" });
-        // If no seat may be asked yet, the bad bot has the second seat.
+        // For `wrong_turn`, the bad bot has the second seat, so its turn is not open yet.
         let names = match row.behaviour.as_str() {
             "wrong_turn" => [format!("good-{suffix}"), format!("bad-{suffix}")],
             _ => [format!("bad-{suffix}"), format!("good-{suffix}")],
@@ -161,7 +161,7 @@ impl<'a> Table<'a> {
         Table { server, row, good, bad, bad_token, names }
     }
 
-    /// Opens a match of the two.
+    /// Opens a match between the two players.
     pub async fn open(&self, time_control: &str) -> String {
         let [first, second] = &self.names;
         let new = NewMatch { rules: referee_client::timed(time_control), ..kamisado(first, second) };
@@ -169,8 +169,8 @@ impl<'a> Table<'a> {
         agreed(new, players).await
     }
 
-    /// Short where the bad bot is to lose by its clock. The other seat is never asked then, or
-    /// answers in time.
+    /// Returns a short time limit if the bad bot must lose on time. The good bot then has no turn,
+    /// or answers in time.
     pub fn time_control(&self) -> &'static str {
         let behaviour = self.row.behaviour.as_str();
         let is_cut = CUT.contains(&behaviour);
@@ -182,7 +182,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A bad bot at the wire; the verdict, and why it was refused last.
+/// Misbehaves on the wire. Returns the match id, the verdict, and the last reason for which the
+/// server refused the bot.
 async fn by_hand(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let pipe = Pipe::to(table.server.address).await;
     let through = Client::connect(&format!("http://{}", pipe.address)).await.expect("the pipe goes");
@@ -202,10 +203,11 @@ async fn by_hand(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Opt
     (id, verdict, reason)
 }
 
-/// Plays on, where the bad bot does; else it is held as it is until the verdict.
+/// Plays the match to its end if the bad bot recovers. Otherwise keeps the bad bot unchanged until
+/// the verdict.
 pub async fn finish(table: &Table<'_>, good: &mut Bot, mut bad: Option<Bot>, id: &str) -> pb::Verdict {
     let going_on = async {
-        // After a storm the server admits no connection for a while.
+        // After a storm the server rejects new connections for a while.
         if table.row.recover == Recover::On && table.row.behaviour != "reconnect_storm" {
             bad = None;
             bad = Some(Bot::enter(&table.bad).await);
@@ -221,7 +223,7 @@ pub async fn finish(table: &Table<'_>, good: &mut Bot, mut bad: Option<Bot>, id:
     }
 }
 
-/// Plays the first legal move in every turn, until the match is over.
+/// Plays the first legal move in every turn until the match is over.
 pub async fn behave(bot: &mut Bot, id: &str) -> pb::Verdict {
     loop {
         match bot.hear().await {
@@ -240,7 +242,7 @@ pub async fn behave(bot: &mut Bot, id: &str) -> pb::Verdict {
     }
 }
 
-/// The remains of a bad bot.
+/// The stream that a bad bot still has, and the last reason for which the server refused it.
 struct Held {
     bot: Option<Bot>,
     reason: Option<Reason>,
@@ -263,7 +265,8 @@ impl Held {
         match behaviour {
             "no_answer" => {}
             "late" => {
-                // A millisecond too late by its own clock: the server's began to run before.
+                // Answers one millisecond late by its own clock. The server's clock started
+                // earlier.
                 tokio::time::sleep(Duration::from_millis(301)).await;
                 bot.say(Said::Command(answer(legal))).await;
             }
@@ -299,7 +302,7 @@ impl Held {
         }
     }
 
-    /// The error or end of a bot's stream during its turn.
+    /// Breaks the bot's stream during its turn, or ends it.
     async fn lose_its_stream(&mut self, table: &Table<'_>, pipe: &Pipe, id: &str, turn: &pb::Turn) {
         let Some(bot) = self.bot.as_mut() else { return };
         let answer = |notation: &str| play_move(id, turn.turn_id, notation);
@@ -343,14 +346,15 @@ impl Held {
         }
     }
 
-    /// The bot continues over another connection; the broken one is kept as it is.
+    /// Lets a bot that recovers use a new connection. The broken connection stays as it is.
     fn lose_the_connection(&mut self, table: &Table<'_>) {
         if table.row.recover == Recover::On {
             self.bot = None;
         }
     }
 
-    /// Opens streams until the server has enough of it; the last that was taken is kept.
+    /// Opens many streams, until the server rejects them. A bot that recovers keeps the last
+    /// accepted stream.
     async fn storm(&mut self, table: &Table<'_>) {
         for _ in 0..STORM {
             match Bot::open(&table.bad).await {
@@ -378,14 +382,14 @@ fn forfeits(answer: Result<u64, pb::Refusal>) {
     answer.expect("it is taken as the loss that it is");
 }
 
-/// Plays one move, in its one turn.
+/// Plays one move in the first turn.
 async fn answer_once(bot: &mut Bot, id: &str) {
     let turn = bot.turn().await;
     bot.say(Said::Command(play_move(id, turn.turn_id, &turn.legal[0]))).await;
 }
 
-/// Says much more than it hears, then hears it all. Some of it may be refused for what it says;
-/// what is more than the seat's lane holds is refused for that.
+/// Sends many more commands than it reads, then reads all answers. The server refuses a command for
+/// its content, or because the seat's queue is full.
 async fn flood(bot: &mut Bot, id: &str) -> Option<Reason> {
     let sender = bot.sender.clone();
     let command = play_move(id, 99_999, "a1a1");
@@ -399,7 +403,7 @@ async fn flood(bot: &mut Bot, id: &str) -> Option<Reason> {
         let mut reason = None;
         for _ in 0..FLOOD {
             match bot.refusal().await.reason() {
-                // On a slow machine its flag may fall meanwhile.
+                // On a slow machine the bot's clock may run out meanwhile.
                 Reason::TurnNotOpen | Reason::MatchOver => {}
                 other => assert_eq!(*reason.get_or_insert(other), other),
             }

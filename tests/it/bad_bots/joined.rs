@@ -1,4 +1,4 @@
-//! Bad engines that `referee join` puts on a server.
+//! Bad engines that play on a server through `referee join`.
 
 use referee_client::pb::{self, Reason};
 
@@ -9,10 +9,11 @@ use super::{
 };
 use crate::{api::rig::Bot, runner::Place};
 
-/// The behaviours that are failures.
+/// The behaviours that make the engine fail.
 const FAILING: &[&str] = &["crashes", "segfaults"];
 
-/// Plays one match with a bad engine, which misbehaves once if it continues, else in every process.
+/// Plays one match with a bad engine. It misbehaves once if it recovers, and otherwise in every
+/// process.
 pub async fn play(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let place = Place::new();
     let alive = Alive::in_directory(place.path());
@@ -27,7 +28,7 @@ pub async fn play(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Op
     let (verdict, joined) = tokio::join!(behave(good, &id), join);
     let joined = joined.expect("it starts");
     let said = String::from_utf8_lossy(&joined.stderr);
-    // A bot that fails in every process is out.
+    // `join` gives up on an engine that fails in every process.
     let is_out = table.row.recover == Recover::Off && FAILING.contains(&table.row.behaviour.as_str());
     assert_eq!(joined.status.code(), Some(i32::from(is_out)), "{}: {said}", table.row);
     alive.assert_gone(table.row);

@@ -1,5 +1,5 @@
-//! Bots that misbehave, each in one way, against the golden table of what it leads to: on stdio
-//! under `referee play`, and against a server. `tests/bots/bad.py` is what misbehaves on stdio.
+//! Bots with one fault each, compared with a golden table of consequences. They run on stdio under
+//! `referee play`, where `tests/bots/bad.py` misbehaves, and on a server.
 
 mod beside;
 mod combined;
@@ -23,9 +23,9 @@ use crate::{
     runner::{Place, remote::Served},
 };
 
-/// How many bad bots are at one server at once.
+/// Number of concurrent bad bots on a server.
 const AT_ONCE: usize = 16;
-/// How long one of them may take.
+/// Maximum duration of one bad bot's matches.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
@@ -81,16 +81,17 @@ async fn matches_of_good_bots_do_not_notice_bad_ones() {
     assert_eq!(alone, together);
 }
 
-/// The rows in which the bad bot's fault is not repaired.
+/// Returns the rows in which the bad bot does not recover.
 fn without_mercy(transport: &str) -> Vec<Row> {
     golden::of(transport).into_iter().filter(|row| row.recover == Recover::Off).collect()
 }
 
-/// The outcome of every row, with a bot that continues and with one that does not.
+/// Plays every row on the server for bots that recover, or on the one for bots that do not. Returns
+/// the outcomes.
 async fn at_servers(rows: &[Row], on: &Rig, off: &Rig) -> Vec<Row> {
     let (on, off) = (grpc::At::of(on), grpc::At::of(off));
     let play = async |row: &Row| {
-        // An engine has to be started first, for which there must be time.
+        // An engine needs time to start, so it plays on the server with long deadlines.
         let is_engine = grpc::OF_ENGINES.contains(&row.behaviour.as_str());
         let server = if row.recover == Recover::On || is_engine { &on } else { &off };
         match timeout(PATIENCE, grpc::play(server, row.clone())).await {

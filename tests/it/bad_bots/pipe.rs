@@ -1,4 +1,4 @@
-//! A pipe between a bot and a server that can go wrong.
+//! A proxy between a bot and a server that can interrupt the connection.
 
 use std::net::SocketAddr;
 
@@ -11,15 +11,15 @@ use tokio::{
     sync::watch,
 };
 
-/// The bytes that pass.
+/// The bytes that the proxy forwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     Everything,
-    /// Nothing, either way; the connections stay open.
+    /// Nothing in either direction; the connections stay open.
     Nothing,
-    /// The bot's next message without its last byte, and then nothing.
+    /// The bot's next message without its last byte, then nothing.
     AllButTheLastByte,
-    /// The same, and then the connection is closed.
+    /// The bot's next message without its last byte, then the end of the connection.
     AllButTheLastByteThenTheEnd,
 }
 
@@ -88,7 +88,7 @@ async fn carry_down(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut flows: 
     }
 }
 
-/// Holds a connection open without a word.
+/// Holds a connection open without reading from it.
 async fn stand_still(half: OwnedReadHalf) {
     std::future::pending::<()>().await;
     drop(half);

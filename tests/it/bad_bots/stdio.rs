@@ -20,21 +20,21 @@ use crate::runner::{Place, Ran};
 pub const BAD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/bad.py");
 /// The time limit of engines that never answer.
 const SHORT: &str = "st=0.3";
-/// Long enough for any bot that answers, on any busy machine.
+/// A time limit that no answering bot exceeds, even on a busy machine.
 const LONG: &str = "st=60";
 /// The record's entry for an unjust flag.
 pub const VOIDED: &str = "flagVoided";
-/// Attempts of a row on a host that stalls.
+/// Maximum attempts per row on a host that stalls.
 pub const ATTEMPTS: u32 = 5;
-/// How long what a bad bot started may live on after the referee.
+/// Maximum lifetime of a bad bot's processes after the referee exits.
 const SURVIVES: Duration = Duration::from_secs(60);
 
-/// The behaviours that end by the clock.
+/// The behaviours that lose on time.
 const TIMED: &[&str] =
     &["no_answer", "ignores_stop", "late", "spins_on_all_cores", "half_open", "slow_loris", "flood", "unending_line"];
 
-/// Lets a bad engine play an honest one, twice; what the first match came to. Where the host
-/// stalled, so that a flag was void, it is played again.
+/// Plays a bad engine twice against an honest one, and returns the result of the first match.
+/// Repeats both matches if a host stall voided a flag.
 pub fn play(row: &Row) -> Row {
     (1..).find_map(|attempt| play_once(row, attempt)).expect("the last attempt counts")
 }
@@ -85,8 +85,8 @@ fn play_once(row: &Row, attempt: u32) -> Option<Row> {
     counts.then(|| outcome(row, &lines[0]))
 }
 
-/// Runs it and sees to it that the referee does not grow by what the engine writes in the first
-/// match.
+/// Runs the command, and checks that the referee's memory does not grow with the engine's output in
+/// the first match.
 fn measured(place: &Place, words: &[&str], row: &Row) -> Ran {
     let gauge = Gauge::in_directory(place.path());
     let mut child = place.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
@@ -114,7 +114,7 @@ fn outcome(row: &Row, played: &Value) -> Row {
     Row { termination: text("termination"), lost, evidence, reason, ..row.clone() }
 }
 
-/// The evidence, in words.
+/// Describes the evidence in words.
 fn evidence(left: &Value) -> String {
     let wrote = |output: &&str| left[*output].as_array().is_some_and(|lines| !lines.is_empty());
     let outputs = ["stdout", "stderr"].into_iter().filter(wrote).map(str::to_owned);
@@ -141,7 +141,7 @@ impl Alive {
         Alive { reader }
     }
 
-    /// Checks that it is no longer held.
+    /// Checks that no process holds the FIFO any more.
     pub fn assert_gone(&self, row: &Row) {
         let became = polled(&self.reader, 0, SURVIVES);
         assert!(became & libc::POLLHUP != 0, "{row}: a process lives on");

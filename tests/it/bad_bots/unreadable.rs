@@ -1,4 +1,4 @@
-//! A message that no honest client can write.
+//! A message that is not valid UTF-8, which no correct client can send.
 
 use prost::{
     Message as _,
@@ -17,7 +17,8 @@ use tonic::{
 use super::grpc::Table;
 use crate::api::rig::play_move;
 
-/// Says hello, and answers a turn with a move that is no UTF-8. Gives why the server refuses it.
+/// Sends `hello`, and answers a turn with a move in invalid UTF-8. Returns the reason of the
+/// server's refusal.
 pub async fn say(table: &Table<'_>, id: &str, turn: &Turn) -> Option<Reason> {
     let hello = PlayRequest { message: Some(Said::Hello(Default::default())) };
     let answer = PlayRequest { message: Some(Said::Command(play_move(id, turn.turn_id, "?!?!"))) };
@@ -43,7 +44,7 @@ pub async fn say(table: &Table<'_>, id: &str, turn: &Turn) -> Option<Reason> {
     reason
 }
 
-/// Messages as they are.
+/// A codec that passes messages through as bytes.
 #[derive(Clone, Copy, Default)]
 struct Bytes;
 

@@ -1,9 +1,8 @@
-//! `referee check --remote`, with a bot that registers a player of its own, and speaks JSON over
-//! HTTP/1.1.
+//! `referee check --remote` with a bot that registers its own player, and uses JSON over HTTP/1.1.
 
 use super::check;
 
-/// Output and exit code of the check.
+/// Runs the check, and returns its output and exit code.
 fn attends(flaw: &str, more: &[&str]) -> (String, Option<i32>) {
     let bot = format!("python3 {}/tests/bots/attending.py {flaw}", env!("CARGO_MANIFEST_DIR"));
     check(&bot, &[&["--remote"], more].concat())

@@ -1,12 +1,12 @@
-//! `referee check` of what only some engines do and what happens in some games only: pondering,
-//! draws, takebacks.
+//! `referee check` for features that only some engines or games have: pondering, draws and
+//! takebacks.
 
 use std::io::Write as _;
 
 use super::{Broken, QUIT, broken, check};
 
-/// Plays the first legal move and expects the first legal reply, which it asks the program named by
-/// its second argument. The first argument is what is wrong with it.
+/// An engine that plays the first legal move and ponders on the first legal reply, which it gets
+/// from the program in its second argument. Its first argument names its fault.
 const PONDERER: &str = r#"
 import json, subprocess, sys, time
 flaw, program = sys.argv[1:3]
@@ -44,7 +44,7 @@ for line in sys.stdin:
     elif words[0] == "quit": break
 "#;
 
-/// Output and exit code of the check.
+/// Runs the check on such an engine, and returns its output and exit code.
 fn ponders(flaw: &str) -> (String, Option<i32>) {
     let mut file = tempfile::NamedTempFile::new().expect("a file");
     file.write_all(PONDERER.as_bytes()).expect("the file takes it");
@@ -52,7 +52,7 @@ fn ponders(flaw: &str) -> (String, Option<i32>) {
     check(&engine, &["--game", "kamisado", "--max-failed", "1"])
 }
 
-/// The steps that failed or had a warning, as `FAIL 51`, each with what it told.
+/// Returns the steps that failed or gave a warning, such as `FAIL 51`, each with its text.
 fn told(text: &str) -> Vec<(String, String)> {
     let mut lines = text.lines();
     let mut told = Vec::new();
@@ -74,7 +74,7 @@ fn an_engine_that_ponders_is_asked_to() {
     assert!(!told(&text).iter().any(|(number, _)| of_pondering(number)), "{text}");
 }
 
-/// A fault of an engine that ponders, the step that shows it, and its text.
+/// A fault of a pondering engine, the step that finds it, and the text of the step.
 const PONDERERS: &[(&str, &str, &str)] = &[
     ("unnamed", "warn 50", "it named no reply in 20 turns"),
     ("nonsense", "warn 50", "`e8e9` cannot come"),
@@ -95,7 +95,7 @@ fn engines_that_ponder_wrongly_fail_at_the_step_that_says_so() {
             let runs: Vec<_> = some.iter().map(|row| (row, scope.spawn(|| ponders(row.0)))).collect();
             for ((flaw, step, problem), run) in runs {
                 let (text, _) = run.join().expect("it does not panic");
-                // On a busy machine, another step may report it earlier.
+                // On a busy machine, an earlier step may already report the fault.
                 let as_told = |(number, what): &(String, String)| number == step && what.contains(problem);
                 if !told(&text).iter().any(as_told) {
                     wrong.push(format!("{flaw}: expected `{step}` to tell `{problem}`:\n{text}"));
@@ -127,13 +127,13 @@ const STOPPED_FOR_GOOD: &str = "        elif verb in [[\"newmatch\"], [\"stop\"]
         elif verb == [\"go\"] and not stopped:
             say(\"bestmove \" + random.choice(legal_moves(line)))";
 
-/// The random bot with another answer where `condition` holds.
+/// Returns a change to the random bot: it gives another answer if `condition` is true.
 fn unless(condition: &str, answer: &str) -> (&'static str, String) {
     let chosen = "\"bestmove \" + random.choice(legal_moves(line))";
     (GO, format!("        elif verb == [\"go\"]:\n            say(\"{answer}\" if {condition} else {chosen})"))
 }
 
-/// Holds at every turn after one with this word.
+/// Returns a condition that is true once any turn has contained this word.
 fn ever(word: &str) -> String {
     format!("any([globals().setdefault(\"ever\", []).append(\"{word}\" in line), *ever])")
 }
@@ -142,7 +142,7 @@ fn ever(word: &str) -> String {
 fn bots_that_are_wrong_about_conduct_fail_at_the_step_that_says_so() {
     let dies = "        elif verb == [\"quit\"] or \"adjudication\" in line:\n            break\n";
     let changed = |old: &'static str, new: &str| (old, new.to_owned());
-    // The steps are those for Hive, which has draws.
+    // The step numbers are for Hive, which has draws.
     let wrong_bots = [
         (unless("\"draw_offered\" in line", "acceptdraw now"), 41, "malformed line `acceptdraw now`"),
         (unless(&ever("draw_offered"), "acceptdraw"), 42, "got `acceptdraw`: no draw is offered"),

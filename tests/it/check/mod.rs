@@ -1,4 +1,4 @@
-//! `referee check`, as a bot's author runs it.
+//! `referee check` from the view of a bot author.
 
 mod attend;
 mod beyond;
@@ -8,7 +8,7 @@ use std::{io::Write as _, process::Command};
 
 const RANDOM_BOT: &str = concat!("python3 ", env!("CARGO_MANIFEST_DIR"), "/clients/python/examples/random_bot.py");
 
-/// Output and exit code.
+/// Runs the check, and returns its output and exit code.
 fn check(engine: &str, more: &[&str]) -> (String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
     let output = command.args(["check", engine]).args(more).output().expect("the binary runs");
@@ -16,7 +16,7 @@ fn check(engine: &str, more: &[&str]) -> (String, Option<i32>) {
     (text, output.status.code())
 }
 
-/// The random bot with one thing changed.
+/// The random bot with one change.
 struct Spoilt {
     file: tempfile::NamedTempFile,
 }
@@ -31,13 +31,13 @@ fn spoilt(old: &str, new: &str) -> Spoilt {
     Spoilt { file }
 }
 
-/// One thing that is wrong with a bot, and where it shows.
+/// A fault of a bot, and the step that finds it.
 struct Broken<'a> {
     /// A part of the bot, and its replacement.
     spoilt: (&'a str, &'a str),
-    /// The first step that it fails.
+    /// The first step that fails.
     step: usize,
-    /// Its text.
+    /// The text of the failed step.
     problem: &'a str,
 }
 
@@ -52,7 +52,7 @@ const QUIT: &str = "        elif verb == [\"quit\"]:\n            break\n";
 const OPTION: &str = "\"option name Depth type spin default 4 min 1 max 9\", \"refereeok\")\n        elif verb == [\"setoption\"]:\n            sys.exit(4)";
 const LEVEL: &str = "\"option name Depth type spin default 4 min 1 max 9\", \"refereeok\")\n        elif verb == [\"setoption\"] and \"value 9\" in line:\n            sys.exit(4)";
 
-/// Every one of them is the random bot with one thing changed. The steps are those for Kamisado.
+/// Each bot is the random bot with one change. The step numbers are for Kamisado.
 const BROKEN: &[Broken<'_>] = &[
     broken(("id name Random 1.0 author you", ""), 2, "expected an `id` line with a name"),
     broken(
@@ -136,9 +136,10 @@ fn broken_bots_fail_at_the_right_step() {
     fail_as_told("kamisado", BROKEN);
 }
 
-/// Checks bots with one thing wrong in the steps for a game.
+/// Checks that faulty bots fail at their steps in a game.
 fn fail_as_told(game: &str, bots: &[Broken<'_>]) {
-    // Several at a time, since they mostly wait; not all, since the machine may have few cores.
+    // Runs a few bots concurrently, since they mostly wait. Running all at once could overload the
+    // machine.
     let mut wrong = Vec::new();
     for some in bots.chunks(5) {
         std::thread::scope(|scope| {
@@ -150,7 +151,7 @@ fn fail_as_told(game: &str, bots: &[Broken<'_>]) {
 }
 
 impl Broken<'_> {
-    /// The differences from the expectation.
+    /// Runs the check, and returns the differences from the expectation as an error.
     fn fails(&self, game: &str) -> Result<(), String> {
         let bot = spoilt(self.spoilt.0, self.spoilt.1);
         let engine = format!("python3 {}", bot.file.path().display());

@@ -1,4 +1,4 @@
-//! `referee check --remote`, with bots that connect to it and one thing wrong.
+//! `referee check --remote` with bots that connect to it and have one fault each.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -44,7 +44,7 @@ enum Flaw {
     AlwaysReturns,
 }
 
-/// The step that each fails, and what that says.
+/// The step that each faulty bot fails, and its text.
 const FLAWS: &[(Flaw, usize, &str)] = &[
     (Flaw::PongFirst, 2, "expected `hello`, got `pong`"),
     (Flaw::TooManyMatches, 3, "max_matches: expected 1 to 256, got 300"),
@@ -67,7 +67,8 @@ const FLAWS: &[(Flaw, usize, &str)] = &[
     (Flaw::AlwaysReturns, 38, "it reconnected"),
 ];
 
-/// Runs the check, and a bot that connects to it; gives what it prints, and its exit code.
+/// Runs the check, and a bot that connects to it. Returns the output and the exit code of the
+/// check.
 async fn check<Playing: Future<Output = ()>>(bot: impl FnOnce(Client) -> Playing) -> (String, Option<i32>) {
     let mut command = Program::new(env!("CARGO_BIN_EXE_referee"));
     command.args([
@@ -99,7 +100,7 @@ async fn check<Playing: Future<Output = ()>>(bot: impl FnOnce(Client) -> Playing
     (text, child.wait().await.expect("it ends").code())
 }
 
-/// A bot by hand. It comes back until it is replaced.
+/// Plays as a hand-written bot, and reconnects until another connection replaces it.
 async fn play(client: Client, flaw: Option<Flaw>) {
     let mut bot = ByHand { flaw, ..ByHand::default() };
     loop {
@@ -128,7 +129,7 @@ async fn play(client: Client, flaw: Option<Flaw>) {
     }
 }
 
-/// The state of a bot by hand.
+/// The state of a hand-written bot.
 #[derive(Default)]
 struct ByHand {
     flaw: Option<Flaw>,
@@ -139,11 +140,11 @@ struct ByHand {
     gave_up: bool,
 }
 
-/// Its acts.
+/// The reaction of the bot to a message.
 enum Does {
     Nothing,
     Say(Said),
-    /// It ends the stream, and opens another one.
+    /// Ends the stream and opens another one.
     HangUp,
     Leave,
 }
@@ -295,7 +296,7 @@ fn an_engine_that_joins_passes() {
             }
             has_passed
         };
-        // Some steps have a time limit, which a busy machine may exceed once.
+        // Some steps have a time limit that a busy machine may exceed once.
         assert!((0..2).any(|_| passes(&super::check(engine, more))), "{engine}");
     }
     let (text, code) = super::check("/nowhere/bot", &["--remote"]);

@@ -1,28 +1,27 @@
 //! The fenced blocks of a page.
 
-/// One of them.
+/// A fenced block.
 pub struct Block {
-    /// Its place: `docs/stdio.md:17`.
+    /// The place of the block, such as `docs/stdio.md:17`.
     pub place: String,
-    /// All that follows the opening fence: `lines to-engine`.
+    /// The info string after the opening fence, such as `lines to-engine`.
     pub info: String,
-    /// Its text.
     pub text: String,
 }
 
 impl Block {
-    /// The first word of its info string.
+    /// Returns the first word of the info string.
     pub fn kind(&self) -> &str {
         self.info.split_once(' ').map_or(&self.info, |(kind, _)| kind)
     }
 
-    /// The rest of its info string.
+    /// Returns the rest of the info string.
     pub fn argument(&self) -> &str {
         self.info.split_once(' ').map_or("", |(_, argument)| argument.trim())
     }
 }
 
-/// Every fenced block of a page, in order.
+/// Returns every fenced block of a page, in order.
 pub fn blocks(path: &str, text: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut open = false;

@@ -1,5 +1,5 @@
-//! The page about clocks: every control of its tables is read, and every move of its examples is
-//! charged by the law.
+//! The page about clocks: every time control in its tables parses, and the law charges every move
+//! of its examples as written.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ fn every_control_of_the_tables_is_read() {
     }
 }
 
-/// Each line is a move: `took 10: 51 left`.
+/// Checks a block whose lines are moves, such as `took 10: 51 left`.
 pub fn moves(block: &Block, control: &str) {
     let control = TimeControl::parse(control).unwrap_or_else(|error| panic!("{}: {error}", block.place));
     let mut clock = Clock::new(&control);
@@ -53,8 +53,8 @@ pub fn moves(block: &Block, control: &str) {
     }
 }
 
-/// Each line is a turn that opens at 0, of a seat with a round trip of so many seconds: `offered
-/// 0.3: starts 0.3`.
+/// Checks a block whose lines are turns that open at 0, for a seat with this round trip in seconds.
+/// An example is `offered 0.3: starts 0.3`.
 pub fn starts(block: &Block, round_trip: &str) {
     let seconds = |text: &str| Duration::from_secs_f64(text.parse().expect("seconds"));
     for line in block.text.lines() {

@@ -1,4 +1,5 @@
-//! Commands and options in the prose exist, and so do pages named by help, comments and clients.
+//! Commands and options in the prose, and the pages that help texts, comments and clients name: all
+//! must exist.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -7,7 +8,7 @@ use referee::cli::Cli;
 
 use super::{PAGES, ROOT, page, prose};
 
-/// First lines of what is signed, which are no commands.
+/// The first lines of signed texts, which look like commands.
 const SIGNED: [&str; 3] = ["referee record 1", "referee record 1\\n", "referee ladder 1"];
 
 #[test]
@@ -35,7 +36,7 @@ fn every_command_and_every_option_of_the_prose_exists() {
     assert!(unknown.is_empty(), "{unknown:#?}");
 }
 
-/// The texts between backticks in the lines of a page, with the number of their first line.
+/// Returns the texts between backticks on a page, with the number of their first line.
 fn spans(text: &str) -> Vec<(usize, String)> {
     let lines = prose(text);
     let whole: String = lines.iter().map(|(_, line)| format!("{line}\n")).collect();
@@ -67,12 +68,12 @@ fn options(command: &Command) -> impl Iterator<Item = String> {
         .map(str::to_owned)
 }
 
-/// The faults in the words of a command.
+/// Returns the fault in the words of a command, if any.
 fn problem(cli: &Command, words: &[&str]) -> Option<String> {
     let mut command = cli;
     let mut words = words.iter().peekable();
     while let Some(word) = words.next_if(|word| command.has_subcommands() && !word.starts_with('-')) {
-        // Words in capitals stand for any.
+        // A word in capitals is a placeholder.
         if word.chars().all(|c| c.is_uppercase()) {
             return None;
         }

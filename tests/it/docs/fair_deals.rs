@@ -1,5 +1,5 @@
-//! The numbers of `docs/fair-deals.md`, computed again, and its second implementation against the
-//! first.
+//! The numbers in `docs/fair-deals.md`, recomputed, and its second implementation compared with
+//! this one.
 
 use referee::{
     games::{
@@ -13,7 +13,7 @@ use referee::{
 use super::{document, page};
 use crate::store::sample::{id, match_opened, player};
 
-/// The value after a word of the page's example.
+/// Returns the value after a word in the example of the page.
 fn told(word: &str) -> String {
     let example = document("docs/fair-deals.md").into_iter().find(|block| block.kind() == "text").expect("an example");
     let line = example.text.lines().find_map(|line| line.strip_prefix(word)).expect("a line for every number");

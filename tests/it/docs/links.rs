@@ -1,14 +1,14 @@
-//! Every link of the book and of the README leads to a file, and its anchor to a heading there.
+//! The links of the book and of the README: each must lead to an existing file and heading.
 
 use std::{collections::BTreeMap, path::Path};
 
 use super::{PAGES, ROOT, page, prose};
 
-/// The targets of the links of a page, with their lines.
+/// Returns the link targets on a page, with their line numbers.
 pub fn targets(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     for (number, line) in prose(text) {
-        // Text between backticks is shown unchanged.
+        // Text in backticks has no links.
         for plain in line.split('`').step_by(2) {
             found.extend(plain.split("](").skip(1).filter_map(|rest| Some((number, rest.split_once(')')?.0))));
         }
@@ -16,7 +16,7 @@ pub fn targets(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The anchors of a page, made from its headings as GitHub and mdBook make them.
+/// Returns the anchors of a page, made from its headings as by GitHub and mdBook.
 pub fn anchors(text: &str) -> Vec<String> {
     let mut seen = BTreeMap::<String, usize>::new();
     let headings = prose(text).into_iter().filter(|(_, line)| line.starts_with('#'));

@@ -1,5 +1,5 @@
-//! The book: every block is executed (see [`run`]), every table that the code is the source of is
-//! compared with it (see [`tables`]), and every link leads somewhere.
+//! The book. Every block is executed (see [`run`]), every generated table matches the code (see
+//! [`tables`]), and every link leads to a target.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -20,16 +20,16 @@ mod tables;
 
 use blocks::{Block, blocks};
 
-/// The root of the package, where the docs and everything they name are.
+/// The root of the package, with the docs and all files that they name.
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// Maximum words of prose in all pages. Blocks and tables are not counted.
 const BOOK_WORDS: usize = 18_000;
-/// Maximum words of prose on the page that a bot author begins with.
+/// Maximum words of prose on the first page for bot authors.
 const BOT_WORDS: usize = 600;
-/// The longest line of prose, in characters.
+/// Maximum length of a line of prose, in characters.
 const COLUMNS: usize = 100;
 
-/// A test for each page, so that pages are executed side by side.
+/// Defines one test per page, so the pages run in parallel.
 macro_rules! pages {
     ($($name:ident $path:literal),* $(,)?) => {
         const PAGES: &[&str] = &[$($path),*];
@@ -79,7 +79,7 @@ fn document(path: &str) -> Vec<Block> {
     blocks(path, &page(path))
 }
 
-/// The lines of a page outside of blocks, with their numbers from 1.
+/// Returns the lines of a page outside of blocks, numbered from 1.
 fn prose(text: &str) -> Vec<(usize, &str)> {
     let mut inside = false;
     let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line));
@@ -91,7 +91,7 @@ fn prose(text: &str) -> Vec<(usize, &str)> {
     outside.collect()
 }
 
-/// How many words of prose a page has: outside of blocks and tables.
+/// Returns the number of words outside of blocks and tables.
 fn words(text: &str) -> usize {
     let lines = prose(text).into_iter().map(|(_, line)| line).filter(|line| !line.starts_with('|'));
     lines.flat_map(str::split_whitespace).filter(|word| word.contains(char::is_alphanumeric)).count()

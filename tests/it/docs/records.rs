@@ -1,4 +1,4 @@
-//! `docs/records.md`: the text that is signed against a signature by another implementation.
+//! The signed text in `docs/records.md`, checked with the signature of another implementation.
 
 use referee::store::seal::{PublicKey, Seal};
 

@@ -1,20 +1,18 @@
-//! What is done with a block:
+//! The execution of a block, by its info string:
 //!
-//! - `lines to-engine`, `json to-engine`, `json from-engine`: every line is read, and written again
-//!   is the same; so is every
-//!   line of `lines from-engine`, but for the quotes of its texts.
-//! - `transcript CMD`: the command is started; `>` lines are written to it, and it answers the `<`
-//!   lines, in which `...` stands
-//!   for anything.
-//! - `python FILE`, `rust FILE`: the block is that file.
-//! - `sh`: a shell runs it, in a directory of its own with the package's folders in it, and it
-//!   succeeds.
-//! - `sh not-run`: a shell reads it and finds no mistake.
-//! - `clock CONTROL`, `start ROUND-TRIP`: moves and starts of clocks, as the law charges them (see
-//!   [`clocks`]).
+//! - `lines to-engine`, `json to-engine`, `json from-engine`: every line parses, and is the same
+//!   when written again. So is every line of `lines from-engine`, except for the quotes around
+//!   texts.
+//! - `transcript CMD`: the command receives the `>` lines, and must answer with the `<` lines. A
+//!   `...` matches any text.
+//! - `python FILE`, `rust FILE`: the block equals that file.
+//! - `sh`: a shell runs it in a fresh directory with the package's folders, and it succeeds.
+//! - `sh not-run`: a shell finds no syntax error.
+//! - `clock CONTROL`, `start ROUND-TRIP`: the law charges these moves and starts these clocks as
+//!   written (see [`clocks`]).
 //! - `text`, `toml`: nothing.
-//! - `console`: each line after `$ ` is run as by `sh`; the lines below it are what it prints, with
-//!   `...` for anything.
+//! - `console`: each line after `$ ` runs as in `sh`, and prints the lines below it. `...` matches
+//!   anything.
 
 use std::{
     env, fs,
@@ -31,14 +29,14 @@ use referee::pb::line::{self, Spelling};
 
 use super::{ROOT, blocks::Block, clocks};
 
-/// How long an engine of a transcript may take for a line.
+/// Maximum time for an engine in a transcript to print a line.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long a shell block may take, in seconds.
+/// Maximum time for a shell block, in seconds.
 const SHELL_LIMIT: &str = "180";
-/// The folders of the package in a directory for shell blocks.
+/// The folders of the package that a shell block can use.
 const FOLDERS: [&str; 5] = ["clients", "docs", "examples", "golden", "proto"];
 
-/// Executes a block; panics, naming its place, when it is not true.
+/// Executes a block. Panics with its place if the block is wrong.
 pub fn block(block: &Block) {
     match (block.kind(), block.argument()) {
         ("lines", direction) => lines(block, Spelling::Words, direction),
@@ -49,7 +47,8 @@ pub fn block(block: &Block) {
             assert_eq!(block.text, shipped, "{}: not {file}", block.place);
         }
         ("sh", "") => {
-            // Processes that outlive a failed line keep the pipes open, and would be waited for.
+            // Background processes of a failed script would keep the pipes open, and the test would
+            // wait for them.
             let script = format!("trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n{}", block.text);
             let output = shell(&script, &["-eu", "-c"]);
             assert!(output.status.success(), "{}: {}", block.place, printed(&output));
@@ -134,7 +133,7 @@ fn console(block: &Block) {
     }
 }
 
-/// Runs a script where `referee` is the program under test.
+/// Runs a script with the program under test as `referee`.
 fn shell(script: &str, flags: &[&str]) -> std::process::Output {
     let here = tempfile::tempdir().expect("a directory");
     for folder in FOLDERS.iter().filter(|folder| Path::new(ROOT).join(folder).exists()) {
@@ -143,9 +142,9 @@ fn shell(script: &str, flags: &[&str]) -> std::process::Output {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_referee"));
     let own = program.parent().expect("a program is in a directory").to_path_buf();
     let path = env::join_paths([own].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())));
-    // A block that waits for what never comes fails with what it has printed.
+    // The time limit ends a block that hangs, and its output so far is shown.
     let mut bash = Command::new("timeout");
-    // A pipe fails with any of its commands, so that a failed call is not read as an empty answer.
+    // `pipefail` prevents a failed call from passing as an empty answer.
     bash.args([SHELL_LIMIT, "bash", "-o", "pipefail"])
         .args(flags)
         .arg(script)
@@ -158,7 +157,7 @@ fn printed(output: &std::process::Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Whether lines are as expected; a line `...` matches any number of lines.
+/// Returns whether lines match; an expected line `...` matches any number of lines.
 fn are_like(found: &[&str], expected: &[&str]) -> bool {
     match (expected.split_first(), found.split_first()) {
         (None, None) => true,
@@ -168,7 +167,7 @@ fn are_like(found: &[&str], expected: &[&str]) -> bool {
     }
 }
 
-/// Whether a line is as expected; `...` matches any text.
+/// Returns whether a line matches; `...` matches any text.
 fn is_like(found: &str, expected: &str) -> bool {
     let mut parts = expected.split("...");
     let Some(mut rest) = parts.next().and_then(|start| found.strip_prefix(start)) else {

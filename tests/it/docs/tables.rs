@@ -1,5 +1,5 @@
-//! Tables generated from the code. A line `<!-- table NAME -->` precedes each; `REFEREE_RENEW=1`
-//! rewrites them. Cells with unknown content, such as advice, are kept.
+//! Tables generated from the code. Each follows a line `<!-- table NAME -->`. `REFEREE_RENEW=1`
+//! rewrites them, but keeps hand-written cells such as advice.
 
 use std::{collections::BTreeMap, env, fs, path::Path};
 
@@ -17,10 +17,10 @@ use super::{PAGES, ROOT, page};
 use crate::wire::descriptor;
 
 type Rows = Vec<Vec<String>>;
-/// Makes the rows of a table, the head first, from those that the page has now.
+/// Makes the rows of a table with the head first, from the current rows of the page.
 type Make = fn(&Rows) -> Rows;
 
-/// The tables by their names, in their order.
+/// The tables by name, in alphabetical order.
 const TABLES: &[(&str, Make)] = &[
     ("commands", commands),
     ("limits", limits),
@@ -32,10 +32,10 @@ const TABLES: &[(&str, Make)] = &[
     ("services", |_| services()),
     ("verdicts", |_| verdicts()),
 ];
-/// Limits whose default follows from the machine.
+/// Limits whose default depends on the machine.
 const OF_THE_MACHINE: [&str; 3] = ["connections", "connections_per_address", "workers"];
 
-/// The name of the table that follows a line, if one follows.
+/// Returns the name of the table if `line` is its marker.
 fn marker(line: &str) -> Option<&str> {
     line.strip_prefix("<!-- table ")?.strip_suffix(" -->")
 }
@@ -98,7 +98,7 @@ fn commands(_: &Rows) -> Rows {
     rows
 }
 
-/// The verbs of a direction with their keys.
+/// Returns the verbs of a direction with their keys.
 fn lines(direction: &str) -> Rows {
     let mut rows = vec![row(["verb", "keys and their values"])];
     let mut seen = BTreeMap::<String, String>::new();
@@ -144,7 +144,8 @@ fn limits(rows: &Rows) -> Rows {
     rows
 }
 
-/// A value with its digits in groups of three, and bytes in the largest unit that divides them.
+/// Formats a value with its digits in groups of three, and bytes in the largest unit that divides
+/// them.
 fn amount(name: &str, value: &str) -> String {
     let Ok(number) = value.parse::<u64>() else { return value.to_owned() };
     match number {
@@ -168,7 +169,7 @@ fn proofs() -> Rows {
     [head].into_iter().chain(rows).collect()
 }
 
-/// The advice to a caller is the page's own, and every reason needs some.
+/// Makes the table of reasons. The advice in it is hand-written, and every reason needs some.
 fn reasons(rows: &Rows) -> Rows {
     let advice: BTreeMap<&str, &str> =
         rows.iter().filter(|row| row.len() == 3).map(|row| (row[0].trim_matches('`'), row[2].as_str())).collect();
@@ -190,7 +191,7 @@ fn sandboxes() -> Rows {
     [head].into_iter().chain(rows).collect()
 }
 
-/// The calls of every service; an arrow marks the streams.
+/// Returns the calls of every service; an arrow marks the streams.
 fn services() -> Rows {
     let pool = DescriptorPool::decode(referee::pb::DESCRIPTOR).expect("our own descriptor");
     let mut rows: Rows = pool

@@ -1,5 +1,5 @@
-//! What is held back from spectators: the same match is opened at two servers, and played
-//! otherwise. Not a byte of what reaches a spectator tells the one from the other.
+//! Delayed events, which spectators must not see. Two servers open the same match and play
+//! different moves. A spectator must receive the same bytes from both.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ use crate::{
     takeaway::TAKEAWAY,
 };
 
-/// How many moves are made at the two servers: too few for the end of any game.
+/// Number of moves on the two servers, too few to end any game.
 const MOVES: [(u32, u32); 2] = [(0, 4), (2, 3)];
-/// Longer than any of these matches.
+/// A delay longer than any of these matches.
 const DELAY: Duration = Duration::from_secs(3600);
 
 #[test]
@@ -37,7 +37,7 @@ fn no_byte_of_delayed_events_reaches_a_spectator() {
     }
 }
 
-/// All that a spectator gets of a match in which so many moves were made.
+/// Returns all that a spectator receives of a match with this many moves.
 fn transcript(game: &'static dyn Game, delay: Duration, moves: u32) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(served(game, delay, moves))
@@ -71,7 +71,7 @@ async fn served(game: &'static dyn Game, delay: Duration, moves: u32) -> String 
         let asked = pb::GetMatchRequest { match_id: id.clone(), ..Default::default() };
         let mut seat = None;
         while seat.is_none() {
-            // The side to move is part of the last seat's turn, and is empty only when the match is
+            // The side to move is part of the last seat's turn. It is empty only if the match is
             // over.
             let seen = players[0].matches().get_match(asked.clone()).await.expect("it is there").into_inner();
             let summary = seen.summary.expect("a summary");

@@ -1,8 +1,8 @@
-//! Hidden hands: whatever a viewer cannot know may be otherwise, and not a byte that reaches this
-//! viewer may change.
+//! Hidden information: if only facts change that a viewer cannot know, no byte may change that this
+//! viewer receives.
 //!
-//! `tests/law/hidden` asks the rules and the law. [`wire`] asks servers, and reads their logs.
-//! [`delayed`] does so where spectators see what is played late.
+//! `tests/law/hidden` tests the rules and the law. [`wire`] tests servers and their logs.
+//! [`delayed`] tests servers that delay events for spectators.
 
 mod delayed;
 mod wire;

@@ -1,9 +1,9 @@
-//! What a server lets a viewer know: every message of its streams and answers, every refusal, and
-//! what is logged meanwhile.
+//! All that a viewer learns from a server: the messages of streams, the answers, the refusals, and
+//! the log.
 //!
-//! Two servers are opened whose matches begin in positions that the viewer cannot tell apart. The
-//! same is done at both; all that the viewer gets is written down, with the log, and what names the
-//! one server alone (ids, moments) is struck out.
+//! Two servers open matches in positions that the viewer cannot tell apart, and then receive the
+//! same calls. The test compares all that the viewer receives, and the logs, without values such as
+//! ids and times that differ between any two servers.
 
 use std::{
     io::Write,
@@ -36,14 +36,14 @@ use crate::{
     settings::any_setting,
 };
 
-/// The id of the first turn of two seats: the opening, both seats and the round come before it.
+/// The id of the first turn for two seats. The opening, both seats and the round precede it.
 const FIRST: u64 = 4;
-/// How many pairs of servers are compared.
+/// Number of pairs of servers to compare.
 const PAIRS: u32 = 12;
 
-/// Logs that take everything and keep nothing. While a process has one log alone, a line of code
-/// that is reached for the first time is decided by the log of the thread that reaches it, for all
-/// threads: another test, which has none, would silence it.
+/// Idle logs that make `tracing` consult each thread's own log. With a single log in the process,
+/// the first thread that reaches a line decides for all threads whether to log it. A test without a
+/// log would then silence that line.
 static OTHER_LOGS: LazyLock<[tracing::Dispatch; 2]> =
     LazyLock::new(|| [(); 2].map(|()| tracing::Dispatch::new(registry())));
 
@@ -71,7 +71,7 @@ fn no_byte_of_a_server_reveals_hidden_tiles() {
     }
 }
 
-/// A random match at a turn of a seat; `None` if none was found.
+/// Plays random moves up to a turn of a seat; `None` if the match ends first.
 fn at_a_turn(game: &'static dyn Game, setting: &Setting, luck: &mut SplitMix64) -> Option<Course> {
     let mut course = Course::open(game, setting).expect("an opening");
     let steps = 2 + luck.below(40);
@@ -87,7 +87,7 @@ fn at_a_turn(game: &'static dyn Game, setting: &Setting, luck: &mut SplitMix64) 
     None
 }
 
-/// A forbidden message of the viewer, made of what it sees.
+/// Returns forbidden moves with words from the viewer's view, each with a turn id.
 fn tries(round: &dyn Position, viewer: Viewer, luck: &mut SplitMix64) -> Vec<(u64, String)> {
     let view = round.view(viewer);
     let words: Vec<&str> = view.split([' ', '/', ',', '=']).collect();
@@ -95,8 +95,8 @@ fn tries(round: &dyn Position, viewer: Viewer, luck: &mut SplitMix64) -> Vec<(u6
     vec![(FIRST, word()), (FIRST, "\u{1F600}".into()), (FIRST + 1, word()), (99, word()), (0, String::new())]
 }
 
-/// All that the viewer gets of a match that begins in `start`, and all that is logged. Everything
-/// of it, the server too, runs on one thread of its own, whose log it is.
+/// Returns all that the viewer receives of a match that begins in `start`, and the log. Everything
+/// runs on one thread with its own log, including the server.
 fn transcript(
     game: &'static dyn Game,
     start: &dyn Position,
@@ -120,7 +120,7 @@ fn transcript(
     format!("{}\n{}", struck_out(&told, &id), of_referee(&struck_out(&log.text(), &id)))
 }
 
-/// The match's id, and all that the viewer gets of it.
+/// Returns the match id, and all that the viewer receives of the match.
 async fn served(
     game: &'static dyn Game,
     start: &dyn Position,
@@ -147,8 +147,7 @@ async fn served(
         ..NewMatch::default()
     };
     let id = agreed(new, &players).await;
-    // One after the other, so that they come in the same order at both servers, however busy the
-    // machine is.
+    // The bots connect one after the other, so both servers see the same order on any machine.
     let (mut bots, mut heard) = (Vec::new(), Vec::new());
     for (player, seat) in players.iter().zip(0_u32..) {
         let mut bot = Bot::enter(player).await;
@@ -180,7 +179,7 @@ async fn served(
     (id, told)
 }
 
-/// The messages of a bot up to an event.
+/// Returns the messages of a bot up to an event.
 async fn hear(bot: &mut Bot, is_last: impl Fn(&Event) -> bool) -> String {
     let mut heard = String::new();
     loop {
@@ -194,7 +193,7 @@ async fn hear(bot: &mut Bot, is_last: impl Fn(&Event) -> bool) -> String {
     }
 }
 
-/// Everything that can be looked at.
+/// Returns the answers of all calls that read a match.
 pub async fn looks(client: &Client, game: &dyn Game, id: &str) -> String {
     let mut matches = client.matches();
     let match_id = || id.to_owned();
@@ -230,7 +229,7 @@ pub async fn looks(client: &Client, game: &dyn Game, id: &str) -> String {
     told + &format!("{:?}\n", position.map_err(|status| status.message().to_owned()))
 }
 
-/// The messages about a match up to its first picture.
+/// Returns the messages about a match on a wall up to its first frame.
 async fn on_a_wall(client: &Client, match_id: String, detail: pb::Detail) -> String {
     let point = pb::ResumePoint { match_id, after_seq: 0 };
     let detail = detail.into();
@@ -239,7 +238,7 @@ async fn on_a_wall(client: &Client, match_id: String, detail: pb::Detail) -> Str
     let mut told = String::new();
     loop {
         let said = wall.message().await.expect("it is not cut").and_then(|said| said.message).expect("a message");
-        // Its id is random.
+        // The id in this message is random.
         if matches!(said, Told::Opened(_)) {
             continue;
         }
@@ -255,7 +254,7 @@ async fn on_a_wall(client: &Client, match_id: String, detail: pb::Detail) -> Str
     }
 }
 
-/// The answer to a seat's forbidden command, on its stream and in single calls.
+/// Returns the answers to a seat's forbidden moves, on its stream and in single calls.
 async fn refusals(bot: &mut Bot, id: &str, tried: &[(u64, String)], is_asked: bool) -> String {
     let mut told = String::new();
     for (turn_id, notation) in tried {
@@ -272,7 +271,7 @@ async fn refusals(bot: &mut Bot, id: &str, tried: &[(u64, String)], is_asked: bo
     told + &format!("{abort:?}\n")
 }
 
-/// The text without what names one server, one match or one moment.
+/// Removes the values that identify a server, a match or a moment.
 pub fn struck_out(text: &str, id: &str) -> String {
     let mut text = text.replace(id, "MATCH");
     for name in [
@@ -297,8 +296,8 @@ pub fn struck_out(text: &str, id: &str) -> String {
     text
 }
 
-/// The lines of a log that the program itself wrote. Tasks need not wake in the same order at two
-/// servers: they are sorted.
+/// Returns the lines of a log that the program itself wrote. Tasks may wake in any order, so the
+/// lines are sorted.
 fn of_referee(log: &str) -> String {
     let is_own = |line: &&str| [" referee::", " referee_"].iter().any(|target| line.contains(target));
     let mut lines: Vec<&str> = log.lines().filter(is_own).collect();
@@ -307,7 +306,7 @@ fn of_referee(log: &str) -> String {
     lines.join("\n")
 }
 
-/// The log, in memory.
+/// A log in memory.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 

@@ -8,17 +8,17 @@ use std::{
 
 use super::{Place, Ran, remote::Served};
 
-/// How the system calls the error of a file that may not grow.
+/// The system's text for a write beyond the file size limit (`EFBIG`).
 const TOO_LARGE: &str = "(os error 27)";
 
-/// The writing end of a pipe whose other end is closed.
+/// The write end of a pipe whose read end is closed.
 fn closed() -> Stdio {
     let (reader, writer) = pipe().expect("a pipe");
     drop(reader);
     writer.into()
 }
 
-/// Standard error and exit code of a command whose standard output is closed.
+/// Runs a command with standard output closed, and captures its standard error and exit code.
 fn unread(mut command: Command) -> Ran {
     Ran::of(command.stdout(closed()).stderr(Stdio::piped()).output().expect("the binary starts"))
 }
@@ -30,7 +30,7 @@ fn a_command_with_closed_output_reports_that_it_did_not_finish() {
     let engine = "python3 engine.py honest";
     let record = ["play", "kamisado", "-e", engine, "-e", engine, "--record", "one.jsonl"];
     assert_eq!(place.run(&record).code, Some(0));
-    // A script that asks only for the exit code must not take half of the work for all of it.
+    // The exit code must tell a script that the output is incomplete.
     for words in [
         vec!["sandbox", "files=1024"],
         vec!["sandbox"],
@@ -65,7 +65,7 @@ fn a_file_that_may_not_grow_is_an_error_that_says_so() {
     assert!(ran.code == Some(1) && ran.err.contains(TOO_LARGE), "{}", ran.err);
 }
 
-/// Plays matches of two engines while no file may grow beyond so many blocks of 512 bytes.
+/// Plays matches of two engines with files limited to `blocks` blocks of 512 bytes.
 fn played_in(place: &Place, blocks: u32, words: &[&str]) -> Ran {
     let script = format!("ulimit -f {blocks}; exec \"$0\" play kamisado \"$@\"");
     let mut command = Command::new("sh");
@@ -83,7 +83,7 @@ fn results_are_shown_if_a_file_cannot_be_written() {
     let end = ran.out.lines().find(|line| line.contains(" of 60 matches")).expect("the tables");
     let played: usize = end.split(' ').next().and_then(|number| number.parse().ok()).expect("a number of matches");
     assert!((1..60).contains(&played) && ran.out.contains("Elo"), "{}", ran.out);
-    // The record that did not fit has left nothing behind.
+    // The record that did not fit is not in the file.
     let verified = place.run(&["replay", "--verify", "all.jsonl"]);
     assert_eq!(verified.code, Some(0), "{}{}", verified.out, verified.err);
 
@@ -144,7 +144,7 @@ fn a_closed_error_output_changes_nothing() {
     let ended = place.command(&["perft", "no-such-game", "--depth", "1"]).stderr(closed()).status().expect("it starts");
     assert_eq!(ended.code(), Some(2));
 
-    // A server logs who registers, and answers all the same.
+    // The server logs each registration, and must answer even though the log is closed.
     let mut serve = place.command(&["serve", "--memory", "--listen", "127.0.0.1:0"]);
     serve.env("RUST_LOG", "trace").stderr(closed());
     let served = Served::of(serve);
@@ -215,6 +215,6 @@ fn a_polite_kill_ends_a_watcher_and_a_joined_engine() {
     assert!(said.any(|line| line.contains("seated")), "it takes its seat");
     terminate(&joined);
     assert_eq!(joined.wait().expect("it ends").code(), Some(130));
-    // The line closes when the last process has gone that could write to it: the engine too.
+    // The pipe closes only after the engine has exited too.
     said.for_each(drop);
 }

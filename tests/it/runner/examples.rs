@@ -1,4 +1,4 @@
-//! The examples that `--help` shows can be pasted: every one of them is a command line that parses.
+//! Checks that every example in `--help` is a command line that parses.
 
 use clap::{Command, CommandFactory as _, Parser as _};
 use referee::{cli::Cli, engine::command::EngineCommand};
@@ -42,7 +42,7 @@ fn an_example_is_found_wherever_it_stands() {
     assert_eq!(examples(help), found);
 }
 
-/// The text of every command after its options, with its name.
+/// Returns the name of every command with the text that follows its options.
 fn helps(command: &Command, above: &str) -> Vec<(String, String)> {
     let name = format!("{above} {}", command.get_name()).trim().to_owned();
     let own = command.get_after_help().map(|help| (name.clone(), help.to_string()));
@@ -50,7 +50,7 @@ fn helps(command: &Command, above: &str) -> Vec<(String, String)> {
     own.into_iter().chain(below).collect()
 }
 
-/// The calls of this program in the indented lines of a help text.
+/// Returns the command lines of this program in the indented lines of a help text.
 fn examples(help: &str) -> Vec<String> {
     let mut found = Vec::new();
     let joined = help.split("\\\n").enumerate().map(|(at, piece)| {

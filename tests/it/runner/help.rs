@@ -1,4 +1,4 @@
-//! What every command teaches: its help with defaults and examples, its man page, and its JSON.
+//! The help of every command, with defaults and examples, its man page, and its JSON output.
 
 use std::fs;
 
@@ -8,13 +8,13 @@ use serde_json::Value;
 
 use super::Place;
 
-/// Options that are off unless they are given.
+/// Options that are off by default.
 const OFF: [&str; 11] =
     ["debug", "depth", "elo0", "elo1", "file", "ladder", "loser", "playouts", "report", "tournament", "encounters"];
-/// The texts that a help text may have in the place of a default.
+/// Words that a help text may use instead of a default value.
 const SAYS_WHAT_ELSE: [&str; 8] = ["default", "unless", "without", "only", "Without", "for each", "none", "as often"];
 
-/// Every command that help shows, with its words.
+/// Returns every command that the help shows, with its words.
 fn commands() -> Vec<(Vec<String>, Command)> {
     fn below(words: &[String], of: &Command, found: &mut Vec<(Vec<String>, Command)>) {
         found.push((words.to_vec(), of.clone()));
@@ -29,9 +29,9 @@ fn commands() -> Vec<(Vec<String>, Command)> {
     found
 }
 
-/// The commands of this program in a line of a help text, each in its words.
+/// Returns the commands of this program in a line of a help text, each split into words.
 fn pasted(line: &str) -> Vec<Vec<String>> {
-    // The text after two blanks describes the command.
+    // Three spaces separate a command from its description.
     let line = line.trim_start().split("   ").next().unwrap_or_default();
     let starts = line.match_indices("referee ").filter(|(at, _)| {
         let before = line[..*at].trim_end();
@@ -39,7 +39,7 @@ fn pasted(line: &str) -> Vec<Vec<String>> {
     });
     let whole = starts.map(|(at, _)| {
         let text = line[at..].split(" | ").next().unwrap_or_default();
-        // A command within a command is tried by itself.
+        // A nested command is parsed separately.
         match text.find("$(") {
             Some(inner) => format!("{}KEY", &text[..inner]),
             None if text.contains('"') => text.to_owned(),
@@ -56,12 +56,12 @@ fn every_command_has_examples_that_can_be_pasted() {
         let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("{words:?} has no examples"));
         let mut tried = 0;
         let lines: Vec<&str> = examples.lines().take_while(|line| line.starts_with(' ')).collect();
-        // A backslash at its end continues on the next line.
+        // A backslash at the end of a line continues the command on the next line.
         for line in lines.join("\n").replace("\\\n      ", "").lines() {
             for pasted in pasted(line) {
                 let parsed = Cli::command().try_get_matches_from(&pasted);
                 if let Err(error) = parsed {
-                    // A key is a placeholder here, and not valid.
+                    // `KEY` is a placeholder, so it does not parse as a key.
                     let stands = error.to_string().contains("KEY'");
                     assert!(stands, "{words:?}: `{line}` as {pasted:?}: {error}");
                 }
@@ -102,14 +102,14 @@ fn every_command_has_a_man_page() {
         assert_eq!(printed.out, file, "{name}");
         assert!(file.contains(".SH NAME") && file.contains("Examples:"), "{name}: {file}");
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        // The rest of a line may have characters that roff writes in its own way.
+        // roff may escape characters in the rest of the line.
         let begins = about.split(' ').take(2).collect::<Vec<_>>().join(" ");
         assert!(file.contains(&begins), "{name}: `{begins}` is not in {file}");
     }
     assert_eq!(fs::read_dir(place.path().join("pages/man1")).expect("it is there").count(), commands().len());
 }
 
-/// Every line, which must be one JSON value.
+/// Parses every line of the output as one JSON value.
 fn json(place: &Place, words: &[&str], code: i32) -> Vec<Value> {
     let ran = place.run(words);
     assert_eq!(ran.code, Some(code), "{words:?}: {}", ran.err);

@@ -1,4 +1,4 @@
-//! The command line as a user meets it: the built binary, its output and its exit codes.
+//! The command line from the user's side: the built binary, its output and its exit codes.
 
 mod closed;
 mod examples;
@@ -20,16 +20,16 @@ use std::{
 
 use tempfile::TempDir;
 
-/// How often something is tried on a host that stalls whenever a flag is to fall.
+/// Number of attempts on a host that may stall whenever a clock is about to run out.
 const ATTEMPTS: u32 = 5;
 
-/// Tries it again for as long as a match ended as the fault of the host, which stalled: `is_void`
-/// says whether one did.
+/// Retries until no match is void because of a host stall. `is_void` plays the matches, and returns
+/// whether one is void.
 pub fn until_it_counts(mut is_void: impl FnMut() -> bool) {
     assert!((0..ATTEMPTS).any(|_| !is_void()), "the host stalls again and again");
 }
 
-/// Whether a match, as the command tells it in JSON, ended as the fault of the host.
+/// Returns whether a match, in the JSON of the command, ended as the fault of the host.
 pub fn is_void(told: &serde_json::Value) -> bool {
     told["termination"] == "host_fault"
 }
@@ -46,7 +46,8 @@ pub struct Ran {
     pub err: String,
 }
 
-/// Plays the first legal move, but from its third turn on as its first argument says.
+/// An engine that plays the first legal move in two turns, and then follows the mode in its first
+/// argument.
 const ENGINE: &str = r#"
 import shlex, sys, time
 mode, turns = sys.argv[1], 0
@@ -106,8 +107,7 @@ impl Place {
         ran.out.trim().to_owned()
     }
 
-    /// Opens a match of two players to which both agree by an act: the first challenges from seat
-    /// 0, the second accepts.
+    /// Opens a match between two players: the first challenges from seat 0, and the second accepts.
     fn agreed(&self, url: &str, tokens: [&str; 2], opponent: &str, proposed: &[&str]) -> String {
         let [first, second] = tokens;
         let create = ["challenge", "create", "--url", url, "--token", first, "--opponent", opponent, "--seat", "0"];
@@ -119,7 +119,7 @@ impl Place {
         id
     }
 
-    /// Like [`Place::run`], with `input` on standard input.
+    /// Runs a command as [`Place::run`] does, with `input` on standard input.
     fn run_with(&self, words: &[&str], input: &str) -> Ran {
         fs::write(self.path().join("input"), input).expect("the input can be written");
         let input = fs::File::open(self.path().join("input")).expect("the input can be read");
@@ -134,7 +134,7 @@ impl Place {
         files
     }
 
-    /// Replays every record with `--verify`; all must pass.
+    /// Replays every record with `--verify`, and returns their number. All must pass.
     pub fn verify_records(&self) -> usize {
         let records = self.records();
         let mut words = vec!["replay", "--verify"];
@@ -151,7 +151,7 @@ impl Ran {
         Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }
 
-    /// The row of the first table whose first cell is `name`, as words.
+    /// Returns the words of the row named `name` in the table of engines.
     fn row(&self, name: &str) -> Vec<&str> {
         let table = self.out.lines().skip_while(|line| !line.starts_with("engine "));
         let mut rows = table.map(|line| line.split_whitespace().collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! `referee replay --positions`: the choices of records as training data.
+//! `referee replay --positions`: the decisions in records as training data.
 
 use serde_json::Value;
 

@@ -1,18 +1,17 @@
-//! The bar of long work: drawn on standard error where that is a terminal, gone at the end, and
-//! nowhere else.
+//! The progress bar: drawn on standard error only if that is a terminal, and cleared at the end.
 
 use std::{fs, path::Path};
 
 use super::{Place, Ran};
 
-/// Runs a shell's line on a terminal of its own, as Python's `pty` makes one; standard output of
-/// this has all that was written there.
+/// Runs a shell command on a pseudo-terminal of Python's `pty`, and copies its output to standard
+/// output.
 const ON_TERMINAL: &str = r#"
 import os, pty, sys
 status = pty.spawn(["sh", "-c", "stty cols 120 rows 24; " + sys.argv[1]])
 sys.exit(os.waitstatus_to_exitcode(status))
 "#;
-/// Takes the line away that the cursor is in.
+/// The escape sequence that clears the line of the cursor.
 const CLEARED: &str = "\u{1b}[2K";
 
 fn on_terminal(place: &Place, line: &str) -> Ran {
@@ -35,7 +34,7 @@ const PLAY: &str = "referee play kamisado --tc inf --no-record --matches 6 --see
 const MAKE: &str = "referee openings make --game kamisado --plies 2 --count 3 --candidates 8 --nodes 300 --choosing-matches 8 \
                     --checking-matches 8 --max-bias 0.5";
 
-/// The last line of a terminal, which is not the line of a bar.
+/// Checks that the last line with a bar was cleared.
 fn is_cleared(drawn: &str, unit: &str) {
     let last = drawn.rfind(unit).unwrap_or_else(|| panic!("no bar was drawn: {drawn:?}"));
     assert!(drawn[last..].contains(CLEARED), "the bar stays: {:?}", &drawn[last..]);
@@ -47,7 +46,7 @@ fn a_run_shows_a_bar_and_takes_it_away() {
     let ran = on_terminal(&place, &format!("{} > out.txt", PLAY));
     assert_eq!(ran.code, Some(0), "{}", ran.out);
     is_cleared(&ran.out, "/6, ");
-    // If its lines go to a file, all of them are there, and nothing of the bar.
+    // With standard output in a file, the file has all lines and no trace of the bar.
     let printed = fs::read_to_string(place.path().join("out.txt")).expect("it was printed");
     assert_eq!(printed.lines().filter(|line| line.starts_with("match ")).count(), 6, "{printed}");
     assert!(!printed.contains('\u{1b}'), "{printed:?}");
@@ -79,7 +78,7 @@ fn a_tournament_shows_a_bar_and_whole_lines() {
     let ran = on_terminal(&place, "referee tournament run cup.toml");
     assert_eq!(ran.code, Some(0), "{}", ran.out);
     is_cleared(&ran.out, " left");
-    // Output has lines of its own: right after a cleared line, up to its end.
+    // Output is printed on whole lines: each begins right after a cleared line.
     let counted: Vec<&str> = ran.out.lines().filter(|line| line.contains("-m1: ") && line.contains(" plies")).collect();
     assert_eq!(counted.len(), 3, "{:?}", ran.out);
     for line in counted {
@@ -88,7 +87,7 @@ fn a_tournament_shows_a_bar_and_whole_lines() {
     }
     let standings = ran.out.rfind("rank").expect("the standings");
     assert!(!ran.out[standings..].contains('\u{1b}'), "{:?}", &ran.out[standings..]);
-    // The same without a terminal has no trace of a bar.
+    // Without a terminal, the same run shows no trace of a bar.
     let ran = place.run(&["tournament", "run", "cup.toml", "--directory", "again"]);
     assert_eq!((ran.code, ran.err.as_str(), ran.out.contains('\u{1b}')), (Some(0), "", false), "{}", ran.out);
 }

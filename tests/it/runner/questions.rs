@@ -50,7 +50,7 @@ fn the_rules_answer_a_person() {
     let refused = place.run(&["rules", "kamisado", "--moves", "d8d9"]);
     assert_eq!(refused.code, Some(2));
     assert!(refused.err.contains("UNREADABLE_MOVE"), "{}", refused.err);
-    // Moves with spaces are quoted, one or many, with and without a board.
+    // Moves with spaces are quoted, whether there is one or several.
     for moves in [r#""wS1""#, r#""wS1" "bS1 wS1-" "wQ -wS1""#] {
         let hive = place.run(&["rules", "hive", "--moves", moves, "--board"]);
         assert_eq!(hive.code, Some(0), "{moves}: {}", hive.err);
@@ -92,7 +92,7 @@ fn a_record_that_was_tampered_with_does_not_verify() {
     let cut = whole[..whole.len() / 2].to_owned();
     let steers = whole.replacen("\"notation\":\"", "\"notation\":\"\\u001b[2J\\u202e", 1);
     let nothing = String::new();
-    // A record that ends in the middle may be what a failed disk left of a good one.
+    // A record that ends in the middle may be a valid record that a disk failure cut short.
     let (failed, torn) = ((Some(1), "-: FAILED"), (Some(3), "-: TORN"));
     for (name, text, (code, said)) in [
         ("charge", moved, failed),

@@ -1,8 +1,8 @@
-//! What wrong command lines are answered, in full: `golden/texts.txt` holds the command lines and
-//! the answers, which `REFEREE_RENEW=1` rewrites.
+//! The full answers to invalid command lines. `golden/texts.txt` holds the command lines and the
+//! answers; `REFEREE_RENEW=1` rewrites it.
 //!
-//! All other tests rely on exit codes, reason codes and names alone, so that a sentence is changed
-//! in one place.
+//! All other tests check only exit codes, reason codes and names, so a new wording needs a change
+//! in one place only.
 
 use std::{
     collections::BTreeSet,
@@ -17,7 +17,7 @@ use referee::{cli::Cli, engine::command::EngineCommand};
 use super::{Place, Ran, tournaments};
 use crate::golden_files::{golden, golden_text};
 
-/// What the directory of a command holds for it.
+/// Creates the working directory of the commands, with all files that they read.
 fn prepared() -> Place {
     let place = Place::new();
     let write = |name: &str, text: &[u8], mode: u32| {
@@ -35,7 +35,7 @@ fn prepared() -> Place {
     place
 }
 
-/// Follows `> FILE: TEXT` or `~ FILE: PART => OTHER`, with `\n` for the end of a line.
+/// Executes the edit `> FILE: TEXT` or `~ FILE: PART => OTHER`, with `\n` for the end of a line.
 fn edit(place: &Place, line: &str) {
     let (file, text) = line[2..].split_once(": ").unwrap_or_else(|| panic!("no file in `{line}`"));
     let (path, text) = (place.path().join(file), text.replace("\\n", "\n"));
@@ -51,7 +51,7 @@ fn edit(place: &Place, line: &str) {
     fs::write(path, new).expect("it can be written");
 }
 
-/// The answer to a command line as it is written, line by line.
+/// Runs a command line as written, and returns its answer.
 fn answer(place: &Place, line: &str) -> String {
     let words = EngineCommand::parse(line).unwrap_or_else(|bad| panic!("`{line}`: {bad}")).words;
     let words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
@@ -70,7 +70,7 @@ fn answer(place: &Place, line: &str) -> String {
     told.lines().fold(format!("exit {code}\n"), |text, line| text + format!("  {line}").trim_end() + "\n")
 }
 
-/// All files and directories below one.
+/// Returns all files and directories below `directory`.
 fn files(directory: &Path) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     for entry in fs::read_dir(directory).expect("it can be listed") {
@@ -100,7 +100,7 @@ fn wrong_command_lines_are_answered_as_before() {
                 place = prepared();
                 commands.extend(line.split(' ').nth(2).map(str::to_owned));
             }
-            // The answers are made again.
+            // Skips the old answer; the new one is already in `made`.
             _ if line.is_empty() && !made.ends_with("\n\n") => made += "\n",
             _ => {}
         }

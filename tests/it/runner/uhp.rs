@@ -2,8 +2,8 @@
 
 use super::{Place, Ran};
 
-/// An engine of the protocol that plays the first legal move, by the rules of `referee uhp`. Its
-/// argument is what it does wrong.
+/// An engine of the protocol that plays the first legal move, and gets the rules from
+/// `referee uhp`. Its argument names its fault.
 const ENGINE: &str = r#"
 import subprocess, sys, time
 wrong = sys.argv[1]

@@ -9,7 +9,7 @@ use std::{
 use super::{Arena, granted};
 use crate::runner::{is_void, until_it_counts};
 
-/// A process that does nothing; it ends with the test.
+/// An idle process, killed at the end of the test.
 struct Sleeper(Child);
 
 impl Sleeper {
@@ -24,7 +24,7 @@ impl Sleeper {
 
 impl Drop for Sleeper {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -58,7 +58,7 @@ fn an_engine_kills_its_opponent_but_not_in_a_sandbox() {
 #[test]
 fn an_engine_reads_the_hand_of_its_opponent_but_not_in_a_sandbox() {
     let arena = Arena::new();
-    // On some kernels only the superuser may inspect processes that are not descendants.
+    // Some kernels let only the superuser inspect processes that are not descendants.
     let yama = fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").unwrap_or_default();
     // SAFETY: geteuid has no preconditions.
     if yama.trim().is_empty() || yama.trim() == "0" || unsafe { libc::geteuid() } == 0 {
@@ -81,7 +81,7 @@ fn a_process_whose_number_is_known_is_killed_but_not_in_a_sandbox() {
     }
     let done = arena.play(&["killed", &number], &[]);
     assert_eq!(done["termination"], "resignation", "{done}");
-    // The signal was sent before the engine said so.
+    // The engine reports success only after it has sent the signal.
     sleeper.0.wait().expect("it has ended");
 }
 
@@ -91,6 +91,6 @@ fn an_engine_connects_to_the_loopback_but_not_in_a_sandbox() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let port = listener.local_addr().expect("it has one").port().to_string();
     arena.fails_in_a_sandbox(&["connect", &port]);
-    // A profile may also request what the sandbox grants anyway.
+    // An explicit limit that equals the sandbox's own must make no difference.
     arena.fails_where_granted(&["connect", &port], &["--limit", "network=off"]);
 }

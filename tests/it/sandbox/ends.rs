@@ -1,4 +1,4 @@
-//! How engines in a sandbox end: the report is true, and nothing of them is left.
+//! The end of sandboxed engines: the report is accurate, and no process survives.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use std::{
 
 use super::{Arena, granted};
 
-/// How long a killed sandbox may take to be gone on a machine that does much else.
+/// Maximum time for a killed sandbox to disappear on a busy machine.
 const MOST: Duration = Duration::from_secs(20);
 
 #[test]
@@ -53,7 +53,7 @@ fn an_engine_that_fails_to_start_reports_the_cause() {
 #[test]
 fn limits_hold_in_a_sandbox() {
     let arena = Arena::new();
-    // It opens 200 files, where it may.
+    // The engine tries to open 200 files.
     arena.succeeds_where_granted(&["files"], &[]);
     arena.fails_where_granted(&["files"], &["--limit", "files=100"]);
     for mode in granted(&arena.place) {
@@ -66,7 +66,7 @@ fn limits_hold_in_a_sandbox() {
     }
 }
 
-/// Whether a process runs whose command line has this word.
+/// Returns whether a process runs with this word in its command line.
 fn runs(word: &str) -> bool {
     let listed = fs::read_dir("/proc").expect("processes can be listed").flatten();
     listed
@@ -87,7 +87,7 @@ fn nothing_is_left_when_the_referee_is_killed() {
         let mut referee = arena.place.command(&words).stdout(Stdio::piped()).spawn().expect("the binary starts");
         let mut line = String::new();
         BufReader::new(referee.stdout.take().expect("it was piped")).read_line(&mut line).expect("a match is over");
-        // The engine plays the next match, and the processes that it started live on.
+        // The engine plays the next match while the processes that it started still run.
         assert!(runs(&word), "{mode}: {line}");
         referee.kill().expect("it runs");
         referee.wait().expect("it has ended");

@@ -1,4 +1,4 @@
-//! What engines see and write of the host's files, and which variables they have.
+//! Access of engines to the host's files and environment variables.
 
 use std::{fs, os::unix::fs::symlink};
 
@@ -25,8 +25,8 @@ fn an_engine_writes_files_but_not_in_a_sandbox() {
     for mode in granted(&arena.place) {
         let options = arena.sandbox(mode);
         arena.play(&attack, &options.iter().map(String::as_str).collect::<Vec<_>>());
-        // Where the place is in the host's directory for temporary files, it may have written to
-        // its own.
+        // If the place is below the host's temporary directory, the engine may have written to its
+        // private one instead.
         assert!(!new.exists(), "{mode}");
     }
 }
@@ -37,7 +37,7 @@ fn an_engine_reads_the_records_but_not_in_a_sandbox() {
     arena.fails_in_a_sandbox(&["read", &arena.file("records/a.jsonl")]);
     for mode in granted(&arena.place) {
         let option = format!("--sandbox={mode}");
-        // Its own directory holds them.
+        // The engine's own directory would contain the records.
         let ran = arena.run(&["none"], &[&option, "--directory", ".", "--record", "records"]);
         assert_eq!(ran.code, Some(2), "{}", ran.err);
         assert!(ran.err.contains("engine 1") && ran.err.contains("records"), "{}", ran.err);
@@ -52,13 +52,13 @@ fn granted_paths_are_readable_and_not_writable() {
     let net = arena.file("nets/big.nn");
     let folder = arena.path().join("nets").display().to_string();
     arena.fails_where_granted(&["read", &net], &[]);
-    // The command names the file as it is.
+    // Naming a file in the command grants access to it.
     arena.succeeds_where_granted(&["read", net.trim_start_matches('@')], &[]);
     arena.succeeds_where_granted(&["read", &net], &["--sandbox-read", &format!("2:{folder}")]);
     arena.fails_where_granted(&["read", &net], &["--sandbox-read", &format!("1:{folder}")]);
     arena.succeeds_where_granted(&["read", &net], &["--each", &format!("sandbox-read={folder}")]);
     arena.fails_where_granted(&["write", &net], &["--sandbox-read", &folder]);
-    // Its working directory is fully visible, if the profile says so.
+    // An explicit directory is fully visible to the engine.
     let nets = arena.path().join("nets");
     fs::copy(arena.path().join("hostile.py"), nets.join("hostile.py")).expect("it can be copied");
     arena.succeeds_where_granted(&["read", "@big.nn"], &["--directory", &folder]);
@@ -90,7 +90,7 @@ fn a_link_out_of_its_directory_and_files_of_the_referee_are_shown_to_no_engine()
             assert!(parts.iter().all(|part| ran.err.contains(part)), "{mode} {word}: {}", ran.err);
         }
     }
-    // Paths that the host allows by name can be read.
+    // Engines can read paths that the host grants explicitly.
     let home = home.path().display().to_string();
     arena.succeeds_where_granted(&["read", "weights.bin"], &["--sandbox-read", &home]);
 }

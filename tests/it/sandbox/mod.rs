@@ -1,7 +1,6 @@
-//! Hostile engines, in a sandbox and, to show that they are hostile, without one.
+//! Hostile engines in a sandbox, and without one to prove that the attacks work.
 //!
-//! Each sandbox is tried where the kernel grants it, by the kernel's own answer; where it does not,
-//! its refusal is.
+//! The tests use each sandbox that the kernel supports. For the others they check the refusal.
 
 mod attacks;
 mod ends;
@@ -20,11 +19,11 @@ use serde_json::Value;
 
 use crate::runner::{Place, Ran};
 
-/// The sandboxes.
+/// The names of the sandboxes.
 const MODES: [&str; 2] = ["bubblewrap", "landlock"];
 
-/// An engine that does in its turns what its arguments say, and resigns as soon as that has
-/// succeeded. Its first argument is a name by which it is known among processes.
+/// An engine that makes the attack named in its arguments on each turn, and resigns as soon as an
+/// attack succeeds. Its first argument marks it in the list of processes.
 const HOSTILE: &str = r#"
 import ctypes, glob, os, re, signal, socket, sys
 # A path that the command names as it is would be shown to the engine.
@@ -87,17 +86,17 @@ for line in sys.stdin:
     elif words[0] == "quit": break
 "#;
 
-/// The directory of hostile engines, and their needs in a sandbox.
+/// The directory of the hostile engines, and the paths that they need in a sandbox.
 struct Arena {
     place: Place,
     python: String,
-    /// The part that is not the system's.
+    /// The Python library, as far as it is outside the system directories.
     library: String,
-    /// The name of the engine that is attacked: no other test may have it.
+    /// The name of the attacked engine, different in every test.
     defender: String,
 }
 
-/// How many arenas there were.
+/// Number of arenas created so far.
 static ARENAS: AtomicU32 = AtomicU32::new(0);
 
 impl Arena {
@@ -116,19 +115,18 @@ impl Arena {
         self.place.path()
     }
 
-    /// The command of the engine that does nothing but play.
+    /// Returns the command of an engine that only plays.
     fn defending(&self) -> String {
         format!("{} hostile.py {} none", self.python, self.defender)
     }
 
-    /// The command of an engine that attacks: by a word, and what it is about. A path begins with
-    /// `@`.
+    /// Returns the command of an engine that makes this attack: a word, then its arguments. Paths
+    /// begin with `@`.
     fn attacking(&self, attack: &[&str]) -> String {
         format!("{} hostile.py attacker {}", self.python, attack.join(" "))
     }
 
-    /// A match of two of them, and how it ended: the first defends itself by nothing, the second
-    /// attacks.
+    /// Plays a match and returns its line. The first engine only plays; the second attacks it.
     fn play(&self, attack: &[&str], options: &[&str]) -> Value {
         let ran = self.run(attack, options);
         let first = ran.out.lines().next().unwrap_or_default();
@@ -149,12 +147,12 @@ impl Arena {
         Ran::of(command.output().expect("the binary starts"))
     }
 
-    /// Options that ask for a sandbox in which Python runs.
+    /// Returns the options for a sandbox in which Python runs.
     fn sandbox(&self, mode: &str) -> Vec<String> {
         vec![format!("--sandbox={mode}"), "--sandbox-read".to_owned(), self.library.clone()]
     }
 
-    /// The attempt succeeds without a sandbox, and fails in each sandbox.
+    /// Checks that the attack succeeds without a sandbox, and fails in each sandbox.
     fn fails_in_a_sandbox(&self, attack: &[&str]) {
         let done = self.play(attack, &[]);
         assert_eq!(done["termination"], "resignation", "{attack:?} without a sandbox: {done}");
@@ -170,7 +168,7 @@ impl Arena {
         }
     }
 
-    /// The attempt succeeds in each sandbox.
+    /// Checks that the attack succeeds in each sandbox.
     fn succeeds_where_granted(&self, attack: &[&str], more: &[&str]) {
         for mode in granted(&self.place) {
             let options = self.sandbox(mode);
@@ -180,7 +178,7 @@ impl Arena {
         }
     }
 
-    /// Makes a file below the place, and gives its path behind an `@`.
+    /// Creates a file in the place, and returns its path with a leading `@`.
     fn file(&self, name: &str) -> String {
         let path = self.path().join(name);
         fs::create_dir_all(path.parent().expect("it is below the place")).expect("it can be made");
@@ -189,7 +187,7 @@ impl Arena {
     }
 }
 
-/// The sandboxes that this kernel grants. Of the others the refusal is tried.
+/// Returns the sandboxes that this kernel supports. Checks that the others are refused.
 fn granted(place: &Place) -> Vec<&'static str> {
     let (granted, refused): (Vec<&str>, Vec<&str>) = MODES.into_iter().partition(|mode| kernel_grants(mode));
     for mode in refused {
@@ -200,10 +198,10 @@ fn granted(place: &Place) -> Vec<&'static str> {
     granted
 }
 
-/// The kernel's own answer.
+/// Asks the kernel whether it supports a sandbox.
 fn kernel_grants(mode: &str) -> bool {
     if mode == "landlock" {
-        // SAFETY: without a ruleset the call only tells the version.
+        // SAFETY: without a ruleset, the call only returns the version.
         return unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0, 1) } >= 6;
     }
     let there = Command::new("bwrap").arg("--version").stdout(Stdio::null()).status();

@@ -1,4 +1,4 @@
-//! What `referee sandbox` prints, with and without a sandbox.
+//! The output of `referee sandbox`, with and without a sandbox.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Arena, MODES, kernel_grants};
 use crate::runner::{Place, Ran};
 
-/// Runs a program under a filter of system calls that knows no Landlock.
+/// Runs a program under a system call filter that hides Landlock.
 const WITHOUT_LANDLOCK: &str = r#"
 import ctypes, os, struct, sys
 class Program(ctypes.Structure): _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
@@ -32,10 +32,10 @@ fn each_sandbox_report_is_observed() {
         |name: &str| rows.iter().find(|row| row["sandbox"] == name).unwrap_or_else(|| panic!("{name}: {}", ran.out));
     let attempts = |name: &str| row(name)["attempts"].as_object().expect("they were tried").clone();
     let control = attempts("none");
-    // A kernel without keys, or a file system without attributes, leaves these untried.
+    // These attempts are skipped on a kernel without keys or a file system without attributes.
     let untried = ["readKeys", "setAttributes"].iter().filter(|attempt| !control.contains_key(**attempt)).count();
     assert_eq!(control.len() + untried, 21, "{control:?}");
-    // Without a sandbox all succeed, but for what some hosts grant no process.
+    // Without a sandbox all attempts succeed, except those that some hosts forbid to every process.
     let not_granted = ["readMemory", "readKeys", "makeNamespaces", "ioUring"];
     for (attempt, succeeded) in &control {
         assert!(succeeded == true || not_granted.contains(&attempt.as_str()), "{attempt}: {}", ran.out);

@@ -1,4 +1,4 @@
-//! `referee backup` of a server at work, and `referee restore`.
+//! `referee backup` of a running server, and `referee restore`.
 
 use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt as _, path::Path, process::Stdio, time::Duration};
 
@@ -24,8 +24,8 @@ async fn done(words: &[&str]) -> String {
     said
 }
 
-/// All that a server shows of the matches that are over: by their ids, their rows in a list and
-/// their records, as bytes.
+/// Returns all that a server shows of its finished matches: their list rows and records as bytes,
+/// by match id.
 async fn shown(client: &Client) -> BTreeMap<String, (Vec<u8>, String)> {
     let mut shown = BTreeMap::new();
     let mut page_token = String::new();
@@ -43,7 +43,7 @@ async fn shown(client: &Client) -> BTreeMap<String, (Vec<u8>, String)> {
     }
 }
 
-/// Keeps matches of the house going.
+/// Opens matches of house bots continuously.
 async fn load(client: Client) {
     loop {
         let new = NewMatch::of("kamisado", ["house-random", "house-greedy"], "60");
@@ -79,7 +79,7 @@ async fn a_backup_under_load_serves_the_same_up_to_its_moment() {
     let words = |path: &Path| path.to_str().expect("UTF-8").to_owned();
     let said = done(&["backup", "--data", &words(&data), &words(&copy)]).await;
     assert!(said.contains("verified"), "{said}");
-    // It continues as if nothing had happened.
+    // The server keeps working after the backup.
     let now = shown(&client).await.len();
     tokio::time::timeout(Duration::from_secs(60), async {
         while shown(&client).await.len() <= now {
@@ -147,7 +147,7 @@ async fn nothing_is_replaced_and_nothing_half_done_is_left() {
     assert!(!Path::new(&at("other")).exists());
     server.child.kill().await.expect("it runs");
 
-    // A copy that has been changed since is not taken.
+    // `restore` rejects a backup that was changed after it was made.
     let database = Path::new(&at("copy")).join("referee.sqlite");
     let mut bytes = fs::read(&database).expect("it is there");
     let cut = bytes.len() / 2;

@@ -1,5 +1,5 @@
-//! The example bot of the Rust client: the same program on stdio, and on a server that is killed as
-//! the bot is.
+//! The example bot of the Rust client: on stdio, and on a server while both the server and the bot
+//! are killed.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use tokio::process::{Child, Command};
 use super::host::{Server, soon};
 use crate::runner::Place;
 
-/// The example, which `cargo test --workspace` builds.
+/// Path of the example binary, which `cargo test --workspace` builds.
 fn any_move() -> PathBuf {
     let path = Path::new(env!("CARGO_BIN_EXE_referee")).with_file_name("examples").join("any_move");
     assert!(path.exists(), "not built: run cargo build -p referee-client --example any_move");
@@ -46,7 +46,7 @@ fn start(home: &Path, server: &Server) -> Child {
     command.kill_on_drop(true).spawn().expect("the example runs")
 }
 
-/// Challenges the bot, once it is connected.
+/// Challenges the bot as soon as it is connected.
 async fn challenge(ann: &Client) -> String {
     let mut new = NewMatch::of("kamisado", ["any-move", "ann"], "600+1");
     new.options.insert("length".to_owned(), "long".to_owned());
@@ -55,7 +55,7 @@ async fn challenge(ann: &Client) -> String {
             Ok(opened) => return opened.match_id,
             Err(away) => {
                 let reason = away.reason();
-                // It registers, then sets its policy, then connects.
+                // The bot registers, then sets its policy, then connects.
                 let comes = matches!(
                     reason,
                     Some(pb::Reason::UnknownPlayer | pb::Reason::NotAccepted | pb::Reason::BotUnavailable)

@@ -1,4 +1,4 @@
-//! The configuration file of a server: what it says, what it says wrongly, and what beats it.
+//! The configuration file of a server: valid and invalid settings, and their precedence.
 
 use std::{collections::BTreeSet, fs, path::Path, process::Stdio};
 
@@ -29,7 +29,7 @@ fn written(directory: &Path, text: &str) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// Key and value of the lines that set something.
+/// Returns the key and value of each line that sets an option.
 fn set(text: &str) -> Vec<(&str, &str)> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = ")).collect()
 }
@@ -45,7 +45,7 @@ async fn no_option_of_serve_is_missing_in_the_file() {
     let expected: BTreeSet<&str> = options.into_iter().filter(|name| !["config", "help"].contains(name)).collect();
     assert_eq!(keys, expected);
     assert!(expected.len() > 25, "{expected:?}");
-    // Each has its comment, and says where it is from.
+    // Each option has a comment with its source.
     assert_eq!(
         text.matches("# from: the default").count() + text.matches("# not set").count(),
         expected.len(),
@@ -107,7 +107,7 @@ async fn an_unset_option_is_printed_with_its_default() {
     for expected in ["# max-matches = 10000\n", "# grace = 60\n", "# start-grace = 300\n", "# keepalive = 20\n"] {
         assert!(text.contains(expected), "{expected} in\n{text}");
     }
-    // A default that is no number gives none to uncomment.
+    // A default that is not a number gives no value to uncomment.
     assert!(text.contains("# workers =   # half the cores"), "{text}");
 }
 
@@ -118,7 +118,7 @@ async fn memory_needs_no_data() {
     assert!(printed(&mut referee(&["config", "check", &fine])).await.contains(": ok"));
 }
 
-/// A host learns before the server starts that the configured export of matches is impossible.
+/// An impossible export directory must fail at the start, not when the first match is exported.
 #[tokio::test]
 async fn a_rule_for_old_matches_that_cannot_be_kept_is_refused_at_the_start() {
     let place = tempfile::tempdir().expect("a directory");

@@ -1,4 +1,4 @@
-//! The files of `docs/deploy`: a proxy that passes everything on, a service, an image.
+//! The files in `docs/deploy`: an nginx proxy, a systemd service and a container image.
 
 use std::{
     fs,
@@ -39,8 +39,8 @@ fn deployed(name: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join("docs/deploy").join(name)).expect("it is shipped")
 }
 
-/// The shipped configuration of nginx with the addresses and files of a test; its only other part
-/// is what every nginx has.
+/// Starts nginx with the shipped site configuration, changed only in its addresses and files. The
+/// rest of the configuration is generic.
 async fn nginx(directory: &Path, server: SocketAddr, files: &PairFiles) -> (Child, SocketAddr) {
     let free = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
     let address = free.local_addr().expect("it has an address");
@@ -77,7 +77,7 @@ async fn nginx(directory: &Path, server: SocketAddr, files: &PairFiles) -> (Chil
     panic!("nginx does not listen on {address}");
 }
 
-/// A connection to nginx from this address of the loopback, which speaks HTTP/1.1.
+/// Connects to nginx from this loopback address, with TLS for HTTP/1.1.
 async fn connect(from: &str, nginx: SocketAddr, authority: &Authority) -> TlsStream<TcpStream> {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_slice(authority.pem().as_bytes()).expect("PEM")).expect("a certificate");
@@ -90,8 +90,8 @@ async fn connect(from: &str, nginx: SocketAddr, authority: &Authority) -> TlsStr
     connector.connect(ServerName::from(nginx.ip()), socket).await.expect("hands are shaken")
 }
 
-/// Asks, and gives the head of the answer with what of the body comes with it; the connection stays
-/// open.
+/// Sends a request, and returns the head of the answer with the start of its body. The connection
+/// stays open.
 async fn ask(connection: &mut TlsStream<TcpStream>, path: &str, kind: &str, spoofed: &str, body: &[u8]) -> String {
     let head = format!(
         "POST /referee.v1.{path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: {kind}\r\nx-forwarded-for: {spoofed}\r\n\
@@ -132,7 +132,7 @@ async fn everything_passes_through_nginx_and_limits_count_its_callers() {
     }
     assert!(events > 5, "{events}");
 
-    // A stream of gRPC-web, which stays open.
+    // Opens a gRPC-web stream that stays open.
     let kind = "application/grpc-web+proto";
     let message = WatchMatchesRequest { newest: 1, ..WatchMatchesRequest::default() }.encode_to_vec();
     let frame = [&[0], &(message.len() as u32).to_be_bytes()[..], &message].concat();

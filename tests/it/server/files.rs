@@ -1,5 +1,5 @@
-//! A server that has no file left for another connection: it closes who comes, spins on nothing,
-//! and serves again when others have gone. One that may ask for more files does.
+//! A server out of file descriptors: it closes new connections without busy-waiting, and serves
+//! again once others close. It raises its own limit if it may.
 
 use std::{
     io,
@@ -17,22 +17,23 @@ use tonic::transport::{Channel, Endpoint};
 use super::host::{Server, serve};
 use crate::bad_bots::memory::cpu_seconds;
 
-/// For how many connections there are files, and how many come. Each answers the pings of HTTP/2.
+/// Number of connections that have file descriptors, and number of clients. Each client answers
+/// HTTP/2 pings.
 const ROOM: u64 = 12;
 const COME: usize = 60;
-/// How long one may take to be served or closed, each after those before it: one is closed every 50
-/// ms.
+/// Maximum time to serve or close a connection. The server closes one every 50 ms, so the last one
+/// waits for all others.
 const SOON: Duration = Duration::from_secs(20);
-/// For how long it is looked whether the server spins, and how much of a core it may take.
+/// Observation time for the CPU usage, and maximum usage in cores.
 const LOOKED_AT: Duration = Duration::from_secs(3);
 const MOST_CPU: f64 = 0.2;
-/// The files that a server begins with, and may ask for; how many connections it is to serve then.
+/// Soft and hard limit of open files at the start, and number of connections to serve then.
 const FEW_FILES: u64 = 64;
 const MANY_FILES: u64 = 4096;
 const MANY: usize = 300;
 
-/// A client that is served on its connection until this is dropped; `None` if the connection
-/// is closed. It does not hang.
+/// Connects and makes one call. Returns the connection, or `None` if the server closes it. The call
+/// never hangs.
 async fn come(server: &Server) -> Option<Channel> {
     let endpoint = Endpoint::from_shared(format!("http://{}", server.address)).expect("an address");
     let asked = async {
@@ -44,7 +45,7 @@ async fn come(server: &Server) -> Option<Channel> {
     timeout(SOON, asked).await.expect("it is served or closed")
 }
 
-/// How many files a process has open.
+/// Returns the number of files that a process has open.
 fn open_files(process: u32) -> u64 {
     std::fs::read_dir(format!("/proc/{process}/fd")).expect("it runs").count() as u64
 }
@@ -66,10 +67,10 @@ async fn a_server_out_of_file_handles_rejects_callers_and_recovers() {
     for _ in 0..COME {
         served.extend(come(&server).await);
     }
-    // A file or two that were open for a moment are free again.
+    // One or two descriptors that were briefly in use may be free again.
     assert!((1..=ROOM as usize + 2).contains(&served.len()), "{} of {COME} are served", served.len());
 
-    // A connection always waits for admission.
+    // Keeps opening connections, so one always waits for admission.
     let before = cpu_seconds(process);
     let began = Instant::now();
     while began.elapsed() < LOOKED_AT {
@@ -89,8 +90,8 @@ async fn a_server_out_of_file_handles_rejects_callers_and_recovers() {
 async fn a_server_asks_for_as_many_files_as_it_may_have() {
     let data = tempfile::tempdir().expect("a directory");
     let mut command = serve("127.0.0.1:0", data.path());
-    // SAFETY: the call is one of the system's and takes no lock, so that it may be made between a
-    // fork and what follows it.
+    // SAFETY: the closure makes one system call and takes no lock, as required between fork and
+    // exec.
     unsafe {
         command.pre_exec(|| {
             let limit = Rlimit { current: Some(FEW_FILES), maximum: Some(MANY_FILES) };

@@ -1,5 +1,4 @@
-//! A server whose whole process is stopped and continued: a flag that falls meanwhile counts for no
-//! seat.
+//! A server whose process is stopped and continued: a flag that falls during the stop is void.
 
 use std::time::Duration;
 
@@ -12,10 +11,10 @@ use tokio::time::sleep;
 use super::host::Server;
 use crate::api::rig::{Bot, kamisado};
 
-/// The clock of each seat for a move, as it is written and as it is.
+/// Time limit per move, as written and as a duration.
 const CONTROL: &str = "st=1";
 const BUDGET: Duration = Duration::from_secs(1);
-/// How much of it is left when the process is stopped, and how long it stays so.
+/// Time left on the clock when the process stops, and duration of the stop.
 const LEFT: Duration = Duration::from_millis(300);
 const FROZEN: Duration = Duration::from_millis(600);
 
@@ -49,7 +48,7 @@ async fn a_flag_that_falls_while_the_process_is_stopped_is_void() {
         _ => None,
     };
     assert_eq!(bots[1].hear_until(event).await, "void", "the host stalled");
-    // The machine itself may freeze again; the law bounds how often that counts.
+    // The machine itself may freeze again; the law limits how often a stall voids a flag.
     let mut end = bots[1].hear_until(event).await;
     while end == "void" {
         end = bots[1].hear_until(event).await;

@@ -1,4 +1,4 @@
-//! A server in a process of its own.
+//! A server in its own process.
 
 use std::{net::SocketAddr, path::Path, process::Stdio};
 
@@ -8,21 +8,21 @@ use tokio::{
     process::{Child, ChildStdout, Command},
 };
 
-/// A running `referee serve`. It is killed when this is dropped.
+/// A running `referee serve`, killed on drop.
 pub struct Server {
     pub address: SocketAddr,
     pub child: Child,
     pub stdout: Lines<BufReader<ChildStdout>>,
 }
 
-/// A `referee serve` that is about to be started; its log is kept quiet.
+/// Returns a `referee serve` command that logs little.
 pub fn serve(listen: &str, data: &Path) -> Command {
     let mut command = serve_anywhere(listen);
     command.arg("--data").arg(data);
     command
 }
 
-/// The same in a working directory, with its data in memory.
+/// Returns the same command with its data in memory, run in `directory`.
 pub fn serve_in_memory(directory: &Path) -> Command {
     let mut command = serve_anywhere("127.0.0.1:0");
     command.arg("--memory").current_dir(directory);
@@ -55,20 +55,19 @@ impl Server {
         Server { address, child, stdout }
     }
 
-    /// A client that connects when it is first used, so that it can be made while the server is
-    /// away.
+    /// Returns a client that connects on its first call, so the server may be down now.
     pub fn client(&self) -> Client {
         Client::connect_lazy(&format!("http://{}", self.address)).expect("it is an address")
     }
 
     pub fn signal(&self, signal: i32) {
         let pid = self.child.id().and_then(|pid| i32::try_from(pid).ok()).expect("it runs");
-        // SAFETY: kill(2) on a child of ours that has not been waited for touches no memory.
+        // SAFETY: kill(2) on our own unreaped child touches no memory.
         assert_eq!(unsafe { libc::kill(pid, signal) }, 0);
     }
 }
 
-/// Exit code and standard error of a command that cannot serve.
+/// Runs a `serve` command that must fail. Returns its exit code and standard error.
 pub async fn failed(mut command: Command) -> (Option<i32>, String) {
     let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary is built");
     let mut said = String::new();
@@ -77,7 +76,7 @@ pub async fn failed(mut command: Command) -> (Option<i32>, String) {
     (child.wait().await.expect("it ends").code(), said)
 }
 
-/// Short waits: a server that was killed is back soon.
+/// Returns a retry policy with short delays, for a killed server that restarts soon.
 pub fn soon() -> Retry {
     let ms = std::time::Duration::from_millis;
     Retry { first: ms(5), most: ms(50), attempts: None }

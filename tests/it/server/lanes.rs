@@ -1,5 +1,5 @@
-//! Matches of every game at once on a server that something is done to: every event comes once and
-//! in order, and no acknowledged move is missing.
+//! Concurrent matches of every game on a server under disturbances. Every event must arrive once
+//! and in order, and every acknowledged move must survive.
 
 use std::{
     collections::BTreeMap,
@@ -30,13 +30,13 @@ use tokio::{
 use super::host::soon;
 use crate::api::some_move;
 
-/// For how long a match may tell nothing: longer than any clock in it.
+/// Maximum time between two events of a match, longer than any clock in it.
 const NOTHING_COMES: Duration = Duration::from_secs(90);
 
-/// A move as it was acknowledged: its round, ply and notation by the number of its event.
+/// Acknowledged moves by event number, each as round, ply and notation.
 type Acknowledged = BTreeMap<u64, (u32, u32, String)>;
 
-/// Plays one match; gives what was acknowledged. Every event must come once and in order.
+/// Plays one match, and returns the acknowledged moves. Every event must arrive once and in order.
 async fn play(bot: Client, match_id: String, events: watch::Sender<u64>) -> Acknowledged {
     let mut seats = bot.seats(PlayOptions { retry: soon(), max_matches: Some(8), ..PlayOptions::default() });
     let (mut asked, mut acknowledged, mut last) = (BTreeMap::new(), Acknowledged::new(), 0);
@@ -69,8 +69,8 @@ async fn play(bot: Client, match_id: String, events: watch::Sender<u64>) -> Ackn
             }
             Incoming::Refused { command, refusal, .. } => {
                 let Some(Command::PlayMove(_)) = command.and_then(|asked| asked.command) else { continue };
-                // What was sent again after a restart may have been stored before it; or it came
-                // before its match was back, and the turn is re-sent.
+                // A command that was sent again after a restart may have been stored before, or may
+                // have arrived before its match resumed. The server sends the turn again.
                 let is_expected = matches!(refusal.reason, pb::Reason::AlreadyPlayed | pb::Reason::Starting);
                 assert!(is_expected, "{refusal}");
             }
@@ -90,31 +90,30 @@ async fn watch_all(client: Client, match_id: String) -> Vec<u64> {
     seen
 }
 
-/// A player: its client beside the streams, and the one of its streams.
+/// A player: one client for its calls, and one for its stream.
 struct Player {
     calls: Client,
     plays: Client,
 }
 
-/// Matches of every game on one server, each lane one after another, until it is enough.
+/// Matches of every game on one server. Each lane plays them one after another until told to stop.
 pub struct Lanes {
     client: Client,
-    /// Where those who play and watch connect to, each by itself.
+    /// The address to which players and watchers connect, each over its own connection.
     through: SocketAddr,
     time_control: &'static str,
-    /// When tables were halted, as the records of their matches say, in milliseconds of the
-    /// wall clock.
+    /// The host stalls that the records of the matches report, in milliseconds of the wall clock.
     stalls: Mutex<Vec<Range<i64>>>,
-    /// How many events the players were told.
+    /// The number of events that players received.
     pub events: watch::Sender<u64>,
     enough: AtomicBool,
-    /// A lock for operations on the server: no match is opened and no record requested meanwhile.
+    /// A lock for operations on the server. It blocks opening matches and requesting records.
     pub up: RwLock<()>,
 }
 
 impl Lanes {
-    /// Registers players at `server`, and lets them begin: they play and watch over connections to
-    /// `through`, all else that they ask goes to the server itself.
+    /// Registers players at `server` and starts the lanes. Players play and watch over connections
+    /// to `through`; all other calls go to `server`.
     pub async fn begin(
         server: SocketAddr,
         through: SocketAddr,
@@ -137,17 +136,17 @@ impl Lanes {
         (all, lanes)
     }
 
-    /// Whether a table was halted at any moment of a span, as the record of its match says.
+    /// Returns whether the record of a match reports a stall within a span.
     pub fn has_stalled_in(&self, span: &Range<i64>) -> bool {
         self.stalls().iter().any(|stall| stall.start < span.end && span.start < stall.end)
     }
 
-    /// The lock is held for a few words and never across an await.
+    /// Locks the stalls. The lock is held only briefly, and never across an await.
     fn stalls(&self) -> MutexGuard<'_, Vec<Range<i64>>> {
         self.stalls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets the matches that are played come to their ends; gives how many there were.
+    /// Lets the current matches end, and returns the number of matches played.
     pub async fn end(&self, lanes: Vec<JoinHandle<u32>>) -> u32 {
         self.enough.store(true, Ordering::Relaxed);
         let mut matches = 0;
@@ -157,7 +156,7 @@ impl Lanes {
         matches
     }
 
-    /// Plays matches of one game until it is enough; gives how many.
+    /// Plays matches of one game until told to stop, and returns their number.
     async fn lane(self: Arc<Lanes>, game: String, players: Vec<Player>) -> u32 {
         let mut matches = 0;
         while !self.enough.load(Ordering::Relaxed) {
@@ -194,7 +193,8 @@ impl Lanes {
             let up = self.up.read().await;
             match agree(game, self.time_control, players).await {
                 Ok(match_id) => return match_id,
-                // The server brings its matches back, or the connection was to the one before.
+                // The server is still resuming its matches, or the connection belonged to its
+                // killed predecessor.
                 Err(Error::Refused(refusal)) if refusal.reason == pb::Reason::Starting => {}
                 Err(Error::Unreachable { .. }) => {}
                 Err(error) => panic!("{game}: {error}"),
@@ -205,8 +205,8 @@ impl Lanes {
     }
 }
 
-/// Opens a match by acts of all players, since none of them is connected between two matches; gives
-/// its id.
+/// Opens a match by a challenge that all players accept, since none of them is connected between
+/// matches. Returns its id.
 async fn agree(game: &str, time_control: &str, players: &[Player]) -> Result<String, Error> {
     let asked = pb::CreateChallengeRequest {
         game: game.to_owned(),
@@ -222,7 +222,7 @@ async fn agree(game: &str, time_control: &str, players: &[Player]) -> Result<Str
     Ok(challenge.match_id)
 }
 
-/// A client that connects when it is first used, and again when its connection broke.
+/// Returns a client that connects on its first call, and reconnects after errors.
 fn lazy(address: SocketAddr) -> Client {
     Client::connect_lazy(&format!("http://{address}")).expect("it is an address")
 }
@@ -231,7 +231,7 @@ fn name(game: &str, seat: usize) -> String {
     format!("{}-{seat}", game.replace('_', "-"))
 }
 
-/// That a match was kept as its players know it, and as its watcher saw it.
+/// Checks that the record of a match agrees with its players and its watcher.
 fn check(events: &[LogEvent], watched: &[u64], acknowledged: &[Acknowledged]) {
     let verified = verify::verify(events).expect("the record agrees with the law");
     let Some(Fact::MatchEnded(ended)) = events.last().map(|event| &event.fact) else { panic!("it ends with its end") };
@@ -245,8 +245,8 @@ fn check(events: &[LogEvent], watched: &[u64], acknowledged: &[Acknowledged]) {
     }
 }
 
-/// When the table of a match was halted, in milliseconds of the wall clock; for a match whose
-/// server ran all the time.
+/// Returns the host stalls in the record of a match, in milliseconds of the wall clock. The server
+/// must have run throughout.
 fn stalls(events: &[LogEvent]) -> Vec<Range<i64>> {
     let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else { panic!("it begins") };
     let at = |time: Time| opened.opened_unix_ms + (time.0 / 1_000_000) as i64;

@@ -1,4 +1,4 @@
-//! What a server says of its work.
+//! The log of a server.
 
 use std::{fs, process::Stdio, time::Duration};
 
@@ -8,7 +8,7 @@ use tonic::Request;
 
 use super::host::{Server, serve};
 
-/// The lines of a log so far.
+/// Returns the lines of a log so far.
 fn lines(log: &std::path::Path) -> Vec<Value> {
     let text = fs::read_to_string(log).expect("it is there");
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
@@ -32,7 +32,7 @@ async fn the_lines_of_a_call_say_its_id_its_player_and_its_match() {
     let mut request = Request::new(pb::ListAuditRequest::default());
     request.metadata_mut().insert("x-request-id", "refuse-me".parse().expect("a value"));
     ann.admin().list_audit(request).await.expect_err("she is no administrator");
-    // Work that outlives its cancelled call still belongs to the call.
+    // Work that outlives its cancelled call is still logged with the id of the call.
     let tokens = ann.tokens().list_tokens(pb::ListTokensRequest::default()).await.expect("they are hers").into_inner();
     let token_id = tokens.tokens[0].token_id.clone();
     let mut request = Request::new(pb::RevokeTokenRequest { token_id, ..pb::RevokeTokenRequest::default() });

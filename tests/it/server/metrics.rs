@@ -1,4 +1,4 @@
-//! What Prometheus collects of a server.
+//! The metrics that Prometheus scrapes from a server.
 
 use std::{collections::BTreeMap, net::SocketAddr, time::Duration};
 
@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use super::host::{Server, serve};
 use crate::api::{http, some_move};
 
-/// The samples by their names with their labels.
+/// Scrapes the metrics, and returns the samples by name with labels.
 async fn collected(address: SocketAddr) -> BTreeMap<String, f64> {
     let answer = http::ask(address, "GET", "/metrics", &[], b"").await;
     assert_eq!(answer.status, 200);
@@ -49,7 +49,7 @@ async fn events_are_counted() {
             during = Some(tokio::spawn(collected(address)));
         }
         async move {
-            // The stream and the match are there for as long as this turn is.
+            // The scrape happens during this turn, while the stream and the match exist.
             tokio::time::sleep(Duration::from_millis(if looks { 500 } else { 0 })).await;
             some_move(&turn)
         }

@@ -1,4 +1,4 @@
-//! The whole server, started and killed as a host would.
+//! The whole server, started and killed as a host would do it.
 
 mod backup;
 mod bots;

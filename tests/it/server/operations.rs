@@ -1,5 +1,4 @@
-//! What a host does to a tournament and a ladder without a line of code: every command once, and
-//! what the events say of it.
+//! A host's work on a tournament and a ladder: every command once, and the events that it causes.
 
 use std::{path::Path, process::Command, time::Duration};
 
@@ -8,12 +7,12 @@ use referee_client::pb::{self, ContestState, contest_event};
 use super::host::{Server, serve};
 use crate::api::{ladders, tournaments};
 
-/// How often it is looked whether something is played.
+/// Interval between two polls.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// How often at most.
+/// Maximum number of polls.
 const MAX_LOOKS: usize = 1200;
 
-/// A server whose house hardly waits, and the command line of its host.
+/// A server whose house bots move almost without delay, and the host's command line.
 struct Hosted {
     data: tempfile::TempDir,
     server: Server,
@@ -43,7 +42,7 @@ impl Hosted {
         self.server.client().with_token(&self.token).expect("a token")
     }
 
-    /// The exit code of a command, and what it says.
+    /// Runs a command, and returns its exit code and output.
     fn run(&self, words: &[&str]) -> (Option<i32>, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
         command.args(words).current_dir(self.data.path()).env("REFEREE_TOKEN", &self.token);
@@ -65,7 +64,8 @@ impl Hosted {
         said
     }
 
-    /// Waits until so many encounters of a tournament are paired and none lacks a match.
+    /// Waits until `encounters` encounters of a tournament are paired and all their matches are
+    /// played.
     async fn until_played(&self, tournament: &str, encounters: u32) {
         for _ in 0..MAX_LOOKS {
             let summary = tournaments::look(&self.client(), tournament).await.summary.expect("one");
@@ -78,17 +78,17 @@ impl Hosted {
     }
 }
 
-/// The names of those who were added, in their order.
+/// Returns the names of the added entrants in order.
 fn added(did: impl Iterator<Item = String>) -> Vec<String> {
     did.filter_map(|one| one.strip_prefix("add ").map(str::to_owned)).collect()
 }
 
-/// The log of a host.
+/// Returns the text of a reason, or an empty text.
 fn said(reason: &Option<pb::ContestReason>) -> &str {
     reason.as_ref().map_or("", |reason| &reason.text)
 }
 
-/// An act of a host by an event of a tournament, and its reason.
+/// Returns the host's act in an event of a tournament, with its reason.
 fn of_tournament(event: &pb::ContestEvent, names: &[String]) -> Option<String> {
     use contest_event::Event;
     let name = |entrant: u32| names.get(entrant as usize).map_or("", String::as_str);
@@ -131,7 +131,7 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     assert!(late.contains("WRONG_STATE"), "{late}");
     hosted.done(&["tournament", "withdraw", "cup", "--player", "ann", "--reason", "missed the train"]);
     hosted.done(&["tournament", "resume", "cup"]);
-    // Three play: an encounter and a bye a stage.
+    // Three entrants play: each stage has one encounter and one bye.
     hosted.until_played("cup", 2).await;
     let early = hosted.refused(&["tournament", "void", "cup", "s1-b1-m1", "--reason", "a power cut"]);
     assert!(early.contains("WRONG_STATE"), "others were paired by it: {early}");
@@ -158,7 +158,7 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
         "release 1",
     ];
     assert_eq!(did, expected);
-    // Two matches in each stage, and the one that was played again.
+    // Two matches in each of two stages, and one replayed match.
     assert_eq!(tournaments::counted(&told).len(), 5);
     let standings = tournaments::standings(&host, "cup").await;
     let last = standings.last().expect("all stand there");
@@ -173,7 +173,7 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     assert!(summary.end_reason.contains("the hall is flooded"), "{}", summary.end_reason);
 }
 
-/// An act of a host by an event of a ladder, and its reason.
+/// Returns the host's act in an event of a ladder, with its reason.
 fn of_ladder(event: &pb::ContestEvent, names: &[String]) -> Option<String> {
     use contest_event::Event;
     let name = |entrant: u32| names.get(entrant as usize).map_or("", String::as_str);
@@ -186,7 +186,7 @@ fn of_ladder(event: &pb::ContestEvent, names: &[String]) -> Option<String> {
         Event::EntrantQuarantined(out) => format!("quarantine {} {}", name(out.entrant), said(&out.reason)),
         Event::EntrantReleased(back) => format!("release {} {}", name(back.entrant), said(&back.reason)),
         Event::EntrantDisqualified(out) => format!("disqualify {} {}", name(out.entrant), said(&out.reason)),
-        // The other matches of a disqualified player are void too.
+        // A disqualification also voids the player's other matches.
         Event::MatchVoided(voided) if said(&voided.reason) == "the network failed" => "void".to_owned(),
         Event::Paused(paused) => format!("pause {}", paused.text),
         Event::Resumed(_) => "resume".to_owned(),

@@ -1,6 +1,6 @@
-//! External outages while matches of every game are played on a running server: another process
-//! holds the database's lock, for long or repeatedly, the disk is full, the file is removed or
-//! cannot be written. No player loses by it, the records state its time, and so does health.
+//! External outages while a server plays matches of every game. Another process locks the database,
+//! once or repeatedly; the disk is full; the file is moved away or cannot be written. No player
+//! loses by them, and both the records and the health service report them.
 
 use std::{
     collections::BTreeMap,
@@ -30,23 +30,22 @@ use super::{
 };
 use crate::store::disk::SmallDisk;
 
-/// How many outages there are; `REFEREE_REAL_OUTAGES` says another number.
+/// Number of outages; `REFEREE_REAL_OUTAGES` overrides it.
 const OUTAGES: u32 = 5;
-/// The clock of every move, shorter than some of the outages.
+/// Time limit per move, shorter than some of the outages.
 const CONTROL: &str = "st=2";
-/// How long an outage lasts, in milliseconds. All of the longer ones are seen by those who ask for
-/// the server's health.
+/// Minimum and maximum duration of an outage, in milliseconds. The health service must report every
+/// outage longer than `LONG`.
 const LASTS_MS: [u32; 2] = [500, 5_000];
 const LONG: Duration = Duration::from_millis(4_500);
-/// For how long the lock of a store that is slow is held each time, and how long it is free
-/// between, in milliseconds.
+/// Minimum and maximum time for which a slow store is locked, and then free, in milliseconds.
 const HELD_MS: [u32; 2] = [300, 900];
 const FREE_MS: [u32; 2] = [30, 200];
-/// How long a disturbing process waits for the server to release the file.
+/// Maximum time that a disturbing process waits for the server to release the file.
 const DISTURBS_WITHIN: Duration = Duration::from_secs(10);
-/// How soon twenty more moves are told while nothing is wrong.
+/// Maximum time for twenty more moves between two outages.
 const PLAYED_WITHIN: Duration = Duration::from_secs(60);
-/// How soon health says that all is well again.
+/// Maximum time until the health service reports recovery.
 const WELL_WITHIN: Duration = Duration::from_secs(20);
 
 /// A disturbance of the store.
@@ -62,17 +61,17 @@ enum Outage {
 impl Outage {
     const ALL: [Outage; 5] = [Outage::Locked, Outage::Slow, Outage::Full, Outage::Taken, Outage::ReadOnly];
 
-    /// Whether a store must be seen to fail that suffers it for long.
+    /// Returns whether a long outage of this kind always makes the store fail.
     fn is_always_seen(self) -> bool {
         match self {
             Outage::Locked | Outage::Taken | Outage::ReadOnly => true,
-            // A slow store works; and a disk has room after another process has removed something.
+            // A slow store still works, and other processes may free space on a full disk.
             Outage::Slow | Outage::Full => false,
         }
     }
 }
 
-/// An outage until this is ended.
+/// An outage in progress.
 enum Going {
     Locked(Connection),
     Slow { enough: Arc<AtomicBool>, holding: JoinHandle<()> },
@@ -104,8 +103,8 @@ impl Going {
                 Going::Taken { here, away }
             }
             Outage::ReadOnly => {
-                // A file system cannot be made read-only while files on it are open for writing: no
-                // file may be so long that there is anything in it.
+                // A file system with files open for writing cannot become read-only. A maximum file
+                // length of zero has the same effect.
                 let nothing = Rlimit { current: Some(0), ..getrlimit(Resource::Fsize) };
                 let before = prlimit(Some(server), Resource::Fsize, nothing).expect("it is our child");
                 Going::ReadOnly { server, before }
@@ -144,8 +143,8 @@ fn hold_again_and_again(file: &Connection, enough: &AtomicBool) {
     }
 }
 
-/// Moves everything from the write-ahead log to the database, so that the next write needs disk
-/// space. If a reader blocks it, the log restarts from its beginning and needs space later.
+/// Moves everything from the write-ahead log to the database, so the next write needs disk space.
+/// If a reader blocks that, the log restarts from its beginning and needs space later.
 fn empty_log(data: &Path) {
     let emptied = open(data).query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
     emptied.expect("the call is answered");
@@ -154,10 +153,9 @@ fn empty_log(data: &Path) {
 /// The outages of one kind.
 #[derive(Default)]
 struct Tally {
-    /// When, in milliseconds of the wall clock.
+    /// The outages, in milliseconds of the wall clock.
     spans: Vec<Range<i64>>,
-    /// How many of them were long, and of how many of these health said that the server does not
-    /// serve.
+    /// The number of long outages, and of those that the health service reported.
     long: u32,
     long_seen: u32,
 }
@@ -167,7 +165,7 @@ fn unix_ms() -> i64 {
     i64::try_from(since.as_millis()).expect("it is earlier than that")
 }
 
-/// The changes of the server's health.
+/// Returns the health of the server, updated at every change.
 async fn health(server: &Server) -> watch::Receiver<ServingStatus> {
     let channel = tonic::transport::Channel::from_shared(format!("http://{}", server.address)).expect("an address");
     let mut client = HealthClient::new(channel.connect().await.expect("the server is there"));
@@ -192,14 +190,14 @@ fn between([least, most]: [u32; 2]) -> Duration {
     Duration::from_millis(u64::from(least + drawn % (most - least)))
 }
 
-/// A server on a disk that is smaller than what one wants to be free on it. It is not killed for
-/// writing where it may not.
+/// Starts a server that accepts a disk of any size, and that survives `SIGXFSZ`.
 async fn small_server(data: &Path) -> Server {
     let mut command = serve("127.0.0.1:0", data);
     command.args(["--min-free-mib", "0"]);
-    // It says every failure, as it should.
+    // The server logs every failure, which is too much output here.
     command.stderr(std::process::Stdio::null());
-    // SAFETY: signal(2) may be called between a fork and what follows it; it touches no memory.
+    // SAFETY: signal(2) is async-signal-safe, as required between fork and exec, and touches no
+    // memory.
     unsafe {
         command.pre_exec(|| {
             libc::signal(libc::SIGXFSZ, libc::SIG_IGN);

@@ -14,7 +14,7 @@ use super::host::Server;
 
 const BY_OTHERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/python/verify_record.py");
 
-/// A match of the house against itself, to its end.
+/// Plays a match between house bots to its end, and returns its record.
 async fn played(client: &Client, name: &str) -> String {
     let token = client.register(name).await.expect("a new name");
     let opened = NewMatch {
@@ -46,7 +46,7 @@ fn python(words: &[&str], input: &str) -> (Option<i32>, String) {
     run(Command::new("python3").arg(BY_OTHERS).args(words).arg("-"), input)
 }
 
-/// Both implementations refuse the record, at this place.
+/// Checks that both implementations reject the record at this place.
 fn refuse(record: &str, key: &str, place: &str) {
     for (code, said) in [referee(&["replay", "-", "--verify", "--key", key], record), python(&["--key", key], record)] {
         assert_eq!(code, Some(1), "{said}");
@@ -99,7 +99,7 @@ async fn a_record_is_signed_the_same_before_and_after_a_kill_and_refused_when_it
     refuse(&text(&exchanged), &key, "event ");
 }
 
-/// A server signs with its own key, and a local run does not sign.
+/// A server signs with its own key; a local run does not sign.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_server_has_a_key_of_its_own_and_a_local_run_has_none() {
     let (one, other) = (tempfile::tempdir().expect("a directory"), tempfile::tempdir().expect("a directory"));
@@ -120,7 +120,7 @@ async fn every_server_has_a_key_of_its_own_and_a_local_run_has_none() {
     refuse(&record, &keys[0], &format!("after event {}:", record.lines().count() - 1));
 }
 
-/// A key that others may have read is not used.
+/// A server does not use a key that other users could have read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_refuses_a_key_that_is_not_its_own_alone() {
     use std::os::unix::fs::PermissionsExt as _;

@@ -1,4 +1,4 @@
-//! A server that is stopped in good order, and one that cannot start.
+//! A server that shuts down cleanly, and one that cannot start.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::api::{
     some_move,
 };
 
-/// How long anything may take, on a busy machine.
+/// Maximum time for any step on a busy machine.
 const SOON: Duration = Duration::from_secs(120);
 
 fn kamisado(black: &str, white: &str) -> NewMatch {
@@ -56,7 +56,7 @@ async fn a_match_continues_after_a_clean_stop() {
     }
 }
 
-/// The loop that any page has: open the stream, read it to its end, open it again.
+/// Does what any web page does: opens the stream, reads it to its end, and opens it again.
 #[tokio::test]
 async fn a_page_that_reopens_its_stream_has_its_seat_again_after_a_restart() {
     let data = tempfile::tempdir().expect("a directory");
@@ -112,7 +112,7 @@ async fn a_server_whose_store_is_held_stops_in_time() {
     let held = rusqlite::Connection::open(data.path().join("referee.sqlite")).expect("it is a database");
     held.busy_timeout(Duration::from_secs(10)).expect("a time");
     held.execute_batch("BEGIN IMMEDIATE").expect("the lock is free soon");
-    // Longer than the house thinks about a move, and than the store waits for the file.
+    // Waits longer than a house bot needs for a move, and longer than the store waits for the lock.
     tokio::time::sleep(Duration::from_secs(2)).await;
     server.signal(libc::SIGTERM);
     let ended = timeout(Duration::from_secs(30), server.child.wait()).await.expect("it stops in time");
@@ -164,7 +164,7 @@ async fn a_demo_has_something_to_watch() {
     assert_eq!(std::fs::read_dir(data.path()).expect("it is a directory").count(), 0, "--memory keeps nothing");
 }
 
-/// The ladder of a demonstration and its first tournament are there within moments, and are played.
+/// The ladder of a demo and its first tournament start within moments and are played.
 #[tokio::test]
 async fn a_demo_has_a_ladder_that_fills_and_a_tournament_that_is_played() {
     let data = tempfile::tempdir().expect("a directory");
@@ -182,7 +182,7 @@ async fn a_demo_has_a_ladder_that_fills_and_a_tournament_that_is_played() {
                 },
                 Ok(NextEvent::CaughtUp) => continue,
                 Ok(NextEvent::Over) => panic!("a demonstration ended"),
-                // It is opened a moment after the port.
+                // The server opens the ladder shortly after it starts to listen.
                 Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
             }
             watched = client.watch_ladder("house", 0);

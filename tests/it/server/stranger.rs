@@ -1,5 +1,4 @@
-//! A server on the internet: a bot at home and a guest somewhere else, each by an invite and over
-//! TLS.
+//! A server on the internet: a home bot and a remote guest, both with an invite and over TLS.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -22,11 +21,11 @@ use crate::{
     certificates::{Authority, PairFiles, replace},
 };
 
-/// The address of the guest.
+/// The source address of the guest.
 const AWAY: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 9));
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A door to the server through which callers come from [`AWAY`].
+/// Starts a forwarder to the server whose connections come from [`AWAY`].
 async fn from_away(server: SocketAddr) -> SocketAddr {
     let door = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
     let address = door.local_addr().expect("it listens");
@@ -36,7 +35,7 @@ async fn from_away(server: SocketAddr) -> SocketAddr {
                 let socket = TcpSocket::new_v4().expect("a socket");
                 socket.bind(SocketAddr::new(AWAY, 0)).expect("all of 127.0.0.0/8 is this machine's");
                 let mut called = socket.connect(server).await.expect("the server is there");
-                // However the two end it.
+                // Either side may close the connection.
                 let _ = copy_bidirectional(&mut caller, &mut called).await;
             });
         }
@@ -50,14 +49,14 @@ fn referee(words: &[&str]) -> Command {
     command
 }
 
-/// Output of a successful command.
+/// Runs a command that must succeed, and returns its output.
 async fn printed(words: &[&str]) -> String {
     let output = referee(words).output().await.expect("the binary is built");
     assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-/// Standard error of a rejected command.
+/// Runs a command that must fail, and returns its standard error.
 async fn refused(words: &[&str]) -> String {
     let output = referee(words).output().await.expect("the binary is built");
     assert_eq!(output.status.code(), Some(1), "{words:?}");
@@ -66,7 +65,7 @@ async fn refused(words: &[&str]) -> String {
 
 async fn serve(data: &Path, files: &PairFiles) -> Server {
     let mut command = referee(&["serve", "--listen", "127.0.0.1:0", "--registration", "invite"]);
-    // One attempt that fails, and one player.
+    // Allows one failed attempt and one player.
     command.args(["--registrations-per-hour", "2", "--data"]).arg(data);
     command.arg("--tls-cert").arg(&files.cert).arg("--tls-key").arg(&files.key).stdout(Stdio::piped());
     Server::spawn(command).await
@@ -78,7 +77,7 @@ async fn invite(admin: &Client) -> String {
     admin.admin().create_invite(asked).await.expect("an administrator may").into_inner().code
 }
 
-/// Joins with a bot that declares what it accepts, and waits until it is there.
+/// Joins with a bot that declares an accept policy, and waits until it is online.
 async fn joined(url: &str, ca: &str, token: &str, server: &Client) -> Child {
     let engine = format!("{} bot random", env!("CARGO_BIN_EXE_referee"));
     let mut join = referee(&["join", "--url", url, "--tls-ca", ca, "--token", token, "--engine", &engine]);
@@ -117,7 +116,7 @@ async fn a_guest_with_an_invite_plays_what_a_bot_declared_and_nothing_else() {
     let bot = printed(&register(&home, "my-bot", &code)).await;
     let said = refused(&register(&home, "another", &code)).await;
     assert!(said.contains("LIMIT") && said.contains("registrations_per_hour"), "{said}");
-    // A caller from another address has its own counter.
+    // The limit counts each caller address separately.
     let guest = printed(&register(&away, "visitor", &code)).await;
     let _joined = joined(&home, ca, &bot, &client).await;
 

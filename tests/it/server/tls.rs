@@ -13,12 +13,13 @@ fn secured(data: &Path, files: &PairFiles) -> Command {
     command
 }
 
-/// Exit code and output of a command.
+/// Runs a command, and returns its exit code and output.
 async fn referee(words: &[&str], environment: &[(&str, &str)]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
     command.args(words).envs(environment.iter().copied()).stdin(Stdio::null()).kill_on_drop(true);
     let output = command.output().await.expect("the binary is built");
-    // A player that registers is told its recovery code beside its token.
+    // A registration prints the recovery code on standard error, so success returns standard output
+    // only.
     let said = if output.status.success() { output.stdout } else { [output.stdout, output.stderr].concat() };
     (output.status.code(), String::from_utf8_lossy(&said).into_owned())
 }
@@ -44,7 +45,7 @@ async fn every_command_calls_a_server_that_speaks_tls() {
     assert_eq!(code, Some(0), "{id}");
     let (code, said) = referee(&["match", "watch", id.trim()], &environment).await;
     assert_eq!(code, Some(0), "{said}");
-    // The authorities of the system stand in the file that this variable names.
+    // This variable names the file with the system's certificate authorities.
     let (code, said) = referee(&["match", "list", "--url", &url], &[("SSL_CERT_FILE", ca)]).await;
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains(id.trim()), "{said}");

@@ -1,4 +1,4 @@
-//! What a collector of OpenTelemetry is sent.
+//! The traces that a server sends to an OpenTelemetry collector.
 
 use std::{
     net::SocketAddr,
@@ -21,10 +21,10 @@ use tonic::{Request, Response, Status, transport};
 use super::host::{Server, serve};
 use crate::api::some_move;
 
-/// How soon a server stops that has spans to send, with time for a slow machine.
+/// Maximum time for a server with unsent spans to stop, on a slow machine.
 const STOPS_WITHIN: Duration = Duration::from_secs(30);
 
-/// A collector that keeps what it is sent.
+/// A collector that stores all received spans.
 #[derive(Clone, Default)]
 struct Collector(Arc<Mutex<Vec<Span>>>);
 
@@ -112,7 +112,7 @@ async fn a_call_continues_the_trace_of_its_caller() {
         client.server().get_server_info(request).await.expect("it answers");
     };
     ask("sampled", format!("00-{TRACE}-{PARENT}-01")).await;
-    // The caller has no influence on this collector.
+    // The server records this span although the caller does not sample its trace.
     ask("unsampled", format!("00-{TRACE}-{PARENT}-00")).await;
     ask("malformed", format!("00-{TRACE}-{PARENT}")).await;
     ask("long", format!("00-{TRACE}-{PARENT}-01-{}", "a".repeat(4_096))).await;

@@ -1,4 +1,4 @@
-//! Unread streams: the memory of all streams of one address, whichever player opened them.
+//! Unread streams: the memory of all streams from one address, for any number of players.
 
 use std::{future::Future, time::Duration};
 
@@ -17,16 +17,16 @@ use crate::{
     bad_bots::memory::memory_kib,
 };
 
-/// How much memory may grow above an idle server, in KiB.
+/// Maximum memory growth over an idle server, in KiB.
 const MOST_GROWTH_KIB: u64 = 256 * 1024;
-/// The matches that are over.
+/// Number of finished matches.
 const MATCHES: usize = 200;
-/// How many streams are on one connection.
+/// Number of streams per connection.
 const STREAMS_A_CONNECTION: usize = 80;
-/// How long memory may still grow after the last stream is open.
+/// Time for which memory may still grow after the last stream opens.
 const SETTLES: Duration = Duration::from_secs(8);
 
-/// A server on which many matches are over, with long labels; and their ids.
+/// Starts a server, and plays many matches with long labels to their ends. Returns their ids too.
 async fn filled(data: &std::path::Path) -> (Server, Client, Vec<String>) {
     let mut command_line = serve("127.0.0.1:0", data);
     for limit in ["--matches-per-minute-per-owner", "--matches-per-minute-per-address"] {
@@ -43,7 +43,7 @@ async fn filled(data: &std::path::Path) -> (Server, Client, Vec<String>) {
         let new = NewMatch { labels, ..NewMatch::of("kamisado", ["ann", "house-random"], "600+1") };
         let match_id = ann.create(new).await.expect("both are here").match_id;
         seat.seated(&match_id).await;
-        // It can be given up once the house has come.
+        // The seat can resign once the house bot is connected.
         while seat.ask(command(&match_id, "resign", Command::Resign(pb::Resign {}))).await.is_err() {
             sleep(Duration::from_millis(5)).await;
         }
@@ -52,7 +52,7 @@ async fn filled(data: &std::path::Path) -> (Server, Client, Vec<String>) {
     (server, client, matches)
 }
 
-/// Opens streams of one call that read nothing, for as long as this is held.
+/// Opens streams of one call and reads nothing from them. The result keeps them open.
 async fn open(server: &Server, token: &str, path: &str, message: Vec<u8>, streams: usize) -> Vec<impl Sized + use<>> {
     let mut open = Vec::new();
     let mut left = streams;
@@ -73,8 +73,7 @@ async fn open(server: &Server, token: &str, path: &str, message: Vec<u8>, stream
             let (answer, mut out) = requests.send_request(request, false).expect("it takes a call");
             let length = u32::try_from(message.len()).expect("it is short").to_be_bytes();
             let body = [&[0], &length[..], &message].concat();
-            // The server may have refused the stream already, by the limit of streams of its
-            // caller.
+            // The server may already have rejected the stream by the caller's stream limit.
             let _ = out.send_data(body.into(), true);
             open.push((requests, answer, out));
         }
@@ -83,7 +82,8 @@ async fn open(server: &Server, token: &str, path: &str, message: Vec<u8>, stream
     open
 }
 
-/// How much the server grows while `accounts` have each `streams` of a call open, in KiB.
+/// Returns the memory growth of the server, in KiB, while each of `accounts` has `streams` streams
+/// of a call open.
 async fn growth(server: &Server, accounts: usize, streams: usize, call: impl Fn() -> (&'static str, Vec<u8>)) -> u64 {
     let client = server.client();
     let process = server.child.id().expect("it runs");

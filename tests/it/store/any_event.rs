@@ -1,4 +1,4 @@
-//! Any event that a store may be given.
+//! Generates arbitrary events for the tests of the store.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -33,7 +33,7 @@ fn arb_span() -> impl Strategy<Value = Duration> {
     arb_time().prop_map(|time| Duration::from_nanos(time.0))
 }
 
-/// A span of the rules of a match.
+/// Generates a duration as in the rules of a match.
 fn arb_ms() -> impl Strategy<Value = Duration> {
     any::<u32>().prop_map(|ms| Duration::from_millis(ms.into()))
 }
@@ -105,7 +105,7 @@ fn some_consent(number: i64) -> Consent {
     }
 }
 
-/// One of several ways to conduct a match, picked by a number.
+/// Returns one of several ways to conduct a match, selected by the bits of `number`.
 fn some_conduct(number: i64) -> Conduct {
     let is = |bit: i64| number & bit != 0;
     let sides = if is(8) { Sides::All } else { Sides::Own };

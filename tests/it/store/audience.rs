@@ -1,5 +1,5 @@
-//! Who may see a field of an event: what `proto/referee/v1/audience.proto` allows, and what viewers
-//! are shown.
+//! The audience of each event field: what `proto/referee/v1/audience.proto` allows, and what
+//! viewers actually see.
 
 use prost_reflect::{DescriptorPool, DynamicMessage, ExtensionDescriptor, FieldDescriptor, Kind, Value};
 use referee::{
@@ -15,7 +15,7 @@ use crate::{
     takeaway::TAKEAWAY,
 };
 
-/// The path of the options.
+/// The path of the proto file that declares the audience of its fields.
 const EVENTS: &str = "referee/v1/events.proto";
 
 struct Schema {
@@ -56,7 +56,7 @@ fn every_field_of_an_event_declares_its_audience() {
     assert!(unsaid.is_empty(), "fields without (audience): {unsaid:?}");
 }
 
-/// One event as a viewer is shown it.
+/// One event as shown to a viewer.
 struct Shown<'a> {
     schema: &'a Schema,
     viewer: Viewer,
@@ -73,7 +73,7 @@ impl Shown<'_> {
             let is_same = *value == *kept;
             match self.schema.audience(&field) {
                 Audience::Public => match (value, kept.as_ref()) {
-                    // A sentence is built only for a reader.
+                    // The store holds no sentence; it is built when an event is shown.
                     _ if field.name() == "detail" => {}
                     (Value::Message(seen), Value::Message(stored)) if in_events(&field) => self.check(seen, stored),
                     _ => assert!(is_same, "{why}: {value:?}"),
@@ -93,7 +93,7 @@ impl Shown<'_> {
         }
     }
 
-    /// Whether the viewer knows the hand of the seat that the event is about.
+    /// Returns whether the viewer knows the hand of the seat in the event.
     fn knows(&self) -> bool {
         let seat = match &self.event.fact {
             Fact::SeatLost(lost) => lost.seat,
@@ -104,7 +104,7 @@ impl Shown<'_> {
         same_for_all(self.before) || self.viewer.knows_hand_of(seat)
     }
 
-    /// The game's view of a step or a position.
+    /// Returns the game's view of a move or a position.
     fn of_game(&self, stored: &Value) -> String {
         let position = self.before.course().position();
         match &self.event.fact {
@@ -119,8 +119,8 @@ fn in_events(field: &FieldDescriptor) -> bool {
     matches!(field.kind(), Kind::Message(message) if message.parent_file().name() == EVENTS) && !field.is_list()
 }
 
-/// A match in which one seat plays an illegal move, which is replaced, and another loses while the
-/// others continue.
+/// A match in which one seat's illegal move is replaced, and another seat loses while the others
+/// play on.
 fn lost() -> Rig {
     let mut opened = opened("takeaway", &["10"; 3], &[]);
     opened.illegal_move_policy = IllegalMovePolicy::Substitute;

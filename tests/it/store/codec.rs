@@ -1,4 +1,4 @@
-//! Events as bytes, as JSON and as records.
+//! Events as bytes, as JSON and in records.
 
 use proptest::{collection::vec, prelude::*};
 use prost::Message as _;
@@ -121,7 +121,7 @@ fn a_record_says_where_it_is_broken() {
     assert_eq!(record::read(&wide).unwrap(), [moved(3)]);
     let garbled = record::read_stream(&b"\xff\xfe\n"[..]);
     assert!(matches!(garbled, Err(BadRecord::Unreadable { line: 1, .. })));
-    // Windows line ends and a missing last one do no harm.
+    // Windows line endings and a missing final line ending are valid.
     assert_eq!(record::read(&format!("{good}\r\n{good}")).unwrap().len(), 2);
 }
 
@@ -144,7 +144,7 @@ proptest! {
         let mut stored = encode(&event);
         let at = at % stored.len();
         stored[at] ^= flip;
-        // A damaged event that can be read keeps every limit.
+        // Any damaged event that decodes must still meet every limit.
         if let Ok(read) = decode(&stored) {
             prop_assert_eq!(check(&read), Ok(()));
         }

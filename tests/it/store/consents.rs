@@ -1,4 +1,4 @@
-//! What players have agreed to, in every store.
+//! The consents of players, in every store.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use referee::{
 
 use super::{contract::each, sample::player};
 
-/// One that says something in every field.
+/// A policy with a value in every field.
 fn policy() -> AcceptPolicy {
     let options = [("length".to_owned(), ["single".to_owned()].into())].into();
     AcceptPolicy {

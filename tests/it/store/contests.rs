@@ -116,7 +116,7 @@ async fn contests_that_rest_are_listed_by_their_times_until_they_are_reopened() 
             let append = ContestAppend { standing: rests(until), ..append(2, 1, &[b"provisional"]) };
             contests.append_to_contest(&cup(name), append).await.unwrap();
         }
-        // An append that says nothing of it changes nothing.
+        // An append without a standing does not change the standing.
         contests.append_to_contest(&cup("b"), append(3, 1, &[b"disqualified"])).await.unwrap();
         let resting = async |limit| contests.resting_contests("tournament", limit).await.unwrap();
         assert_eq!(resting(2).await, [(cup("b"), 10), (cup("c"), 20)]);
@@ -131,7 +131,7 @@ async fn contests_that_rest_are_listed_by_their_times_until_they_are_reopened() 
         let rows = contests.contests("tournament", None, 9).await.unwrap();
         let standings: Vec<_> = rows.iter().rev().map(|row| Some(row.standing)).collect();
         assert_eq!(standings, [rests(30), Some(ContestStanding::Runs), Some(ContestStanding::Over)]);
-        // A contest that rests takes no place among those that a player may be in.
+        // A resting contest does not count towards a player's limit of contests.
         let ann = PlayerId::parse("ann").unwrap();
         consents.enter_contest(&cup("a"), &ann).await.unwrap();
         for number in 0..64 {

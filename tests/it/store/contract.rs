@@ -1,4 +1,4 @@
-//! What every store promises.
+//! The guarantees of every store.
 
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ async fn only_the_newest_owner_appends() {
     .await;
 }
 
-/// More than are taken into one commit together with what is waiting behind it.
+/// Number of concurrent takeovers of one match.
 const RIVALS: u64 = 40;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -178,7 +178,7 @@ async fn a_repeated_request_gets_its_first_answer() {
         of_bob.player = player("bob");
         assert_eq!(store.log.create(of_bob, id("m-2"), log("m-2", 0), None).await, Ok(Created::New));
         assert_eq!(store.log.create(request("s", 1), id("m-3"), log("m-3", 0), None).await, Ok(Created::New));
-        // A request without a name is never a repeat.
+        // A request without an id is never a repeat.
         assert_eq!(store.log.create(request("", 1), id("m-4"), log("m-4", 0), None).await, Ok(Created::New));
         assert_eq!(store.log.create(request("", 1), id("m-5"), log("m-5", 0), None).await, Ok(Created::New));
     })
@@ -192,7 +192,7 @@ async fn creating_a_match_twice_makes_one() {
         let create = async |key, events, seed| store.log.create(key, id("cup-1-2"), events, seed).await;
         assert_eq!(create(request("", 5), log("cup-1-2", 0), seed.clone()).await, Ok(Created::New));
         store.log.append(&id("cup-1-2"), Seq(1), Epoch::FIRST, vec![moved(2)]).await.unwrap();
-        // A repeated creation draws another seed and reads another time.
+        // A repeated creation has a new seed and a new time.
         let mut later = log("cup-1-2", 0);
         if let referee::law::Fact::MatchOpened(opened) = &mut later[0].fact {
             opened.opened_unix_ms += 60_000;
@@ -286,7 +286,7 @@ async fn matches_are_listed_by_filter_newest_first() {
     .await;
 }
 
-/// Maximum tasks at once: more than one commit takes.
+/// Number of concurrent tasks, more than the writes of one commit.
 const TASKS: usize = 600;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -295,7 +295,8 @@ async fn appends_of_many_tasks_do_not_disturb_each_other() {
         let mut tasks = tokio::task::JoinSet::new();
         for number in 0..TASKS {
             let store = store.clone();
-            // Every match has two owners; each event comes from one of them, the other is refused.
+            // Two tasks write each match. The store accepts each event from one of them, and
+            // rejects it from the other.
             let match_id = format!("m-{}", number / 2);
             tasks.spawn(async move {
                 let mut won = 0;

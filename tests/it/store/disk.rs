@@ -1,6 +1,5 @@
-//! What can happen to the disk and the file under the SQLite store: nothing acknowledged is lost,
-//! nothing is served that is less than what was acknowledged, and the store is well again when the
-//! disk is.
+//! Faults of the disk and the file under the SQLite store. The store loses no acknowledged event,
+//! never serves an incomplete file, and recovers together with the disk.
 
 use std::{
     fs::{self, OpenOptions},
@@ -24,12 +23,13 @@ use rusqlite::Connection;
 use super::sample::{id, log, moved, open, player};
 use crate::logged::Logged;
 
-/// The names of the files beside the database.
+/// The name of the write-ahead log.
 fn wal() -> String {
     format!("{DATABASE_FILE}-wal")
 }
 
-/// The files of a store as a killed process leaves them.
+/// Returns the directories of an original store and of a copy, with the files as a killed process
+/// leaves them.
 async fn killed(moves: u64) -> (tempfile::TempDir, tempfile::TempDir) {
     let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let store = SqliteStore::open(from.path()).unwrap();
@@ -62,7 +62,7 @@ async fn a_lost_write_ahead_log_is_noticed() {
     let error = error_of(to.path());
     assert!(matches!(error, OpenError::Behind { .. }), "{error}");
     assert!(error.to_string().contains("-wal"), "{error}");
-    // The better-informed store continues.
+    // Without the count file, the store cannot notice the loss, and opens.
     fs::remove_file(to.path().join(COUNT_FILE)).unwrap();
     SqliteStore::open(to.path()).unwrap();
 }
@@ -100,7 +100,7 @@ async fn a_garbled_number_of_commits_does_not_let_an_empty_database_pass() {
     drop(SqliteStore::open(to.path()).expect("nothing that can be seen is missing"));
     fs::write(to.path().join(COUNT_FILE), "x").unwrap();
     for name in [DATABASE_FILE, wal().as_str()] {
-        // The log may have gone when the store was closed.
+        // Closing the store may already have removed the log.
         let _ = fs::remove_file(to.path().join(name));
     }
     let error = error_of(to.path());
@@ -125,7 +125,7 @@ async fn a_damaged_page_is_noticed_at_the_start() {
     drop(store);
     let mut file = OpenOptions::new().read(true).write(true).open(directory.path().join(DATABASE_FILE)).unwrap();
     let length = file.metadata().unwrap().len();
-    // The head of a page in the middle.
+    // Damages the head of a page in the middle of the file.
     file.seek(SeekFrom::Start(length / 2 / 4096 * 4096)).unwrap();
     let mut head = [0; 64];
     file.read_exact(&mut head).unwrap();
@@ -137,8 +137,7 @@ async fn a_damaged_page_is_noticed_at_the_start() {
     assert!(matches!(error, OpenError::Damaged { .. }), "{error}");
 }
 
-/// A page that is damaged under the running server: the match stored on it cannot be read, and
-/// no other feels it.
+/// A page is damaged while the server runs. Only the match on that page becomes unreadable.
 #[tokio::test]
 async fn a_damaged_page_fails_no_list() {
     let directory = tempfile::tempdir().unwrap();
@@ -187,14 +186,14 @@ async fn a_locked_file_is_a_store_that_fails_for_a_while() {
     store.append(&id("m"), Seq(1), Epoch::FIRST, vec![moved(2)]).await.unwrap();
 }
 
-/// A small file system, as real as any.
+/// A small file system (`tmpfs`).
 pub struct SmallDisk {
     directory: tempfile::TempDir,
 }
 
 impl SmallDisk {
-    /// `None` where this process may mount nothing: the test of this name has run in one that may.
-    /// `size` is in the words of `mount`: `2m`.
+    /// Mounts a file system of this size (as for `mount`, such as `2m`). If this process may not
+    /// mount, runs `test` again in a private namespace and returns `None`.
     pub fn mount_for(test: &str, size: &str) -> Option<SmallDisk> {
         let directory = tempfile::tempdir().unwrap();
         let mounted = Command::new("mount")
@@ -204,7 +203,7 @@ impl SmallDisk {
         if mounted.is_ok_and(|ran| ran.status.success()) {
             return Some(SmallDisk { directory });
         }
-        // In a private namespace any user may mount.
+        // In a private namespace, any user may mount.
         let this = std::env::current_exe().unwrap();
         let mut again = Command::new("unshare");
         again.args(["--user", "--map-root-user", "--mount"]).arg(this).args(["--exact", test]);
@@ -222,7 +221,7 @@ impl SmallDisk {
         self.directory.path()
     }
 
-    /// Leaves no room on it; gives the file that takes it.
+    /// Fills the disk, and returns the file that fills it.
     pub fn fill(&self) -> PathBuf {
         let filler = self.path().join("filler");
         let mut file = fs::File::create(&filler).unwrap();
@@ -237,7 +236,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // A store that is still open keeps it until it is dropped.
+        // The lazy unmount waits for stores that are still open.
         let _ = Command::new("umount").arg("-l").arg(self.path()).status();
     }
 }
@@ -272,7 +271,7 @@ async fn a_full_disk_fails_writes_until_there_is_room() {
     drop(store);
 }
 
-/// The house's players are there already: nothing need be written for a start.
+/// The house players exist already, so the start needs no write.
 #[tokio::test]
 async fn a_store_opens_on_a_full_disk() {
     let Some(disk) = SmallDisk::mount_for("store::disk::a_store_opens_on_a_full_disk", "2m") else { return };
@@ -280,7 +279,7 @@ async fn a_store_opens_on_a_full_disk() {
     store.tables().ensure_house(&player("house-random")).await.unwrap();
     open(&store, "m", log("m", 3)).await;
     drop(store);
-    // A disk on which a few pages are left: SQLite maps its index of the log from a file.
+    // Leaves a few pages free, because SQLite maps its index of the log from a file.
     disk.fill();
     let filler = OpenOptions::new().write(true).open(disk.path().join("filler")).unwrap();
     filler.set_len(filler.metadata().unwrap().len() - 64 * 1024).unwrap();
@@ -299,7 +298,7 @@ async fn the_files_are_private() {
     (0..2).for_each(|_| drop(SqliteStore::open(&inner).unwrap()));
     assert_eq!(logged.lines("was accessible to others"), 0, "what it makes itself never was");
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    // As an older program left them.
+    // Gives the files the modes that older versions left.
     fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).unwrap();
     fs::set_permissions(inner.join(DATABASE_FILE), fs::Permissions::from_mode(0o644)).unwrap();
     let store = SqliteStore::open(&inner).unwrap();
@@ -310,7 +309,7 @@ async fn the_files_are_private() {
         let path = entry.unwrap().path();
         assert_eq!(mode(&path) & 0o077, 0, "{}", path.display());
     }
-    // A directory that holds other things stays as it is; the files in it do not.
+    // A shared directory keeps its mode, but the store's own files become private.
     fs::write(directory.path().join("a-neighbour"), "x").unwrap();
     fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o755)).unwrap();
     let _beside = SqliteStore::open(directory.path()).unwrap();

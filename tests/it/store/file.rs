@@ -1,4 +1,4 @@
-//! What the file of the SQLite store survives, and what it refuses.
+//! Faults that the file of the SQLite store survives, and files that the store rejects.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -22,7 +22,7 @@ fn open_raw(directory: &Path) -> Connection {
 #[tokio::test]
 async fn everything_is_there_after_reopening() {
     let directory = tempfile::tempdir().unwrap();
-    // A directory that does not exist is made.
+    // The store creates a missing directory.
     let inner = directory.path().join("data").join("here");
     let store = SqliteStore::open(&inner).unwrap();
     let seed = Some(Seed::new([7; 32]));
@@ -111,7 +111,7 @@ async fn a_damaged_event_is_an_error_that_names_it() {
     let store = SqliteStore::open(directory.path()).unwrap();
     open(&store, "m", log("m", 3)).await;
     open(&store, "n", log("n", 3)).await;
-    // Event 3 with nothing in it, as an unknown kind of event would be read.
+    // An empty event 3, which reads like an unknown kind of event.
     open_raw(directory.path()).execute("UPDATE events SET bytes = x'0803' WHERE number = 1 AND seq = 3", []).unwrap();
     let Err(StoreError::Damaged { match_id, event }) = store.events(&id("m"), Seq(0), 9).await else {
         panic!("a damaged event was read");
@@ -153,8 +153,8 @@ async fn an_append_that_cannot_be_written_fails_no_other() {
     let mut tasks = tokio::task::JoinSet::new();
     for name in names.clone() {
         let store = Arc::clone(&store);
-        // Every other one ends its match, so that it goes to the table of events at once; the
-        // others are pending.
+        // Every other event ends its match, so the store writes it to the table of events at once.
+        // The other events stay pending.
         let event = if name.ends_with(['1', '3', '5', '7', '9']) { ended(2) } else { moved(2) };
         tasks.spawn(async move { (store.append(&id(&name), Seq(1), Epoch::FIRST, vec![event]).await, name) });
     }
@@ -184,7 +184,7 @@ async fn a_write_ahead_log_that_was_cut_loses_only_its_end() {
     for cut in 0..24 {
         let copy = tempfile::tempdir().unwrap();
         fs::copy(directory.path().join(DATABASE_FILE), copy.path().join(DATABASE_FILE)).unwrap();
-        // Odd lengths, so that cuts fall into pages and headers.
+        // Odd lengths, so the cuts fall inside pages and headers.
         let length = whole.len() - whole.len() * cut / 24 - usize::from(cut > 0) * 13;
         fs::write(copy.path().join(&wal), &whole[..length]).unwrap();
         let Ok(store) = SqliteStore::open(copy.path()) else { panic!("cut to {length} bytes it does not open") };

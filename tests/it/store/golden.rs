@@ -1,5 +1,4 @@
-//! Golden records: events of every kind, and whole matches, as this program has written them since
-//! its first release.
+//! Golden records: events of every kind and whole matches, in the format since the first release.
 
 use std::time::Duration;
 
@@ -22,10 +21,11 @@ use referee::{
 
 use super::sample::{id, match_opened, player};
 
-/// A golden log, and the events that it holds.
+/// Name of a golden log, and a function that returns its facts.
 type Golden = (&'static str, fn() -> Vec<Fact>);
 
-/// Every golden log in `golden/log`. Such logs exist elsewhere, so a line never changes.
+/// Every golden log in `golden/log`. Logs like these exist on other hosts, so no line may ever
+/// change.
 const LOGS: [Golden; 8] = [
     ("clocks", clocks),
     ("conduct", conduct),
@@ -291,7 +291,8 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(format!("{}/golden/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap_or_default()
 }
 
-/// Compares a golden file with what is written now; a difference leaves the latter in `target`.
+/// Returns whether a golden file differs from the bytes that are written now. If so, stores those
+/// in `target`.
 fn differs(name: &str, written: &[u8]) -> bool {
     if file(name) == written {
         return false;
@@ -306,7 +307,7 @@ fn differs(name: &str, written: &[u8]) -> bool {
 fn golden_logs_are_still_read_and_written() {
     let (mut all, mut changed) = (Vec::new(), Vec::new());
     for (name, facts) in LOGS {
-        // A stall ends when its event happens.
+        // A stall ends at the time of its event.
         let at = |index: u64| Time((index + 1) * 1_000_000_007);
         let number = |(index, mut fact)| {
             if let Fact::HostStalled(stall) = &mut fact {
@@ -325,7 +326,7 @@ fn golden_logs_are_still_read_and_written() {
         }
         all.extend(events);
     }
-    // The bytes of each event behind its length, as protobuf delimits messages.
+    // The events in protobuf's delimited form: each follows its length.
     let bytes: Vec<u8> = all.iter().flat_map(|event| to_message(event).encode_length_delimited_to_vec()).collect();
     if differs("log/all.binpb", &bytes) {
         changed.push("log/all.binpb".to_owned());
@@ -333,8 +334,8 @@ fn golden_logs_are_still_read_and_written() {
     assert!(changed.is_empty(), "written differently now, see target/golden: {changed:?}");
 }
 
-/// Whole matches, the second with nonces, luck, an illegal move that the referee replaced, and a
-/// seat that lost while the others played on.
+/// Whole matches. The second has nonces, luck, a replaced illegal move, and a seat that lost while
+/// the others played on.
 #[test]
 fn golden_matches_are_still_true() {
     let mut changed = Vec::new();

@@ -1,5 +1,5 @@
-//! Every acknowledged event is there after a `kill -9`. The test starts this binary again to be
-//! killed.
+//! Every acknowledged event survives a `kill -9`. The test kills a child that runs this test
+//! binary.
 
 use std::{
     collections::BTreeMap,
@@ -19,7 +19,7 @@ use super::sample::{id, log, moved, open};
 
 const KILLS: usize = 20;
 const WRITERS: usize = 8;
-/// The variable with the child's directory.
+/// The environment variable with the child's directory.
 const DIRECTORY: &str = "REFEREE_TEST_STORE";
 
 #[test]
@@ -35,8 +35,8 @@ fn every_acknowledged_event_survives_kills() {
     assert_eq!(acknowledged.len(), WRITERS);
 }
 
-/// Starts a child that appends, kills it after so many acknowledgements, and gives every one that
-/// it wrote until then.
+/// Starts a child that appends events, and kills it after `after` acknowledgements. Returns all
+/// acknowledgements that it printed.
 fn acknowledge_until_killed(directory: &Path, after: usize) -> Vec<(String, u64)> {
     let mut child = Command::new(env::current_exe().unwrap())
         .args(["store::kill::append_until_killed", "--exact", "--ignored", "--nocapture"])
@@ -48,8 +48,8 @@ fn acknowledge_until_killed(directory: &Path, after: usize) -> Vec<(String, u64)
     let mut lines = Vec::new();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
-    // What is in the pipe when the child dies was acknowledged too; a last line without its end was
-    // not.
+    // Lines still in the pipe when the child dies count as acknowledged. An incomplete last line
+    // does not.
     while output.read_line(&mut line).unwrap() > 0 {
         let words: Vec<&str> = line.split_whitespace().collect();
         if let (["acknowledged", name, seq], true) = (&words[..], line.ends_with('\n')) {
@@ -75,13 +75,14 @@ async fn check(directory: &Path, acknowledged: &BTreeMap<String, u64>) {
     }
 }
 
-/// The child: appends to a few matches at once and says what was acknowledged, until it is killed.
+/// Appends events to a few matches concurrently and prints each acknowledgement, until killed. Runs
+/// as the child.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "started by every_acknowledged_event_survives_kills"]
 async fn append_until_killed() {
     let directory = env::var(DIRECTORY).unwrap();
     println!();
-    // So few that events come to their table all the time.
+    // A small buffer, so pending events move to their table all the time.
     let store = Arc::new(SqliteStore::open_pending(Path::new(&directory), 1_024).unwrap());
     let mut tasks = tokio::task::JoinSet::new();
     for number in 0..WRITERS {
@@ -89,7 +90,7 @@ async fn append_until_killed() {
         tasks.spawn(async move {
             let name = format!("m-{number}");
             let mut newest = store.events(&id(&name), Seq(0), usize::MAX).await.unwrap().len() as u64;
-            // An end, in case the process is not killed.
+            // An upper limit, in case the process is not killed.
             while newest < 100_000 {
                 match newest {
                     0 => open(&*store, &name, log(&name, 0)).await,

@@ -1,5 +1,5 @@
-//! The record of a ladder: read in whatever order its lines stand, with every change given away by
-//! its seal.
+//! The record of a ladder: it reads the same in any order of lines, and its seal reveals every
+//! change.
 
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ fn log() -> Vec<LadderEvent> {
     (1..).zip(facts).map(|(seq, fact)| LadderEvent { seq: Seq(seq), at_ms: seq, fact }).collect()
 }
 
-/// The lines of the log and its seal behind them.
+/// Returns the lines of the log, followed by its seal.
 fn lines() -> Vec<String> {
     let mut chain = Chain::of_ladder();
     let line = |event: &LadderEvent| serde_json::to_string(&signed(event)).expect("it has a JSON form");
@@ -101,7 +101,7 @@ fn unsigned_content_is_reported() {
     let mut changed = lines.clone();
     changed[4] = changed[4].replace("bot-5", "bot-6");
     assert_eq!(sealed(&changed, None), Err(BadSeal::Changed { first: 5, last: 5 }));
-    // The events of one ladder are not those of another.
+    // The signature does not fit the events under another ladder's id.
     let mut renamed = lines.clone();
     renamed[9] = renamed[9].replace("blitz", "rapid");
     assert!(matches!(sealed(&renamed, None), Err(BadSeal::Signature { events: 9, .. })));

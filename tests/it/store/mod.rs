@@ -1,4 +1,4 @@
-//! Both stores against one contract, the codec, the record, and what a file survives.
+//! Both stores against one contract, the codec, the records, and the faults of files.
 
 mod accounts;
 mod any_event;

@@ -1,5 +1,5 @@
-//! Events that are not in the table of events yet: no reader can tell the difference, whatever
-//! happens before.
+//! Pending events, which are not in the table of events yet: readers see no difference, whatever
+//! fails meanwhile.
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
@@ -12,7 +12,7 @@ use rusqlite::Connection;
 
 use super::sample::{ended, id, log, moved, open, round_started};
 
-/// So few that events are on their way all the time.
+/// Size of the buffer in bytes, so small that pending events move all the time.
 const FEW_BYTES: usize = 512;
 
 fn open_store(directory: &Path) -> SqliteStore {
@@ -27,7 +27,7 @@ fn count(raw: &Connection, sql: &str) -> i64 {
     raw.query_row(sql, [], |row| row.get(0)).unwrap()
 }
 
-/// Reads a match whole, and in every piece.
+/// Checks that a match reads back as a whole, and from every event with several limits.
 async fn assert_reads(store: &SqliteStore, name: &str, events: &[Event]) {
     assert_eq!(store.events(&id(name), Seq(0), usize::MAX).await.unwrap(), events, "{name}");
     assert_eq!(store.row(&id(name)).await.unwrap().unwrap().seq, Seq(events.len() as u64), "{name}");
@@ -47,8 +47,8 @@ async fn append(store: &SqliteStore, name: &str, event: Event) -> Result<(), Sto
 async fn a_match_reads_the_same_wherever_its_events_are() {
     let directory = tempfile::tempdir().unwrap();
     let mut store = open_store(directory.path());
-    // One is played at each step, one at every third, one once and never again; one ends in
-    // between.
+    // `m-1` gets an event in every step, `m-2` in every third, and `m-3` only in the first. `m-4`
+    // ends midway.
     let every = [("m-1", 1), ("m-2", 3), ("m-3", 1_000), ("m-4", 2)];
     let mut logs: BTreeMap<&str, Vec<Event>> = BTreeMap::new();
     for (name, _) in every {
@@ -128,19 +128,19 @@ async fn rows_whose_events_have_come_to_their_table_are_dropped() {
     tasks.join_all().await;
     let raw = open_raw(directory.path());
     let bytes = count(&raw, "SELECT sum(length(entries)) FROM pending_events");
-    // Eight matches of 2 000 moves are some 1.5 MB.
+    // Eight matches of 2000 moves have about 1.5 MB.
     assert!((16 * 1024..=256 * 1024).contains(&bytes), "{bytes} bytes of rows are kept");
 }
 
-/// Two appends that share a commit.
+/// Makes two appends that share a commit.
 async fn append_both(
     directory: &Path,
     store: &SqliteStore,
     name: &str,
     both: [Event; 2],
 ) -> [Result<(), StoreError>; 2] {
-    // While another process has the file, the first waits for it, and the second has arrived when
-    // it gets it.
+    // While another process holds the lock, the first append waits for it, and the second arrives
+    // in the meantime.
     let raw = open_raw(directory);
     raw.execute_batch("BEGIN IMMEDIATE").unwrap();
     let [first, second] = both.map(|event| append(store, name, event));
@@ -220,13 +220,13 @@ async fn a_match_whose_events_cannot_be_moved_keeps_no_other_from_going_on() {
     assert_reads(&store, "m-2", &kept).await;
 }
 
-/// A rolled back transaction leaves moved and dropped rows where they were.
+/// A rolled-back transaction leaves the moved and dropped rows in place.
 #[tokio::test]
 async fn a_commit_that_fails_changes_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let store = open_store(directory.path());
     let raw = open_raw(directory.path());
-    // A constraint that is looked at by the commit alone.
+    // SQLite checks a deferred constraint only at the commit.
     let tables = "CREATE TABLE parent (id INTEGER PRIMARY KEY);
         CREATE TABLE orphan (parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)";
     raw.execute_batch(tables).unwrap();

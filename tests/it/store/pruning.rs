@@ -1,4 +1,4 @@
-//! Logs that are dropped, and what is left of their matches.
+//! Pruned logs, and what remains of their matches.
 
 use referee::{
     backup::{Verified, verify},
@@ -12,7 +12,7 @@ use super::{
     sample::{ended, id, log, moved, open, opened, request, round_started},
 };
 
-/// A match that is over, of `last` events.
+/// Returns a finished match of `last` events.
 fn whole(name: &str, last: u64) -> Vec<referee::law::Event> {
     let mut events = vec![opened(name, "kamisado", ["ann", "bob"]), round_started(2)];
     events.extend((3..last).map(moved));
@@ -99,7 +99,7 @@ async fn matches_to_prune_come_in_the_order_of_their_ends() {
     .await;
 }
 
-/// A file remembers it, and a copy of it verifies.
+/// The file keeps the pruning, and a backup of it verifies.
 #[tokio::test]
 async fn pruning_survives_a_reopening() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The rows that lists read: what they say in both stores.
+//! The rows that lists read: their content in both stores.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ async fn a_row_says_how_a_match_ended() {
         let end = row.end.unwrap();
         assert_eq!((end.number, end.seq, end.round, end.ply), (1, Seq(6), 1, 6));
         assert_eq!(end.verdict.termination, Termination::Normal);
-        // Seat 1 moved; seat 0 never did.
+        // Seat 1 moved; seat 0 did not.
         assert_eq!(end.remaining, [Some(Duration::from_secs(60)), Some(Duration::from_secs(59))]);
         let losses: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.at, loss.cause)).collect();
         assert_eq!(losses, [(Seat(0), Time(4_000_000), Termination::Flag)]);
@@ -76,7 +76,7 @@ async fn matches_are_numbered_in_the_order_in_which_they_end() {
     .await;
 }
 
-/// Time that one seat uses of an hourglass goes to the other, even after its last move.
+/// In an hourglass, the time that one seat uses goes to the other, even after its last move.
 #[tokio::test]
 async fn hourglasses_are_shown_as_they_stood() {
     each(async |store| {
@@ -92,7 +92,7 @@ async fn hourglasses_are_shown_as_they_stood() {
         }
         open(&*store.log, "m", events).await;
         let end = store.index.row(&id("m")).await.unwrap().unwrap().end.unwrap();
-        // Each noted 59 s after its own move; what seat 0 used after seat 1's went to seat 1.
+        // Each seat had 59 s after its own move. Seat 0 then used 7 s, which went to seat 1.
         assert_eq!(end.remaining, [Some(Duration::from_secs(59)), Some(Duration::from_secs(66))]);
     })
     .await;
@@ -136,7 +136,7 @@ fn spring() -> Contest {
     Contest::Tournament("spring".to_owned())
 }
 
-/// The numbers and matches of a page of results.
+/// Returns the numbers and matches of a page of results.
 async fn page(store: &Store, after: u64, filter: &ResultFilter, limit: usize) -> (Vec<(u64, String)>, u64, bool) {
     let page = store.index.results(after, filter.clone(), limit).await.unwrap();
     let rows = page.rows.iter().map(|(number, row)| (*number, row.match_id.to_string())).collect();
@@ -173,7 +173,7 @@ async fn results_of_a_contest_are_those_of_its_matches() {
     .await;
 }
 
-/// A page looks at as many results as it may, and at none of other contests.
+/// Each page examines a limited number of results, and none of other contests.
 #[tokio::test]
 async fn results_of_a_contest_are_found_among_those_of_many() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Events to store.
+//! Sample events and accounts for the tests of the store.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub fn player(name: &str) -> PlayerId {
     PlayerId::parse(name).unwrap()
 }
 
-/// A casual match of ann and bob. Other matches of tests differ from it where they say so.
+/// Returns a casual match of ann and bob. Tests change the fields that matter to them.
 pub fn match_opened() -> MatchOpened {
     MatchOpened {
         match_id: id("match-1"),
@@ -45,20 +45,20 @@ pub fn match_opened() -> MatchOpened {
     }
 }
 
-/// The first event of a match between two players.
+/// Returns the first event of a match between two players.
 pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
     let (match_id, game, players) = (id(match_id), game.to_owned(), players.map(player).to_vec());
     let opened = MatchOpened { match_id, game, players, ..match_opened() };
     Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened)) }
 }
 
-/// The beginning of the first round that is event `seq`.
+/// Returns event `seq`, which starts the first round.
 pub fn round_started(seq: u64) -> Event {
     let fact = Fact::RoundStarted { round: 1, position: "the first".to_owned() };
     Event { seq: Seq(seq), at: Time(seq * 1_000_000), fact }
 }
 
-/// The move that is event `seq`.
+/// Returns event `seq`, which is a move.
 pub fn moved(seq: u64) -> Event {
     let fact = Fact::MovePlayed(MovePlayed {
         seat: Seat((seq % 2) as u8),
@@ -78,7 +78,7 @@ pub fn moved(seq: u64) -> Event {
     Event { seq: Seq(seq), at: Time(seq * 1_000_000 + 80), fact }
 }
 
-/// The end that is event `seq`.
+/// Returns event `seq`, which ends the match.
 pub fn ended(seq: u64) -> Event {
     let verdict = Verdict {
         termination: Termination::Normal,
@@ -103,14 +103,14 @@ pub fn ended(seq: u64) -> Event {
     Event { seq: Seq(seq), at: Time(seq * 1_000_000), fact }
 }
 
-/// An opening and `moves` moves.
+/// Returns an opening and `moves` moves.
 pub fn log(match_id: &str, moves: u64) -> Vec<Event> {
     let mut events = vec![opened(match_id, "kamisado", ["ann", "bob"])];
     events.extend((2..2 + moves).map(moved));
     events
 }
 
-/// A request of ann's.
+/// Returns the key of a request by ann.
 pub fn request(request_id: &str, content: u8) -> RequestKey {
     RequestKey { player: player("ann"), request_id: request_id.to_owned(), content: [content; 32] }
 }
@@ -120,7 +120,7 @@ pub async fn open<L: EventLog + ?Sized>(log: &L, match_id: &str, events: Vec<Eve
     assert_eq!(log.create(request("", 1), id(match_id), events, None).await, Ok(Created::New));
 }
 
-/// A player without an owner, with a token of this digest.
+/// Returns a player without an owner, and with a token of this digest.
 pub fn new_account(name: &str, digest: u8) -> NewAccount {
     NewAccount {
         player: player(name),
@@ -135,7 +135,7 @@ pub fn new_account(name: &str, digest: u8) -> NewAccount {
     }
 }
 
-/// A token of this digest, which does not expire.
+/// Returns a token of this digest that does not expire.
 pub fn new_token(digest: u8) -> NewToken {
     NewToken {
         id: PublicId::new(u64::from(digest)),
@@ -147,11 +147,11 @@ pub fn new_token(digest: u8) -> NewToken {
     }
 }
 
-/// When accounts and tokens of tests are made.
+/// Creation time of accounts and tokens in tests.
 pub const NOW_UNIX_MS: i64 = 1_700_000_000_000;
 
-/// A match that `by` made for a contest, and that ended at once with these places and points;
-/// without places it was called off.
+/// Returns a match that `by` scheduled for a contest, and that ended at once with these places and
+/// points. Without places it was aborted.
 pub fn scheduled(
     match_id: &str,
     players: &[&str],

@@ -1,5 +1,4 @@
-//! The seal behind a record: what it says of where a record comes from, and every change that it
-//! gives away.
+//! The seal after a record: it names the origin of the record, and reveals every change.
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
@@ -14,10 +13,10 @@ use referee::{
 use super::sample;
 use crate::{every_end::ends, takeaway::TAKEAWAY};
 
-/// A real match, signed by an implementation that is not this one. Records like it are out there:
-/// it never changes.
+/// A real match that another implementation signed. Records like it exist elsewhere, so it must
+/// never change.
 const GOLDEN: &str = include_str!("../../../golden/signed-record.jsonl");
-/// How many events it has.
+/// Number of events in the golden record.
 const EVENTS: usize = 26;
 
 fn signer() -> Signer {
@@ -28,7 +27,7 @@ fn other() -> Signer {
     Signer::of_secret(&[9; 32])
 }
 
-/// The same match without a seal.
+/// Returns the same match without a seal.
 fn unsealed() -> String {
     text(&lines(GOLDEN)[..EVENTS])
 }
@@ -75,7 +74,7 @@ fn another_signer_is_rejected() {
     let error = found(&by_another, Some(key)).expect_err("another key");
     assert_eq!(error, BadSeal::OtherKey { events: 26, found: other().public_key(), expected: key });
     assert_eq!(error.to_string().split(' ').take(6).collect::<Vec<_>>().join(" "), "the seal after event 26: signed");
-    // Another key beside the signature does not verify.
+    // The signature does not verify with another key next to it.
     let renamed = by_another.replace(&other().public_key().to_string(), &key.to_string());
     assert_eq!(found(&renamed, None), Err(BadSeal::Signature { events: 26, key }));
 }
@@ -114,7 +113,8 @@ fn changed_and_exchanged_events_are_named() {
     }
 }
 
-/// The key detects a forger that rebuilds the chain, with the old signature or its own.
+/// A forger rebuilds the chain, and reuses the old signature or makes its own. The key reveals
+/// both.
 #[test]
 fn a_rebuilt_chain_has_no_signature() {
     let key = signer().public_key();
@@ -129,7 +129,7 @@ fn a_rebuilt_chain_has_no_signature() {
     assert_eq!(found(&kept, Some(key)), Err(BadSeal::Signature { events: 25, key }));
     let by_himself = found(&forged, Some(key));
     assert_eq!(by_himself, Err(BadSeal::OtherKey { events: 25, found: other().public_key(), expected: key }));
-    // The signature of one match is none of another with the same end.
+    // The seal of one match does not fit another match with the same end.
     let renamed = record::write_sealed(&events, Some(&signer())).replace("\"matchId\":\"zagp", "\"matchId\":\"zagq");
     assert_eq!(found(&renamed, Some(key)), Err(BadSeal::Changed { first: 1, last: 1 }));
 }
@@ -187,7 +187,8 @@ fn whole_records_before_a_torn_one_are_read() {
     assert_eq!(found, [None, Some(false)]);
 }
 
-/// A long record has fewer marks than events: then a change is named within as many.
+/// A long record has fewer marks than events, so the check names a change only to within one
+/// stride.
 #[test]
 fn a_change_of_a_long_record_is_named_within_its_stride() {
     let mut events = sample::log("long", 70_000);
@@ -204,7 +205,7 @@ fn a_change_of_a_long_record_is_named_within_its_stride() {
 fn a_key_is_made_once_and_is_its_owner_s_alone() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join(KEY_FILE);
-    // The remains of an interrupted start.
+    // The leftover of an interrupted start.
     fs::write(directory.path().join(format!("{KEY_FILE}.new")), "half").expect("it can be written");
     let made = Signer::open(directory.path()).expect("a key");
     assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o600);

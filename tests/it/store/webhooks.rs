@@ -70,7 +70,7 @@ async fn a_webhook_gets_only_events_after_its_creation() {
         assert_eq!(behind(&store, A).await, [cup("live"), cup("later")]);
         assert_eq!(store.webhooks.webhook_behind(A, None, 1).await.unwrap(), [cup("live")]);
         assert_eq!(store.webhooks.webhook_behind(A, Some(cup("live")), 9).await.unwrap(), [cup("later")]);
-        // The same subscription continues; a new one begins now.
+        // The existing subscription keeps its cursor; a new one starts at the newest event.
         keep(&store, &[B, A]).await;
         assert_eq!(behind(&store, A).await, [cup("live"), cup("later")]);
         assert_eq!(behind(&store, B).await, []);

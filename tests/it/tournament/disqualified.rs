@@ -1,6 +1,5 @@
-//! What of an entrant that is out is played again, which is nothing, what of one that was
-//! disqualified is left in the reports, and what of one that left within an encounter is added to
-//! them.
+//! Entrants that leave a tournament. Their matches are not replayed, the reports omit a
+//! disqualified entrant, and they add the forfeits of one that leaves during an encounter.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +19,7 @@ use super::played::{Played, rules};
 const ABOUT: About<'static> =
     About { id: "cup", game: "kamisado", time_control: "60+1", display_names: BTreeMap::new(), openings: None };
 
-/// A round robin of five; one entrant is removed after two thirds of the matches.
+/// Plays a round robin of five, and disqualifies one entrant after two thirds of the matches.
 fn played() -> Played {
     let points = PointsSystem::Games(ResultPoints::CLASSIC);
     let rules = Rules { points, bye_halves: 4, ..rules(Format::RoundRobin { cycles: 1 }) };
@@ -66,7 +65,7 @@ fn removed_entrants_do_not_play_again() {
         };
         played.log.iter().find_map(|event| of(&event.fact)).unwrap()
     };
-    // A completed encounter.
+    // Finds an encounter with both of its matches played.
     let whole =
         counted.clone().find(|key| counted.clone().filter(|other| other.encounter == key.encounter).count() == 2);
     let match_key = whole.expect("six matches are three encounters or four");
@@ -95,8 +94,8 @@ fn points_are_those_of_the_matches_and_awards_of_the_report() {
     assert_eq!(byes, 8, "four others, two rounds each: {text}");
 }
 
-/// A round robin of five in which one leaves between the two matches of an encounter, and who that
-/// is.
+/// Plays a round robin of five in which one entrant leaves between the two matches of an encounter.
+/// Returns that entrant too.
 fn left_within() -> (Played, Entrant) {
     let points = PointsSystem::Games(ResultPoints::CLASSIC);
     let rules = Rules { points, bye_halves: 4, ..rules(Format::RoundRobin { cycles: 1 }) };

@@ -1,4 +1,4 @@
-//! What the runner reports of tournaments.
+//! The runner's reports of tournaments.
 
 #[path = "../../contests/tournament/absentees.rs"]
 mod absentees;

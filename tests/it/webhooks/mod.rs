@@ -1,4 +1,4 @@
-//! Webhooks: what receivers are sent of tournaments, whatever they answer.
+//! Webhooks: the deliveries of tournament events for every behaviour of a receiver.
 
 mod process;
 mod receiver;
@@ -38,10 +38,10 @@ use crate::api::{
 };
 use receiver::{Answer, Delivery, Receiver};
 
-/// 32 bytes.
+/// A webhook secret of 32 bytes.
 pub const SECRET: &str = "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2U=";
 const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
-/// Short waits: receivers are well again soon.
+/// A retry policy with short delays, because receivers recover soon.
 const QUICK: Retry = Retry {
     attempt_within: Duration::from_millis(500),
     first: Duration::from_millis(4),
@@ -49,7 +49,7 @@ const QUICK: Retry = Retry {
     attempts: 1_000,
 };
 
-/// A server with a host, whose webhooks these are.
+/// Starts a server with these webhooks, and returns it with a host's client.
 async fn hosted(urls: &[&str], retry: Retry) -> (Rig, Client) {
     let store = Store::in_memory().expect("there is memory");
     let targets = urls.iter().map(|url| url.parse().expect("a URL")).collect();
@@ -66,7 +66,7 @@ async fn hosted(urls: &[&str], retry: Retry) -> (Rig, Client) {
     (rig, admin)
 }
 
-/// A host's client: the scope `admin` has all that `host` has.
+/// Starts a tournament of house bots.
 async fn play(host: &Client, name: &str) {
     create(host, round_robin(name, &HOUSE)).await.expect("a host may");
 }
@@ -91,8 +91,8 @@ fn seqs(deliveries: &[Delivery]) -> Vec<u64> {
     deliveries.iter().map(|delivery| delivery.read().seq).collect()
 }
 
-/// Whether the example of the docs takes deliveries for genuine, each with a text of its own in
-/// front of the body.
+/// Returns whether the example in the docs accepts a delivery as genuine, with `in_front` inserted
+/// before its body.
 fn is_genuine(delivery: &Delivery, in_front: &str, secret: &str) -> bool {
     let program = "import json, sys; sys.path.insert(0, 'examples'); from verify_webhook import is_genuine\n\
         secret, headers = sys.argv[1], json.loads(sys.argv[2]); sys.exit(not is_genuine(secret, headers, sys.stdin.buffer.read()))";
@@ -282,7 +282,7 @@ async fn results_that_are_held_back_are_sent_once_they_are_released() {
     let mut receiver = Receiver::start(|_| Answer::Status(200)).await;
     let (rig, host) = hosted(&[&receiver.url], QUICK).await;
     rig.player("ann").await;
-    // She is not here, so the tournament continues.
+    // ann is not connected, so the tournament stays unfinished.
     let mut held = round_robin("held", &["house-random", "house-greedy", "ann"]);
     held.rules.as_mut().expect("rules").is_released_by_host = true;
     create(&host, held).await.expect("a host may");
@@ -294,8 +294,8 @@ async fn results_that_are_held_back_are_sent_once_they_are_released() {
             counted += usize::from(matches!(event.event, Some(Event::MatchCounted(_))));
         }
     }
-    // Contests take turns: once another one is sent that was opened later, all was sent of the
-    // first that may be.
+    // Contests take turns. A delivery of the later contest proves that all permitted events of the
+    // first contest were sent.
     play(&host, "open").await;
     let is_last = |one: &Delivery| one.read().contest == of("open") && is_end(one);
     let sent = receiver.until(is_last).await;

@@ -1,4 +1,4 @@
-//! Webhooks of a server in a process of its own: killed, over TLS, and started wrongly.
+//! Webhooks of a server in its own process: killed, over TLS, and with an invalid configuration.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -31,10 +31,10 @@ use crate::{
     server::host::{Server, failed, serve},
 };
 
-/// How often the server is killed.
+/// Number of kills.
 const KILLS: usize = 5;
 
-/// The file of the secret.
+/// Creates the file with the secret, and returns its path.
 fn secret(directory: &Path) -> PathBuf {
     let path = directory.join("webhook-secret");
     fs::write(&path, SECRET).expect("it can be written");
@@ -42,7 +42,7 @@ fn secret(directory: &Path) -> PathBuf {
     path
 }
 
-/// A server with a webhook, whose house hardly waits and whose log goes to a file.
+/// Returns the command of a server with a webhook and fast house bots. Its log goes to a file.
 fn hooked(listen: &str, data: &Path, url: &str) -> Command {
     let log = fs::File::options().create(true).append(true).open(data.join("log")).expect("it can be written");
     let mut command = serve(listen, data);
@@ -57,7 +57,7 @@ fn referee(words: &[&str]) -> Command {
     command
 }
 
-/// The token of a host, in a data directory that is there.
+/// Creates a host token for the server on this data directory.
 async fn token(data: &Path) -> String {
     let mut command = referee(&["admin", "token", "--player", "hostess", "--scope", "host", "--data"]);
     let output = command.arg(data).output().await.expect("it runs");
@@ -83,7 +83,7 @@ async fn a_server_that_is_killed_sends_every_event_and_at_most_the_last_one_twic
         for _ in 0..4 {
             sent.push(receiver.next().await);
         }
-        // It may be before the last answer came there.
+        // The server may be killed before it reads the receiver's last answer.
         server.child.kill().await.expect("it runs");
         server = Server::spawn(hooked(&listen, data.path(), &receiver.url)).await;
     }

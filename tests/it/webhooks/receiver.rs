@@ -1,4 +1,4 @@
-//! A receiver of webhooks that does what a test wants, and tells what it was sent.
+//! A receiver of webhooks that answers as a test wants, and records its deliveries.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -12,27 +12,26 @@ use tokio::{
 use tokio_rustls::TlsAcceptor;
 use tokio_util::task::AbortOnDropHandle;
 
-/// Longer than anything takes that is sent.
+/// Maximum time to wait for a delivery.
 const SOON: Duration = Duration::from_secs(120);
-/// More deliveries than any test leaves unread.
+/// Maximum number of unread deliveries, more than any test has.
 const UNREAD: usize = 10_000;
 
 /// The answer to a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A status.
     Status(u16),
-    /// A status, with a place to go to instead.
+    /// A redirect to another URL.
     Redirect,
-    /// Nothing, for ever.
+    /// No answer, ever.
     Hang,
-    /// The end of the connection.
+    /// A closed connection.
     Reset,
     /// A success whose body never ends.
     Endless,
 }
 
-/// The deliveries, and their answers.
+/// A delivery, and the answer to it.
 #[derive(Clone, Debug)]
 pub struct Delivery {
     pub path: String,
@@ -51,7 +50,7 @@ impl Delivery {
     }
 }
 
-/// The receiver, until it is dropped.
+/// A receiver that runs until it is dropped.
 pub struct Receiver {
     pub url: String,
     deliveries: mpsc::Receiver<Delivery>,
@@ -59,12 +58,12 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// A receiver that answers as configured, by the number of the request, from 0.
+    /// Starts a receiver that answers each request by its number, counted from 0.
     pub async fn start(answer: impl Fn(usize) -> Answer + Send + Sync + 'static) -> Receiver {
         Receiver::serving("http", answer, |stream| std::future::ready(Some(stream))).await
     }
 
-    /// The same over TLS.
+    /// Starts a receiver over TLS.
     pub async fn secured(acceptor: TlsAcceptor) -> Receiver {
         let accept = move |stream| {
             let acceptor = acceptor.clone();
@@ -99,12 +98,12 @@ impl Receiver {
         Receiver { url, deliveries, _serving: AbortOnDropHandle::new(tokio::spawn(serving)) }
     }
 
-    /// The next delivery, whatever it was answered with.
+    /// Returns the next delivery, whatever its answer.
     pub async fn next(&mut self) -> Delivery {
         timeout(SOON, self.deliveries.recv()).await.expect("something is sent").expect("it serves")
     }
 
-    /// All deliveries up to one that `is_last`.
+    /// Returns all deliveries up to one that `is_last`.
     pub async fn until(&mut self, is_last: impl Fn(&Delivery) -> bool) -> Vec<Delivery> {
         let mut all = Vec::new();
         loop {
@@ -115,7 +114,7 @@ impl Receiver {
         }
     }
 
-    /// Whether nothing was sent that was not read here.
+    /// Returns whether the test has read all deliveries.
     pub fn is_quiet(&self) -> bool {
         self.deliveries.is_empty()
     }

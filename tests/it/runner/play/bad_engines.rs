@@ -1,8 +1,8 @@
-//! `referee play` with engines that do not behave: each costs its matches, none the run.
+//! `referee play` with faulty engines: each loses its own matches, and the run continues.
 
 use crate::runner::{Place, Ran, is_void, until_it_counts};
 
-/// An engine that behaves so against one that plays on.
+/// Plays a faulty engine against an honest one. `mode` selects the fault.
 fn beside_honest(place: &Place, mode: &str, more: &[&str]) -> Ran {
     let bad = format!("python3 engine.py {mode}");
     let words = ["play", "kamisado", "-o", "length=long", "-e", "python3 engine.py honest", "-e", &bad, "--json"];
@@ -24,7 +24,7 @@ fn each_loses_its_matches_by_the_law() {
     }
 }
 
-/// Whether the host stalled too often meanwhile.
+/// Plays the faulty engine, which must lose. Returns whether a host stall voided a match.
 fn loses(mode: &str, termination: &str, says: &str, wrote: &str) -> bool {
     let place = Place::new();
     let time = if termination == "flag" { "0.5" } else { "60" };
@@ -33,7 +33,8 @@ fn loses(mode: &str, termination: &str, says: &str, wrote: &str) -> bool {
     let lines: Vec<serde_json::Value> =
         ran.out.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
     assert_eq!(lines.len(), 3, "{mode}: both matches were played");
-    // In the second match its seat is the other one, and its third turn may have come in the first.
+    // Checks only the first match. The seats swap in the second, and the third turn may have
+    // passed.
     let first = &lines[0];
     if lines[..2].iter().any(is_void) {
         return true;
@@ -75,7 +76,7 @@ fn an_answer_that_came_before_the_end_counts() {
 #[test]
 fn an_engine_that_cannot_be_started_again_loses_without_a_move() {
     let place = Place::new();
-    // It is started once to introduce itself, and never again.
+    // The engine starts once, for its introduction, and fails to start again.
     let once = "sh -c '[ ! -e started ] && touch started && exec python3 engine.py honest'";
     let ran = place.run(&["play", "kamisado", "-e", once, "-e", "python3 engine.py honest", "-m", "2", "--json"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);

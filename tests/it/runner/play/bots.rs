@@ -14,7 +14,8 @@ use referee::{
 
 use crate::runner::Place;
 
-/// The first choices of a match: the seat in turn, the lines of its turn, and the legal moves.
+/// Returns the first choices of a match: the seat to move, the input of its bot, and the legal
+/// moves.
 fn questions(game: &'static dyn Game) -> Vec<(Seat, String, Vec<String>)> {
     const MOST: usize = 4;
     let facts = game.facts();
@@ -40,7 +41,7 @@ fn questions(game: &'static dyn Game) -> Vec<(Seat, String, Vec<String>)> {
     asked
 }
 
-/// The bot's input. If something is hidden, it is only the view.
+/// Returns the bot's input: the moves, or only the seat's view if the game has hidden information.
 fn lines(course: &Course, seat: Seat, steps: &[String]) -> String {
     let facts = course.game().facts();
     let new = NewMatch {
@@ -62,7 +63,7 @@ fn lines(course: &Course, seat: Seat, steps: &[String]) -> String {
     String::from_utf8(bytes).expect("the lines are text")
 }
 
-/// A round of Hive may be longer than what an engine may write in one line.
+/// The moves of a long Hive round can exceed the 64 KiB limit for lines that engines write.
 #[test]
 fn a_bot_reads_the_turns_of_long_rounds() {
     let opening = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];
@@ -112,7 +113,7 @@ fn every_bot_answers_from_the_view_of_its_seat() {
             let told = format!("{} {name}: {best:?}", game.facts().id);
             assert_eq!(best.len(), questions.len(), "{told}");
             for ((_, _, legal), answer) in questions.iter().zip(&best) {
-                // In words a backslash is written twice.
+                // Quoting doubles each backslash.
                 let played = answer.trim_start_matches('"').replace(r"\\", r"\");
                 assert!(legal.iter().any(|notation| played.starts_with(notation)), "{told}");
             }

@@ -5,8 +5,8 @@ use std::{fs, process::Stdio};
 
 use crate::runner::{Place, remote::Served};
 
-/// Plays the move of its list, and writes the text beside it; after the list the first
-/// legal move.
+/// An engine that plays the first legal move. Its first argument selects how it handles draws
+/// (`offers`, `accepts`, `claims`) or which score it reports (`wins`, `loses`, `draws`).
 const ENGINE: &str = r#"
 import sys
 mode, turns = sys.argv[1], 0
@@ -28,7 +28,7 @@ for line in sys.stdin:
         say('bestmove "%s"%s' % (move, " offer_draw" if mode == "offers" and turns == 2 else ""))
 "#;
 
-/// The first match of a run of Hive between two such engines.
+/// Plays the first match of Hive between two such engines, and returns its line.
 fn play(modes: [&str; 2], rules: &[&str]) -> serde_json::Value {
     let place = Place::new();
     fs::write(place.path().join("talker.py"), ENGINE).expect("the engine can be written");
@@ -52,7 +52,7 @@ fn engines_agree_on_draws_and_claim_them() {
     );
     let declined = play(["offers", "plays"], &["--max-plies", "8"]);
     assert_eq!(declined["termination"], "max_plies", "{declined}");
-    // A claim that the rules do not offer is no answer to the turn.
+    // Claiming a draw that the rules do not offer is a protocol error.
     let claimed = play(["claims", "plays"], &["--max-plies", "8"]);
     assert_eq!((&claimed["termination"], &claimed["seat"]), (&"protocol_error".into(), &0.into()), "{claimed}");
     assert!(claimed["detail"].as_str().is_some_and(|detail| detail.contains("offer no draw")), "{claimed}");

@@ -8,7 +8,7 @@ use crate::runner::{Place, play::luck::noncing_at_random};
 
 const BOT: &str = "referee bot random --seed {seed}";
 
-/// `referee play honest_john` with five bots and more words.
+/// Returns the words of `referee play honest_john` with five bots, followed by `more`.
 fn five<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let mut words = vec!["play", "honest_john", "--tc", "inf"];
     words.extend(["-e", BOT].repeat(5));
@@ -16,7 +16,7 @@ fn five<'a>(more: &[&'a str]) -> Vec<&'a str> {
     words
 }
 
-/// The events of every record.
+/// Returns the events of every record.
 fn records(place: &Place) -> Vec<Vec<Value>> {
     let read = |path| fs::read_to_string(path).expect("the record");
     let events = |text: String| text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -51,7 +51,8 @@ fn a_set_has_one_deal_and_every_engine_on_every_seat() {
     assert!(ran.out.contains("too little data: 3 sets; below 20"), "{}", ran.out);
 }
 
-/// Each engine has a nonce of its own in each match, by which each would be dealt otherwise.
+/// Each engine adds a fresh nonce to each match, which would change the deals without
+/// `--duplicate`.
 #[test]
 fn a_set_is_dealt_alike_whatever_engines_add_and_its_seed_is_shown_when_it_is_over() {
     let place = Place::new();

@@ -1,5 +1,5 @@
-//! Engines that write without end: each loses on time, costs the referee no memory, and the next
-//! match starts.
+//! Engines that write endlessly. Each loses on time without growing the referee's memory, and the
+//! next match starts.
 
 use std::{
     fs,
@@ -11,8 +11,8 @@ use std::{
 use crate::bad_bots::memory::{MOST_GROWTH_KIB, memory_kib};
 use crate::runner::{Place, Ran, is_void, remote::Served, until_it_counts};
 
-/// Plays the first legal move twice, tells the file `flooding` that it begins, and writes as its
-/// first argument says.
+/// An engine that plays the first legal move twice, then writes to the pipe `flooding` and starts
+/// the flood that its first argument names.
 const FLOOD: &str = r#"
 import os, sys
 mode, turns = sys.argv[1], 0
@@ -38,8 +38,7 @@ for line in sys.stdin:
 "#;
 
 const MODES: [&str; 4] = ["fastest", "chatter", "endless", "errors"];
-/// How late the verdict may be on a machine that does much else; by itself it is a few milliseconds
-/// late.
+/// Maximum delay of the verdict on a busy machine. On an idle machine it is a few milliseconds.
 const MOST_LATE: Duration = Duration::from_secs(5);
 
 #[test]
@@ -49,14 +48,14 @@ fn a_flood_loses_on_time_and_the_next_match_starts() {
     }
 }
 
-/// Whether the host stalled too often meanwhile.
+/// Plays two matches against a flooding engine. Returns whether a host stall voided one.
 fn plays_beside_a_flood(mode: &str) -> bool {
     let place = prepare();
     let bad = format!("python3 flood.py {mode}");
     let mut words = vec!["play", "kamisado", "-o", "length=long", "-e", "python3 engine.py honest", "-e", &bad];
     words.extend(["--matches", "2", "--tc", "60", "--tc", "st=1", "--json"]);
     let mut child = place.command(&words).stdout(Stdio::piped()).spawn().expect("the binary starts");
-    // A pipe with a name: reading it waits until the engine floods.
+    // `flooding` is a named pipe, so this read waits until the flood starts.
     fs::read_to_string(place.path().join("flooding")).expect("the engine tells that it floods");
     let before = memory_kib(child.id(), "VmRSS");
     let mut lines = BufReader::new(child.stdout.take().expect("it was piped")).lines();
@@ -73,7 +72,7 @@ fn plays_beside_a_flood(mode: &str) -> bool {
     assert_eq!((first["termination"].as_str(), first["seat"].as_u64()), (Some("flag"), Some(1)), "{mode}: {first}");
     let most = Duration::from_secs(3) + MOST_LATE;
     assert!(first["elapsedMs"].as_f64().is_some_and(|ms| ms < most.as_secs_f64() * 1e3), "{mode}: {first}");
-    // The second match needs a fresh process of the engine, which floods again and is heard again.
+    // The second match starts a fresh process of the engine, which floods again.
     fs::read_to_string(place.path().join("flooding")).expect("the engine tells that it floods");
     let second: serde_json::Value =
         serde_json::from_str(&lines.next().expect("a line").expect("it can be read")).expect("it is JSON");
@@ -94,7 +93,7 @@ fn a_flood_on_a_server_loses_on_time() {
     }
 }
 
-/// Whether the host stalled too often meanwhile.
+/// Plays a match against a flooding engine on a server. Returns whether a host stall voided it.
 fn plays_beside_a_flood_on_a_server(mode: &str) -> bool {
     let place = prepare();
     let served = Served::start(&place);

@@ -1,11 +1,11 @@
-//! Engines that are kept to limits, and engines that fail again and again.
+//! Resource limits for engines, and engines that fail repeatedly.
 
 use std::{fs, net::TcpListener};
 
 use crate::runner::Place;
 
-/// Plays the first legal move; its second turn does what its first argument says, and its name is
-/// what came of it.
+/// An engine that plays the first legal move. On its second turn it tries the act in its first
+/// argument, and reports the result as its name.
 const GREEDY: &str = r#"
 import mmap, os, socket, sys
 def tried(what):
@@ -35,7 +35,7 @@ for line in sys.stdin:
     elif words[0] == "quit": break
 "#;
 
-/// The name that the second engine gives itself under some options.
+/// Returns the name that the second engine reports under these options.
 fn named(place: &Place, what: &str, options: &[&str]) -> String {
     fs::write(place.path().join("greedy.py"), GREEDY).expect("the engine can be written");
     let engine = format!("python3 greedy.py {what}");
@@ -57,7 +57,8 @@ fn named(place: &Place, what: &str, options: &[&str]) -> String {
     summary["summary"]["engines"][1]["name"].as_str().expect("it has a name").to_owned()
 }
 
-/// Whether the host grants a limit: it may not, and then says so and does not start the engine.
+/// Returns whether the host supports a limit. If not, the command must fail without starting the
+/// engine.
 fn is_granted(place: &Place, limit: &str) -> bool {
     let asked = place.run(&["sandbox", limit]);
     let ran =
@@ -149,7 +150,7 @@ fn computing_too_long_ends_an_engine_by_a_signal() {
 #[test]
 fn after_three_failures_in_a_row_an_engine_is_out() {
     let place = Place::new();
-    // Every process of it notes that it was started, and dies in its first turn.
+    // Every process of the engine records its start, then crashes on its first turn.
     let engine = "sh -c 'echo x >> started; exec python3 engine.py crash'";
     let script = fs::read_to_string(place.path().join("engine.py")).expect("it was written");
     fs::write(place.path().join("engine.py"), script.replace("turns < 3", "turns < 1")).expect("it can be written");

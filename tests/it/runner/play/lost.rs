@@ -1,9 +1,9 @@
-//! `referee play` where three and more sit and some do not behave: the others play on.
+//! `referee play` with more than two seats and some faulty engines: the others play on.
 
 use crate::runner::{Place, is_void, until_it_counts};
 
-/// Plays five seats with these commands for the last engines; gives the JSON of each match, and the
-/// summary. All have time enough, but who is silent.
+/// Plays five seats, the last of them with the `bad` commands. Returns the JSON of each match and
+/// of the summary. Only a silent engine is short of time.
 fn play(place: &Place, bad: &[&str], more: &[&str]) -> Vec<serde_json::Value> {
     let mut args = vec!["play", "honest_john", "-o", "rounds=2", "--matches", "2", "--patience", "60", "--json"];
     for _ in bad.len()..5 {
@@ -27,7 +27,7 @@ fn the_others_play_on_when_an_engine_fails() {
     }
 }
 
-/// Whether the host stalled too often meanwhile.
+/// Plays with one faulty engine of five. Returns whether a host stall voided a match.
 fn goes_on_without(mode: &str, cause: &str) -> bool {
     let place = Place::new();
     let told = play(&place, &[&format!("python3 engine.py {mode}")], &[]);

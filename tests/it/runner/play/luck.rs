@@ -1,4 +1,4 @@
-//! Records of a game of chance, checked by both implementations.
+//! Records of a game of chance, verified by the Rust and the Python implementation.
 
 use std::{fs, path::PathBuf, process::Command};
 
@@ -6,7 +6,8 @@ use crate::runner::{Place, Ran};
 
 const VERIFIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/python/verify_deals.py");
 
-/// Plays the first legal move, and adds a nonce of its own to every match that promises a seed.
+/// An engine that plays the first legal move, and adds its own nonce to every match with a
+/// committed seed.
 pub const NONCED: &str = r#"
 import sys
 for line in sys.stdin:
@@ -18,13 +19,13 @@ for line in sys.stdin:
     elif words[0] == "go": print("bestmove " + line.rstrip("\n").split(" legal ")[1].split('"')[1], flush=True)
 "#;
 
-/// The same with an unknown nonce.
+/// Returns the same engine with a random nonce.
 pub fn noncing_at_random() -> String {
     let random = r#"import os; print("nonce " + os.urandom(8).hex() +"#;
     NONCED.replacen(r#"print("nonce mine-" +"#, random, 1)
 }
 
-/// Plays a match of five and gives its record.
+/// Plays a match with five seats and returns the path of its record.
 fn record(place: &Place, options: &[&str]) -> PathBuf {
     fs::write(place.path().join("nonced.py"), NONCED).expect("the engine can be written");
     let mut words = vec!["play", "honest_john", "--matches", "1", "--tc", "inf"];
@@ -42,7 +43,7 @@ fn verify_in_python(path: &PathBuf) -> Ran {
     Ran::of(Command::new("python3").arg(VERIFIER).arg(path).output().expect("python3 starts"))
 }
 
-/// Both implementations must reject the changed record, each with the expected name.
+/// Checks that both implementations reject the changed record, each with the expected error.
 fn refuse(place: &Place, changed: &str, by_us: &str, by_python: &str) {
     let path = place.path().join("changed.jsonl");
     fs::write(&path, changed).expect("it can be written");
@@ -68,8 +69,8 @@ fn both_implementations_check_the_deals_and_find_one_swapped_tile() {
     let replayed = place.run(&["replay", "--verify", path.to_str().expect("a plain name")]);
     assert!(replayed.out.contains("3 outcomes of chance follow from the seed"), "{}", replayed.out);
 
-    // Two tiles of the second deal, in the part that stays hidden in version 1, so that everything
-    // else is valid.
+    // The swapped tiles of the second deal stay hidden in version 1, so the rest of the record is
+    // valid.
     let second = record.lines().filter(|line| line.contains("chanceResolved")).nth(1).expect("three deals");
     let (order, end) = second.rsplit_once('"').expect("a notation");
     let (start, last) = order.rsplit_once(',').expect("many tiles");

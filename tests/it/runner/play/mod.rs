@@ -1,4 +1,4 @@
-//! `referee play` with engines that behave.
+//! `referee play` with well-behaved engines.
 
 mod bad_engines;
 mod bots;
@@ -72,7 +72,7 @@ fn the_python_bot_plays_a_marathon() {
 #[test]
 fn seats_swap_in_pairs() {
     let place = Place::new();
-    // Both always play the first legal move, so that the same seat wins every match.
+    // Both always play the first legal move, so the same seat wins every match.
     let ran = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--cycles", "2", "--no-record"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let firsts: Vec<&str> = ran
@@ -216,7 +216,7 @@ fn an_interrupt_prints_results_and_leaves_no_engine() {
     assert_eq!(ran.code, Some(130), "{}{}", ran.out, ran.err);
     assert!(ran.row("slow")[1].parse::<u32>().is_ok_and(|played| played > 0));
     for engine in engines {
-        // SAFETY: signal 0 only asks whether the process is there.
+        // SAFETY: signal 0 only tests whether the process exists.
         assert_eq!(unsafe { libc::kill(engine, 0) }, -1, "engine {engine} is still there");
     }
     assert!(place.verify_records() > 0);

@@ -1,4 +1,4 @@
-//! `referee openings`: list, check and make, by the command line.
+//! `referee openings`: the subcommands `list`, `check` and `make`.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::runner::{Place, Ran};
 
-/// `referee openings make` for Kamisado, small and quick, with more words.
+/// Runs a small and quick `referee openings make` for Kamisado, with `more` arguments.
 fn make(place: &Place, more: &[&str]) -> Ran {
     let words = "openings make --game kamisado -o length=single --plies 2 --count 4 --candidates 10 --nodes 40 --depth 2 \
                  --choosing-matches 6 --checking-matches 8 --max-bias 0.3";
@@ -126,7 +126,7 @@ fn an_interrupt_leaves_no_file() {
         let listed = fs::read_dir(place.path()).expect("it can be listed");
         listed.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned()).collect()
     };
-    // The file that it writes beside is there before it works, and it listens before that.
+    // The command installs its signal handler, then creates its temporary file, then searches.
     while !files().iter().any(|name| name.starts_with("mine.txt.")) {
         assert_eq!(child.try_wait().expect("it can be asked"), None, "it works for hours");
         std::thread::yield_now();
@@ -139,7 +139,7 @@ fn an_interrupt_leaves_no_file() {
     assert!(!files().iter().any(|name| name.starts_with("mine.txt")), "{:?}", files());
 }
 
-/// `referee play kamisado` between two house bots with these words behind it.
+/// Runs `referee play kamisado` between two house bots, with `more` arguments.
 fn play(place: &Place, more: &[&str]) -> Ran {
     let words = "play kamisado -o length=single --tc inf -e cmd=referee~bot~greedy name=greedy -e cmd=referee~bot~random name=random";
     let words: Vec<String> = words.split(' ').map(|word| word.replace('~', " ")).collect();
@@ -153,7 +153,7 @@ fn the_matches_of_an_encounter_begin_with_one_opening_from_a_file() {
     let ran = play(&place, &["--openings", "mine.txt", "--matches", "6", "--concurrency", "2"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("\n  2 openings, sequential\n"), "{}", ran.out);
-    // Records are in the order of the numbers of their matches.
+    // Records are sorted by match number.
     let begun: Vec<(Value, Value)> = place
         .records()
         .iter()

@@ -1,12 +1,12 @@
-//! Engines that think while others do.
+//! Engines that ponder: they think during the opponent's turn.
 
 use std::fs;
 
 use crate::runner::{Place, Ran, remote::Served};
 
-/// Plays the first legal move and expects the first legal reply, which it asks the program named by
-/// its second argument. With `wrong` as its first it expects nonsense, with `early` it does not
-/// wait for `ponderhit`. It writes its input to `told`, a word for each line.
+/// An engine that plays the first legal move and ponders on the first legal reply, which it gets
+/// from the program in its second argument. The mode `wrong` ponders on nonsense, and `early`
+/// answers before `ponderhit`. The engine writes one word to `told` for each line of its input.
 const PONDERER: &str = r#"
 import json, subprocess, sys
 mode, program = sys.argv[1:3]
@@ -38,8 +38,7 @@ for line in sys.stdin:
     elif words[0] == "quit": break
 "#;
 
-/// The first match's line and what the engine was told in it, with other arguments for `referee
-/// play`.
+/// Plays a match with these arguments. Returns its line and the words that the engine noted in it.
 fn play(mode: &str, opponent: &str, more: &[&str]) -> (serde_json::Value, Vec<String>) {
     let place = Place::new();
     fs::write(place.path().join("ponderer.py"), PONDERER).expect("the engine can be written");
@@ -69,7 +68,7 @@ fn count(told: &[String], word: &str) -> usize {
 fn a_reply_that_was_expected_is_a_hit() {
     let (played, told) = play("right", "honest", &["--ponder"]);
     assert_eq!(played["termination"], "normal", "{played}");
-    // Black moves first, and gets `go` only then.
+    // The engine plays Black and moves first. It gets `go` only for that move.
     assert_eq!((count(&told, "go"), count(&told, "too much")), (1, 0), "{told:?}");
     assert!(count(&told, "hit") > 0, "{told:?}");
     assert_eq!(played["moves"][0].as_u64(), Some(1 + count(&told, "hit") as u64), "{told:?}");
@@ -94,7 +93,7 @@ fn engines_ponder_only_if_enabled() {
 
 #[test]
 fn an_answer_before_the_hit_breaks_the_protocol() {
-    // The other never moves, so that there is no hit before the answer.
+    // The opponent never moves, so the engine answers before any `ponderhit`.
     let (played, _) = play("early", "silent", &["--ponder"]);
     assert_eq!(
         (played["termination"].as_str(), played["seat"].as_u64()),

@@ -1,4 +1,4 @@
-//! What `referee play` says of its engines beside their scores, and the test that ends it.
+//! Statistics of `referee play` in addition to the scores, and the test that ends a run.
 
 use serde_json::Value;
 
@@ -6,7 +6,8 @@ use crate::runner::Place;
 
 const RANDOM: &str = "referee bot random --seed {seed}";
 
-/// `referee play kamisado` with a search and a random bot and more words.
+/// Returns the words of `referee play kamisado` with a search bot and a random bot, followed by
+/// `more`.
 fn two<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let mut words = vec!["play", "kamisado", "--tc", "inf", "--no-record", "--concurrency", "2"];
     words.extend(["--engine", "cmd=referee bot search --seed {seed}", "name=search"]);
@@ -71,8 +72,7 @@ fn more_than_two_seats_are_tested_by_points() {
 
 #[test]
 fn the_same_matches_give_the_same_answer_however_many_are_played_at_once() {
-    // An engine that always resigns, in matches that all differ, so that each run has the same
-    // results.
+    // One engine always resigns and all matches differ, so every run has the same results.
     let words = ["play", "kamisado", "-o", "length=long", "--tc", "inf", "--no-record", "--json"];
     let engines = ["-e", "python3 engine.py resigner", "-e", "python3 engine.py honest"];
     let rules = ["--openings", "built-in", "--sprt", "elo0=0", "elo1=300"];

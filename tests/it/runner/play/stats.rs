@@ -1,4 +1,4 @@
-//! `referee stats`: the numbers of counts, and of matches in files.
+//! `referee stats`: statistics from counts of results, and from files of matches.
 
 use std::fs;
 
@@ -79,8 +79,7 @@ fn repeats_keep_the_score_and_widen_the_interval() {
     assert!(text.out.contains("repeats         89: each game weighs 11/100"), "{}", text.out);
 }
 
-/// Both always play the first legal move: of four matches two are different, in every report of
-/// them.
+/// Both engines always play the first legal move, so reports find two distinct matches among four.
 #[test]
 fn reports_and_statistics_of_records_count_repeats() {
     let place = Place::new();
@@ -117,7 +116,7 @@ fn a_csv_in_any_order_has_the_same_numbers_and_counts_once() {
     let turned: Vec<&str> = lines[1..].iter().rev().copied().collect();
     let found = object(&place, &["played/matches.csv"]);
     assert_eq!(found["games"], 9);
-    // The first byte decides what a file is, not its name.
+    // The first byte of a file, not its name, determines its format.
     for rows in [by_seat, turned] {
         fs::write(place.path().join("other"), [&[lines[0]], &rows[..]].concat().concat()).expect("it is written");
         assert_eq!(object(&place, &["other"]), found);

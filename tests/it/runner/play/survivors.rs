@@ -1,4 +1,4 @@
-//! Whatever ends the referee, nothing that its engines started is left.
+//! Processes that engines start: none survives the referee, however it ends.
 
 use std::{
     fs,
@@ -10,9 +10,9 @@ use std::{
 
 use crate::runner::Place;
 
-/// An engine that hears no signal, starts a child in a session of its own, a child that detaches
-/// itself twice and lets go of every pipe, and one more of each with every turn. All write their
-/// numbers to `pids`. It plays the first legal move.
+/// An engine that ignores signals and plays the first legal move. At its start and on every turn,
+/// it starts two children: one in its own session, and one that detaches itself twice. Both close
+/// every pipe. All processes write their process ids to `pids`.
 const HYDRA: &str = r#"
 import os, signal, sys, time
 for number in signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT: signal.signal(number, signal.SIG_IGN)
@@ -50,10 +50,11 @@ for line in sys.stdin:
 while True: time.sleep(1000)
 "#;
 
-/// How long an engine may take to start, in seconds: one that fails to in time ends the run by
-/// itself, before any signal.
+/// Start timeout of an engine, in seconds. It is long, because a late engine would end the run
+/// before any signal.
 const PATIENCE: &str = "--patience=300";
-/// How long it may take on a machine that does much else; by itself it is a few milliseconds.
+/// Maximum time until all processes are gone on a busy machine. On an idle machine it is a few
+/// milliseconds.
 const MOST: Duration = Duration::from_secs(10);
 
 #[test]
@@ -77,7 +78,7 @@ fn nothing_is_left_when_the_referee_is_ended() {
         // SAFETY: the process is our own child, which has not been waited for.
         assert_eq!(unsafe { libc::kill(libc::pid_t::try_from(child.id()).expect("it fits"), signal) }, 0);
         assert_eq!(child.wait().expect("it ends").code(), code, "signal {signal}");
-        // Two slots have two engines each, and each of those two children and some more.
+        // Two slots have two engines each, and each engine has at least two children.
         all_are_gone(&place, 4 * 3, &format!("signal {signal}"));
     }
 }
@@ -114,7 +115,7 @@ fn nothing_is_left_when_an_engine_ends() {
     let first = lines.next().expect("a match ends").expect("it can be read");
     assert!(first.contains("exit status 7"), "{first}");
     assert!(child.wait().expect("it ends").success());
-    // Some may have been killed before they told their numbers.
+    // The referee may have killed some processes before they wrote their ids.
     all_are_gone(&place, 6, "the engine's end");
 }
 
@@ -138,7 +139,8 @@ fn all_are_gone(place: &Place, least: usize, after: &str) {
     }
 }
 
-/// A killed process remains for a moment, until its adoptive parent reaps it.
+/// Returns whether a process runs. A killed process remains as a zombie until its new parent reaps
+/// it.
 fn runs(pid: &str) -> bool {
     let state = fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
     state.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['Z', 'X']))

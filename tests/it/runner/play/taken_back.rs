@@ -1,4 +1,4 @@
-//! `referee join`, where a move is taken back while its engine thinks about the turn behind it.
+//! `referee join` with a takeback while the engine thinks about the following turn.
 
 use std::{fs, process::Stdio};
 
@@ -9,8 +9,8 @@ use referee_client::{
 
 use crate::runner::{Place, Ran, remote::Served};
 
-/// Plays the first legal move; in its second turn only after `stop`, and then as if it were the
-/// third.
+/// An engine that plays the first legal move. On its second turn it waits for `stop`, and then
+/// answers as on its third.
 const THINKER: &str = r#"
 turns, told = 0, open("told", "a")
 def say(line): print(line, flush=True)
@@ -29,7 +29,7 @@ for line in sys.stdin:
     elif words[0] == "quit": break
 "#;
 
-/// The next turn of bob's.
+/// Returns the next turn from the stream of seats.
 async fn turn(seats: &mut Seats) -> pb::Turn {
     loop {
         if let Incoming::Turn(turn) = seats.next().await.expect("the stream stays open") {
@@ -38,7 +38,7 @@ async fn turn(seats: &mut Seats) -> pb::Turn {
     }
 }
 
-/// The next move of a seat.
+/// Returns the next move from the stream of seats.
 async fn moved(seats: &mut Seats) -> pb::MovePlayed {
     loop {
         if let Incoming::Event { event, .. } = seats.next().await.expect("the stream stays open")
@@ -68,7 +68,7 @@ async fn an_engine_stops_thinking_after_a_takeback() {
     let first = turn(&mut seats).await;
     seats.answer(&first, &first.legal[0]).expect("it is sent");
     moved(&mut seats).await;
-    // The engine has the turn, and thinks.
+    // The engine has received its turn, and is thinking.
     while fs::read_to_string(place.path().join("told")).is_ok_and(|told| told.lines().count() < 2) {
         tokio::task::yield_now().await;
     }

@@ -1,4 +1,4 @@
-//! Owners, their bots and their tokens, by the command line against a served server.
+//! The commands for owners, bots and tokens, against `referee serve`.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ fn an_owner_makes_renames_retires_and_revives_a_bot() {
 
     let renamed = site.json(&ada, &["player", "rename", "ada-deep", "--display-name", "Deeper Ada"]);
     assert_eq!(renamed[0]["displayName"], "Deeper Ada");
-    // The bot's own token is good for `play` alone.
+    // The bot's own token has only the scope `play`.
     let refused = site.called(&bot, &["player", "retire", "ada-deep"]);
     assert!(refused.code == Some(1) && refused.err.contains("MISSING_SCOPE"), "{}", refused.err);
 

@@ -1,4 +1,4 @@
-//! What hosts and administrators do from a command line, against a served server.
+//! The commands for hosts and administrators, against `referee serve`.
 
 use std::ops::Deref;
 
@@ -135,7 +135,7 @@ fn invites_are_made_used_listed_and_revoked() {
     assert_eq!(hosted.json(admin, &["admin", "invites"]), Vec::<Value>::new());
     hosted.refused(admin, &["admin", "revoke-invite", id, "--reason", "again"], "UNKNOWN_INVITE");
 
-    // As text a code alone is printed, to be handed to a command.
+    // The text output is only the code, for use in other commands.
     let code = hosted.done(admin, &["admin", "create-invite", "--note", "for bob"]);
     let Hosted { site: Site { place, served }, .. } = hosted;
     drop(served);

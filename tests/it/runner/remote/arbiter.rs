@@ -1,4 +1,4 @@
-//! What arbiters do from a command line.
+//! The commands for arbiters.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -7,7 +7,7 @@ use std::{
 
 use crate::runner::{Place, Ran, remote::Served};
 
-/// A server where carl is an arbiter, and ann and bob play.
+/// A server with an arbiter, carl, and two players, ann and bob.
 struct Court {
     place: Place,
     served: Served,
@@ -30,7 +30,7 @@ impl Court {
         self.place.agreed(&self.served.url, [&self.ann, &self.bob], "bob", &["hive"])
     }
 
-    /// Seats engines that stop answering soon, and waits for the first round.
+    /// Seats engines that soon stop answering, and waits for the first round.
     fn start(&self, match_id: &str) -> [Child; 2] {
         let joined = [&self.ann, &self.bob].map(|token| {
             let words =
@@ -49,7 +49,7 @@ impl Court {
         self.place.run(&[&["arbiter", action, "--url", &self.served.url, match_id, "--token", token], more].concat())
     }
 
-    /// The record, which must be what the law says.
+    /// Returns the record, which must verify.
     fn record(&self, match_id: &str) -> String {
         let record = self.place.run(&["match", "record", "--url", &self.served.url, match_id]).out;
         let verified = self.place.run_with(&["replay", "-", "--verify"], &record);

@@ -1,4 +1,4 @@
-//! Challenges, seeks and the lobby by the command line, against a served server.
+//! The commands for challenges, seeks and the lobby, against `referee serve`.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::runner::remote::Site;
 
-/// A server with three players, by their tokens.
+/// A server with three players and their tokens.
 struct Club {
     site: Site,
     ann: String,
@@ -25,8 +25,8 @@ impl Club {
         Club { site, ann, bob, eve }
     }
 
-    /// Joins with an engine that does not move, and waits until it is there. It accepts nothing by
-    /// itself.
+    /// Joins with an engine that does not move, and waits until it is online. It declares no accept
+    /// policy.
     fn joins(&self, name: &str, token: &str) -> Child {
         let words = ["join", "--engine", "python3 engine.py silent", "--keep-accepts", "--max-matches", "9"];
         let child = self.command(token, &words).stderr(Stdio::null()).spawn().expect("it starts");
@@ -34,14 +34,14 @@ impl Club {
         child
     }
 
-    /// Waits until a player is there, or has gone.
+    /// Waits until a player is online, or offline.
     fn is_online(&self, name: &str, online: bool) {
         while self.json("", &["player", "show", name])[0]["online"].as_bool().unwrap_or(false) != online {
             std::thread::yield_now();
         }
     }
 
-    /// The ids that a list has.
+    /// Returns the ids in a list of challenges or seeks.
     fn ids(&self, token: &str, what: &str) -> Vec<String> {
         let listed = self.json(token, &[what, "list"]);
         listed.iter().map(|of| of["challengeId"].as_str().unwrap_or_default().to_owned()).collect()
@@ -134,7 +134,7 @@ fn a_seek_is_open_to_all_until_it_is_taken() {
     club.refused(bob, &["seek", "accept", &second], "CHALLENGE_CLOSED");
 }
 
-/// A command whose lines are read as they come.
+/// A command whose lines the test reads as they arrive.
 struct Lines {
     child: Child,
     lines: std::io::Lines<BufReader<ChildStdout>>,
@@ -180,7 +180,7 @@ fn the_lobby_is_printed_line_by_line() {
     assert!(stopped.success());
     assert_eq!(plain.child.wait().expect("it ends").code(), Some(130));
     objects.child.kill().and_then(|()| objects.child.wait()).expect("it ends");
-    // An unknown token counts as none.
+    // The server treats a caller with an unknown token as one without a token.
     let mut stranger = Lines::of(club.command("unknown", &["lobby"]));
     assert_eq!(stranger.next(), "caught up");
     stranger.child.kill().and_then(|()| stranger.child.wait()).expect("it ends");

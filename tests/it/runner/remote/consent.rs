@@ -11,7 +11,7 @@ use referee_client::{Client, Error, NewMatch, PlayOptions, pb};
 use crate::api::rig::{Bot, agreed};
 use crate::runner::{Place, remote::Served};
 
-/// Plays the first legal move, and leaves a line in a file whenever it is started.
+/// An engine that plays the first legal move, and appends a line to a file at each start.
 const COUNTED: &str = r#"
 import sys
 def say(line): print(line, flush=True)
@@ -24,7 +24,7 @@ for line in sys.stdin:
     elif words[0] == "go": say("bestmove " + words[words.index("legal") + 1])
 "#;
 
-/// Joins with the engine, and waits until it is there.
+/// Joins with the engine, and waits until it has joined.
 fn join(place: &Place, served: &Served, token: &str, more: &[&str]) -> Child {
     let words = ["join", "--url", &served.url, "--token", token, "--engine", "python3 counted.py"];
     let command = place.command(&[&words[..], more].concat());
@@ -35,7 +35,7 @@ fn join(place: &Place, served: &Served, token: &str, more: &[&str]) -> Child {
         line.clear();
         assert!(log.read_line(&mut line).expect("it is text") > 0, "it ended before it had joined");
     }
-    // Its output is read throughout.
+    // A thread drains the log, so the program never blocks on it.
     std::thread::spawn(move || log.lines().map_while(Result::ok).for_each(drop));
     joined
 }
@@ -117,7 +117,7 @@ async fn one_engine_plays_all_that_was_opened_while_it_was_away() {
     assert_eq!(started.lines().count(), 1, "one process played them all, one after another");
 }
 
-/// Ends it by a signal, as a user or a service manager does.
+/// Ends the program by a signal, as a user or a service manager does.
 fn end(mut joined: Child, signal: libc::c_int) {
     let pid = libc::pid_t::try_from(joined.id()).expect("a process id");
     // SAFETY: it only sends a signal, to a child that was not waited for.
@@ -137,7 +137,7 @@ async fn join_withdraws_its_policy_at_its_end() {
         end(joined, signal);
         assert_eq!(bot.accept_policy().await.expect("an answer"), None);
     }
-    // The player keeps its other declarations.
+    // `join` withdraws only the policy that it declared. A later policy of the player remains.
     let other = pb::AcceptPolicy { min_base_ms: 7_000, ..pb::AcceptPolicy::default() };
     let joined = join(&place, &served, &token, &[]);
     bot.set_accept_policy(Some(other.clone())).await.expect("it is kept");

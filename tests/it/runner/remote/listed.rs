@@ -1,5 +1,5 @@
-//! `referee match` and `referee player` beside what a bot needs: lists, one player, a resignation,
-//! and the environment.
+//! Subcommands of `referee match` and `referee player` that bots do not need: lists, one player, a
+//! resignation, and the environment.
 
 use referee::{
     law::Contest,

@@ -1,4 +1,4 @@
-//! The commands that talk to a server, against `referee serve`.
+//! The commands that call a server, against `referee serve`.
 
 mod accounts;
 mod admin;
@@ -17,7 +17,7 @@ use std::{
 
 use super::{Place, Ran};
 
-/// A server in memory on any free port; it ends with the test.
+/// An in-memory server on a free port, stopped at the end of the test.
 pub struct Served {
     child: Child,
     pub url: String,
@@ -34,7 +34,7 @@ impl Served {
         Served::of(serve)
     }
 
-    /// A server that is started with this command.
+    /// Starts a server with this command, and waits until it is ready.
     pub fn of(mut serve: Command) -> Served {
         let mut child = serve.stdout(Stdio::piped()).spawn().expect("the binary starts");
         let mut line = String::new();
@@ -44,7 +44,7 @@ impl Served {
         Served { child, url }
     }
 
-    /// The id of its process.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -52,20 +52,20 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The server may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A server with the place from which its users call it.
+/// A server, with a working directory for its users.
 pub struct Site {
     pub place: Place,
     pub served: Served,
 }
 
 impl Site {
-    /// Starts a server with these words.
+    /// Starts a server with these arguments.
     pub fn start_with(words: &[&str]) -> Site {
         let place = Place::new();
         let served = Served::start_with(&place, words);
@@ -77,7 +77,7 @@ impl Site {
         self.place.register(&self.served.url, name)
     }
 
-    /// A command by the owner of `token`; an empty one is none.
+    /// Returns a command with this token, or without one if `token` is empty.
     pub fn command(&self, token: &str, words: &[&str]) -> Command {
         let mut command = self.place.command(words);
         if !token.is_empty() {
@@ -104,15 +104,14 @@ impl Site {
         out.lines().map(|line| serde_json::from_str(line).expect("a line is one JSON value")).collect()
     }
 
-    /// Runs a command that the server must reject for this reason.
+    /// Runs a command that the server must reject with this reason.
     pub fn refused(&self, token: &str, words: &[&str], reason: &str) {
         let ran = self.called(token, words);
         assert!(ran.code == Some(1) && ran.err.contains(reason) && ran.out.is_empty(), "{words:?}: {}", ran.err);
     }
 }
 
-/// Whether what was written by `join --debug` has every kind of line, from the first to the
-/// engine's moves.
+/// Checks that the output of `join --debug` has every kind of line, up to the engine's moves.
 fn holds_the_dialogue(dialogue: &str, match_id: &str) {
     let announced = format!("#1 seat 0 > newmatch kamisado match_id {match_id} ");
     for part in ["#1 seat - > referee 1\n", &announced, "#1 seat 0 > go turn_id ", "#1 seat 0 < bestmove "] {
@@ -120,7 +119,7 @@ fn holds_the_dialogue(dialogue: &str, match_id: &str) {
     }
 }
 
-/// Whether `join --json` said that the engine had seat 0 of the match, and that the match is over.
+/// Checks that `join --json` reported seat 0 of the match, and the end of the match.
 fn says_seat_and_end(out: &str, match_id: &str) {
     let said: Vec<serde_json::Value> =
         out.lines().map(|line| serde_json::from_str(line).expect("a line is one JSON value")).collect();
@@ -230,7 +229,7 @@ fn an_engine_that_fails_again_and_again_resigns() {
     };
     assert!(ended(&match_id).contains("TERMINATION_RESIGNATION"), "{}", ended(&match_id));
 
-    // With the third consecutive failure it is out, even without `--once`.
+    // The third consecutive failure ends `join`, even without `--once`.
     let match_id = place.run(&words).out;
     let ran = place.run(&join[..7]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
@@ -238,8 +237,8 @@ fn an_engine_that_fails_again_and_again_resigns() {
     assert!(ended(&match_id).contains("TERMINATION_RESIGNATION"), "it left in good order: {}", ended(&match_id));
 }
 
-/// Gets through a match without a failure whenever the file `good` is there, and crashes in its
-/// first turn else, once for each match.
+/// An engine that plays a whole match if the file `good` exists. Otherwise it crashes on its first
+/// turn, once in each match.
 const MOODY: &str = r#"
 import os, sys
 def say(line): print(line, flush=True)
@@ -269,7 +268,7 @@ fn failures_count_over_all_matches_until_one_goes_well() {
     let mut play = |good: bool| {
         match good {
             true => fs::write(place.path().join("good"), "").expect("it can be written"),
-            // It is not there at first.
+            // The file does not exist at first.
             false => drop(fs::remove_file(place.path().join("good"))),
         }
         let new = ["match", "create", "--url", url, "kamisado", "--token", &token, "-p", "moody", "-p", "house-random"];
@@ -283,8 +282,7 @@ fn failures_count_over_all_matches_until_one_goes_well() {
     assert_eq!(joined.wait().expect("it ends").code(), Some(1), "with the third failure in a row");
 }
 
-/// Plays an illegal move first of all in every third turn, and leaves what it was told of that in a
-/// file.
+/// An engine that plays an illegal move at every third `go`, and writes each refusal to a file.
 const STUBBORN: &str = r#"
 import sys
 turns, told = 0, open("told.txt", "w")
@@ -336,7 +334,7 @@ fn a_second_program_of_the_same_player_takes_over_and_the_first_says_so() {
     let mut second = place.command(&words).stderr(Stdio::null()).spawn().expect("it starts");
     let code = first.wait().expect("it ends").code();
     let said = says("REPLACED");
-    // It plays until it is stopped.
+    // The second program plays until it is stopped.
     second.kill().expect("it runs");
     second.wait().expect("it ends");
     assert_eq!((code, said), (Some(1), true));

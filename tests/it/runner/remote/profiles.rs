@@ -1,10 +1,10 @@
-//! Servers and tokens by name.
+//! Profiles: named servers and tokens.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, process::Command};
 
 use crate::runner::{Place, Ran, remote::Served};
 
-/// A place whose file of profiles has this text and mode.
+/// Returns a place whose profile file has this text and mode.
 fn with_profiles(text: &str, mode: u32) -> Place {
     let place = Place::new();
     let path = place.path().join("config/referee/profiles.toml");

@@ -1,4 +1,4 @@
-//! Matches that are played once more, with `referee join --rematch` and `referee rematch`.
+//! Rematches with `referee join --rematch` and `referee rematch`.
 
 use std::process::Stdio;
 

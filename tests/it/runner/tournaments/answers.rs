@@ -1,5 +1,5 @@
-//! The answer of a run or a tournament in words: the same on the terminal, in text and in JSON,
-//! with the numbers of the CSV.
+//! The answer of a run or a tournament as a sentence. The terminal, the text report and the JSON
+//! report show the same sentence, with the numbers of the CSV.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// The one line with this text.
+/// Returns the only line with this text.
 #[track_caller]
 fn line<'a>(text: &'a str, part: &str) -> &'a str {
     let mut found = text.lines().filter(|line| line.contains(part));
@@ -33,13 +33,14 @@ fn line<'a>(text: &'a str, part: &str) -> &'a str {
     line
 }
 
-/// The line that answers: which of the two is stronger, if a difference is shown.
+/// Returns the sentence that says which of two entrants is stronger, or that the difference is not
+/// significant.
 #[track_caller]
 fn sentence(text: &str) -> &str {
     line(text, " Elo (95 % ")
 }
 
-/// Checks that all files of a report say `sentence`, with the numbers of the CSV.
+/// Checks that all files of a report have `sentence`, with the numbers of the CSV.
 #[track_caller]
 fn agrees(place: &Place, directory: &str, sentence: &str) {
     let object = json(&read(place, &format!("{directory}/report.json")));
@@ -93,7 +94,7 @@ fn a_test_ends_with_a_sentence_that_all_reports_have() {
     assert_eq!((&found["elo1"], &found["observed"]), (&Value::from(150.0), &Value::from("pairs")));
     assert!(test.contains(&format!("LLR {:.2} ", found["llr"].as_f64().expect("a number"))), "{test}: {found}");
     assert!(test.starts_with(&format!("SPRT of greedy - random by pairs: {}", found["accepted"].as_str().unwrap())));
-    // Records know no test, but the same sentence.
+    // Records hold no test, but give the same sentence.
     let of_records = place.run(&["report", "all.jsonl", "--report", "again"]);
     assert_eq!(sentence(&of_records.out), said);
     agrees(&place, "again", said);
@@ -130,7 +131,7 @@ fn a_test_without_an_answer_says_why_it_stopped() {
         assert!(test.contains(" is between -2.94 and 2.94 ([0, 5] normalised Elo, "), "{test}");
         assert!(test.ends_with(", after 3 encounters"), "{test}");
         assert_eq!(line(text, "stopped: "), "stopped: limit reached: 7 matches");
-        // The seventh match is compared as in the report.
+        // The seventh match has no pair, so the comparison omits it, as in the report.
         assert!(sentence(text).contains(", 6 games in 3 pairs (1 without a pair left out)"), "{text}");
     }
     let ran = place.run(&[&words[..], &["--json"]].concat());
@@ -169,7 +170,7 @@ fn a_tournament_ends_with_a_sentence_and_says_how_many_openings_a_pair_had() {
     let again = json(place.run(&["tournament", "run", "cup.toml", "--json"]).out.lines().last().expect("a summary"));
     let report = json(&read(&place, "tournaments/cup/report.json"));
     assert_eq!((&again["answers"], &again["test"]), (&report["answers"], &report["test"]));
-    // Each cycle has its opening.
+    // Each cycle uses its own opening.
     assert_eq!(report["pairs"][0]["openings"], 3);
     assert!(read(&place, "tournaments/cup/pairs.csv").lines().nth(1).is_some_and(|row| row.ends_with(",3")));
     assert!(line(&table, "ada - bors  ").ends_with("  3"), "{table}");
@@ -196,8 +197,8 @@ fn few_entrants_have_a_sentence_each_two_and_games_without_openings_no_column() 
     }
 }
 
-/// An engine that fails before the first move forfeits: that counts in the standings, and in no
-/// statistics.
+/// An engine that fails before the first move forfeits. A forfeit counts in the standings, but not
+/// in the statistics.
 #[test]
 fn forfeits_are_in_the_standings_and_in_no_sentence() {
     let place = Place::new();
@@ -208,7 +209,7 @@ fn forfeits_are_in_the_standings_and_in_no_sentence() {
     let ran = place.run(&[&["play", "kamisado"], &engines[..], &more].concat());
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let said = sentence(&ran.out);
-    // The other two matches were begun by the engine that works.
+    // The engine that works moved first in the other two matches.
     assert!(said.starts_with("no difference shown between random and dies: ") && said.ends_with(", 2 games"), "{said}");
     let of_records = place.run(&["report", "all.jsonl", "--report", "again"]);
     assert_eq!(of_records.code, Some(0), "{}", of_records.err);
@@ -236,7 +237,7 @@ fn the_report_of_a_ladder_says_how_many_openings_a_pair_had() {
     assert!(pairs.lines().nth(1).is_some_and(|row| row.ends_with(",4")), "four encounters: {pairs}");
 }
 
-/// Two engines that always play the first legal move: the same two matches again and again.
+/// Two engines that always play the first legal move repeat the same two matches.
 #[test]
 fn a_test_whose_matches_only_repeat_ends_undecided() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! `referee ladder run`: ladders of local engines, to their ends and from wherever they were ended.
+//! `referee ladder run`: ladders of local engines, run to the end and resumed after interruptions.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,12 +13,12 @@ use serde_json::Value;
 use crate::numbers::Numbers;
 use crate::runner::{Place, Ran};
 
-/// How often a ladder is killed; `tests/run.sh --thorough` asks for more.
+/// Number of kills per ladder; `tests/run.sh --thorough` runs more.
 const KILLS: u32 = 8;
-/// How many matches a ladder has.
+/// Number of matches of a ladder.
 const MATCHES: usize = 40;
 
-/// A ladder of five bots whose answers follow from their lines alone, with these lines before them.
+/// Returns a ladder file that starts with `lines` and has five deterministic bots.
 fn file(lines: &str) -> String {
     let mut text = format!(
         "name = \"The ladder\"\nid = \"rungs\"\nseed = 5\n{lines}\n[[categories]]\nname = \"short\"\ngame = \"kamisado\"\n\
@@ -30,7 +30,7 @@ fn file(lines: &str) -> String {
     text + "version_of = \"bot-3\"\n"
 }
 
-/// Such a ladder with an end.
+/// Returns such a ladder with a limit of matches.
 pub fn good() -> String {
     file("") + &ends(MATCHES)
 }
@@ -45,23 +45,23 @@ fn run(place: &Place, text: &str, more: &[&str]) -> Ran {
 }
 
 fn objects(out: &str) -> Vec<Value> {
-    // A line that was cut short by the end of the process was stored, but not told in full.
+    // The kill may truncate the last line. Its event is stored, although the line is incomplete.
     out.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-/// The last line.
+/// Parses the last line.
 fn summary(out: &str) -> Value {
     serde_json::from_str(out.lines().last().expect("a last line")).expect("JSON")
 }
 
-/// The events of the record of a ladder, without its seal.
+/// Returns the events of a ladder's record, without its seal.
 fn events(place: &Place) -> Vec<Value> {
     let mut events = objects(&fs::read_to_string(place.path().join("ladders/rungs/ladder.jsonl")).unwrap());
     assert!(events.pop().expect("a seal").get("seal").is_some());
     events
 }
 
-/// The pairings and results, without times and values derived from them.
+/// Returns the pairings and results, without times and values derived from them.
 fn course(place: &Place) -> Vec<String> {
     let of = |event: Value| {
         let field = |of: &str, names: &[&str]| Some(names.iter().map(|name| event[of][name].to_string()).collect());
@@ -77,9 +77,9 @@ fn course(place: &Place) -> Vec<String> {
     events(place).into_iter().filter_map(of).collect()
 }
 
-/// That a ladder has all its matches, each once and its encounters whole, that no new version met
-/// what it came from, and that what `rate` makes of its record is what the last run printed. Gives
-/// how many matches count.
+/// Checks a finished ladder: each match counted once, encounters are whole, and no new version met
+/// its predecessor. `rate` on the record must give the ratings that the last run printed. Returns
+/// the number of counted matches.
 fn check(place: &Place, out: &str) -> usize {
     let (mut paired, mut counted) = (BTreeMap::new(), BTreeSet::new());
     for (event, seq) in events(place).iter().zip(1u64..) {
@@ -160,7 +160,7 @@ fn a_ladder_of_local_engines_says_how_strong_each_is_and_writes_what_an_export_h
     words.extend(records.map(|entry| entry.unwrap().path().display().to_string()));
     let verified = place.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(verified.code, Some(0), "{}", verified.out);
-    // A finished ladder is printed again, without an engine.
+    // A finished ladder is printed again, without starting an engine.
     let again = run(&place, &text, &["--json"]);
     assert_eq!((again.code, again.out.lines().count()), (Some(0), 1), "{}{}", again.out, again.err);
     check(&place, &again.out);
@@ -177,7 +177,7 @@ fn a_ladder_of_local_engines_says_how_strong_each_is_and_writes_what_an_export_h
     }
 }
 
-/// It is quarantined for minutes, which a local run skips.
+/// The quarantine lasts minutes, but a local run skips it.
 #[test]
 fn a_ladder_whose_engine_fails_ends_without_waiting_for_its_quarantine() {
     let place = Place::new();
@@ -197,7 +197,7 @@ fn start(place: &Place) -> Child {
     place.command(&["ladder", "run", "rungs.toml", "--json"]).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Starts a ladder, and interrupts it at random instants until it is over. Returns the output of
+/// Runs a ladder, kills it at random instants, and then runs it to the end. Returns the output of
 /// all runs.
 fn play_through_kills(place: &Place, text: &str, kills: u32, numbers: &mut Numbers) -> String {
     fs::write(place.path().join("rungs.toml"), text).unwrap();
@@ -218,7 +218,7 @@ fn a_ladder_that_is_killed_anywhere_counts_every_match_once() {
     let mut numbers = Numbers::new(19);
     let mut killed = 0;
     while killed < kills {
-        // Another where that many kills are more than one lives through.
+        // A ladder survives only so many kills, so further kills need another ladder.
         let now = (kills - killed).min(25);
         killed += now;
         let place = Place::new();

@@ -1,5 +1,5 @@
-//! `referee tournament create --join`: engines of this machine in a tournament on a server, among
-//! its players.
+//! `referee tournament create --join`: local engines in a tournament on a server, together with
+//! other players of the server.
 
 use std::{
     collections::BTreeMap,
@@ -13,14 +13,14 @@ use serde_json::Value;
 
 use crate::runner::{Place, Ran, remote::Served};
 
-/// A server with a host and a file for it.
+/// A server with a host, and a working directory with a tournament file.
 pub struct Hosted {
     pub place: Place,
     served: Served,
     host: String,
 }
 
-/// A round robin of these entrants, in lines of TOML.
+/// Returns the TOML of a round robin of these entrants.
 pub fn file(entrants: &[&str]) -> String {
     let mut text = "name = \"The cup\"\ngame = \"kamisado\"\nconcurrency = 4\noptions = { length = \"single\" }\n\
                     [format]\nkind = \"round_robin\"\n[matches]\ntc = \"60+1\"\n"
@@ -51,12 +51,12 @@ impl Hosted {
         Ran::of(self.command(words).output().expect("the binary starts"))
     }
 
-    /// Opens the tournament, and plays in it to its end.
+    /// Creates the tournament and plays in it until it ends.
     fn join(&self, more: &[&str]) -> Ran {
         self.run(&[&["tournament", "create", "cup.toml", "--join"][..], more].concat())
     }
 
-    /// How often each match was counted by the events of the tournament, which is over.
+    /// Returns how many times the events of the finished tournament count each match.
     fn counted(&self) -> BTreeMap<String, u32> {
         let watched = self.run(&["tournament", "watch", "cup", "--json"]);
         let mut told: Vec<Value> = watched.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -73,12 +73,12 @@ impl Hosted {
     }
 }
 
-/// A program that ends with the test.
+/// A program that is killed at the end of the test.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The program may have exited already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -151,7 +151,7 @@ fn the_same_command_resumes_after_a_kill() {
         let mut first = hosted.command(&["tournament", "create", "cup.toml", "--join", "--json"]);
         let mut first = Running(first.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the binary starts"));
         let out = BufReader::new(first.0.stdout.take().expect("it was piped"));
-        // Some events of this run are those of the earlier ones.
+        // The output may repeat events of earlier runs.
         let counted =
             out.lines().map_while(Result::ok).filter(|line| line.contains("\"matchCounted\"")).take(2).count();
         assert_eq!(counted, 2);
@@ -172,7 +172,8 @@ fn impossible_seats_are_rejected() {
     let write = |entrants: &[&str]| fs::write(hosted.place.path().join("cup.toml"), file(entrants)).expect("written");
     write(&["name = \"mine\"\ncmd = \"./no-such-engine\"", "name = \"house-random\""]);
     refused(hosted.join(&[]), 1, "mine");
-    // Another player's name, and another player's token in a profile of that name.
+    // First an entrant has the name of another player. Then the profile of that name has a wrong
+    // token.
     write(&["name = \"ada\"\ncmd = \"referee bot greedy\"", "name = \"house-random\""]);
     let ada = hosted.run(&["player", "register", "ada"]).out.trim().to_owned();
     refused(hosted.join(&[]), 2, "ada");

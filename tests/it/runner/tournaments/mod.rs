@@ -1,5 +1,5 @@
-//! `referee tournament run`: tournaments of local engines, to their ends and from wherever they
-//! were ended.
+//! `referee tournament run`: tournaments of local engines, run to the end and resumed after
+//! interruptions.
 
 mod answers;
 pub mod ladders;
@@ -21,10 +21,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Place, Ran, play::luck::noncing_at_random};
 
-/// How often a tournament is killed; `tests/run.sh --thorough` asks for more.
+/// Number of kills per tournament; `tests/run.sh --thorough` runs more.
 const KILLS: u32 = 8;
 
-/// A file with these lines and six bots whose answers follow from their lines alone.
+/// Returns a tournament file with these lines and six deterministic bots.
 fn file(lines: &str) -> String {
     let mut text = format!(
         "name = \"The cup\"\nid = \"cup\"\ngame = \"kamisado\"\nseed = 5\noptions = {{ length = \"single\" }}\n{lines}\n"
@@ -41,14 +41,15 @@ pub fn round_robin() -> String {
     file("[format]\nkind = \"round_robin\"\n[matches]\ntc = \"inf\"")
 }
 
-/// Four bots at tables of four, with these lines: five encounters, each of four matches.
+/// Returns a `tables` tournament of bots at tables of four, with these lines. It has five
+/// encounters of four matches each.
 fn tables(lines: &str) -> String {
     let bots = ["search --level 1", "greedy", "random", "random", "random"];
     let bots = bots.iter().enumerate().map(|(seed, bot)| format!("referee bot {bot} --seed {seed}"));
     tables_of(lines, &bots.collect::<Vec<_>>())
 }
 
-/// The same with the engines of these commands.
+/// Returns the same tournament with engines of these commands.
 fn tables_of(lines: &str, commands: &[String]) -> String {
     let mut text = format!(
         "name = \"The cup\"\nid = \"cup\"\ngame = \"honest_john\"\nseats = 4\nseed = 5\noptions = {{ rounds = 2 }}\n{lines}\n\
@@ -60,7 +61,7 @@ fn tables_of(lines: &str, commands: &[String]) -> String {
     text
 }
 
-/// Tournaments whose records follow from their seed alone, and how many matches each has.
+/// Returns tournaments whose records depend only on their seed, with their number of matches.
 fn reproducible() -> [(String, usize); 3] {
     [(round_robin() + "[openings]\norder = \"shuffled\"\n", 30), (tables(""), 20), (tables("deals = \"own\""), 20)]
 }
@@ -70,7 +71,7 @@ fn run(place: &Place, text: &str, more: &[&str]) -> Ran {
     place.run(&[&["tournament", "run", "cup.toml"][..], more].concat())
 }
 
-/// A value without its times.
+/// Removes the times from a value.
 fn without_times(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -82,7 +83,7 @@ fn without_times(value: &mut Value) {
     }
 }
 
-/// The SHA-256 of all records of a tournament, times aside, and how many there are.
+/// Returns the number of records of a tournament, and the SHA-256 of all of them without times.
 fn records(place: &Place) -> (usize, String) {
     let directory = place.path().join("tournaments/cup/records");
     let mut files: Vec<_> = fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -93,9 +94,9 @@ fn records(place: &Place) -> (usize, String) {
         let mut stalls = 0;
         for line in fs::read_to_string(file).unwrap().lines() {
             let mut event: Value = serde_json::from_str(line).unwrap();
-            // That the host stalled is a time too.
+            // A host stall depends on time too.
             stalls += u64::from(event.get("hostStalled").is_some());
-            // The seal signs the times.
+            // The seal signs the times, so it differs too.
             if ["seal", "hostStalled"].iter().all(|name| event.get(name).is_none()) {
                 without_times(&mut event);
                 let seq: u64 = event["seq"].as_str().unwrap().parse().unwrap();
@@ -107,13 +108,13 @@ fn records(place: &Place) -> (usize, String) {
     (files.len(), format!("{:x}", hash.finalize()))
 }
 
-/// The last line, and how often each match was counted, over all the lines of all runs.
+/// Parses the summary, which is the last line.
 fn summary(out: &str) -> Value {
     serde_json::from_str(out.lines().last().expect("a last line")).expect("JSON")
 }
 
 fn count_matches(out: &str, counted: &mut BTreeMap<String, u32>) {
-    // A line that was cut short by the end of the process was stored, but not told in full.
+    // The kill may truncate the last line. Its event is stored, although the line is incomplete.
     for event in out.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
         if let Some(key) = event["matchCounted"]["matchKey"].as_str() {
             *counted.entry(key.to_owned()).or_default() += 1;
@@ -124,7 +125,7 @@ fn count_matches(out: &str, counted: &mut BTreeMap<String, u32>) {
 #[test]
 fn a_tournament_is_the_same_however_many_matches_are_played_at_once_and_after_kills() {
     let mut numbers = crate::numbers::Numbers::new(23);
-    // One at a time and all at once; the thorough run tries more in between.
+    // Runs one match at a time, and all at once. The thorough run tries numbers in between.
     let between = crate::tries::repeats("REFEREE_CONCURRENCIES", 0);
     let concurrencies = [1, 64].into_iter().chain((1..=between).map(|step| 8 * step));
     for (text, matches) in reproducible() {
@@ -144,7 +145,8 @@ fn a_tournament_is_the_same_however_many_matches_are_played_at_once_and_after_ki
     }
 }
 
-/// Each engine has a nonce of its own in each match, by which each would be dealt otherwise.
+/// Each engine adds a fresh nonce to each match, which would change the deals of an encounter
+/// otherwise.
 #[test]
 fn an_encounter_is_dealt_alike_whatever_engines_add_and_no_record_shows_how() {
     let place = Place::new();
@@ -199,7 +201,7 @@ fn a_finished_tournament_is_printed_again_and_a_changed_one_is_rejected() {
     let again = run(&place, &round_robin(), &["--json"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
     assert_eq!((summary(&again.out), again.out.lines().count()), (summary(&first.out), 1));
-    // A match that could not be played has not begun.
+    // A mistyped command fails before its match begins, so the file may still change.
     let mistyped = round_robin().replace("id = \"cup\"", "id = \"typo\"").replace("bot greedy --seed 2", "bot gredy");
     let ran = run(&place, &mistyped, &[]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
@@ -215,7 +217,7 @@ fn a_finished_tournament_is_printed_again_and_a_changed_one_is_rejected() {
         let ran = run(&place, &round_robin().replace(from, to), &[]);
         assert!(ran.code == Some(2) && ran.err.contains(what), "{from}: {}", ran.err);
     }
-    // Two in one directory would mix up their records and reports.
+    // Two tournaments in one directory would mix up their records and reports.
     let other = round_robin().replace("id = \"cup\"", "id = \"other-cup\"");
     let ran = run(&place, &other, &["--directory", "tournaments/cup"]);
     assert!(ran.code == Some(2) && ran.err.contains("tournaments/cup"), "{}", ran.err);
@@ -254,7 +256,8 @@ fn standings_are_printed_at_an_interval() {
     assert_eq!(leaders.len(), 4, "of 30 matches: {}", ran.out);
     assert!(leaders.iter().all(|line| line.matches("bot-").count() == 5 && line.ends_with(" of 6")), "{leaders:?}");
 
-    // A test of two among more: the line is of these two, and so is what ended it.
+    // The test is of two entrants among more. Only their matches count in its line and decide its
+    // end.
     let place = Place::new();
     let test = "[test]\nelo0 = 0\nelo1 = 300\nof = [\"bot-0\", \"bot-5\"]\n";
     let text = file(&format!("[format]\nkind = \"round_robin\"\ncycles = 60\n{test}[matches]\ntc = \"inf\""));
@@ -271,7 +274,7 @@ fn standings_are_printed_at_an_interval() {
     assert!(ran.out.contains(end), "as it ended: {}", ran.out);
 }
 
-/// An engine that fails loses its matches, and the tournament continues.
+/// An engine that crashes loses its matches, and the tournament continues.
 #[test]
 fn an_engine_that_crashes_loses_and_the_others_play_on() {
     let place = Place::new();
@@ -289,7 +292,7 @@ fn start(place: &Place) -> Child {
     place.command(&words).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Starts a tournament, and interrupts it at random instants until it is over.
+/// Runs a tournament, kills it at random instants, and then runs it to the end.
 fn play_through_kills(place: &Place, text: &str, kills: u32, numbers: &mut crate::numbers::Numbers) {
     fs::write(place.path().join("cup.toml"), text).unwrap();
     for _ in 0..kills {
@@ -329,7 +332,7 @@ fn a_tournament_that_is_killed_anywhere_counts_every_match_once() {
     }
 }
 
-/// How many files were begun and never finished.
+/// Returns the number of record files that were begun but not finished.
 fn left_over(directory: &Path) -> usize {
     let records = fs::read_dir(directory.join("tournaments/cup/records")).unwrap();
     records.filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|end| end == "part")).count()
@@ -349,7 +352,7 @@ fn an_engine_that_fails_too_often_is_put_out_by_name() {
     assert!(["seat=", "match_id="].iter().all(|part| warning.contains(part)), "{warning}");
     let report = fs::read_to_string(place.path().join("tournaments/cup/report.txt")).expect("a report");
     assert!(report.contains(&format!("bot-5: {out}")), "{report}");
-    // Its remaining matches were forfeited: no statistics count them.
+    // The engine forfeited its remaining matches, which count in no statistics.
     let played = ran.out.lines().filter(|line| line.contains("\"boom\"") || line.contains("not started")).count();
     assert!(played <= 3, "{}", ran.out);
 }

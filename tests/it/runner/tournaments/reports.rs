@@ -1,4 +1,4 @@
-//! `referee report`: every report from records, and all records of a tournament in one file.
+//! `referee report`: reports from records, and the records of a tournament in one file.
 
 use std::{collections::BTreeSet, fs};
 
@@ -55,7 +55,7 @@ fn a_report_from_records_is_that_of_the_run() {
     assert_eq!(report["game"], "kamisado", "{report}");
 }
 
-/// 13 matches of three engines, the last of them half an encounter.
+/// Plays 13 matches of three engines. The last match is half of an encounter.
 #[test]
 fn records_of_matches_at_the_same_time_give_the_report_of_the_run_in_any_order() {
     let place = Place::new();
@@ -135,7 +135,7 @@ fn a_record_that_does_not_fit_is_named_and_left_out() {
     }
 }
 
-/// A host numbers the matches that it schedules as it likes, from 0 too.
+/// A host may choose any numbers for the matches that it schedules, including 0.
 #[test]
 fn matches_that_a_host_scheduled_count_each_in_the_encounter_of_their_players() {
     let place = played("4");
@@ -199,7 +199,7 @@ fn one_file_has_every_record_of_a_tournament() {
     let report = place.run(&["report", file, "--report", "again"]);
     assert_eq!(report.code, Some(0), "{}", report.err);
     assert!(report.out.contains("18 matches from records"), "{}", report.out);
-    // Entrants are numbered by their first match there, so a pair may be the other way round.
+    // Entrants are numbered by their first match in the file, so the two of a pair may be swapped.
     let pairs = |of: &str| -> BTreeSet<(BTreeSet<String>, BTreeSet<String>)> {
         let text = fs::read_to_string(place.path().join(of).join("pairs.csv")).expect("pairs");
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
@@ -226,7 +226,7 @@ fn one_file_has_every_record_of_an_exported_tournament() {
     let path = hosted.place.path().join("out/records.jsonl");
     export(&[]);
     assert!(!path.exists(), "it was not asked for");
-    // Once more, over the file that is there.
+    // The second export overwrites the file of the first.
     for _ in 0..2 {
         export(&["--one-file"]);
         let single = |name: &str| fs::read_to_string(hosted.place.path().join("out/records").join(name)).expect(name);
@@ -270,7 +270,7 @@ fn display_names_are_shown_beside_ids_in_a_run() {
         .concat(),
     );
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    // An engine under an id of its author shows what it calls itself.
+    // An engine with an author-chosen id shows the name that it reports.
     for shown in ["1. dvizhok-2-0 (Движок 2.0)", "2. new (referee random"] {
         assert!(ran.out.contains(shown), "{shown}: {}", ran.out);
     }
@@ -293,7 +293,7 @@ fn display_names_are_shown_beside_ids_in_contests() {
     let cup = "game = \"kamisado\"\noptions = { length = \"single\" }\n[format]\nkind = \"round_robin\"\n\
                [matches]\ntc = \"inf\"\n[test]\nelo0 = 0\nelo1 = 500\nof = [\"old\", \"Движок 2.0\"]\n";
     fs::write(place.path().join("cup.toml"), format!("{cup}{entrants}")).expect("it is written");
-    // The same command again shows them too.
+    // A repeated command shows them too.
     for _ in 0..2 {
         let ran = place.run(&["tournament", "run", "cup.toml"]);
         assert_eq!(ran.code, Some(0), "{} {}", ran.out, ran.err);

@@ -1,4 +1,4 @@
-//! What a host sees of a tournament or ladder that waits for players.
+//! The host's view of a tournament or ladder that waits for players.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::runner::{
     tournaments::mixed::{Hosted, file},
 };
 
-/// The cells of the first line that begins with this.
+/// Returns the cells of the first line that begins with `first`.
 fn row<'a>(ran: &'a Ran, first: &str) -> Vec<&'a str> {
     let line = ran.out.lines().find(|line| line.starts_with(first));
     let line = line.unwrap_or_else(|| panic!("no line begins with {first}: {}{}", ran.out, ran.err));
@@ -39,7 +39,7 @@ fn status_shows_why_and_how_long_matches_wait() {
     assert!(status.out.contains("matches: 0 of 2 played"), "{}", status.out);
     assert_eq!(row(&hosted.run(&["tournament", "list"]), "cup ")[2..], ["running", "2", "0 of 1"]);
 
-    // She does not come in time.
+    // The awaited player misses the deadline.
     let watched = hosted.run(&["tournament", "watch", "cup"]);
     assert!(watched.out.contains("provisional until") && !watched.out.contains("has waited"), "{}", watched.out);
     let list = || hosted.run(&["tournament", "list"]);

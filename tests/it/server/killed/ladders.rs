@@ -1,5 +1,5 @@
-//! `kill -9` at random moments while a server runs a ladder: every match that was paired is played
-//! once, and none is left out.
+//! `kill -9` at random moments while a server runs a ladder: every paired match is played exactly
+//! once.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,11 +17,11 @@ use referee_client::{
 use crate::api::ladders::{blitz, change, counted, create, events, results};
 use crate::server::host::{Server, serve};
 
-/// How often the server is killed; `REFEREE_KILLS` says another number.
+/// Number of kills; `REFEREE_KILLS` overrides it.
 const KILLS: u32 = 10;
 const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
 
-/// A server whose house hardly waits.
+/// Starts a server whose house bots move almost without delay.
 async fn quick(listen: &str, data: &Path) -> Server {
     let mut command = serve(listen, data);
     command.args(["--house-pace", "0.01"]);
@@ -53,7 +53,7 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     }
     let client = server.client();
     events(&client, "blitz", |events| counted(events).len() >= 6).await;
-    // The pairings of a leaving entrant are played, so that no encounter is cut short.
+    // Pairings of withdrawing entrants are still played, so every encounter is complete.
     for player in HOUSE {
         change(&host(&server), "blitz", Change::Withdraw(player.into()), "enough").await.expect("a host may");
     }
@@ -77,8 +77,8 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     server.child.kill().await.expect("it runs");
 }
 
-/// That every encounter has all its matches, each counted once, as it ended, and that nothing else
-/// was played; gives how many encounters there are.
+/// Checks that each encounter has all its matches, that each match counts once with its result, and
+/// that no others were played. Returns the number of encounters.
 fn check_matches(told: &[ContestEvent], results: &[pb::MatchResult]) -> u32 {
     assert!(told.iter().zip(1..).all(|(event, seq)| event.seq == seq), "each event once, in order");
     let (mut due, mut counted, mut ended, mut paired) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new(), 0);
@@ -117,7 +117,8 @@ fn check_matches(told: &[ContestEvent], results: &[pb::MatchResult]) -> u32 {
     paired
 }
 
-/// The published results follow from the signed record, which has the published events.
+/// Checks that the published ratings follow from the signed record, and that it has the published
+/// events.
 async fn check_published(client: &Client, told: &[ContestEvent]) {
     let last = told.last().expect("events").seq;
     let published = loop {
@@ -154,7 +155,7 @@ fn an_export_that_fails_leaves_the_last_one_as_it_was() {
     let place = tempfile::tempdir().expect("a directory");
     let file = place.path().join("blitz.jsonl");
     std::fs::write(&file, "the last one\n").expect("it is written");
-    // An address without a listener.
+    // No server listens on this address.
     let export = Command::new(env!("CARGO_BIN_EXE_referee"))
         .args(["ladder", "export", "blitz", "--url", "http://127.0.0.1:1", "--file"])
         .arg(&file)

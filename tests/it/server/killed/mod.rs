@@ -1,4 +1,4 @@
-//! `kill -9` at random moments: the match continues, no acknowledged move is missing, and no player
+//! `kill -9` at random moments: matches continue, every acknowledged move survives, and no player
 //! is charged for the downtime.
 
 mod ladders;
@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use super::{host::Server, lanes::Lanes};
 
-/// How often the server is killed; `REFEREE_KILLS` says another number.
+/// Number of kills; `REFEREE_KILLS` overrides it.
 const KILLS: u32 = 20;
-/// The clock of every move, shorter than the server is away after every so many kills.
+/// Time limit per move. The server is down for longer than this once in `LONG_EVERY` kills.
 const CONTROL: &str = "st=2";
 const LONG_EVERY: u32 = 10;
 const AWAY: Duration = Duration::from_secs(3);

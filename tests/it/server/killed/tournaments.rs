@@ -1,5 +1,4 @@
-//! `kill -9` at random moments while a server carries tournaments through: every match is played
-//! once, and none is left out.
+//! `kill -9` at random moments while a server runs tournaments: every match is played exactly once.
 
 use std::{collections::BTreeSet, path::Path, process::Command, time::Duration};
 
@@ -11,16 +10,16 @@ use referee_client::{
 use crate::api::tournaments::{counted, create, events, look, results, round_robin, standings};
 use crate::server::host::{Server, serve, soon};
 
-/// How often the server is killed; `REFEREE_KILLS` says another number.
+/// Number of kills; `REFEREE_KILLS` overrides it.
 const KILLS: u32 = 10;
 const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
 
-/// How often the server is killed.
+/// Returns the number of kills to make.
 fn kills() -> u32 {
     crate::tries::repeats("REFEREE_KILLS", KILLS)
 }
 
-/// Three tournaments of these entrants: a round robin, a Swiss and a knockout.
+/// Returns three tournaments of these entrants: a round robin, a Swiss and a knockout.
 fn tournaments(entrants: &[&str]) -> Vec<pb::CreateTournamentRequest> {
     let swiss = pb::SwissFormat { stages: 3, ..pb::SwissFormat::default() };
     let formats = [
@@ -36,7 +35,7 @@ fn tournaments(entrants: &[&str]) -> Vec<pb::CreateTournamentRequest> {
     made.collect()
 }
 
-/// A server whose house hardly waits.
+/// Starts a server whose house bots move almost without delay.
 async fn quick(listen: &str, data: &Path) -> Server {
     let mut command = serve(listen, data);
     command.args(["--house-pace", "0.01"]);
@@ -57,7 +56,7 @@ async fn a_server_that_is_killed_plays_every_match_of_its_tournaments_once() {
     first.child.kill().await.expect("it runs");
     let (mut killed, mut round) = (0, 0);
     while killed < kills {
-        // Others are opened where all are over before enough kills.
+        // Opens new tournaments if the earlier ones ended before enough kills.
         round += 1;
         let named = tournaments(&HOUSE).into_iter().map(|asked| pb::CreateTournamentRequest {
             tournament_id: format!("{}-{round}", asked.tournament_id),
@@ -106,18 +105,17 @@ async fn a_server_that_is_killed_plays_every_match_of_its_tournaments_once() {
 
 const SIX: [&str; 6] = ["ann", "bob", "cid", "dan", "eve", "fay"];
 
-/// The move of a player: always the same in the same turn, whichever match that is
-/// in.
+/// Returns a player's move, which depends only on its name, the round and the ply.
 fn choice(name: &str, turn: &pb::Turn) -> String {
     let of_turn = name.bytes().map(u64::from).chain([turn.round.into(), turn.ply.into()]);
     let luck = of_turn.fold(1, |luck: u64, next| (luck ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29));
     turn.legal[luck as usize % turn.legal.len()].clone()
 }
 
-/// The pairings and ends of a tournament, in any order.
+/// The pairings and match results of a tournament in any order, and its standings.
 type Course = (BTreeSet<(Vec<u32>, String)>, Vec<pb::TournamentStanding>);
 
-/// Six players who stay while their server is killed so often.
+/// Six players that reconnect whenever their server is killed.
 struct Six {
     data: tempfile::TempDir,
     listen: String,
@@ -147,8 +145,8 @@ impl Six {
         self.server = quick(&self.listen, self.data.path()).await;
     }
 
-    /// Has all tournaments played, while the server is killed at most so often; gives their
-    /// courses, and how often it was.
+    /// Plays all tournaments, and kills the server at most `kills` times meanwhile. Returns their
+    /// courses and the number of kills.
     async fn play(&mut self, round: u32, kills: u32) -> (Vec<Course>, u32) {
         let (mut killed, mut courses) = (0, Vec::new());
         let host = self.server.client().with_token(&self.token).expect("a token");
@@ -182,7 +180,7 @@ impl Six {
     }
 }
 
-/// A token of a host of the server on a directory.
+/// Creates a host token for the server on this data directory.
 fn host_token(data: &Path) -> String {
     let token = Command::new(env!("CARGO_BIN_EXE_referee"))
         .args(["admin", "token", "--player", "hostess", "--scope", "host", "--data"])

@@ -1,4 +1,4 @@
-//! Guests: what every store promises of them.
+//! Guests: what every store guarantees.
 
 use crate::store::{
     contract::each,
@@ -8,7 +8,7 @@ use referee::store::{NewAccount, Recovery, Registered, Replaces, SignIn, Store};
 
 const DAY_MS: i64 = 86_400_000;
 
-/// Registers a guest with a token and a recovery code of this digest, at [`NOW_UNIX_MS`].
+/// Registers a guest at [`NOW_UNIX_MS`], with a token and a recovery code of this digest.
 async fn guest(store: &Store, name: &str, digest: u8) {
     let display_name = "Eve".to_owned();
     let recovery_code = Some([digest; 32]);

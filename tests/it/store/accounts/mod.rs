@@ -1,4 +1,4 @@
-//! What every store promises of accounts, their tokens, and what a host keeps beside them.
+//! Accounts, tokens, invites, announcements and the audit log: what every store guarantees.
 
 mod guests;
 mod sign_ins;
@@ -12,7 +12,7 @@ use referee::store::{
     Registered, Replaces, Revoked, Scope, Scopes, SqliteStore, Store, StoreError, TokenAdded, sqlite::add_host_token,
 };
 
-/// More tokens than any test makes.
+/// A token limit above the number of tokens in any test.
 const MANY: usize = 100;
 
 fn bot(name: &str, owner: &str, digest: u8, most_owned: usize) -> NewAccount {
@@ -119,7 +119,7 @@ async fn a_ban_is_of_a_player_and_its_bots() {
         accounts.register(new_account("bob", 2)).await.unwrap();
         accounts.register(bot("one", "ann", 3, 9)).await.unwrap();
         let state = async |digest: u8| accounts.grant([digest; 32]).await.unwrap().unwrap().state;
-        // The cache is refreshed.
+        // Fills the cache with the states before the ban.
         assert_eq!((state(1).await, state(3).await), (AccountState::Active, AccountState::Active));
         let ban = AccountChange::Ban("cheats".to_owned());
         accounts.change(&player("ann"), ban, Some(audit("ban"))).await.unwrap();
@@ -210,7 +210,7 @@ async fn an_invite_is_used_as_often_as_it_says() {
         let seen: Vec<_> = listed.iter().map(|invite| (invite.id.number(), invite.used, invite.uses)).collect();
         assert_eq!(seen, [(1, 2, 2), (2, 1, 9)]);
         assert_eq!(administration.invites(Some(PublicId::new(1)), 9).await.unwrap(), listed[1..]);
-        // Those that are used up make room.
+        // A used-up invite does not count towards the limit of invites.
         assert_eq!(administration.add_invite(invite(3, 1, None), 2, audit("invite")).await, Ok(true));
         assert_eq!(administration.remove_invite(PublicId::new(3), audit("remove")).await, Ok(true));
         assert_eq!(administration.remove_invite(PublicId::new(3), audit("remove")).await, Ok(false));
@@ -265,7 +265,7 @@ async fn the_audit_is_listed_newest_first() {
     .await;
 }
 
-/// A host gets the reason why it gets no token, and the existing state does not change.
+/// The command tells a host why it gets no token, and changes nothing.
 #[tokio::test]
 async fn a_hosts_token_for_a_name_that_looks_like_anothers_is_refused_with_that_name() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Recovery codes and device codes: what every store promises of them.
+//! Recovery codes and device codes: what every store guarantees.
 
 use crate::store::{
     contract::each,
@@ -9,9 +9,9 @@ use referee::store::{
     Scope, Scopes, SignIn, SqliteStore, Store, TokenAdded, TokenRow,
 };
 
-/// More tokens than any test makes.
+/// A token limit above the number of tokens in any test.
 const MANY: usize = 100;
-/// Lifetime of the device codes here.
+/// Lifetime of the device codes, in milliseconds.
 const WITHIN_MS: i64 = 1_000;
 
 async fn register(store: &Store, name: &str, token: u8, code: u8) {
@@ -19,7 +19,8 @@ async fn register(store: &Store, name: &str, token: u8, code: u8) {
     assert_eq!(store.accounts.register(new).await, Ok(Registered::New));
 }
 
-/// A recovery of `name` by the code `used`, which gives the token `token` and the code `code`.
+/// Returns a recovery of `name` with the code `used`, which creates the token `token` and the code
+/// `code`.
 fn recovery(name: &str, used: u8, code: u8, token: u8) -> Recovery {
     Recovery {
         player: player(name),
@@ -74,7 +75,7 @@ async fn a_recovery_code_works_once_and_only_for_its_player() {
     .await;
 }
 
-/// A device code of the token `token` of `name`, with the scope `play`.
+/// Returns a device code with the scope `play`, made with the token `token` of `name`.
 fn device_code(name: &str, token: u8, digest: u8) -> NewDeviceCode {
     NewDeviceCode {
         digest: [digest; 32],
@@ -86,7 +87,7 @@ fn device_code(name: &str, token: u8, digest: u8) -> NewDeviceCode {
     }
 }
 
-/// Redeems the code `digest` so long after it was made, for the token `token`.
+/// Redeems the code `digest` for the token `token`, `after_ms` after the code was made.
 async fn redeem(store: &Store, digest: u8, after_ms: i64, token: u8) -> SignIn {
     let token = NewToken { scopes: Scopes::default(), created_unix_ms: NOW_UNIX_MS + after_ms, ..new_token(token) };
     store.sign_ins.redeem_device_code([digest; 32], token, MANY).await.unwrap()
