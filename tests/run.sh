@@ -210,7 +210,7 @@ long_kills() { REFEREE_KILLS=1000 long server::killed::a_server_that_is_killed_l
 long_tournament_kills() { REFEREE_KILLS=70 long runner::tournaments::a_tournament_that_is_killed_anywhere_counts_every_match_once; }
 long_ladder_kills() { REFEREE_KILLS=200 long runner::tournaments::ladders::a_ladder_that_is_killed_anywhere_counts_every_match_once; }
 long_server_tournament_kills() { REFEREE_KILLS=200 long server::killed::tournaments::a_server_that_is_killed_plays_every_match_of_its_tournaments_once; }
-long_server_standings() { REFEREE_KILLS=200 long server::killed::tournaments::a_server_that_is_killed_comes_to_the_standings_of_one_that_is_not; }
+long_server_standings() { REFEREE_KILLS=200 long server::killed::tournaments::kills_do_not_change_the_standings; }
 long_server_ladder_kills() { REFEREE_KILLS=200 long server::killed::ladders::a_server_that_is_killed_plays_every_match_of_its_ladder_once; }
 long_real_outages() { REFEREE_REAL_OUTAGES=200 long server::outages::external_outages_cost_no_match; }
 long_histories() { REFEREE_HISTORIES=100000 long_of law clocks::late::to_decide_late_is_to_decide_on_time; }
@@ -218,7 +218,7 @@ long_logs() { REFEREE_LOGS=10000 long_of contests rating::determined::any_log_wi
 long_return() { REFEREE_RETURN=256x10000 long api::play::returning::a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile; }
 long_ladders() { REFEREE_LADDERS=60 cargo test -p referee-contests --test contests -- ladder::strength::; }
 long_damage() { REFEREE_DAMAGED_LOGS=10000 long_of contests ladder::stored::a_log_that_no_ladder_has_written_is_refused; }
-long_concurrencies() { REFEREE_CONCURRENCIES=4 long runner::tournaments::a_tournament_is_the_same_however_many_matches_are_played_at_once_and_after_kills; }
+long_concurrencies() { REFEREE_CONCURRENCIES=4 long runner::tournaments::a_tournament_is_reproducible_at_any_concurrency_and_after_kills; }
 long_hiding() { REFEREE_POSITIONS=100000 long_of law hidden::rules::no_viewer_can_distinguish_hidden_states; }
 long_cuts() { REFEREE_CUTS=1000 long api::play::cut_anywhere::connections_that_break_after_any_byte_lose_nothing_and_double_nothing; }
 

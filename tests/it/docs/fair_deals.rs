@@ -48,7 +48,7 @@ fn the_numbers_of_the_example_are_true() {
 }
 
 #[test]
-fn the_deal_of_the_example_is_the_one_of_such_a_match() {
+fn the_example_deal_matches_a_real_match() {
     let opened = MatchOpened {
         match_id: id("example"),
         game: "honest_john".to_owned(),

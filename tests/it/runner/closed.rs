@@ -174,7 +174,7 @@ fn terminate(child: &Child) {
 }
 
 #[test]
-fn a_polite_kill_ends_a_watcher_and_a_joined_engine() {
+fn sigterm_ends_a_watcher_and_a_joined_engine() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();

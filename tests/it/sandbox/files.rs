@@ -67,7 +67,7 @@ fn granted_paths_are_readable_and_not_writable() {
 }
 
 #[test]
-fn a_link_out_of_its_directory_and_files_of_the_referee_are_shown_to_no_engine() {
+fn engines_cannot_follow_links_out_or_read_referee_files() {
     let arena = Arena::new();
     let profiles = arena.file("config/referee/profiles.toml");
     let home = Place::new();

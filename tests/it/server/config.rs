@@ -83,7 +83,7 @@ async fn a_printed_configuration_reads_back_the_same() {
 }
 
 #[tokio::test]
-async fn a_server_serves_by_its_file_under_the_environment_and_the_command_line() {
+async fn environment_and_command_line_override_the_configuration_file() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = written(directory.path(), "listen = \"127.0.0.9:0\"\nmemory = true\n");
     let server = Server::spawn(referee(&["serve", "--config", &file])).await;
@@ -120,7 +120,7 @@ async fn memory_needs_no_data() {
 
 /// An impossible export directory must fail at the start, not when the first match is exported.
 #[tokio::test]
-async fn a_rule_for_old_matches_that_cannot_be_kept_is_refused_at_the_start() {
+async fn an_impossible_export_of_old_matches_is_rejected_at_the_start() {
     let place = tempfile::tempdir().expect("a directory");
     let (data, export) = (place.path().join("data"), place.path().join("records"));
     let (data, export) = (data.to_str().expect("UTF-8"), export.to_str().expect("UTF-8"));

@@ -108,7 +108,7 @@ async fn ask(connection: &mut TlsStream<TcpStream>, path: &str, kind: &str, spoo
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everything_passes_through_nginx_and_limits_count_its_callers() {
+async fn nginx_forwards_everything_and_limits_apply_per_caller() {
     let (directory, authority) = (tempfile::tempdir().expect("a directory"), Authority::new());
     let files = PairFiles::issued(directory.path(), &authority);
     let data = directory.path().join("data");

@@ -59,7 +59,7 @@ fn key_file(data: &Path) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_record_is_signed_the_same_before_and_after_a_kill_and_refused_when_it_was_forged() {
+async fn signatures_survive_a_kill_and_forgeries_are_rejected() {
     let data = tempfile::tempdir().expect("a directory");
     let mut server = Server::start("127.0.0.1:0", data.path()).await;
     let listen = server.address.to_string();
@@ -122,7 +122,7 @@ async fn every_server_has_a_key_of_its_own_and_a_local_run_has_none() {
 
 /// A server does not use a key that other users could have read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_refuses_a_key_that_is_not_its_own_alone() {
+async fn a_key_readable_by_others_is_rejected() {
     use std::os::unix::fs::PermissionsExt as _;
     let data = tempfile::tempdir().expect("a directory");
     let mut server = Server::start("127.0.0.1:0", data.path()).await;

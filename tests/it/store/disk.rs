@@ -94,7 +94,7 @@ async fn an_emptied_or_missing_database_is_noticed_and_its_log_left_alone() {
 }
 
 #[tokio::test]
-async fn a_garbled_number_of_commits_does_not_let_an_empty_database_pass() {
+async fn an_empty_database_is_rejected_despite_a_damaged_commit_count() {
     let (_from, to) = killed(20).await;
     fs::write(to.path().join(COUNT_FILE), "x").unwrap();
     drop(SqliteStore::open(to.path()).expect("nothing that can be seen is missing"));
@@ -153,7 +153,7 @@ async fn a_damaged_page_fails_no_list() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_taken_away_is_no_acknowledgement() {
+async fn appends_fail_after_the_file_is_removed() {
     for name in [DATABASE_FILE.to_owned(), wal()] {
         let directory = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(directory.path()).unwrap();
@@ -171,7 +171,7 @@ async fn a_file_that_is_taken_away_is_no_acknowledgement() {
 }
 
 #[tokio::test]
-async fn a_locked_file_is_a_store_that_fails_for_a_while() {
+async fn a_locked_file_fails_the_store_temporarily() {
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(directory.path()).unwrap());
     open(&*store, "m", log("m", 0)).await;

@@ -121,7 +121,7 @@ async fn a_damaged_event_is_an_error_that_names_it() {
 }
 
 #[tokio::test]
-async fn a_failing_file_fails_the_waiting_and_not_those_after() {
+async fn a_failing_file_fails_only_pending_appends() {
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(directory.path()).unwrap());
     let raw = open_raw(directory.path());

@@ -96,7 +96,7 @@ async fn a_match_reads_the_same_wherever_its_events_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rows_whose_events_have_come_to_their_table_are_dropped() {
+async fn moved_rows_are_dropped() {
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open_pending(directory.path(), 64 * 1024).unwrap());
     let mut tasks = tokio::task::JoinSet::new();
@@ -151,7 +151,7 @@ async fn append_both(
 }
 
 #[tokio::test]
-async fn one_of_two_appends_after_one_event_in_one_commit_succeeds() {
+async fn only_one_of_two_conflicting_appends_in_a_commit_succeeds() {
     for both in [[moved(4), moved(4)], [moved(4), ended(4)], [ended(4), moved(4)], [round_started(4), moved(4)]] {
         let directory = tempfile::tempdir().unwrap();
         let store = open_store(directory.path());
@@ -169,7 +169,7 @@ async fn one_of_two_appends_after_one_event_in_one_commit_succeeds() {
 }
 
 #[tokio::test]
-async fn appends_that_follow_each_other_in_one_commit_are_taken() {
+async fn consecutive_appends_in_one_commit_succeed() {
     for first in [moved(4), round_started(4)] {
         let directory = tempfile::tempdir().unwrap();
         let store = open_store(directory.path());
@@ -181,7 +181,7 @@ async fn appends_that_follow_each_other_in_one_commit_are_taken() {
 }
 
 #[tokio::test]
-async fn a_match_whose_events_cannot_be_moved_keeps_no_other_from_going_on() {
+async fn a_match_with_unwritable_events_blocks_no_other() {
     let directory = tempfile::tempdir().unwrap();
     let store = open_store(directory.path());
     for name in ["m-1", "m-2", "m-3"] {

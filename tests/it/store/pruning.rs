@@ -25,7 +25,7 @@ fn pruned<T>(name: &str) -> Result<T, StoreError> {
 }
 
 #[tokio::test]
-async fn of_a_pruned_match_the_row_the_result_the_opening_and_the_end_are_left() {
+async fn pruning_keeps_row_result_opening_and_end() {
     each(async |store| {
         let events = whole("m", 9);
         let created = store.log.create(request("r", 1), id("m"), events.clone(), Some(Seed::new([7; 32]))).await;

@@ -77,7 +77,7 @@ fn removed_entrants_do_not_play_again() {
 }
 
 #[test]
-fn points_are_those_of_the_matches_and_awards_of_the_report() {
+fn points_equal_reported_matches_plus_awards() {
     let report = of(&played().tournament, ABOUT);
     let scores = report.scores();
     for standing in &report.standings {

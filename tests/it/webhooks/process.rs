@@ -157,7 +157,7 @@ async fn a_receiver_over_tls_is_asked_for_its_certificate() {
 }
 
 #[tokio::test]
-async fn a_webhook_that_cannot_be_called_or_signed_for_keeps_the_server_from_starting() {
+async fn an_invalid_webhook_prevents_the_start() {
     let data = tempfile::tempdir().expect("a directory");
     let good = secret(data.path());
     let (open, empty, missing) = (data.path().join("open"), data.path().join("empty"), data.path().join("missing"));

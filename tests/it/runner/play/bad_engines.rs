@@ -105,7 +105,7 @@ fn the_first_seat_loses_a_match_without_engines_and_the_run_continues() {
 }
 
 #[test]
-fn a_run_may_end_with_the_first_failure() {
+fn the_first_failure_can_end_a_run() {
     let place = Place::new();
     let ran = place.run(&[
         "play",

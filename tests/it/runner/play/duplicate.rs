@@ -54,7 +54,7 @@ fn a_set_has_one_deal_and_every_engine_on_every_seat() {
 /// Each engine adds a fresh nonce to each match, which would change the deals without
 /// `--duplicate`.
 #[test]
-fn a_set_is_dealt_alike_whatever_engines_add_and_its_seed_is_shown_when_it_is_over() {
+fn duplicate_deals_ignore_nonces_and_reveal_their_seed_at_the_end() {
     let place = Place::new();
     fs::write(place.path().join("nonced.py"), noncing_at_random()).expect("the engine can be written");
     let mut words = vec!["play", "honest_john", "--tc", "inf", "-o", "rounds=1", "--duplicate", "--cycles", "2"];

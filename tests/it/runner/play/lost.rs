@@ -51,7 +51,7 @@ fn goes_on_without(mode: &str, cause: &str) -> bool {
 }
 
 #[test]
-fn the_match_ends_when_one_is_left_or_when_it_is_to() {
+fn a_match_ends_with_one_seat_left_or_by_its_lost_seat_policy() {
     let place = Place::new();
     let garbage = "python3 engine.py garbage";
     let told = play(&place, &[garbage; 4], &[]);

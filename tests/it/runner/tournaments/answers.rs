@@ -179,7 +179,7 @@ fn a_tournament_ends_with_a_sentence_and_says_how_many_openings_a_pair_had() {
 }
 
 #[test]
-fn few_entrants_have_a_sentence_each_two_and_games_without_openings_no_column() {
+fn few_entrants_have_a_sentence_per_pair_and_no_openings_column() {
     let place = Place::new();
     for (entrants, sentences) in [(vec!["ada", "bors", "cleo"], 3), (vec!["ada", "bors", "cleo", "dag"], 0)] {
         fs::write(place.path().join("cup.toml"), cup(&entrants, "")).expect("it is written");

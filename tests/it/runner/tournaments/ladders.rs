@@ -110,7 +110,7 @@ fn check(place: &Place, out: &str) -> usize {
 }
 
 #[test]
-fn a_ladder_is_the_same_at_every_run_and_after_kills_where_one_match_is_played_at_a_time() {
+fn a_sequential_ladder_is_reproducible_despite_kills() {
     let text = file("") + &ends(MATCHES);
     let played = [Place::new(), Place::new()].map(|place| {
         let ran = run(&place, &text, &["--json"]);

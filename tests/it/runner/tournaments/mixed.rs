@@ -90,7 +90,7 @@ fn standings(ran: &Ran) -> Vec<Value> {
 }
 
 #[test]
-fn engines_of_the_file_play_the_house_and_bots_from_elsewhere_to_the_report() {
+fn local_engines_play_house_and_remote_bots_and_get_a_report() {
     let hosted = Hosted::start(&file(&[
         "name = \"mine\"\ncmd = \"referee bot search --level 1\"",
         "name = \"visitor\"",

@@ -123,7 +123,7 @@ fn count_matches(out: &str, counted: &mut BTreeMap<String, u32>) {
 }
 
 #[test]
-fn a_tournament_is_the_same_however_many_matches_are_played_at_once_and_after_kills() {
+fn a_tournament_is_reproducible_at_any_concurrency_and_after_kills() {
     let mut numbers = crate::numbers::Numbers::new(23);
     // Runs one match at a time, and all at once. The thorough run tries numbers in between.
     let between = crate::tries::repeats("REFEREE_CONCURRENCIES", 0);
@@ -148,7 +148,7 @@ fn a_tournament_is_the_same_however_many_matches_are_played_at_once_and_after_ki
 /// Each engine adds a fresh nonce to each match, which would change the deals of an encounter
 /// otherwise.
 #[test]
-fn an_encounter_is_dealt_alike_whatever_engines_add_and_no_record_shows_how() {
+fn encounter_deals_ignore_nonces_and_stay_secret() {
     let place = Place::new();
     fs::write(place.path().join("nonced.py"), noncing_at_random()).unwrap();
     let ran = run(&place, &tables_of("", &["python3 nonced.py"; 4].map(str::to_owned)), &[]);

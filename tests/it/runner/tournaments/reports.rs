@@ -108,7 +108,7 @@ fn an_id_with_another_digest_is_another_match() {
 }
 
 #[test]
-fn a_torn_record_leaves_the_whole_ones_and_twice_the_same_counts_once() {
+fn torn_records_are_skipped_and_duplicates_count_once() {
     let place = played("4");
     let text = fs::read_to_string(place.path().join("all.jsonl")).expect("the records");
     fs::write(place.path().join("torn.jsonl"), &text[..text.len() - 100]).expect("it is written");

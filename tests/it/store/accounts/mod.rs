@@ -267,7 +267,7 @@ async fn the_audit_is_listed_newest_first() {
 
 /// The command tells a host why it gets no token, and changes nothing.
 #[tokio::test]
-async fn a_hosts_token_for_a_name_that_looks_like_anothers_is_refused_with_that_name() {
+async fn host_tokens_for_lookalike_names_are_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let store = Store::from(SqliteStore::open(directory.path()).unwrap());
     store.accounts.register(new_account("alice", 1)).await.unwrap();
