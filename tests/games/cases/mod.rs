@@ -147,8 +147,8 @@ impl Default for Match {
     }
 }
 
-/// Calls `check` for every golden case of every game. Panics if a game has no cases, or if a file
-/// of cases belongs to no game.
+/// Calls `check` for every golden case of every game. Panics if a game has ten cases or fewer, or
+/// if a case cannot be read.
 pub fn each_case(mut check: impl FnMut(&'static dyn Game, Case)) {
     for game in GAMES {
         let id = game.facts().id;
