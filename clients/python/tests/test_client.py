@@ -16,7 +16,7 @@ from referee_client import CleartextToken, Client, ConnectionLost, Refused, mess
 from referee_client.calls import new_secret
 from referee_client.line import WAITING, Line
 
-#: The time after which the tests fail, in seconds.
+#: Time after which the tests fail, in seconds.
 PATIENCE = 240
 
 

@@ -35,8 +35,8 @@ class Uci {
   }
 
   /**
-   * Returns the words of the first line with this verb, and the last score before it, in
-   * hundredths.
+   * Reads up to the first line with this verb. Returns the words of that line and the last score
+   * before it, in hundredths.
    * @param {string} verb
    */
   async until(verb) {
@@ -83,7 +83,7 @@ function limits(turn) {
   const others = Object.entries({ movestogo, movetime, nodes, depth })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` ${name} ${value}`);
-  // `infinite` would wait for `stop`.
+  // After `go infinite`, an engine searches until `stop`.
   return [...(hasClock ? clocks : []), ...others].join("") || " movetime 1000";
 }
 
