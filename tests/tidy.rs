@@ -28,10 +28,13 @@ const QUIET: &str = "#![deny(clippy::disallowed_macros, clippy::disallowed_metho
 const QUIET_CRATES: &[&str] = &["contests", "games", "ids", "law", "matching"];
 /// The crates below `src`. Cargo enforces their dependencies.
 const FOLDERS: &[&str] = &["contests", "engine", "games", "ids", "law", "matching", "os", "proto", "store"];
-/// Files that may read the time, and why: `wall_clock` for matches, `host_stalls` for stalls of the
-/// host, `engine` for the stamps of child processes, `bridge` for the rest of a turn, `metrics` for
-/// the duration of commits, `exam` for the speed of a program, `stdio_bot` for its thinking time,
-/// `cli` for the duration of a count.
+/// Files that may read the time:
+/// - `wall_clock` for matches, `host_stalls` for stalls of the host
+/// - `engine` for the stamps of child processes
+/// - `bridge` for the rest of a turn
+/// - `metrics` for the duration of commits
+/// - `exam` and `stdio_bot` for the thinking time of a program
+/// - `cli` for the duration of a count
 const CLOCKED: &[&str] = &[
     "src/server/hall/wall_clock.rs",
     "src/server/hall/host_stalls.rs",

@@ -1,4 +1,4 @@
-//! Every golden case of every game.
+//! Checks every golden case of every game.
 
 use referee_games::{
     Course,

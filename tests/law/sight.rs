@@ -1,4 +1,4 @@
-//! What each viewer may know.
+//! The events that each viewer may see.
 
 use referee_ids::{Seat, Viewer};
 use referee_law::{Command, Fact, Match, Proposal, SeenEvent, same_for_all, seen_by};

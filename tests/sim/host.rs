@@ -137,7 +137,7 @@ impl Host {
                 self.is_down(down);
             }
             What::TakeOver(together) => {
-                // Wait until any server that is still starting runs, since only two may overlap.
+                // Not while another server is still starting: two would remain afterwards.
                 let is_newest = |server: &Server| !self.comes_up && core.is_newest(server.number);
                 if let Some(server) = self.world.server().filter(is_newest) {
                     self.at(self.world.now() + together, Job::Retire(server.number));

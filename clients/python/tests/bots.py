@@ -45,8 +45,7 @@ def start(bot, url, *more, **environment):
 
 
 class Recorder(Bot):
-    """A bot that plays the last legal move after a short while, and notes each turn that it is
-    asked about."""
+    """A bot that plays the last legal move after a short while, and records each turn."""
 
     name = "recorder"
 
@@ -68,7 +67,7 @@ threading.Thread(target=LOOP.run_forever, daemon=True).start()
 
 
 class Playing:
-    """A call of `play` that runs beside the test."""
+    """A call of `play` that runs in the background."""
 
     def __init__(self, bot, url, token, **more):
         async def go():

@@ -1,4 +1,5 @@
-"""Hive with the bots of OpenSpiel: whole matches, and the legal moves of both programs in the same positions."""
+"""Hive with the bots of OpenSpiel: whole matches, and the legal moves of both programs in the same
+positions."""
 
 import json
 import random
@@ -55,7 +56,8 @@ class Without(unittest.TestCase):
 @needs_openspiel
 class Matches(unittest.TestCase):
     def play(self, *more, expansions="MLP", plays="random"):
-        """Plays the example on stdio against a bot of the referee; returns the report and standard error."""
+        """Plays the example on stdio against a bot of the referee. Returns the report and standard
+        error."""
         words = [program(), "play", "hive", "-e", f"{sys.executable} {EXAMPLE} {plays}", "-e", f"{program()} bot greedy", "--json"]
         with tempfile.TemporaryDirectory() as directory:
             options = ["-o", f"expansions={expansions}"] if expansions else []
@@ -89,7 +91,7 @@ class Matches(unittest.TestCase):
 
 @needs_openspiel
 class LegalMoves(unittest.TestCase):
-    """OpenSpiel differs only in what README.md lists."""
+    """The legal moves of OpenSpiel differ only in the cases that README.md lists."""
 
     def moves_of_both(self, turn):
         """Returns the effects of the legal moves of the referee and of OpenSpiel, as sets of piece

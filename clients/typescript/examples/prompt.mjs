@@ -3,9 +3,9 @@
 //
 //     referee play kamisado -e "node prompt.mjs my-model --short" -e "referee bot greedy"
 //
-// The program reads the prompt on its standard input and answers on its standard output. The first
-// legal move in the answer is played. Without one it is asked once more, and then any legal move
-// is played.
+// The program reads the prompt on its standard input and answers on its standard output. The bot
+// plays the first legal move in the answer. If the answer has none, the bot asks once more. If the
+// second answer has none either, the bot plays any legal move.
 
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";

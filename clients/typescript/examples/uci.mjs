@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Wraps an engine that speaks UCI, for a game whose positions and moves it knows:
-// `uci.mjs ENGINE [ARGUMENT...]`.
+// Wraps a UCI engine: `uci.mjs ENGINE [ARGUMENT...]`.
+//
+// The engine must know the positions and moves of the game.
 //
 //     REFEREE_URL=http://127.0.0.1:7171 REFEREE_NAME=my-engine node uci.mjs ./my-engine
 //
@@ -70,7 +71,7 @@ class Uci {
 }
 
 /**
- * Returns the limits of a turn as UCI writes them.
+ * Returns the limits of a turn in the notation of UCI.
  * @param {Turn} turn
  */
 function limits(turn) {

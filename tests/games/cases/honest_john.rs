@@ -74,7 +74,7 @@ fn halves(tile: &str) -> (u8, u8) {
     (high.parse().expect("pips"), low.parse().expect("pips"))
 }
 
-/// The first event is the move itself; the rest are forced steps.
+/// Reads the effect of a move. The first event is the move itself; the rest are forced steps.
 fn read_after(told: &Value) -> After {
     let forced = list(&told["events"])[1..].iter().filter_map(forced).collect();
     After { forced, turn: told["actor"].as_u64().map(|seat| seat as u8), ..After::default() }

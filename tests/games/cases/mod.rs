@@ -26,13 +26,14 @@ type Reader = fn(&Value) -> Case;
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Case {
-    /// A position and what is true of it.
+    /// A position and its properties.
     Position(Position),
     /// A match from its opening to its end.
     Match(Match),
 }
 
-/// A position and its properties. Missing fields have the values of [`Position::default`].
+/// A position with its moves and their effects. Missing fields have the values of
+/// [`Position::default`].
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Position {

@@ -144,7 +144,7 @@ impl Pair {
             let command = Command::PlayMove { seat, turn_id, notation, received: self.one.now };
             let (here, there) = (said(&self.one, &command), said(&self.other, &command));
             assert_eq!(here.is_ok(), there.is_ok(), "{seat}: {command:?}");
-            // The further effects depend on hidden tiles.
+            // The events of an accepted command depend on hidden tiles.
             if here.is_err() {
                 assert_eq!(here, there, "{seat}: {command:?}");
             }

@@ -1,4 +1,4 @@
-//! Every change of every field of every kind of event.
+//! Generates changes of every field of every kind of event.
 
 use std::time::Duration;
 

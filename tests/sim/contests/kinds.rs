@@ -38,7 +38,7 @@ pub struct MatchResult {
     pub termination: Termination,
 }
 
-/// The part of an event about a match.
+/// The result of a match, as an event reports it.
 pub enum Said {
     Counted(MatchResult),
     /// The match does not count, for this reason.

@@ -14,7 +14,7 @@ export interface Account {
   readonly isGuest: boolean;
   /** Whether the token may run competitions. */
   readonly isHost?: boolean;
-  /** Whether the token cannot play, so that its streams are those of a spectator. */
+  /** Whether the token cannot play. Its streams are then those of a spectator. */
   readonly cannotPlay?: boolean;
   /** Recovery code, until the reader has written it down. */
   readonly recoveryCode?: string;
