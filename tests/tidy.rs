@@ -1,7 +1,6 @@
-//! The architecture as a test. Every rule is one test; what it finds is printed as `file:line:
-//! what`.
+//! The architecture as tests, one test per rule. Failures are printed as `file:line: what`.
 //!
-//! `docs/architecture.md` says what each room holds.
+//! `docs/architecture.md` describes the rooms.
 
 #[path = "tidy/paths.rs"]
 mod paths;
@@ -20,19 +19,22 @@ use std::{
 use rooms::{CRATES, ROOMS};
 use source::{Source, item_end, links, load};
 
-/// Exceptions: the rule and the file. Keep it empty.
+/// Exceptions, as rule and file. Keep the list empty.
 const WAIVED: &[(&str, &str)] = &[];
 
 /// The first lines of every quiet crate.
 const QUIET: &str = "#![deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]";
-/// Those crates: `clippy.toml` lists what they must not touch.
+/// The quiet crates. `clippy.toml` lists what they must not use.
 const QUIET_CRATES: &[&str] = &["contests", "games", "ids", "law", "matching"];
-/// The crates below `src`. Cargo holds what they may use.
+/// The crates below `src`. Cargo enforces their dependencies.
 const FOLDERS: &[&str] = &["contests", "engine", "games", "ids", "law", "matching", "os", "proto", "store"];
-/// The files that read the time: `wall_clock` for matches, `host_stalls` for the host, `engine` for
-/// the stamps of children, `bridge` for what is left of a turn, `metrics` for how long a commit
-/// took, `exam` for how fast a program answers, `stdio_bot` for how long it may think, `cli` for
-/// how long a count took.
+/// Files that may read the time:
+/// - `wall_clock` for matches, `host_stalls` for stalls of the host
+/// - `engine` for the stamps of child processes
+/// - `bridge` for the rest of a turn
+/// - `metrics` for the duration of commits
+/// - `exam` and `stdio_bot` for the thinking time of a program
+/// - `cli` for the duration of a count
 const CLOCKED: &[&str] = &[
     "src/server/hall/wall_clock.rs",
     "src/server/hall/host_stalls.rs",
@@ -43,26 +45,27 @@ const CLOCKED: &[&str] = &[
     "src/stdio_bot/",
     "src/cli/",
 ];
-/// Words that are not left behind in `src`.
+/// Code that must not remain in `src`.
 const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "allow(dead_code)", "unbounded"];
-/// How long a file may be, in lines.
+/// Maximum lines of a file.
 const FILE_LINES: usize = 500;
-/// How long a function may be, in lines.
+/// Maximum lines of a function.
 const FUNCTION_LINES: usize = 70;
-/// How many files and folders a folder may hold.
+/// Maximum files and folders in a folder.
 const ENTRIES: usize = 20;
-/// Folders that hold more, and why no smaller ones would help.
+/// Folders with a higher limit, and why smaller folders would not help.
 const FULLER: &[(&str, usize, &str)] = &[("proto/referee/v1", 32, "a package of protos is one folder")];
-/// Words of stilted sentences, in lower case: name the actor, and say it positively.
+/// Stiff words, in lower case. Name the actor instead, and say it positively.
 const STIFF: &[&str] =
     &["whoever", "whom", "of which", "is told", "there is not", "anew", "no more", "somebody", "nobody"];
-/// The most stiff words. The number may only fall.
+/// Maximum number of stiff words. It may only be lowered.
 const STIFF_MOST: usize = 97;
-/// The files and folders in which stiff words are counted.
+/// Files and folders in which stiff words are counted.
 const WRITTEN: &[&str] = &["src/", "tests/", "proto/", "docs/", "clients/", "benches/", "README.md", "CHANGELOG.md"];
-/// The most columns of a comment.
+/// Maximum columns of a comment.
 const COMMENT_WIDTH: usize = 100;
-/// The shipped files that know an event which none of the others build on: all that an event costs.
+/// The shipped files that name an event on which no other event depends. They are the whole cost of
+/// adding an event.
 const FILES_OF_AN_EVENT: [&str; 6] = [
     "proto/referee/v1/events.proto",
     "src/law/apply.rs",
@@ -79,7 +82,7 @@ fn in_src() -> impl Iterator<Item = &'static Source> {
     RUST.iter().filter(|source| source.path.starts_with("src/"))
 }
 
-/// Fails with everything that was found, unless it is waived.
+/// Fails with all findings that are not waived.
 fn report(rule: &str, mut found: Vec<String>) {
     let waived = |finding: &String| {
         WAIVED
@@ -90,7 +93,7 @@ fn report(rule: &str, mut found: Vec<String>) {
     assert!(found.is_empty(), "\n{} against `{rule}`:\n{}\n", found.len(), found.join("\n"));
 }
 
-/// Whether `line` contains `word`, not as a part of a longer name.
+/// Returns whether `line` contains `word` as a whole word.
 fn has_word(line: &str, word: &str) -> bool {
     let inside = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     line.match_indices(word)
@@ -102,7 +105,7 @@ fn rooms_import_only_what_they_may() {
     let mut found = Vec::new();
     for source in in_src() {
         let room = source.room().expect("it is below src");
-        // The top of a crate names everything in it, and nothing else.
+        // The top of a crate may name everything in the crate.
         if FOLDERS.contains(&room) || room == "lib" {
             continue;
         }
@@ -148,8 +151,8 @@ fn the_time_is_read_in_few_places() {
     report("the_time_is_read_in_few_places", found);
 }
 
-/// Elsewhere a closed output would be a broken pipe like any other. What runs in the
-/// place of an engine, or before it, has the engine's own output.
+/// Elsewhere, a closed output would be a broken pipe like any other. Code that runs in the place of
+/// an engine, or before it, writes to the engine's own output.
 #[test]
 fn standard_output_is_written_in_one_place() {
     let own = ["src/os/standard_output.rs", "src/engine/"];
@@ -181,7 +184,7 @@ fn the_api_sees_no_unredacted_event() {
     let mut found = Vec::new();
     for source in in_src().filter(|source| source.room() == Some("api")) {
         for named in paths::named(source) {
-            // A `Fact` within a `SeenEvent` has been redacted; an `Event` has not.
+            // A `Fact` inside a `SeenEvent` has been redacted; an `Event` has not.
             let raw = ["law::Event", "law::event::Event", "law::sight::seen_in_full", "store::codec", "store::record"];
             if raw.iter().any(|raw| named.path == *raw || named.path.starts_with(&format!("{raw}::"))) {
                 found.push(format!("{}:{}: `{}` is not redacted", source.path, named.line, named.path));
@@ -211,7 +214,7 @@ fn only_a_games_folder_names_it() {
     let games: Vec<String> = fs::read_dir(TOP.join("src/games"))
         .unwrap()
         .map(|entry| entry.unwrap())
-        // A game tells of itself; what is no game beside them has no page of its own.
+        // Every game has a README. Other folders next to the games have none.
         .filter(|entry| entry.path().join("README.md").is_file())
         .map(|entry| entry.file_name().into_string().unwrap())
         .collect();
@@ -220,7 +223,8 @@ fn only_a_games_folder_names_it() {
     for source in in_src().filter(|source| source.path != "src/games/lib.rs") {
         for game in games.iter().filter(|game| !source.path.starts_with(&format!("src/games/{game}/"))) {
             for (line, code) in source.shipped() {
-                // An example in a sentence is help; a string that is the name alone is a decision.
+                // An example in a longer string is help. A string that is only the name is a
+                // decision.
                 let decided = source.spoken[line - 1].contains(&format!("\"{game}\""));
                 if decided || code.to_lowercase().contains(game.as_str()) {
                     found.push(format!("{}:{line}: names the game `{game}`", source.path));
@@ -233,7 +237,7 @@ fn only_a_games_folder_names_it() {
 
 #[test]
 fn nothing_is_left_behind() {
-    // Put together here, so that this file does not find itself.
+    // Concatenated here, so the test does not find itself.
     let notes = [["TO", "DO"].concat(), ["FIX", "ME"].concat(), ["XX", "X"].concat()];
     let mut found = Vec::new();
     for source in RUST.iter() {
@@ -268,7 +272,7 @@ fn files_are_short() {
     report("files_are_short", found);
 }
 
-/// The folders of games are exempt: what a game needs is its own affair.
+/// The folders of games are exempt, because a game decides what it needs.
 #[test]
 fn folders_are_small() {
     let mut entries: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -358,7 +362,7 @@ fn functions_are_short() {
 
 #[test]
 fn nothing_names_a_machine() {
-    // Put together here, so that this file does not find itself.
+    // Concatenated here, so the test does not find itself.
     let places =
         [["/wo", "rk/"], ["/tmp/", "wt"], ["/ro", "ot/"], ["/ho", "me/"], ["/Us", "ers/"]].map(|half| half.concat());
     let mut found = Vec::new();
@@ -376,7 +380,7 @@ fn nothing_names_a_machine() {
     report("nothing_names_a_machine", found);
 }
 
-/// The target of a link must be in every clone; otherwise the link is broken in all but one.
+/// The target of a link must be in every clone. Otherwise, the link is broken in all but one.
 #[test]
 fn links_stay_in_the_tree() {
     let top = TOP.canonicalize().unwrap();
@@ -398,7 +402,7 @@ fn every_dependency_says_why() {
         let mut inside = false;
         let mut before = "";
         for (index, line) in source.text.lines().enumerate() {
-            // The list of the workspace has the reasons of what its members share.
+            // The list of the workspace explains the dependencies that its members share.
             let is_explained = before.starts_with("# ") || line.contains("workspace = true");
             if line.starts_with('[') {
                 inside = line.ends_with("dependencies]");
@@ -412,7 +416,7 @@ fn every_dependency_says_why() {
     report("every_dependency_says_why", found);
 }
 
-/// Every room is on the map, and everything that it or the page on contributing names exists.
+/// Every room is on the map, and every path on the map or on the page about contributing exists.
 #[test]
 fn the_map_is_the_tree() {
     let map = fs::read_to_string(TOP.join("docs/architecture.md")).unwrap();
@@ -434,7 +438,7 @@ fn the_map_is_the_tree() {
     report("the_map_is_the_tree", found);
 }
 
-/// The rules find what they are for: a rule that sees nothing would pass for ever.
+/// Checks that the rules find what they look for. A rule that finds nothing would always pass.
 #[test]
 fn the_rules_can_see() {
     let text = "use crate::{ids::Seq, pb::{log, v1::Move}};\n// crate::cli \"quoted\nlet a = 'x'; let b = \"crate::api\";\n\

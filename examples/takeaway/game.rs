@@ -4,8 +4,8 @@
 //! The seat that takes the last one wins the round. With 4 left, the next seat skips its turn. The
 //! first turn moves by one seat each round.
 //!
-//! A game answers the first block of [`Rules`]. The blocks after it are for games with rounds,
-//! chance or hidden hands: leave out what yours has not.
+//! Every game implements the first block of [`Rules`]. The other blocks are for games with claims,
+//! rounds, chance or hidden hands. Omit those that your game does not need.
 
 use referee_games::{
     rules::{
@@ -50,8 +50,8 @@ const SIDES: &[Side] = &[
     side("H", "grey"),
 ];
 
-/// A word for each key of the scenes, gestures and causes. A word that is not translated yet is
-/// shown in English.
+/// The words for the keys of scenes, gestures and causes. Words without a translation are shown in
+/// English.
 const WORDS: &[Word] = &[
     word(WordKind::Game, "takeaway", ["Takeaway", "برداشتن", "Забери"]),
     english(WordKind::Side, "A", "A"),
@@ -89,7 +89,7 @@ pub struct Takeaway {
     must_skip: bool,
 }
 
-/// A move, a forced step, or an outcome of chance. Moves are listed in this order.
+/// A move, a forced step or an outcome of chance. Moves are listed in the order of the variants.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     Take(u8),
@@ -222,13 +222,13 @@ impl Rules for Takeaway {
         }
     }
 
-    // ---- Draws by claim.
+    // ---- Draws by claim
 
     fn is_claimable(&self) -> bool {
         self.pile == 3
     }
 
-    // ---- Rounds.
+    // ---- Rounds
 
     fn goal(setting: &Setting) -> MatchGoal {
         MatchGoal { rounds: u32::try_from(setting.number("rounds")).ok(), ..MatchGoal::default() }
@@ -238,7 +238,7 @@ impl Rules for Takeaway {
         Some(Takeaway::begin(self.seats, (self.first + 1) % self.seats))
     }
 
-    // ---- Chance.
+    // ---- Chance
 
     fn is_outcome(&self, played: &Step) -> bool {
         matches!(played, Step::Deal(_))
@@ -248,7 +248,7 @@ impl Rules for Takeaway {
         Some(Step::Deal(entropy.0[0] % 10))
     }
 
-    // ---- Hidden hands.
+    // ---- Hidden hands
 
     fn view(&self, viewer: Viewer) -> String {
         let seen = |seat: usize| if viewer == Viewer::Seat(Seat(seat as u8)) { self.dealt[seat] } else { b'?' - b'0' };
@@ -271,7 +271,7 @@ impl Rules for Takeaway {
 }
 
 impl Takeaway {
-    /// The first position of a round.
+    /// Returns the first position of a round.
     fn begin(seats: u8, first: u8) -> Takeaway {
         Takeaway { dealt: Vec::new(), seats, first, turn: first, pile: PILE, must_skip: false }
     }

@@ -1,4 +1,4 @@
-//! Plays a match of takeaway with moves of no merit: `cargo run --example takeaway`.
+//! Plays a match of takeaway with arbitrary moves: `cargo run --example takeaway`.
 
 mod game;
 
@@ -10,14 +10,14 @@ use referee_games::{
     rules::{Entropy, Turn},
 };
 
-/// The game as a line in `GAMES` would list it.
+/// The game, in the form of an entry of `GAMES`.
 static TAKEAWAY: Erased<game::Takeaway> = Erased::new();
 
 fn main() -> Result<(), Box<dyn Error>> {
     let setting = game::FACTS.setting(3, [("rounds", "2")])?;
     let mut course = Course::open(&TAKEAWAY, &setting)?;
     while !course.is_over() {
-        // Luck is an argument: a server draws it, and here it is the number of the step.
+        // Luck is an argument. A server draws it; this example uses the number of the step.
         let luck = course.ply() as u8;
         let played = match course.turn() {
             Turn::Chance => course.chance(&Entropy([luck; 32])),

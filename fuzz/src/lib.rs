@@ -1,3 +1,3 @@
-//! What the fuzz targets try. `tests/games/fuzzed.rs` tries the same with bytes of its own.
+//! The checks of the fuzz targets. `tests/games/fuzzed.rs` runs them on random bytes.
 
 pub mod rules;

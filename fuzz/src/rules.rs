@@ -1,4 +1,4 @@
-//! Fuzzes the rules of a game with any bytes: nothing panics, a position that was read is printed
+//! Checks the rules of a game on arbitrary bytes. Nothing panics, a parsed position prints
 //! unchanged, exactly the listed moves are legal, and a match replays to the same position.
 
 use referee_games::{
@@ -7,7 +7,7 @@ use referee_games::{
     search::split_mix::SplitMix64,
 };
 
-/// The most steps of a walk.
+/// Maximum steps of a walk.
 const MOST_STEPS: usize = 150;
 
 /// Interprets the bytes as a text, a walk, or a walk and a damaged text.
@@ -38,7 +38,8 @@ pub fn check(game: &'static dyn Game, bytes: &[u8]) {
     }
 }
 
-/// A position that was read is printed as a text that reads as the same position, and is playable.
+/// Checks that a parsed position is playable, and that its printed text parses to the same
+/// position.
 fn read_position(game: &dyn Game, setting: &Setting, text: &str) {
     let position = match game.parse(setting, text) {
         Ok(position) => position,
@@ -70,8 +71,7 @@ fn look(position: &dyn Position) {
     }
 }
 
-/// A readable move is legal and written as listed, or it is rejected with a reason and changes
-/// nothing.
+/// Checks that a move is either legal and written as listed, or rejected without any change.
 fn read_move(position: &dyn Position, text: &str) {
     let mut here = position.boxed();
     match here.play(text) {
@@ -110,7 +110,7 @@ fn walk(game: &'static dyn Game, setting: &Setting, bytes: &mut Bytes) -> (Cours
     (course, steps)
 }
 
-/// The same steps lead to the same position and points.
+/// Checks that the same steps lead to the same position and points.
 fn replay(played: &Course, steps: &[String]) {
     let mut again = Course::open(played.game(), played.setting()).expect("it was opened before");
     for step in steps {
@@ -129,7 +129,7 @@ fn replay(played: &Course, steps: &[String]) {
     assert_eq!(read.text(), text);
 }
 
-/// Any number of seats and any option values that the game takes one by one.
+/// Returns any number of seats and any option values that the game accepts individually.
 fn setting(game: &dyn Game, bytes: &mut Bytes) -> Setting {
     const MOST_ABOVE_LEAST: i64 = 3;
     let facts = game.facts();
@@ -155,7 +155,7 @@ fn setting(game: &dyn Game, bytes: &mut Bytes) -> Setting {
     facts.setting(seats, options.iter().map(|(name, value)| (*name, value.as_str()))).expect("values that are taken")
 }
 
-/// The text with some bytes replaced: by another byte of the text, or by any.
+/// Returns the text with some bytes replaced, either by another byte of the text or by any byte.
 fn damaged(text: &str, edits: &[(usize, u8)]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for (place, value) in edits {
@@ -173,7 +173,7 @@ fn damaged(text: &str, edits: &[(usize, u8)]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Bytes that are read one after the other; 0 when there are no more.
+/// Input bytes, read one after another. Yields 0 after the end.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -183,7 +183,7 @@ impl Bytes<'_> {
         *first
     }
 
-    /// A place of two bytes, and a byte.
+    /// Returns a two-byte index and a byte.
     fn pair(&mut self) -> (usize, u8) {
         (usize::from(self.next()) << 8 | usize::from(self.next()), self.next())
     }

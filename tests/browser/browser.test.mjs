@@ -1,4 +1,4 @@
-// Pages of another origin than the server, in headless Chromium, as a GUI would be.
+// Pages in headless Chromium whose origin differs from that of the server, as for a GUI.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -113,7 +113,7 @@ test("connect-node reads streams over both versions of HTTP", async () => {
   for (const seen of heard) assert.deepEqual(seen, heard[0]);
 });
 
-// Everybody of `names` on a page of its own, in one match with these others.
+// Opens a page for each player in `names`, and plays one match between them and `others`.
 async function playTogether(names, others, match) {
   const seats = await Promise.all(
     names.map(async (name, seed) => {
@@ -130,7 +130,7 @@ async function playTogether(names, others, match) {
       return page;
     }),
   );
-  // A match can be opened for connected players only.
+  // A match can be opened only for connected players.
   await seats[0].waitForFunction(async (names) => {
     const players = await Promise.all(
       names.map((name) => window.me.json.players.getPlayer({ player: name })),
@@ -162,7 +162,7 @@ test("a browser plays a round against a house bot", async () => {
   assertPlayed(played);
 });
 
-// Every position of a finished match, on the page of a seat and of a caller without a token.
+// Checks every position of a finished match, on the page of a seat and on a page without a token.
 async function assertScrubbed(pages, game, matchId) {
   const seen = await Promise.all(
     pages.map((page) =>
@@ -223,7 +223,7 @@ test("a wall of 50 live matches is one connection of HTTP/1.1, and leaves room f
       let drawn = false;
       wall.then(() => (drawn = true));
       for (let at = 0; at < 50; at++) await open(games[at % games.length]);
-      // One that was over before it was drawn is made up for by another, as soon as there is room for it.
+      // If a match ends before it was drawn, open another one as soon as the server has room.
       for (let more = 0; more < 50 && !drawn; more++) {
         await new Promise((done) => setTimeout(done, 2000));
         if (!drawn) await open("kamisado").catch(() => {});

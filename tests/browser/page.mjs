@@ -1,4 +1,5 @@
-// What a page has: clients of every service, in Connect with JSON, in Connect with protobuf, and in gRPC-web.
+// The script of a page: clients of every service, in Connect with JSON, in Connect with protobuf,
+// and in gRPC-web.
 
 import { createFileRegistry, fromBinary, toJson } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
@@ -19,7 +20,7 @@ function clients(transport) {
   };
 }
 
-// Clients of the server at `url`, for the owner of this token.
+// Returns clients of the server at `url` that use this token.
 function connect(url, token) {
   const bearer = (next) => (request) => {
     if (token) request.header.set("authorization", `Bearer ${token}`);
@@ -34,7 +35,8 @@ function connect(url, token) {
   };
 }
 
-// What a call was refused for, as a program reads it: its code and the `ErrorInfo`, by hand, since no proto of ours has that.
+// Returns why a call was rejected: its code and its `ErrorInfo`. The `ErrorInfo` is decoded by
+// hand, since it is not one of our protos.
 async function refusal(call) {
   try {
     await call();
@@ -51,20 +53,21 @@ async function refusal(call) {
 
 const plain = (message) => toJson(registry.getMessage(message.$typeName), message, { registry });
 
-// Every message of a stream up to its end.
+// Returns every message of a stream up to its end.
 async function all(stream) {
   const heard = [];
   for await (const message of stream) heard.push(plain(message));
   return heard;
 }
 
-// Numbers from 0 to below 1 that are the same in every run.
+// Returns a generator of numbers from 0 to below 1, the same in every run.
 function numbers(seed) {
   let state = seed;
   return () => (state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
 }
 
-// Keeps the spaces of every board that a stream has sent, since it sends them once, and gives each scene its own.
+// Returns a function that adds the spaces of its board to each scene. A stream sends the spaces of
+// each board only once.
 function boards() {
   const known = new Map();
   return (game, { board, spaces, ...scene }) => {
@@ -73,8 +76,8 @@ function boards() {
   };
 }
 
-// What a person sees of a scene, as elements of the page: a group with a circle for each space, and one for each token of a space.
-// Tokens that lie on no space of the board are what a GUI would have lost.
+// Draws a scene as SVG: a group with a circle for each space, and one for each token on a space.
+// Tokens on no space of the board count as lost.
 function draw(scene) {
   const svg = (name, attributes) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -95,7 +98,7 @@ function draw(scene) {
   return { drawing, spaces: spaces.length, tokens: tokens.length, lost };
 }
 
-// Every position of a match by one call, drawn one after another: what scrubbing needs.
+// Draws every position of a finished match, fetched by one call, as a slider for positions would.
 async function scrub({ web }, game, matchId) {
   const whole = boards();
   const seen = [];
@@ -112,8 +115,8 @@ async function scrub({ web }, game, matchId) {
   return seen;
 }
 
-// Draws the newest live matches as they come and go, until so many boards were drawn, and all of them so often together. Gives how
-// many boards they were, and how much could not be drawn.
+// Draws the newest live matches until `newest` boards are drawn, `times` times in total. Returns
+// the number of boards and of tokens that could not be drawn.
 async function wall({ web }, newest, times) {
   const [whole, games, drawn] = [boards(), new Map(), new Set()];
   let [lost, often] = [0, 0];
@@ -133,8 +136,8 @@ async function wall({ web }, newest, times) {
   return { boards: drawn.size, lost };
 }
 
-// Sits in the next match of this player and plays it to its end by any legal moves: turns come by gRPC-web, moves go as JSON.
-// Gives what was told, by its kinds, and the verdict.
+// Plays the next match of this player to its end with random legal moves. Turns arrive by gRPC-web;
+// moves are sent as JSON. Returns the kinds of all messages, and the verdict.
 async function play({ json, web }, seed) {
   const told = [];
   const next = numbers(seed);

@@ -1,4 +1,5 @@
-// A small server of static files on a port of its own: the pages that it serves are of another origin than the referee.
+// A small server of static files. It has its own port, so its pages have another origin than the
+// referee.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -15,7 +16,7 @@ const TYPES = {
   binpb: "application/octet-stream",
 };
 
-// Where a browser finds what the modules of these packages import by name: no bundler is needed.
+// Returns the import map that resolves these packages without a bundler.
 function importMap() {
   const imports = {};
   for (const name of PACKAGES) {
@@ -37,7 +38,8 @@ const INDEX = `<!doctype html>
 <script type="module" src="/page.mjs"></script>
 `;
 
-// Serves until `close`; `origin` is what a browser calls it. `descriptor` are the bytes of a FileDescriptorSet.
+// Serves pages until `close`. `origin` is their origin, and `descriptor` the bytes of a
+// FileDescriptorSet.
 export async function servePages(descriptor) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, "http://any").pathname);

@@ -13,7 +13,7 @@ import { servePages } from "./pages.mjs";
 const TOP = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM = process.env.REFEREE ?? join(TOP, "target/debug/referee");
 const BUF = join(TOP, "tests/tools/node_modules/.bin/buf");
-// It may run as root, and calls no other host.
+// The browser may run as root and must not connect to other hosts.
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -30,7 +30,8 @@ function descriptor() {
   });
 }
 
-// A server that keeps nothing, on any port, for pages of this origin, whose house takes so many seconds a move.
+// Starts a server in memory on any free port for pages of this origin. Its house bots take `pace`
+// seconds for a move.
 async function serve(origin, pace, more) {
   const args = [
     "serve",
@@ -58,7 +59,8 @@ async function serve(origin, pace, more) {
   throw new Error(`referee serve ended with ${await ended}`);
 }
 
-// All of it. The house of the server at `url` answers at once, that of `paced.url` in the time of a person. `page()` opens a page of the origin that is allowed, `stranger()` one of another.
+// Starts everything. The house bots at `url` answer immediately, those at `paced.url` at human
+// speed. `page()` opens a page of the allowed origin, `stranger()` one of another origin.
 export async function start(...more) {
   const closing = [];
   const stop = async () => {

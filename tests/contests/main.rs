@@ -1,4 +1,5 @@
-//! Contests from outside: their logs, pairings, standings, ratings, statistics and reports.
+//! Contests through their public interface: logs, pairings, standings, ratings, statistics,
+//! reports.
 
 mod ladder;
 mod openings;

@@ -1,5 +1,5 @@
-//! Openings: files are read strictly, every opening is legal and is played from both seats, and
-//! what is built in is even.
+//! Openings: files are parsed strictly, every opening is legal and is played from both seats, and
+//! the built-in openings are balanced.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ fn usual(id: &str) -> (&'static dyn Game, Setting) {
     (game, game.facts().setting(0, []).expect("the usual options are taken"))
 }
 
-/// Does all work, one after the other.
+/// Runs all jobs one after the other.
 fn all(work: &[Work<'_>]) -> Vec<Judgement> {
     work.iter().map(Work::done).collect()
 }
@@ -200,14 +200,16 @@ fn alike_of(id: &str, text: &str) -> Alike {
 
 #[test]
 fn symmetric_openings_are_found() {
-    // The board of DVONN has four corners that are alike, and two halves of each long edge.
+    // The board of DVONN has four equivalent corners, and the two halves of each long edge are
+    // equivalent.
     let corners = "moves a1\nmoves k5\nmoves b1\nmoves c5\nmoves i1\nmoves h1\nmoves f3\n";
     let found = alike_of("dvonn", corners);
     assert_eq!(found, Alike { repeats: vec![], twins: vec![(1, 2), (1, 4), (1, 5), (3, 6)] });
-    // The three red pieces lie there, whichever came first.
+    // Only the final positions of the three red pieces matter, not the order of the placements.
     let moves_changed = "moves a1; b1; c1\nmoves c1; b1; a1\nmoves a1; b1; d1\nmoves k5; j5; i5";
     assert_eq!(alike_of("dvonn", moves_changed), Alike { repeats: vec![(1, 2)], twins: vec![(1, 4)] });
-    // A hive has no place and no direction; what a piece is, and who moves, tells openings apart.
+    // A hive has no fixed place and no direction. Openings differ only in their pieces and in the
+    // side to move.
     let hives = "moves wG1; bG1 wG1-\nmoves wG1; bG1 \\wG1\nmoves wG1; bA1 wG1-\nmoves wA1; bG1 wA1-\nmoves wG1\n\
                  moves wG1; bG1 wG1-; wA1 -wG1\nmoves wG1; bG1 wG1-; wA1 \\wG1\nmoves wG1; bG1 wG1-; wA1 /wG1\n";
     assert_eq!(alike_of("hive", hives), Alike { repeats: vec![], twins: vec![(1, 2), (7, 8)] });
@@ -261,7 +263,7 @@ fn every_bad_line_is_named_up_to_a_limit() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Each pass has every opening once.
+    /// Each pass contains every opening once.
     #[test]
     fn every_opening_is_given_equally_often(count in 1usize..30, seed: u64, passes in 1u64..4) {
         let (game, setting) = usual("kamisado");
@@ -277,7 +279,7 @@ proptest! {
         }
     }
 
-    /// Whatever is written is read back, and nothing makes the reader panic.
+    /// Every written line reads back unchanged, and no input makes the parser panic.
     #[test]
     fn lines_read_back(name in "[^\\p{Cc}]{0,40}", comment in "\\PC{0,40}", at in 0usize..100) {
         let (game, setting) = usual("kamisado");

@@ -1,4 +1,4 @@
-//! The house's bots against each other, in every game they can play.
+//! The house bots against each other, in every game.
 
 use std::time::Duration;
 
@@ -11,8 +11,7 @@ use referee_games::{
 
 use super::properties::random_match;
 
-/// How many halves of a match the first bot won, playing each match once from either of the two
-/// seats.
+/// Returns the half points that the first bot scores. The bots exchange seats after every match.
 fn halves(game: &'static dyn Game, first: Kind, second: Kind, pairs: u64) -> i64 {
     let nodes = 1000;
     let setting = game.facts().setting(2, []).expect("a game for two");
@@ -41,7 +40,7 @@ fn each_bot_beats_the_one_below() {
     }
 }
 
-/// The gain of the even seats against the odd ones in one round.
+/// Returns the points of the even seats minus those of the odd seats in one round.
 fn lead(game: &'static dyn Game, even: Kind, odd: Kind, number: u64) -> f64 {
     let nodes = 1000;
     let setting = game.facts().setting(game.facts().usual_seats & !1, []).expect("an even number of seats");
@@ -64,9 +63,8 @@ fn lead(game: &'static dyn Game, even: Kind, odd: Kind, number: u64) -> f64 {
     gains.sum::<f64>() / (points.len() / 2) as f64
 }
 
-/// With more than two at the table it is points that count: every deal is played twice, with the
-/// bots' seats exchanged, and what the stronger bot gains is many times the error of the
-/// measurement.
+/// With more than two seats, points count. Each deal is played twice with the seats of the bots
+/// exchanged. The stronger bot must gain several times the standard error.
 #[test]
 fn each_bot_gains_at_a_larger_table() {
     for game in GAMES.iter().filter(|game| game.facts().min_seats > 2) {
@@ -82,7 +80,7 @@ fn each_bot_gains_at_a_larger_table() {
     }
 }
 
-/// Some positions of a game at which a seat has a choice.
+/// Returns some positions of a game in which a seat has a choice.
 fn choices(game: &'static dyn Game) -> Vec<(Course, Seat)> {
     const MOST: usize = 12;
     let mut choices = Vec::new();
@@ -118,7 +116,7 @@ fn the_same_seed_gives_the_same_move() {
     }
 }
 
-/// Whatever the other hands are: a bot plays the same when its seat sees the same.
+/// A bot plays the same move whenever its seat sees the same, whatever the other hands are.
 #[test]
 fn no_bot_looks_into_other_hands() {
     for game in GAMES.iter().filter(|game| game.facts().hidden) {
@@ -152,8 +150,7 @@ fn a_bot_stops_on_request() {
     }
 }
 
-/// A bot whose every move takes all its time, and the way there and back besides, keeps its flag
-/// up.
+/// A bot that uses all the time it is given for every move, plus the overhead, never loses by flag.
 #[test]
 fn no_bot_runs_out_of_time() {
     let ms = Duration::from_millis;

@@ -1,5 +1,5 @@
-//! What a viewer cannot know may be otherwise: positions that are imagined from a view, in every
-//! game.
+//! Positions that are imagined from a view, in every game: they agree with everything that the
+//! viewer knows.
 
 use referee_games::{
     Course, GAMES, Position,
@@ -9,14 +9,14 @@ use referee_games::{
 
 use super::properties::random_match;
 
-/// Asserts that `viewer` cannot tell `other` from `true_one`, and that it is a position.
+/// Asserts that `other` is a valid position that `viewer` cannot tell from the true one.
 fn assert_alike(course: &Course, other: &dyn Position, viewer: Viewer) {
     let (here, text) = (course.position(), other.text());
     let told = format!("`{text}` for `{}`", here.text());
     assert_eq!(other.view(viewer), here.view(viewer), "{told}");
     let (mut seen, mut true_scene) = (other.scene(viewer), here.scene(viewer));
     if !course.game().facts().hidden {
-        // Nothing is made up, and a text does not tell which of several equal pieces is which.
+        // Nothing is imagined, but a text does not distinguish equal pieces.
         seen.tokens.iter_mut().chain(&mut true_scene.tokens).for_each(|token| token.id.clear());
     }
     assert_eq!(seen, true_scene, "{told}");

@@ -1,11 +1,12 @@
-//! DVONN: what its prompts say.
+//! The prompts of DVONN.
 
 use referee_games::{
     self as games, Course,
     rules::{Seat, Turn, Viewer},
 };
 
-/// The first three pieces are red and say so; then each player places its own colour.
+/// The first three pieces are red, and the prompt says so. After that, each player places its own
+/// colour.
 #[test]
 fn a_placement_says_which_piece_is_placed() {
     let game = games::find("dvonn").expect("it is registered");

@@ -1,13 +1,13 @@
-//! What the fuzz targets try, with random bytes: for wherever they cannot be built.
+//! The checks of the fuzz targets on random bytes, for machines that cannot build those targets.
 
 use referee_games::{GAMES, search::split_mix::SplitMix64};
 
 #[path = "../../fuzz/src/rules.rs"]
 mod rules;
 
-/// How many inputs each game gets.
+/// Number of inputs for each game.
 const INPUTS: u64 = 1_500;
-/// The longest of them, in bytes.
+/// Maximum length of an input, in bytes.
 const LONGEST: usize = 160;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Every golden case of every game.
+//! Checks every golden case of every game.
 
 use referee_games::{
     Course,
@@ -8,8 +8,7 @@ use referee_games::{
 
 use super::cases::{After, Case, Match, each_case, open, points, setting};
 
-/// Plays all that follows by itself, with the outcomes of chance that are told, to the next choice
-/// or the end.
+/// Plays all forced steps, with the given outcomes of chance, up to the next choice or the end.
 fn settle(course: &mut Course, chance: &mut Chance) -> (Vec<(u8, String)>, Option<RoundOutcome>) {
     let (mut forced, mut outcome) = (Vec::new(), None);
     loop {
@@ -33,7 +32,7 @@ fn settle(course: &mut Course, chance: &mut Chance) -> (Vec<(u8, String)>, Optio
     }
 }
 
-/// The outcomes of chance that a case tells, in their order.
+/// The outcomes of chance of a case, in order.
 type Chance<'a> = std::slice::Iter<'a, String>;
 
 fn round_trips(course: &Course) {
@@ -84,7 +83,7 @@ fn every_position_has_its_legal_moves() {
     });
 }
 
-/// The first word of every legal move, and the last space that it touches.
+/// Returns the first word of every legal move, and the last space that it touches.
 fn goals(course: &Course) -> Vec<(String, String)> {
     let touched =
         course.position().gestures().into_iter().map(|gesture| gesture.spaces.last().cloned().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Hive: its game strings.
+//! The game strings of Hive.
 
 use referee_games as games;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::{
     golden_files::golden_text,
 };
 
-/// Unambiguous forms of other programs are read; the written form is canonical.
+/// The game reads unambiguous forms of other programs, and writes the canonical form.
 #[test]
 fn game_strings_of_other_programs_are_read() {
     let game = games::find("hive").expect("the game");
@@ -28,9 +28,8 @@ fn game_strings_of_other_programs_are_read() {
     }
 }
 
-/// The game strings come from another program, which writes state, turn and names of moves itself.
-/// Whatever the game has written can be read back, also where the round is longer than a caller's
-/// text may be.
+/// The game can read back every string that it has written, even if the round is longer than a text
+/// from a caller may be.
 #[test]
 fn the_game_string_of_a_long_round_is_read_back() {
     let game = games::find("hive").expect("the game");
@@ -63,7 +62,7 @@ fn a_game_string_is_written_as_it_was_read() {
         let string = word(&case["game_string"]);
         let read = game.parse(&setting, string).unwrap_or_else(|error| panic!("{string}: {error}"));
         assert_eq!(read.text(), string);
-        // Neither the state nor the turn of a text is believed.
+        // The state and the turn of a text are ignored.
         let fields: Vec<&str> = string.splitn(4, ';').collect();
         let [kind, _, _, moves @ ..] = &fields[..] else { panic!("{string}: four fields") };
         let told = [&[*kind, "Draw", "Black[99]"], moves].concat().join(";");

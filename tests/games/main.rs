@@ -1,5 +1,5 @@
-//! Every game of the registry against its golden cases and the laws of all games. This file names
-//! no game: the reader in the folder `cases` defines the meaning of a game's cases.
+//! Checks every registered game against its golden cases and against the laws of all games. This
+//! file names no game: the readers in `cases` interpret the cases of each game.
 
 mod bots;
 mod cases;

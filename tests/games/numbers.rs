@@ -1,4 +1,4 @@
-//! Every game in numbers: the action indices of its moves, and the planes of its viewers.
+//! Games as numbers: the action indices of moves, and the planes of viewers.
 
 use std::collections::BTreeSet;
 
@@ -95,7 +95,7 @@ fn planes_are_the_same_ones_all_the_time() {
     }
 }
 
-/// A seat also tells from its planes whether it is to move.
+/// The planes of a seat also show whether it is to move.
 #[test]
 fn planes_show_no_more_than_the_view() {
     let mut hidden = 0;

@@ -9,7 +9,7 @@ use referee_games::{
 
 use super::wander::any_step;
 
-/// The games in which nothing is hidden or left to chance.
+/// Returns the games without hidden information and chance.
 fn open_games() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().copied().filter(|game| !game.facts().hidden && !game.facts().chance)
 }
@@ -18,7 +18,7 @@ fn usual(game: &dyn Game) -> Setting {
     game.facts().setting(0, []).expect("its defaults")
 }
 
-/// The same, and with more than one round where the game has a word for that.
+/// Returns the usual setting, and one with more rounds if the game has an option for that.
 fn settings(game: &dyn Game) -> Vec<Setting> {
     let second = |option: &'static OptionFacts| match option.kind {
         OptionKind::Choice([_, second, ..]) => Some((option.name, *second)),
@@ -34,15 +34,15 @@ fn begins_with(position: &str, moves: &[String]) -> Opening {
     Opening { start_position: position.to_owned(), moves: moves.to_vec() }
 }
 
-/// The public state of a match.
+/// Returns the public state of a match.
 fn told(course: &Course) -> (String, Turn, Vec<String>, u32, Vec<referee_games::rules::Points>) {
     let position = course.position();
     (position.text(), course.turn(), position.legal(), course.round_number(), course.totals().to_vec())
 }
 
-/// From any position of the first round on it is played like the match that led there: the same
-/// moves, forced steps, ends, points and later rounds, whether it begins with the position, behind
-/// its moves, or both.
+/// A match can begin from any position of the first round. It then has the same moves, forced
+/// steps, ends, points and later rounds as the original match. The opening may be a position, the
+/// moves that lead to it, or both.
 #[test]
 fn a_match_that_begins_anywhere_is_played_like_the_one_that_led_there() {
     let mut longest = 1;
@@ -57,8 +57,8 @@ fn a_match_that_begins_anywhere_is_played_like_the_one_that_led_there() {
     assert!(longest > 1, "some had later rounds");
 }
 
-/// Plays a match to its end and beside it those that begin where it stood after some steps. Gives
-/// the number of its last round; `None` where it was over too soon.
+/// Plays a match to its end, in parallel with matches that begin from one of its positions. Returns
+/// the number of rounds; `None` if the match ended before that position.
 fn played_alike(game: &'static dyn Game, setting: &Setting, seed: u64) -> Option<u32> {
     let mut luck = SplitMix64::new(seed);
     let mut original = Course::open(game, setting).expect("an opening");

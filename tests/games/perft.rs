@@ -4,7 +4,7 @@ use referee_games::{GAMES, perft::Counting};
 
 use super::golden_files::golden;
 
-/// Tables are for what the golden cases do not hold; a game may do without.
+/// Tables extend the golden cases. A game need not have one.
 #[test]
 fn every_table_is_met() {
     let mut tables = 0;

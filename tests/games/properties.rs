@@ -1,4 +1,4 @@
-//! What must hold for every game: shown on random walks and on arbitrary text.
+//! Properties of every game, tested on random walks and on arbitrary text.
 
 use std::sync::LazyLock;
 
@@ -13,13 +13,14 @@ use super::{settings::any_setting, wander::any_step};
 
 /// Maximum steps of a random walk.
 const MOST_STEPS: usize = 200_000;
-/// Every step up to this one is looked at, and of the later ones one in so many.
+/// Number of steps that are all checked. Of later steps, one in [`LOOK_AT_ONE_IN`] is checked.
 const LOOK_AT_ALL: usize = 300;
 const LOOK_AT_ONE_IN: usize = 29;
-/// A game whose texts tell all that was played is done after fewer matches.
+/// Maximum total size of the texts of a game. Games whose texts list all moves reach it after fewer
+/// matches.
 const MOST_BYTES: usize = 300_000;
 
-/// Plays a random match; calls `visit` before every step and gives back the notations of all steps.
+/// Plays a random match. Calls `visit` before every step, and returns the notations of all steps.
 fn walk(course: &mut Course, luck: &mut SplitMix64, mut visit: impl FnMut(&Course)) -> Vec<String> {
     let mut steps = Vec::new();
     while !course.is_over() && steps.len() < MOST_STEPS {
@@ -40,7 +41,7 @@ fn walk(course: &mut Course, luck: &mut SplitMix64, mut visit: impl FnMut(&Cours
     steps
 }
 
-/// A match of any setting with any moves to its end, looked at before every step.
+/// Plays a match of any setting to its end with random moves. Calls `visit` before every step.
 pub fn random_match(game: &'static dyn Game, seed: u64, visit: impl FnMut(&Course)) -> (Course, Vec<String>) {
     let mut luck = SplitMix64::new(seed);
     let setting = any_setting(game, &mut luck);
@@ -65,8 +66,7 @@ fn every_text_reads_back_to_the_same_position() {
                 assert_eq!(read.text(), text);
                 assert_eq!((read.turn(), read.legal()), (round.turn(), round.legal()), "`{text}`");
                 assert_eq!(read.outcome(), round.outcome(), "`{text}`");
-                // A text need not tell what was played before it, nor which of several equal pieces
-                // is which.
+                // A text may omit the last move, and it does not distinguish equal pieces.
                 let (mut scene, mut again) = (round.scene(Viewer::Spectator), read.scene(Viewer::Spectator));
                 if again.last_move.is_empty() {
                     scene.last_move.clear();
@@ -107,7 +107,7 @@ fn a_read_position_plays_like_the_original() {
 #[test]
 fn exactly_the_legal_moves_are_accepted() {
     for game in GAMES {
-        // Every notation that was legal somewhere is tried where it may not be.
+        // Tries every notation that was legal earlier in positions in which it may be illegal.
         let mut known: Vec<String> = Vec::new();
         let mut luck = SplitMix64::new(7);
         for seed in 0..6 {
@@ -115,7 +115,7 @@ fn exactly_the_legal_moves_are_accepted() {
                 let legal = course.position().legal();
                 if !matches!(course.turn(), Turn::Chance) {
                     for notation in legal.iter().chain(luck.pick(&known)).chain(luck.pick(&known)) {
-                        // A move may have several names; it is played under the one that is listed.
+                        // A move may have several names. The game plays it under the listed one.
                         let played = course.position().boxed().play(notation);
                         let name = played.as_ref().unwrap_or(notation);
                         assert_eq!(
@@ -182,7 +182,7 @@ fn a_match_ends_with_points_and_places() {
     }
 }
 
-/// A match that was played to its end, and the texts of all its positions.
+/// A finished match, and the texts of all its positions.
 type Played = (Course, Vec<String>);
 
 /// Some random matches of every game.
@@ -212,8 +212,8 @@ proptest! {
         }
     }
 
-    /// A text with a few bytes changed is refused with a place inside it, or is a position that can
-    /// be played on.
+    /// A text with a few changed bytes is either rejected with a position inside it, or parses to a
+    /// position that can be played on.
     #[test]
     fn a_damaged_text_is_refused_or_read(seed in any::<u64>(), changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..4)) {
         let mut luck = SplitMix64::new(seed);
@@ -229,8 +229,8 @@ proptest! {
             match game.parse(course.setting(), &text) {
                 Err(error) => prop_assert!(error.at <= text.len() && !error.expected.is_empty()),
                 Ok(read) => {
-                    // What is read may be written in another order; what is written is read back as
-                    // it is.
+                    // The first text may be in another order. The text that the game writes must
+                    // read back unchanged.
                     let again = game.parse(course.setting(), &read.text()).expect("its own text");
                     prop_assert_eq!(again.text(), read.text());
                     let mut course = Course::parse(*game, course.setting(), 1, course.totals().to_vec(), &text).expect("it was read");

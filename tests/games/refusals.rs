@@ -1,4 +1,4 @@
-//! What every game refuses, and where it says that the text is wrong.
+//! Texts that each game rejects, and the reported position of the error.
 
 use referee_games::{GAMES, MoveError, rules::Unreadable};
 

@@ -1,4 +1,4 @@
-//! What every game's scenes, clicks and words must bear out, in random matches.
+//! Properties of every game's scenes, clicks and words, tested in random matches.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,25 +13,25 @@ use referee_games::{
 
 use super::{settings::any_setting, takeaway::Takeaway, wander::any_step};
 
-/// The template of a new game, which is not translated.
+/// The template for new games, which has no translations.
 static TEMPLATE: Erased<Takeaway> = Erased::new();
 
-/// How many matches of each game are looked at.
+/// Number of matches of each game.
 const MATCHES: u64 = 8;
 /// Maximum steps of one match.
 const MOST_STEPS: usize = 1_500;
 
-/// Every registered game, and one that the program does not know.
+/// Returns every registered game, and the test game.
 fn games() -> impl Iterator<Item = &'static dyn Game> {
     let test_game: &'static dyn Game = &TEMPLATE;
     GAMES.iter().copied().chain([test_game])
 }
 
-/// Calls for the positions of random matches of every game, as the player to move sees them; as an
-/// arbiter if none is.
+/// Visits the positions of random matches of every game, as the player to move sees them. If no
+/// player is to move, visits them as an arbiter sees them.
 fn each_scene(mut visit: impl FnMut(&Course, &Scene)) {
     for game in games() {
-        // Every seed is another setting of the game; some settings have no end.
+        // Every seed uses another setting of the game. Some settings have no end.
         for seed in 0..MATCHES {
             let mut rng = SplitMix64::new(seed);
             let mut course = Course::open(game, &any_setting(game, &mut rng)).expect("an opening");
@@ -99,7 +99,7 @@ fn clicks_tell_every_legal_move() {
     assert!(told > 10_000, "only {told} moves were looked at");
 }
 
-/// The gesture of a legal move shows the token as it lies afterwards.
+/// The token in the gesture of a legal move has the place and look that it has after the move.
 #[test]
 fn a_token_lies_as_it_was_told() {
     let mut laid = 0;
@@ -177,15 +177,14 @@ fn a_highlight_has_spaces_and_a_prompt_a_turn() {
     assert!(highlights > 1_000 && ends > 50, "only {highlights} highlights and {ends} ends were looked at");
 }
 
-/// Of the pieces that were seen in a round, those that are no longer there are counted for their
-/// owners.
+/// The scene counts the pieces that have left the board during a round for their owners.
 #[test]
 fn a_piece_that_leaves_is_counted() {
     let mut seen: BTreeMap<String, Option<Seat>> = BTreeMap::new();
     let mut most = 0;
     each_scene(|course, _| {
         let scene = course.position().scene(Viewer::Arbiter);
-        // A deal that nobody can start with is dealt again.
+        // A deal in which no seat can start is dealt again.
         if course.ply() == 0 || tokens(&scene).next().is_none() {
             seen.clear();
         }
@@ -202,8 +201,8 @@ fn a_piece_that_leaves_is_counted() {
     assert!(most > 5, "at most {most} pieces of a seat left");
 }
 
-/// A line can be drawn anywhere: its spaces are numbered from its start, and in the default layout
-/// each lies beside the one before it.
+/// A line can be drawn in any layout: its spaces are numbered from its start, and in the default
+/// layout consecutive spaces touch.
 #[test]
 fn the_spaces_of_a_line_are_in_order() {
     let mut longest = 0;
@@ -229,7 +228,7 @@ fn the_spaces_of_a_line_are_in_order() {
     assert!(longest > 5, "the longest line has {longest} spaces");
 }
 
-/// Every colour that tells more than the seat does has a letter of its own.
+/// Every colour that does more than mark a seat has its own letter.
 #[test]
 fn colours_have_letters() {
     let mut letters: BTreeMap<(&str, &str), &str> = BTreeMap::new();
@@ -266,7 +265,7 @@ fn boards_of_one_name_have_the_same_spaces() {
     }
 }
 
-/// Every key that is shown, and what it is a key for.
+/// Returns every key that is shown, with its kind.
 fn keys(course: &Course, scene: &Scene) -> Vec<(WordKind, String)> {
     let mut keys = Vec::new();
     let mut note = |kind, key: &str| keys.push((kind, key.to_owned()));
@@ -292,7 +291,7 @@ fn keys(course: &Course, scene: &Scene) -> Vec<(WordKind, String)> {
     keys
 }
 
-/// The keys that a game has without a position.
+/// Returns the keys that a game has without a position.
 fn standing_keys(facts: &Facts) -> Vec<(WordKind, String)> {
     let mut keys = vec![(WordKind::Game, facts.id.to_owned())];
     for side in facts.sides {
@@ -327,14 +326,14 @@ fn every_key_has_a_word_in_every_language() {
                 assert!(!text.trim().is_empty() && text.trim() == text, "{} {}: {language}", facts.id, word.key);
             }
         }
-        // A game may be in English alone, but not in part.
+        // A game may be in English only, but it may not be translated in part.
         let (translated, english): (Vec<&Word>, Vec<&Word>) = facts.words.iter().partition(|word| is_translated(word));
         let is_whole = translated.is_empty() || english.is_empty() || facts.id == TEMPLATE.facts().id;
         assert!(is_whole, "{}: only in English: {english:?}", facts.id);
     }
 }
 
-/// Whether the Persian and the Russian text are in these languages; either may be a name.
+/// Returns whether the Persian and the Russian text are in those languages. Either may be a name.
 fn is_translated(word: &Word) -> bool {
     let [_, persian, russian] = word.texts;
     let is_name = |text: &str| text.chars().all(|c| c.is_ascii_uppercase());
@@ -342,7 +341,7 @@ fn is_translated(word: &Word) -> bool {
     is_persian && (russian.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c)) || is_name(russian))
 }
 
-/// A prompt says in every language what is asked for and who asks, and nothing else is left open.
+/// A prompt has placeholders for the value and the asking seat in every language, and no others.
 #[test]
 fn prompts_have_the_places_that_their_scenes_fill() {
     const PLACES: [&str; 2] = ["{value}", "{for}"];

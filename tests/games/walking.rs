@@ -1,4 +1,4 @@
-//! Walking along notations that leave things out.
+//! Walking along lists of notations that omit steps.
 
 use referee_games::{
     Course, GAMES,
@@ -9,7 +9,7 @@ use referee_games::{
 
 use super::wander::any_step;
 
-/// A random match of the game, walked with all its steps.
+/// Plays a random match of the game. Returns it with all its steps.
 fn played(game: &'static dyn referee_games::Game, seed: u64) -> (Course, Vec<PlayedPly>) {
     let setting = longest(game);
     let mut luck = SplitMix64::new(seed);
@@ -22,7 +22,7 @@ fn played(game: &'static dyn referee_games::Game, seed: u64) -> (Course, Vec<Pla
     (course, steps)
 }
 
-/// Every option at its last value.
+/// Returns the setting with every option at its last value.
 fn longest(game: &dyn referee_games::Game) -> referee_games::rules::Setting {
     use referee_games::rules::OptionKind;
     let last = |option: &referee_games::rules::OptionFacts| match &option.kind {

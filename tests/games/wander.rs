@@ -1,14 +1,15 @@
-//! Random play that comes to an end.
+//! Random play that ends.
 
 use referee_games::{Course, rules::Turn, search::split_mix::SplitMix64};
 
-/// So many steps are taken at random; a longer match would wander for thousands where the game lets
-/// it.
+/// Number of random steps. Fully random matches could continue for thousands of steps.
 const AT_RANDOM: usize = 40;
-/// After them the best of so many random moves is taken, as far as the game can tell.
+/// After those steps, the best of this number of random moves is played, by the game's own
+/// evaluation.
 const TRIED: usize = 4;
 
-/// Something that may happen next in a round that is not over; `number` steps happened before.
+/// Returns a possible next step of a round that is not over. `number` is the number of steps so
+/// far.
 pub fn any_step(course: &Course, luck: &mut SplitMix64, number: usize) -> String {
     let legal = course.position().legal();
     let mut any = || luck.pick(&legal).expect("a turn has a move").clone();

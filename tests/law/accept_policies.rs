@@ -1,5 +1,5 @@
-//! Any policy against any match: the field that says no is the one that does, and a policy that
-//! says less accepts no less.
+//! Random accept policies against random matches. The reported field must be the one that objects,
+//! and removing a limit must never make a policy stricter.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -75,7 +75,7 @@ prop_compose! {
     }
 }
 
-/// The policy without what a field of it says.
+/// Returns the policy with this field unset.
 fn without(policy: &AcceptPolicy, field: &str) -> AcceptPolicy {
     let policy = policy.clone();
     match field {
@@ -121,7 +121,8 @@ proptest! {
         let objection = |policy: &AcceptPolicy| policy.objection(&players[1], &proposed, |_| is_same_owner);
         let mut policy = policy;
         let mut lifted = BTreeSet::new();
-        // Every step lifts what said no: after as many as there are fields nothing is left to.
+        // Every step unsets the field that objected. Once all fields are unset, no objection is
+        // left.
         while let Some(Objection { field, expected }) = objection(&policy) {
             prop_assert!(!expected.is_empty());
             prop_assert!(lifted.insert(field), "{field} says no again after it was lifted");

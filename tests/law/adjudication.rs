@@ -1,4 +1,5 @@
-//! Ends by the rules that a match was opened with: a number of plies, and what the programs report.
+//! Ends by the conduct rules of a match: a maximum number of plies, and the scores that programs
+//! report.
 
 use referee_games as games;
 use referee_ids::{Seat, Viewer};
@@ -15,7 +16,7 @@ fn hive(conduct: Conduct) -> Rig {
     Rig::started(games::find("hive").expect("the game"), opening)
 }
 
-/// Plays any move with this report; gives what became of it in words.
+/// Plays any legal move with this reported score. Returns the resulting events in words.
 fn play(rig: &mut Rig, score: Option<i64>) -> String {
     let turn = rig.current.turn().expect("a turn");
     rig.current.note(Note::Score { seat: turn.seat, turn_id: turn.id, score });
@@ -50,8 +51,8 @@ fn a_round_that_is_too_long_ends_the_match() {
     assert_eq!(places(&rig), (vec![0.5, 0.5], vec![1, 1]), "the game has draws");
     assert!(rig.verified().over);
 
-    // Rounds are counted alone, and a round that ends in time is not too long. Deals and skips
-    // count.
+    // The limit applies to each round separately, and a round that ends within it is not
+    // adjudicated. Deals and skips count as plies.
     let mut opening = opened("takeaway", &["inf", "inf"], &[]);
     opening.conduct = Conduct { max_plies: Some(7), ..Conduct::default() };
     let mut rig = Rig::started(&TAKEAWAY, opening);
@@ -74,7 +75,7 @@ fn a_seat_loses_by_its_own_reports() {
     let rule = ResignRule { moves: 2, score: 500, sides: Sides::Own };
     let conduct = Conduct { resign_rule: Some(rule), ..Conduct::default() };
     let mut rig = hive(conduct);
-    // A better report, or none, restarts the count.
+    // A better score, or no score, restarts the count.
     assert_eq!(all(&mut rig, &[-600, 0, -499, 0, -500, 0]), [""; 6]);
     let mut silent = rig.clone();
     assert_eq!(play(&mut silent, None), "");
@@ -122,7 +123,7 @@ fn a_report_counts_if_enabled_and_is_hidden() {
         let seen = seen_by(viewer, &before, &event);
         assert!(matches!(seen.fact(), Fact::MovePlayed(moved) if moved.score.is_none()), "{viewer:?}");
     }
-    // A report is for the turn that it was made in, and the last one counts.
+    // A score belongs to the turn in which it was reported. The last score of a turn counts.
     let turn_id = asked.current.turn().expect("a turn").id;
     let earlier = before.turn().expect("a turn").id;
     for (seat, turn_id) in [(Seat(0), earlier), (Seat(1), earlier), (Seat(1), turn_id)] {

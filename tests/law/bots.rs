@@ -1,12 +1,12 @@
-//! The house's bots beside the clocks of the law.
+//! Time management of the house bots, checked against the clocks of the law.
 
 use std::time::Duration;
 
 use referee_games::bots::TimeLeft;
 use referee_law::{Clock, Time, TimeControl, clock::Stamps};
 
-/// A bot whose every move takes all its time keeps its flag up under every kind of time control,
-/// with 30 ms for the way.
+/// A bot that uses all the time it is given for every move never loses by flag, under any time
+/// control. Its overhead is 30 ms.
 #[test]
 fn no_bot_runs_out_of_any_time() {
     let lasting = [
@@ -24,7 +24,7 @@ fn no_bot_runs_out_of_any_time() {
         "nodes=1000",
         "1d/move",
     ];
-    // No clock that gains nothing lasts for ever, not even for the way.
+    // These clocks gain no time, so the overhead alone runs them out eventually.
     let passing = ["2", "hourglass=2", "60 round=5", "inf match=5", "2+0.1 st=0.3 match=20"];
     let controls = lasting.map(|text| (text, 500)).into_iter().chain(passing.map(|text| (text, 30)));
     for (text, moves) in controls {

@@ -11,7 +11,7 @@ use super::{
     takeaway::TAKEAWAY,
 };
 
-/// The first turn of a match has id 6.
+/// Returns a move for this turn. The first turn of a match has id 6.
 fn play(seat: u8, turn_id: u64, notation: &str) -> Command {
     Command::PlayMove { seat: Seat(seat), turn_id: Seq(turn_id), notation: notation.to_owned(), received: seconds(1.0) }
 }
@@ -52,8 +52,8 @@ fn every_command_in_every_phase() {
     let starts = "here(1) round(1) chance chance";
     let fault = || Command::Fault { detail: "the disk is full".into() };
 
-    // The command; what it becomes while a seat is missing, when seat 0 is to move in round 1 at
-    // ply 2, and at the end.
+    // A command, and its result in three phases: while a seat is missing; when seat 0 is to move in
+    // round 1 at ply 2; and at the end.
     let cases = [
         (connect(0), "-", "-", "-"),
         (connect(1), starts, "-", "-"),

@@ -1,4 +1,4 @@
-//! What seats and arbiters do beside moves: draws, claims, takebacks, pauses, adjudications.
+//! Actions of seats and arbiters other than moves: draws, claims, takebacks, pauses, adjudications.
 
 use referee_games::{self as games, rules::Points};
 use referee_ids::{PlayerId, Seat};
@@ -16,7 +16,7 @@ fn hive() -> Rig {
     match_of("hive", Stakes::Casual)
 }
 
-/// A match of two seats with 100 seconds each, started.
+/// Starts a match of two seats with 100 seconds each.
 fn match_of(game: &str, stakes: Stakes) -> Rig {
     let mut opening = opened(game, &["100", "100"], &[]);
     opening.conduct = Conduct { stakes, ..Conduct::default() };
@@ -112,7 +112,7 @@ fn a_game_without_draws_has_none() {
 #[test]
 fn consent_and_claims_after_a_flag_find_the_match_as_the_flag_left_it() {
     let table = || Rig::started(&TAKEAWAY, opened("takeaway", &["10"; 3], &[]));
-    // The last consent is that of the seat whose flag has fallen.
+    // The last consent comes from the seat whose flag has fallen.
     let mut rig = table();
     rig.ask();
     rig.does(propose(1, Proposal::Draw));
@@ -120,7 +120,7 @@ fn consent_and_claims_after_a_flag_find_the_match_as_the_flag_left_it() {
     assert_eq!(outcome(rig.at(11.0), accept(0, Proposal::Draw)), "!SeatLost");
     assert_eq!(outcome(&mut rig, Command::Expire), "lost(flag by 0) substituted(take1)");
     rig.verified();
-    // It is another seat's: the proposal was off with the loss.
+    // The last consent comes from another seat, but the loss has already withdrawn the proposal.
     let mut rig = table();
     rig.ask();
     rig.does(propose(1, Proposal::Draw));
@@ -128,7 +128,7 @@ fn consent_and_claims_after_a_flag_find_the_match_as_the_flag_left_it() {
     assert_eq!(outcome(rig.at(11.0), accept(2, Proposal::Draw)), "!NothingProposed");
     assert_eq!(outcome(&mut rig, Command::Expire), "lost(flag by 0) substituted(take1)");
     rig.verified();
-    // The draw that the rules offered is none any more behind the move of the lost seat.
+    // The draw can no longer be claimed after the move that the law played for the lost seat.
     let mut rig = table();
     rig.play("take3");
     rig.play("take1");
@@ -151,7 +151,7 @@ fn consent_after_the_flag_is_too_late() {
     assert!(rig.verified().over);
 }
 
-/// Moves that bring the position after the first two back twice.
+/// Moves that repeat the position after the first two moves twice.
 const TO_AND_FRO: [&str; 12] = [
     "wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wQ /wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-", "wQ /wS1", "bQ bS1/",
     "wQ -wS1", "bQ bS1-",
@@ -192,8 +192,8 @@ fn a_takeback_returns_to_before_the_requesters_last_move() {
     }
     let clocks = [0, 1].map(|seat| rig.current.remaining(Seat(seat), rig.now));
     let since = rig.current.turn().expect("a turn").id;
-    // Seat 0 asks at the turn of seat 1: its third ply goes. Seat 1 asks then, at the turn of seat
-    // 0: two go.
+    // Seat 0 asks during the turn of seat 1: its third ply is taken back. Then seat 1 asks during
+    // the turn of seat 0: two plies are taken back.
     rig.does(propose(0, Proposal::Takeback));
     assert_eq!(outcome(&mut rig, accept(1, Proposal::Takeback)), "accept(1) back(2)");
     assert_eq!(rig.current.course().position().text(), texts[2]);
@@ -205,7 +205,7 @@ fn a_takeback_returns_to_before_the_requesters_last_move() {
     assert_ne!(turn.id, since, "it is another turn");
     assert_eq!([0, 1].map(|seat| rig.current.remaining(Seat(seat), rig.now)), clocks, "clocks keep what they had");
     rig.verified();
-    // The next move has the same ply.
+    // The next move gets the same ply number.
     let notation = rig.legal().last().expect("a move").clone();
     rig.play(&notation);
     assert_eq!(rig.current.round_moves().last(), Some(&notation));
@@ -227,7 +227,7 @@ fn a_takeback_removes_increments_and_keeps_used_time() {
     (0..4).for_each(|_| play(&mut rig, 4));
     for left in [72, 57, 42] {
         assert_eq!((clock(&rig, 0), clock(&rig, 1)), ((left, Some(1)), (72, Some(1))));
-        // Its third move begins the next stage, which has a minute more.
+        // Its third move begins the next stage, which adds 60 seconds.
         play(&mut rig, 15);
         assert_eq!(clock(&rig, 0), (left - 15 + 10 + 60, Some(3)));
         rig.does(propose(0, Proposal::Takeback));
@@ -351,7 +351,7 @@ fn a_pause_has_an_end() {
 fn silence_without_a_clock_has_an_end() {
     let mut rig = takeaway(&["inf", "inf"]);
     rig.at(5.0).play("take1");
-    // Coming and going puts nothing off.
+    // Reconnecting does not extend the limit.
     rig.at(1e6).does(Command::Disconnect { seat: Seat(0), attended: false });
     rig.does(Command::Connect { seat: Seat(0) });
     rig.ask();
@@ -389,7 +389,7 @@ fn an_arbiter_decides() {
     assert_eq!(outcome(&mut waiting, adjudicate(Ruling::AsItStands)), "!MatchNotStarted");
 }
 
-/// A match of three seats at a game with hidden hands, or of Kamisado.
+/// Opens a match, played for `stakes`, with a grace period for the first move.
 fn at_stake(game: &'static dyn games::Game, seats: usize, stakes: Stakes) -> Rig {
     let mut opening = opened(game.facts().id, &vec!["100"; seats], &[]);
     opening.conduct = Conduct { stakes, first_move_grace: Some(GRACE), ..Conduct::default() };
@@ -414,7 +414,7 @@ fn takebacks_cannot_change_a_deal() {
     let host = Command::Abort { by: host(), request_id: request("") };
     assert_eq!(outcome(&mut rig.clone(), host), "over(abort)");
     assert_eq!(outcome(&mut rig.clone(), resign(1)), "over(resignation by 1)");
-    // To keep silent is no way out either.
+    // Silence does not avoid the loss either.
     assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(no_show by 0)");
     let verdict = rig.current.verdict().expect("the end");
     assert_eq!((&verdict.reason, verdict.places.clone()), (&EndReason::NoFirstMove(Seat(0)), vec![2, 1]));
@@ -442,14 +442,14 @@ fn an_absent_player_loses_a_rated_match() {
     assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(no_show by 1)");
     assert_eq!(rig.current.verdict().expect("the end").places, [1, 2]);
     rig.verified();
-    // Where two came, they play, and the match begins without the others.
+    // If two players have come, the match starts without the others.
     let mut table = at_stake(&TAKEAWAY, 4, Stakes::Rated);
     table.does(Command::Connect { seat: Seat(1) });
     table.does(Command::Connect { seat: Seat(3) });
     let told = "lost(no_show by 0) lost(no_show by 2) round(1) chance chance chance chance substituted(take1) due(1)";
     assert_eq!(outcome(table.at(500.0), Command::Expire), told);
     table.verified();
-    // Absence does not lose a casual match.
+    // In a casual match, an absent player does not lose.
     let mut casual = at_stake(kamisado, 2, Stakes::Casual);
     casual.does(Command::Connect { seat: Seat(0) });
     assert_eq!(outcome(casual.at(500.0), Command::Expire), "over(unattended)");
@@ -470,7 +470,7 @@ fn a_first_move_has_a_deadline_of_its_own() {
     assert_eq!(outcome(slow.at(25.0), Command::Expire), "over(abort)");
     assert!(slow.verified().over);
 
-    // Time while the server was away does not count.
+    // Downtime of the server does not count.
     let mut away = rig.clone();
     away.at(20.0).does(Command::Restart);
     away.connect_all();

@@ -1,4 +1,4 @@
-//! Seats that are lost in a match of three and more, and what follows an illegal move.
+//! Lost seats in matches of three or more, and the policies for illegal moves.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::{
     takeaway::TAKEAWAY,
 };
 
-/// Three or four seats at takeaway with 10 seconds each, seat 0 being asked.
+/// Starts a match of three or four seats at takeaway with 10 seconds each. Seat 0 has been asked.
 fn table(seats: usize) -> Rig {
     table_with(seats, |_| {})
 }
@@ -35,7 +35,7 @@ fn misbehave(seat: u8, received: Time) -> Command {
     Command::Misbehave { seat: Seat(seat), detail: "exit status 1".into(), evidence, received }
 }
 
-/// Advances time to what is due next, and does it.
+/// Advances to the next deadline and lets it expire.
 fn expire(rig: &mut Rig) -> String {
     rig.now = rig.now.max(rig.current.deadline().expect("something is due").at);
     outcome(rig, Command::Expire)
@@ -53,7 +53,7 @@ fn each_cause_loses_a_seat_and_the_match_continues() {
         ("disconnect", |rig| {
             rig.current = rig.folded().current;
             rig.does(Command::Disconnect { seat: Seat(0), attended: false });
-            // Its clock would run out first.
+            // Without the restart, its clock would run out first.
             rig.does(Command::Restart);
             for seat in [1, 2, 3] {
                 rig.does(Command::Connect { seat: Seat(seat) });
@@ -74,7 +74,8 @@ fn each_cause_loses_a_seat_and_the_match_continues() {
         let mut rig = table_with(4, |opening| opening.illegal_move_policy = IllegalMovePolicy::Forfeit);
         assert_eq!(lose(&mut rig), format!("lost({cause} by 0) substituted(take1)"));
         assert_eq!(rig.current.turn().map(|turn| turn.seat), Some(Seat(1)));
-        // Its next turn is played by the law, whatever else follows the move before.
+        // The law plays the next turn of the lost seat, even if the move before it triggers other
+        // events.
         rig.play("take1");
         let after: Vec<String> = rig.play("take1").iter().map(super::rig::word).collect();
         assert_eq!(after, ["moved(take1)", "forced(skip)", "substituted(take1)"], "{cause}");
@@ -138,7 +139,7 @@ fn the_last_but_one_that_is_lost_ends_the_match() {
 #[test]
 fn simultaneous_losses_share_a_place_and_no_seat_is_blamed_if_all_are_away() {
     let gone = |seats: &[u8]| {
-        // No flag falls, so that the grace periods decide.
+        // Unlimited clocks, so the grace periods decide.
         let mut rig = table_with(4, |opening| opening.time_controls.fill(TimeControl::UNLIMITED));
         rig.does(Command::Restart);
         for seat in (0..4).filter(|seat| !seats.contains(seat)) {
@@ -218,7 +219,7 @@ fn the_evidence_of_a_lost_seat_is_shown_only_to_it_and_the_record() {
     for after in [died, late] {
         let event = after.log.iter().find(|event| matches!(event.fact, Fact::SeatLost(_))).expect("a loss");
         let mut event = event.clone();
-        // As a table does it for a program that it can look at.
+        // A table adds evidence like this for a program that it can observe.
         evidence::add([&mut event.fact], |seat| {
             assert_eq!(seat, Seat(0), "no other seat is affected");
             Some(Evidence { stdout: vec!["my hand".to_owned()], ..Evidence::default() })
@@ -285,8 +286,8 @@ fn the_first_legal_move_can_stand_for_an_illegal_one() {
     assert_eq!(declined, [Some(String::new()), None, Some(String::new()), Some(String::new())]);
 }
 
-/// Every field of a loss, and of what the law played, is recomputed, but for what no record can
-/// prove.
+/// Verification recomputes every field of a loss and of the substituted moves, except those that no
+/// record can prove.
 #[test]
 fn every_change_of_a_loss_is_noticed() {
     const BEYOND_PROOF: &[&str] = &["request_id", "evidence"];

@@ -1,4 +1,4 @@
-//! The seed of a match, what the seats add to it, and when the first deal comes.
+//! The seed of a match, the nonces of the seats, and the time of the first deal.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::{
     takeaway::TAKEAWAY,
 };
 
-/// A match of two that waits so long for nonces.
+/// Returns the opening of a match of two that waits this many seconds for nonces.
 fn waiting(seconds: u64) -> MatchOpened {
     let mut opened = opened("takeaway", &["10", "10"], &[("rounds", "1")]);
     opened.luck.as_mut().expect("a promise").nonce_wait = Duration::from_secs(seconds);
@@ -63,7 +63,8 @@ fn the_first_deal_waits_for_the_nonces_of_all() {
 fn all_waits_end() {
     let mut rig = Rig::open(&TAKEAWAY, waiting(5));
     rig.connect_all();
-    // A player that leaves and returns gets a new grace period; one that does not return loses.
+    // A player that leaves and returns gets a new grace period. A player that does not return
+    // loses.
     rig.at(2.0).does(Command::Disconnect { seat: Seat(1), attended: false });
     assert_eq!(outcome(rig.at(6.0), Command::Expire), "-");
     rig.at(7.0).does(connect(1));

@@ -48,7 +48,7 @@ fn a_match_begins_with_its_opening_and_is_verified_by_it() {
             }
             assert!(rig.verified().over);
             assert_eq!(rig.folded().current.verdict(), rig.current.verdict());
-            // With another opening it is another match.
+            // The record does not verify with another opening.
             let mut forged = rig.clone();
             if let Fact::MatchOpened(opened) = &mut forged.log[0].fact {
                 opened.opening = Opening::default();

@@ -1,4 +1,4 @@
-//! Coming, going, and coming back; with the server itself too.
+//! Connecting, disconnecting and reconnecting, including restarts of the server.
 
 use std::time::Duration;
 
@@ -21,7 +21,8 @@ const fn disconnect(seat: u8) -> Command {
     Command::Disconnect { seat: Seat(seat), attended: false }
 }
 
-/// A match whose seats may be away while their clocks last, unless they have none.
+/// Returns the opening of a match whose seats may be away while their clocks last, or for the grace
+/// period if they have none.
 fn clock_only(time_controls: &[&str]) -> MatchOpened {
     let opening = opened("takeaway", time_controls, &[]);
     MatchOpened { graces: Graces { absence: Absence::ClockOnly, ..opening.graces }, ..opening }
@@ -67,7 +68,7 @@ fn a_match_is_unattended_if_a_seat_does_not_come() {
     assert_eq!((verdict.detail(), verdict.places.len()), ("seat 0 did not connect".to_owned(), 0));
 }
 
-/// In a contest a seat loses by not coming, whatever the match is played for, and cannot abort.
+/// In a contest, a player that never connects loses whatever the stakes, and no seat can abort.
 #[test]
 fn a_no_show_loses_a_casual_match_of_a_contest() {
     let contest = Contest::Tournament("cup".to_owned());
@@ -91,8 +92,8 @@ fn a_no_show_loses_a_casual_match_of_a_contest() {
     empty.verified();
 }
 
-/// A seat that only a policy brought to a match loses nothing by not coming, and neither does the
-/// other; a contest has agreed to more.
+/// If an accept policy seated a player and it never connects, neither seat loses. In a contest it
+/// loses, as the entrants agreed to play.
 #[test]
 fn a_seat_by_policy_that_does_not_come_leaves_a_rated_match_unattended() {
     let mut opening = opened("takeaway", &["10", "10"], &[]);
@@ -113,7 +114,7 @@ fn a_seat_by_policy_that_does_not_come_leaves_a_rated_match_unattended() {
     assert_eq!(end(&opening, 0), ("over(no_show by 1)".to_owned(), vec![1, 2]));
 }
 
-/// A seat that comes and goes does not keep the others waiting for longer than both graces.
+/// A seat that connects and disconnects repeatedly delays the start by at most both graces.
 #[test]
 fn a_seat_that_comes_and_goes_does_not_put_the_start_off_for_ever() {
     let latest = Time::ZERO.after(START_GRACE + GRACE);
@@ -178,7 +179,7 @@ fn where_all_have_left_the_last_grace_calls_the_match_off() {
     let mut back = rig.clone();
     assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(abort)");
     rig.verified();
-    // The first to return leaves the other seat the same time that it would have had itself.
+    // When the first seat returns, the other one keeps its full time to return.
     assert_eq!(outcome(&mut back, connect(0)), "here(0)");
     assert_eq!(deadline(&back), Some(last));
     back.now = last;
@@ -188,7 +189,7 @@ fn where_all_have_left_the_last_grace_calls_the_match_off() {
     back.verified();
 }
 
-/// A grace that ends at 60 s, a flag that falls at 61 s, and a referee that comes to them at 62 s.
+/// A grace that ends at 60 s, a flag that falls at 61 s, and a referee that checks at 62 s.
 #[test]
 fn the_first_cause_is_the_verdict_however_late_it_is_decided() {
     let mut rig = takeaway(&["61", "61"]);
@@ -200,7 +201,7 @@ fn the_first_cause_is_the_verdict_however_late_it_is_decided() {
         assert_eq!(outcome(rig.at(now), Command::Expire), "over(disconnect by 1)", "at {now}");
         rig.verified();
     }
-    // At one moment the flag weighs more.
+    // At the same moment, the flag takes precedence.
     let mut both = takeaway(&["40", "40"]);
     both.ask();
     both.now = Time(seconds(10.0).0 + 1);
@@ -261,7 +262,7 @@ fn server_downtime_is_not_charged() {
     rig.at(1.0).ask();
     rig.at(3.0).play("take1");
     rig.at(4.0).ask();
-    // The server crashes at 6 s: the open turn is lost, and the match's time stops at its
+    // The server crashes at 6 s. The open turn is lost, and the time of the match stops at its
     // newest event.
     let mut rig = rig.folded();
     assert_eq!(rig.at(3.5).does(Command::Restart), [Fact::ServerRestarted]);
@@ -357,7 +358,7 @@ fn with_a_clock_alone_a_seat_may_be_away_until_its_flag_falls() {
     let facts = rig.at(1.0).does(disconnect(1));
     assert_eq!(facts, [Fact::SeatDisconnected { seat: Seat(1), grace_until: None, attended: false }]);
     assert_eq!(outcome(rig.at(2.0), disconnect(0)), "away(0)");
-    // Both are away for a day; the clock of the seat to move runs.
+    // Both are away for a day, while the clock of the seat to move runs.
     assert_eq!(outcome(rig.at(86_400.0), Command::Expire), "-");
     assert_eq!(outcome(&mut rig, connect(0)), "here(0)");
     let left = rig.current.remaining(Seat(0), rig.now).expect("a clock");
@@ -373,7 +374,7 @@ fn with_a_clock_alone_a_restart_asks_no_seat_to_come_back_soon() {
     let mut rig = Rig::started(&TAKEAWAY, clock_only(&["100000", "100000"]));
     rig.at(10.0).does(Command::Restart);
     assert_eq!(outcome(rig.at(90_000.0), Command::Expire), "-");
-    // The clock of the seat to move has run since the restart, though no program took the turn.
+    // The clock of the seat to move has run since the restart, although no program took the turn.
     let flag = seconds(100_010.0).after(Duration::from_nanos(1));
     assert_eq!(deadline(&rig), Some(flag));
     rig.now = flag;
@@ -386,7 +387,7 @@ fn a_seat_without_a_clock_always_has_its_grace() {
     let mut rig = Rig::started(&TAKEAWAY, clock_only(&["100000", "inf"]));
     assert_eq!(outcome(rig.at(1.0), disconnect(0)), "away(0)");
     rig.at(2.0).does(disconnect(1));
-    // Seat 0 may be away, so seat 1 alone is to blame.
+    // Seat 0 is allowed to be away, so seat 1 alone is to blame.
     rig.now = seconds(2.0).after(GRACE);
     assert_eq!(outcome(&mut rig, Command::Expire), "over(disconnect by 1)");
     assert_eq!(rig.current.verdict().and_then(|verdict| verdict.seat), Some(Seat(1)));
@@ -401,7 +402,7 @@ fn with_a_clock_alone_a_match_starts_once_every_seat_has_been_there() {
     assert_eq!(outcome(rig.at(50.0), connect(1)), "here(1) round(1) chance chance");
     assert_eq!(rig.current.phase(), Phase::Live);
     rig.verified();
-    // A restart forgets no seat, here or away.
+    // A restart remembers every seat, connected or not.
     for leaves in [true, false] {
         let mut restarted = Rig::open(&TAKEAWAY, clock_only(&["100000", "100000"]));
         restarted.does(connect(0));

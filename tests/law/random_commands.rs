@@ -1,4 +1,4 @@
-//! Any commands at any time: nothing panics, nothing is lost, every match can end.
+//! Random commands at random times: nothing panics, no event is lost, and every match can end.
 
 use std::time::Duration;
 
@@ -15,12 +15,13 @@ use super::{
     takeaway::TAKEAWAY,
 };
 
-/// One thing that happens: what, to which seat, how long after the last, and a number to choose by.
+/// One random step: what happens, to which seat, time since the last step, and a number for further
+/// choices.
 type Happening = (u8, u8, u64, u16);
 
 const CONTROLS: &[&str] = &["10+1", "3", "st=2", "inf", "5+0.5 per=round", "8 st=3", "2 per=round"];
 
-/// Lets it happen; gives back the command, where it is one.
+/// Executes the step. Returns the command, if it is one.
 fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command> {
     let seat = Seat(seat);
     let named = request(["", "a", "b", "c"][usize::from(choice % 4)]);
@@ -34,7 +35,7 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
             Command::PlayMove { seat: turn.seat, turn_id: turn.id, notation, received }
         }
         20..=21 => {
-            // Mostly of a turn that was there lately.
+            // Usually a recent turn.
             let turn_id = Seq((rig.current.seq().0 + 2).saturating_sub(u64::from(choice % 11)));
             let notation = ["take1", "take2", "TAKE3", "skip", "", "e1e4"][usize::from(choice) % 6].to_owned();
             Command::PlayMove { seat, turn_id, notation, received }
@@ -116,7 +117,7 @@ fn happen(rig: &mut Rig, happening: Happening) {
     }
 }
 
-/// An answer to a turn that was decided gets the same reply again, whatever it says.
+/// Checks that every answer to a decided turn gets the same reply, whatever the answer is.
 fn replies_alike(rig: &Rig, command: &Command) {
     let Command::PlayMove { seat, turn_id, received, .. } = *command else { return };
     let other = Command::PlayMove { seat, turn_id, notation: "another".to_owned(), received };
@@ -132,7 +133,7 @@ fn replies_alike(rig: &Rig, command: &Command) {
     assert_eq!(found, Some(Some(reply)), "the log alone says so too: {command:?}");
 }
 
-/// Invariants of a match.
+/// Checks the invariants of a match.
 fn holds(rig: &Rig) {
     let current = &rig.current;
     assert_eq!(current.seq().0, rig.log.len() as u64, "no gaps");
@@ -147,7 +148,7 @@ fn holds(rig: &Rig) {
     }
 }
 
-/// All that can be seen of a match.
+/// Returns the visible state of a match as text.
 fn summary(current: &Match, now: Time) -> String {
     let seats: Vec<Seat> = Seat::all(current.course().setting().seats()).collect();
     let clocks: Vec<_> = seats.iter().map(|seat| (current.remaining(*seat, now), current.connected(*seat))).collect();
@@ -169,8 +170,8 @@ fn summary(current: &Match, now: Time) -> String {
     )
 }
 
-/// The log alone, recomputed, gives the same match, but for what is no event: whether the seat was
-/// asked.
+/// Checks that recomputing the log gives the same match. Whether the seat was asked is not an
+/// event.
 fn replays(rig: &Rig) {
     let mut folded = rig.folded();
     if let Some(turn) = rig.current.turn()
@@ -182,13 +183,13 @@ fn replays(rig: &Rig) {
     assert_eq!(rig.verified().over, rig.current.phase() == Phase::Over);
 }
 
-/// Time alone ends the match once its seats are asked or gone.
+/// Checks that time alone ends the match.
 fn end(rig: &mut Rig) {
     for _ in 0..40 {
         if rig.current.phase() == Phase::Over {
             return;
         }
-        // Whether the turn is handed over or not: time alone is enough.
+        // Offer only every other turn: time ends the match either way.
         if let Some(turn) = rig.current.turn().filter(|_| rig.log.len().is_multiple_of(2)) {
             rig.current.note(Note::Offered { seat: turn.seat, at: rig.now });
         }

@@ -1,4 +1,4 @@
-//! The same request again, and answers to turns that are over.
+//! Repeated requests, and answers to turns that are over.
 
 use referee_ids::{PlayerId, Seat, Seq};
 use referee_law::{Asker, Command, Fact, Reason, memory::seek_reply};
@@ -8,7 +8,7 @@ use super::{
     takeaway::TAKEAWAY,
 };
 
-/// The first turn of a match has id 6.
+/// Returns a move for this turn. The first turn of a match has id 6.
 fn play(seat: u8, turn_id: u64, notation: &str) -> Command {
     Command::PlayMove { seat: Seat(seat), turn_id: Seq(turn_id), notation: notation.to_owned(), received: seconds(1.0) }
 }
@@ -21,7 +21,7 @@ fn abort(seat: u8, id: &str) -> Command {
     Command::Abort { by: Asker::Seat(Seat(seat)), request_id: request(id) }
 }
 
-/// A match and the same one folded from its log: both remember the same.
+/// Checks that a match and a replay of its log remember the same requests.
 fn both(rig: &Rig, commands: &[(Command, &str)]) {
     for rig in [rig.clone(), rig.folded()] {
         for (command, expected) in commands {
@@ -61,7 +61,7 @@ fn a_refused_move_is_refused_alike_and_its_turn_comes_again() {
         assert_eq!(rig.clone().refusal(play(0, 6, "take1")), refusal, "a legal move is too late for the first id");
         assert_eq!(outcome(&mut rig.clone(), play(0, again.id.0, "take1")), "moved(take1)");
     }
-    // So it is after the end, when the log alone answers.
+    // The same after the end of the match, when only the log answers.
     rig.does(resign(0, "r"));
     let sought = rig.log.iter().skip(5).find_map(|event| seek_reply(event, &play(0, 6, "take1")).break_value());
     assert_eq!(sought, Some(Some(Err(refusal))));
@@ -131,7 +131,7 @@ fn an_arbiters_abort_is_distinguished_from_its_other_commands() {
     rig.does(abort_by(host(), "c"));
     let ended = rig.current.seq();
     both(&rig, &[(abort_by(host(), "c"), &format!("={ended}")), (abort_by(host(), "a"), "!RequestIdReused")]);
-    // Once it has no table, its log alone answers.
+    // Without a table, only the log answers.
     let again = |id: &str| {
         let sought = rig.log.iter().find_map(|event| seek_reply(event, &abort_by(host(), id)).break_value());
         sought.flatten().map(|told| told.map_err(|refusal| refusal.reason))

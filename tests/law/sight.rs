@@ -1,4 +1,4 @@
-//! What each viewer may know.
+//! The events that each viewer may see.
 
 use referee_ids::{Seat, Viewer};
 use referee_law::{Command, Fact, Match, Proposal, SeenEvent, same_for_all, seen_by};
@@ -8,7 +8,7 @@ use super::{
     takeaway::TAKEAWAY,
 };
 
-/// Every event of a match, as a viewer sees it.
+/// Returns every event of a match as the viewer sees it.
 fn seen(rig: &Rig, viewer: Viewer) -> Vec<SeenEvent> {
     let Fact::MatchOpened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
     let mut before = Match::open_with(rig.game, *opened).expect("a match");

@@ -1,4 +1,5 @@
-//! The verdict law: of everything that holds at one moment, the weightiest ends the match.
+//! The verdict law: of all causes at the same moment, the one with the highest precedence ends the
+//! match.
 
 use std::time::Duration;
 
@@ -21,7 +22,8 @@ const MOVER: Seat = Seat(1);
 /// The other seat.
 const OTHER: Seat = Seat(0);
 
-/// Seat 1 was asked at 1 s and has 2 s; its one legal move ends the match. Seat 0 may have left.
+/// Starts a match in which seat 1 has 2 s and was asked at 1 s. Its only legal move ends the match.
+/// Seat 0 may have left.
 fn rig(left: Option<Time>) -> Rig {
     let mut opening = opened("takeaway", &["2", "2"], &[("rounds", "1")]);
     opening.illegal_move_policy = IllegalMovePolicy::Forfeit;
@@ -41,7 +43,7 @@ fn verdict(rig: &Rig) -> &Verdict {
     rig.current.verdict().expect("the end")
 }
 
-/// The direct effect of a seat's message.
+/// Returns the command of a seat that directly causes this termination.
 fn brought(rig: &Rig, termination: Termination) -> Option<Command> {
     let seat = rig.current.turn().expect("a turn").seat;
     Some(match termination {
@@ -101,7 +103,7 @@ fn an_expired_grace_outweighs_later_messages() {
             let mut rig = rig.clone();
             rig.now = received;
             let Some(command) = brought(&rig, cause.termination) else { continue };
-            // It is decided a second later.
+            // The referee decides it a second later.
             rig.now = received.after(Duration::from_secs(1));
             rig.does(command);
             rig.verified();

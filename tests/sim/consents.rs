@@ -1,4 +1,4 @@
-//! What players have agreed to, on the disk that fails.
+//! The accept policies and contest entries of players, stored on the failing disk.
 
 use referee::{
     ids::PlayerId,

@@ -1,36 +1,37 @@
-//! What became of a match in the store, in the time of the run.
+//! The history of a stored match, in the time of the run.
 
 use std::{collections::BTreeMap, time::Duration};
 
 use referee::ids::Seq;
 
-/// The fate of one match, in the time of the run.
+/// The history of one match, in the time of the run.
 #[derive(Clone, Debug, Default)]
 pub struct Fate {
-    /// By the number of the event that each stay of the match at a table begins with.
+    /// The stays of the match at tables, by the number of their first event.
     pub stays: BTreeMap<u64, Stay>,
-    /// When it could not be appended to, or only slowly.
+    /// Times in which appends failed or were slow.
     pub troubles: Vec<Trouble>,
     pub panics: usize,
     pub over: bool,
 }
 
-/// The time for which one table has the match.
+/// The time that the match spends at one table.
 #[derive(Clone, Copy, Debug)]
 pub struct Stay {
     pub server: u64,
-    /// When its clock would have shown zero, in nanoseconds of the run.
+    /// Time at which the clock of the match showed zero, in nanoseconds of the run. It may be
+    /// negative.
     pub zero: i128,
-    /// When it began.
+    /// Start of the stay.
     pub began: Duration,
 }
 
-/// A time in which the store did not take what it was given.
+/// A time in which the store failed or was slow.
 #[derive(Clone, Copy, Debug)]
 pub struct Trouble {
     pub began: Duration,
     pub ended: Option<Duration>,
-    /// Behind which event there are some that took place, though they seemed to fail: who reads
-    /// them knows.
+    /// The last event before some that were stored although their append seemed to fail. A reader
+    /// of those events knows that they were stored.
     pub taken_after: Option<Seq>,
 }

@@ -1,4 +1,4 @@
-//! What happens to the host: its store fails, it stalls, its server dies and comes back.
+//! Faults of the host: its store fails, it stalls, and its server dies and restarts.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -18,16 +18,16 @@ use crate::{
     world::{Server, World},
 };
 
-/// How long a server may take to close.
+/// Maximum time for a server to close.
 const CLOSES_WITHIN: Duration = Duration::from_secs(60);
-/// How long a server waits that could not open.
+/// Delay before a server that could not open retries.
 const AGAIN: Duration = Duration::from_secs(1);
 
 pub struct Host {
     world: Arc<World>,
     agenda: BTreeMap<(Duration, usize), Job>,
     jobs: usize,
-    /// How long a server is down that dies at an append.
+    /// Downtime of a server that dies at an append.
     down_after_append: Duration,
     comes_up: bool,
 }
@@ -63,7 +63,7 @@ impl Host {
         host
     }
 
-    /// Has all that happens to the host happen; it returns when the run is over.
+    /// Carries out all planned faults. Returns when the run is over.
     pub async fn run(mut self) {
         let world = Arc::clone(&self.world);
         loop {
@@ -132,12 +132,12 @@ impl Host {
             }
             What::Drop(down) => {
                 self.world.keep(|_| false);
-                // The remaining holders release it now.
+                // Give the other holders time to release it.
                 sleep(Duration::from_millis(5)).await;
                 self.is_down(down);
             }
             What::TakeOver(together) => {
-                // Not while one that is to take over has not begun: two would be left.
+                // Not while another server is still starting: two would remain afterwards.
                 let is_newest = |server: &Server| !self.comes_up && core.is_newest(server.number);
                 if let Some(server) = self.world.server().filter(is_newest) {
                     self.at(self.world.now() + together, Job::Retire(server.number));
@@ -149,13 +149,13 @@ impl Host {
         }
     }
 
-    /// A server dies whose matches another one has taken over.
+    /// Kills a server whose matches have been taken over.
     fn retire(&self, server: u64) {
         self.world.core.kill(server);
         self.world.keep(|of| of.number != server);
     }
 
-    /// Passes time while every task of this process sleeps.
+    /// Advances time while every task of this process sleeps.
     async fn freeze(&self, lasts: Duration) {
         let began = self.world.now();
         if lasts >= MIN_STALL {
@@ -166,7 +166,7 @@ impl Host {
         tokio::time::advance(lasts).await;
     }
 
-    /// No server lives any more; another one comes after a while.
+    /// Kills all servers. The next one starts after `down`.
     fn is_down(&mut self, down: Duration) {
         let now = self.world.now();
         self.world.core.kill_all();
@@ -197,7 +197,8 @@ impl Host {
     }
 }
 
-/// A moment of a match in the time of the run, by when its clock would have shown zero.
+/// Converts a time of a match to the time of the run. `zero` is the time of the run at which the
+/// match's clock shows zero.
 pub fn of_run(zero: i128, at: Time) -> Duration {
     let nanos = zero + i128::from(at.0);
     Duration::from_nanos(u64::try_from(nanos.max(0)).unwrap_or(u64::MAX))

@@ -1,4 +1,4 @@
-//! What must hold of every run: each invariant with its name and one sentence.
+//! Invariants of every run, each with a name and one sentence.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ macro_rules! invariants {
             $(#[doc = $sentence] $invariant,)*
         }
 
-        /// All invariants, in the order in which they are listed.
+        /// All invariants, in order of definition.
         pub const ALL: &[Invariant] = &[$(Invariant::$invariant,)*];
 
         impl Invariant {

@@ -1,11 +1,11 @@
-//! The whole hall, its store and the programs on its seats under one seed, in virtual time and on
-//! one thread. Whatever fails and whenever: what is acknowledged is durable, every viewer receives
-//! every event once and in order, each seat is charged only for its own time, no seat loses through
-//! another's fault, every match ends, and memory is bounded.
+//! Simulates the whole hall, its store and the programs on its seats from one seed, in virtual time
+//! and on one thread. The invariants must hold whatever fails: acknowledged events are durable,
+//! every viewer receives every event once and in order, every match ends, and memory is bounded.
+//! Seats are charged only for their own time, and lose only through their own fault.
 //!
-//! [`plan`] draws the faults from a seed, [`run`] makes them happen, [`judge`] compares the hall
-//! with the truth, and [`shrink`] drops what a failure does not need. `REFEREE_SEEDS` is the number
-//! of seeds tried; `REFEREE_SEED` tries one and prints its events.
+//! [`plan`] draws the faults from a seed, [`run`] carries them out, [`judge`] compares the hall
+//! with the truth, and [`shrink`] reduces a failing plan. `REFEREE_SEEDS` is the number of seeds;
+//! `REFEREE_SEED` runs one seed and prints its events.
 
 mod consents;
 mod contests;
@@ -38,26 +38,26 @@ use std::{
 use plan::Plan;
 use run::run;
 
-/// How many seeds are tried; `REFEREE_SEEDS` says another number.
+/// Number of seeds. `REFEREE_SEEDS` overrides it.
 const SEEDS: u64 = 10_000;
-/// How many seeds are tried twice, to see that they repeat.
+/// Number of seeds that run twice, to check that runs are repeatable.
 const TWICE: u64 = 200;
-/// How many failures are told at the most. `REFEREE_BRIEF` stops at the first one, and names it
-/// alone.
+/// Maximum failures to report. With `REFEREE_BRIEF`, the test stops at the first failure and prints
+/// only its name.
 const TOLD: u64 = 5;
 
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
-/// How many weekends are tried; `REFEREE_WEEKENDS` says another number.
+/// Number of weekends. `REFEREE_WEEKENDS` overrides it.
 const WEEKENDS: u64 = 20;
 
 fn is_brief() -> bool {
     std::env::var_os("REFEREE_BRIEF").is_some()
 }
 
-/// Whether everything holds under a seed; if not, what does not, and how to see it again.
+/// Runs a plan. If an invariant fails, returns which one and how to reproduce it.
 fn try_plan(plan: &Plan) -> Result<(), String> {
     let outcome = run(plan);
     match outcome.broken.first() {
@@ -67,18 +67,19 @@ fn try_plan(plan: &Plan) -> Result<(), String> {
     }
 }
 
-/// The stored matches and contests of a run.
+/// Lists the stored matches and contests of a run.
 fn told(plan: &Plan, outcome: &run::Outcome) -> String {
     short::told(&outcome.logs) + &short::told_of_contests(plan, &outcome.contests)
 }
 
-/// Tries the seeds from 1 on, on all cores, or the one that `one` names, and tells what happened.
+/// Tries the seeds from 1 on all cores, or only the seed in the variable `one`. Panics with a
+/// report of the failures.
 fn try_all(seeds: u64, one: &str, plan_of: impl Fn(u64) -> Plan + Sync) {
     if let Some(seed) = number(one) {
         let plan = plan_of(seed);
         let outcome = run(&plan);
         println!("{plan}{}", told(&plan, &outcome));
-        // Before a part of the plan is found that is enough for them, which takes long.
+        // Print all violations before shrinking, which takes long.
         outcome.broken.iter().for_each(|broken| println!("breaks `{}`: {}", broken.invariant, broken.what));
         if let Err(story) = try_plan(&plan) {
             panic!("{story}");

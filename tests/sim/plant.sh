@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Plants defects in a copy of the tree, one at a time, and demands that the simulator finds each:
-# `bash tests/sim/plant.sh [SEEDS] [NAME...]`. All are built at once; REFEREE_PLANT names the one
-# that acts. Each line below is a defect: its name, its file, the code, and the code with the defect.
-# `later(NAME)` is a time by which a deadline is put off, `planted(NAME)` says whether it acts.
+# Plants defects in a copy of the tree, one at a time, and requires that the simulator finds each:
+# `bash tests/sim/plant.sh [SEEDS] [NAME...]`. All defects are built at once; REFEREE_PLANT names
+# the active one. Each line below is a defect: its name, its file, the code, and the code with the
+# defect. `later(NAME)` delays a deadline, and `planted(NAME)` says whether the defect is active.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -10,7 +10,7 @@ seeds=${1:-1000}
 shift || true
 copy=${PLANT_DIR:-target/planted}
 mkdir -p "$copy"
-# Not the target of the tree: Cargo would take the library with the defects for the tree's own.
+# Use a separate target directory, or Cargo would reuse the library with the defects for the tree.
 unset CARGO_TARGET_DIR
 
 cat >"$copy/defects" <<'END'
@@ -32,7 +32,7 @@ spread@@src/contests/ladder/policy.rs@@met.resize(count, u32::MAX);@@met.resize(
 ruling@@src/server/hall/table/stub.rs@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> { if ask.is_ruling() { tokio::time::sleep(referee_ids::later("ruling") / 10).await; }
 END
 
-# The copy has the files of the tree, and keeps what it has built.
+# The copy has the files of the tree and keeps its own build results.
 git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$copy"
 python3 - "$copy" <<'END'
 import sys
@@ -66,7 +66,7 @@ holds() {
 }
 missed=()
 for name in ${*:-$(sed 's/@@.*//' defects)}; do
-    # A weekend has the entrants that never come.
+    # Only a weekend has entrants that never connect.
     if holds under_any_seed && holds on_any_weekend; then
         echo "$name: not found in $seeds seeds"
         missed+=("$name")

@@ -1,4 +1,4 @@
-//! What arbiters do to matches, and what they were told of it.
+//! The rulings of arbiters on matches, and the answers that they get.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,12 +16,12 @@ use crate::{
     world::{Server, World},
 };
 
-/// How long an arbiter waits until it asks again.
+/// Delay before an arbiter retries.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How long it waits for an answer.
+/// Timeout of an arbiter.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
 
-/// Has an arbiter rule on a match, as it is planned in the fault of this number.
+/// Lets an arbiter rule on a match, as planned by the fault with this number.
 pub fn rule(world: &Arc<World>, (fault, of_match): (usize, usize), ruled: Ruled) {
     let arbiter = Arbiter { world: Arc::clone(world), of_match };
     tokio::spawn(async move {
@@ -56,7 +56,7 @@ impl Arbiter {
         }
     }
 
-    /// Asks until there is an answer that stays.
+    /// Sends a ruling until it is answered for good.
     async fn ask(&self, id: &str, ask: Ask) {
         loop {
             let asked_at = self.world.now();
@@ -71,7 +71,8 @@ impl Arbiter {
         }
     }
 
-    /// The answer of the match's table; `None` without a table, or if its server dies before.
+    /// Returns the answer of the match's table. `None` if there is no table, or if its server dies
+    /// first.
     async fn at_table(&self, id: &str, ask: Ask) -> Option<Result<Seq, Refusal>> {
         let Server { number, hall, .. } = self.world.server()?;
         let match_id = self.world.matches()[self.of_match].clone()?;

@@ -1,4 +1,4 @@
-//! One run of a plan: all programs act until every match is over; then it is judged.
+//! One run of a plan. All programs act until every match is over; then the run is judged.
 
 use std::{
     cell::RefCell,
@@ -38,20 +38,20 @@ use crate::{
     world::World,
 };
 
-/// Every match is over so long after the last fault is.
+/// Maximum time after the last fault until every match is over.
 const ENDS_WITHIN: Duration = Duration::from_secs(1_200);
-/// Everybody has been told everything so long after that.
+/// Maximum time after that until every viewer has received everything.
 const TOLD_WITHIN: Duration = Duration::from_secs(120);
-/// How often to check whether all is over, beside every time that a task reports it.
+/// Interval of checks whether everything is over. Tasks also report it.
 const LOOKS_EVERY: Duration = Duration::from_secs(60);
-/// Maximum plies of a round of a game of the catalogue.
+/// Maximum plies per round of a registered game.
 const MAX_PLIES: u32 = 30;
 
 /// The result of a run.
 pub struct Outcome {
     pub broken: Vec<Broken>,
     pub logs: Vec<Log>,
-    /// The stored contests, in the order of the plan.
+    /// The stored events of contests, in the order of the plan.
     pub contests: Vec<Vec<ContestEvent>>,
 }
 
@@ -70,17 +70,17 @@ impl Log {
         }
     }
 
-    /// Which contest it is of.
+    /// Returns the contest and the place of the match in it, if any.
     pub fn occasion(&self) -> Option<&Occasion> {
         self.opened()?.occasion.as_ref()
     }
 
-    /// Whether a player opened it, and no host.
+    /// Returns whether a player opened the match rather than a host.
     pub fn is_by_stranger(&self) -> bool {
         self.opened().is_some_and(|opened| opened.labels.values().any(|label| label == STRANGER))
     }
 
-    /// Whether a player of the server itself sits in it.
+    /// Returns whether a house bot has a seat.
     pub fn has_house(&self) -> bool {
         self.opened().is_some_and(|opened| opened.players.iter().any(is_house))
     }
@@ -91,7 +91,7 @@ thread_local! {
     static PANICKED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs a plan from beginning to end, in no time and on this thread alone.
+/// Runs a plan from beginning to end, in virtual time and on this thread alone.
 pub fn run(plan: &Plan) -> Outcome {
     catch_panics();
     PANICKED.take();
@@ -173,7 +173,7 @@ async fn all_over(world: &World) {
     }
 }
 
-/// Opens a match, however often that must be asked for.
+/// Opens a match, retrying as often as necessary.
 async fn open(world: Arc<World>, number: usize) {
     let mut luck = SplitMix64::new(world.plan.seed ^ (number as u64 + 1));
     sleep(Duration::from_millis(luck.below(3_000) as u64)).await;
@@ -227,8 +227,8 @@ pub fn new_match(plan: &Plan, number: usize, luck: &mut SplitMix64) -> NewMatch 
     }
 }
 
-/// Keeps what tasks panic with, in place of printing it: a planned panic is no news, and others are
-/// reported.
+/// Records the messages of panics instead of printing them. Planned panics are ignored; all others
+/// are reported.
 fn catch_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

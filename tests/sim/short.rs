@@ -1,4 +1,4 @@
-//! What happened in a match, in short lines.
+//! The history of a match in short lines.
 
 use std::fmt::Write as _;
 
@@ -12,10 +12,10 @@ use referee::{
 
 use crate::{contests::Simulated, host::of_run, plan::Plan, run::Log};
 
-/// The length of a described event of a contest, in characters.
+/// Maximum length of the description of an event of a contest, in characters.
 const LONGEST: usize = 200;
 
-/// Every event of every match: its number, when it was in the run, and what.
+/// Lists every event of every match: its number, its time in the run, and a description.
 pub fn told(logs: &[Log]) -> String {
     let mut told = String::new();
     for (number, log) in logs.iter().enumerate() {
@@ -29,7 +29,7 @@ pub fn told(logs: &[Log]) -> String {
     told
 }
 
-/// Every event of every contest: its number, when it was since the contest was opened, and what.
+/// Lists every event of every contest: its number, its time since the opening, and a description.
 pub fn told_of_contests(plan: &Plan, stored: &[Vec<ContestEvent>]) -> String {
     let mut told = String::new();
     for (contest, events) in plan.contests.iter().zip(stored) {

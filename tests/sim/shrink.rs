@@ -1,4 +1,4 @@
-//! Leaves out of a plan that fails whatever the failure does not need (delta debugging, Zeller
+//! Removes everything from a failing plan that the failure does not need (delta debugging, Zeller
 //! 1999).
 
 use std::fmt::Write as _;
@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use crate::invariant::Invariant;
 use crate::{plan::Plan, run::run, told};
 
-/// Maximum runs by which a plan is made smaller.
+/// Maximum runs to shrink a plan.
 const TRIES: usize = 200;
 
-/// Which invariant does not hold under which seed.
+/// Returns which invariant fails under which seed.
 pub fn headline(plan: &Plan, invariant: Invariant) -> String {
     format!("seed {} breaks `{invariant}`: {}", plan.seed, invariant.words().1)
 }
@@ -31,8 +31,8 @@ pub fn story(plan: &Plan, invariant: Invariant) -> String {
     story
 }
 
-/// The same plan with fewer faults, watchers, contests and orders to them, under which the same
-/// invariant does not hold either.
+/// Returns the plan with as few faults, watchers, contests and orders as the same invariant still
+/// needs to fail.
 fn shrink(plan: &Plan, invariant: Invariant) -> Plan {
     let mut tries = 0;
     let mut fails = |plan: &Plan| {
@@ -61,7 +61,7 @@ fn shrink(plan: &Plan, invariant: Invariant) -> Plan {
     small
 }
 
-/// The same plan without one of its contests, and without one order to one of them.
+/// Returns the plans with one contest or one order less.
 fn with_less(plan: &Plan) -> Vec<Plan> {
     let mut less = Vec::new();
     for (number, contest) in plan.contests.iter().enumerate() {
@@ -74,12 +74,12 @@ fn with_less(plan: &Plan) -> Vec<Plan> {
             less.push(fewer);
         }
     }
-    // Whole contests first: that leaves the fewest to be tried.
+    // Try to remove whole contests first, since that shrinks the plan fastest.
     less.sort_by_key(|plan| plan.contests.len());
     less
 }
 
-/// The same plan without so many faults from one on.
+/// Returns the plan without `count` faults from index `from` on.
 fn without(plan: &Plan, from: usize, count: usize) -> Plan {
     let mut faults = plan.faults.clone();
     faults.drain(from..(from + count).min(faults.len()));

@@ -1,5 +1,4 @@
-//! The real course of a run, as known outside the hall. All times are those of
-//! the run.
+//! The real course of a run, as known outside the hall. All times are times of the run.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -10,31 +9,31 @@ use referee::{
     law::{Reason, SeenEvent},
 };
 
-/// Everything that is known of a run.
+/// All facts of a run.
 #[derive(Default)]
 pub struct Truth {
     pub arrivals: ByMatch<Arrival>,
     pub replies: ByMatch<Reply>,
     pub offers: ByMatch<Offer>,
     pub streams: Vec<Stream>,
-    /// Granted requests of arbiters.
+    /// Granted rulings of arbiters.
     pub orders: Vec<Granted>,
-    /// By player: what it did.
+    /// The conduct of each player.
     pub players: Vec<Conduct>,
-    /// When the host stalled.
+    /// Stalls of the host.
     pub freezes: Vec<Span>,
-    /// When the store had a fault.
+    /// Faults of the store.
     pub store_faults: Vec<Span>,
-    /// By server, when it began to serve.
+    /// Time at which each server began to serve.
     pub births: BTreeMap<u64, Duration>,
-    /// By server, when it died.
+    /// Time at which each server died.
     pub deaths: BTreeMap<u64, Duration>,
-    /// By contest, in the order of the plan.
+    /// The contests, in the order of the plan.
     pub contests: Vec<ContestTruth>,
     pub broken: Vec<Broken>,
 }
 
-/// The events of each match, in their order.
+/// Entries by match, each list in order.
 pub struct ByMatch<T>(BTreeMap<MatchId, Vec<T>>);
 
 impl<T> ByMatch<T> {
@@ -53,7 +52,7 @@ impl<T> Default for ByMatch<T> {
     }
 }
 
-/// From when until when; without an end while it lasts.
+/// A span of time. It has no end while it lasts.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
     pub began: Duration,
@@ -68,11 +67,11 @@ pub struct Arrival {
     pub seat: Seat,
     pub request_id: RequestId,
     pub ask: Ask,
-    /// Whether a table took it, rather than the stand-in for tables that have gone.
+    /// Whether a table took it, rather than the code that answers for matches without a table.
     pub by_table: bool,
 }
 
-/// An answer to a command, when the server gave it.
+/// An answer of the server to a command.
 #[derive(Clone, Debug)]
 pub struct Reply {
     pub at: Duration,
@@ -82,7 +81,7 @@ pub struct Reply {
     pub result: Result<Seq, Reason>,
 }
 
-/// A turn that a transport took up.
+/// A turn that a transport took.
 #[derive(Clone, Debug)]
 pub struct Offer {
     pub at: Duration,
@@ -91,73 +90,72 @@ pub struct Offer {
     pub turn_id: Seq,
 }
 
-/// A ruling that was granted as an event.
+/// A granted ruling.
 #[derive(Clone, Debug)]
 pub struct Granted {
     pub match_id: MatchId,
-    /// When the table was asked.
+    /// Time at which the table was asked.
     pub asked_at: Duration,
     pub seq: Seq,
     pub ask: Ask,
 }
 
-/// The messages of one match to one viewer, without a break.
+/// An unbroken stream of messages about one match to one viewer.
 pub struct Stream {
     pub match_id: MatchId,
     pub viewer: Viewer,
     pub after: Seq,
-    /// Whether it is spared what is played.
+    /// Whether the viewer receives no moves.
     pub spared: bool,
     pub events: Vec<Arc<SeenEvent>>,
-    /// When a watcher was told each of them.
+    /// Time at which a watcher received each event.
     pub times: Vec<Duration>,
-    /// Whether it is to have been told everything.
+    /// Whether the stream must be complete.
     pub to_the_end: bool,
 }
 
-/// An act of a player's program, or a fault of its link.
+/// The conduct of a player's program and of its link.
 #[derive(Clone, Debug, Default)]
 pub struct Conduct {
-    /// When it had a link that was let in, and to which server.
+    /// Its accepted connections, each with the number of the server.
     pub here: Vec<(u64, Span)>,
-    /// When it did not read what it was sent.
+    /// Times in which it did not read.
     pub shut: Vec<Span>,
     pub misbehaved: Vec<Duration>,
 }
 
-/// The facts about a contest that are known outside the hall.
+/// The facts about a contest, as known outside the hall.
 #[derive(Default)]
 pub struct ContestTruth {
-    /// When its host was told that it is open.
+    /// Time at which its host learnt that it is open.
     pub opened_at: Option<Duration>,
-    /// When each of its events was stored.
+    /// Time at which each of its events was stored.
     pub stored_at: Vec<Duration>,
-    /// The reasons of its host's orders that were granted, each to be found in an event.
+    /// Reasons of the granted orders of its host. Each must appear in an event.
     pub acknowledged: Vec<String>,
-    /// The events that its watcher received, in order.
+    /// Events that its watcher received, in order.
     pub told: Vec<Told>,
-    /// How it was shown, one time after the other.
+    /// How servers showed it, in order.
     pub shown: Vec<Shown>,
 }
 
-/// An event of a contest that a watcher was told, as its bytes.
+/// An event of a contest that a watcher received, as bytes.
 pub struct Told {
     pub server: u64,
     pub seq: Seq,
     pub bytes: Vec<u8>,
 }
 
-/// How a server showed a contest, in words for programmers.
+/// How a server showed a contest, in debug format.
 pub struct Shown {
     pub server: u64,
     pub seq: Seq,
     pub picture: String,
 }
 
-/// An invariant that does not hold.
+/// A violated invariant.
 #[derive(Clone, Debug)]
 pub struct Broken {
-    /// Its name.
     pub invariant: Invariant,
     pub what: String,
 }
@@ -167,7 +165,7 @@ impl Truth {
         self.broken.push(Broken { invariant, what: what.into() });
     }
 
-    /// When no server served: from each death until the next server did.
+    /// Returns the times without a server: from each death until the next server served.
     pub fn downs(&self) -> impl Iterator<Item = Span> {
         self.deaths.values().map(|died| {
             let next = self.births.values().copied().filter(|born| born > died).min();
@@ -175,7 +173,7 @@ impl Truth {
         })
     }
 
-    /// The stream that a viewer begins, with its name.
+    /// Starts a stream of a viewer. Returns its index.
     pub fn stream(&mut self, match_id: &MatchId, viewer: Viewer, after: Seq) -> usize {
         let (match_id, events, times) = (match_id.clone(), Vec::new(), Vec::new());
         self.streams.push(Stream { match_id, viewer, after, spared: false, events, times, to_the_end: false });
@@ -188,12 +186,12 @@ impl Span {
         Span { began, ended: None }
     }
 
-    /// How much of it is between two moments.
+    /// Returns how much of the span lies between two moments.
     pub fn within(&self, from: Duration, until: Duration) -> Duration {
         self.ended.unwrap_or(Duration::MAX).min(until).saturating_sub(self.began.max(from))
     }
 
-    /// Whether any of it is between two moments.
+    /// Returns whether any part of the span lies between two moments.
     pub fn touches(&self, from: Duration, until: Duration) -> bool {
         self.began <= until && self.ended.is_none_or(|ended| ended >= from)
     }

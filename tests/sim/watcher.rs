@@ -11,7 +11,7 @@ use tokio::time::sleep;
 
 use crate::{plan, world::World};
 
-/// How long a watcher waits that could not watch.
+/// Delay before a watcher retries.
 const AGAIN: Duration = Duration::from_secs(1);
 
 pub struct Watcher {
@@ -26,7 +26,7 @@ impl Watcher {
         Watcher { world: Arc::clone(world), plan, last: Seq(0), over: false }
     }
 
-    /// Watches until the match is over or the run is.
+    /// Watches until the match or the run is over.
     pub async fn watch(mut self) {
         sleep(self.plan.from).await;
         let world = Arc::clone(&self.world);

@@ -1,4 +1,4 @@
-//! The shared state of a run: the server that lives, the store, and the truth.
+//! The shared state of a run: the live servers, the store, and the truth.
 
 use std::{
     sync::{
@@ -23,11 +23,11 @@ use crate::{
     truth::Truth,
 };
 
-/// How many commands of one seat wait for a table: few, so that it shows who has too many.
+/// Maximum commands of one seat that wait for a table. It is small, so excess commands show.
 pub const LANE: usize = 4;
-/// How often a program may leave its seat: seldom enough that one that comes and goes does.
+/// Maximum departures of a program from its seat. Programs that come and go reach it.
 pub const DEPARTURES: u32 = 100;
-/// The events that wait for a watcher: few, so that a slow one reads from the log.
+/// Maximum events that wait for a watcher. It is small, so a slow watcher reads from the log.
 const WATCHER_LINE: usize = 4;
 
 static SMALL: &[&dyn Game] = &[&TAKEAWAY];
@@ -41,16 +41,16 @@ pub struct World {
     pub core: Arc<Core>,
     pub guard: HostStalls,
     pub matches: Mutex<Vec<Option<MatchId>>>,
-    /// Those that have begun to serve, the newest last.
+    /// Servers that have begun to serve, newest last.
     servers: Mutex<Vec<Server>>,
     truth: Mutex<Truth>,
     stop: AtomicBool,
-    /// Told when a server comes or goes, and when the run is over. It wakes in the order in which
-    /// it was waited for, as `watch` does not: that is left to chance there.
+    /// Notified when a server comes or goes, and when the run is over. Unlike `watch`, it wakes
+    /// tasks in the order in which they began to wait, which keeps runs repeatable.
     pub turned: Notify,
 }
 
-/// A server that lives.
+/// A live server.
 #[derive(Clone)]
 pub struct Server {
     pub number: u64,
@@ -76,7 +76,7 @@ impl World {
         })
     }
 
-    /// How long the run lasts by now.
+    /// Returns the time since the start of the run.
     pub fn now(&self) -> Duration {
         self.core.now()
     }
@@ -89,7 +89,7 @@ impl World {
         self.matches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The newest live server: connections go to it.
+    /// Returns the newest live server. Programs connect to it.
     pub fn server(&self) -> Option<Server> {
         let servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
         servers.iter().rev().find(|server| self.core.lives(server.number)).cloned()
@@ -100,7 +100,7 @@ impl World {
         self.core.lives(number) && servers.iter().any(|server| server.number == number)
     }
 
-    /// Waits until a server has gone.
+    /// Waits until a server is gone.
     pub async fn dies(&self, number: u64) {
         loop {
             let turned = self.turned.notified();
@@ -111,7 +111,7 @@ impl World {
         }
     }
 
-    /// Nothing is done any more but to tell what was seen.
+    /// Stops the run. Tasks then only report what they saw.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.turned.notify_waiters();
@@ -132,7 +132,7 @@ impl World {
         }
     }
 
-    /// A server begins to serve.
+    /// Registers a server that begins to serve.
     pub fn serve(&self, server: Server) {
         let now = self.now();
         self.truth().births.insert(server.number, now);
@@ -140,14 +140,14 @@ impl World {
         self.turned.notify_waiters();
     }
 
-    /// Lets go of the servers for which this does not hold.
+    /// Drops the servers for which `is_kept` is false.
     pub fn keep(&self, is_kept: impl Fn(&Server) -> bool) {
         let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
         let (kept, gone) = std::mem::take(&mut *servers).into_iter().partition(is_kept);
         *servers = kept;
         drop(servers);
         gone.iter().for_each(|server: &Server| server.contests.close());
-        // What goes with them may look here.
+        // Dropping the servers may access this list, so the lock is released first.
         drop::<Vec<Server>>(gone);
         self.turned.notify_waiters();
     }
@@ -156,7 +156,7 @@ impl World {
         PlayerId::parse(&format!("p{number}")).expect("it is a name")
     }
 
-    /// The matches and contests that are not over yet, by name.
+    /// Returns the names of the matches and contests that are not over.
     pub fn unfinished(&self) -> Vec<String> {
         let unopened =
             self.matches().iter().filter(|opened| opened.is_none()).map(|_| "a match".to_owned()).collect::<Vec<_>>();
@@ -165,7 +165,7 @@ impl World {
         unopened.into_iter().chain(contests.map(|contest| contest.id.clone())).chain(matches).collect()
     }
 
-    /// Whether nothing goes wrong any more.
+    /// Returns whether all faults are over.
     pub fn is_calm(&self) -> bool {
         self.now() >= self.plan.calm_after()
     }
@@ -177,7 +177,7 @@ impl World {
         }
     }
 
-    /// The limits of every server of this run.
+    /// Returns the limits of every server of this run.
     pub fn limits(&self, server: u64) -> Limits {
         let luck = Mutex::new(SplitMix64::new(self.plan.seed ^ server.rotate_left(32)));
         let entropy = Entropy::chosen(move |bytes| {
@@ -194,7 +194,7 @@ impl World {
             start_grace: self.plan.start_grace,
             departures: DEPARTURES,
             host_stalls: Some(self.guard.clone()),
-            // However often a program comes back: it is not what is tried here.
+            // Programs may reconnect often, since this limit is not under test.
             stream_burst: 10_000,
             entropy,
             wall_clock,

@@ -1,18 +1,17 @@
-//! The paths that code names: what it imports, and what it calls by its full name.
+//! The paths that code names: its imports, and everything that it uses by full path.
 
 use super::source::Source;
 
 /// A path from the top of the crate, such as `pb::v1::Event`.
 pub struct Named {
-    /// Its line.
+    /// Line in the file, from 1.
     pub line: usize,
-    /// The path.
     pub path: String,
 }
 
-/// Every path that the shipped code of a file names from the top of the crate, by `crate::`, by
-/// enough `super::`, or by the name of a crate of ours. All are as `src/lib.rs` of the program
-/// names them: `referee_law::Event` is `law::Event`.
+/// Returns every path that the shipped code of a file names from the top of the crate: by
+/// `crate::`, by enough `super::`, or by the name of one of our crates. All paths use the names in
+/// `src/lib.rs`: `referee_law::Event` becomes `law::Event`.
 pub fn named(source: &Source) -> Vec<Named> {
     let mut found = Vec::new();
     let code = source.code.join("\n");
@@ -39,7 +38,8 @@ pub fn named(source: &Source) -> Vec<Named> {
     found
 }
 
-/// What stands before a path that begins with this word; `None` if the word names no crate of ours.
+/// Returns the prefix of paths that begin with this word. `None` if the word is not one of our
+/// crates.
 fn top(word: &str) -> Option<String> {
     match word {
         "crate" | "super" => Some(String::new()),
@@ -51,14 +51,15 @@ fn top(word: &str) -> Option<String> {
     }
 }
 
-/// How many modules a file is below the top: `src/store/mod.rs` is 1, `src/store/memory.rs` is 2.
+/// Returns the depth of a file's module below the top: 1 for `src/store/mod.rs`, 2 for
+/// `src/store/memory.rs`.
 fn depth(path: &str) -> usize {
     let inner = path.trim_start_matches("src/").trim_start_matches("server/").trim_end_matches(".rs");
     let inner = inner.strip_suffix("/mod").unwrap_or(inner);
     if inner == "lib" || inner == "main" { 0 } else { inner.split('/').count() }
 }
 
-/// The path after as many `super::` as lead to the top; empty with fewer.
+/// Returns the path after `depth` times `super::`. `None` if there are fewer.
 fn behind_supers(mut code: &str, depth: usize) -> Option<&str> {
     for _ in 0..depth {
         code = code.strip_prefix("super::")?;
@@ -71,7 +72,7 @@ fn word(code: &str) -> &str {
     &code[..end]
 }
 
-/// The paths of a use tree: `a::{b, c::d}` is `a::b` and `a::c::d`.
+/// Returns the paths of a use tree: `a::b` and `a::c::d` for `a::{b, c::d}`.
 fn expand(tree: &str) -> Vec<String> {
     let tree = tree.trim_start();
     if let Some(inner) = tree.strip_prefix('{') {
@@ -88,7 +89,7 @@ fn expand(tree: &str) -> Vec<String> {
     }
 }
 
-/// The parts of a `{a, b::{c, d}}` behind its first brace.
+/// Returns the branches of `{a, b::{c, d}}`, given the text after its first brace.
 fn branches(inner: &str) -> Vec<&str> {
     let (mut open, mut start, mut parts) = (0, 0, Vec::new());
     for (at, c) in inner.char_indices() {

@@ -1,6 +1,6 @@
-//! The rooms, and the walls between them.
+//! The rooms, and which rooms each may import.
 
-/// The crates of the program, by the names that `src/lib.rs` gives them.
+/// The crates of the program, by their names in `src/lib.rs`.
 pub const CRATES: &[&str] = &[
     "bounded_file",
     "contest",
@@ -24,9 +24,9 @@ pub const CRATES: &[&str] = &[
     "tournament",
 ];
 
-/// Which of the other rooms may import which. A longer path allows only what is below it.
+/// The rooms that each room may import. A longer path allows only what is below it.
 pub const ROOMS: &[(&str, &[&str])] = &[
-    // The engine room's calls take engine messages.
+    // Calls of the engine room take engine messages.
     (
         "hall",
         &[
@@ -63,9 +63,9 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "pb",
         ],
     ),
-    // A bot is examined by a whole server.
+    // The exam runs a bot against a whole server.
     ("exam", &["api", "hall", "games", "law", "store", "engine", "ids", "pb"]),
-    // It knows not where matches are played.
+    // The steward does not know where matches are played.
     ("contest_steward", &["contest", "hall::wall_clock", "store", "law", "stats", "ids"]),
     (
         "contest_server",
@@ -99,7 +99,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         "bridge",
         &["bounded_file", "games", "engine", "ids", "pb::engine", "law::Termination", "law::event::MoveRefused"],
     ),
-    // `pb::v1`: what a server shows a viewer.
+    // `pb::v1`: the messages that a server shows a viewer.
     (
         "transcript",
         &[
@@ -125,7 +125,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         "daemon",
         &["api", "contest_server", "hall", "metrics", "store", "webhooks", "ids", "interrupt", "standard_output"],
     ),
-    // `pb::v1`: what a server answers. `hall::wall_clock`: from when on a token is refused.
+    // `pb::v1`: the answers of a server. `hall::wall_clock`: the expiry of tokens.
     (
         "remote",
         &[
@@ -149,7 +149,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "tournament",
         ],
     ),
-    // `pb::v1`: calls of a server.
+    // `pb::v1`: the calls of a server.
     (
         "contest_entrants",
         &[
@@ -200,7 +200,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "pb",
         ],
     ),
-    // The script that renders the book of the server.
+    // The script that renders the book for the server.
     ("build", &[]),
     ("main", &["cli"]),
 ];

@@ -6,24 +6,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Folders that hold nothing written by hand.
+/// Folders without hand-written files.
 const SKIPPED: &[&str] = &[".git", "target", "node_modules", "__pycache__", "referee-data", "records", "dist"];
 
-/// One file.
+/// A file.
 pub struct Source {
-    /// From the top of the repository, with `/`.
+    /// Path from the top of the repository, with `/`.
     pub path: String,
-    /// As it is.
+    /// The unchanged text.
     pub text: String,
-    /// Rust only: each line with its comments blanked, and its strings too.
+    /// Rust only: each line with comments and strings blanked.
     pub code: Vec<String>,
-    /// Rust only: each line with its comments blanked, its strings kept.
+    /// Rust only: each line with comments blanked.
     pub spoken: Vec<String>,
-    /// Rust only: whether each line follows `#[cfg(test)]`.
+    /// Rust only: whether each line belongs to an item with `#[cfg(test)]`.
     pub tested: Vec<bool>,
 }
 
-/// Every file below `top` with one of these endings, in the order of their paths.
+/// Returns every file below `top` with one of these extensions, sorted by path.
 pub fn load(top: &Path, endings: &[&str]) -> Vec<Source> {
     let mut paths = Vec::new();
     walk(top, &mut paths);
@@ -33,7 +33,7 @@ pub fn load(top: &Path, endings: &[&str]) -> Vec<Source> {
     paths.iter().map(|path| Source::read(top, path)).collect()
 }
 
-/// The symbolic links below `top`: the place and the target of each.
+/// Returns the path and the target of each symbolic link below `top`.
 pub fn links(top: &Path) -> Vec<(PathBuf, PathBuf)> {
     let mut paths = Vec::new();
     walk(top, &mut paths);
@@ -62,7 +62,7 @@ impl Source {
         Source::of(path, text)
     }
 
-    /// A file that need not exist.
+    /// Returns a file with this path and text. It need not exist.
     pub fn of(path: String, text: String) -> Source {
         let (mut code, mut spoken, mut tested) = (Vec::new(), Vec::new(), Vec::new());
         if path.ends_with(".rs") {
@@ -74,26 +74,27 @@ impl Source {
         Source { path, text, code, spoken, tested }
     }
 
-    /// The room it belongs to: the first name below `src`, or below the crate of the server.
+    /// Returns the room of the file: the first name below `src`, or below `src/server`.
     pub fn room(&self) -> Option<&str> {
         let inner = self.path.strip_prefix("src/")?;
         let name = inner.strip_prefix("server/").unwrap_or(inner).split('/').next()?;
         Some(name.strip_suffix(".rs").unwrap_or(name))
     }
 
-    /// Whether it belongs to the crate of the server.
+    /// Returns whether the file belongs to the crate of the server.
     pub fn is_of_server(&self) -> bool {
         self.path.starts_with("src/server/")
     }
 
-    /// The lines of code that are no tests, each with its number.
+    /// Returns the lines of code outside tests, with their numbers.
     pub fn shipped(&self) -> impl Iterator<Item = (usize, &str)> {
         let shipped = |&(index, _): &(usize, &String)| !self.tested[index];
         self.code.iter().enumerate().filter(shipped).map(|(index, line)| (index + 1, line.as_str()))
     }
 }
 
-/// The text without comments and strings, and without comments alone; both keep every line break.
+/// Returns the text without comments and strings, and the text without comments. Both keep all line
+/// breaks.
 fn strip(text: &str) -> (String, String) {
     let chars: Vec<char> = text.chars().collect();
     let (mut code, mut spoken) = (String::new(), String::new());
@@ -117,7 +118,7 @@ enum Kind {
     Quoted,
 }
 
-/// The end and kind of the piece of text that begins at `at`.
+/// Returns the end and the kind of the token that begins at `at`.
 fn token(chars: &[char], at: usize) -> (usize, Kind) {
     let next = |ahead: usize| chars.get(at + ahead).copied().unwrap_or(' ');
     let find = |mut end: usize, closes: &dyn Fn(usize) -> bool| {
@@ -160,7 +161,7 @@ fn raw(chars: &[char], at: usize) -> (usize, Kind) {
     ((end + 1 + hashes).min(chars.len()), Kind::Quoted)
 }
 
-/// The lines of every item behind `#[cfg(test)]`.
+/// Marks the lines of every item after `#[cfg(test)]`.
 fn mark_tests(code: &[String]) -> Vec<bool> {
     let mut tested = vec![false; code.len()];
     for start in 0..code.len() {
@@ -172,8 +173,8 @@ fn mark_tests(code: &[String]) -> Vec<bool> {
     tested
 }
 
-/// The last line of the item that begins on a line: where its braces close, or its semicolon is
-/// before any brace.
+/// Returns the last line of the item that begins on line `start`: the line that closes its braces,
+/// or that has its semicolon before any brace.
 pub fn item_end(code: &[String], start: usize) -> usize {
     let (mut braces, mut brackets) = (0, 0);
     for (index, line) in code.iter().enumerate().skip(start) {

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Compares the legal moves of `referee uhp` with another UHP engine, by playing them, not by their spelling:
+"""Compares the legal moves of `referee uhp` with those of another UHP engine. It compares the
+resulting positions, so the spelling of moves does not matter:
 
     python3 compare.py ENGINE [GAMES [PLIES]]
 
-Plays GAMES random games (default 100) of Base and of every set of expansions, of PLIES plies each (default 60), and compares
-every position of them. Prints the differences, and exits with 1 if there are any."""
+Plays GAMES random games (default 100) of PLIES plies each (default 60), with and without
+expansions, and compares every position. Prints the differences, and exits with 1 if there are any.
+"""
 
 import random
 import sys

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A UHP engine that answers from golden/hive.jsonl: the legal moves that another program found."""
+"""A UHP engine that answers with the legal moves in golden/hive.jsonl, which another program
+computed."""
 
 import json
 import pathlib

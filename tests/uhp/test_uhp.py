@@ -1,4 +1,4 @@
-"""`referee uhp`, driven by the uhp-utils of PyPI."""
+"""Tests `referee uhp` with the package uhp-utils from PyPI."""
 
 import os
 import pathlib
@@ -10,12 +10,12 @@ from uhp_utils import Arena, EngineWrapper, compare_valid_moves, parse_perft_res
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN_ENGINE = [sys.executable, str(pathlib.Path(__file__).with_name("golden_engine.py"))]
-#: Seconds for an answer.
+#: Timeout of an answer, in seconds.
 PATIENCE = 60.0
 
 
 def program():
-    """The program that is tested: `REFEREE`, or what cargo has built last."""
+    """Returns the program under test: `REFEREE`, or else the last build of cargo."""
     if named := os.environ.get("REFEREE"):
         return named
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target")

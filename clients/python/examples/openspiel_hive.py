@@ -16,11 +16,12 @@ import pyspiel
 from referee_client import Turn, run
 from referee_client.openspiel import OpenSpielBot
 
-#: The longest search, in seconds.
+#: Maximum time of a search, in seconds.
 LONGEST = 5.0
 #: The share of the remaining time for one move.
 SHARE = 1 / 40
-#: The highest speed that is believed, in simulations per second: a won position ends a search early.
+#: Maximum plausible speed, in simulations per second. A search in a won position ends early and
+#: would seem faster.
 FASTEST = 200.0
 
 
@@ -30,7 +31,7 @@ class OpenSpielRandom(OpenSpielBot):
 
 
 class OpenSpielMcts(OpenSpielBot):
-    #: The simulations per second of the last search.
+    #: Speed of the last search, in simulations per second.
     speed = 10.0
 
     def make(self, game: Any, seat: int, simulations: int = 2) -> Any:
@@ -47,11 +48,13 @@ class OpenSpielMcts(OpenSpielBot):
         )
 
     def step(self, bot: Any, state: Any, turn: Turn) -> int:
-        # Without `max_wall_clock_time`: OpenSpiel 2.0 crashes if that ends a search before its first simulation.
+        # Does not use `max_wall_clock_time`: OpenSpiel 2.0 crashes if that ends a search before its
+        # first simulation.
         seconds = LONGEST if turn.seconds_left is None else min(LONGEST, turn.seconds_left * SHARE)
         simulations = min(max(2, int(seconds * self.speed)), turn.nodes or sys.maxsize)
         began = time.monotonic()
-        # The number is fixed when a search is made. It keeps nothing for the next move.
+        # The number of simulations is fixed when a search is created. A search keeps nothing for
+        # the next move.
         action = super().step(self.make(state.get_game(), turn.seat, simulations), state, turn)
         self.speed = min(FASTEST, simulations / (time.monotonic() - began))
         return action

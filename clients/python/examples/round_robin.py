@@ -14,10 +14,9 @@ import time
 
 from referee_client import Client, ConnectionLost, Refused
 
-#: The reasons why the server cannot open a match yet, for example because a player has no free
-#: seat.
+#: Reasons why the server cannot open a match yet, for example because a player has no free seat.
 LATER = {"BOT_UNAVAILABLE", "LIMIT", "STARTING", "STOPPING", "STORE_UNAVAILABLE"}
-#: The time until the program tries to reach the server again, in seconds.
+#: Delay before the program contacts the server again, in seconds.
 PAUSE = 1
 
 

@@ -1,7 +1,7 @@
 """Measures random play: `python bench.py [--referee PATH] [--seconds N]`.
 
-Prints steps a second of processor time: through a batch, in a plain loop, with observations. Beside
-them, if the program is named, steps a second through `referee rules --stdin`.
+Prints steps per second of CPU time: in a batch, in a plain loop, and with observations. With
+`--referee`, also prints the speed of `referee rules --stdin`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ import numpy as np
 
 from referee_rules import Batch, Game, games
 
-# Enough to hide what a call costs, and little enough for the cache.
+# Large enough to hide the cost of a call, and small enough for the cache.
 MATCHES = 512
-# What the package promises for Kamisado.
+# Speeds that the package promises for Kamisado.
 PROMISED = {"batch": 1_000_000, "loop": 50_000}
 
 
 def rate(play: Callable[[], int], seconds: float) -> float:
-    """How many steps `play` makes in a second of processor time: others may use the machine."""
+    """Returns the steps that `play` makes per second of CPU time, which other programs do not
+    affect."""
     play()
     began, steps = time.process_time(), 0
     while (spent := time.process_time() - began) < seconds:
@@ -34,7 +35,7 @@ def rate(play: Callable[[], int], seconds: float) -> float:
 
 
 def batch(game: str, observed: bool) -> Callable[[], int]:
-    """Random moves in many matches, chosen by numpy from the legal ones."""
+    """Plays random moves in many matches; numpy chooses them from the legal ones."""
     matches, luck = Batch(game, MATCHES, seed=1), np.random.default_rng(1)
 
     def play() -> int:
@@ -49,7 +50,7 @@ def batch(game: str, observed: bool) -> Callable[[], int]:
 
 
 def loop(game: str, observed: bool) -> Callable[[], int]:
-    """Random moves in one match, chosen by Python from the legal ones."""
+    """Plays random moves in one match; Python chooses them from the legal ones."""
     match, luck = Game(game, seed=1), random.Random(1)
 
     def play() -> int:
@@ -68,7 +69,8 @@ def loop(game: str, observed: bool) -> Callable[[], int]:
 
 
 def program(referee: str, game: str, seconds: float) -> Optional[float]:
-    """Random moves through `referee rules --stdin`, a question a move. `None` for games that deal."""
+    """Plays random moves through `referee rules --stdin`, one question per move. `None` for games
+    that deal."""
     asked = subprocess.Popen([referee, "rules", "--stdin"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     with asked:
         assert asked.stdin and asked.stdout

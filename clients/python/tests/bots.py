@@ -10,7 +10,7 @@ import time
 from referee_client import AsyncClient, Bot, Refused, play
 from server import program
 
-#: How long one program may take, in seconds.
+#: Maximum time for one program, in seconds.
 PATIENCE = 120
 
 ASYNC_BOT = """
@@ -45,8 +45,7 @@ def start(bot, url, *more, **environment):
 
 
 class Recorder(Bot):
-    """A bot that plays the last legal move after a short while, and notes each turn that it is
-    asked about."""
+    """A bot that plays the last legal move after a short while, and records each turn."""
 
     name = "recorder"
 
@@ -62,13 +61,13 @@ class Recorder(Bot):
         return turn.legal[-1]
 
 
-#: gRPC is made for one loop in a process.
+#: gRPC supports only one event loop per process.
 LOOP = asyncio.new_event_loop()
 threading.Thread(target=LOOP.run_forever, daemon=True).start()
 
 
 class Playing:
-    """A call of `play` that runs beside the test."""
+    """A call of `play` that runs in the background."""
 
     def __init__(self, bot, url, token, **more):
         async def go():
@@ -91,7 +90,7 @@ def open_match(me, name, time_control="60+1", game="kamisado", other="house-rand
         try:
             return me.create(game, [name, other], time_control, options=options).match_id
         except Refused as refused:
-            # Its bot registers just now, or is about to come.
+            # The bot is not registered or not connected yet.
             if refused.reason not in ("BOT_UNAVAILABLE", "UNAUTHENTICATED"):
                 raise
             time.sleep(0.1)

@@ -16,7 +16,7 @@ from referee_client import CleartextToken, Client, ConnectionLost, Refused, mess
 from referee_client.calls import new_secret
 from referee_client.line import WAITING, Line
 
-#: The time after which the tests fail, in seconds.
+#: Time after which the tests fail, in seconds.
 PATIENCE = 240
 
 
@@ -81,7 +81,7 @@ class Contests(unittest.TestCase):
 
 
 class Waiting(unittest.TestCase):
-    """The line of messages that wait to be sent."""
+    """The queue of messages to send."""
 
     def test_a_closed_line_lets_go_of_who_waits_for_room(self):
         line = Line()
@@ -330,7 +330,7 @@ class Conduct(unittest.TestCase):
         with self.assertRaises(Refused) as replaced:
             list(bot)
         self.assertEqual(replaced.exception.reason, "REPLACED")
-        # More messages than the line holds: a call that waited for room would wait for ever.
+        # More messages than the queue holds. A call that waited for room would never return.
         with self.assertRaises(ConnectionLost):
             for _ in range(2 * WAITING):
                 bot.resign("m1")

@@ -1,4 +1,5 @@
-"""Hive with the bots of OpenSpiel: whole matches, and the legal moves of both programs in the same positions."""
+"""Hive with the bots of OpenSpiel: whole matches, and the legal moves of both programs in the same
+positions."""
 
 import json
 import random
@@ -55,7 +56,8 @@ class Without(unittest.TestCase):
 @needs_openspiel
 class Matches(unittest.TestCase):
     def play(self, *more, expansions="MLP", plays="random"):
-        """Plays the example on stdio against a bot of the referee; returns the report and standard error."""
+        """Plays the example on stdio against a bot of the referee. Returns the report and standard
+        error."""
         words = [program(), "play", "hive", "-e", f"{sys.executable} {EXAMPLE} {plays}", "-e", f"{program()} bot greedy", "--json"]
         with tempfile.TemporaryDirectory() as directory:
             options = ["-o", f"expansions={expansions}"] if expansions else []
@@ -89,10 +91,11 @@ class Matches(unittest.TestCase):
 
 @needs_openspiel
 class LegalMoves(unittest.TestCase):
-    """OpenSpiel differs only in what README.md lists."""
+    """The legal moves of OpenSpiel differ only in the cases that README.md lists."""
 
     def moves_of_both(self, turn):
-        """Returns what the legal moves of the referee and of OpenSpiel do: sets of piece and cell."""
+        """Returns the effects of the legal moves of the referee and of OpenSpiel, as sets of piece
+        and cell."""
         match = Followed(game_of(turn), None)
         for move in moves_of(turn.position):
             match.play(move, match.action_of(move))
@@ -124,7 +127,7 @@ class LegalMoves(unittest.TestCase):
             ours, theirs = self.moves_of_both(rules.turn(moves, queen_first_turn="true"))
             self.assertEqual({piece for piece, _ in ours - theirs}, {queen})
             self.assertEqual(theirs - ours, set())
-        # The game goes on from there.
+        # The game continues from there.
         ours, theirs = self.moves_of_both(rules.turn(["wQ", "bQ wQ-", "wA1 -wQ"], queen_first_turn="true"))
         self.assertEqual(ours, theirs)
 
@@ -136,7 +139,7 @@ class LegalMoves(unittest.TestCase):
 
 
 class Scripted:
-    """A bot of OpenSpiel that plays these moves, and notes what it was told."""
+    """An OpenSpiel bot that plays these moves and records the calls that it gets."""
 
     def __init__(self, *script):
         self.script, self.told = list(script), []
@@ -152,7 +155,8 @@ class Scripted:
 
 
 def bot_of(*script, **attributes):
-    """Returns a bot that wraps one scripted bot, and that bot. It plays the last legal move where OpenSpiel has none."""
+    """Returns a bot that wraps one scripted bot, and the scripted bot. If OpenSpiel has no legal
+    move, the bot plays the last legal move of the referee."""
     inner = Scripted(*script)
 
     class Wrapped(OpenSpielBot):
@@ -173,7 +177,7 @@ def bot_of(*script, **attributes):
 @needs_openspiel
 class Translates(unittest.TestCase):
     def test_a_move_is_what_it_does(self):
-        # The third ant is the first of the hand, and each cell has several spellings.
+        # The third ant is the first one in the hand, and each cell has several spellings.
         bot, _ = bot_of("wA3", "wA2 /wA1")
         self.assertEqual(bot.choose(turn_at("Base;NotStarted;White[1]", ["wA1", "wB1"])), "wA1")
         position = "Base;InProgress;White[2];wA1;bA1 wA1-"
@@ -187,7 +191,7 @@ class Translates(unittest.TestCase):
         bot.choose(turn_at("Base;NotStarted;White[1]", ["wA1"]))
         bot.choose(turn_at("Base;InProgress;White[2];wA1;bA1 wA1-", ["wQ -wA1"]))
         self.assertEqual(inner.told, [("restart", 0), (1, "bA1 wA1-")])
-        # Another move than the bot's was played.
+        # The move that was played is not the bot's.
         bot.choose(turn_at("Base;InProgress;White[3];wA1;bA1 wA1-;wB1 -wA1;bQ bA1-", ["wA2 -wB1", "wQ -wB1"]))
         self.assertEqual(inner.told[2:], [("restart", 4)])
 

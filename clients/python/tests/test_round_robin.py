@@ -57,7 +57,8 @@ class RoundRobin(unittest.TestCase):
             running = self.start(server.url, token)
             go.set()
             seen += itertools.islice(ended, kills - len(seen))
-            # The matches are open and stand still: the program is killed in the middle of them.
+            # The matches are open but make no progress, so the program is killed in the middle of
+            # them.
             go.clear()
             running.kill()
             self.assertNotEqual(running.wait(), 0)

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Looks one move ahead in any game: takes points, else the move that leaves the opponents the
-// fewest replies.
+// Plays any game by looking one move ahead. It plays the move that wins the most points. Among
+// equal moves, it plays the one that leaves the opponents the fewest replies.
 //
 // The positions come from `referee rules --stdin`, which works on stdio and on a server alike.
-// `GetPosition` of a server gives the same, but a bot on stdio has no server. REFEREE names the
-// program if it is not on the PATH. The rules need the whole position: in a game with hidden hands
-// (Honest John) this bot plays any legal move.
+// `GetPosition` of a server returns the same positions, but a bot on stdio has no server. If
+// `referee` is not on the PATH, the environment variable REFEREE names the program. The rules need
+// the whole position: in a game with hidden hands (Honest John), this bot plays any legal move.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -24,7 +24,7 @@ class OnePly {
   answers = createInterface({ input: this.rules.stdout })[Symbol.asyncIterator]();
 
   /**
-   * Returns what the rules say after a move.
+   * Returns the rules' answer for the position after a move.
    * @param {Turn} turn
    * @param {string} move
    * @returns {Promise<Answer>}
@@ -39,7 +39,8 @@ class OnePly {
   }
 
   /**
-   * Returns the value of a move: points before replies of opponents.
+   * Returns the value of a move. The lead in points counts first, then the number of replies.
+   * Replies of an opponent count as negative.
    * @param {Turn} turn
    * @param {string} move
    */

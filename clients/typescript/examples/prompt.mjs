@@ -3,9 +3,9 @@
 //
 //     referee play kamisado -e "node prompt.mjs my-model --short" -e "referee bot greedy"
 //
-// The program reads the prompt on its standard input and answers on its standard output. The first
-// legal move in the answer is played. Without one it is asked once more, and then any legal move
-// is played.
+// The program reads the prompt on its standard input and answers on its standard output. The bot
+// plays the first legal move in the answer. If the answer has none, the bot asks once more. If the
+// second answer has none either, the bot plays any legal move.
 
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
@@ -27,7 +27,8 @@ class Prompt {
   }
 
   /**
-   * Returns the first legal move in the answer, the longest if several begin at the same place.
+   * Asks the program and returns the first legal move in the answer. If several begin at the same
+   * place, returns the longest.
    * @param {Turn} turn
    */
   async ask({ game, seat, players, position, legal, secondsLeft, signal }) {
@@ -40,7 +41,7 @@ class Prompt {
       ...patience,
       signal,
     });
-    // It may end without reading the prompt, or when the turn is over.
+    // The program may end without reading the prompt, or because the turn is over.
     for (const one of [child, child.stdin]) one.on("error", () => {});
     child.stdin.end(prompt);
     const answer = await text(child.stdout);

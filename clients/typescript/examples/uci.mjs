@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Wraps an engine that speaks UCI, for a game whose positions and moves it knows:
-// `uci.mjs ENGINE [ARGUMENT...]`.
+// Wraps a UCI engine: `uci.mjs ENGINE [ARGUMENT...]`.
+//
+// The engine must know the positions and moves of the game.
 //
 //     REFEREE_URL=http://127.0.0.1:7171 REFEREE_NAME=my-engine node uci.mjs ./my-engine
 //
@@ -35,8 +36,8 @@ class Uci {
   }
 
   /**
-   * Returns the words of the first line with this verb, and the last score before it, in
-   * hundredths.
+   * Reads up to the first line with this verb. Returns the words of that line and the last score
+   * before it, in hundredths.
    * @param {string} verb
    */
   async until(verb) {
@@ -70,7 +71,7 @@ class Uci {
 }
 
 /**
- * Returns the limits of a turn as UCI writes them.
+ * Returns the limits of a turn in the notation of UCI.
  * @param {Turn} turn
  */
 function limits(turn) {
@@ -83,7 +84,7 @@ function limits(turn) {
   const others = Object.entries({ movestogo, movetime, nodes, depth })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` ${name} ${value}`);
-  // `infinite` would wait for `stop`.
+  // After `go infinite`, an engine searches until `stop`.
   return [...(hasClock ? clocks : []), ...others].join("") || " movetime 1000";
 }
 

@@ -1,4 +1,4 @@
-// Frames as changes of the frame before are the same scenes as whole frames.
+// Frames sent as changes to the previous frame result in the same scenes as whole frames.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => server?.stop());
 
-// Only the order within a stack has a meaning.
+// Ignores the order of tokens except within a stack.
 const drawn = ({ tokens, spaces, ...rest }) => ({
   ...rest,
   tokens: [...tokens].sort((one, other) =>
@@ -61,7 +61,7 @@ for (const match of MATCHES) {
     assert.equal(whole.isChanged, 0);
     assert.ok(changed.isChanged > 5, `${changed.isChanged} changes`);
     assert.deepEqual(changed.found, whole.found);
-    // The stream hides all hands, so only the board is compared.
+    // The stream hides all hands, so the test compares only the board.
     assert.ok(live.size > 5, `${live.size} live frames`);
     const last = [...live.values()].at(-1);
     assert.deepEqual(last.tokens, whole.found.at(-1).tokens);

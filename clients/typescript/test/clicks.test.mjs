@@ -1,4 +1,4 @@
-// Clicks: every legal move is reached by one path of clicks, and nothing else is.
+// Clicks: every legal move has exactly one path of clicks, and no other path leads to a move.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -7,14 +7,14 @@ import { choose, follow, path, press } from "../dist/index.js";
 import { numbers, pick, rules } from "./rig.mjs";
 import { GAMES, walk } from "./walks.mjs";
 
-/** How many positions of each game are tried; all of REFEREE_POSITIONS together. */
+/** Number of positions for each game. REFEREE_POSITIONS is the total. */
 const EACH = Math.ceil(Number(process.env.REFEREE_POSITIONS ?? 10_000) / GAMES.length);
 
 let asked;
 before(() => (asked = rules()));
 after(() => asked.stop());
 
-// Every move with the number of paths that lead to it.
+// Returns every move with the number of paths that lead to it.
 function reached(legal) {
   const paths = new Map();
   const visit = (clicks) => {
@@ -28,7 +28,7 @@ function reached(legal) {
   return paths;
 }
 
-// Clicks through the board as a person does, with what the board chooses by itself.
+// Clicks through the board like a person, including the choices that the board makes by itself.
 function clicked(legal, move) {
   let clicks = choose(legal);
   for (const click of path(move).slice(clicks.length)) clicks = press(legal, clicks, click);

@@ -1,4 +1,5 @@
-// Clocks, counted down by the rule of docs/gui.md, written here as one step of a millisecond.
+// Clocks counted down by the client. The rule of docs/gui.md is repeated here in steps of one
+// millisecond.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +7,7 @@ import { test } from "node:test";
 import { attend, Client, clockAt, clockText } from "../dist/index.js";
 import { guest, numbers, open, serve } from "./rig.mjs";
 
-// The rule in its own words: one millisecond after another.
+// Applies the rule of docs/gui.md literally, one millisecond after another.
 function countDown(clock, elapsed) {
   const left = {
     starts: Number(clock.startsInMs ?? 0),
@@ -84,7 +85,7 @@ test("a clock as text", () => {
   assert.equal(clockText(187_800_000, "de"), "2d 04:10");
 });
 
-/** Clocks of every kind that run out of time in different ways while the test looks. */
+/** Time controls of every kind. Their clocks run out of different times during the test. */
 const CONTROLS = [
   ["60+1", "60d0.5", "60b5", "40/60+0.6:20/30", "0.4/5x0.5", "1/4x0.6", "st=4", "3d/move"],
   [
@@ -96,7 +97,7 @@ const CONTROLS = [
     "inf",
   ],
 ].flat();
-/** How long the clocks run between two looks, and what the ways of two calls may take. */
+/** Time that the clocks run between two reads, and the maximum delay of both calls together. */
 const RUN_MS = 1400;
 const WAY_MS = 600;
 
@@ -111,7 +112,7 @@ test("clocks counted down by the client agree with the server, for every kind of
     const players = [name, "house-random"];
     const ids = [];
     for (const tc of CONTROLS) ids.push(await open(client, "kamisado", { players, tc }));
-    // Turns are handed over as the stream is read.
+    // The server offers turns only while the stream is read.
     const reading = (async () => {
       for await (const _ of attending);
     })();

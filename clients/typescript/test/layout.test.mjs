@@ -1,4 +1,4 @@
-// Where everything is drawn: within the picture, apart from each other, and where it was before.
+// Layout: everything is inside the picture, nothing overlaps, and nothing moves without reason.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -9,7 +9,7 @@ import { nameRoom, shortName } from "../dist/scene/names.js";
 import { games, numbers, rules, serve } from "./rig.mjs";
 import { GAMES, walk } from "./walks.mjs";
 
-/** How many positions of each game are laid out, at each width. */
+/** Number of positions of each game that are laid out at each width. */
 const POSITIONS = 60;
 const WIDTHS = [150, 390, 900];
 
@@ -115,7 +115,7 @@ test("dominoes of the star are apart, and stay where they are when a line grows"
   }
 });
 
-// The places of lines of so many dominoes.
+// Returns the spaces of `seats` lines of `length` dominoes each.
 function star(seats, length) {
   const space = (id, line) => ({
     id,

@@ -1,4 +1,4 @@
-// A match as its stream tells it, without a server.
+// The model of a match, fed with messages of a stream. Needs no server.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const frame = (ply, turnSeat, choices) => ({
   matchId: "m",
   update: { frame: { round: 1, ply, turnSeat, scene: {}, ...(choices && { choices }) } },
 });
-// Reads messages, and returns the turns that were told.
+// Applies messages and returns the turns that the model reports.
 function turns(model, ...messages) {
   const happenings = messages.flatMap((message) => model.apply(message));
   return happenings

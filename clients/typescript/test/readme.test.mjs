@@ -1,4 +1,4 @@
-// The programs of the README run as they are written there.
+// The programs of the README run exactly as printed.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -19,7 +19,7 @@ after(() => server?.stop());
 
 for (const [index, says] of SAYS.entries()) {
   test(`program ${index + 1} of the README runs`, async () => {
-    // Beside the package, so that it is found by its name.
+    // The file is inside the package, so it finds the package by its name.
     const path = fileURLToPath(new URL(`./readme-${index}.tmp.mjs`, import.meta.url));
     writeFileSync(path, `const URL = "${server.url}";\n${PROGRAMS[index]}`);
     try {

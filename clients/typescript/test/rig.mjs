@@ -1,4 +1,4 @@
-// A server without data, and the rules of the games, from the program of this repository.
+// A server in memory and the rules of the games, both run by the program of this repository.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const TOP = fileURLToPath(new URL("../../..", import.meta.url));
 export const PROGRAM = process.env.REFEREE ?? `${TOP}target/debug/referee`;
 
-/** Numbers from 0 to below 1 that are the same in every run. */
+/** Returns a generator of numbers from 0 to below 1, the same in every run. */
 export function numbers(seed) {
   let state = seed;
   return () => (state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
@@ -22,7 +22,7 @@ export function shuffle(list, next) {
   return list.map(() => left.splice(Math.floor(next() * left.length), 1)[0]);
 }
 
-/** Starts `referee serve` with these options, by default in memory; `stop` and `kill` end it. */
+/** Starts `referee serve` with these options, by default in memory. `stop` and `kill` end it. */
 export async function serve(...options) {
   const kept = options.includes("--data") ? [] : ["--memory"];
   const where = options.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
@@ -46,7 +46,7 @@ export async function serve(...options) {
   throw new Error(`referee serve ended with ${await ended}`);
 }
 
-/** Starts `referee rules --stdin`: `ask` answers a question with a position. */
+/** Starts `referee rules --stdin`. `ask` returns the position for a question. */
 export function rules() {
   const program = spawn(PROGRAM, ["rules", "--stdin"], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
@@ -60,15 +60,15 @@ export function rules() {
   return { ask, stop: () => program.stdin.end() };
 }
 
-/** The games as `ListGames` lists them. */
+/** Returns the games that `ListGames` lists. */
 export async function games(url) {
   const answer = await fetch(`${url}/referee.v1.GameService/ListGames?message={}`);
   return (await answer.json()).games;
 }
 
 /**
- * A way to a server that can be cut: every connection ends at once, and new ones work. `target` may
- * be the port of another server later.
+ * Starts a proxy to a server. `cut` ends all connections; new ones work. `target` may be changed to
+ * the port of another server.
  */
 export async function cuttable(port) {
   const open = new Set();
@@ -93,7 +93,7 @@ export async function cuttable(port) {
   return way;
 }
 
-/** Opens a match of house bots, or of these players, and returns its id. */
+/** Opens a match of house bots or of the given players. Returns its id. */
 export async function open(client, game, { players, options = {}, tc = "60+1", seats = 2 } = {}) {
   const house = ["house-greedy", "house-random", "house-random", "house-greedy"].slice(0, seats);
   const rules = { timeControls: [tc] };
@@ -102,7 +102,7 @@ export async function open(client, game, { players, options = {}, tc = "60+1", s
   return summary.matchId;
 }
 
-/** A player of a server: its client and its name. */
+/** Registers a guest. Returns its client, name and token. */
 export async function guest(Client, url) {
   const visitor = new Client(url);
   const { player, token } = await visitor.call("PlayerService/Register", { guest: true });

@@ -1,4 +1,4 @@
-// Streams over cuts, restarts and refusals: each event once, no move twice.
+// Streams with cuts, restarts and rejections: each event arrives once, and no move is sent twice.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -95,14 +95,14 @@ test("a match is followed over cuts: each event once, in order", async () => {
     seqs.map((_, index) => index + 1),
   );
   assert.equal(connections[0], "open");
-  // The match may end while a slow machine opens the stream again.
+  // The match may end before a slow machine reopens the stream.
   const downs = connections.filter((one) => one === "down").length;
   assert.ok(downs > 0 && downs <= cuts, `${downs} of ${cuts} cuts`);
   const whole = await client.call("MatchService/GetMatch", { matchId });
   assert.equal(model.state.scene.tokens.length, whole.scene.tokens.length);
 });
 
-// Plays any legal moves of a match until it is over; `before` comes before each answer.
+// Plays random legal moves until the match is over. Calls `meanwhile` before each answer.
 async function play(link, matchId, seed, options, meanwhile) {
   const [next, model, answered] = [numbers(seed), new MatchModel(matchId), []];
   const hello = { withoutMoves: true, withoutLegal: true };
@@ -123,7 +123,7 @@ async function play(link, matchId, seed, options, meanwhile) {
   throw new Error("the stream ended before the match");
 }
 
-// A match for a player, who is connected when it is opened.
+// Opens a match for a connected player.
 async function seated(url, game, tc) {
   const player = await guest(Client, url);
   const here = new AbortController();
@@ -198,14 +198,14 @@ test("a player's stream comes back when the server restarts in the middle of a m
   }
 });
 
-// A stream that says one thing and then nothing, until it is ended.
+// Yields one message and then waits until it is aborted.
 async function* silent(signal) {
   yield "hello";
   await new Promise((ended) => signal.addEventListener("abort", ended));
   throw new RefereeError({ code: "canceled", message: "canceled" });
 }
 
-// Timers stand still while the machine sleeps, and the time does not.
+// Simulates sleep of the machine: timers stop while the time goes on.
 const asleep = () => {
   mock.timers.setTime(Date.now() + 300_000);
   mock.timers.tick(10_000);

@@ -2,7 +2,7 @@
 
 import { pick, shuffle } from "./rig.mjs";
 
-/** Every game with the options that have moves of their own. */
+/** Every game, with options that add moves. */
 export const GAMES = [
   { game: "kamisado", options: { length: "long" } },
   { game: "dvonn" },
@@ -16,17 +16,17 @@ const TILES = Array.from({ length: PIPS + 1 }, (_, high) =>
   Array.from({ length: high + 1 }, (_, low) => `${high}-${low}`),
 ).flat();
 
-// What chance does in Honest John: all tiles in any order.
+// Returns an outcome of chance in Honest John: all tiles in random order.
 const deal = (next) => `deal ${shuffle(TILES, next).join(",")}`;
 
-/** Plays random matches without end, and yields each position in which a seat has a choice. */
+/** Plays random matches endlessly. Yields each position in which a seat has a choice. */
 export async function* walk(ask, match, next) {
   let question = { ...match, moves: [] };
   for (;;) {
     const seen = await ask(question);
     let answer = seen;
     if (seen.turn === "TURN_KIND_SEAT") {
-      // Legal moves of a game with hidden hands are those of the viewer.
+      // With hidden hands, only the viewer's own legal moves are returned.
       if (match.game === "honest_john") answer = await ask({ ...question, viewer: seen.seat ?? 0 });
       yield answer;
     }
@@ -38,6 +38,6 @@ function following({ moves }, { turn, legal, position, round, points }, { game }
   if (turn === "TURN_KIND_OVER") return { moves: [] };
   const step = turn === "TURN_KIND_CHANCE" ? deal(next) : pick(legal, next).notation;
   if (game === "honest_john") return { moves: [...moves, step] };
-  // Without the moves so far a question takes as long as its last move.
+  // A question that starts at the current position is fast, however long the match is.
   return { start: position, round, points, moves: [step] };
 }

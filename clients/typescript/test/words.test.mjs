@@ -9,7 +9,7 @@ import { games, numbers, rules, serve } from "./rig.mjs";
 import { GAMES, walk } from "./walks.mjs";
 
 const LANGUAGES = ["en", "fa", "ru"];
-/** How many positions of each game are read for their keys. */
+/** Number of positions of each game that are searched for keys. */
 const POSITIONS = 150;
 
 let [server, listed, asked] = [];
@@ -35,7 +35,7 @@ test("every word of every game has a text in three languages", () => {
   assert.ok(count > 100, `${count} words`);
 });
 
-// Every key that a scene uses, with the kind of its word.
+// Yields every key of a scene with the kind of its word.
 function* keys({
   scene: { spaces = [], tokens = [], hands = [], counters = [], highlights = [], prompt },
   legal,

@@ -1,15 +1,15 @@
-// Writes the types of `dist/messages/` from `proto/`: an interface for the JSON of each message, a union of texts
-// for each enum, and one table of all calls. Types only, so that a page carries no schema. It reads
-// the protos as they are written here, and stops at a line that it does not know.
+// Generates the types of `dist/messages/` from `proto/`: an interface for the JSON of each message,
+// a union of strings for each enum, and one table of all calls. It generates only types, so pages
+// carry no schema. It supports the proto syntax used here and fails on any other line.
 
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const PROTO = fileURLToPath(new URL("../../../proto/referee", import.meta.url));
 const OUT = fileURLToPath(new URL("../dist/messages", import.meta.url));
-// The messages on stdio have names of their own, and are no part of the index.
+// The messages on stdio have their own names and are not part of the index.
 const APART = /^engine\//;
-// Both packages have a `Token`: that of scenes keeps the name.
+// Two packages define a `Token`. That of scenes keeps the name.
 const RENAMED = { Token: "AccessToken" };
 const NUMBERS = new Set(["int32", "uint32", "sint32", "double", "float"]);
 const TEXTS = new Set(["int64", "uint64", "sint64", "string", "bytes"]);
@@ -32,7 +32,7 @@ const doc = (comment, indent) => {
   return `${indent}/**\n${comment.map((line) => `${indent} * ${line}\n`).join("")}${indent} */\n`;
 };
 
-// The groups of `oneof` leave no trace in JSON.
+// `oneof` groups do not appear in JSON.
 function member(line, comment, renamed, used) {
   const found = line.match(
     /^(optional |repeated )?(?:map<(\w+), ([\w.]+)>|([\w.]+)) (\w+) = \d+\s*;$/,
@@ -48,13 +48,13 @@ function call(line, service, comment, calls) {
   const found = line.match(/^rpc (\w+)\((stream )?(\w+)\) returns \((stream )?(\w+)\)/);
   if (!found) throw new Error(`unknown line of a service: ${line}`);
   const [, name, fromClient, request, isStream, response] = found;
-  // A browser cannot stream to a server.
+  // Browsers cannot stream to a server.
   if (fromClient) return;
   const text = `${doc(comment, "  ")}  "${service}/${name}": [pb.${request}, pb.${response}];\n`;
   calls[isStream ? "streams" : "unary"].push(text);
 }
 
-// Leaves out the options of fields, so that every statement is one line.
+// Removes the options of fields, so every statement is one line.
 function statements(text) {
   return text
     .replace(/\[[^\]]*\]/g, "")
@@ -62,7 +62,7 @@ function statements(text) {
     .map((line) => line.trim());
 }
 
-// An enum of a message has that name before its own.
+// The name of an enum inside a message is prefixed with that of the message.
 function open(line, comment, blocks, file) {
   const found = line.match(/^(message|enum|service|oneof|extend) ([\w.]+) \{(\})?$/);
   if (!found) return false;
@@ -98,7 +98,7 @@ function line(text, comment, blocks, file, calls) {
   }
 }
 
-// Returns the types of a file, and adds its calls to the table.
+// Returns the types of a file and adds its calls to the table.
 function translate(path, text, calls) {
   const name = path.match(/(\w+)\.proto$/)[1];
   const renamed = path.startsWith("v1/") ? RENAMED : {};

@@ -1,2 +1,4 @@
-/** `<referee-board>` for pages of other origins, by a name that stays: `/referee-board.js`. */
+/**
+ * `<referee-board>` for pages of other origins, under the permanent address `/referee-board.js`.
+ */
 export { RefereeBoard } from "referee-client/board";

@@ -1,10 +1,10 @@
-/** What takes longest to come. It starts before the other scripts are there: see `vite.config.ts`. */
+/** The slowest requests. They start before the other scripts are loaded: see `vite.config.ts`. */
 const LIST_GAMES = "/referee.v1.GameService/ListGames?connect=v1&encoding=json&message=%7B%7D";
 
-/** Asks for the games of the server, by a call that browsers keep. */
+/** Fetches the games of the server. Browsers can cache this call. */
 export const askGames = (): Promise<Response> => fetch(LIST_GAMES);
 
-/** The first answer, for the first that needs it. */
+/** The first answer. Its first user takes it. */
 export const firstGames: { answer?: Promise<Response> | undefined } = { answer: askGames() };
 firstGames.answer?.catch(() => undefined);
 
@@ -19,7 +19,7 @@ function startWorker(): SharedWorker | undefined {
       name: "referee",
     });
   } catch {
-    // The reader has blocked the storage of the page, and with it its workers.
+    // If the reader has blocked the storage of the page, its workers are blocked, too.
     return undefined;
   }
 }

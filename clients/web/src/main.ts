@@ -11,7 +11,7 @@ import { placeAt } from "./shell/routes.js";
 import { startTheme } from "./shell/theme.js";
 import { setLanguage } from "./words/index.js";
 
-// The page is on its way while the words are.
+// Load the page while the words are loading.
 void placeAt(location.pathname, location.search)
   ?.route.load()
   .catch(() => undefined);

@@ -1,4 +1,4 @@
-// The hub of all tabs: what the reader may see is that of the account, from the moment of sign-in.
+// The hub of all tabs: from sign-in on, the reader sees what the account may see.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -8,7 +8,7 @@ import { modules, server, until } from "./rig.mjs";
 let pages, Hub;
 before(async () => {
   pages = await modules();
-  // The hub looks after its tabs for ever: the test ends before it.
+  // The hub checks its tabs periodically. These timers must not keep the test running.
   const { setInterval } = globalThis;
   globalThis.setInterval = (...args) => setInterval(...args).unref();
   ({ Hub } = await pages.load("streams/hub.ts"));
@@ -20,7 +20,7 @@ const event = (seq, what) => ({ event: { seq: String(seq), ...what } });
 const OPEN = event(1, { entrantEntered: { player: "house-greedy" } });
 const SEALED = event(2, { matchCounted: { matchKey: "s1-b1-m1" } });
 
-// A tab: what it has received since the last reset, by the ids of its subscriptions.
+// Connects a tab. `of` returns the messages received since the last reset, by subscription id.
 function tab(hub) {
   const received = new Map();
   const got = { resets: 0, refusals: [], of: (id) => received.get(id) ?? [] };
@@ -78,7 +78,7 @@ test("a stream that was refused to a guest opens after sign-in", async () => {
 });
 
 const SUMMARY = { matchId: "m1", game: "dvonn", players: ["me", "you"] };
-// The stream of a match: its events say what the token may know.
+// Returns the stream of a match. Its event names the token.
 const watched = (token) => [
   { matchId: "m1", followed: SUMMARY },
   { matchId: "m1", update: { events: [{ seq: "1", note: token || "public" }] } },
@@ -105,7 +105,7 @@ test("a link with a malformed match id leaves the other matches open", async () 
     two.refusals.map(({ reason }) => reason),
     Array(4).fill("UNKNOWN_MATCH"),
   );
-  // Changes of the stream are sent after a moment.
+  // The hub sends changes to its stream after a short delay.
   await new Promise((done) => setTimeout(done, 50));
   assert.deepEqual([one.refusals, streams.length, streams[0].isOpen], [[], 1, true]);
 });

@@ -1,11 +1,11 @@
-// The modules of the pages in Node, and a server that a test speaks for.
+// Loads the modules of the pages in Node, and replaces the server.
 
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 
 const TOP = fileURLToPath(new URL("..", import.meta.url));
 
-// Loads modules of `src`; the module runner must be closed after the last one.
+// Loads modules of `src`. Call `close` after the last one.
 export async function modules() {
   const vite = await createServer({
     root: TOP,
@@ -19,7 +19,7 @@ export async function modules() {
 
 const encoder = new TextEncoder();
 
-// A message of a stream as Connect sends it: flags, length, JSON.
+// Returns a message of a stream in the format of Connect: flags, length, JSON.
 function envelope(message, flags = 0) {
   const json = encoder.encode(JSON.stringify(message));
   const whole = new Uint8Array(5 + json.length);
@@ -30,9 +30,9 @@ function envelope(message, flags = 0) {
 }
 
 /**
- * A server in place of `fetch`. A stream gets the messages that `answer` returns for its name, its
- * request and the token, and stays open; a `Response` is sent as it is. `streams` has the streams
- * that were opened, each with `send` for further messages.
+ * Replaces `fetch` by a server. `answer` receives the name, the request and the token of a stream
+ * and returns its messages; the stream then stays open. A `Response` is sent unchanged. `streams`
+ * lists the opened streams, each with `send` for further messages.
  */
 export function server(answer) {
   const streams = [];
@@ -61,7 +61,7 @@ export function server(answer) {
   return { streams };
 }
 
-// Waits until `is` is true.
+// Waits until `is` returns true.
 export async function until(is, what) {
   for (let left = 200; left > 0; left -= 1) {
     if (is()) return;

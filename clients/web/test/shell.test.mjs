@@ -1,4 +1,4 @@
-// The frame of the pages: addresses, scripts that are gone, the time of the server.
+// The frame of the pages: addresses, missing scripts, the time of the server.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -27,7 +27,7 @@ test("the code of a device is in no address that is shown", async () => {
   assert.equal(new URLSearchParams(read("/#device=A%20B").query).get("device"), "A B");
 });
 
-// A tab of a browser whose server answers with `status`, or cannot be reached.
+// Returns a browser tab whose server answers with `status`, or is unreachable.
 function browserTab(status) {
   const [stored, tab] = [new Map(), { reloads: 0 }];
   globalThis.sessionStorage = {

@@ -1,4 +1,4 @@
-// Sentences of the server about contests, in the words of the reader.
+// The sentences of a server about contests, in the language of the reader.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -11,13 +11,13 @@ before(async () => {
   words = await pages.load("words/index.ts");
   terms = await pages.load("contest/terms.ts");
   model = await pages.load("contest/model.ts");
-  // Templates are made for the document that is there when they are loaded.
+  // Templates use the document that exists when they are loaded.
   globalThis.localStorage = { getItem: () => null, setItem: () => undefined };
   globalThis.document = { documentElement: {} };
 });
 after(() => pages.close());
 
-// A contest of two entrants after these events.
+// Returns a contest of two entrants after these events.
 function contest(...events) {
   const entered = ["one", "two"].map((player) => ({ entrantEntered: { player } }));
   return [...entered, ...events]

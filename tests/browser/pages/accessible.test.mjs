@@ -1,4 +1,4 @@
-// What axe-core finds on every page, in every language, light and dark.
+// Checks every page with axe-core, in every language, light and dark.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -16,7 +16,7 @@ after(async () => {
   await server?.stop();
 });
 
-// The finished and the live match that a page can show.
+// Returns a finished and a live match for the pages that show a match.
 async function matches() {
   const list = async (state) =>
     (await call(server.url, "MatchService/ListMatches", { state })).matches ?? [];
@@ -59,7 +59,7 @@ test("axe-core finds nothing serious on any page", async () => {
         await page.goto(path);
         await page.locator("h1").first().waitFor({ state: "attached" });
         await page.waitForTimeout(250);
-        // The policy of the page allows no script of a test, but that of a debugger.
+        // The policy of the page blocks injected scripts, but not those of a debugger.
         await page.evaluate(await axe());
         const { violations } = await page.evaluate(() =>
           window.axe.run(document, { resultTypes: ["violations"] }),

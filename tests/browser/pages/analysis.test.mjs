@@ -1,11 +1,11 @@
-// Analysis of a game with chance and hidden hands: deals, views, the house, a shared address.
+// Analysis of a game with chance and hidden hands: deals, views, the house bot, a shared address.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { browse, clickAnyMove, numbers, reader, serve, until } from "./rig.mjs";
 
-// A tile in a hand.
+// Matches a visible tile in a hand.
 const HELD = /hands=[^ ]*\d-\d/;
 
 let server, browser;

@@ -1,4 +1,4 @@
-// The first bot: a reader registers, makes a bot, and runs the program of the page in each language.
+// The first bot: a reader registers, creates a bot, and runs the page's program in each language.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -20,7 +20,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// Runs a program of the page until the bot has finished so many matches.
+// Runs a program of the page until the bot has finished `matches` matches.
 async function run(command, file, text, matches) {
   writeFileSync(join(folder, file), text);
   const [program, ...args] = command.split(" ");

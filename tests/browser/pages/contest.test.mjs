@@ -51,12 +51,12 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// As the host sees it: others learn nothing before the release.
+// Returns the tournament as the host sees it. Others see no results before the release.
 const cup = () =>
   call(server.url, "TournamentService/GetTournament", { tournamentId: "cup" }, token);
 const state = async () => (await cup()).summary.state;
 
-// Signs the host in by its token.
+// Signs in as the host by token.
 async function signIn(page) {
   await page.goto("/me");
   await page.locator("details summary").last().click();
@@ -71,7 +71,7 @@ async function signIn(page) {
   );
 }
 
-// Gives a match to the player that has fewer points, on the page of the match: only the host can.
+// Awards a match to the player with fewer points, on the page of the match. Only the host can.
 async function awardOnItsPage(page, watcher) {
   const path = new URL(watcher.url()).pathname;
   assert.equal(await watcher.locator(".rulings").count(), 0, "only the host sees rulings");
@@ -93,7 +93,7 @@ async function pointsOf(player) {
   return tournament.rows.find((row) => row.player === player).points ?? 0;
 }
 
-// A page that its reader opened before signing in shows what the account may see, until sign-out.
+// Checks a page that was open before sign-in: it shows what the account may see until sign-out.
 async function signInLater(sealed) {
   const late = await reader(browser, server.url);
   const page = await late.open("/t/cup?tab=standings");
@@ -114,7 +114,8 @@ async function signInLater(sealed) {
   await late.close();
 }
 
-// What cannot be undone needs a second step, by mouse and by keyboard, and says what it is about.
+// Checks that irreversible actions need a second step, by mouse and by keyboard, and name their
+// object.
 async function endsByTwoSteps(page) {
   await page.goto("/t/spring?tab=host");
   const dialog = page.locator("dialog.confirm");
@@ -133,7 +134,7 @@ async function endsByTwoSteps(page) {
   await disqualify.focus();
   await page.keyboard.press("Enter");
   await dialog.filter({ hasText: "Disqualify \u2068house-random\u2069?" }).waitFor();
-  // The focus is on the button that does nothing.
+  // The focus is on the button that cancels.
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   await disqualify.click();

@@ -1,17 +1,17 @@
-// Prints how fast and how light the pages are: node tests/browser/pages/figures.mjs [SECONDS]
-// Figures of a machine that does other things beside are no figures.
+// Measures the speed and the size of the pages: node tests/browser/pages/figures.mjs [SECONDS]
+// Only figures of an idle machine are meaningful.
 
 import { browse, call, clickAnyMove, DESKTOP, numbers, reader, serve, until } from "./rig.mjs";
 
 const SECONDS = Number(process.argv[2] ?? 20);
 const WALL = 50;
-// Fewer than a match of DVONN has of one player.
+// Fewer moves than a player makes in a match of DVONN.
 const MOVES = 24;
 
 const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-// From the navigation to the first board with its tokens: with an empty cache, on a CPU that is
-// slowed 4 times.
+// Measures the time from navigation to the first board with its tokens. The cache is empty and the
+// CPU is slowed down 4 times.
 async function firstBoard(browser, url) {
   const times = [];
   for (let run = 0; run < 5; run += 1) {
@@ -37,7 +37,7 @@ async function firstBoard(browser, url) {
   return middle(times);
 }
 
-// From a click to the board with the move.
+// Measures the time from a click to the board with the move.
 async function clicks(browser, url) {
   const guest = await reader(browser, url);
   await guest.context.addInitScript(() => {
@@ -74,7 +74,8 @@ async function clicks(browser, url) {
   return { p50: took[Math.floor(took.length / 2)], p95: took[Math.floor(took.length * 0.95)] };
 }
 
-// What the browser computes while it shows a wall of live boards, a move a second each, in cores.
+// Measures the CPU use of the browser, in cores, for a wall of live boards with one move per second
+// each.
 async function wall(browser, url) {
   const { token } = await call(url, "PlayerService/Register", { name: "wall-builder" });
   const games = ["dvonn", "hive", "kamisado", "honest_john"];

@@ -1,4 +1,4 @@
-// The keyboard alone: from the first page to a move on the board.
+// Use of the pages by keyboard alone, from the first page to a move on the board.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -14,7 +14,7 @@ after(async () => {
   await server?.stop();
 });
 
-// What has the focus, also inside of the board.
+// Returns the focused element, including elements inside the board.
 const focused = (page) =>
   page.evaluate(() => {
     let element = document.activeElement;
@@ -39,7 +39,7 @@ test("a match is opened and a move is played without a mouse", async () => {
   await page.waitForURL(/\/m\//);
   await page.locator(".prompt.mine").waitFor();
   await tabTo(page, /^path/i);
-  // The tower under the focus goes two squares ahead; the focus goes with it.
+  // The focused tower moves two squares ahead, and the focus follows it.
   for (const key of ["Enter", "ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
   await until(
     async () => (await page.locator(".ply").count()) >= 2,

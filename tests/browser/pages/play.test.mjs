@@ -1,4 +1,4 @@
-// Playing: a guest against a house bot by clicks, and two people by a link.
+// Playing: a guest plays a house bot by clicks, and two people play by a link.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -25,7 +25,7 @@ after(async () => {
 
 const isOver = async (page) => (await page.locator(".verdict .outcome").count()) > 0;
 
-// Plays a match by random clicks until its verdict is shown.
+// Plays a match by random clicks until the page shows its verdict.
 async function playToTheEnd(pages, seed, seconds = 150) {
   const random = numbers(seed);
   await until(
@@ -51,7 +51,7 @@ for (const [game, viewport, language] of PLAYED) {
     const page = await guest.open(game === "kamisado" ? "/" : `/?game=${game}`);
     if (game === "kamisado") await page.locator("a.button.primary").click();
     else await page.goto(`/play?game=${game}`);
-    // A match of Honest John has ten rounds otherwise.
+    // A match of Honest John has ten rounds by default.
     if (game === "honest_john") await page.locator("input[name=rounds]").fill("1");
     await page.locator("button.start").click();
     await page.waitForURL(/\/m\//);
@@ -66,7 +66,7 @@ for (const [game, viewport, language] of PLAYED) {
   });
 }
 
-// Opens a link match between two people, and returns their pages: the one to move first is first.
+// Opens a match by link between two people. Returns their pages, the player to move first.
 async function twoPeople(game) {
   const [one, two] = [
     await reader(browser, server.url),
@@ -167,7 +167,7 @@ for (const [game, options] of HELD) {
     const end = ({ y, height }) => y + height;
     const board = await box(".window");
     for (const step of [0, 0.25, 0.5, 0.75, 1]) {
-      // From the top of the page until the board is at the top of the window.
+      // Scroll from the top of the page until the board reaches the top of the window.
       await page.evaluate((y) => scrollTo(0, y), step * board.y);
       const [shown, tray] = [await box(".window"), await box(".tray")];
       assert.ok(tray.y >= 0 && end(tray) <= height + 1, `step ${step}: ${JSON.stringify(tray)}`);

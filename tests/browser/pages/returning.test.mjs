@@ -1,4 +1,4 @@
-// What interrupts a page: a restart of the server, a closed tab, a forgotten token, a sleep.
+// Interruptions of a page: a server restart, a closed tab, a forgotten token, a sleeping machine.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -99,7 +99,7 @@ test("the link of another device signs in, and its code is in no address", async
   await phone.waitForURL(/lobby$/);
   await phone.goForward();
   await phone.waitForURL(/me$/);
-  // The first is the link itself, before the page has read it.
+  // The first address is the link itself, before the page reads it.
   for (const address of addresses.slice(1)) assert.ok(!address.includes(code), address);
   assert.ok(addresses.length > 1);
   assert.deepEqual(other.errors, []);
@@ -191,7 +191,7 @@ test("a reader who has blocked the storage of the browser plays and watches", as
   const errors = [];
   context.on("weberror", (error) => errors.push(String(error.error())));
   await context.addInitScript(() => {
-    // A page that is still empty has no locks.
+    // An empty page has no locks.
     if (location.protocol !== "http:") return;
     const refuse = () => {
       throw new DOMException("Access is denied for this document.", "SecurityError");
@@ -217,7 +217,7 @@ test("a reader who has blocked the storage of the browser plays and watches", as
   await server.stop();
 });
 
-// Plays the first legal move for a player, as another device of its would.
+// Plays the first legal move for a player, as from another device.
 async function playElsewhere(url, matchId, token) {
   const { turnId, legal } = await call(url, "MatchService/GetMatch", { matchId }, token);
   const playMove = { turnId, notation: legal[0].notation };
@@ -227,7 +227,7 @@ async function playElsewhere(url, matchId, token) {
 test("a page that slept for five minutes shows the present, and its player goes on", async () => {
   const server = await serve("--house-pace", "0.001");
   const guest = await reader(browser, server.url);
-  // The clock of the test does not reach a worker: this tab holds the streams itself.
+  // The clock of the test does not reach workers, so this tab must hold the streams itself.
   await guest.context.addInitScript(() => delete window.SharedWorker);
   const page = await guest.context.newPage();
   await page.clock.install();
@@ -270,7 +270,7 @@ test("a page that slept for five minutes shows the present, and its player goes 
   await server.stop();
 });
 
-// The seconds of a clock such as `9:58`.
+// Converts the text of a clock, such as `9:58`, to seconds.
 function seconds(text) {
   return text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 }

@@ -1,4 +1,4 @@
-// A server with its own pages, and a browser. Each reader is a browser context: a person of its own.
+// A server with its own pages, and a browser. Each reader is a separate browser context.
 
 import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 
 const TOP = fileURLToPath(new URL("../../..", import.meta.url));
 export const PROGRAM = process.env.REFEREE ?? join(TOP, "target/debug/referee");
-// It may run as root, and calls no other host.
+// The browser may run as root and must not connect to other hosts.
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -19,12 +19,12 @@ const FLAGS = [
 ];
 export const LANGUAGES = ["en", "fa", "ru"];
 export const DESKTOP = { width: 1280, height: 800 };
-// How many clicks a move may take: some only change what is chosen.
+// Maximum clicks for a move. Some clicks only change the choice.
 const MOST_CLICKS = 12;
 export const PHONE = { width: 390, height: 844 };
 
-// A server with these options. It keeps nothing and takes any port, unless `{ data, listen }` is
-// given first.
+// Starts a server with these options. By default, it runs in memory on any free port; a first
+// argument `{ data, listen }` overrides that.
 export async function serve(...more) {
   const { data, listen = "127.0.0.1:0" } = typeof more[0] === "object" ? more.shift() : {};
   const args = ["serve", ...(data ? ["--data", data] : ["--memory"]), "--listen", listen, ...more];
@@ -49,7 +49,7 @@ export async function browse() {
   return chromium.launch({ executablePath, headless: true, args: FLAGS });
 }
 
-// A reader of the pages at `url`: what goes wrong on any of its pages is in `errors`.
+// Returns a reader of the pages at `url`. `errors` collects the errors of all its pages.
 export async function reader(
   browser,
   url,
@@ -62,7 +62,7 @@ export async function reader(
     reducedMotion: "reduce",
   });
   const errors = [];
-  // A page that is still empty has no storage.
+  // An empty page has no storage.
   await context.addInitScript(
     (language) =>
       location.protocol === "http:" && localStorage.setItem("referee.language", language),
@@ -78,7 +78,7 @@ export async function reader(
   return { context, errors, open, close: () => context.close() };
 }
 
-// A call of the server, as JSON.
+// Calls the server with JSON.
 export async function call(url, name, request, token) {
   const headers = {
     "content-type": "application/json",
@@ -93,14 +93,14 @@ export async function call(url, name, request, token) {
   return response.json();
 }
 
-// Who a page is signed in as.
+// Returns the account that a page is signed in to.
 export const account = (page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem("referee.account")));
 
-// The id of the match that a page shows.
+// Returns the id of the match that a page shows.
 export const matchOf = (page) => new URL(page.url()).pathname.split("/")[2];
 
-// Clicks any legal move on the board of a page of a match, and returns whether there was one.
+// Clicks a random legal move on the board of a match page. Returns whether there was one.
 export async function clickAnyMove(page, random) {
   const any = page.locator(
     "referee-board .can:not([aria-pressed=true]), referee-board [part=choice]",
@@ -108,7 +108,8 @@ export async function clickAnyMove(page, random) {
   const spaces = page.locator("referee-board [data-space].can:not([aria-pressed=true])");
   const before = await page.locator(".ply").count();
   for (let clicks = 0; clicks < MOST_CLICKS; clicks += 1) {
-    // A click on another piece of the hand only changes the choice: every second click is for a space.
+    // A click on another piece of the hand only changes the choice, so every second click goes to a
+    // space.
     const places = clicks % 2 === 1 && (await spaces.count()) > 0 ? spaces : any;
     const count = await places.count();
     if (count === 0) return clicks > 0;
@@ -122,13 +123,13 @@ export async function clickAnyMove(page, random) {
   return true;
 }
 
-// Numbers from 0 to below 1 that are the same in every run.
+// Returns a generator of numbers from 0 to below 1, the same in every run.
 export function numbers(seed) {
   let state = seed;
   return () => (state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
 }
 
-// Waits until `is` is true.
+// Waits until `is` returns true.
 export async function until(is, what, seconds = 20) {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     if (await is()) return;

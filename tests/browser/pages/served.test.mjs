@@ -1,4 +1,4 @@
-// How the pages are served: what they weigh, what browsers keep, and that their policy holds.
+// Serving the pages: their size, caching and content security policy.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -7,7 +7,8 @@ import { get } from "node:http";
 
 import { browse, reader, serve } from "./rig.mjs";
 
-// Scripts and styles of the first page, compressed, with the worker and the language.
+// Maximum compressed size of the first page's scripts and styles, including the worker and the
+// language.
 const MOST_BYTES = 90 * 1024;
 
 let server, browser;
@@ -17,7 +18,7 @@ after(async () => {
   await server?.stop();
 });
 
-// The answer as it is on the wire.
+// Returns the answer as sent, without decompression.
 function raw(path, headers = {}) {
   return new Promise((answered, failed) => {
     get(new URL(path, server.url), { headers }, async (answer) => {

@@ -1,5 +1,5 @@
-// Sixty spectators of one match behind one address: some with a page, the others by the stream of
-// a page alone.
+// Sixty spectators of one match behind one address. Some have a page open; the others only read the
+// stream of a page.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -17,7 +17,7 @@ after(async () => {
   await server?.stop();
 });
 
-// Follows a match as its page does, and returns what is known of it at its end.
+// Follows a match as its page does, and returns its final state.
 async function follow(matchId) {
   const model = new MatchModel(matchId);
   const request = { matches: [{ matchId }], detail: "DETAIL_PAGE" };
@@ -46,7 +46,7 @@ test("sixty spectators behind one address follow a match to its end", async () =
   const states = await Promise.all(followed);
   const { summary, ply } = await call(server.url, "MatchService/GetMatch", { matchId });
   assert.equal(summary.state, "MATCH_STATE_OVER");
-  // Random players may end a round after few plies.
+  // Random players may end a round after a few plies.
   assert.ok(ply > 0);
   for (const { steps, end } of states) {
     assert.equal(steps.length, ply);

@@ -1,4 +1,4 @@
-// Watching: boards that move, and one stream for many tabs.
+// Watching: live boards, and one stream for many tabs.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -14,7 +14,7 @@ after(async () => {
   await server?.stop();
 });
 
-// What the boards of a page look like.
+// Returns the pictures of all boards on a page.
 const pictures = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("referee-board")].map(
@@ -46,7 +46,7 @@ test("the first page shows boards that move, on a desk and on a phone", async ()
 
 test("a match can be looked back at while it is played", async () => {
   const guest = await reader(browser, server.url);
-  // A match may end before the reader has looked: the next one is then looked at.
+  // If the match ends before the reader has looked back, try the next one.
   for (let matches = 1, played = false; !played; matches += 1) {
     const matchId = await liveMatch("hive");
     try {
@@ -93,7 +93,7 @@ test("six tabs of one reader all work over HTTP/1.1", async () => {
   for (const page of pages) await page.locator("h1, h2").first().waitFor({ state: "attached" });
   for (const at of [0, 1, 3, 4, 5])
     await pages[at].locator("referee-board").first().waitFor({ timeout: 20_000 });
-  // Calls are answered while all streams are open.
+  // The server answers calls while all streams are open.
   for (const page of pages) {
     const took = await page.evaluate(async () => {
       const began = performance.now();
@@ -110,7 +110,7 @@ test("six tabs of one reader all work over HTTP/1.1", async () => {
   await guest.close();
 });
 
-// The live match with the fewest moves: it lasts longest.
+// Returns the live match with the fewest moves, which should last longest.
 async function liveMatch(game) {
   const { matches } = await call(server.url, "MatchService/ListMatches", {
     state: "MATCH_STATE_LIVE",
@@ -142,7 +142,7 @@ test("a board that is taken off its page and put back at once shows all moves", 
 
 test("a match that is left while its stream waits for a connection opens later", async () => {
   const guest = await reader(browser, server.url);
-  // Two walls and two featured matches take the connections for streams.
+  // Two walls and two featured matches use up the connections for streams.
   for (const path of ["/", "/?game=hive"]) {
     const page = await guest.open(path);
     await page.locator("mini-board referee-board").first().waitFor();

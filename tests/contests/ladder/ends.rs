@@ -9,8 +9,8 @@ use super::played::{Played, category, declares, joins, rules, with_accidents};
 
 const HOUR_MS: u64 = 3600 * 1000;
 
-/// Two categories, with encounters of two and of six matches; eight bots play both and two each one
-/// of them.
+/// Starts a ladder with two categories, whose encounters have two and six matches. Eight bots play
+/// both categories, and two more play each one.
 fn ending(pairing: PairingRules, seed: u64) -> Played {
     let mut cards = category("cards", 3);
     cards.matches_per_encounter = 6;
@@ -22,7 +22,7 @@ fn ending(pairing: PairingRules, seed: u64) -> Played {
     played
 }
 
-/// How many matches were paired in all, and with each.
+/// Returns the number of matches paired, in total and for each entrant.
 fn paired(played: &Played) -> (u32, BTreeMap<Entrant, u32>) {
     let (mut all, mut each) = (0, BTreeMap::new());
     for (_, paired) in played.paired() {
@@ -64,7 +64,7 @@ fn a_ladder_of_fixed_length_closes_once_no_pairing_is_possible() {
         played.command(Command::FreezeEntries { reason: "full".into() }).expect("it is open");
         played.until(2000 * HOUR_MS, &mut with_accidents);
         assert!(matches!(end(&played), Some(ContestReason::AllMatches { .. })), "{seed}");
-        // An entrant with only one encounter's matches left finds no opponent.
+        // An entrant that has matches left for only one more encounter finds no opponent.
         let left = |category: usize, matches: u32| {
             let plays = |index: usize| index < 8 || index % 2 == category;
             let count = |entrant: &Entrant| each.get(entrant).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What holds in every ladder, whatever its bots do and wherever it is cut off.
+//! Invariants of every ladder, whatever its bots do and wherever its log ends.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +19,8 @@ const OWNER_IN_FLIGHT: u32 = 3;
 const IN_FLIGHT: u32 = 6;
 const PATIENCE_MS: u64 = 5_000;
 
-/// Two categories, of two and of three seats; two bots an owner, which play one to three encounters
-/// at the same time.
+/// Starts a ladder with two categories, of two and of three seats. Each owner has two bots, which
+/// play one to three encounters at once.
 fn busy(seed: u64) -> Played {
     let pairing = PairingRules {
         patience_ms: PATIENCE_MS,
@@ -39,7 +39,7 @@ fn busy(seed: u64) -> Played {
     played
 }
 
-/// Checks that entrants do not meet the same opponent too often, by their recent opponents.
+/// Checks the recent opponents of each paired entrant: no opponent may exceed its share.
 fn check_shares(ladder: &Ladder, paired: &Paired, met: &mut BTreeMap<Entrant, Vec<Entrant>>) {
     let plays = |entrant: &Entrant| {
         let state = &ladder.entrants[entrant.index()];
@@ -67,7 +67,7 @@ fn check_shares(ladder: &Ladder, paired: &Paired, met: &mut BTreeMap<Entrant, Ve
     }
 }
 
-/// That a log breaks no rule of its ladder.
+/// Checks that a log breaks no rule of its ladder.
 fn check(played: &Played) {
     let mut ladder = Ladder::replay(&played.log[..1]).expect("it begins with its opening");
     let (mut counted, mut met) = (BTreeSet::new(), BTreeMap::new());
@@ -125,7 +125,7 @@ fn an_interrupted_ladder_resumes_and_counts_every_match_once() {
             }
         }
         check(&played);
-        // Every encounter that was paired is played to its end, or under way.
+        // Every paired encounter has been played to its end or is in progress.
         let mut over: BTreeMap<u32, usize> = BTreeMap::new();
         for event in &played.log {
             match &event.fact {
@@ -152,7 +152,7 @@ fn due_steps_are_due_once() {
     }
 }
 
-/// A ladder of independent entrants. The ones with free places play now.
+/// Starts a ladder of entrants with different owners. Entrants with free places can play now.
 fn with_places(entrants: usize, at_once: u32) -> Played {
     let mut played = Played::new(rules(vec![category("go", 2), category("chess", 2)]), 5);
     for bot in 0..entrants {
@@ -225,8 +225,7 @@ fn one_owner_cannot_fill_a_ladder() {
 
 #[test]
 fn waits_for_a_free_opponent_are_bounded_by_the_patience() {
-    // Any opponent may be met any number of times, so that all free entrants are possible
-    // opponents.
+    // An opponent may be met any number of times, so every free entrant is a possible opponent.
     let pairing = PairingRules { patience_ms: PATIENCE_MS, opponent_share_percent: 100, ..PairingRules::default() };
     let mut played = Played::new(Rules { pairing, ..rules(vec![category("go", 2)]) }, 9);
     for bot in 0..9 {
@@ -329,7 +328,7 @@ fn leaving_and_coming_back_ends_no_quarantine() {
     assert!(played.paired().all(|(_, paired)| !paired.entrants.contains(&bot)), "only the host releases it");
     assert_eq!(played.command(Command::Release { entrant: bot, reason: reason.clone() }), Ok(1));
     assert_eq!(standing(&played), Status::In);
-    // One that ends by itself keeps running while its entrant is away.
+    // An encounter that ends by itself continues while its entrant is away.
     played.until(2 * HOUR_MS, &mut |one, numbers| {
         let (result, took_ms) = with_accidents(one, numbers);
         (result, if one.entrants.contains(&Entrant(6)) { 100 } else { took_ms })
@@ -380,7 +379,7 @@ fn a_disqualified_entrants_remaining_matches_are_dropped_without_delay() {
     played.settle();
     assert!(played.ladder.scheduled().all(|one| !one.entrants.contains(&out)), "nothing of it is scheduled");
     assert_eq!(played.ladder.entrants[out.index()].in_flight, 0);
-    // Later ends of it do not count, and are not mistakes.
+    // Later results of the removed entrant do not count, and reporting them is no error.
     for match_key in before {
         let of_it = played.ladder.encounters[&match_key.encounter.board].paired.entrants.contains(&out);
         if of_it {

@@ -1,4 +1,4 @@
-//! Ladders that run by themselves: the policy, the log, the ratings, the signals.
+//! Ladders: pairing policy, log, ratings, signals.
 
 mod ends;
 mod laws;

@@ -1,4 +1,4 @@
-//! With which rules a ladder is opened, and with which it is not.
+//! Rules that a ladder can be opened with, and rules that are rejected.
 
 use referee_contests::ladder::{
     Category, Fact, LadderEvent, LadderOpened, MAX_CATEGORIES, MAX_MATCH_SETUPS, MAX_NAME, PairingRules,

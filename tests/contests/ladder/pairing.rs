@@ -1,4 +1,4 @@
-//! The policy's pairings: for handmade candidates, and event by event in played ladders.
+//! Pairings of the policy: for given candidates, and event by event in simulated ladders.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use referee_contests::{
 
 use super::played::{Played, category, declares, joins, result, rules, with_accidents};
 
-/// All waiting entrants are served in their order: no opponent is too uninformative, and any may be
-/// met again.
+/// Returns rules that serve waiting entrants strictly in order. Any opponent is informative enough
+/// and can be met again.
 fn in_order() -> PairingRules {
     let pairing = PairingRules { least_quality_permille: 0, opponent_share_percent: 100, ..PairingRules::default() };
     PairingRules { wide_encounters: 0, ..pairing }
@@ -51,8 +51,8 @@ fn the_longest_waiting_entrant_with_places_is_served() {
     assert!(played.paired().count() > 500 && passed_by > 20, "{} {passed_by}", played.paired().count());
 }
 
-/// How many different opponents each entrant has in its first encounters, in the mean, and how many
-/// components those encounters leave.
+/// Returns the mean number of different opponents in the first encounters of an entrant, and the
+/// number of components after them.
 fn spread(entrants: usize, seats: u8, at_once: u32, seed: u64) -> (f64, usize) {
     const FIRST: usize = 4;
     let pairing = PairingRules { encounters_in_flight: at_once, ..PairingRules::default() };
@@ -87,7 +87,8 @@ fn spread(entrants: usize, seats: u8, at_once: u32, seed: u64) -> (f64, usize) {
     (sum as f64 / entrants as f64, component.len())
 }
 
-/// Those who have just played each other are free at the same moment, and wait for others.
+/// Opponents in the same encounter become free at the same moment. They must still wait for other
+/// opponents.
 #[test]
 fn the_first_encounters_are_with_those_of_the_whole_field_that_were_met_least() {
     for (entrants, seats, at_once, least) in
@@ -101,8 +102,8 @@ fn the_first_encounters_are_with_those_of_the_whole_field_that_were_met_least() 
     }
 }
 
-/// An entrant that has waited since `waiting_since_ms`, without a history, and without a shared
-/// owner.
+/// Returns an entrant that has waited since `waiting_since_ms`, without a history and with an owner
+/// of its own.
 fn candidate(entrant: u32, elo: f64, waiting_since_ms: u64) -> Candidate<'static> {
     let strength = Strength { elo, deviation: 30.0 };
     Candidate {
@@ -117,7 +118,7 @@ fn candidate(entrant: u32, elo: f64, waiting_since_ms: u64) -> Candidate<'static
     }
 }
 
-/// The pairing at ten seconds, with room for one encounter.
+/// Returns the pairing at ten seconds, if there is room for one encounter.
 fn paired(candidates: &[Candidate], rules: &PairingRules) -> Option<Chosen> {
     let of_owner = |owner| candidates.iter().filter(|one| one.owner == owner).count() as u32;
     let owners = candidates.iter().map(|one| one.owner + 1).max().unwrap_or(0);
@@ -131,7 +132,7 @@ fn paired(candidates: &[Candidate], rules: &PairingRules) -> Option<Chosen> {
     pair(candidates, &[category("go", 2)], rules, &field, 10_000).pop()
 }
 
-/// The opponent of entrant 0, which waited longest.
+/// Returns the opponent of entrant 0, which has waited longest.
 fn met(candidates: &[Candidate]) -> Option<u32> {
     let chosen = paired(candidates, &in_order())?;
     assert_eq!(chosen.why.served, Entrant(0));
@@ -216,18 +217,18 @@ fn a_ladder_without_present_entrants_is_never_rechecked() {
     }
     assert!(played.now_ms <= 5_000 && asked <= 1, "asked {asked} times, until {} ms", played.now_ms);
     assert_eq!((played.paired().count(), played.ladder.next_due_ms(played.now_ms)), (0, None));
-    // Neither is one in which all are present, and no two may meet.
+    // There is no deadline either if the only free entrant has no possible opponent.
     played.places = |name, _| usize::from(name == "bot-0000");
     played.settle();
     assert_eq!(played.ladder.next_due_ms(played.now_ms), None);
-    // An arrival is an occasion of its own.
+    // An arrival triggers pairing by itself.
     played.places = |_, _| 1;
     played.step(&mut |_, _| (Ok(result(&[1, 2])), 1_000));
     assert_eq!(played.paired().count(), 10);
 }
 
-/// The presence check takes a lock and looks into lists, so it is called once for all, not for
-/// each.
+/// The presence check takes a lock and searches lists. It must therefore be called once for all
+/// entrants, not once for each.
 #[test]
 fn presence_is_queried_once_per_category() {
     let mut played = Played::new(rules(vec![category("go", 2), category("hex", 2)]), 1);
@@ -241,7 +242,7 @@ fn presence_is_queried_once_per_category() {
     };
     assert!(!played.ladder.due(0, &places).is_empty(), "all are free");
     assert_eq!(asked.take(), [(0, 15), (1, 20)]);
-    // An absent entrant is not paired, and missing answers count as absent.
+    // Absent entrants are not paired. Entrants missing from the answer count as absent.
     assert_eq!(played.ladder.due(0, &|names, _| vec![0; names.len()]), []);
     assert_eq!(played.ladder.due(0, &|_, _| Vec::new()), []);
     played.command(Command::Pause { reason: "enough".into() }).expect("it may be paused");

@@ -1,4 +1,4 @@
-//! A ladder that is played by numbers in virtual time.
+//! Simulated ladders: a random generator plays the matches in virtual time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use referee_ids::{PlayerId, Seat, Seq};
 
 use crate::numbers::Numbers;
 
-/// Maximum steps of a ladder; with more it hangs.
+/// Maximum steps of a ladder. A ladder that takes more hangs.
 const MAX_STEPS: usize = 200_000;
 
 pub fn category(name: &str, seats: u8) -> Category {
@@ -51,7 +51,7 @@ pub fn joins(index: usize, owner: usize, declaration: Declaration) -> Entry {
     }
 }
 
-/// A result of as many seats as there are places.
+/// Returns a result with these places by seat.
 pub fn result(places: &[u32]) -> MatchResult {
     let seats = places.len();
     MatchResult {
@@ -65,16 +65,16 @@ pub fn result(places: &[u32]) -> MatchResult {
     }
 }
 
-/// The result of a match and its length.
+/// Decides the result of a match and its duration in milliseconds.
 pub type Play<'a> = dyn FnMut(&Scheduled, &mut Numbers) -> (Result<MatchResult, VoidMatch>, u64) + 'a;
 
-/// A ladder, its log, and the matches under way with when they end.
+/// A ladder, its log, and the matches in progress with their end times.
 pub struct Played {
     pub log: Vec<LadderEvent>,
     pub ladder: Ladder,
     pub now_ms: u64,
     pub numbers: Numbers,
-    /// How many matches of a category an entrant could play at once.
+    /// Returns the number of matches of a category that an entrant could play now.
     pub places: fn(&str, usize) -> usize,
     under_way: BTreeMap<(u64, MatchKey), Result<MatchResult, VoidMatch>>,
     begun: BTreeSet<MatchKey>,
@@ -119,7 +119,7 @@ impl Played {
         }
     }
 
-    /// Takes what is due now until it is nothing.
+    /// Applies everything that is due now, until nothing is due.
     pub fn settle(&mut self) {
         loop {
             let places = |names: &[&str], category| names.iter().map(|name| (self.places)(name, category)).collect();
@@ -133,7 +133,7 @@ impl Played {
         }
     }
 
-    /// Begins what is scheduled, and advances to the next event; false if there is none.
+    /// Starts the scheduled matches and advances to the next event. Returns false if there is none.
     pub fn step(&mut self, play: &mut Play) -> bool {
         self.settle();
         let scheduled: Vec<Scheduled> = self.ladder.scheduled().collect();
@@ -158,7 +158,7 @@ impl Played {
         true
     }
 
-    /// Plays until nothing happens any more or so much time is over.
+    /// Plays until `end_ms`, or until nothing is left to happen.
     pub fn until(&mut self, end_ms: u64, play: &mut Play) {
         while self.now_ms < end_ms && self.step(play) {}
     }
@@ -178,7 +178,8 @@ impl Played {
     }
 }
 
-/// The entrant with the smaller number wins more often; some are absent or make mistakes.
+/// Plays a match that the entrant with the smaller number wins more often. Some entrants are absent
+/// or at fault.
 pub fn with_accidents(one: &Scheduled, numbers: &mut Numbers) -> (Result<MatchResult, VoidMatch>, u64) {
     let took_ms = 500 + numbers.below(4_000) as u64;
     let seats = one.entrants.len();
@@ -192,7 +193,7 @@ pub fn with_accidents(one: &Scheduled, numbers: &mut Numbers) -> (Result<MatchRe
     let strengths: Vec<f64> = one.entrants.iter().map(strength).collect();
     let place = |own: &f64| 1 + strengths.iter().filter(|other| *other > own).count() as u32;
     let mut result = result(&strengths.iter().map(place).collect::<Vec<u32>>());
-    // Every seventh entrant is a bad program.
+    // Every seventh entrant is a faulty program.
     let bad = one.entrants.iter().position(|entrant| entrant.0 % 7 == 6);
     result.fault = bad.filter(|_| numbers.below(2) == 0).map(|seat| Seat(seat as u8));
     (Ok(result), took_ms)

@@ -1,4 +1,4 @@
-//! A category that is rated by points a deal.
+//! Categories that are rated by points per deal.
 
 use referee_contests::contest::BadField;
 use referee_contests::{
@@ -15,12 +15,12 @@ use crate::numbers::Numbers;
 
 const BOTS: usize = 8;
 const SEATS: usize = 4;
-/// Points a deal that the first entrant gets over the second, and so on.
+/// Points per deal by which each entrant exceeds the next one.
 const STEP: f64 = 2.0;
-/// The advantage of the first seat over the second in a deal, and so on.
+/// Points per deal by which each seat exceeds the next one.
 const SEAT_STEP: f64 = 1.0;
 
-/// The result of a match of some deals: chips, which sum to 0.
+/// Returns the result of a match of several deals, in chips that sum to 0.
 fn chips(one: &Scheduled, numbers: &mut Numbers) -> MatchResult {
     let rounds = 5 + numbers.below(6) as u32;
     let deals = f64::from(rounds);
@@ -47,7 +47,7 @@ fn ladder() -> Played {
     played
 }
 
-/// The fit of all that was counted, without the ladder's own hands.
+/// Fits all counted matches without the ladder's own code.
 fn by_hand(played: &Played) -> DealFit {
     let mut log = DealLog::new(SEATS).unwrap();
     for event in &played.log {

@@ -1,4 +1,4 @@
-//! Live ratings exclude annulled results and those of removed entrants.
+//! Live ratings exclude annulled matches and the matches of removed entrants.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use super::played::{Played, category, declares, joins, result, rules, with_accid
 const BOTS: usize = 12;
 const REASON: &str = "the host said so";
 
-/// Two categories, of two and of three seats; some entrants are anchored.
+/// Starts a ladder with two categories, of two and of three seats. Some entrants are anchored.
 fn ladder(seed: u64) -> Played {
     let mut played = Played::new(rules(vec![category("go", 2), category("cards", 3)]), seed);
     for bot in 0..BOTS {
@@ -26,7 +26,7 @@ fn ladder(seed: u64) -> Played {
     played
 }
 
-/// The matches that once counted and were annulled, with the later ones.
+/// Returns the matches that were counted and later annulled, each with what followed.
 fn annulled(log: &[LadderEvent]) -> Vec<(MatchKey, AfterVoid)> {
     let mut counted = BTreeSet::new();
     let mut annulled = Vec::new();
@@ -42,7 +42,8 @@ fn annulled(log: &[LadderEvent]) -> Vec<(MatchKey, AfterVoid)> {
     annulled
 }
 
-/// The log of the ladder in which none of these matches ever counted: each was void when it ended.
+/// Returns the log of a ladder in which these matches never counted, because each was void when it
+/// ended.
 fn without(log: &[LadderEvent], out: &[(MatchKey, AfterVoid)]) -> Vec<LadderEvent> {
     let mut left: Vec<LadderEvent> = Vec::new();
     for event in log {
@@ -60,7 +61,7 @@ fn without(log: &[LadderEvent], out: &[(MatchKey, AfterVoid)]) -> Vec<LadderEven
     left
 }
 
-/// That the ratings are those of a ladder in which the matches that are out never counted.
+/// Checks that the ratings equal those of a ladder in which the excluded matches never counted.
 fn check(played: &Played, out: &[(MatchKey, AfterVoid)]) {
     let never = Ladder::replay(&without(&played.log, out)).expect("a log of a ladder");
     let again = Ladder::replay(&played.log).expect("a log of a ladder");
@@ -75,7 +76,7 @@ fn check(played: &Played, out: &[(MatchKey, AfterVoid)]) {
     }
 }
 
-/// A match that counts, and what may follow it.
+/// Returns a random counted match, and what may follow its annulment.
 fn some_counted(played: &mut Played) -> Option<(MatchKey, AfterVoid)> {
     let counted = played.ladder.encounters.values().flat_map(|encounter| {
         let number = encounter.paired.number;
@@ -134,7 +135,7 @@ fn an_annulled_match_moves_no_rating() {
     }
 }
 
-/// Encounters are forgotten, and with them what could be taken out of the ratings.
+/// A ladder forgets old encounters, and with them the ability to annul their matches.
 #[test]
 fn the_memory_of_ten_thousand_encounters_is_enough() {
     let mut played = Played::new(rules(vec![category("go", 2), category("cards", 3)]), 1);
@@ -170,7 +171,8 @@ fn the_memory_of_ten_thousand_encounters_is_enough() {
     check(&played, &annulled(&played.log));
 }
 
-/// They are shown beside published ratings, and are on their scale, whatever the system.
+/// Live ratings appear next to published ratings and use the same scale, whatever the rating
+/// system.
 #[test]
 fn live_ratings_start_where_published_ones_do() {
     let mut played = ladder(9);

@@ -1,5 +1,4 @@
-//! What is published by a log: new versions, those who left, those who were put out, and what was
-//! annulled.
+//! Ratings published from a log: new versions, departures, removed entrants and annulled matches.
 
 use referee_contests::{
     contest::ContestKind as _,
@@ -14,7 +13,7 @@ use super::{
 
 const BOTS: usize = 12;
 const HOUR_MS: u64 = 3600 * 1000;
-/// Two hundred Elo and more above all others.
+/// Stronger than all others by at least 200 Elo.
 const STRONG: Entrant = Entrant(0);
 const REASON: &str = "the host said so";
 
@@ -23,7 +22,7 @@ fn truth() -> Vec<f64> {
     std::iter::once(250.0).chain(others).collect()
 }
 
-/// A ladder of two seats, a quarter of an hour old.
+/// Plays a ladder of two seats for a quarter of an hour.
 fn ladder(seed: u64) -> Played {
     let mut played = Played::new(rules(vec![category("go", 2)]), seed);
     for bot in 0..BOTS {
@@ -67,7 +66,7 @@ fn a_new_version_starts_where_its_parent_is_and_leaves_its_parent_alone() {
     let (log, mut config) = Results::fold(&played.log).log(0).unwrap();
     let like = Prior::Like { parent: "bot-0000".to_owned(), sd: 100.0 };
     assert_eq!(config.priors.remove("bot-0012"), Some(like));
-    // Few matches say little, so that it is still near its parent.
+    // A few matches carry little information, so the version is still rated close to its parent.
     let without = referee_contests::rating::fit(&log, &config).unwrap();
     let alone = without.rating("bot-0012").unwrap().elo;
     let [with_prior, by_itself] = [young.elo, alone].map(|elo| (elo - old.elo).abs());

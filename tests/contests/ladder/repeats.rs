@@ -1,4 +1,4 @@
-//! A ladder in which bots repeat their matches: what is published follows from its log, in any
+//! A ladder in which bots repeat their matches. Published ratings follow from its log, whatever the
 //! order of its lines.
 
 use referee_contests::ladder::{
@@ -12,19 +12,20 @@ use crate::numbers::Numbers;
 const BOTS: usize = 8;
 const CATEGORIES: u16 = 3;
 
-/// A match that is one of a few kinds, with ties among them.
+/// Plays a match of one of a few kinds. Some of them contain ties.
 fn repeating(one: &Scheduled, numbers: &mut Numbers) -> (Result<MatchResult, VoidMatch>, u64) {
     let seats = one.entrants.len();
     let kind = numbers.below(4);
     let places: Vec<u32> =
         (0..seats).map(|seat| if kind == 3 { 1 } else { 1 + ((seat + kind) % seats) as u32 }).collect();
     let halves = (0..seats).map(|seat| ((seat + 1) * kind % 5) as i64).collect();
-    // As of a log that was begun before digests were kept.
+    // Logs from before digests were stored have none.
     let digest = (numbers.below(10) > 0).then_some([kind as u8; 16]);
     (Ok(MatchResult { halves, digest, ..result(&places) }), 2_000)
 }
 
-/// Two seats and three by ranks, three by points.
+/// Starts a ladder with three categories: two and three seats rated by places, and three seats
+/// rated by points.
 fn ladder() -> Played {
     let by_points = referee_contests::ladder::Category { rated_by: RatedBy::Points, ..category("chips", 3) };
     let mut played = Played::new(rules(vec![category("go", 2), category("cards", 3), by_points]), 11);
@@ -102,7 +103,7 @@ fn a_match_that_is_annulled_is_in_neither_number() {
     let annulled = annulled.count() as u64;
     let now = of(&played);
     assert!(annulled > 20 && now.1 == all - annulled && now.0 <= different, "{annulled}: {now:?} {all}");
-    // Without the annulled matches in the log at all.
+    // Compare with a log that never contained the annulled matches.
     let annulled: Vec<MatchKey> = played
         .log
         .iter()

@@ -1,4 +1,4 @@
-//! Signals for hosts: bad programs, gifts, and one program under two names.
+//! Signals for hosts: faulty programs, deliberate losses, and one program under two names.
 
 use referee_contests::ladder::{
     Entrant, PairingRules, Results,
@@ -12,15 +12,16 @@ use super::{
 };
 
 const BOTS: usize = 12;
-/// Ends every third of its matches by a fault.
+/// Ends a third of its matches by a fault.
 const BAD: Entrant = Entrant(2);
 /// Loses every match to [`TAKER`], whatever their strength.
 const GIVER: Entrant = Entrant(4);
 const TAKER: Entrant = Entrant(5);
-/// Think for as long as each other on a move.
+/// Both think equally long on each move.
 const TWINS: [Entrant; 2] = [Entrant(7), Entrant(8)];
 
-/// A ladder of bots of one strength, with those who do as their names say where `odd` holds.
+/// Plays a ladder of equally strong bots. If `odd` is set, the bots above misbehave as their names
+/// say.
 fn ladder(odd: bool) -> Vec<Signal> {
     let pairing = PairingRules { encounters_in_flight: 64, ..PairingRules::default() };
     let rules = referee_contests::ladder::Rules { pairing, ..rules(vec![category("go", 2)]) };
@@ -38,7 +39,7 @@ fn ladder(odd: bool) -> Vec<Signal> {
         let mut came_to = result(&places);
         for (seat, entrant) in one.entrants.iter().enumerate() {
             let twin = if odd && TWINS.contains(entrant) { TWINS[0] } else { *entrant };
-            // Each has its own pace, with deviations from match to match.
+            // Each bot has its own speed, with deviations from match to match.
             came_to.thought_ms[seat] = 20 * (40 + 17 * u64::from(twin.0)) + numbers.below(100) as u64;
         }
         if odd

@@ -1,4 +1,4 @@
-//! Events of ladders as bytes: what is written is read again, and what cannot be read is an error.
+//! Serialised events of ladders: every event reads back unchanged, and malformed bytes are errors.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use referee_store::{
 use super::played::{Played, category, declares, joins, rules, with_accidents};
 use crate::{tournament::stored::reword, tries::repeats};
 
-/// The log of a ladder to which everything has happened.
+/// Returns the log of a ladder with every kind of event.
 fn log() -> Vec<LadderEvent> {
     let mut played = Played::new(rules(vec![category("go", 2), category("cards", 3)]), 5);
     let reason = || ContestReason::from("why not");
@@ -95,7 +95,7 @@ fn records_outlive_sentences() {
     });
 }
 
-/// The sentence of a reason that no person gave.
+/// Returns the sentence of a reason that the program generated.
 fn reason_of(fact: &Fact) -> Option<String> {
     let reason = match fact {
         Fact::EncounterPaired(paired) => return Some(paired.reason.to_string()),
@@ -118,14 +118,15 @@ fn bytes_that_were_cut_are_an_error_and_changed_ones_no_panic() {
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 0x55;
-            // It may be another event, or the same where nothing reads the byte.
+            // The changed bytes may still decode: to another event, or to the same one if the byte
+            // is unused.
             let _ = decode::<LadderOpened>(&changed);
         }
     }
     assert_eq!(decode::<LadderOpened>(&[]).unwrap_err().field, "event");
 }
 
-/// Whatever a damaged file says, a fold of it is refused and never a panic.
+/// Replaying a damaged log may fail but must not panic.
 #[test]
 fn a_log_that_no_ladder_has_written_is_refused() {
     let log = log();
@@ -142,7 +143,7 @@ fn a_log_that_no_ladder_has_written_is_refused() {
         ] {
             let mut other = log.clone();
             other[at].fact = fact;
-            // Whether it is refused or not, nothing panics.
+            // The log may be rejected or not, but nothing panics.
             if let Some(ladder) = Ladder::replay(&other) {
                 ladder.due(1_000_000, &|names, _| vec![usize::MAX; names.len()]);
             }

@@ -1,5 +1,5 @@
-//! A ladder of bots of known strength, paired by the real policy: what the ratings find of it,
-//! beside Elo and Glicko-2 on the same matches.
+//! Ladders of bots of known strength, paired by the real policy. The ratings are compared with the
+//! truth, and with Elo and Glicko-2 on the same matches.
 
 use referee_contests::{
     ladder::{Anchor, Category, Entrant, Fact, PairingRules, Results, Rules, Scheduled, table},
@@ -16,38 +16,38 @@ pub const BOTS: usize = 64;
 const MATCHES: u32 = 160;
 const SEAT_ADVANTAGE: f64 = 40.0;
 const Z: f64 = 1.959_963_984_540_054;
-/// How long a match takes, in milliseconds: between the first and the second.
+/// Minimum and maximum duration of a match, in milliseconds.
 const TAKES_MS: (u64, u64) = (2_000, 10_000);
 const PATIENCE_MS: u64 = 3_000;
-/// The longest wait while the others have matches left for the day: the patience, then the longest
-/// match.
+/// Longest wait while the other entrants still have matches left for the day: the patience plus the
+/// longest match.
 const LONGEST_WAIT_MS: u64 = PATIENCE_MS + TAKES_MS.1;
 
-/// How many more opponents are above a bot than below it at most, or below than above, as a share
-/// of all that it meets: by true strength, while the policy goes by what it knows at the time. The
-/// worst of all bots of 60 ladders had 0.50.
+/// Maximum imbalance between stronger and weaker opponents of a bot, as a share of all its
+/// opponents. It is measured by true strength, while the policy knows only the ratings of the time.
+/// The maximum over all bots of 60 ladders was 0.50.
 const LOPSIDED: f64 = 0.55;
 
-/// The result of a ladder.
+/// Measurements of a ladder.
 struct Outcome {
     rmse: f64,
-    /// The expectation from the standard errors.
+    /// Root mean square error that the standard errors predict.
     promised: f64,
-    /// How many of the centred intervals hold the truth.
+    /// Number of centred intervals that contain the truth.
     covered: usize,
     tau: f64,
-    /// How many standard errors the advantage of seat 0 is off.
+    /// Error of the estimated advantage of seat 0, in standard errors.
     seat_off: f64,
     elo_rmse: f64,
     glicko2_rmse: f64,
     matches: u64,
-    /// Of the first 95 % of the encounters: a late entrant then finds few others with matches left.
+    /// Longest wait in the first 95 % of the encounters. Later on, few entrants have matches left.
     longest_wait_ms: u64,
     longest_wait_of_all_ms: u64,
-    /// The mean of 4 p (1 - p) by true strength.
+    /// Mean of 4 p (1 - p) by true strength.
     information: f64,
-    /// The excess of stronger over weaker opponents, of all that it met: the largest share of the
-    /// middle half of the bots. The strongest bot has no stronger opponents.
+    /// Largest imbalance between stronger and weaker opponents, as a share of all opponents. Covers
+    /// only the middle half of the bots: the strongest bot has no stronger opponents.
     lopsided: f64,
 }
 
@@ -61,7 +61,7 @@ fn rmse(found: &[f64], truth: &[f64]) -> f64 {
     (squares / truth.len() as f64).sqrt()
 }
 
-/// Kendall's tau of values without ties.
+/// Returns Kendall's tau of values without ties.
 fn kendall_tau(found: &[f64], truth: &[f64]) -> f64 {
     let mut sum = 0.0;
     for one in 0..truth.len() {
@@ -72,7 +72,7 @@ fn kendall_tau(found: &[f64], truth: &[f64]) -> f64 {
     sum / (truth.len() * (truth.len() - 1) / 2) as f64
 }
 
-/// The places of a match by Davidson's model.
+/// Draws the places of a match by Davidson's model.
 fn drawn(gap: f64, nu: f64, numbers: &mut Numbers) -> [u32; 2] {
     let half_gap = (gap + SEAT_ADVANTAGE) * 10f64.ln() / 800.0;
     let (win, loss) = (half_gap.exp(), (-half_gap).exp());
@@ -90,7 +90,7 @@ pub fn of_known_strength(nu: f64, truth: &[f64]) -> impl Fn(&Scheduled, &mut Num
     }
 }
 
-/// Each has as many matches as the day allows.
+/// Returns the rules of a ladder in which each entrant plays as many matches as the day allows.
 pub fn ladder_rules(pairing: PairingRules) -> Rules {
     let most = BOTS as u32;
     let pairing = PairingRules {
@@ -121,7 +121,8 @@ pub fn play(seed: u64, nu: f64, pairing: PairingRules, anchors: &[(usize, Anchor
     (played, truth)
 }
 
-/// The same number of matches between random bots, as mirrored pairs.
+/// Plays the same number of matches between random bots, in mirrored pairs. Returns the error and
+/// the predicted error.
 fn at_random(seed: u64, nu: f64) -> (f64, f64) {
     let mut numbers = Numbers::new(seed);
     let truth: Vec<f64> = (0..BOTS).map(|_| 300.0 * numbers.normal()).collect();
@@ -202,11 +203,11 @@ fn look_at(played: &Played, truth: &[f64]) -> Outcome {
     }
 }
 
-/// How many ladders the means are of; `REFEREE_LADDERS` says another number. With 60, the mean of
-/// their errors is known to 1.2 %, with 15 to 2.4 %.
+/// Number of ladders to average over. `REFEREE_LADDERS` overrides it. The mean error has a relative
+/// standard error of 1.2 % with 60 ladders and 2.4 % with 15.
 const LADDERS: u64 = 15;
 
-/// Ladders whose bots of one strength draw with the probability `nu` / (2 + `nu`).
+/// Checks ladders in which equally strong bots draw with the probability `nu` / (2 + `nu`).
 fn check(nu: f64, least_tau: f64) {
     let count = repeats("REFEREE_LADDERS", LADDERS);
     let ladders: Vec<Outcome> = (1..=count)
@@ -238,12 +239,13 @@ fn check(nu: f64, least_tau: f64) {
     assert!(2.0 * rmse <= elo && rmse < glicko2, "{rmse} {elo} {glicko2}");
     assert!((0.93..=0.97).contains(&covered), "{covered}");
     assert!(tau >= least_tau, "{tau}");
-    // With 60 the mean has the standard error 0.13, with 15 0.26. One of twenty is more than two
-    // standard errors off.
+    // The mean has a standard error of 0.13 with 60 ladders and 0.26 with 15. One ladder in twenty
+    // is more than two standard errors off.
     let off = ladders.iter().filter(|one| one.seat_off.abs() > 2.0).count();
     let limits = if count < 60 { (0.8, count as usize / 5) } else { (0.4, count as usize * 2 / 15) };
     assert!(seat.abs() < limits.0 && off <= limits.1, "{seat} {off}");
-    // Near ratings tell more, and the fit is as good as it says either way.
+    // Matches between close ratings carry more information. The fit is as accurate as it claims
+    // with either pairing.
     assert!(promised < 0.95 * random_promised && random_rmse <= 1.05 * random_promised, "{promised} {random_promised}");
     for one in &ladders {
         assert!(one.lopsided <= LOPSIDED, "{}", one.lopsided);
@@ -259,9 +261,9 @@ fn a_ladder_finds_the_strength_of_its_bots() {
 
 #[test]
 fn a_ladder_with_many_draws_finds_it_too() {
-    // A draw says less: of logs in which neighbours by running Elo are paired, an independent fit
-    // of the same model makes a mean tau of 0.928 with nu 0.5, and 0.936 with nu 0.02 (20 and 10
-    // seeds). This pairing comes to 0.928 with nu 0.5.
+    // A draw carries less information. An independent fit of the same model was made for logs that
+    // pair neighbours by current Elo. Its mean tau is 0.928 with nu 0.5 (20 seeds) and 0.936 with
+    // nu 0.02 (10 seeds). This pairing reaches 0.928 with nu 0.5.
     check(0.5, 0.925);
 }
 
@@ -276,7 +278,7 @@ fn anchors_move_by_nothing_and_the_order_of_the_log_changes_no_byte() {
     }
     let text = table(&fit);
     assert!(text.contains("bot-0003\t137.00\t0.00\t"), "{text}");
-    // The first to join has the smaller number; nothing else depends on the order.
+    // Numbers follow the order of joining. Nothing else depends on the order.
     let (mut joined, mut rest): (Vec<_>, Vec<_>) =
         played.log.iter().cloned().partition(|event| matches!(event.fact, Fact::Opened(_) | Fact::EntrantEntered(_)));
     Numbers::new(1).shuffle(&mut rest);

@@ -1,4 +1,4 @@
-//! Anchors, priors, and what they let compare.
+//! Anchors and priors, and the comparisons that they allow.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ fn hard_anchors_move_by_nothing_and_carry_the_others() {
     let anchor = held.rating(&name(7)).unwrap();
     assert_eq!((anchor.elo.to_bits(), anchor.se, anchor.low, anchor.high), (value.to_bits(), 0.0, value, value));
     assert!(held.components()[0].anchored && !free.components()[0].anchored);
-    // The others follow: their prior is around the anchor.
+    // The other ratings follow, since their prior is centred on the anchor.
     let (one, other) = (held.difference(&name(5), &name(7)).unwrap(), free.difference(&name(5), &name(7)).unwrap());
     assert!(
         (one.elo - other.elo).abs() < 2.0 * other.se && held.rating(&name(5)).unwrap().elo > 2500.0,
@@ -73,7 +73,7 @@ fn a_new_version_starts_where_its_parent_is() {
     assert!((parent.elo - child.elo).abs() < 1e-9 && parent.elo > 800.0, "{parent:?} {child:?}");
     assert!((child.se - (parent.se.powi(2) + 2500.0).sqrt()).abs() < 1e-6);
     assert!(fitted.difference(&name(27), &name(64)).is_err(), "a prior is no match");
-    // A parent with a child is rated as without.
+    // A child does not change the rating of its parent.
     let alone = fit(&log_of(&matches), &Config::default()).unwrap();
     assert!((alone.rating(&name(27)).unwrap().elo - parent.elo).abs() < 1e-7);
     add(&mut log, &[64, 27], &[1, 2]);

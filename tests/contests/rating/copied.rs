@@ -1,5 +1,5 @@
-//! Repeated matches tell nothing new: a log that is copied has the same ratings and intervals, to
-//! the bit.
+//! Repeated matches add no information: a log with copies of its matches has exactly the same
+//! ratings and intervals, bit for bit.
 
 use referee_contests::{
     rating::{
@@ -16,7 +16,7 @@ use crate::numbers::Numbers;
 const LOGS: u64 = 150;
 const COPIES: usize = 10;
 
-/// Entrants by seat, places, points in halves, deals, and the digest.
+/// A match: entrants by seat, places, points in halves, number of deals, and digest.
 struct Match {
     seats: Vec<usize>,
     places: Vec<u32>,
@@ -25,7 +25,7 @@ struct Match {
     digest: MatchDigest,
 }
 
-/// Matches of a few kinds each, so that many are the same.
+/// Draws matches of only a few kinds, so many of them are equal.
 fn drawn(seats: usize, bots: usize, count: usize, numbers: &mut Numbers) -> Vec<Match> {
     let one = |numbers: &mut Numbers| {
         let mut order: Vec<usize> = (0..bots).collect();
@@ -39,7 +39,7 @@ fn drawn(seats: usize, bots: usize, count: usize, numbers: &mut Numbers) -> Vec<
     (0..count).map(|_| one(numbers)).collect()
 }
 
-/// These matches so often, in some order.
+/// Returns the indices of `copies` copies of each match, in random order.
 fn copied(matches: &[Match], copies: usize, numbers: &mut Numbers) -> Vec<usize> {
     let mut order: Vec<usize> = (0..copies * matches.len()).map(|at| at % matches.len()).collect();
     numbers.shuffle(&mut order);
@@ -125,7 +125,7 @@ fn a_pair_that_repeats_one_line_weighs_as_its_different_matches() {
         let (places, digest) = if number < 90 { ([1, 2], 0) } else { ([2, 1], number) };
         log.add_match(&["a", "b"], &places, Some([digest; 16])).unwrap();
     }
-    // As many matches at the same score, all of them different: 99 of 110, which weigh 11.
+    // The same score and the same number of different matches: 110 matches of 11 kinds weigh as 11.
     for number in 0..110u8 {
         let places = if number < 99 { [1, 2] } else { [2, 1] };
         short.add_match(&["a", "b"], &places, Some([number % 11; 16])).unwrap();

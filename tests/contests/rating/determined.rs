@@ -1,14 +1,14 @@
-//! Every log that a configuration accepts has a fit, wherever its anchors are.
+//! Every log that a configuration accepts has a fit, whatever its anchors are.
 
 use referee_contests::rating::{Config, Fit, LiveFit, MatchLog, Prior, fit};
 
 use super::{add, name};
 use crate::numbers::Numbers;
 
-/// Logs that are tried; `tests/run.sh --thorough` asks for 10 000.
+/// Number of logs. `tests/run.sh --thorough` uses 10 000.
 const LOGS: usize = 1_000;
 
-/// A value from `low` to `high`, each order of magnitude as likely as any other.
+/// Draws a value from `low` to `high`, uniformly by order of magnitude.
 fn magnitude(numbers: &mut Numbers, low: f64, high: f64) -> f64 {
     low * (high / low).powf(numbers.uniform())
 }
@@ -18,7 +18,7 @@ fn drawn_elo(numbers: &mut Numbers) -> f64 {
     most * (2.0 * numbers.uniform() - 1.0)
 }
 
-/// Priors of any kind over the whole range that is accepted. A version has a parent with a smaller
+/// Draws priors of all kinds over the whole accepted range. The parent of a version has a smaller
 /// number.
 fn drawn_config(bots: usize, numbers: &mut Numbers) -> Config {
     let prior_sd = if numbers.below(2) == 0 { 350.0 } else { magnitude(numbers, 1e-3, 1e4) };
@@ -69,7 +69,7 @@ fn any_log_with_any_priors_has_a_fit() {
     }
 }
 
-/// Seats, priors, and matches as entrants and places.
+/// Number of seats, priors, and matches by entrants and places.
 type Case = (usize, Vec<(usize, Prior)>, Vec<(Vec<usize>, Vec<u32>)>);
 
 #[test]
@@ -97,7 +97,7 @@ fn short_logs_with_anchors_far_from_0_have_a_fit() {
 
 #[test]
 fn a_version_close_to_its_parent_has_the_error_of_its_parent() {
-    // The two precisions differ by a factor of 1e14: sums of both would lose the smaller one.
+    // The two precisions differ by a factor of 1e14, so a sum of both would lose the smaller one.
     let mut config = Config { prior_sd: 10_000.0, ..Config::default() };
     config.priors.insert(name(1), Prior::Like { parent: name(0), sd: 1e-3 });
     let mut log = MatchLog::new(2).unwrap();
@@ -112,7 +112,8 @@ fn a_version_close_to_its_parent_has_the_error_of_its_parent() {
 
 #[test]
 fn seats_without_information_have_a_prior() {
-    // Each seat won once, but any advantage within thousands of Elo explains it as well.
+    // Each seat won once, but any seat advantage within thousands of Elo explains that equally
+    // well.
     let mut config = Config::default();
     config.priors.insert(name(0), Prior::Fixed { elo: 9_000.0 });
     config.priors.insert(name(1), Prior::Fixed { elo: -9_000.0 });

@@ -1,4 +1,4 @@
-//! Any log has a fit, every number in it is finite, and the order of the matches changes nothing.
+//! Every log has a fit with finite numbers, and the order of its matches does not matter.
 
 use proptest::prelude::*;
 use referee_contests::rating::{
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::numbers::Numbers;
 
-/// A match of three seats or two: bots and places.
+/// A match of two or three seats: bots by seat, and their places.
 type Drawn = (Vec<usize>, Vec<u32>);
 
 fn matches(seats: usize) -> impl Strategy<Value = Vec<Drawn>> {
@@ -35,7 +35,7 @@ fn log(seats: usize, matches: &[Drawn]) -> MatchLog {
     log
 }
 
-/// Every number of a fit, as bits.
+/// Returns every number of a fit as bits.
 fn bits(fit: &Fit) -> Vec<u64> {
     let ratings = fit.ratings().iter().flat_map(|one| [one.elo, one.se, one.se_centred, one.low, one.high]);
     let seats = fit.seat_effects.iter().flat_map(|seat| [seat.elo, seat.se]);
@@ -116,7 +116,8 @@ fn deal_log(matches: &[(Vec<usize>, Vec<i64>, u32)]) -> DealLog {
     log
 }
 
-/// Matches with effects that are known: bot i is worth i chips, seat 0 three more than seat 2.
+/// Draws matches with known effects: bot i is worth i chips, and seat 0 three chips more than seat
+/// 2.
 fn drawn_deals(count: usize, numbers: &mut Numbers) -> Vec<(Vec<usize>, Vec<i64>, u32)> {
     (0..count)
         .map(|_| {

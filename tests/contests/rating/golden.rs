@@ -1,5 +1,5 @@
-//! `golden/ratings_*`: logs with known truth and the fits of an independent implementation. Ratings
-//! agree within 1e-6 Elo, errors within 1e-4.
+//! Compares with `golden/ratings_*`: logs of bots of known strength, and the fits of an independent
+//! implementation. Ratings must agree within 1e-6 Elo, errors within 1e-4.
 
 use referee_contests::rating::{
     CompareError, Config, Fit, MatchLog, Rated,
@@ -12,14 +12,14 @@ use serde_json::Value;
 use super::{add, name, places};
 use crate::golden_files::golden_text;
 
-/// A match of a log: who sat where, and the points.
+/// A match of a log: bots by seat, and their points.
 pub type Played = (Vec<usize>, Vec<f64>);
 
 pub fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
 }
 
-/// The matches of a log in order, and the fit that it is to have.
+/// Returns the matches of a log in order, and the expected fit.
 pub fn case(of: &str) -> (Vec<Played>, Value) {
     let log = golden_text(&format!("ratings_{of}.jsonl"));
     let matches = log.lines().skip(1).map(|line| {
@@ -44,7 +44,7 @@ fn near(what: &str, ours: f64, theirs: f64, most: f64) {
     assert!((ours - theirs).abs() <= most, "{what}: {ours}, expected {theirs}");
 }
 
-/// How far estimates are from the truth of their log, as the reference measures it.
+/// Distances between estimates and true strengths, measured as the reference measures them.
 mod quality {
     use serde_json::Value;
 
@@ -57,7 +57,7 @@ mod quality {
         numbers(&first["truth"]["ratings"])
     }
 
-    /// The ratings above the mean of its component.
+    /// Returns the ratings relative to the mean of their component.
     fn centred(of: &[f64], components: &[Vec<usize>]) -> Vec<f64> {
         let mut centred = of.to_vec();
         for component in components {
@@ -72,7 +72,7 @@ mod quality {
         components.map(|one| numbers(one).into_iter().map(|bot| bot as usize).collect()).collect()
     }
 
-    /// Kendall's tau-b of one component.
+    /// Returns Kendall's tau-b of one component.
     fn tau(ours: &[f64], truth: &[f64], component: &[usize]) -> f64 {
         let (mut sum, mut ordered) = (0.0, [0.0; 2]);
         for (index, a) in component.iter().enumerate() {
@@ -86,7 +86,7 @@ mod quality {
         sum / (ordered[0] * ordered[1]).sqrt()
     }
 
-    /// The root mean square error and Kendall's tau, which any estimate has.
+    /// Compares the root mean square error and Kendall's tau.
     pub fn compare(of: &str, ours: &[f64], components: &[Vec<usize>], truth: &[f64], quality: &Value) {
         let apart = centred(ours, components).into_iter().zip(centred(truth, components)).map(|(ours, is)| ours - is);
         let rmse = (apart.map(|off| off * off).sum::<f64>() / ours.len() as f64).sqrt();
@@ -96,13 +96,13 @@ mod quality {
         }
     }
 
-    /// Whether a 95 % interval holds what is.
+    /// Returns whether a 95 % interval contains the truth.
     fn holds(off: f64, se: f64) -> bool {
         off.abs() <= 1.959_963_984_540_054 * se
     }
 
-    /// The share of intervals that hold the truth: of the ratings as they are, centred, and of all
-    /// differences within a component.
+    /// Compares the shares of intervals that contain the truth: of plain ratings, of centred
+    /// ratings, and of all differences within a component.
     pub fn compare_coverage(
         of: &str,
         [ours, errors, errors_centred]: [&[f64]; 3],
@@ -127,7 +127,7 @@ mod quality {
     }
 }
 
-/// Compares all but effects of seats and draws.
+/// Compares everything except the effects of seats and draws.
 fn compare(of: &str, fit: &Fit, reference: &Value) {
     let (elos, errors) = (numbers(&reference["ratings"]), numbers(&reference["se"]));
     let centred = numbers(&reference["se_centred"]);

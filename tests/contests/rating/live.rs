@@ -1,4 +1,4 @@
-//! A fit that follows its log is the fit of its log.
+//! A fit that is updated match by match equals a fit of the whole log.
 
 use referee_contests::rating::{Config, Fit, LiveFit, MatchLog, Prior, Update, fit};
 
@@ -8,7 +8,7 @@ use super::{
     name, places,
 };
 
-/// Follows a log match by match; how many updates were made in steps.
+/// Updates a fit match by match. Returns the number of incremental updates.
 fn follow(matches: &[Played], first: usize, config: &Config) -> usize {
     let mut log = MatchLog::new(matches[0].0.len()).unwrap();
     let play = |log: &mut MatchLog, (seats, points): &Played| add(log, seats, &places(points));

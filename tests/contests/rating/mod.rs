@@ -1,4 +1,4 @@
-//! Ratings against an independent implementation, for any log, and on a simulated ladder.
+//! Ratings: compared with an independent implementation, and tested on random logs.
 
 mod anchors;
 mod copied;
@@ -11,17 +11,17 @@ mod shared_places;
 
 use referee_contests::rating::MatchLog;
 
-/// The name of a bot; names are in the order of the numbers.
+/// Returns the name of a bot. Names sort like numbers.
 fn name(bot: usize) -> String {
     format!("bot-{bot:04}")
 }
 
-/// Places by points: 1 for the most.
+/// Returns places by points; the highest points have place 1.
 fn places(points: &[f64]) -> Vec<u32> {
     points.iter().map(|own| 1 + points.iter().filter(|other| *other > own).count() as u32).collect()
 }
 
-/// Adds a match of numbered bots.
+/// Adds a match between numbered bots.
 fn add(log: &mut MatchLog, seats: &[usize], places: &[u32]) {
     let names: Vec<String> = seats.iter().map(|bot| name(*bot)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! Ratings that move match by match.
+//! Ratings that change with every match.
 
 use referee_contests::rating::preview::{Preview, PreviewError, Previews, System};
 
@@ -8,8 +8,8 @@ fn weng_lin_moves_as_its_paper_says() {
     assert_eq!(previews.rating("a"), None);
     previews.add(&["a", "b", "c"], &[2, 1, 3]).unwrap();
     let of = |name: &str| previews.rating(name).unwrap();
-    // Equal skills of deviation 25/3 and beta 25/6: a win over one of them moves by sigma^2 / c /
-    // 2.
+    // For equal skills with deviation 25/3 and beta 25/6, a win over one opponent adds sigma^2 / c
+    // / 2.
     let (sigma, beta) = (25.0f64 / 3.0, 25.0f64 / 6.0);
     let won = sigma * sigma / (2.0 * (beta * beta + sigma * sigma)).sqrt() / 2.0;
     for (name, wins) in [("b", 2.0), ("a", 0.0), ("c", -2.0)] {

@@ -1,5 +1,5 @@
-//! Three and more seats against the definition: the likelihood of a result is the sum over all
-//! orders that agree with its places, written down here as such.
+//! Fits of three or more seats, compared with the definition: the likelihood of a result is the sum
+//! over all orders that agree with its places. This file computes that sum directly.
 
 use referee_contests::rating::{Config, Fit, MatchLog, fit};
 
@@ -8,16 +8,16 @@ use crate::numbers::Numbers;
 
 const ELO_PER_NAT: f64 = 173.717_792_761_300_73;
 
-/// The seating, and the places.
+/// Bots by seat, and their places.
 type Played = (Vec<usize>, Vec<u32>);
 
-/// The probability of one order, best first.
+/// Returns the probability of one order, best seat first.
 fn of_order(order: &[usize], weights: &[f64]) -> f64 {
     let behind = |from: usize| order[from..].iter().map(|seat| weights[*seat]).sum::<f64>();
     (0..order.len()).map(|from| weights[order[from]] / behind(from)).product()
 }
 
-/// The sum over all orders of the seats in which no seat is before one with a better place.
+/// Returns the sum over all orders in which no seat precedes a seat with a better place.
 fn of_places(places: &[u32], weights: &[f64]) -> f64 {
     fn extend(order: &mut Vec<usize>, places: &[u32], weights: &[f64]) -> f64 {
         if order.len() == places.len() {
@@ -36,7 +36,7 @@ fn of_places(places: &[u32], weights: &[f64]) -> f64 {
     extend(&mut Vec::new(), places, weights)
 }
 
-/// The logarithm of likelihood times prior N(0, 350^2), of ratings in Elo.
+/// Returns the logarithm of likelihood times prior N(0, 350^2), with ratings in Elo.
 fn log_posterior(elos: &[f64], matches: &[Played]) -> f64 {
     let of_match = |(bots, places): &Played| {
         let weights: Vec<f64> = bots.iter().map(|bot| (elos[*bot] / ELO_PER_NAT).exp()).collect();
@@ -52,7 +52,7 @@ fn fitted(seats: usize, matches: &[Played]) -> Fit {
     fit(&log, &Config { seat_effects: false, ..Config::default() }).unwrap()
 }
 
-/// The inverse of a small matrix, by Gauss and Jordan.
+/// Inverts a small matrix by Gauss-Jordan elimination.
 fn inverse(mut of: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = of.len();
     for (index, row) in of.iter_mut().enumerate() {
@@ -70,7 +70,7 @@ fn inverse(mut of: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     of.into_iter().map(|row| row[size..].to_vec()).collect()
 }
 
-/// Whether a fit is the maximum of the definition, with its curvature, by differences.
+/// Checks by finite differences that a fit maximises the definition and has its curvature.
 fn check(seats: usize, bots: usize, matches: &[Played]) {
     let fitted = fitted(seats, matches);
     let elos: Vec<f64> = fitted.ratings().iter().map(|rated| rated.elo).collect();
@@ -152,7 +152,7 @@ fn a_match_in_which_all_share_one_place_says_nothing() {
 
 #[test]
 fn seats_are_fitted_beside_shared_places() {
-    // Seat 0 wins, the others share the rest: the seats explain all of it.
+    // Seat 0 wins and the other seats share their place, so the seats explain every result.
     let mut log = MatchLog::new(3).unwrap();
     for bots in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
         (0..20).for_each(|_| add(&mut log, &bots, &[1, 2, 2]));
@@ -161,14 +161,14 @@ fn seats_are_fitted_beside_shared_places() {
     }
     let fitted = fit(&log, &Config::default()).unwrap();
     assert!(!fitted.seat_effects_have_prior && fitted.ratings().iter().all(|rated| rated.elo.abs() < 1e-6));
-    // Odds of 20 to 4 against each of two.
+    // The odds are 20 to 4 against each of the two other seats.
     let [first, second, third] = [0, 1, 2].map(|seat| fitted.seat_effects[seat].elo);
     assert!((first - second - 400.0 * 5f64.log10()).abs() < 1e-4 && (second - third).abs() < 1e-6, "{first} {second}");
 }
 
-/// Tables of four whose true strengths are known. In `tied_of_100` of a hundred matches the last
-/// two or three share a place. The share of 95 % intervals that hold the truth, and the spread of
-/// the ratings over that of the truth.
+/// Plays tables of four bots of known strength. In `tied_of_100` of a hundred matches, the last two
+/// or three seats share a place. Returns the share of 95 % intervals that contain the truth, and
+/// the spread of the ratings relative to that of the truth.
 fn coverage(tied_of_100: usize, ladders: u64, rounds: usize) -> (f64, f64) {
     let (bots, seats) = (20, 4);
     let (mut held, mut of, mut spread, mut true_spread) = (0, 0, 0.0, 0.0);
@@ -207,7 +207,7 @@ fn coverage(tied_of_100: usize, ladders: u64, rounds: usize) -> (f64, f64) {
 
 #[test]
 fn intervals_hold_the_truth_with_as_many_shared_places_as_in_honest_john() {
-    // 2000 intervals: a standard deviation of 0.5 %.
+    // The standard deviation of 2000 intervals is 0.5 %.
     let (held, spread) = coverage(36, 100, 60);
     assert!((0.93..0.97).contains(&held) && (0.95..1.02).contains(&spread), "{held} {spread}");
 }

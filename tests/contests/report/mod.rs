@@ -1,5 +1,5 @@
-//! Reports: small ones are compared with files in `golden/report`, which `REFEREE_RENEW=1`
-//! rewrites; untrusted names stay text in every format.
+//! Reports. Small ones are compared with files in `golden/report`, which `REFEREE_RENEW=1`
+//! rewrites. Untrusted names remain plain text in every format.
 
 mod sample;
 
@@ -15,7 +15,7 @@ use referee_contests::{
 use self::sample::{game, sample};
 use crate::golden_files::golden;
 
-/// All that is written of a report: the name of the file, and its text.
+/// Returns all files of a report, each as name and text.
 fn written(report: &Report) -> Vec<(&'static str, String)> {
     let mut files = vec![
         ("report.txt", table::lines(report).join("\n") + "\n"),
@@ -90,7 +90,7 @@ fn names_of_strangers_stay_texts() {
     assert_eq!(lines(&report), lines(&sample()), "no name begins a line of its own");
 }
 
-/// Tags are closed in order, attributes are quoted, and no text contains `&` or `<`.
+/// Checks that tags are closed in order, attributes are quoted, and no text contains `&` or `<`.
 fn is_well_formed(text: &str) -> Result<(), String> {
     let mut open = Vec::new();
     for (number, piece) in text.split('<').skip(1).enumerate() {
@@ -117,7 +117,7 @@ fn is_well_formed(text: &str) -> Result<(), String> {
     if open.is_empty() { Ok(()) } else { Err(format!("{open:?} are open")) }
 }
 
-/// Reads RFC 4180 strictly.
+/// Parses CSV strictly by RFC 4180.
 fn read_csv(text: &str) -> Result<Vec<Vec<String>>, String> {
     let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
     let mut chars = text.chars().peekable();
@@ -215,8 +215,8 @@ fn an_encounter_of_four_matches_has_two_pairs_in_whatever_order_they_ended() {
 #[test]
 fn points_of_the_game_are_compared_over_whole_encounters() {
     let mut report = Report { seats: 3, entrants: ["a", "b", "c"].map(str::to_owned).to_vec(), ..Report::default() };
-    // Half points of a, b and c over two encounters of a whole rotation each: a is 2 and then 5
-    // points ahead of b.
+    // Half points of a, b and c over two encounters, each a full rotation of the seats. a is ahead
+    // of b by 2 points, then by 5.
     for points in [[[6, 2, 0], [4, 4, 2], [2, 2, 4]], [[8, 0, 0], [2, 0, 2], [0, 0, 4]]] {
         let matches = points.iter().enumerate().map(|(turn, halves)| {
             let mut one = ReportMatch {
@@ -236,7 +236,7 @@ fn points_of_the_game_are_compared_over_whole_encounters() {
     report.check().expect("it is consistent");
     let found = report.pairs()[&(0, 1)];
     assert_eq!((found.points.observations(), found.points.mean()), (2, Some(3.5)));
-    // Student's t with one degree of freedom is 12.706205, the standard error 1.5.
+    // With one degree of freedom, Student's t is 12.706205; the standard error is 1.5.
     let interval = found.points_interval().expect("two encounters have a spread");
     assert!((interval.high - (3.5 + 12.706_205 * 1.5)).abs() < 1e-4, "{interval:?}");
     assert_eq!(found.turned().points.mean(), Some(-3.5));
@@ -245,7 +245,7 @@ fn points_of_the_game_are_compared_over_whole_encounters() {
     let of_csv = read_csv(&csv::pairs(&report)).expect("it is CSV");
     assert_eq!(of_csv[1][18..], ["2", "3.5000", "-15.5593", "22.5593", "games", "0", "6", ""].map(str::to_owned));
     assert_eq!(json::object(&report)["pairs"][0]["pointsAnEncounter"]["mean"], 3.5);
-    // Three seats have no pairs of matches, and the title says how many there are.
+    // Three seats have no pairs of matches, and the title contains the number of seats.
     assert!(!text.contains("3/2") && !text.contains("0 0 0 0 0"), "{text}");
     assert_eq!(of_csv[1][5..10], [""; 5].map(str::to_owned));
     assert!(json::object(&report)["pairs"][0]["pairs"].is_null());
@@ -313,7 +313,7 @@ fn trf_has_its_columns_and_rejects_values_that_do_not_fit() {
     let text = trf::trf(&sample()).unwrap();
     let players: Vec<&str> = text.split("\r\n").filter(|line| line.starts_with("001")).collect();
     assert_eq!(players.len(), 5);
-    // Columns are counted from 1 in the handbook.
+    // The handbook counts columns from 1.
     let column = |line: &str, from: usize, to: usize| line[from - 1..to.min(line.len())].to_owned();
     assert_eq!(column(players[0], 5, 8), "   1");
     assert_eq!(column(players[0], 15, 17), "Ada");

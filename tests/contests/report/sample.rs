@@ -29,7 +29,8 @@ pub fn game(id: &str, entrants: [usize; 2], places: [u32; 2], termination: &str)
     }
 }
 
-/// Five entrants, three stages of a Swiss with a mirrored pair an encounter, and one bye a stage.
+/// Returns a report of five entrants and three Swiss stages. Encounters are mirrored pairs, and
+/// each stage has one bye.
 pub fn sample() -> Report {
     let mut report = Report {
         name: "Autumn cup".into(),
@@ -41,8 +42,8 @@ pub fn sample() -> Report {
         tie_breaks: TIE_BREAKS.to_vec(),
         ..Report::default()
     };
-    // Stage, the two, the places of the first in both matches (the second with exchanged seats),
-    // the cause of the second.
+    // Stage, entrants, places of the first entrant in both matches (the second with exchanged
+    // seats), and the cause of the second match's end.
     let met = [
         (0, [0, 2], [1, 1], "normal"),
         (0, [1, 3], [1, 2], "flag"),

@@ -1,5 +1,4 @@
-//! What a series says of two entrants, as `referee play` prints it, and what a report says of the
-//! same matches.
+//! Comparisons of two entrants: `referee play` and a report must agree on the same matches.
 
 use std::cmp::Ordering;
 
@@ -14,7 +13,7 @@ use referee_contests::{
 
 use crate::numbers::Numbers;
 
-/// A match by the points of both seats; `None` is one that does not count.
+/// Returns a match with these points by seat. `None` is a match that does not count.
 fn reported(entrants: [usize; 2], halves: Option<[i64; 2]>) -> ReportMatch {
     let places = halves.map(|[first, second]| match first.cmp(&second) {
         Ordering::Greater => vec![1, 2],
@@ -29,7 +28,7 @@ fn reported(entrants: [usize; 2], halves: Option<[i64; 2]>) -> ReportMatch {
     }
 }
 
-/// The same match in a series.
+/// Returns the same match as part of a series.
 fn made(one: &ReportMatch) -> Option<MatchMade> {
     let of = |(seat, place): (usize, &u32)| Made {
         entrant: one.entrants[seat],
@@ -40,7 +39,7 @@ fn made(one: &ReportMatch) -> Option<MatchMade> {
         .then(|| MatchMade { seats: one.places.iter().enumerate().map(of).collect(), digest: one.digest })
 }
 
-/// Encounters of three entrants, in pairs with exchanged seats; some matches are void.
+/// Returns encounters of three entrants, in pairs with exchanged seats. Some matches are void.
 fn report(encounters: usize, void_of_100: usize) -> Report {
     let mut numbers = Numbers::new(5);
     let mut report = Report { seats: 2, entrants: ["a", "b", "c"].map(str::to_owned).to_vec(), ..Report::default() };
@@ -49,7 +48,7 @@ fn report(encounters: usize, void_of_100: usize) -> Report {
         let mut play = |entrants| {
             let is_void = numbers.below(100) < void_of_100;
             let halves = [0, 0].map(|_: i32| numbers.below(5) as i64);
-            // Few kinds, so that many matches are repeats.
+            // Only a few kinds of matches, so many are repeats.
             let digest = Some([numbers.below(4) as u8; 16]);
             ReportMatch { digest, ..reported(entrants, (!is_void).then_some(halves)) }
         };

@@ -1,11 +1,11 @@
-//! Whatever the counts: every number is finite, and means what it says.
+//! Statistics of arbitrary counts: every number is finite and plausible.
 
 use proptest::prelude::*;
 use referee_contests::stats::{Counts, EloModel, Method, Pentanomial, Sprt, WinDrawLoss, elo, estimate};
 
 use crate::numbers::Numbers;
 
-/// Counts as they occur, and such as never do.
+/// Generates realistic counts and extreme ones.
 fn any_count() -> impl Strategy<Value = u64> + Clone {
     prop_oneof![Just(0), 0..3u64, 0..1000u64, 0..10_000_000u64, Just(u64::MAX), any::<u64>()]
 }
@@ -87,8 +87,8 @@ fn a_hundred_to_nothing_has_a_finite_interval() {
 
 #[test]
 fn a_most_likely_distribution_has_the_mean_that_was_asked_for() {
-    // With a hypothesis that is what was seen the ratio against any other is the likelihood lost,
-    // which is never negative.
+    // If the hypothesis equals the observed result, the ratio to any other hypothesis is the loss
+    // of likelihood, which is never negative.
     let counts = Counts::Games(WinDrawLoss { wins: 60, draws: 20, losses: 20 });
     let seen = elo::plain(&counts);
     let (elo, nelo) = (seen.elo.unwrap(), seen.normalised_elo.unwrap().value);
@@ -101,8 +101,8 @@ fn a_most_likely_distribution_has_the_mean_that_was_asked_for() {
     }
 }
 
-/// How often the interval of `games` games holds an expected score of `score`, where `draws` of all
-/// games are drawn: exactly, over all results that there can be.
+/// Returns the exact probability that the interval of `games` games contains the expected score
+/// `score`, if the share `draws` of all games is drawn.
 fn coverage(games: u64, score: f64, draws: f64) -> f64 {
     let win = score - draws / 2.0;
     let (loss, truth) = (1.0 - win - draws, elo::elo_of_score(score).unwrap());
@@ -131,7 +131,7 @@ fn intervals_hold_the_truth_about_as_often_as_they_say() {
             [(0.5, 0.0), (0.5, 0.5), (0.7, 0.0), (0.7, 0.3), (0.9, 0.0), (0.9, 0.1), (0.97, 0.0), (0.97, 0.05)]
         {
             let covered = coverage(games, score, draws);
-            // With one or two games there are few intervals, and each weighs much.
+            // One or two games have only a few possible intervals, and each weighs much.
             assert!(covered > if games < 5 { 0.89 } else { 0.92 }, "{games} games, {score}, {draws}: {covered}");
             all.push(covered);
         }
@@ -140,7 +140,7 @@ fn intervals_hold_the_truth_about_as_often_as_they_say() {
     assert!((0.95..0.98).contains(&mean), "{mean}");
 }
 
-/// Pairs of games that are drawn from independent games, `draws` of all drawn.
+/// Draws pairs of independent games, of which the share `draws` is drawn.
 fn drawn_pairs(pairs: u64, score: f64, draws: f64, numbers: &mut Numbers) -> Counts {
     let win = score - draws / 2.0;
     let mut counts = Pentanomial::default();
@@ -167,14 +167,14 @@ fn normalised_elo_holds_the_truth_as_often_far_from_0_as_near_it() {
             shown.low <= truth && truth <= shown.high
         };
         let held = (0..2000).filter(holds).count();
-        // 1900 are expected, with a standard deviation of 10.
+        // The expected number is 1900, with a standard deviation of 10.
         assert!((1860..=1940).contains(&held), "{difference} Elo: {held} of 2000");
     }
 }
 
 #[test]
 fn the_error_of_normalised_elo_is_never_0() {
-    // The delta method has no variance at all for these.
+    // The delta method yields a variance of 0 for these counts.
     let shown = estimate(&Counts::Pairs(Pentanomial { pairs: [0, 0, 0, 400, 200] })).normalised_elo;
     assert!(shown.high - shown.low > 1.0 && shown.low < shown.value, "{shown:?}");
 }

@@ -1,6 +1,6 @@
-//! `golden/stats.jsonl`: the numbers of fishtest and fastchess for the same results, and
-//! independently computed log-likelihood ratios. Numbers agree within 1e-6, absolute below 1 and
-//! relative above.
+//! Compares with `golden/stats.jsonl`: the numbers of fishtest and fastchess for the same results,
+//! and independently computed log-likelihood ratios. Numbers must agree within 1e-6, absolute below
+//! 1 and relative above.
 
 use referee_contests::stats::{
     Counts, EloModel, Method, Pentanomial, Sprt, SprtState, WinDrawLoss,
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::golden_files::golden_text;
 
-/// The lines of the file.
+/// Number of lines in the file.
 const CASES: usize = 81;
 
 fn cases() -> Vec<Value> {
@@ -30,12 +30,12 @@ fn pairs(case: &Value) -> Option<Pentanomial> {
     Some(Pentanomial { pairs: pairs.try_into().unwrap() })
 }
 
-/// The counts of a case: its pairs if it has any, else its games.
+/// Returns the counts of a case: its pairs if it has any, otherwise its games.
 fn counts(case: &Value) -> Counts {
     pairs(case).map_or(Counts::Games(games(case)), Counts::Pairs)
 }
 
-/// Whether every score occurred.
+/// Returns whether every score occurred.
 fn is_complete(counts: &Counts) -> bool {
     match counts {
         Counts::Games(WinDrawLoss { wins, draws, losses }) => wins.min(draws).min(losses) > &0,
@@ -134,8 +134,8 @@ fn intervals_are_plain_if_honest_and_always_finite() {
             agree(&case, "elo", shown.elo.value, &theirs["elo"]);
             agree(&case, "elo", half(shown.elo), &theirs["elo_half"]);
             assert_eq!(shown.elo, plain.elo_interval.unwrap(), "{} elo", case["id"]);
-            // fastchess has one width for all skewness; the error shown is fishtest's, which takes
-            // counts of 0 as 0.001.
+            // fastchess uses one width whatever the skewness. The displayed error is that of
+            // fishtest, which counts 0 as 0.001.
             agree(&case, "nelo", shown.normalised_elo.value, &theirs["nelo"]);
             if is_complete(&counts) {
                 compared += 1;

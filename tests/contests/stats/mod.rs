@@ -1,5 +1,5 @@
-//! Statistics of results against an independent implementation, for any counts, and in a series as
-//! in a report.
+//! Statistics of results: compared with an independent implementation, tested on random counts, and
+//! equal for series and reports.
 
 mod comparisons;
 mod extremes;

@@ -1,4 +1,4 @@
-//! Repeated matches keep the score and tell nothing new.
+//! Repeated matches keep the score but add no information.
 
 use referee_contests::{
     report::{Report, ReportEncounter, ReportMatch},
@@ -13,8 +13,8 @@ use referee_contests::{
 
 use crate::numbers::Numbers;
 
-/// A match of entrants 0 and 1: who sat on seat 0, the halves of its points by entrant, and its
-/// kind.
+/// Returns a match of entrants 0 and 1: the entrant on seat 0, the half points by entrant, and the
+/// kind of the match.
 fn reported(first: usize, halves: [i64; 2], kind: usize) -> ReportMatch {
     let entrants = vec![first, 1 - first];
     let halves: Vec<i64> = entrants.iter().map(|entrant| halves[*entrant]).collect();
@@ -46,7 +46,7 @@ fn one_won_line_in_90_of_100_games_keeps_its_score_and_says_as_much_as_11_games(
     };
     let found = of(&report((0..100).map(game)));
     assert_eq!((found.score(), found.weight.different, found.weight.all), (Some(0.9), 11, 100));
-    // Jeffreys' posterior of 11 games at 90 %: Beta(9.9 + 1/2, 1.1 + 1/2).
+    // Jeffreys posterior of 11 games with a score of 90 %: Beta(9.9 + 1/2, 1.1 + 1/2).
     let (a, b) = (0.9 * 11.0 + 0.5, 0.1 * 11.0 + 0.5);
     let elo = found.estimate().elo;
     let end = |probability| ELO_PER_NAT * beta_quantile_logit(probability, a, b);

@@ -1,4 +1,4 @@
-//! Sequential tests: what they refuse, why they stop, and how often they are wrong.
+//! Sequential tests: rejected settings, reasons to stop, and error rates.
 
 use referee_contests::stats::{
     Counts, EloModel, MeanPointsTest, MeanPointsTestError, Pentanomial, PointsSample, Sprt, SprtError, SprtState,
@@ -37,7 +37,7 @@ fn a_test_says_why_it_stopped() {
     assert_eq!(going_on, "goes on: LLR 0.00 is between -2.94 and 2.94 ([0, 50] normalised Elo, alpha 0.05, beta 0.05)");
 }
 
-/// Plays tests to their end under a known difference; how many of `runs` accepted H1.
+/// Plays `runs` tests to their end with a known difference. Returns how many accepted H1.
 fn accepted(sprt: &Sprt, elo: f64, draw_ratio: f64, runs: u32, numbers: &mut Numbers) -> u32 {
     let win = expected_score(elo) - draw_ratio / 2.0;
     (0..runs)
@@ -67,7 +67,7 @@ fn accepted(sprt: &Sprt, elo: f64, draw_ratio: f64, runs: u32, numbers: &mut Num
 fn a_test_is_wrong_as_seldom_as_it_promises() {
     let mut numbers = Numbers::new(11);
     let sprt = Sprt::new(0.0, 60.0, 0.05, 0.05, EloModel::Logistic).unwrap();
-    // 400 runs: 20 wrong ones are expected at most, with a standard deviation of 4.4.
+    // At most 20 of 400 runs should be wrong, with a standard deviation of 4.4.
     let wrongly = accepted(&sprt, 0.0, 0.3, 400, &mut numbers);
     let rightly = accepted(&sprt, 60.0, 0.3, 400, &mut numbers);
     assert!(wrongly <= 33 && rightly >= 367, "{wrongly} {rightly}");
@@ -96,7 +96,7 @@ fn a_test_on_mean_points_is_wrong_as_seldom_as_it_promises() {
     assert!(wrongly <= 33 && rightly >= 367, "{wrongly} {rightly}");
 }
 
-/// Mean 0, standard deviation 1, skewness 2 (or -2): an exponential distribution.
+/// Draws from an exponential distribution with mean 0, standard deviation 1 and skewness 2 (or -2).
 fn exponential(numbers: &mut Numbers) -> f64 {
     -(1.0 - numbers.uniform()).ln() - 1.0
 }
@@ -122,8 +122,8 @@ fn a_test_on_skewed_points_is_wrong_hardly_more_often_than_it_promises() {
                 }
             };
             let wrongly = (0..runs).filter(is_wrong).count();
-            // 50 are asked for, at most 75 are promised; without the correction for skewness there
-            // are 130.
+            // The target is 50, and at most 75 are guaranteed. Without the correction for skewness
+            // there are 130.
             assert!(wrongly <= 75, "{wrong:?} {wrongly} times of {runs}, skewness {sign}");
             assert!((1.0..2.0).contains(&(skewness * sign)), "{skewness}");
         }

@@ -1,4 +1,4 @@
-//! Entrants that never come: they forfeit, and nothing that they get without a match counts.
+//! Entrants that never connect forfeit, and nothing that they receive without a match counts.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use super::{
     played::{Played, every_format, rules},
 };
 
-/// The log of a knockout that waits for an entrant and gives it up.
+/// Returns the log of a knockout that waits for an absent entrant and then forfeits its match.
 pub fn log_of_a_wait() -> Vec<TournamentEvent> {
     play(&rules(Format::Knockout { third_place: ThirdPlace::Shared }), 3, &[0, 1, 2].into()).1
 }
@@ -45,14 +45,14 @@ proptest! {
             for number in &absent {
                 prop_assert!(points(&tournament, *number) <= 0, "{} {}: {:?}", word, number, standings);
             }
-            // An entrant that came is ahead of all that did not.
+            // Every entrant that came ranks above all that did not.
             let is_absent = |entrant: Entrant| absent.contains(&entrant.0);
             if rules.format.is_bracket() && absent.len() < entrants as usize {
                 prop_assert!(!is_absent(standings[0].entrant), "{}: {:?}", word, standings);
                 let first = standings.iter().filter(|one| one.rank == 1).count();
                 prop_assert_eq!(first, 1, "{}: {:?}", word, standings);
             }
-            // Whatever the points are: margins are below 0.
+            // This holds whatever their points are, since margins can be negative.
             let met: BTreeSet<Entrant> =
                 tournament.encounters.iter().flat_map(|one| one.paired.entrants.iter().copied()).collect();
             let ranks = |absent: bool| {
@@ -64,7 +64,7 @@ proptest! {
             for one in &standings {
                 prop_assert!(!is_absent(one.entrant) || !one.reason.starts_with("won "), "{}: {:?}", word, one);
             }
-            // No statistic counts a forfeit.
+            // Statistics exclude forfeits.
             for (index, encounter) in tournament.encounters.iter().enumerate() {
                 if encounter.paired.entrants.iter().any(|entrant| is_absent(*entrant)) {
                     prop_assert!(tournament.observed(index).matches.iter().all(Option::is_none));
@@ -91,7 +91,8 @@ fn a_knockout_is_won_by_the_one_that_came_though_the_best_seed_did_not() {
 
 #[test]
 fn a_walkover_waits_exactly_so_long_for_an_entrant_that_was_not_seen() {
-    // The second and the third seed do not come to their match, and the first has had no match yet.
+    // The second and third seeds do not come to their match, and the first seed has had no match
+    // yet.
     let (tournament, log, over_ms) =
         play(&rules(Format::Knockout { third_place: ThirdPlace::Shared }), 3, &[0, 1, 2].into());
     let deserted = log.iter().rev().find(|event| matches!(event.fact, Fact::MatchCounted { .. }));
@@ -99,7 +100,7 @@ fn a_walkover_waits_exactly_so_long_for_an_entrant_that_was_not_seen() {
     assert_eq!(over_ms, deserted_ms + ACCEPT_WITHIN_MS);
     let words: Vec<String> = tournament.standings(Shown::All).into_iter().map(|one| one.why).collect();
     assert!(words.iter().all(|why| why.starts_with("did not come to ")), "{words:?}");
-    // A restart behind any of these events loses a tenth of the wait at most.
+    // A restart after any of these events loses at most a tenth of the wait.
     let noted = log.iter().filter(|event| matches!(event.fact, Fact::MatchWaits { .. })).count();
     assert_eq!(noted, 10);
 }
@@ -134,7 +135,7 @@ fn a_pause_does_not_count_as_waiting_for_an_entrant() {
     assert_eq!(due_ms.last(), Some(&(over_ms + ACCEPT_WITHIN_MS - 5)));
 }
 
-/// An absent entrant must not hold up one opponent after the other for the time of a start.
+/// An absent entrant must not block one opponent after the other until its start times out.
 #[test]
 fn an_arena_pairs_only_entrants_that_could_play_now() {
     let rules = rules(Format::Arena { duration_ms: 60_000, patience_ms: 100 });
@@ -153,6 +154,6 @@ fn an_arena_pairs_only_entrants_that_could_play_now() {
         assert_eq!(paired(here, 1_000), expected, "{here:?}");
         assert_eq!(paired(here, 60_000), [], "its time is over");
     }
-    // However long they are away, it ends in time.
+    // The arena ends on time however long its entrants are away.
     assert_eq!(played.tournament.next_due_ms(1_000, 0), Some(60_000));
 }

@@ -10,11 +10,11 @@ use referee_ids::Seq;
 
 use super::played::{opened, result_of};
 
-/// How many steps a tournament may take before the test says that it hangs.
+/// Maximum steps of a tournament. A tournament that takes more hangs.
 const MAX_STEPS: usize = 20_000;
 
-/// Plays a tournament to its end; the entrants of these numbers never come. Returns it, its log,
-/// and when it was over.
+/// Plays a tournament to its end; the entrants in `absent` never come. Returns the tournament, its
+/// log, and the time of its end.
 pub fn play(rules: &Rules, entrants: u32, absent: &BTreeSet<u32>) -> (Tournament, Vec<TournamentEvent>, u64) {
     let opened = opened(rules.clone());
     let first = TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };

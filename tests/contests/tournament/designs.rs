@@ -1,4 +1,4 @@
-//! Designs for 3 to 8 seats: counted.
+//! Designs of tables for 3 to 8 seats, checked by counting.
 
 use crate::golden_files::golden_text;
 use referee_contests::tournament::designs::{
@@ -6,7 +6,7 @@ use referee_contests::tournament::designs::{
 };
 use serde_json::Value;
 
-/// The tables of a design, as numbers.
+/// Returns the tables of a design as numbers.
 fn tables(design: &Design) -> Vec<Vec<usize>> {
     design.matches.iter().map(|one| one.entrants.iter().map(|entrant| entrant.index()).collect()).collect()
 }
@@ -19,7 +19,7 @@ fn is_even([least, most]: [u32; 2]) -> bool {
     least == most
 }
 
-/// Counts the balance once more, in another way than the room does.
+/// Counts the matches of an entrant on a seat, independently of the tested code.
 fn seats_of(tables: &[Vec<usize>], entrant: usize, seat: usize) -> usize {
     tables.iter().filter(|table| table[seat] == entrant).count()
 }
@@ -63,8 +63,8 @@ fn every_design_up_to_24_entrants_is_exact_in_seats_and_left_neighbours() {
                 sorted.dedup();
                 assert_eq!(sorted.len(), seats, "{seats} of {entrants}: an entrant sits twice at {table:?}");
             }
-            // No 6 matches of 6 entrants at tables of 5 are even in both, as an exhaustive search
-            // has shown: 12 are needed.
+            // An exhaustive search has shown that 6 matches of 6 entrants at tables of 5 cannot
+            // balance both seats and neighbours. 12 matches are needed.
             let times = if (seats, entrants) == (5, 6) { 2 } else { 1 };
             let matches = times * entrants * (entrants - 1) / divisor(seats, entrants - 1);
             assert_eq!(tables.len(), matches, "{seats} of {entrants}");
@@ -76,7 +76,7 @@ fn every_design_up_to_24_entrants_is_exact_in_seats_and_left_neighbours() {
                 assert!(is_even(opponent), "{seats} of {entrants}: {opponent:?}");
             }
             let is_field = [3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23].contains(&entrants);
-            // The one for which a bounded search finds nothing better.
+            // For this case, a bounded search finds nothing better.
             if is_field && (seats, entrants) != (6, 17) {
                 assert!(is_even(distance), "{seats} of {entrants}: {distance:?}");
             }

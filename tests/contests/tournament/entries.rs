@@ -1,4 +1,4 @@
-//! Entering and leaving, before and after the start; starts by the wall clock; the check-in.
+//! Entering and leaving before and after the start, scheduled starts, and the check-in.
 
 use referee_contests::contest::BadField;
 use referee_contests::{
@@ -14,12 +14,12 @@ use super::played::{every_format, opened, rules, with_tests};
 
 const MINUTE_MS: i64 = 60_000;
 
-/// A tournament that is open for entries, at a moment.
+/// A tournament that is open for entries, at a given time.
 struct Opened {
     tournament: Tournament,
     log: Vec<TournamentEvent>,
     unix_ms: i64,
-    /// The connected players; `None` while they are unknown.
+    /// Connected players. `None` if unknown.
     here: Option<Vec<&'static str>>,
 }
 
@@ -63,7 +63,7 @@ impl Opened {
         assert_eq!(format!("{again:?}"), format!("{:?}", self.tournament));
     }
 
-    /// The automatic steps of this moment.
+    /// Takes the automatic steps that are due at this time.
     fn settle(&mut self, unix_ms: i64) {
         self.unix_ms = unix_ms;
         loop {
@@ -171,7 +171,7 @@ fn a_tournament_starts_at_its_time_and_not_before() {
     assert_eq!(of.tournament.next_due_ms(500, 0), Some(60_500), "the wall clock may be changed");
     of.settle(1_000_000);
     assert_eq!(of.tournament.phase, Phase::Running);
-    // A server that was down then starts it when it is up.
+    // If the server was down at that time, it starts the tournament when it is up again.
     let mut late = Opened::new(timed(Some(1_000_000), 0), &["a", "b"]);
     late.settle(90_000_000);
     assert_eq!(late.tournament.phase, Phase::Running);
@@ -228,8 +228,8 @@ fn a_timetable_out_of_its_bounds_is_refused() {
     assert_eq!(tested.check().unwrap_err().field, "check_in_minutes", "entries that are removed renumber others");
 }
 
-/// An older version stored a player that left before the start as one that withdrew: its logs are
-/// what they were.
+/// An older version stored a player that left before the start as withdrawn. Such logs keep their
+/// meaning.
 #[test]
 fn a_log_of_an_older_version_keeps_early_departures() {
     let mut of = Opened::new(timed(None, 0), &["a", "b", "c"]);
@@ -241,7 +241,7 @@ fn a_log_of_an_older_version_keeps_early_departures() {
     assert_eq!(of.tournament.encounters.iter().filter(|one| one.forfeited_by == [Entrant(1)]).count(), 2);
 }
 
-/// The names of removed entries are kept, so that their number is bounded, too.
+/// The names of removed entries are kept, so the limit includes them.
 #[test]
 fn removed_entries_count_towards_the_limit_of_entries() {
     let mut of = Opened::new(timed(None, 0), &[]);

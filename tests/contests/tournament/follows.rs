@@ -1,4 +1,4 @@
-//! Who is paired while others do not come.
+//! Pairings while some entrants do not come.
 
 use referee_contests::{
     contest::ContestKind as _,
@@ -7,7 +7,7 @@ use referee_contests::{
 
 use super::played::{Played, result_of, rules};
 
-/// Plays all that these are not in, as far as that goes.
+/// Plays all matches without these entrants, until no such match is left.
 fn play_without(played: &mut Played, absent: &[Entrant]) {
     for _ in 0..MAX_ENCOUNTERS {
         played.settle();

@@ -1,4 +1,4 @@
-//! Points by margins.
+//! Points by margin of victory.
 
 use referee_contests::{
     contest::ContestKind as _,

@@ -1,21 +1,21 @@
-//! Matchings against all matchings of small graphs.
+//! Matchings, compared with all matchings of small graphs.
 
 use proptest::prelude::*;
 use referee_matching::{Matching, Weights, Wide};
 
-/// Weights of a complete graph, row by row above the diagonal.
+/// The weights of a complete graph: a symmetric matrix.
 type Plain = Vec<Vec<u64>>;
 
 fn graph(vertices: usize, upper: &[u64]) -> Plain {
     let weight = |a: usize, b: usize| match a == b {
         true => 0,
-        // The place of the edge among all, row by row.
+        // Index of the edge, row by row above the diagonal.
         false => upper[a.min(b) * (2 * vertices - a.min(b) - 1) / 2 + a.max(b) - a.min(b) - 1],
     };
     (0..vertices).map(|a| (0..vertices).map(|b| weight(a, b)).collect()).collect()
 }
 
-/// All perfect matchings of the vertices that are left, each as a mate for each vertex.
+/// Appends all perfect matchings of the remaining vertices, each as a mate for every vertex.
 fn all_matchings(mates: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
     let free = usize::MAX;
     let Some(first) = mates.iter().position(|mate| *mate == free) else {
@@ -31,7 +31,7 @@ fn all_matchings(mates: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
     }
 }
 
-/// The best matchings of a graph: all of them.
+/// Returns all matchings of maximum weight.
 fn best_matchings(plain: &Plain) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     all_matchings(&mut vec![usize::MAX; plain.len()], &mut all);
@@ -41,7 +41,7 @@ fn best_matchings(plain: &Plain) -> Vec<Vec<usize>> {
     all
 }
 
-/// Minimum significant bits are left to questions.
+/// Number of least significant bits that are reserved for questions.
 const SPARE_BITS: usize = 6;
 
 fn matching(plain: &Plain) -> Matching<2> {
@@ -61,8 +61,8 @@ fn mates(matching: &Matching<2>, vertices: usize) -> Vec<usize> {
     (0..vertices).map(|vertex| matching.mate(vertex)).collect()
 }
 
-/// Two vertices are put aside to see whether their mates can be matched otherwise, which they
-/// cannot, and come back.
+/// `take_first` removes two vertices to test whether their mates can be matched otherwise. They
+/// cannot, so it must restore both.
 #[test]
 fn vertices_that_are_put_aside_come_back_unchanged() {
     let rows = [
@@ -77,7 +77,7 @@ fn vertices_that_are_put_aside_come_back_unchanged() {
     assert_eq!(matching(&plain).take_first(2, &[5, 3, 1, 0, 4]), 1);
 }
 
-/// Graphs in which many matchings weigh the same, and such in which none do.
+/// Generates graphs with many matchings of equal weight, and graphs with almost none.
 fn graphs() -> impl Strategy<Value = Plain> {
     (1..=5usize, prop_oneof![Just(2u64), Just(4), Just(20), Just(1 << 20)]).prop_flat_map(|(pairs, limit)| {
         let vertices = pairs * 2;

@@ -1,4 +1,4 @@
-//! Pairings and standings against independent implementations, and what holds of any tournament.
+//! Tournaments: compared with independent implementations, and invariants of all formats.
 
 mod absent;
 mod absentees;

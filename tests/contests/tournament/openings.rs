@@ -1,4 +1,4 @@
-//! Which opening an encounter has.
+//! The openings of encounters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use referee_contests::tournament::{Entrant, Format};
 
 use super::played::{Played, every_format, rules};
 
-/// The openings of each pair or table, in the order in which it was paired.
+/// Returns the openings of each pair or table, in the order of the encounters.
 fn by_pair(played: &Played) -> BTreeMap<Vec<Entrant>, Vec<u64>> {
     let mut openings: BTreeMap<Vec<Entrant>, Vec<u64>> = BTreeMap::new();
     for encounter in &played.tournament.encounters {
@@ -20,8 +20,8 @@ fn by_pair(played: &Played) -> BTreeMap<Vec<Entrant>, Vec<u64>> {
 #[test]
 fn a_pair_that_meets_again_plays_another_opening() {
     let mut again = 0;
-    // A cycle of balanced tables may have a table twice. No game with openings has more than two
-    // seats.
+    // A cycle of balanced tables may contain a table twice, so only formats of two seats are
+    // tested. No game with openings has more seats.
     for rules in every_format().into_iter().filter(|rules| rules.seats == 2) {
         let mut played = Played::new(&rules, 8, 5);
         played.play();
@@ -34,8 +34,8 @@ fn a_pair_that_meets_again_plays_another_opening() {
     assert!(again > 50, "{again}");
 }
 
-/// With 28 openings and 28 encounters a cycle, a pair had one opening for ever when the number of
-/// the encounter decided.
+/// 28 openings and 28 encounters a cycle: if the number of the encounter chose the opening, each
+/// pair would play the same opening in every cycle.
 #[test]
 fn all_pairs_of_a_cycle_play_the_same_opening() {
     for format in [Format::RoundRobin { cycles: 3 }, Format::Gauntlet { challengers: 1, cycles: 3 }] {

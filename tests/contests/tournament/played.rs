@@ -1,4 +1,5 @@
-//! A tournament of any format, played by numbers, with hosts and accidents in between.
+//! Simulated tournaments of any format: a random generator plays, with commands of hosts and
+//! accidents.
 
 use std::collections::BTreeSet;
 
@@ -18,10 +19,10 @@ use referee_ids::{Seat, Seq};
 
 use crate::numbers::Numbers;
 
-/// Maximum steps of a tournament; with more it hangs.
+/// Maximum steps of a tournament. A tournament that takes more hangs.
 pub const MAX_STEPS: usize = 20_000;
 
-/// The opening of a tournament with these rules.
+/// Returns the opening of a tournament with these rules.
 pub fn opened(rules: Rules) -> TournamentOpened {
     let (name, match_setup) = ("cup".to_owned(), String::new());
     TournamentOpened { name, opened_unix_ms: 0, rules, match_setup, deal_seed: [7; 32] }
@@ -78,13 +79,13 @@ pub fn with_tests() -> Vec<Rules> {
     tests.into_iter().map(series).collect()
 }
 
-/// A match that ended without a result, by this termination.
+/// Returns a match that ended without a result by this termination.
 pub fn void(termination: &str) -> VoidMatch {
     VoidMatch { reason: ContestReason::Match(termination.to_owned()), fault: None }
 }
 
-/// The result of a match: the better seed wins more often. The same for the same match, whatever
-/// was played before.
+/// Returns the result of a match; the better seed wins more often. It depends only on the match,
+/// not on earlier matches.
 pub fn result_of(scheduled: &Scheduled) -> MatchResult {
     let text = format!("{}", MatchKey { attempt: 0, ..scheduled.match_key });
     let seed = text.bytes().fold(17u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
@@ -98,7 +99,7 @@ pub fn result_of(scheduled: &Scheduled) -> MatchResult {
     MatchResult { places, halves, plies: 20, ..MatchResult::default() }
 }
 
-/// A tournament, all that happened in it, and what plays it.
+/// A tournament, its log, and the state of the simulation.
 pub struct Played {
     pub log: Vec<TournamentEvent>,
     pub tournament: Tournament,
@@ -156,7 +157,7 @@ impl Played {
             }
         }
         self.now_ms += 1 + self.numbers.below(50) as u64;
-        // Begun matches continue, whether others may begin or not.
+        // Matches in progress continue, even while no new ones may begin.
         let is_begun = |one: &Scheduled| self.begun.contains(&one.match_key);
         let ready: Vec<Scheduled> = self.tournament.awaited().filter(is_begun).collect();
         if ready.is_empty() {
@@ -188,7 +189,8 @@ impl Played {
         panic!("{} hangs: {:?}", self.tournament.opened.rules.format.word(), self.tournament.phase);
     }
 
-    /// The same with random commands of a host. After each step the fold of the log shows the same.
+    /// Plays to the end with random commands of a host. After each step, a replay of the log must
+    /// show the same tournament.
     pub fn play_with_hosts(&mut self) {
         let word = self.tournament.opened.rules.format.word();
         for _ in 0..MAX_STEPS {
@@ -197,7 +199,7 @@ impl Played {
             }
             self.step();
             let command = self.any_command();
-            // A refusal changes nothing.
+            // A rejection changes nothing.
             let _ = self.command(command);
             let before = self.shown();
             self.tournament = Tournament::replay(&self.log).unwrap();
@@ -241,7 +243,7 @@ impl Played {
         }
     }
 
-    /// All that a tournament shows, as a text.
+    /// Returns everything that a tournament shows, as text.
     pub fn shown(&self) -> String {
         let scheduled: Vec<Scheduled> = self.tournament.scheduled().collect();
         let standings = self.tournament.standings(Shown::All);

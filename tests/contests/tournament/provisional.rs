@@ -1,4 +1,4 @@
-//! Results that the host can still correct, and when they are final.
+//! Provisional results, which the host can still correct, and when they become final.
 
 use referee_contests::contest::ContestReason;
 use referee_contests::contest::{AfterVoid, BadField, ContestKind as _};
@@ -19,7 +19,7 @@ fn provisional(rules: Rules) -> Rules {
     Rules { timetable: Timetable { provisional_ms: PROVISIONAL_MS, ..Timetable::default() }, ..rules }
 }
 
-/// One that is played until its results are provisional.
+/// Plays a tournament until its results are provisional.
 fn played_out(rules: Rules, entrants: usize) -> Played {
     let mut played = Played::new(&provisional(rules), entrants, 3);
     for _ in 0..20_000 {
@@ -108,7 +108,7 @@ fn nothing_but_corrections_is_taken_while_results_are_provisional() {
         Command::Start { absent: Vec::new() },
         Command::FreezeEntries { reason: reason() },
         Command::Pause { reason: reason() },
-        // The loser could prevent a replay of its matches.
+        // A loser could otherwise prevent a replay of its matches.
         Command::Withdraw { entrant, reason: reason() },
     ] {
         let refused = played.command(command);

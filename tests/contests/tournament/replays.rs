@@ -1,4 +1,4 @@
-//! What may be played again, and events that come from elsewhere.
+//! Matches that may be replayed, and events from foreign logs.
 
 use referee_contests::contest::ContestReason;
 use referee_contests::tournament::{
@@ -10,7 +10,7 @@ use referee_contests::{contest::AfterVoid, contest::ContestKind as _};
 
 use super::played::{Played, rules};
 
-/// The key of a match, as people write it.
+/// Parses the key of a match.
 fn key(text: &str) -> MatchKey {
     MatchKey::parse(text).unwrap()
 }
@@ -28,8 +28,8 @@ fn replay(played: &mut Played, text: &str) -> Result<(), ContestRefusal> {
     again
 }
 
-/// A knockout of eight, all of its first encounters paired: the match `m2` has the seats of `m1`
-/// exchanged.
+/// Returns a knockout of eight with all first encounters paired. Match `m2` is `m1` with exchanged
+/// seats.
 fn knockout() -> Played {
     let mut played = Played::new(&rules(Format::Knockout { third_place: ThirdPlace::Shared }), 8, 1);
     played.settle();
@@ -92,7 +92,7 @@ fn an_event_from_elsewhere_that_cannot_follow_changes_nothing() {
     let mut take = |fact| {
         let event = TournamentEvent { seq: played.tournament.seq.next(), at_ms: 0, fact };
         let is_taken = played.tournament.take(&event);
-        // An accepted replay can be shown and continued.
+        // Accepted events leave a tournament that can show its standings.
         played.tournament.standings(referee_contests::tournament::Shown::All);
         is_taken
     };

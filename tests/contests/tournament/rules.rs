@@ -1,4 +1,4 @@
-//! Which rules a tournament can have.
+//! Rules that a tournament can and cannot have.
 
 use referee_contests::tournament::{
     Format, Rules, check_opening,
@@ -9,7 +9,7 @@ use referee_ids::Seat;
 
 use super::played::{opened, rules, with_tests};
 
-/// Formats whose encounters are known beforehand play all of them, or do not begin.
+/// Formats with a known number of encounters play all of them, or are rejected at the opening.
 #[test]
 fn more_encounters_than_a_tournament_can_have_are_refused_with_the_numbers() {
     let tables = Rules { seats: 3, matches_per_encounter: 3, ..rules(Format::Tables { cycles: 100_000 }) };
@@ -53,7 +53,7 @@ fn rules_that_cannot_be_name_the_field() {
     assert_eq!(rules(Format::Gauntlet { challengers: 4, cycles: 1 }).check_entrants(4).unwrap_err().field, "entrants");
 }
 
-/// One that was opened before this was asked is still read.
+/// The opening is checked only when it is created. Logs with such a test are still read.
 #[test]
 fn a_test_by_pairs_is_not_opened_where_encounters_are_single_matches() {
     let [pairs, games, points] = with_tests().try_into().expect("a test of each kind");

@@ -40,12 +40,12 @@ fn round_robins_are_the_berger_tables() {
     }
 }
 
-/// How often each met each, the first on seat 0.
+/// Number of meetings of each pair, the first entrant on seat 0.
 type Met = BTreeMap<(u32, u32), u32>;
-/// The seats that each had, in order.
+/// The seats of each entrant, in order.
 type Seats = BTreeMap<u32, Vec<usize>>;
 
-/// The pairings and seats of some stages.
+/// Returns the pairings and seats of some stages.
 fn meetings(stages: impl Iterator<Item = referee_contests::tournament::Stage>) -> (Met, Seats) {
     let (mut met, mut seats) = (Met::new(), Seats::new());
     for stage in stages {
@@ -113,7 +113,8 @@ fn impossible_settings_are_rejected() {
     assert!(KingOfTheHill::new(1).is_err());
 }
 
-/// Plays a bracket: the better seed wins but where `upsets` says otherwise. Each match by its name.
+/// Plays a bracket. The better seed wins, except in the matches listed in `upsets`. Returns the
+/// status of each match by its name.
 fn play(bracket: &Bracket, upsets: &[String]) -> BTreeMap<String, Status> {
     let mut results: Vec<Vec<[i64; 2]>> = vec![Vec::new(); bracket.matches().len()];
     for _ in 0..bracket.matches().len() {
@@ -122,7 +123,7 @@ fn play(bracket: &Bracket, upsets: &[String]) -> BTreeMap<String, Status> {
             if let Status::ToPlay { encounter, pairing } = status {
                 assert_eq!(*encounter, 0);
                 let won = usize::from(upsets.contains(&bracket.matches()[number].name));
-                // Points are in the order of the sources: try both.
+                // The points follow the order of the sources, so try both orders.
                 let winner = pairing.entrants[won];
                 for points in [[2, 0], [0, 2]] {
                     results[number] = vec![points];
@@ -139,7 +140,8 @@ fn play(bracket: &Bracket, upsets: &[String]) -> BTreeMap<String, Status> {
 }
 
 proptest! {
-    /// Points of any match come, change and go in any order, as in no real tournament.
+    /// Points of random matches are set, changed and removed in any order, unlike in a real
+    /// tournament.
     #[test]
     fn a_followed_bracket_equals_a_recomputed_one(
         entrants in 2..10usize,

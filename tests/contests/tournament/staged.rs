@@ -1,5 +1,4 @@
-//! Tournaments whose results are told one by one: what is shown of those that are held back, and
-//! who comes late.
+//! Tournaments that withhold results: what is shown of withheld stages, and late entries.
 
 use referee_contests::{
     contest::ContestKind as _,
@@ -13,7 +12,7 @@ use referee_ids::{Seat, Seq};
 
 use super::played::{opened, rules, with_tests};
 
-/// A tournament with the given results.
+/// A tournament and its log.
 struct Told {
     tournament: Tournament,
     log: Vec<TournamentEvent>,
@@ -50,7 +49,7 @@ impl Told {
         self.tournament.scheduled().collect()
     }
 
-    /// Each of all matches that are due has its better entrant win, or is a tie.
+    /// Ends all scheduled matches: the better entrant wins, unless the match is tied.
     fn end_all(&mut self, is_tied: impl Fn(&Scheduled) -> bool) {
         for one in self.scheduled() {
             let first_wins = one.entrants[0] < one.entrants[1];
@@ -64,7 +63,7 @@ impl Told {
         }
     }
 
-    /// The public events: all before the first withheld one.
+    /// Returns the public events: all before the first withheld one.
     fn shown(&self) -> &[TournamentEvent] {
         let first = self.tournament.held_back_from();
         let place = self.log.iter().position(|event| first.is_some_and(|first| event.seq >= first));
@@ -108,8 +107,7 @@ fn how_far_an_arena_has_come_is_not_told_before_it_is_released() {
     assert_eq!(told.counts()[0], told.counts()[1]);
 }
 
-/// The same for a reader of later events: an extension reveals a tie, and is an event like any
-/// other.
+/// A reader of later events learns nothing either. An extension, for example, reveals a tie.
 #[test]
 fn nothing_after_the_first_withheld_result_is_shown() {
     let formats = [
@@ -122,7 +120,7 @@ fn nothing_after_the_first_withheld_result_is_shown() {
         let mut told = Told::new(held(format), 4);
         let begun = told.shown().len();
         let paired = |event: &&TournamentEvent| matches!(event.fact, Fact::EncounterPaired(_));
-        // The first stage, or all that is known beforehand.
+        // The first stage; for a round robin, the whole schedule is known beforehand.
         let known = if matches!(format, Format::RoundRobin { .. }) { 6 } else { 2 };
         assert_eq!(told.shown().iter().filter(paired).count(), known, "{}", format.word());
         told.end_all(|one| one.match_key.encounter.board == 0);
@@ -149,7 +147,7 @@ fn no_rejection_reveals_that_a_test_has_its_answer() {
     assert!(sentence.split(' ').all(|word| word != "test"), "{sentence}");
 }
 
-/// Of one stage with more encounters than are paired ahead.
+/// The stage has more encounters than are paired in advance.
 #[test]
 fn how_far_a_stage_has_come_is_not_told_before_it_is_released() {
     let mut told = Told::new(held(Format::RoundRobin { cycles: 1 }), 140);
@@ -169,7 +167,8 @@ fn incomplete_encounters_of_a_released_stage_lack_a_match() {
     assert_eq!(told.counts()[0], [6, 6]);
 }
 
-/// 8 entrants began, and the first 4 of them have one point more, regardless of later entrants.
+/// The tournament begins with 8 entrants, and the first 4 get one extra point. Later entrants do
+/// not change that.
 #[test]
 fn late_entries_do_not_change_the_accelerated_half() {
     let swiss = Format::Swiss { stages: 5, initial_seat: Seat(0), acceleration: Acceleration::Baku };

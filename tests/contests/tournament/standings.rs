@@ -1,4 +1,4 @@
-//! Standings by hand, and against a golden file.
+//! Standings, compared with hand-computed ones and with a golden file.
 
 use crate::golden_files::golden_text;
 use referee_contests::tournament::{
@@ -23,7 +23,8 @@ fn order(found: &[Standing]) -> Vec<(usize, u32, i64)> {
     found.iter().map(|one| (one.rank, one.entrant.0, one.halves)).collect()
 }
 
-/// A round robin of four: 0 and 1 have 2 points each, as 1 beat 0; 2 has 1.5, 3 has half a point.
+/// A round robin of four. Entrants 0 and 1 have 2 points each, and 1 beat 0; entrant 2 has 1.5
+/// points, entrant 3 has 0.5.
 fn four() -> Vec<Happened> {
     vec![game(0, 0, 3, 2), game(0, 1, 2, 0), game(1, 1, 0, 2), game(1, 2, 3, 1), game(2, 0, 2, 2), game(2, 3, 1, 0)]
 }
@@ -35,12 +36,13 @@ fn tie_breaks_are_those_of_the_hand() {
         [TieBreak::DirectEncounter, BUCHHOLZ, CUT_1, TieBreak::SonnebornBerger, TieBreak::Wins, TieBreak::Progressive];
     let found = standings(4, &four(), classic, &all).unwrap();
     assert_eq!(order(&found), [(1, 1, 4), (2, 0, 4), (3, 2, 3), (4, 3, 1)]);
-    // Of 1: it met 2 (3 halves), 0 (4), 3 (1); it beat 0 and 3; after the stages it had 0, 2 and 4
-    // halves.
+    // Entrant 1 met 2 (3 halves), 0 (4) and 3 (1), and beat 0 and 3. It had 0, 2 and 4 halves after
+    // the stages.
     assert_eq!(found[0].tie_breaks, [2, 8, 7, 10, 2, 6]);
-    // Of 0: it met 3 (1), 1 (4), 2 (3); it beat 3 and 2; after the stages it had 2, 2 and 4 halves.
+    // Entrant 0 met 3 (1), 1 (4) and 2 (3), and beat 3 and 2. It had 2, 2 and 4 halves after the
+    // stages.
     assert_eq!(found[1].tie_breaks, [0, 8, 7, 8, 2, 8]);
-    // Of 2: it beat 1 (4 halves) and drew with 3 (1 half): 2 * 4 + 1.
+    // Entrant 2 beat 1 (4 halves) and drew with 3 (1 half): 2 * 4 + 1.
     assert_eq!(found[2].tie_breaks[3], 9);
     assert!(found[1].reason.ends_with(
         "; below #2 by direct encounter (the points from encounters among the tied entrants, if all of them met): 0 to 1"
@@ -82,7 +84,7 @@ fn direct_encounter_needs_all_tied_entrants_to_have_met() {
 
 #[test]
 fn games_matches_and_own_points_are_three_things() {
-    // Two games: 7 to 1 and 0 to 3 chips, in halves.
+    // Two games, 7 to 1 and 0 to 3 chips, in halves.
     let encounter = Happened::Encounter {
         stage: 0,
         entrants: vec![Entrant(0), Entrant(1)],

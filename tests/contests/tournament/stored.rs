@@ -1,5 +1,5 @@
-//! Events of tournaments as bytes: what is written is read again, and what cannot be read is an
-//! error.
+//! Serialised events of tournaments: every event reads back unchanged, and malformed bytes are
+//! errors.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ fn logs() -> Vec<Vec<TournamentEvent>> {
 #[test]
 fn every_event_is_read_as_it_was_written() {
     let mut logs = logs();
-    // An absent entrant is waited for.
+    // A log that contains the wait for an absent entrant.
     logs.push(super::absent::log_of_a_wait());
     for event in logs.iter().flatten() {
         assert_eq!(decode(&encode(event)).as_ref(), Ok(event));
@@ -53,7 +53,7 @@ fn every_event_is_read_as_it_was_written() {
     assert_eq!(kinds.len(), 21, "all kinds of events but none twice: {kinds:?}");
 }
 
-/// Replaces every sentence in a JSON value; names and words of one piece stay.
+/// Replaces every sentence in a JSON value. Names and single words stay.
 pub fn reword(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::String(text) if text.contains(' ') => "in other words".clone_into(text),
@@ -88,7 +88,7 @@ fn records_outlive_sentences() {
     assert!(said.len() > 50, "{said:?}");
 }
 
-/// The sentence of a reason that no person gave.
+/// Returns the sentence of a reason that the program generated.
 fn reason_of(fact: &Fact) -> Option<String> {
     let reason = match fact {
         Fact::EncounterPaired(Paired { reason, .. })
@@ -123,7 +123,8 @@ fn bytes_that_were_cut_are_an_error_and_changed_ones_no_panic() {
             for at in 0..bytes.len() {
                 let mut changed = bytes.clone();
                 changed[at] ^= 0x55;
-                // It may be another event, or the same where nothing reads the byte.
+                // The changed bytes may still decode: to another event, or to the same one if the
+                // byte is unused.
                 let _ = decode::<TournamentOpened>(&changed);
             }
         }
@@ -132,7 +133,7 @@ fn bytes_that_were_cut_are_an_error_and_changed_ones_no_panic() {
     assert_eq!(bad.field, "event");
 }
 
-/// Whatever a damaged file says, a fold of it is refused and never a panic.
+/// Replaying a damaged log may fail but must not panic.
 #[test]
 fn a_log_that_no_tournament_has_written_is_refused() {
     for log in logs() {
@@ -149,7 +150,7 @@ fn a_log_that_no_tournament_has_written_is_refused() {
             ] {
                 let mut other = log.clone();
                 other[at].fact = fact;
-                // Whether it is refused or not, nothing panics, nor do the standings.
+                // The log may be rejected or not, but neither replay nor standings panic.
                 if let Some(tournament) = Tournament::replay(&other) {
                     tournament.standings(referee_contests::tournament::Shown::All);
                     tournament.due(referee_contests::contest::Now::of_local(1_000_000, 0));

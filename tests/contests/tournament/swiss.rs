@@ -1,4 +1,5 @@
-//! The Dutch system against an independent implementation, and what holds of any tournament.
+//! The Dutch system, compared with an independent implementation, and invariants of all Swiss
+//! tournaments.
 
 use std::collections::BTreeSet;
 
@@ -14,12 +15,12 @@ use referee_contests::{
 use referee_ids::Seat;
 use serde_json::Value;
 
-/// The entrant of an id of the file, which counts from 1.
+/// Returns the entrant of an id in the file, which counts from 1.
 fn entrant(id: &Value) -> Entrant {
     Entrant(u32::try_from(id.as_u64().unwrap() - 1).unwrap())
 }
 
-/// The outcomes of a stage, by entrant.
+/// Returns the outcomes of a stage by entrant.
 fn outcomes(stage: &Value, entrants: usize) -> Vec<Outcome> {
     let mut outcomes = vec![Outcome::Absent { halves: 0 }; entrants];
     for absent in stage["absent"].as_array().unwrap() {
@@ -87,11 +88,11 @@ fn every_stage_is_paired_as_by_an_independent_implementation() {
     assert_eq!(stages, 161);
 }
 
-/// The draw for a player in a stage: whether it is there, and how its game ends.
+/// Random numbers for a player in a stage: whether it is present, and how its game ends.
 type Drawn = (u8, u8);
 
-/// Whether the present entrants can be paired without repeats, and the bye left to an entrant that
-/// had none.
+/// Returns whether the present entrants can be paired without a repeat, and the bye given to an
+/// entrant that had none.
 fn can_be_clean(met: &[Vec<bool>], had_bye: &[bool], left: &mut Vec<usize>, with_bye: bool) -> bool {
     let Some(first) = left.pop() else { return true };
     let mut found = with_bye && !had_bye[first] && can_be_clean(met, had_bye, &mut left.clone(), false);
@@ -185,7 +186,8 @@ fn acceleration_lets_the_strong_meet_earlier() {
     assert_eq!(first(Acceleration::Baku), [[0, 2], [3, 1], [4, 6], [7, 5]]);
 }
 
-/// Virtual points pair, and are named so. Boards are in the order of the points that entrants have.
+/// Virtual points affect the pairing, and reasons name them as virtual. Boards are ordered by real
+/// points.
 #[test]
 fn virtual_points_are_named_and_do_not_order_boards() {
     let acceleration = Acceleration::Baku;
@@ -195,27 +197,27 @@ fn virtual_points_are_named_and_do_not_order_boards() {
     assert!(says(&stage, 0).starts_with("both have 0 encounter points and 1 virtual point; "), "{}", says(&stage, 0));
     assert!(says(&stage, 3).starts_with("both have 0 encounter points; "), "{}", says(&stage, 3));
     let played = |opponent, seat, halves| Outcome::Played { opponent: Entrant(opponent), seat: Seat(seat), halves };
-    // 0 beats 2, 3 and 1 draw, 4 and 6 draw, 5 beats 7.
+    // 0 beats 2, 3 and 1 draw, 4 and 6 draw, and 5 beats 7.
     let first = [(2, 0, 2), (3, 1, 1), (0, 1, 0), (1, 0, 1), (6, 0, 1), (7, 1, 2), (4, 1, 1), (5, 0, 0)];
     let first: Vec<Outcome> = first.map(|(opponent, seat, halves)| played(opponent, seat, halves)).to_vec();
     let stage = pair(&config, &[first], &[true; 8]).unwrap();
     let both = |one: &Pairing| one.entrants.iter().map(|entrant| entrant.0).collect::<BTreeSet<u32>>();
     let boards: Vec<BTreeSet<u32>> = stage.pairings.iter().map(both).collect();
-    // With virtual points 2 and 3 have more than 4 and 5.
+    // With virtual points, 2 and 3 have more than 4 and 5.
     assert_eq!(boards, [[0, 1], [4, 5], [2, 3], [6, 7]].map(BTreeSet::from));
     let floated = "1 encounter point and 1 virtual point floated down to 0.5 encounter points and 1 virtual point; ";
     assert!(says(&stage, 0).starts_with(floated), "{}", says(&stage, 0));
 }
 
-/// 8 entrants began, and the first 4 have one point more; 6 came late, and would have made the
-/// first 8 the upper half.
+/// The tournament begins with 8 entrants, and the first 4 get one extra point. With the 6 late
+/// entrants, the upper half would be the first 8.
 #[test]
 fn late_entries_do_not_change_the_accelerated_half() {
     let acceleration = Acceleration::Baku;
     let config = SwissConfig { stages: 5, initial_seat: Seat(0), acceleration, entrants_at_start: 8 };
     let won = |opponent, seat| Outcome::Played { opponent: Entrant(opponent), seat: Seat(seat), halves: 2 };
     let lost = |opponent, seat| Outcome::Played { opponent: Entrant(opponent), seat: Seat(seat), halves: 0 };
-    // 0-2, 3-1, 4-6, 7-5: the better number wins.
+    // 0-2, 3-1, 4-6, 7-5: the entrant with the smaller number wins.
     let mut first = vec![won(2, 0), won(3, 1), lost(0, 1), lost(1, 0), won(6, 0), won(7, 1), lost(4, 1), lost(5, 0)];
     first.resize(14, Outcome::Absent { halves: 0 });
     let stage = pair(&config, &[first.clone()], &[true; 14]).unwrap();
@@ -227,7 +229,7 @@ fn late_entries_do_not_change_the_accelerated_half() {
         };
         stage.pairings.iter().map(|one| sorted(&one.entrants)).collect::<Vec<_>>()
     };
-    // With a point more, 0 and 1 stand at 2 points, and 2 to 5 at 1.
+    // With the extra point, 0 and 1 have 2 points, and 2 to 5 have 1.
     assert_eq!(pairs(&stage)[..3], [[0, 1], [2, 4], [3, 5]]);
     let all_accelerated = pair(&SwissConfig { entrants_at_start: 14, ..config }, &[first], &[true; 14]).unwrap();
     assert_eq!(pairs(&all_accelerated)[..2], [[0, 5], [1, 4]]);

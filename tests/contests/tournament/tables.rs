@@ -1,4 +1,4 @@
-//! Tables of 3 to 8 seats as they are played: counted over the seats of all matches.
+//! Tables of 3 to 8 seats, counted over the seats of all played matches.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use referee_contests::{
 
 use super::played::{Played, rules};
 
-/// How often each entrant had each seat, and each other one as its left neighbour.
+/// Number of matches of each entrant on each seat, and with each left neighbour.
 type Counts = (BTreeMap<(Entrant, usize), usize>, BTreeMap<(Entrant, Entrant), usize>);
 
-/// Counts what was played.
+/// Counts the seats and neighbours of all matches.
 fn counted(tournament: &Tournament) -> Counts {
     let (mut seats, mut neighbours) = (BTreeMap::new(), BTreeMap::new());
     for encounter in &tournament.encounters {

@@ -1,4 +1,4 @@
-//! Whole tournaments of every format, with hosts and accidents in between.
+//! Whole tournaments of every format, with commands of hosts and accidents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,8 +50,8 @@ fn a_tournament_continues_from_a_fold_of_its_log() {
     }
 }
 
-/// The order in which matches end decides nothing but the order of events, except where time itself
-/// pairs.
+/// The order in which matches end affects only the order of events, except in arenas, where time
+/// decides the pairings.
 #[test]
 fn the_same_results_give_the_same_standings_in_any_order() {
     for rules in every_format().into_iter().filter(|rules| !matches!(rules.format, Format::Arena { .. })) {
@@ -136,8 +136,8 @@ fn a_void_match_is_replayed_a_fixed_number_of_times() {
     played.play();
 }
 
-/// Hosts use all their commands at random times, and play continues: an entrant that leaves
-/// forfeits the rest.
+/// Hosts use all their commands at random times, and play continues. An entrant that leaves
+/// forfeits its remaining matches.
 #[test]
 fn hosts_may_do_anything_at_any_time() {
     for rules in every_format() {

@@ -6,10 +6,11 @@ use serde_json::Value;
 
 use super::{After, Case, Match, Play, Position, word, words};
 
-/// Cell to its pieces, the lowest first, as the cases write them: `a1` to `RWB`.
+/// The stacks of a position by cell, with the pieces from bottom to top as in the cases: `a1` to
+/// `RWB`.
 type Stacks = BTreeMap<String, String>;
 
-/// How many plies the placement has.
+/// Number of plies of the placement.
 const PLACEMENT: usize = 49;
 
 pub fn read(line: &Value) -> Case {
@@ -47,7 +48,7 @@ fn read_game(line: &Value) -> Match {
     let mut stacks = Stacks::new();
     let mut plays: Vec<Play> = Vec::new();
     for (ply, played) in words(&line["moves"]).into_iter().enumerate() {
-        // After the 49th piece, which is White's, White moves first; a pass is a ply of its side.
+        // White places the 49th piece and also moves first. A pass is a ply of its side.
         let seat = if ply < PLACEMENT { ply % 2 } else { (ply + 1) % 2 } as u8;
         if played == "pass" {
             plays.last_mut().expect("no game begins with a pass").after.forced.push((seat, played));
@@ -84,7 +85,7 @@ fn read_game(line: &Value) -> Match {
     }
 }
 
-/// Places or joins, as the move says; the case lists the pieces that lose their link.
+/// Applies a placement or a move. The case lists the pieces that lose their link.
 fn carry(stacks: &mut Stacks, ply: usize, played: &str) {
     if ply >= PLACEMENT {
         let lifted = stacks.remove(&played[..2]).expect("a stack to move");

@@ -15,7 +15,7 @@ pub fn read(line: &Value) -> Case {
 fn read_position(line: &Value) -> Position {
     Position {
         id: word(&line["id"]).to_owned(),
-        // A position may have occurred twice before; the case ignores that.
+        // The cases ignore repetition.
         options: options(line, "off"),
         seats: 2,
         round: 1,

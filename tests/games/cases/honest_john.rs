@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{After, Case, Match, MatchEnded, Play, Position, word};
 
-/// The start chips of every seat in the cases of version 1.
+/// Start chips of every seat in the cases of version 1.
 pub const CHIPS: f64 = 20.0;
 
 pub fn read(line: &Value) -> Case {
@@ -35,7 +35,8 @@ fn read_position(line: &Value) -> Position {
     }
 }
 
-/// Places from the line's owner to the asked seat, leftwards; 0 is the owner itself.
+/// Returns the text of a position. `places` is the distance to the left from the owner of the line
+/// to the asked seat, 0 for the owner itself.
 fn text(state: &Value, owner: u8, places: u8) -> String {
     let stage = if word(&state["kind"]) == "play" { "play".to_owned() } else { format!("give:{places}") };
     let numbers = |list: &[Value]| list.iter().map(Value::to_string).collect::<Vec<_>>().join(",");
@@ -73,7 +74,7 @@ fn halves(tile: &str) -> (u8, u8) {
     (high.parse().expect("pips"), low.parse().expect("pips"))
 }
 
-/// The first event is the move itself; the rest are forced steps.
+/// Reads the effect of a move. The first event is the move itself; the rest are forced steps.
 fn read_after(told: &Value) -> After {
     let forced = list(&told["events"])[1..].iter().filter_map(forced).collect();
     After { forced, turn: told["actor"].as_u64().map(|seat| seat as u8), ..After::default() }
@@ -117,7 +118,7 @@ fn read_game(line: &Value) -> Match {
         chance: list(&line["deals"]).iter().map(deal).collect(),
         opening,
         plays,
-        // The unanswered call is a round without a move.
+        // The unanswered call counts as a round without a move.
         rounds: rounds + u32::from(unanswered),
         totals: change(&line["total"]),
         winner: number(&list(&line["winners"])[0]),

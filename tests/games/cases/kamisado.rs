@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{After, Case, Match, MatchEnded, Play, Position, word};
 
-/// Square to side, colour and rank, as the cases write them: `a1` to `WN0`.
+/// The towers of a position by square, with side, colour and rank as in the cases: `a1` to `WN0`.
 type Towers = BTreeMap<String, String>;
 
 const START: [(&str, &str); 2] = [("B", "OBUPYRGN"), ("W", "NGRYPUBO")];
@@ -71,7 +71,7 @@ fn read_match(line: &Value) -> Match {
     }
 }
 
-/// Plays the move on the towers and tells what the case says of the position after it.
+/// Plays the move on the towers. Returns the state that the case lists after it.
 fn read_after(played: &str, told: &Value, towers: &mut Towers) -> After {
     if let Some(seats) = told["seats"].as_object() {
         fill(towers, seats);
@@ -89,7 +89,7 @@ fn read_after(played: &str, told: &Value, towers: &mut Towers) -> After {
     }
     let steps = told["zero"].as_array().into_iter().flatten();
     let mut fields = vec![(0, board(towers))];
-    // The entries of a match's log do not tell the turn: the next entry does.
+    // An entry of a match log does not contain the turn; the next entry does.
     let turn = told["turn"].as_str();
     if let Some(side) = turn {
         fields.push((1, side.to_lowercase()));
@@ -112,7 +112,7 @@ fn read_after(played: &str, told: &Value, towers: &mut Towers) -> After {
     }
 }
 
-/// Moves the towers of one move; a push pushes the farthest first.
+/// Moves the towers of one move. A push starts with the farthest tower.
 fn carry(towers: &mut Towers, played: &str, push: i8) {
     let (source, goal) = (&played[..2], &played[2..]);
     let step = if goal.as_bytes()[1] > source.as_bytes()[1] { 1 } else { -1 };
@@ -137,7 +137,7 @@ fn fill(towers: &mut Towers, seats: &serde_json::Map<String, Value>) {
     }
 }
 
-/// Puts the towers of a side on its home row, from file a to h.
+/// Places the towers of a side on its home row, from file a to h.
 fn seat(towers: &mut Towers, side: &str, colours: &str, ranks: &BTreeMap<String, String>) {
     let row = if side == "W" { 1 } else { 8 };
     for (file, colour) in ('a'..='h').zip(colours.chars()) {
@@ -147,7 +147,8 @@ fn seat(towers: &mut Towers, side: &str, colours: &str, ranks: &BTreeMap<String,
     }
 }
 
-/// The source of the last move is not told: any empty square right behind its goal may be it.
+/// Returns a text for every possible source of the last move. The case lists only its goal, so any
+/// empty square directly behind the goal is possible.
 fn texts(state: &Value, towers: &Towers) -> Vec<String> {
     let side = word(&state["turn"]).to_lowercase();
     let phase = match (word(&state["phase"]), state["required"].as_str()) {

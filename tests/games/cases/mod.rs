@@ -1,4 +1,4 @@
-//! A golden case, in the same shape for every game.
+//! Golden cases, in the same form for every game.
 
 mod dvonn;
 pub mod hive;
@@ -14,8 +14,8 @@ use serde_json::Value;
 
 use super::golden_files::golden_text;
 
-/// Games whose golden cases come from other programs and keep their shape. The cases of all other
-/// games have the shape of this file.
+/// Readers for the golden cases that come from other programs in a form of their own. The cases of
+/// all other games have the form defined in this file.
 static READERS: &[(&str, Reader)] =
     &[("dvonn", dvonn::read), ("hive", hive::read), ("honest_john", honest_john::read), ("kamisado", kamisado::read)];
 
@@ -26,13 +26,14 @@ type Reader = fn(&Value) -> Case;
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Case {
-    /// A position and what is true of it.
+    /// A position and its properties.
     Position(Position),
     /// A match from its opening to its end.
     Match(Match),
 }
 
-/// A field that is absent has its value of [`Position::default`].
+/// A position with its moves and their effects. Missing fields have the values of
+/// [`Position::default`].
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Position {
@@ -40,35 +41,35 @@ pub struct Position {
     pub options: Vec<(String, String)>,
     pub seats: u8,
     pub round: u32,
-    /// The points of each seat before the round.
+    /// Points of each seat before the round.
     pub totals: Vec<f64>,
-    /// Texts for the position, at least one of which is readable. They differ in what the source
-    /// leaves open.
+    /// Texts of the position. At least one must parse; they differ in what the source leaves open.
     pub texts: Vec<String>,
     /// All legal moves, in any order.
     pub legal: Vec<String>,
-    /// The first word of every legal move and the last space that it touches, in any order, if
-    /// known.
+    /// The first word of every legal move and the last space that it touches, in any order. Empty
+    /// if unknown.
     pub goals: Vec<(String, String)>,
-    /// The effects of some moves.
+    /// Effects of some moves.
     pub after: Vec<(String, After)>,
-    /// From depth 1, forced steps being free.
+    /// Node counts from depth 1. Forced steps are not counted as plies.
     pub perft_moves: Vec<u64>,
-    /// From depth 1, forced steps being plies.
+    /// Node counts from depth 1. Forced steps are counted as plies.
     pub perft_plies: Vec<u64>,
 }
 
-/// The effect of a move, after all forced steps; in the next round if the move ended one.
+/// The effect of a move after all forced steps. If the move ended a round, they include those of
+/// the next round.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct After {
-    /// Seat and notation of the forced steps, those that open the next round included.
+    /// Seat and notation of the forced steps, including those that open the next round.
     pub forced: Vec<(u8, String)>,
-    /// The points of the round, if the move ended it, and the totals.
+    /// Points of the round and the totals, if the move ended the round.
     pub ended: Option<MatchEnded>,
-    /// The seat in turn; `None` at the end of the match.
+    /// The seat to move. `None` at the end of the match.
     pub turn: Option<u8>,
-    /// Some fields of the position's text, by their place from 0.
+    /// Some fields of the position's text, by index from 0.
     pub fields: Vec<(usize, String)>,
 }
 
@@ -80,23 +81,23 @@ pub struct MatchEnded {
     pub totals: Vec<f64>,
 }
 
-/// A field that is absent has its value of [`Match::default`].
+/// A whole match. Missing fields have the values of [`Match::default`].
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Match {
     pub id: String,
     pub options: Vec<(String, String)>,
     pub seats: u8,
-    /// Every outcome of chance, in the order in which they came.
+    /// The outcomes of chance, in order.
     pub chance: Vec<String>,
     /// Seat and notation of the forced steps before the first move.
     pub opening: Vec<(u8, String)>,
     pub plays: Vec<Play>,
-    /// How many rounds were begun.
+    /// Number of rounds begun.
     pub rounds: u32,
     pub totals: Vec<f64>,
     pub winner: u8,
-    /// Some fields of the last position's text, by their place from 0.
+    /// Some fields of the last position's text, by index from 0.
     pub fields: Vec<(usize, String)>,
 }
 
@@ -105,12 +106,12 @@ pub struct Match {
 pub struct Play {
     pub seat: u8,
     pub notation: String,
-    /// The number of legal moves, if known.
+    /// Number of legal moves, if known.
     pub legal: Option<usize>,
     pub after: After,
 }
 
-/// A first round for two.
+/// The first round of a match of two.
 impl Default for Position {
     fn default() -> Self {
         Position {
@@ -129,7 +130,7 @@ impl Default for Position {
     }
 }
 
-/// One round for two.
+/// A match of two with one round.
 impl Default for Match {
     fn default() -> Self {
         Match {
@@ -147,8 +148,8 @@ impl Default for Match {
     }
 }
 
-/// Calls for every golden case of every game. A game without cases, or with unread cases, is a
-/// failure.
+/// Calls `check` for every golden case of every game. Panics if a game has ten cases or fewer, or
+/// if a case cannot be read.
 pub fn each_case(mut check: impl FnMut(&'static dyn Game, Case)) {
     for game in GAMES {
         let id = game.facts().id;
@@ -180,17 +181,17 @@ pub fn open(game: &'static dyn Game, case: &Position) -> Course {
     })
 }
 
-/// Reads a line that already has the shape of a [`Case`].
+/// Reads a line that already has the form of a [`Case`].
 fn read(line: &Value) -> Case {
     Case::deserialize(line).unwrap_or_else(|error| panic!("{error}: {line}"))
 }
 
-/// A string of a case.
+/// Returns a string of a case.
 pub fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
 }
 
-/// A list of strings of a case.
+/// Returns a list of strings of a case.
 pub fn words(list: &Value) -> Vec<String> {
     list.as_array().expect("a list").iter().map(|text| word(text).to_owned()).collect()
 }

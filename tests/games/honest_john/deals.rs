@@ -1,4 +1,4 @@
-//! How likely the hands are that a viewer imagines.
+//! The probabilities of imagined hands.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use referee_games::{
     search::split_mix::SplitMix64,
 };
 
-/// How often each hidden place holds each tile, over so many positions.
+/// Number of positions in which each hidden place holds each tile.
 type Shares = BTreeMap<(usize, String), u32>;
 
 fn count(shares: &mut Shares, text: &str) {
@@ -19,8 +19,8 @@ fn count(shares: &mut Shares, text: &str) {
     }
 }
 
-/// All deals that agree with what a viewer knows are as likely as each other: counted beside deals
-/// that are thrown away until they agree.
+/// All deals that agree with the view are equally likely. The expected shares come from random
+/// deals, of which only those that agree are kept.
 #[test]
 fn imagined_hands_are_as_likely_as_they_should_be() {
     const DRAWN: u32 = 600;
@@ -53,7 +53,7 @@ fn imagined_hands_are_as_likely_as_they_should_be() {
     }
 }
 
-/// A dozen moves into a round.
+/// Plays a dozen moves of a round.
 fn some_way(mut course: Course) -> Course {
     let mut luck = SplitMix64::new(8);
     let mut moves = 0;
@@ -71,7 +71,7 @@ fn some_way(mut course: Course) -> Course {
     }
 }
 
-/// A view with every hidden tile put somewhere.
+/// Replaces the hidden tiles of a view with random tiles.
 fn dealt(view: &str, luck: &mut SplitMix64) -> String {
     let halves = |word: &str| word.split_once('-').map(|(high, low)| format!("{high}-{low}"));
     let value = |word: &str| word.split_once('=').map(|(_, value)| value.to_owned()).unwrap_or_default();

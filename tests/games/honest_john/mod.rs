@@ -1,4 +1,4 @@
-//! Honest John: its rounds, chips and prompts.
+//! The rounds, chips and prompts of Honest John.
 
 mod deals;
 
@@ -10,7 +10,7 @@ use referee_games::{
 
 use super::{cases::honest_john::CHIPS, wander::any_step};
 
-/// A match of random moves with these options; calls `visit` after every round.
+/// Plays a match of random moves with these options. Calls `after_round` after every round.
 fn play_out(seats: u8, options: &[(&str, &str)], seed: u64, after_round: impl Fn(&Course)) -> Course {
     let game = games::find("honest_john").expect("it is registered");
     let setting = game.facts().setting(seats, options.iter().copied()).expect("options that fit");
@@ -50,7 +50,7 @@ fn the_last_number_of_a_round_has_no_next() {
     assert!(last.next_round().is_none());
 }
 
-/// A move may be written as its tile: everyone can see whether it is played or given.
+/// A tile alone is a valid move: the position determines whether it is played or given.
 #[test]
 fn a_tile_alone_is_the_move_that_is_due() {
     let game = games::find("honest_john").expect("it is registered");
@@ -107,8 +107,8 @@ fn version_2_goes_down_to_the_double_blank() {
     }
 }
 
-/// Dominoes lie as they should: where two meet they show the same number, and the first shows the
-/// centre's.
+/// Adjacent dominoes show the same number where they meet, and the first one shows the number of
+/// the centre.
 #[test]
 fn a_line_reads_on_from_the_centre() {
     let game = games::find("honest_john").expect("it is registered");
@@ -140,7 +140,7 @@ fn a_line_reads_on_from_the_centre() {
     assert!(turned > 100 && read - turned > 100, "{turned} of {read} were turned");
 }
 
-/// The asked player, the asking one and the number are in the prompt, and in the public view.
+/// The prompt and the public view name the asked player, the asking player and the number.
 #[test]
 fn a_prompt_names_the_seat_and_the_request() {
     let game = games::find("honest_john").expect("it is registered");

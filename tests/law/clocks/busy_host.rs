@@ -1,4 +1,5 @@
-//! A bot that answers at half of its budget on a host that is ever so busy, in virtual time.
+//! A bot that answers at half of its time budget on a host that stalls all the time, in virtual
+//! time.
 
 use std::time::Duration;
 
@@ -7,15 +8,15 @@ use referee_law::{Command, Event, Fact, Note, Stall, Termination, Time, turn::MI
 
 use crate::rig::{Rig, takeaway};
 
-/// How many moves are made.
+/// Number of moves.
 const MOVES: u32 = 100_000;
 
-/// Clocks that leave a tenth of a second for every move, so that what is too short for a stall is
-/// less than half of it.
+/// Clocks that leave at least a tenth of a second for every move. A stall that is too short to be
+/// noted is then less than half of a move's budget.
 const CONTROLS: [&str; 7] =
     ["st=0.1", "1+0.2", "1d0.2", "0/3x0.2", "1/0.2:1/0.2+0.1", "1+0.2 per=round match=1000", "nodes=10 st=0.3"];
 
-/// The results of all turns.
+/// Totals over all turns.
 #[derive(Default)]
 struct Count {
     moves: u32,
@@ -35,7 +36,7 @@ fn a_bot_that_answers_at_half_of_its_budget_is_never_flagged() {
         while rig.current.verdict().is_none() {
             turn(&mut rig, &mut luck);
         }
-        // Every record is a true one; to fold each of them would take longer than to play it.
+        // Verify every tenth record. Verifying each one would take longer than playing it.
         if number % 10 == 0 {
             rig.verified();
         }
@@ -51,7 +52,7 @@ fn a_bot_that_answers_at_half_of_its_budget_is_never_flagged() {
     assert!(host_faults < moves / 1000, "{host_faults} faults in {moves} moves");
 }
 
-/// A turn of a bot that thinks for half of what it has, with and without a stall of the host.
+/// Plays one turn of a bot that thinks for half of its budget, with or without a stall of the host.
 fn turn(rig: &mut Rig, luck: &mut SplitMix64) {
     rig.now = rig.now.after(Duration::from_micros(luck.below(1000) as u64));
     rig.ask();
@@ -64,7 +65,7 @@ fn turn(rig: &mut Rig, luck: &mut SplitMix64) {
     if stall >= MIN_STALL {
         rig.current.note(Note::Stalled(Stall { began, ended }));
     }
-    // After the stall, either may come first: the timer of the flag, or the answer.
+    // After the stall, either the flag timer or the answer may come first.
     let rings = rig.current.deadline().map(|deadline| deadline.at.max(ended));
     if let Some(rings) = rings.filter(|rings| *rings < received) {
         rig.now = rings;
@@ -77,15 +78,15 @@ fn turn(rig: &mut Rig, luck: &mut SplitMix64) {
     rig.play(&notation);
 }
 
-/// How long the seat whose turn it is may take.
+/// Returns the time budget of the seat to move.
 fn budget(rig: &Rig) -> Duration {
     let seat = rig.current.turn().expect("a turn").seat;
     let (clock, terms) = rig.current.clock(seat, Time::ZERO).zip(rig.current.terms(seat)).expect("a clock");
     clock.budget(&terms).expect("a limit")
 }
 
-/// How long the host stalls in a turn: mostly too short to be noted, rarely for longer
-/// than the turn may take.
+/// Returns the length of a stall: usually too short to be noted, rarely longer than the budget of
+/// the turn.
 fn stall(luck: &mut SplitMix64) -> Duration {
     Duration::from_millis(match luck.below(100) {
         0..90 => luck.below(40) as u64,

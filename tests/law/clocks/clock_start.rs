@@ -1,5 +1,5 @@
-//! When a clock starts: when the turn is offered, and at the latest a patience and the round trip
-//! after it was due.
+//! When a clock starts: when the turn is offered, but no later than the patience plus the round
+//! trip after the turn was due.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ const fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// A match with no round trip measured, whose seat 0 has the first turn at time 0.
+/// Starts a match without measured round trips. Seat 0 has the first turn, at time 0.
 fn near(controls: &[&str]) -> Rig {
     near_with(controls, ms(0))
 }
@@ -91,7 +91,7 @@ fn a_clock_starts_when_it_is_asked_and_not_later_than_it_must() {
         assert_eq!(moved.charged, moved.received.since(seconds(start)));
         rig.verified();
     }
-    // An answer costs nothing that came before its turn was offered.
+    // Time before the turn was offered is free.
     let mut rig = near(&["10", "10"]);
     let facts = rig.at(0.2).play("take1");
     assert_eq!((moved(&facts).sent, moved(&facts).charged), (seconds(0.2), ms(0)));
@@ -123,7 +123,7 @@ fn the_longest_round_trip_that_was_measured_before_the_question_counts() {
 
 #[test]
 fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
-    // After a restart the clock stops until the seat is back, then it has its patience.
+    // After a restart, the clock waits until the seat returns. Then the patience begins.
     let mut rig = near(&["10", "10"]);
     rig.at(3.0).does(Command::Restart);
     let latest = Some(seconds(3.0).after(RETURN_PATIENCE));
@@ -133,7 +133,8 @@ fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
     rig.at(9.0).does(Command::Connect { seat: Seat(0) });
     assert_eq!((sent(&rig), deadline(&rig)), (Some(seconds(9.25)), Time(19_250_000_001)));
     rig.verified();
-    // After a pause: at once for a seat that is here, and for one that is away when it comes.
+    // After a pause, the turn of a connected seat is due immediately, that of an absent seat when
+    // it returns.
     for away in [false, true] {
         let mut rig = near(&["10", "10"]);
         let arbiter = || referee_ids::PlayerId::parse("carl").expect("a name");
@@ -150,7 +151,7 @@ fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
         }
         rig.verified();
     }
-    // A seat that stays away has no free time, though its player can read the position.
+    // A seat that stays away gets no free time, even if its player can read the position.
     let mut opening = opened("takeaway", &["10", "10"], &[]);
     opening.graces.disconnect = Duration::from_secs(600);
     let mut rig = Rig::started(&TAKEAWAY, opening);
@@ -164,7 +165,7 @@ fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
     rig.now = deadline(&rig);
     assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
     rig.verified();
-    // A flag that was void.
+    // After a void flag.
     let mut rig = near(&["10", "10"]);
     rig.at(14.0).current.note(Note::Stalled(Stall { began: seconds(9.0), ended: seconds(13.0) }));
     assert_eq!(outcome(&mut rig, Command::Expire), "void(0)");
@@ -205,7 +206,7 @@ fn an_end_before_the_first_clock_has_no_start() {
     }
 }
 
-/// A match whose seat 0 was asked so late; its round trip had been measured before.
+/// Starts a match whose seat 0 is asked at second `asked`, with the given measured round trip.
 fn asked_late(asked: f64, measured: Duration) -> Rig {
     let mut rig = near_with(&["20", "20"], measured);
     rig.at(asked).ask();
@@ -237,8 +238,8 @@ fn a_start_that_is_too_late_is_refused() {
 
 #[test]
 fn not_reading_gains_no_time() {
-    // Asked ten seconds after each turn was due, as by a window that stays shut; its answer comes
-    // at once.
+    // Seat 0 is asked ten seconds after each turn was due, like a client that does not read its
+    // stream. Its answer arrives immediately.
     let mut rig = takeaway(&["12+1", "inf"]);
     let mut now = 0.0;
     while rig.current.verdict().is_none() {

@@ -1,11 +1,13 @@
-//! Late is as good as on time: what a referee decides that comes to it late, in one step, is what
-//! one decides that looks at every instant. Random histories of two to eight seats under every time
-//! control, with graces, pauses, proposals, claims and stalls of the host among them.
+//! A late referee decides the same as a punctual one. Every command of a history is decided twice:
+//! by a referee that checks the time at every instant, and by one that catches up in a single step.
 //!
-//! Each step of a history is decided twice from the same state: once on time, with a look at each
-//! moment at which something is due, and once late, with no look before. A turn that opens
-//! meanwhile opens later for the late one, which asks later; so what runs out of such a turn is not
-//! compared, nor of the wait for nonces that begins when a seat is lost before the start.
+//! The histories are random: two to eight seats under every time control, with graces, pauses,
+//! proposals, claims and stalls of the host.
+//!
+//! Both decisions start from the same state. The punctual referee checks each deadline; the late
+//! one checks none. A turn that opens in between opens later for the late referee, which also asks
+//! the seat later. The expiry of such a turn is therefore not compared, nor is the wait for nonces
+//! that begins when a seat is lost before the start.
 
 use std::time::Duration;
 
@@ -22,12 +24,12 @@ use crate::{
     takeaway::TAKEAWAY,
 };
 
-/// How many histories are tried unless `REFEREE_HISTORIES` says otherwise.
+/// Number of histories. `REFEREE_HISTORIES` overrides it.
 const HISTORIES: u64 = 4_000;
-/// How many steps each has at most.
+/// Maximum steps in a history.
 const STEPS: usize = 60;
 
-/// The comparisons that mattered.
+/// Counts of the comparisons that matter.
 #[derive(Default, Debug)]
 struct Count {
     steps: u64,
@@ -60,7 +62,7 @@ fn to_decide_late_is_to_decide_on_time() {
     }
 }
 
-/// One history; what came of it.
+/// Plays one history. Returns its counts.
 fn history(number: u64) -> Count {
     let luck = &mut SplitMix64::new(number);
     let mut count = Count::default();
@@ -105,8 +107,8 @@ fn millis(luck: &mut SplitMix64, most: usize) -> Duration {
     Duration::from_millis(1 + luck.below(most) as u64)
 }
 
-/// How long until the next thing happens: mostly soon, sometimes near what is due, sometimes long
-/// after it.
+/// Returns the time of the next step: usually soon, sometimes near the next deadline, sometimes
+/// long after it.
 fn later(rig: &Rig, luck: &mut SplitMix64) -> Time {
     let now = rig.now;
     let deadline = rig.current.deadline().map_or(now, |deadline| deadline.at.max(now));
@@ -121,8 +123,8 @@ fn later(rig: &Rig, luck: &mut SplitMix64) -> Time {
     }
 }
 
-/// Something happens at a later moment: perhaps a stall of the host, and then a command, decided
-/// twice.
+/// Takes one step at a later moment: perhaps a stall of the host, and then a command that is
+/// decided twice.
 fn step(rig: &mut Rig, luck: &mut SplitMix64, count: &mut Count) {
     if let Some(turn) = rig.current.turn()
         && luck.below(3) != 0
@@ -152,7 +154,7 @@ fn step(rig: &mut Rig, luck: &mut SplitMix64, count: &mut Count) {
     rig.now = moment;
 }
 
-/// The events of a moment.
+/// Returns a random command, received at this moment.
 fn command(rig: &Rig, luck: &mut SplitMix64, received: Time) -> Command {
     let seat = Seat(luck.below(rig.current.opened().players.len()) as u8);
     let (carl, named) = (PlayerId::parse("carl").expect("a name"), request(""));
@@ -183,7 +185,7 @@ fn command(rig: &Rig, luck: &mut SplitMix64, received: Time) -> Command {
     }
 }
 
-/// The decisions of a referee that looks at every instant.
+/// The decisions of a referee that checks every deadline on time.
 struct OnTime {
     current: Match,
     events: Vec<Event>,
@@ -192,8 +194,8 @@ struct OnTime {
 }
 
 impl OnTime {
-    /// Decides a command at a moment, or looks at an earlier moment, where a turn that opened
-    /// meanwhile would run out first.
+    /// Decides a command at `moment`. If a turn that opened in the meantime would expire first,
+    /// stops there instead and only checks the time.
     fn decide(rig: &Rig, stall: Option<Stall>, moment: Time, command: Command) -> (OnTime, Time, Command) {
         let mut now = OnTime { current: rig.current.clone(), events: Vec::new(), told: Vec::new(), refused: None };
         let stalled_until = stall.map_or(rig.now, |stall| stall.ended);
@@ -213,9 +215,8 @@ impl OnTime {
         (now, moment, command)
     }
 
-    /// Looks at each moment at which something is due, up to `until`, none of them before `from`.
-    /// Ends at the moment before the one at which a turn runs out that opened meanwhile, and tells
-    /// it.
+    /// Checks every deadline up to `until`, each no earlier than `from`. Stops just before a newly
+    /// opened turn expires, and returns that moment.
     fn look(&mut self, rig: &Rig, from: Time, until: Time) -> Option<Time> {
         for _ in 0..100 {
             let due = self.current.deadline().filter(|deadline| deadline.at <= until)?.at;
@@ -242,7 +243,7 @@ impl OnTime {
     }
 }
 
-/// The decisions of a referee that looks late, for the first time since the last command.
+/// Returns the decisions of a referee that has not checked the time since the last command.
 fn late(
     rig: &Rig,
     luck: &mut SplitMix64,
@@ -267,19 +268,20 @@ fn late(
         Ok((_, told)) => told,
         Err(reason) => {
             assert_eq!(Some(reason), on_time.refused, "{command:?} at {moment:?}: {:#?}", rig.log);
-            // A refusal changes nothing: what was due is decided by the next look.
+            // A rejection changes nothing. The next check decides what was due.
             decided(rig, &mut current, moment, &Command::Expire).expect("it is never refused").1
         }
     }
 }
 
-/// Up to when what holds comes before a command: what holds at the very moment of a call-off weighs
-/// less.
+/// Returns the last moment whose causes take precedence over the command. An abort takes precedence
+/// over causes at its own moment.
 fn judged_at(command: &Command, moment: Time) -> Time {
     if matches!(command, Command::Abort { .. }) { Time(moment.0.saturating_sub(1)) } else { moment }
 }
 
-/// The events that a command becomes, and what of them must not depend on when it is decided.
+/// Returns the events of a command, and descriptions of them that must not depend on when they are
+/// decided.
 fn decided(rig: &Rig, current: &mut Match, at: Time, command: &Command) -> Result<(Vec<Event>, Vec<String>), Reason> {
     let referee_law::Decision::Events(events) = current.decide(at, command).map_err(|refusal| refusal.reason)? else {
         panic!("{command:?} has no name by which it could be known again")
@@ -295,7 +297,7 @@ fn decided(rig: &Rig, current: &mut Match, at: Time, command: &Command) -> Resul
 
 fn tell(after: &Match, fact: &Fact, reopened: bool) -> Option<String> {
     Some(match fact {
-        // It is noted with whatever is decided next.
+        // A stall is recorded with the next decision, whenever that is.
         Fact::HostStalled(_) => return None,
         Fact::SeatLost(lost) => {
             format!("{} since {:?}: {}", word(fact), after.lost().since(lost.seat), lost.detail())
@@ -313,12 +315,12 @@ fn tell(after: &Match, fact: &Fact, reopened: bool) -> Option<String> {
     })
 }
 
-/// Whether another turn is open than there was, or the same again.
+/// Returns whether the open turn is a new one.
 fn opened_meanwhile(before: &Match, now: &Match) -> bool {
     now.turn().map(|turn| turn.id) != before.turn().map(|turn| turn.id)
 }
 
-/// Whether it can be that a turn ran out.
+/// Returns whether this event can be the expiry of a turn.
 fn runs_out(fact: &Fact) -> bool {
     match fact {
         Fact::FlagVoided(_) => true,
@@ -328,7 +330,7 @@ fn runs_out(fact: &Fact) -> bool {
     }
 }
 
-/// Whether time alone brings it about.
+/// Returns whether time alone can cause this event.
 fn is_cause(fact: &Fact) -> bool {
     let by_time = |cause| matches!(cause, Termination::Flag | Termination::Disconnect | Termination::NoShow);
     match fact {

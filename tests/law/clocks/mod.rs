@@ -15,8 +15,8 @@ use referee_law::{Command, Evidence, Fact, Note, Time, event::MovePlayed, state:
 
 use crate::rig::{FAR, Rig, outcome, request, seconds, takeaway};
 
-/// Sends the turn at `sent` and answers it so that it is received at `received` and decided then or
-/// at `now`.
+/// Sends the turn at `sent`. The answer arrives at `received` and is decided at `now`, or on
+/// arrival if that is later.
 fn answer(rig: &mut Rig, notation: &str, sent: Time, received: Time, now: Time) -> Vec<Fact> {
     let turn = rig.current.turn().expect("a turn");
     rig.now = now.max(received);
@@ -40,7 +40,8 @@ fn flagged(facts: &[Fact], seat: u8) {
     }
 }
 
-/// Charged, left: of a move sent and received at these seconds.
+/// Plays a move that is sent and received at these seconds. Returns the time charged and the time
+/// left.
 fn charge(rig: &mut Rig, notation: &str, sent: f64, received: f64) -> (Duration, Option<Duration>) {
     let facts = answer(rig, notation, seconds(sent), seconds(received), seconds(received));
     let moved = moved(&facts);
@@ -141,7 +142,8 @@ fn without_a_limit_no_flag_falls() {
     assert_eq!(charge(&mut rig, "take1", 0.0, 1e6), (secs(1_000_000), None));
 }
 
-/// The clock of seat 1, which has won the first round in 4 seconds of its 10 and begins the second.
+/// Returns the clock of seat 1 at the start of the second round. It won the first round and used 4
+/// of its 10 seconds.
 fn second_round(control: &str) -> Rig {
     let mut rig = takeaway(&[control, control]);
     for (notation, at) in [("take1", 0.0), ("take1", 3.0), ("take3", 6.0), ("take2", 9.0)] {
@@ -181,7 +183,7 @@ fn an_answer_before_its_question_costs_nothing() {
     let unasked = moved(&early.at(4.0).play("take1")).clone();
     assert_eq!((unasked.sent, unasked.received, unasked.charged), (seconds(4.0), seconds(4.0), secs(0)));
 
-    // Its bytes came before the turn opened, and before the stamp of its question.
+    // The answer arrives before the turn opens and before the question is stamped.
     let facts = answer(&mut rig.clone(), "take1", seconds(4.0), seconds(2.0), seconds(5.0));
     let stamped = moved(&facts);
     assert_eq!((stamped.sent, stamped.received, stamped.charged), (seconds(3.0), seconds(3.0), secs(0)));
@@ -218,14 +220,15 @@ fn an_hourglass_gives_used_time_to_the_others() {
     assert_eq!(rig.current.remaining(Seat(0), rig.now), Some(secs(20)));
     rig.verified();
 
-    // A margin takes time from no seat and gives none.
+    // A margin neither takes time from a seat nor gives it any.
     let mut rig = takeaway(&["hourglass=1 margin=0.1", "hourglass=1 margin=0.1"]);
     charge(&mut rig, "take1", 1.0, 2.05);
     let left = Seat::all(2).map(|seat| rig.current.remaining(seat, rig.now).map(|left| left.as_millis()));
     assert_eq!(left.collect::<Vec<_>>(), [0, 2_000].map(Some));
     rig.verified();
 
-    // In equal parts to all that have one and play on, and to no others.
+    // The time is split equally between the other remaining seats with an hourglass. All others get
+    // nothing.
     let mut rig = takeaway(&["hourglass=10", "hourglass=10", "5", "hourglass=10"]);
     charge(&mut rig, "take1", 1.0, 4.0);
     let left = Seat::all(4).map(|seat| rig.current.remaining(seat, rig.now).map(|left| left.as_millis()));

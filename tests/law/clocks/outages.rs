@@ -1,4 +1,5 @@
-//! Time in which the host could not run the match: it is not charged, and nothing ends in it.
+//! Outages: time in which the host could not run the match is not charged, and no deadline expires
+//! in it.
 
 use std::time::Duration;
 
@@ -15,14 +16,14 @@ use crate::{
     takeaway::TAKEAWAY,
 };
 
-/// A match in which seat 0, which has 10 seconds, was asked at second 1.
+/// Starts a match in which seat 0 has 10 seconds and was asked at second 1.
 fn asked() -> Rig {
     let mut rig = takeaway(&["10", "10"]);
     rig.at(1.0).ask();
     rig
 }
 
-/// The host is halted between these seconds, and notes it at the end.
+/// Halts the host between these seconds. The stall is recorded when it ends.
 fn outage(rig: &mut Rig, began: f64, ended: f64) {
     let facts = rig.at(ended).does(Command::NoteStall { began: seconds(began) });
     assert_eq!(facts, [Fact::HostStalled(Stall { began: seconds(began), ended: seconds(ended) })]);
@@ -44,7 +45,7 @@ fn unpause() -> Command {
     Command::Resume { arbiter: arbiter(), request_id: request("") }
 }
 
-/// The answer of the seat whose turn it is, received at this second, as it is decided now.
+/// Plays the answer of the seat to move. It was received at this second and is decided now.
 fn answered(rig: &mut Rig, at: f64) -> MovePlayed {
     let mut command = rig.answer("take1");
     if let Command::PlayMove { received, .. } = &mut command {
@@ -86,7 +87,7 @@ fn an_answer_is_judged_by_when_it_came_before_during_or_after() {
         assert_eq!((moved.received, moved.charged), (seconds(received), Duration::from_secs_f64(charged)));
         rig.verified();
     }
-    // Too late before it began stays too late.
+    // An answer that was too late before the outage stays too late.
     let mut rig = asked();
     outage(&mut rig, 12.0, 34.0);
     let mut late = rig.answer("take1");
@@ -97,7 +98,7 @@ fn an_answer_is_judged_by_when_it_came_before_during_or_after() {
     let Fact::MatchEnded(ended) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!((ended.verdict.termination.word(), ended.verdict.overrun), ("flag", Some(Duration::from_millis(500))));
     rig.verified();
-    // A flag that fell before is overstepped by what passed without the outage.
+    // The overrun of a flag that fell before the outage excludes the outage.
     let mut rig = asked();
     outage(&mut rig, 12.0, 34.0);
     let facts = rig.at(35.0).does(Command::Expire);
@@ -115,7 +116,7 @@ fn outages_of_one_turn_add_up() {
     assert_eq!(deadline(&rig), Time(seconds(36.0).0 + 1));
     let moved = answered(rig.at(31.0), 31.0);
     assert_eq!((moved.charged, moved.stalled), (Duration::from_secs(5), Duration::ZERO));
-    // The next turn has none of them.
+    // The outage does not affect the next turn.
     assert_eq!(rig.current.remaining(Seat(1), seconds(34.0).after(PATIENCE + FAR)), Some(Duration::from_secs(7)));
     rig.verified();
 }
@@ -123,7 +124,7 @@ fn outages_of_one_turn_add_up() {
 #[test]
 fn a_stamp_inside_an_outage_starts_the_clock_at_its_end() {
     let mut rig = takeaway(&["10", "10"]);
-    // Noted only afterwards, as all that happens meanwhile.
+    // The outage is recorded only afterwards, like every event during it.
     rig.current.note(Note::Offered { seat: Seat(0), at: seconds(0.7) });
     outage(&mut rig, 0.5, 20.0);
     assert_eq!(deadline(&rig), Time(seconds(30.0).0 + 1));
@@ -145,7 +146,7 @@ fn patience_does_not_run_out_in_an_outage() {
     assert_eq!(silent.now, Time(seconds(41.0).after(PATIENCE + FAR).0 + 1));
     assert_eq!(outcome(&mut silent, Command::Expire), "over(flag by 1)");
     silent.verified();
-    // The time before the outage still counts.
+    // Time before the outage still counts.
     let mut rig = asked();
     rig.play("take1");
     outage(&mut rig, 1.5, 31.0);
@@ -157,7 +158,7 @@ fn patience_does_not_run_out_in_an_outage() {
     rig.verified();
 }
 
-/// A match that waits for something, in a word, and when the wait began.
+/// Returns matches that wait for something: a name, the match, and when the wait began.
 fn waits() -> Vec<(&'static str, Rig)> {
     let mut start = Rig::open(&TAKEAWAY, opened("takeaway", &["10", "10"], &[]));
     start.at(2.0).does(Command::Connect { seat: Seat(1) });
@@ -259,7 +260,8 @@ fn every_time_control_is_put_off() {
 
 #[test]
 fn the_stalls_that_excuse_a_flag_are_not_counted_twice() {
-    // The beat missed what is an outage of the table too: that excuses nothing more.
+    // The table records the stall that the heartbeat missed as an outage, too. It must not excuse
+    // the flag twice.
     let mut rig = asked();
     rig.current.note(Note::Stalled(Stall { began: seconds(3.0), ended: seconds(6.0) }));
     outage(&mut rig, 3.0, 6.0);
@@ -267,7 +269,8 @@ fn the_stalls_that_excuse_a_flag_are_not_counted_twice() {
     assert_eq!(outcome(rig.clone().at(14.5), Command::Expire), "over(flag by 0)");
     assert_eq!(answered(rig.at(7.0), 7.0).stalled, Duration::ZERO, "what is charged is what is marked");
     rig.verified();
-    // What it missed beside it does: half of the time lies in the outage.
+    // The part of the stall outside the outage still excuses the flag. Here the outage covers half
+    // of it.
     let mut rig = asked();
     rig.current.note(Note::Stalled(Stall { began: seconds(3.0), ended: seconds(9.0) }));
     outage(&mut rig, 6.0, 20.0);

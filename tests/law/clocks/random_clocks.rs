@@ -1,5 +1,5 @@
-//! Random histories under every time control: what is written verifies, every clock starts, and
-//! none runs, and nothing ends, while the host is halted.
+//! Random histories under every time control. Every record verifies and every clock starts. While
+//! the host is halted, no clock runs and no deadline expires.
 
 use std::time::Duration;
 
@@ -17,18 +17,17 @@ use crate::{
     takeaway::TAKEAWAY,
 };
 
-/// One thing that happens: what, to which seat, how many milliseconds after the last, and a number
-/// to choose by.
+/// One random step: what happens, to which seat, milliseconds since the last step, and a number for
+/// further choices.
 type Happening = (u8, u8, u64, u16);
 
-/// A match, and since when the seat whose turn it is could have been asked, as it is seen from
-/// outside.
+/// A match, and since when the seat to move could have been asked, as seen from outside.
 struct History {
     rig: Rig,
     due: Option<(Seq, Time)>,
 }
 
-/// How long it is from one moment to another without what the log says the host was out.
+/// Returns the time between two moments, excluding the outages in the log.
 fn elapsed(log: &[Event], since: Time, until: Time) -> Duration {
     let lost = |event: &Event| match &event.fact {
         Fact::HostStalled(stall) => stall.ended.min(until).since(stall.began.max(since)),
@@ -40,7 +39,7 @@ fn elapsed(log: &[Event], since: Time, until: Time) -> Duration {
 impl History {
     fn does(&mut self, command: &Command) {
         let (before, known) = (self.rig.current.clone(), self.rig.log.len());
-        // Whether it is refused is another test's matter.
+        // Other tests check which commands are rejected.
         let _ = self.rig.say(command.clone());
         let mut now = before;
         for index in known..self.rig.log.len() {
@@ -61,7 +60,8 @@ impl History {
         self.clock_starts();
     }
 
-    /// The clock of a seat that is here starts in time, asked or not, and its flag is known.
+    /// Checks that the clock of a connected seat starts in time, asked or not, and that its flag is
+    /// set.
     fn clock_starts(&mut self) {
         let (current, log) = (&self.rig.current, &self.rig.log);
         let Some(turn) = current.turn() else {
@@ -135,7 +135,7 @@ impl History {
         self.does(&command);
     }
 
-    /// Time alone ends the match, even when the host is out again and again.
+    /// Checks that time alone ends the match, even if the host is out again and again.
     fn ends(&mut self) {
         for _ in 0..60 {
             if self.rig.current.phase() == Phase::Over {
@@ -143,7 +143,7 @@ impl History {
             }
             let deadline = self.rig.current.deadline().expect("something is due").at;
             if self.rig.log.len().is_multiple_of(3) {
-                // From a moment before it was due to long after it.
+                // The outage begins just before the deadline and lasts until long after it.
                 let began = Time(deadline.0 - 1).max(self.rig.current.at());
                 self.rig.now = began.after(DAY);
                 self.does(&Command::NoteStall { began });
@@ -157,7 +157,7 @@ impl History {
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// All that was to end after the stall began ends as much later, and no clock shows another time.
+/// Checks that all later deadlines moved by the length of the stall, and that no clock lost time.
 fn nothing_ran(before: &Match, after: &Match, stall: Stall) {
     let lost = stall.ended.since(stall.began);
     let (due, now_due) = (before.deadline().map(|due| due.at), after.deadline().map(|due| due.at));
@@ -165,12 +165,12 @@ fn nothing_ran(before: &Match, after: &Match, stall: Stall) {
     let [start, now_starts] = [before, after].map(|of| of.turn().and_then(|turn| turn.sent));
     let put_off = due.map(|at| if at > stall.began { at.after(lost) } else { at });
     match start {
-        // A clock that started meanwhile has not run yet when it is over: it is put off by the rest
-        // of the stall.
+        // The clock started during the stall and has not run. It is delayed by the rest of the
+        // stall.
         Some(start) if start > stall.began && start <= stall.ended => {}
-        // One that starts when it is over has lost nothing by it. Where the turn was taken up by
-        // then, its flag falls as it would have; where it was not, the patience with that is put
-        // off, by what of the stall was in it.
+        // The clock starts after the stall and loses nothing. If the seat had taken the turn, its
+        // flag keeps its time. Otherwise the patience is extended by the part of the stall within
+        // it.
         Some(start) if start > stall.ended => {
             assert!(due <= now_due && now_due <= put_off, "{now_due:?}: {stall:?}");
             let late = now_starts.expect("a clock that starts is put off at the most").since(start);

@@ -1,4 +1,4 @@
-//! A stalled host: moves are marked, flags are void.
+//! Stalls of the host: moves are marked, and flags are void.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{
     takeaway::TAKEAWAY,
 };
 
-/// A match in which seat 0, which has 10 seconds, was asked at second 1.
+/// Starts a match in which seat 0 has 10 seconds and was asked at second 1.
 fn asked() -> Rig {
     let mut rig = takeaway(&["10", "inf"]);
     rig.at(1.0).ask();
@@ -50,11 +50,11 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
         let mut rig = asked();
         let (first, answer) = (rig.current.turn().expect("a turn"), rig.clone().at(14.0).answer("take1"));
         rig.at(14.0).current.note(Note::Stalled(stall(10.9, 13.9)));
-        // What only touches it, and began after the flag, is no reason: who looked between the two
-        // did not know it.
+        // A stall that began after the flag is no excuse: a check between the two would not have
+        // known about it.
         rig.current.note(Note::Stalled(stall(13.9, 13.99)));
         if late {
-            // It was re-sent when the flag fell: what comes then answers the turn that is over.
+            // The turn was sent again when the flag fell, so this answers an old turn.
             assert_eq!(outcome(&mut rig, answer.clone()), "!AlreadyPlayed");
         }
         let facts = rig.does(Command::Expire);
@@ -82,23 +82,23 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
 
 #[test]
 fn a_flag_for_all_that_the_host_stood_still_is_a_flag() {
-    // The host stalled, but only when the flag had fallen.
+    // The host stalled only after the flag had fallen.
     let mut rig = asked();
     rig.at(14.0).current.note(Note::Stalled(stall(11.5, 13.5)));
     assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
     rig.verified();
-    // Without what the host lost it would not have fallen then, however late that is looked at.
+    // Without the stall, the flag would not have fallen by then, no matter how late it is checked.
     for now in [12.0, 13.0, 500.0] {
         let mut rig = asked();
         rig.at(now).current.note(Note::Stalled(stall(2.0, 4.0)));
         void(&rig.does(Command::Expire));
         rig.verified();
     }
-    // Too short a stall is none.
+    // The stall is too short.
     let mut rig = asked();
     rig.at(11.5).current.note(Note::Stalled(stall(10.99, 11.03)));
     assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
-    // A stall of the turn before is none of this one.
+    // A stall during the previous turn does not excuse this one.
     let mut rig = asked();
     rig.at(5.0).current.note(Note::Stalled(stall(4.0, 5.0)));
     rig.play("take1");
@@ -113,7 +113,7 @@ fn a_flag_for_all_that_the_host_stood_still_is_a_flag() {
 fn a_host_that_stalls_again_and_again_is_at_fault_where_it_took_half() {
     for (answers, took, fault) in [(true, 3.0, false), (true, 5.0, true), (false, 3.0, false), (false, 5.0, true)] {
         let mut rig = asked();
-        // Each turn is put at 1, 21 and so on, and has 10 seconds.
+        // Each turn starts at 1, 21, 41 and so on, and lasts 10 seconds.
         let stalls = |rig: &mut Rig, now: f64| {
             let flag = now - 9.0;
             rig.at(now).current.note(Note::Stalled(stall(flag - took, flag)));
@@ -125,7 +125,7 @@ fn a_host_that_stalls_again_and_again_is_at_fault_where_it_took_half() {
             rig.at(now + 1.0).ask();
         }
         stalls(&mut rig, 20.0 * f64::from(MAX_VOID_FLAGS + 1));
-        // An answer that comes after it fell is behind it.
+        // An answer after the flag arrives too late.
         let facts = if answers { rig.play("take1") } else { rig.does(Command::Expire) };
         let [Fact::MatchEnded(ended)] = &facts[..] else { panic!("{facts:?}") };
         let (word, seat) = if fault { ("host_fault", None) } else { ("flag", Some(Seat(0))) };
@@ -155,7 +155,7 @@ fn a_seat_that_is_away_when_its_flag_is_void_is_on_its_clock_at_once() {
     let mut rig = asked();
     rig.at(2.0).does(Command::Disconnect { seat: Seat(0), attended: false });
     rig.at(12.0).current.note(Note::Stalled(stall(10.9, 11.9)));
-    // Its grace knows of the stall too, and the flag falls as much later.
+    // The stall extends the grace period, too, and the flag falls that much later.
     assert_eq!(outcome(&mut rig, Command::Expire), "stalled");
     assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(12_000_000_001)));
     rig.at(12.5);
@@ -169,22 +169,22 @@ fn a_grace_period_is_extended_by_host_stalls() {
     rig.at(2.0).does(Command::Disconnect { seat: Seat(1), attended: false });
     let until = seconds(2.0).after(GRACE);
     assert_eq!(rig.current.deadline().map(|d| d.at), Some(until));
-    // No player could return in it, and it was over when the host resumed.
+    // No player could return during the stall, which ended when the host resumed.
     rig.at(70.0).current.note(Note::Stalled(stall(10.0, 70.0)));
     let mut back = rig.clone();
     assert_eq!(outcome(&mut rig, Command::Expire), "stalled");
     assert_eq!(rig.current.deadline().map(|d| d.at), Some(until.after(Duration::from_secs(60))));
     assert_eq!(outcome(&mut back, Command::Connect { seat: Seat(1) }), "stalled here(1)");
     back.verified();
-    // Stalls that come after it was over are none of its matter.
+    // Stalls after the grace period ended do not extend it.
     rig.at(130.0).current.note(Note::Stalled(stall(95.0, 130.0)));
     assert_eq!(outcome(&mut rig, Command::Expire), "over(disconnect by 1)");
     rig.verified();
-    // They do not matter either if no player is waited for.
+    // Stalls do not matter either if no player is absent.
     let mut rig = asked();
     rig.at(6.0).current.note(Note::Stalled(stall(2.0, 4.0)));
     assert!(matches!(&rig.play("take1")[..], [Fact::MovePlayed(_), ..]));
-    // The wait for all to come is put off as well.
+    // The wait for all players at the start is extended as well.
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10"; 2], &[]));
     rig.at(70.0).current.note(Note::Stalled(stall(1.0, 70.0)));
     assert_eq!(outcome(&mut rig, Command::Expire), "stalled");

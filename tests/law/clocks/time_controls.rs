@@ -1,4 +1,4 @@
-//! Time controls as they are written.
+//! The text format of time controls.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use referee_law::{
 
 use crate::controls::arb_control;
 
-/// One of every kind, and all that can be added.
+/// One time control of each kind, and all extra words.
 pub const CONTROLS: &[&str] = &[
     "60",
     "60+1",
@@ -49,7 +49,7 @@ fn clock(stages: &[Stage]) -> TimeControl {
     TimeControl { main: Main::Stages(stages.to_vec()), ..TimeControl::UNLIMITED }
 }
 
-/// Every text is read as this control, and written as the last of the texts.
+/// Every text parses to this control, and the control is written as the last of the texts.
 #[test]
 fn every_form_is_read_and_written() {
     let unlimited = TimeControl::UNLIMITED;
@@ -223,8 +223,8 @@ proptest! {
     }
 }
 
-/// cutechess and fastchess read these as minutes and seconds: they are refused, and the error says
-/// how to write both.
+/// cutechess and fastchess read these as minutes and seconds. They are rejected, and the error
+/// suggests both spellings.
 #[test]
 fn minutes_are_refused_with_both_spellings() {
     for text in ["40/1:30+1", "1:30", "1:30+0.5", "40/2:00", "40/60:20", "10:05d2", "40/1:30 st=5"] {

@@ -1,4 +1,4 @@
-//! What the law of a match lets a viewer know: its events, its refusals, what is to be seen of it.
+//! What the law of a match reveals to a viewer: its events, its rejections, and its visible state.
 
 use referee_games::{
     Course, Game,
@@ -16,9 +16,9 @@ use crate::{
     settings::any_setting,
 };
 
-/// How many pairs of matches are compared, each from many sides.
+/// Number of pairs of matches. Each is compared from the side of every viewer.
 const PAIRS: u32 = 400;
-/// Maximum moves that a pair is followed.
+/// Maximum moves that each pair is followed.
 const FOLLOWED: usize = 4;
 
 #[test]
@@ -40,7 +40,7 @@ fn no_seat_or_spectator_of_a_match_learns_more() {
     }
 }
 
-/// A random match somewhere in a round; `None` where none was found.
+/// Plays a random match up to somewhere in a round. Returns `None` if the match ends first.
 fn somewhere(game: &'static dyn Game, setting: &Setting, luck: &mut SplitMix64) -> Option<Course> {
     let mut course = Course::open(game, setting).expect("an opening");
     for _ in 0..luck.below(60) {
@@ -57,7 +57,7 @@ fn somewhere(game: &'static dyn Game, setting: &Setting, luck: &mut SplitMix64) 
     matches!(course.turn(), Turn::Seat(_) | Turn::Forced(_)).then_some(course)
 }
 
-/// A match of this game, all seats being there.
+/// Starts a match of this game with all seats connected.
 fn started(game: &'static dyn Game, setting: &Setting) -> Rig {
     let options: Vec<(&str, &str)> = setting.options().iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
     let controls = vec!["inf"; usize::from(setting.seats())];
@@ -66,7 +66,7 @@ fn started(game: &'static dyn Game, setting: &Setting) -> Rig {
     rig
 }
 
-/// Two matches that the viewer cannot tell apart as long as its view is the same.
+/// Two matches that the viewer cannot tell apart while its view of them is the same.
 struct Pair {
     viewer: Viewer,
     one: Rig,
@@ -74,7 +74,8 @@ struct Pair {
 }
 
 impl Pair {
-    /// Looks at both from all sides, and plays on in both; gives how many events were seen.
+    /// Compares both matches from all sides, and plays on in both. Returns the number of events
+    /// compared.
     fn compare(mut self, luck: &mut SplitMix64) -> u32 {
         let (here, there) = (seen(&self.one, self.viewer, 0), seen(&self.other, self.viewer, 0));
         let mut told = self.same_until_hands_speak(&here, &there);
@@ -103,8 +104,8 @@ impl Pair {
         rig.current.course().position().view(self.viewer)
     }
 
-    /// Events look the same as long as the positions before them did: which comes next may be
-    /// decided by a hidden hand, and from then on the matches are two.
+    /// Checks that events look the same while the views before them do. A hidden hand may decide
+    /// which event follows; after that the matches differ.
     fn same_until_hands_speak(&self, here: &[(String, SeenEvent)], there: &[(String, SeenEvent)]) -> u32 {
         let mut told = 0;
         for ((view, event), (other_view, other)) in here.iter().zip(there) {
@@ -117,7 +118,7 @@ impl Pair {
         told
     }
 
-    /// Whether the viewer receives unknowable information.
+    /// Returns whether the event tells the viewer something it could not know before.
     fn is_own_luck(&self, event: &SeenEvent) -> bool {
         match event.fact() {
             Fact::ForcedMovePlayed { seat, .. } => self.viewer == Viewer::Seat(*seat),
@@ -126,8 +127,8 @@ impl Pair {
         }
     }
 
-    /// A seat sends a command that it may not send, or not now: the answer is the same, and reveals
-    /// only what the seat saw.
+    /// Sends commands that the seat may not send, or not now. Both matches must give the same
+    /// answer, and it may reveal only what the seat saw.
     fn tries_what_it_may_not(&self, luck: &mut SplitMix64) {
         let Viewer::Seat(seat) = self.viewer else { return };
         let view = self.view(&self.one);
@@ -143,7 +144,7 @@ impl Pair {
             let command = Command::PlayMove { seat, turn_id, notation, received: self.one.now };
             let (here, there) = (said(&self.one, &command), said(&self.other, &command));
             assert_eq!(here.is_ok(), there.is_ok(), "{seat}: {command:?}");
-            // The rest depends on hidden tiles.
+            // The events of an accepted command depend on hidden tiles.
             if here.is_err() {
                 assert_eq!(here, there, "{seat}: {command:?}");
             }
@@ -156,12 +157,12 @@ impl Pair {
     }
 }
 
-/// The answer to a command, without applying it.
+/// Returns the answer to a command without applying it.
 fn said(rig: &Rig, command: &Command) -> Result<Decision, Refusal> {
     rig.current.decide(rig.now, command)
 }
 
-/// Every event of a match from this place of its log on as the viewer sees it, each with the view
+/// Returns the events of a match from index `from` on, as the viewer sees them, each with the view
 /// before it.
 fn seen(rig: &Rig, viewer: Viewer, from: usize) -> Vec<(String, SeenEvent)> {
     let Fact::MatchOpened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
@@ -174,7 +175,7 @@ fn seen(rig: &Rig, viewer: Viewer, from: usize) -> Vec<(String, SeenEvent)> {
     all.split_off(from)
 }
 
-/// A deal that looks the same to one seat may differ for all others: no command of the seat can
+/// A deal that looks the same to one seat may differ for all others. No command of that seat may
 /// reveal the difference.
 #[test]
 fn a_deal_that_is_over_tells_a_seat_its_own_tiles_alone() {
@@ -203,8 +204,8 @@ fn a_deal_that_is_over_tells_a_seat_its_own_tiles_alone() {
     }
 }
 
-/// The same match with every outcome of chance another one that `seat` sees alike, and all that
-/// follows from it.
+/// Returns the same match with different outcomes of chance that look the same to `seat`, and with
+/// everything that follows from them.
 fn dealt_otherwise(rig: &Rig, seat: Seat, luck: &mut SplitMix64) -> Option<Rig> {
     let Fact::MatchOpened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
     let current = Match::open_with(rig.game, *opened).expect("a match");

@@ -1,9 +1,9 @@
-//! Hidden hands: whatever a viewer cannot know may be otherwise, and nothing that the rules or the
-//! law tell this viewer may change.
+//! Hidden hands: if the hidden part of a position changes, nothing that the rules or the law tell
+//! the viewer may change.
 //!
-//! Every game of the registry that hides anything is tried, through
-//! [`referee_games::Position::resample`]: a random position that the viewer cannot tell from the
-//! true one. [`rules`] asks the rules, of very many positions; [`law`] asks matches.
+//! The tests run every registered game that hides anything. [`referee_games::Position::resample`]
+//! draws a random position that the viewer cannot tell from the true one. [`rules`] compares many
+//! positions, [`law`] compares matches.
 
 mod law;
 mod rules;
@@ -16,7 +16,7 @@ use referee_games::{
 };
 use referee_ids::Viewer;
 
-/// Everything that the rules let a viewer know of a position.
+/// Everything that the rules reveal to a viewer about a position.
 #[derive(PartialEq)]
 struct Known {
     view: String,
@@ -36,8 +36,8 @@ fn known(round: &dyn Position, viewer: Viewer) -> Known {
     Known { view: round.view(viewer), scene, turn, legal, gestures, outcome: round.outcome() }
 }
 
-/// What lies face down is like all else that does: nothing tells which piece it is, or where it
-/// goes when it is played.
+/// Checks that all face-down tokens look alike: nothing reveals which piece a token is, or where it
+/// goes when played.
 fn is_untraceable(scene: &Scene) {
     let all = scene.tokens.iter().chain(scene.hands.iter().flat_map(|hand| &hand.tokens));
     for token in all.filter(|token| token.face_down) {
@@ -46,8 +46,8 @@ fn is_untraceable(scene: &Scene) {
     }
 }
 
-/// An outcome of chance that `viewer` sees as it sees `outcome`: the tiles under the question marks
-/// in what it sees is put in any order. `None` where the notation has no such list.
+/// Returns an outcome of chance that looks the same as `outcome` to `viewer`, with the hidden tiles
+/// shuffled. `None` if the notation contains no such list.
 fn other_outcome(round: &dyn Position, viewer: Viewer, outcome: &str, luck: &mut SplitMix64) -> Option<String> {
     let seen = round.sees(viewer, outcome).ok()?;
     let ((verb, whole), (_, shown)) = (outcome.split_once(' ')?, seen.split_once(' ')?);

@@ -1,4 +1,4 @@
-//! What the rules let a viewer know, of very many positions.
+//! What the rules reveal to a viewer, tested on many positions.
 
 use referee_games::{
     self as games, Course, GAMES, Game, Position,
@@ -13,14 +13,14 @@ use crate::{
     tries::repeats,
 };
 
-/// How many positions of the registry's games are compared, each with another that the viewer
-/// cannot tell from it; `REFEREE_POSITIONS` says another number.
+/// Number of positions of the registered games that are compared, each with another that the viewer
+/// cannot tell from it. `REFEREE_POSITIONS` overrides it.
 const POSITIONS: u32 = 25_000;
-/// How many of the game that the program does not know.
+/// Number of positions of the test game.
 const POSITIONS_OF_TEST_GAME: u32 = 2_000;
-/// Maximum looks at one match.
+/// Maximum positions examined in one match.
 const MOST_LOOKS: u32 = 1_000;
-/// Maximum steps that two such positions are followed.
+/// Maximum steps that a pair of positions is followed.
 const FOLLOWED: u32 = 24;
 
 #[test]
@@ -42,15 +42,15 @@ fn no_viewer_can_distinguish_hidden_states() {
 
 #[derive(Debug, Default)]
 struct Count {
-    /// How many positions were compared.
+    /// Number of positions compared.
     compared: u32,
-    /// How often another position was taken in the place of the true one.
+    /// Number of times another position replaced the true one.
     forks: u32,
-    /// How many of those were not the same position again.
+    /// Number of replacements that differed from the true position.
     different: u32,
 }
 
-/// Plays a random match, and checks it from every viewer's side.
+/// Plays a random match, and checks it from the side of every viewer.
 fn along_a_match(game: &'static dyn Game, luck: &mut SplitMix64, count: &mut Count) {
     let setting = any_setting(game, luck);
     let mut course = Course::open(game, &setting).expect("an opening");
@@ -73,7 +73,7 @@ fn along_a_match(game: &'static dyn Game, luck: &mut SplitMix64, count: &mut Cou
             );
             follow(course.position().boxed(), other, viewer, luck, count);
         }
-        // A few plies on, so that not every ply of one match is looked at.
+        // Skip a few plies, so each match is sampled.
         for _ in 0..=luck.below(4) {
             step(&mut course, luck);
         }
@@ -92,8 +92,8 @@ fn step(course: &mut Course, luck: &mut SplitMix64) {
     course.play(&notation).expect("it is legal");
 }
 
-/// Plays on from two positions that the viewer cannot tell apart, as long as it cannot: whatever
-/// happens in both must look the same.
+/// Plays on from two positions that the viewer cannot tell apart. As long as that holds, everything
+/// that happens must look the same.
 fn follow(
     mut one: Box<dyn Position>,
     mut other: Box<dyn Position>,
@@ -110,13 +110,13 @@ fn follow(
         let Some((here, there)) = what_happens(&*one, &*other, viewer, luck) else { return };
         let (seen_here, seen_there) = (one.sees(viewer, &here), other.sees(viewer, &there));
         if matches!(one.turn(), Turn::Forced(seat) if viewer == Viewer::Seat(seat)) && seen_here != seen_there {
-            // It draws: the drawn tile was unknowable.
+            // The viewer draws a tile that it could not have known.
             return;
         }
         assert_eq!(seen_here, seen_there, "{viewer:?} tells `{}` from `{}`", one.text(), other.text());
         one.play(&here).expect("it is legal");
         other.play(&there).expect("it is legal");
-        // From here the hands may speak for themselves: who can play, who must pass, who has won.
+        // From here on, play may reveal the hands: which seat can move, must pass or has won.
         let (now_here, now_there) = (known(&*one, viewer), known(&*other, viewer));
         if now_here.view != now_there.view {
             return;
@@ -125,8 +125,8 @@ fn follow(
     }
 }
 
-/// A step for each position that the viewer sees alike: the same move, each its own forced step,
-/// luck that differs only in what is hidden. `None` where missing.
+/// Returns a step for each position that looks the same to the viewer: the same move, the forced
+/// step of each, or luck that differs only in hidden parts. `None` if there is no such step.
 fn what_happens(
     one: &dyn Position,
     other: &dyn Position,
@@ -144,7 +144,7 @@ fn what_happens(
         Turn::Chance => {
             let outcome = one.chance(&luck.entropy())?;
             let other = match viewer {
-                // It sees nothing of what is dealt: any two outcomes look alike.
+                // The spectator sees nothing of a deal, so any two outcomes look alike.
                 Viewer::Spectator => other.chance(&luck.entropy())?,
                 _ => other_outcome(one, viewer, &outcome, luck)?,
             };
@@ -154,9 +154,9 @@ fn what_happens(
     }
 }
 
-/// The answer to a forbidden command of the viewer: the same for every command.
+/// Checks that both positions reject the same illegal moves of the viewer, and with the same error.
 fn same_refusals(one: &dyn Position, other: &dyn Position, viewer: Viewer, luck: &mut SplitMix64) {
-    // Only a seat has turns, and only the answer of the seat in turn reaches the rules.
+    // Only seats have turns, and only the answer of the seat to move reaches the rules.
     if !matches!(one.turn(), Turn::Seat(seat) if viewer == Viewer::Seat(seat)) {
         return;
     }

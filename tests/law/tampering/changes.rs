@@ -1,4 +1,4 @@
-//! Every change of every field of every kind of event.
+//! Generates changes of every field of every kind of event.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use referee_law::{
 
 use crate::{every_end::evidence, rig::request};
 
-/// Every change of one event, each with its name.
+/// Returns every change of one event, each with a name.
 pub fn changes_of(log: &[Event], index: usize) -> Vec<(String, Event)> {
     let event = &log[index];
     let Event { seq, at, fact } = event;
@@ -63,7 +63,8 @@ fn kind(event: &Event) -> &'static str {
     }
 }
 
-/// Every field is named here, so that a new one is not forgotten.
+/// Returns every change of a fact. The patterns name every field, so the compiler reports a new
+/// one.
 fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
     let name = |name: &str, fact: Fact| (name.to_owned(), fact);
     let other = |seat: &Seat| Seat(1 - seat.0);
@@ -269,7 +270,7 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
     ]
 }
 
-/// The creator of the match, and its occasion.
+/// Returns changes of the creator and the occasion of the match.
 fn changes_of_its_maker(opened: &MatchOpened) -> Vec<(String, Fact)> {
     let with = |name: &str, change: fn(&mut MatchOpened)| {
         let mut changed = opened.clone();
@@ -427,9 +428,9 @@ fn changes_of_ended(ended: &MatchEnded) -> Vec<(String, Fact)> {
         (name.to_owned(), Fact::MatchEnded(changed))
     };
     let own = verdict.termination;
-    // Which seat claimed what both could is beyond proof; who lost is not.
+    // If both seats could claim, no record can prove which one did. The loser can be proved.
     let seat = if own == Termination::Claim { "seat: another claimed" } else { "seat" };
-    // A free text describes the action of a program or the host.
+    // The reason is free text about the action of a program or the host.
     let in_free_words = matches!(own, Termination::ProtocolError | Termination::HostFault);
     let reason = if in_free_words { "reason: in free words" } else { "reason" };
     let mut changes = vec![

@@ -1,4 +1,4 @@
-//! Ends that never were, put in the place of what followed: `docs/verdicts.md` says which a record
+//! Forged ends that replace the rest of a record. `docs/verdicts.md` lists the ends that a record
 //! can be made to show.
 
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::{
     takeaway::TAKEAWAY,
 };
 
-/// An end of the match at this point, with all fields of its kind.
+/// Returns the log with a forged end at this point. All fields of its kind are set.
 fn forged(rig: &Rig, termination: Termination, change: impl FnOnce(&mut MatchEnded)) -> Vec<Event> {
     let before = rig.log.last().expect("an event");
     let mut honest = rig.clone();
@@ -50,7 +50,7 @@ fn by_points(totals: &[Points]) -> Vec<u32> {
     totals.iter().map(|own| 1 + totals.iter().filter(|other| *other > own).count() as u32).collect()
 }
 
-/// A forger's fields for an end of this kind.
+/// Sets the fields that a forger would set for this kind of end.
 fn dress(ended: &mut MatchEnded, now: Time) {
     let verdict = &mut ended.verdict;
     match verdict.termination {
@@ -107,7 +107,7 @@ fn a_move_said_to_be_illegal_is() {
     assert_eq!(said, "`take9` was declined for another reason: not a legal move here");
 }
 
-/// The verdict on a move that is legal in another spelling, or not legal.
+/// Returns the error for a move that is legal in another spelling, or illegal.
 fn error_of(rig: &Rig, text: &str) -> String {
     match rig.clone().current.course().clone().play(text) {
         Ok(_) => format!("`{text}` was legal"),
@@ -130,8 +130,7 @@ fn an_illegal_move_with_a_substitute_loses_no_match() {
     assert_eq!(error.text, "this match's policy substitutes illegal moves");
 }
 
-/// The end by which a match is called off says who did it, or what it waited for: neither can be
-/// what was not.
+/// An abort names its author or the wait that expired. Neither can be made up.
 #[test]
 fn only_permitted_callers_abort_a_match() {
     let mut rig = played();
@@ -144,7 +143,7 @@ fn only_permitted_callers_abort_a_match() {
     }
 }
 
-/// A late message is not an illegal move or a protocol error: the flag fell before.
+/// A late message cannot be an illegal move or a protocol error, since the flag fell first.
 #[test]
 fn nothing_outweighs_a_flag_that_had_fallen() {
     let mut rig = played();
@@ -161,8 +160,8 @@ fn nothing_outweighs_a_flag_that_had_fallen() {
     }
 }
 
-/// Before a match starts no seat can resign. It can be aborted because a seat did not appear in the
-/// time for it.
+/// No seat can resign before the start. The match can be aborted only if a seat did not connect in
+/// time.
 #[test]
 fn an_end_before_the_start_is_one_that_can_be() {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));

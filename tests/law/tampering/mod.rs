@@ -1,4 +1,4 @@
-//! Records that were changed afterwards: every field of every kind of event.
+//! Records that were changed afterwards, in every field of every kind of event.
 
 mod changes;
 mod forged;
@@ -15,7 +15,7 @@ use crate::{
     takeaway::TAKEAWAY,
 };
 
-/// The changes that no record can give away; all others must.
+/// Changes that no record can reveal. Verification must detect all others.
 const BEYOND_PROOF: &[&str] = &[
     "match_opened.players: a name",
     "match_opened.opened_unix_ms",
@@ -117,13 +117,13 @@ fn a_record_without_one_of_its_events_is_noticed() {
         for (index, event) in log.iter_mut().enumerate() {
             event.seq = Seq(index as u64 + 1);
         }
-        // Nothing tells whether a seat came back before or after a restart, as long as it plays on
-        // in time. Had seat 1 not come back, its clock would have run at once when its flag was
+        // If a seat plays on in time, no event proves whether it returned before or after a
+        // restart. Without the return of seat 1, its clock would have run as soon as its flag was
         // void.
         let came = matches!(rig.log[removed].fact, Fact::SeatConnected { .. });
         let asked_again = removed > resumed && rig.log[removed].fact == Fact::SeatConnected { seat: Seat(1) };
         let untold = removed + 1 >= resumed && (came && !asked_again)
-            // Nor whether a draw was declined, or the move that came instead let it lapse.
+            // Nor does any event prove whether a draw was declined, or lapsed with the next move.
             || matches!(rig.log[removed].fact, Fact::ProposalAnswered { .. });
         assert_eq!(verify_with(&TAKEAWAY, &log).is_ok(), untold, "event {}", removed + 1);
     }

@@ -1,5 +1,5 @@
-//! What the simulator knows of tournaments and of ladders: how each is opened, what its host may
-//! ask, what its events say.
+//! The parts of the simulator that differ between tournaments and ladders: how each is opened, what
+//! its host can request, and what its events report.
 
 use std::time::Duration;
 
@@ -25,9 +25,9 @@ use crate::{
     world::Server,
 };
 
-/// How often a match that does not count is played again.
+/// Maximum replays of a match that does not count.
 const REPLAYS: u32 = 2;
-/// How many matches an entrant of a ladder has in a day, which is longer than any run.
+/// Matches per entrant and day in a ladder. No run lasts a day.
 const MATCHES_PER_DAY: u32 = 6;
 
 /// The result of a match.
@@ -38,42 +38,43 @@ pub struct MatchResult {
     pub termination: Termination,
 }
 
-/// The part of an event about a match.
+/// The result of a match, as an event reports it.
 pub enum Said {
     Counted(MatchResult),
-    /// It does not count, for this reason.
+    /// The match does not count, for this reason.
     Voided(ContestReason),
 }
 
-/// A kind of contest that is simulated.
+/// A simulated kind of contest.
 pub trait Simulated: Kind {
-    /// Whether a match continues to wait after a restart. If not, its wait starts over.
+    /// Whether the wait of a match continues after a restart. If not, it starts over.
     const STORES_WAITS: bool;
 
-    /// The handles of a server.
+    /// Returns the contests of this kind on a server.
     fn of_server(server: &Server) -> &Contests<Self>;
-    /// The terms of opening one.
+    /// Returns the events that open a contest.
     fn opening(plan: &Plan, contest: &Contest) -> Vec<FactOf<Self>>;
-    /// The encounters that it remembers.
+    /// Returns the encounters that the contest remembers.
     fn encounters(&self) -> Vec<(&Paired, &[Slot])>;
 
-    /// For how long a match waits for its players once all else is ready.
+    /// Returns how long a match waits for its players once everything else is ready.
     fn accept_within(&self) -> Duration {
         Duration::from_millis(self.accept_within_ms())
     }
 
-    /// The points of each entrant without a match, by name, if there are such points.
+    /// Returns the points that each entrant received without a match, by name.
     fn points(&self) -> Vec<(String, i64)> {
         Vec::new()
     }
 
-    /// Whether a request that is granted is always an event that has its reason.
+    /// Returns whether a granted request always results in an event that contains its reason.
     fn leaves_a_trace(request: Request) -> bool {
         !matches!(request, Request::Pause | Request::Resume)
     }
 }
 
-/// The request for this state; `None` without an object for it.
+/// Returns the command for a request in the current state. `None` if the request has no object
+/// there.
 pub fn command<K: Simulated>(of: &K, request: Request, reason: &str) -> Option<CommandOf<K>> {
     let reason = ContestReason::from(reason);
     let entrant = |number: usize| Entrant(number as u32);
@@ -107,7 +108,7 @@ pub fn command<K: Simulated>(of: &K, request: Request, reason: &str) -> Option<C
     })
 }
 
-/// The part of an event about a match.
+/// Returns the match that an event reports on, and what it reports.
 pub fn said<O: Opening>(fact: &Fact<O>) -> Option<(MatchKey, Said)> {
     match fact {
         Fact::MatchCounted { match_key, result } => {
@@ -119,7 +120,7 @@ pub fn said<O: Opening>(fact: &Fact<O>) -> Option<(MatchKey, Said)> {
     }
 }
 
-/// For how long a match of a contest waits for its players.
+/// Returns how long a match of a contest waits for its players, in milliseconds.
 fn accept_within_ms(plan: &Plan) -> u64 {
     plan.crowd.map_or(600_000, |_| 120_000)
 }

@@ -1,5 +1,5 @@
-//! The tournaments and ladders of a run: their host opens them, gives its orders and closes
-//! ladders, each with a watcher.
+//! The tournaments and ladders of a run. A host opens each one, gives its orders and closes
+//! ladders; a watcher follows each one.
 
 mod kinds;
 mod watcher;
@@ -33,14 +33,14 @@ use crate::{
     world::{Server, World},
 };
 
-/// How long the host waits until it asks again.
+/// Delay before the host retries.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How long it waits for an answer. Where the store is slow its order is taken all the same.
+/// Timeout of the host. If the store is slow, the order may still take effect later.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(300);
-/// In whose name matches of contests are opened.
+/// The player that opens the matches of contests.
 const HOST: &str = "host";
 
-/// Something that the host asks of a contest.
+/// A request of the host to a contest.
 #[derive(Clone, Copy, Debug)]
 pub enum Request {
     Pause,
@@ -51,11 +51,11 @@ pub enum Request {
     Quarantine(usize),
     Release(usize),
     Annul(usize),
-    /// The end of a ladder.
+    /// Ends a ladder.
     Close,
 }
 
-/// The contests of a server in this run.
+/// Returns the contests of a server in this run.
 pub fn contests(hall: &Hall) -> AllContests {
     AllContests::new(
         hall,
@@ -64,8 +64,8 @@ pub fn contests(hall: &Hall) -> AllContests {
     )
 }
 
-/// The description of matches: how many are open at once, and the seed of the plan, from which
-/// the rest follows.
+/// Returns the match setup: the number of matches open at once, the number of seats, the kind of
+/// run, and the seed.
 fn match_setup(plan: &Plan, contest: &Contest) -> String {
     let (kind, seats) = (if plan.crowd.is_some() { "weekend" } else { "day" }, contest.format.seats());
     format!("{} {seats} {kind} {}", contest.at_once, plan.seed)
@@ -87,7 +87,7 @@ fn setup(text: &str) -> Result<MatchSetup, Refusal> {
     Ok(MatchSetup { template, host, openings: None, at_once: at_once.parse().expect(written) })
 }
 
-/// Has all that happens to the contests of a run happen, and everything watched.
+/// Starts the host and the watcher of every contest of a run.
 pub fn begin(world: &Arc<World>, tasks: &mut JoinSet<()>) {
     for number in 0..world.plan.contests.len() {
         match world.plan.contests[number].is_ladder() {
@@ -154,7 +154,7 @@ impl Host {
         sleep_until(tokio::time::Instant::now() + at.saturating_sub(self.world.now())).await;
     }
 
-    /// Opens it, however often that must be asked for.
+    /// Opens the contest, retrying as often as necessary.
     async fn open<K: Simulated>(&self) {
         let (world, plan) = (&self.world, self.plan());
         for number in plan.first + plan.unentered..plan.first + plan.programs {
@@ -176,7 +176,7 @@ impl Host {
         }
     }
 
-    /// Asks something, until there is an answer that stays.
+    /// Sends a request until it is answered for good.
     async fn ask<K: Simulated>(&self, order: usize, request: Request) {
         let reason = format!("order {order} of the host");
         loop {
@@ -196,7 +196,8 @@ impl Host {
         }
     }
 
-    /// Asks the server that lives; `None` where it dies before it answers, or never does.
+    /// Asks the live server. Returns `None` if it dies before it answers, or if the request times
+    /// out.
     async fn at_server<T>(&self, ask: impl AsyncFnOnce(&Server) -> T) -> Option<T> {
         let server = self.world.server()?;
         tokio::select! {
@@ -207,7 +208,7 @@ impl Host {
     }
 }
 
-/// The answer to a request without an object, as of a match to be annulled where none
+/// Returns the rejection of a request without an object, for example to annul a match when none
 /// counts.
 fn nothing_to_do() -> Refusal {
     Refusal::new(referee::law::Reason::WrongState, "there is nothing to be done".to_owned())

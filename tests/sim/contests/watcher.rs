@@ -1,5 +1,5 @@
-//! A watcher of a contest, which resumes after the last event received whenever its server has
-//! gone.
+//! A watcher of a contest. When its server is gone, it resumes after the last event that it
+//! received.
 
 use std::{marker::PhantomData, sync::Arc, time::Duration};
 
@@ -12,7 +12,7 @@ use crate::{
     world::{Server, World},
 };
 
-/// How long a watcher waits that could not watch, and where nothing happens.
+/// Delay before a watcher retries, or polls again if nothing happens.
 const AGAIN: Duration = Duration::from_secs(1);
 
 pub struct Watcher<K> {
@@ -28,7 +28,7 @@ impl<K: Simulated> Watcher<K> {
         Watcher { world, number, last: Seq(0), is_over: false, of: PhantomData }
     }
 
-    /// Watches until the contest is over or the run is.
+    /// Watches until the contest or the run is over.
     pub async fn watch(mut self) {
         let world = Arc::clone(&self.world);
         while !self.is_over {
@@ -48,11 +48,11 @@ impl<K: Simulated> Watcher<K> {
         }
     }
 
-    /// Watches for as long as there is something to be told, then waits a while.
+    /// Reads events until none are left, then waits for more.
     async fn follow(&mut self, server: &Server) {
         let contest = &self.world.plan.contests[self.number];
         let contests = K::of_server(server);
-        // Look again for events that happened during the read.
+        // Subscribe before reading, so events during the read are not missed.
         let newest = contests.newest(&contest.id);
         while let Ok(page) = contests.events(&contest.id, self.last, usize::MAX).await
             && !page.is_empty()
@@ -67,14 +67,14 @@ impl<K: Simulated> Watcher<K> {
         }
         look::<K>(&self.world, server, self.number).await;
         match newest {
-            // Neither an event nor its absence changes what is done next.
+            // The next step is the same whether an event arrives or not.
             Some(mut newest) if !self.is_over => drop(timeout(AGAIN, newest.changed()).await),
             _ => sleep(AGAIN).await,
         }
     }
 }
 
-/// Notes how a server shows a contest; whether it does.
+/// Records how a server shows a contest. Returns false if the server cannot show it.
 pub async fn look<K: Simulated>(world: &World, server: &Server, number: usize) -> bool {
     let id = &world.plan.contests[number].id;
     let seen = K::of_server(server).see(id, |seen| (seen.seq(), format!("{:?}", K::of(seen.of)))).await;

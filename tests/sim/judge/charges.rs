@@ -1,4 +1,4 @@
-//! No seat is charged for time that was not its own, and no seat gets time for nothing.
+//! Seats are charged for their own time only, and get no time for free.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use referee::{
 use super::case::{BACK, Case};
 use crate::invariant::Invariant;
 
-/// The tolerance of a stamp: no stamp is at the very opening of a match.
+/// The tolerance of a stamp. The first stamp of a match is 1 ns after its opening.
 const ROUNDED: Duration = Duration::from_nanos(1);
 
 pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(Invariant, String)) {
@@ -21,13 +21,13 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
     let is_answer =
         |ask: &Ask| matches!(ask, Ask::PlayMove { turn_id, .. } if live.turn().is_some_and(|turn| turn.id == *turn_id));
     let mut arrivals = case.arrivals(moved.seat).filter(|arrival| is_answer(&arrival.ask));
-    // An answer before its turn is opened counts from then.
+    // An answer that arrives before its turn opens counts from the opening.
     if !arrivals.any(|arrival| came(arrival.at)) && !came(turn.opened) {
         let what = format!("match {}: event {} says that it came when nothing came", case.log.match_id, event.seq);
         breaks(Invariant::Stamps, what);
     }
     let received = case.when(event.seq, moved.received);
-    // A substitute for an illegal move has no legal answer.
+    // A move substituted for an illegal one has no legal answer.
     let answered = match moved.declined {
         None => case.answered(live, moved.seat, turn.opened, Some(received)).unwrap_or(received),
         Some(_) => received,
@@ -43,7 +43,7 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
             format!("{of} charges {charged:?}, its own part was {own:?}: offered {offered:?}, answered {answered:?}"),
         );
     }
-    // Where nothing was wrong, the clock ran from the offer, or when patience was over.
+    // Without faults, the clock runs from the offer or from the end of the patience.
     let is_quiet = case.is_quiet(turn.opened.saturating_sub(BACK), answered);
     let here = case
         .here(moved.seat, answered)

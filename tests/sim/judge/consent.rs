@@ -1,4 +1,4 @@
-//! No player loses rated points in a match to which it did not agree, and matches of strangers
+//! Players lose no rated points in matches that they did not agree to, and matches of strangers
 //! leave room for the contests that a player entered.
 
 use std::{collections::BTreeMap, time::Duration};
@@ -16,8 +16,8 @@ use crate::{
     truth::{Broken, Truth},
 };
 
-/// Judges a match that a stranger opened: each other player was connected when it agreed by its
-/// policy, and one that did not come lost nothing.
+/// Judges a match that a stranger opened. Every other player must have been connected when its
+/// policy agreed, and a player that did not come must lose nothing.
 pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     let Some(opened) = case.log.opened().filter(|_| case.log.is_by_stranger()) else { return };
     let at = case.log.began();
@@ -39,14 +39,14 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     }
 }
 
-/// While a contest runs that a player entered, one of its places is for contests.
+/// Checks that a player that entered a running contest keeps a free place for it.
 pub fn judge_room(plan: &Plan, truth: &Truth, logs: &[Log], broken: &mut Vec<Broken>) {
     let (mut of_strangers, mut in_contests) = (BTreeMap::new(), BTreeMap::new());
     for log in logs {
         let Some(opened) = log.opened() else { continue };
         for (player, consent) in opened.players.iter().zip(&opened.consents) {
             if !log.is_by_stranger() && *consent == Consent::Policy {
-                // It has not entered the contest.
+                // This player has not entered the contest.
                 continue;
             }
             let by_player: &mut BTreeMap<&PlayerId, Vec<&Log>> =
@@ -63,7 +63,7 @@ pub fn judge_room(plan: &Plan, truth: &Truth, logs: &[Log], broken: &mut Vec<Bro
         let own = in_contests.get(player).map(Vec::as_slice).unwrap_or_default();
         for log in theirs.iter().filter(|log| log.opened().and_then(|of| of.created_by.as_ref()) != Some(*player)) {
             let at = log.began();
-            // It is in a contest that was open by then and opens a match for it later.
+            // The contest was open by then, and opens a match for the player later.
             let in_contest = |of: &&&Log| of.began() > at && since(of).is_some_and(|since| since + BACK < at);
             let live = theirs.iter().filter(|of| of.began() <= at && of.ended() > at).count();
             if own.iter().any(|of| in_contest(&of)) && live + 1 > plan.places() as usize {
@@ -75,12 +75,12 @@ pub fn judge_room(plan: &Plan, truth: &Truth, logs: &[Log], broken: &mut Vec<Bro
 }
 
 impl Log {
-    /// When it was opened.
+    /// Returns when the match was opened.
     pub fn began(&self) -> Duration {
         self.fate.stays.values().next().map_or(Duration::ZERO, |stay| stay.began)
     }
 
-    /// When it ended.
+    /// Returns when the match ended.
     pub fn ended(&self) -> Duration {
         let Some(last) = self.events.last().filter(|event| matches!(event.fact, Fact::MatchEnded(_))) else {
             return Duration::MAX;

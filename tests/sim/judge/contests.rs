@@ -1,5 +1,5 @@
-//! The stored events of a contest follow from themselves and from the logs of its matches, each
-//! played once; and every watcher receives exactly those.
+//! The stored events of a contest follow from each other and from the logs of its matches. Each
+//! match is played once, and every watcher receives exactly the stored events.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -24,7 +24,7 @@ use crate::{
     world::World,
 };
 
-/// The durable contests of a run, in the order of the plan.
+/// Returns the durable events of all contests of a run, in the order of the plan.
 pub async fn stored(world: &World) -> Vec<Vec<ContestEvent>> {
     let mut stored = Vec::new();
     for contest in &world.plan.contests {
@@ -35,7 +35,7 @@ pub async fn stored(world: &World) -> Vec<Vec<ContestEvent>> {
     stored
 }
 
-/// Has the server that lives show every contest, when nothing happens any more.
+/// Records how the live server shows every contest, once nothing changes any more.
 pub async fn look(world: &World) {
     let Some(server) = world.server() else { return };
     for (number, contest) in world.plan.contests.iter().enumerate() {
@@ -52,7 +52,7 @@ pub async fn look(world: &World) {
     }
 }
 
-/// Everything that does not hold of contests.
+/// Returns all violations by contests.
 pub fn judge(plan: &Plan, truth: &Truth, stored: &[Vec<ContestEvent>], logs: &[Log]) -> Vec<Broken> {
     let mut broken = Vec::new();
     for ((contest, of), events) in plan.contests.iter().zip(&truth.contests).zip(stored) {
@@ -75,7 +75,7 @@ pub fn judge(plan: &Plan, truth: &Truth, stored: &[Vec<ContestEvent>], logs: &[L
     broken
 }
 
-/// A contest with what is known of it.
+/// A contest together with the truth about it.
 pub(super) struct Case<'a> {
     pub(super) plan: &'a Plan,
     pub(super) run: &'a Truth,
@@ -87,30 +87,30 @@ pub(super) struct Case<'a> {
 
 /// The place of a match in its contest.
 pub(super) struct Place {
-    /// The number of its encounter, and its own in that, from 0.
+    /// Numbers of its encounter and of the match in that encounter, from 0.
     encounter: u32,
     pairing: u32,
-    /// The names on its seats.
+    /// Names of the entrants by seat.
     pub(super) entrants: Vec<String>,
 }
 
-/// A contest, folded event by event.
+/// A contest replayed from its events.
 pub(super) struct Folded {
     is_over: bool,
-    /// By the number of an event: how the contest stood behind it.
+    /// The contest after each event, by the number of the event.
     pictures: BTreeMap<Seq, String>,
-    /// The matches that were to be played at some time.
+    /// All matches that were scheduled at some time.
     pub(super) scheduled: BTreeMap<MatchKey, Place>,
     pub(super) said: Vec<(MatchKey, Said)>,
-    /// When each match was to be opened first.
+    /// Time at which each match was first due.
     pub(super) due: BTreeMap<MatchKey, Duration>,
-    /// When each match was settled first.
+    /// Time at which each match was first settled.
     pub(super) settled: BTreeMap<MatchKey, Duration>,
-    /// From when on no result of a match would count.
+    /// Time from which no result of each match would count.
     pub(super) decided: BTreeMap<MatchKey, Duration>,
     pub(super) pauses: Vec<Span>,
     pub(super) accept_within: Duration,
-    /// The final points of each entrant.
+    /// Final points of each entrant.
     points: Vec<(String, i64)>,
 }
 
@@ -146,7 +146,8 @@ impl Case<'_> {
         }
     }
 
-    /// Its events are numbered without a gap, and each follows from those before it.
+    /// Replays the contest. Its events must be numbered without gaps, and each must follow from
+    /// those before it.
     fn fold<K: Simulated>(&self) -> Result<Folded, String> {
         let mut state: Option<K> = None;
         let (mut due, mut settled, mut pauses) = (BTreeMap::new(), BTreeMap::new(), Vec::<Span>::new());
@@ -202,7 +203,7 @@ impl Case<'_> {
         Ok(Folded { is_over, pictures, scheduled, said, due, settled, decided, pauses, accept_within, points })
     }
 
-    /// The logs of the matches that are played at one place of it.
+    /// Returns the logs of the matches played at one place of the contest.
     pub(super) fn logs_of(&self, place: &Place) -> Vec<&Log> {
         let is_of = |occasion: &Occasion| {
             occasion.contest.name() == self.contest.id
@@ -211,7 +212,8 @@ impl Case<'_> {
         self.logs.iter().filter(|log| log.occasion().is_some_and(is_of)).collect()
     }
 
-    /// Everything scheduled is played once, by its players, and nothing else is.
+    /// Checks that every scheduled match is played once and by its players, and that no other match
+    /// is played.
     fn judge_matches(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let is_its = |log: &&Log| log.occasion().is_some_and(|occasion| occasion.contest.name() == self.contest.id);
         let mut unscheduled: BTreeSet<_> = self.logs.iter().filter(is_its).map(|log| &log.match_id).collect();
@@ -236,7 +238,7 @@ impl Case<'_> {
         }
     }
 
-    /// Every result is that of the match's own log.
+    /// Checks that every result equals that in the log of its match.
     fn judge_results(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let mut counted = BTreeSet::new();
         for (key, said) in &folded.said {
@@ -259,7 +261,7 @@ impl Case<'_> {
                         );
                     }
                 }
-                // It was forfeited before it was opened.
+                // The match was forfeited before it was opened.
                 (Said::Counted(result), None) if logs.is_empty() && result.termination == Termination::NoShow => {
                     if !counted.insert(*key) {
                         breaks(Invariant::ContestOnce, format!("match {key} is counted twice"));
@@ -269,7 +271,7 @@ impl Case<'_> {
                     let of = format!("match {key} is counted as {result:?}");
                     breaks(Invariant::ContestResults, format!("{of}, and none of its {} logs has an end", logs.len()));
                 }
-                // The host had it replayed or annulled.
+                // The host had the match replayed or annulled.
                 (Said::Voided(_), _) if counted.contains(key) => {}
                 (Said::Voided(reason), _) if self.is_disqualified(reason, place) => {}
                 (Said::Voided(reason), Some(verdict)) => {
@@ -282,7 +284,7 @@ impl Case<'_> {
                         );
                     }
                 }
-                // A ladder continues without absent players: such a match was never opened.
+                // A ladder continues without absent players and never opened this match.
                 (Said::Voided(_), None) if self.contest.is_ladder() && logs.is_empty() => {}
                 (Said::Voided(reason), None) => {
                     breaks(
@@ -294,7 +296,8 @@ impl Case<'_> {
         }
     }
 
-    /// An entrant that never connected has no win, has no points, and advances in no bracket.
+    /// Checks that an entrant that never connected wins no match, has no points, and does not
+    /// advance in a bracket.
     fn judge_unseen(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let is_unseen = |name: &String| {
             let number = name.strip_prefix('p').and_then(|number| number.parse::<usize>().ok());
@@ -315,10 +318,10 @@ impl Case<'_> {
             breaks(Invariant::Unseen, format!("{name} never connected and has {halves} half points"));
         }
         let most = match self.contest.format {
-            // A bye may bring it to a semi-final, and the loss of that to the match for the third
+            // A bye may take the entrant to a semi-final, and losing that to the match for third
             // place.
             Format::Knockout => 2,
-            // It comes to the bracket of those who have lost once.
+            // The entrant drops to the losers' bracket.
             Format::DoubleElimination => 2,
             _ => return,
         };
@@ -331,8 +334,7 @@ impl Case<'_> {
         }
     }
 
-    /// Whether the reason for which a match is void is that an entrant in it was
-    /// disqualified by the host.
+    /// Returns whether a match is void because the host disqualified one of its entrants.
     fn is_disqualified(&self, reason: &ContestReason, place: Option<&Place>) -> bool {
         let names = self.contest.entrants();
         self.contest.orders.iter().any(|order| match order.what {
@@ -344,8 +346,8 @@ impl Case<'_> {
         })
     }
 
-    /// Whenever it was shown, it was shown as its stored events have it; and at the end behind all
-    /// of them.
+    /// Checks that servers always showed the contest as its stored events define it, and finally
+    /// with all of them.
     fn judge_shown(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         for shown in &self.truth.shown {
             let of = format!("server {} showed it behind event {}", shown.server, shown.seq);
@@ -363,7 +365,7 @@ impl Case<'_> {
         }
     }
 
-    /// Every watcher received each event once and in order, from whichever server.
+    /// Checks that every watcher received each event once and in order, whichever server sent it.
     fn judge_told(&self, breaks: &mut impl FnMut(Invariant, String)) {
         for (number, told) in (1..).zip(&self.truth.told) {
             let of = format!("server {} told event {}", told.server, told.seq);
@@ -381,7 +383,7 @@ impl Case<'_> {
     }
 }
 
-/// The result of a match of so many seats by its own log; all of them forfeit it if none came.
+/// Returns the result of a match from its own verdict. If no player came, all of them forfeit.
 fn of_verdict(verdict: &Verdict, seats: usize) -> MatchResult {
     if verdict.termination == Termination::Unattended {
         return MatchResult { places: vec![1; seats], halves: vec![0; seats], termination: verdict.termination };

@@ -1,4 +1,4 @@
-//! Acknowledged commands are durable, exactly once; and each caller has its own quota.
+//! Acknowledged commands are stored exactly once, and each caller has its own quota.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
             continue;
         };
         let fits = match &event.fact {
-            // It says whose doing it was in words alone.
+            // An abort records its author only in its reason.
             Fact::MatchEnded(ended) if ended.verdict.seat.is_none() => ended.request_id == reply.request_id,
             _ => false,
         };
@@ -54,8 +54,8 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     lanes(case, breaks);
 }
 
-/// A turn is decided once, by its first answer; every other command with its id gets the same
-/// reply.
+/// Checks that the first answer decides a turn, and that all other commands with its id get the
+/// same reply.
 fn turns(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     let match_id = &case.log.match_id;
     let mut decided: BTreeMap<(Seat, Seq), Vec<Result<Seq, Reason>>> = BTreeMap::new();
@@ -101,14 +101,14 @@ fn turns(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     }
 }
 
-/// The id of the turn that a request answered, if it answered one.
+/// Returns the id of the turn that a request answered, if any.
 fn turn_of(case: &Case<'_>, reply: &Reply) -> Option<Seq> {
     let arrivals = case.truth.arrivals.of(&case.log.match_id).iter();
     let its = |arrival: &&Arrival| (arrival.seat, &arrival.request_id) == (reply.seat, &reply.request_id);
     arrivals.filter(its).find_map(|arrival| arrival.ask.turn_id())
 }
 
-/// A caller below its quota is never rejected for too many waiting commands.
+/// Checks that callers below their quota are never rejected for too many waiting commands.
 fn lanes(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     let all = case.truth.replies.of(&case.log.match_id);
     for reply in all {
@@ -134,7 +134,7 @@ fn lanes(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     }
 }
 
-/// The author of the request that an event names.
+/// Returns the author and the id of the request that an event records.
 fn request_of(event: &Event) -> Option<(Seat, &RequestId)> {
     match &event.fact {
         Fact::NonceGiven { seat, request_id, .. }

@@ -1,8 +1,8 @@
-//! No deadline is put off for longer than the host really lost.
+//! Deadlines are extended only by time that the host really lost.
 //!
-//! Each deadline has a latest moment: when it really began, its span, and the time in which the
-//! host really could not carry the match on: its store failed, it stood still, or no server lived.
-//! All of that is what the simulator did. The table is never asked when something is due.
+//! Every deadline has a latest moment: its real beginning, plus its span, plus the lost time. Time
+//! is lost while the store fails, the host stalls or no server lives. All of this is known from the
+//! simulator; the tables are never asked when something is due.
 
 use std::time::Duration;
 
@@ -23,14 +23,13 @@ use super::{
 use crate::invariant::Invariant;
 use crate::truth::{Granted, Span};
 
-/// How late a deadline may be without a fault: its timer fires a moment later.
+/// Tolerance of a deadline without faults: its timer fires slightly late.
 const TIMER: Duration = Duration::from_millis(20);
-/// How many appends may be under way before a deadline is decided.
+/// Maximum appends in progress before a deadline is decided.
 const APPENDS: u32 = 8;
 
-/// How long the seats may do nothing: since when, and how much of it is left from there, at the
-/// least and at the most. They differ by what was lost before a restart: the law may count it or
-/// not.
+/// The limit on inactivity of the seats: its start, and the minimum and maximum time left from
+/// there. They differ by the time lost before a restart, which the law may count or not.
 #[derive(Clone, Copy)]
 struct Silence {
     since: Duration,
@@ -44,31 +43,31 @@ impl Silence {
     }
 }
 
-/// The deadlines of one match that run, each with the moment at which it really began.
+/// The running deadlines of one match, with their real beginnings.
 pub struct Lateness<'a> {
     case: &'a Case<'a>,
     opened: &'a MatchOpened,
-    /// When the host could not carry the match on, the earliest first, apart from each other.
+    /// Times in which the host could not run the match, in order and disjoint.
     lost: Vec<Span>,
-    /// When the match was opened, or the server resumed last.
+    /// Time of the opening, or of the last restart of the server.
     waits_since: Duration,
-    /// When a seat left last before the start.
+    /// Time at which a seat last left before the start.
     left: Option<Duration>,
     all_here_since: Option<Duration>,
-    /// By seat, since when it is away; counted again if the law gives a new grace.
+    /// Since when each seat is away. Restarts when the law grants a new grace period.
     away: Vec<Option<Duration>>,
     first_move: Option<(Seat, Duration)>,
     paused: Option<Silence>,
     /// Since when no seat has moved.
     stepped: Silence,
-    /// When the newest event came.
+    /// Time of the newest event.
     last: Duration,
-    /// Since when the clock of the open turn could run at the latest, if it runs.
+    /// Latest start of the clock of the open turn, if it runs.
     asked: Option<Duration>,
 }
 
 impl<'a> Lateness<'a> {
-    /// Begins with the opening of a match.
+    /// Starts with the opening of a match.
     pub fn new(case: &'a Case<'a>, opened: &'a MatchOpened) -> Lateness<'a> {
         let began = case.log.events.first().map_or(Duration::ZERO, |event| case.when(event.seq, event.at));
         Lateness {
@@ -87,7 +86,7 @@ impl<'a> Lateness<'a> {
         }
     }
 
-    /// Says which deadlines were over before an event, then takes the event in. `live` is the match
+    /// Reports deadlines that expired before an event, then applies the event. `live` is the match
     /// before it.
     pub fn judge(&mut self, live: &Match, event: &Event, breaks: &mut impl FnMut(Invariant, String)) {
         let at = self.moment(event);
@@ -105,7 +104,7 @@ impl<'a> Lateness<'a> {
         self.take(live, &after, event);
     }
 
-    /// Says which rulings came late, or did not end their match at once.
+    /// Reports rulings that took effect late, or did not end their match immediately.
     pub fn judge_orders(&self, breaks: &mut impl FnMut(Invariant, String)) {
         let orders = self.case.truth.orders.iter().filter(|order| order.match_id == self.case.log.match_id);
         for Granted { asked_at, seq, ask, .. } in orders {
@@ -126,7 +125,7 @@ impl<'a> Lateness<'a> {
         }
     }
 
-    /// Says whether an event that time alone brings about came before its time.
+    /// Reports an event caused by time alone that came too early.
     fn judge_early(&self, live: &Match, event: &Event, breaks: &mut impl FnMut(Invariant, String)) {
         let at = self.case.when(event.seq, event.at);
         let cause = match &event.fact {
@@ -144,14 +143,13 @@ impl<'a> Lateness<'a> {
             (Termination::Abort, Phase::Live) if !is_asked(event) && !is_by_contest(event) => {
                 let all_gone = self.playing(live).all(|seat| self.away[seat.index()].is_some());
                 let last = self.away.iter().flatten().max().filter(|_| all_gone).map(|since| (*since, grace));
-                // Lost time of the host does not extend a silence.
+                // Time lost by the host does not extend the limit on inactivity.
                 let of = |silence: Silence| (silence.since, silence.least.saturating_sub(lost(silence.since)));
                 [first_move(), last, self.paused.map(of), Some(of(self.stepped))].into_iter().flatten().collect()
             }
             _ => return,
         };
-        // A deadline is put off by what is known to have been lost, and that is noted to the
-        // moment.
+        // Known losses extend a deadline, and they are recorded exactly.
         let is_due = |(began, span): &(Duration, Duration)| {
             let slack = if self.case.is_quiet(*began, at) { TIMER } else { BACK };
             at.saturating_sub(*began).saturating_sub(lost(*began)) + slack >= *span
@@ -165,8 +163,9 @@ impl<'a> Lateness<'a> {
         }
     }
 
-    /// Until when a server could have acted before an event: a restart acts for one that has died.
-    /// An answer counts from when it came, whenever it was decided.
+    /// Returns the last moment at which a server could have acted before an event. For a restart,
+    /// that is the death of the previous server. An answer counts from its arrival, whenever it was
+    /// decided.
     fn moment(&self, event: &Event) -> Duration {
         let at = self.case.when(event.seq, event.at);
         match &event.fact {
@@ -179,7 +178,7 @@ impl<'a> Lateness<'a> {
         }
     }
 
-    /// The deadlines that were over at a moment, with their names, beginnings and spans.
+    /// Returns the deadlines that had expired at a moment, with their names, beginnings and spans.
     fn overdue(&self, live: &Match, seq: Seq, at: Duration) -> Vec<(&'static str, Duration, Duration)> {
         let mut found = Vec::new();
         let mut demand = |what, began, span| {
@@ -198,8 +197,8 @@ impl<'a> Lateness<'a> {
                     demand("the wait for nonces", since, wait);
                 } else {
                     let (start, grace) = (self.opened.graces.start, self.opened.graces.disconnect);
-                    // While all were here it waited for nonces alone, and its time may have ended
-                    // then.
+                    // While all seats were connected, the match waited only for nonces. The wait
+                    // for seats may have expired in that time.
                     if self.left.is_some_and(|left| !self.is_over(left, Duration::ZERO, at)) {
                         return found;
                     }
@@ -233,8 +232,8 @@ impl<'a> Lateness<'a> {
         found
     }
 
-    /// Since when the seat is away whose grace decides: the first, or the last while no seat is
-    /// here.
+    /// Returns since when the seat is away whose grace period decides: the first seat to leave, or
+    /// the last one if all are away.
     fn first_grace(&self, live: &Match) -> Option<Duration> {
         let away = || self.playing(live).filter_map(|seat| self.away[seat.index()]);
         match away().count() == self.playing(live).count() {
@@ -248,7 +247,7 @@ impl<'a> Lateness<'a> {
         seats.filter(|seat| !live.lost().has(*seat)).collect::<Vec<_>>().into_iter()
     }
 
-    /// The time limit of the seat in turn; `None` without one.
+    /// Returns the time limit of the seat to move; `None` without a limit.
     fn budget(&self, live: &Match) -> Option<Duration> {
         let turn = live.turn()?;
         let since = self.case.began(turn.id).map_or(live.at(), |event| event.at);
@@ -256,7 +255,7 @@ impl<'a> Lateness<'a> {
         clock.budget(&terms)
     }
 
-    /// The part of a turn that is not charged, for the way to its program.
+    /// Returns the round-trip time that a turn is not charged for.
     fn round_trip(&self, live: &Match, seat: Seat) -> Duration {
         live.opened().time_controls[seat.index()].lag
     }
@@ -268,7 +267,7 @@ impl<'a> Lateness<'a> {
                 self.put_off(before, at);
                 self.away[seat.index()] = None;
             }
-            // Only its clock limits its absence.
+            // Only the clock limits this absence.
             Fact::SeatDisconnected { grace_until: None, .. } => {}
             Fact::SeatDisconnected { seat, .. } => {
                 let gone = self.case.gone(*seat, at).unwrap_or(at);
@@ -286,8 +285,7 @@ impl<'a> Lateness<'a> {
                 self.begin_again(at);
             }
             Fact::ServerRestarted => {
-                // A server knows of the one before it what is in the log: its time up to its newest
-                // event.
+                // A new server knows only the log, so it counts the time up to the newest event.
                 let again = |Silence { since, least, most }: Silence| Silence {
                     since: at,
                     least: least.saturating_sub(self.last.saturating_sub(since)),
@@ -316,13 +314,13 @@ impl<'a> Lateness<'a> {
         self.last = at;
     }
 
-    /// Whether only their clocks limit the absence of the seats.
+    /// Returns whether clocks alone limit the absence of seats.
     fn may_be_away(&self) -> bool {
         let has_clock = self.opened.time_controls[0].for_first_move().is_some();
         self.opened.graces.absence == Absence::ClockOnly && has_clock
     }
 
-    /// Delays by a restart and the end of a pause.
+    /// Restarts deadlines after a restart or a pause.
     fn begin_again(&mut self, at: Duration) {
         for since in self.away.iter_mut().flatten() {
             *since = at;
@@ -333,7 +331,7 @@ impl<'a> Lateness<'a> {
         self.asked = None;
     }
 
-    /// A seat comes where none was: graces that are over went on until the last of them is.
+    /// A seat returns when all were away: expired grace periods lasted until the last of them.
     fn put_off(&mut self, live: &Match, at: Duration) {
         let away: Vec<Seat> = self.playing(live).filter(|seat| self.away[seat.index()].is_some()).collect();
         if live.phase() != Phase::Live || away.len() < self.playing(live).count() {
@@ -342,19 +340,19 @@ impl<'a> Lateness<'a> {
         let Some(last) = away.iter().filter_map(|seat| self.away[seat.index()]).max() else { return };
         for seat in away {
             let since = self.away[seat.index()].unwrap_or(last);
-            // It may have been over for less than the tolerance.
+            // It may have expired within the tolerance.
             if self.elapsed(since, at) + self.slack(since, at) >= self.opened.graces.disconnect {
                 self.away[seat.index()] = Some(last);
             }
         }
     }
 
-    /// Records the latest start of the open turn's clock: the start of the turn, at the latest
-    /// after the patience. A seat that leaves before is not asked. After a restart, and after a
-    /// pause, the clock of an absent seat stops until it is back.
+    /// Records the latest start of the open turn's clock: when the patience ends, or immediately if
+    /// the seat leaves before that. After a restart or a pause, the clock of an absent seat waits
+    /// until the seat returns.
     fn ask(&mut self, before: &Match, after: &Match, event: &Event, at: Duration) {
         let Some(turn) = after.turn() else { return self.asked = None };
-        // After a refused move its clock runs on.
+        // An illegal move does not stop the clock.
         let is_refused = matches!(event.fact, Fact::MoveRefused(_));
         let is_new = before.turn().is_none_or(|old| old.id != turn.id) && !is_refused;
         let stands = matches!(event.fact, Fact::ServerRestarted | Fact::MatchResumed { .. });
@@ -371,12 +369,12 @@ impl<'a> Lateness<'a> {
         }
     }
 
-    /// Whether a span that began so was over at a moment, by more than a table may be late.
+    /// Returns whether a span had expired at a moment by more than the tolerance of a table.
     fn is_over(&self, began: Duration, span: Duration, at: Duration) -> bool {
         self.elapsed(began, at) > span.saturating_add(self.slack(began, at))
     }
 
-    /// How much time passed between two moments in which nothing was lost.
+    /// Returns the time between two moments, excluding lost time.
     fn elapsed(&self, began: Duration, at: Duration) -> Duration {
         let lost = self.lost.iter().map(|span| span.within(began, at)).sum();
         at.saturating_sub(began).saturating_sub(lost)
@@ -384,13 +382,13 @@ impl<'a> Lateness<'a> {
 
     fn slack(&self, began: Duration, at: Duration) -> Duration {
         let usual = TIMER + self.case.plan.latency * APPENDS;
-        // A failed write is retried after a while, and the decision enters the log then.
+        // A failed write is retried later, which delays the decision in the log.
         let troubles = self.lost.iter().filter(|span| span.touches(began, at)).count() as u32;
         usual + (BACK + self.case.unnoted(began, at)) * troubles.min(1)
     }
 }
 
-/// When the host could not carry a match on: its store failed, it stood still, or no server lived.
+/// Returns when the host could not run a match: its store failed, it stalled, or no server lived.
 fn lost(case: &Case<'_>) -> Vec<Span> {
     let faults = case.truth.store_faults.iter().chain(&case.truth.freezes).copied();
     let downs = case.log.fate.stays.iter().filter_map(|(seq, stay)| {

@@ -1,5 +1,5 @@
-//! What must hold of every run, each under its name. What the hall did is compared with what really
-//! happened, never with what the hall says of it.
+//! Checks of all invariants. They compare the behaviour of the hall with what really happened,
+//! never with what the hall reports.
 
 mod case;
 mod charges;
@@ -28,7 +28,7 @@ use crate::{
 use case::Case;
 use lateness::Lateness;
 
-/// Which match a log is of.
+/// Returns the id of the match of a log.
 pub fn match_id(events: &[Event]) -> Option<MatchId> {
     match &events.first()?.fact {
         Fact::MatchOpened(opened) => Some(opened.match_id.clone()),
@@ -36,7 +36,7 @@ pub fn match_id(events: &[Event]) -> Option<MatchId> {
     }
 }
 
-/// Everything that does not hold, once a run is over.
+/// Returns all violations of a finished run.
 pub fn judge(plan: &Plan, truth: &Truth, logs: &[Log]) -> Vec<Broken> {
     let mut broken = Vec::new();
     let mut breaks = |invariant: Invariant, what: String| broken.push(Broken { invariant, what });
@@ -53,7 +53,7 @@ pub fn judge(plan: &Plan, truth: &Truth, logs: &[Log]) -> Vec<Broken> {
         }
         let case = Case { plan, truth, log };
         if log.has_house() {
-            // Only the server knows when one of its own players answered.
+            // Only the server knows when its own players answer.
             continue;
         }
         consent::judge(&case, &mut breaks);
@@ -76,7 +76,7 @@ pub fn judge(plan: &Plan, truth: &Truth, logs: &[Log]) -> Vec<Broken> {
     broken
 }
 
-/// Compares what the hall tells with what the store has, when nothing happens any more.
+/// Compares the hall with the store, once nothing changes any more.
 pub async fn look(world: &World) {
     let Some(server) = world.server() else {
         return world.truth().breaks(Invariant::Ends, "no server lives though nothing is wrong any more");

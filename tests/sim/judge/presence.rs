@@ -1,4 +1,4 @@
-//! A player that has left is reported as absent, and its grace period begins.
+//! Players that have left are reported as absent, and their grace period begins.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::case::{BACK, Case};
 use crate::invariant::Invariant;
 use crate::world::DEPARTURES;
 
-/// Looks, before an event, whether it says that a seat is here which has long gone.
+/// Checks that the match does not report a seat as connected long after it left.
 pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(Invariant, String)) {
     let at = case.when(event.seq, event.at);
     if let Fact::SeatDisconnected { seat, .. } = &event.fact

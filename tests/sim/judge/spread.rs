@@ -1,4 +1,4 @@
-//! The first encounters of an entrant of a ladder are with those in the field that it met least.
+//! In its first encounters, an entrant of a ladder meets the opponents that it has met least.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -13,25 +13,25 @@ use crate::{
     truth::{Broken, Span},
 };
 
-/// For how long an entrant is connected before the ladder counts on it.
+/// Time for which an entrant must be connected before the ladder can rely on it.
 const SETTLED: Duration = BACK.saturating_mul(2);
 
 /// An entrant at the time of a pairing.
 #[derive(Clone, Default)]
 struct Known {
-    /// Since when it has waited, in milliseconds since the ladder was opened.
+    /// Start of its wait, in milliseconds since the opening of the ladder.
     waits_since_ms: u64,
-    /// How many encounters it had.
+    /// Number of its encounters.
     encounters: u32,
-    /// How often it met each other entrant.
+    /// Number of meetings with each other entrant.
     met: BTreeMap<Entrant, u32>,
-    /// Whether it is not paired: it left, or is in quarantine.
+    /// Whether it cannot be paired because it left or is in quarantine.
     is_out: bool,
 }
 
 impl Case<'_> {
-    /// While an entrant has its first encounters, it meets no opponent again as long as it has not
-    /// met another that is connected, unless it has waited for its patience.
+    /// Checks the first encounters of every entrant. Unless its patience is over, an entrant may
+    /// meet an opponent again only if it has met every other connected entrant as often.
     pub(super) fn judge_spread(&self, broken: &mut Vec<Broken>) {
         let id = &self.contest.id;
         let mut breaks =
@@ -55,7 +55,8 @@ impl Case<'_> {
         }
     }
 
-    /// Looks whether an encounter lets an entrant that is new meet others again.
+    /// Reports an encounter in which a new entrant meets an opponent again although others were
+    /// available.
     fn judge_first(
         &self,
         paired: &Paired,
@@ -81,16 +82,16 @@ impl Case<'_> {
         }
     }
 
-    /// Whether the ladder knows an entrant as connected, and its places are free for the ladder.
+    /// Returns whether the ladder knows that an entrant is connected and has free places.
     fn can_come(&self, entrant: Entrant, at: Duration) -> bool {
         let from = at.saturating_sub(SETTLED);
         let name = &self.contest.entrants()[entrant.index()];
         let is_whole = |span: &Span| span.began <= from && span.ended.is_none_or(|ended| ended > at);
         let number = name.strip_prefix('p').and_then(|number| number.parse::<usize>().ok());
-        // A program learns late that its server died beside another one.
+        // If a second server lives, a program notices the death of its own server late.
         let lives = |server: &u64| self.run.deaths.get(server).is_none_or(|died| *died > at);
         let is_with = |(server, span): &(u64, Span)| lives(server) && is_whole(span);
-        // The house is always here.
+        // House bots are always connected.
         let is_here = number.is_none_or(|number| self.run.players[number].here.iter().any(is_with));
         let plays_elsewhere = self.logs.iter().any(|log| {
             let sits = log.opened().is_some_and(|opened| opened.players.iter().any(|player| player.as_str() == name));
@@ -100,8 +101,8 @@ impl Case<'_> {
         is_here && self.has_one_server(from, at) && (number.is_none() || !plays_elsewhere)
     }
 
-    /// Whether one server alone lived and nothing troubled it. Beside another one, it knows nobody
-    /// who is connected to that.
+    /// Returns whether exactly one server lived and the host did not stall. Of two servers, neither
+    /// knows the programs connected to the other.
     fn has_one_server(&self, from: Duration, at: Duration) -> bool {
         let lives =
             |(number, born): (&u64, &Duration)| Span { began: *born, ended: self.run.deaths.get(number).copied() };
@@ -111,7 +112,7 @@ impl Case<'_> {
     }
 }
 
-/// Notes what an event says of the entrants.
+/// Records what an event reports about the entrants.
 fn note(event: &LadderEvent, known: &mut [Known], open: &mut BTreeMap<u32, (Vec<Entrant>, u32)>) {
     let mut stands = |entrant: &Entrant, is_out| {
         let of = &mut known[entrant.index()];

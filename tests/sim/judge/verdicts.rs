@@ -1,4 +1,4 @@
-//! No seat loses through another's fault, or the host's: every loss is the loser's own.
+//! Every loss is caused by the loser, not by another seat or by the host.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::case::{BACK, Case};
 use crate::invariant::Invariant;
 use crate::{takeaway::PANICS, world::DEPARTURES};
 
-/// How long a store may fail before a match ends as the host's fault.
+/// Time for which a store may fail before the match ends as a fault of the host.
 const STORE_PATIENCE: Duration = Duration::from_secs(600);
 
 pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(Invariant, String)) {
@@ -54,7 +54,7 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
         (Termination::Unattended, _) => unattended(case, live, at),
         (Termination::Abort, _) if is_asked(event) => abort(case, live, at),
         (Termination::HostFault, _) => host_fault(case),
-        // No single seat causes an end by the board, the rules or all seats together.
+        // Ends by the board, by the rules or by all seats together are not caused by a single seat.
         _ => Ok(()),
     };
     if let Err(why) = why {
@@ -71,14 +71,15 @@ fn said(case: &Case<'_>, seat: Seat, not: &str, is_it: impl Fn(&Ask) -> bool) ->
     }
 }
 
-/// Its own time must be over when it answers, or when it is judged.
+/// Checks that the time of the seat was over when it answered, or when it was judged.
 fn flag(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration) -> Result<(), String> {
     let Some(turn) = case.turn(live, seq, at) else { return Err("no turn was open".to_owned()) };
     let until = case.answered(live, seat, turn.opened, None).unwrap_or(at).min(at);
     let Some(turn) = case.turn(live, seq, until) else { return Err("no turn was open".to_owned()) };
     let opened = case.log.events[..seq.0 as usize - 1].iter().filter(|event| matches!(event.fact, Fact::FlagVoided(_)));
     if opened.count() >= MAX_VOID_FLAGS as usize {
-        // A seat that never answers loses after a number of turns, however often the host stalled.
+        // A seat that never answers loses after several void flags, even if the host stalls every
+        // time.
         return Ok(());
     }
     let since = live.turn().and_then(|turn| case.began(turn.id)).map_or(live.at(), |event| event.at);
@@ -96,7 +97,7 @@ fn flag(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration) -> Re
     }
 }
 
-/// The seat in turn must have had time when its answer came.
+/// Checks that the seat to move had time left when its claim arrived.
 fn claim(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, id: &RequestId) -> Result<(), String> {
     let Some(at) = case.arrivals(seat).filter(|arrival| arrival.request_id == *id).map(|arrival| arrival.at).min()
     else {
@@ -113,7 +114,7 @@ fn claim(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, id: &RequestId) ->
     }
 }
 
-/// It must have been away for all of its grace.
+/// Checks that the seat was away for its whole grace period.
 fn disconnect(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration) -> Result<(), String> {
     let Some(Fact::MatchOpened(opened)) = case.log.events.first().map(|event| &event.fact) else { return Ok(()) };
     if opened.graces.absence == Absence::ClockOnly && opened.time_controls[0].for_first_move().is_some() {
@@ -129,14 +130,14 @@ fn disconnect(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration)
     }
     let lost = case.troubled(from, until) + case.frozen(from, until);
     let away = until.saturating_sub(from).saturating_sub(lost);
-    // While no seat is here, no seat is to blame.
+    // If no seat is connected, no seat is to blame.
     let others = || Seat::all(live.opened().players.len() as u8).filter(|of| *of != seat && !live.lost().has(*of));
     let was_here = |of| case.here(of, at).iter().any(|span| span.touches(at.saturating_sub(BACK), at));
     if case.is_quiet(from, at) && !others().any(was_here) {
         return Err("no other seat was here".to_owned());
     }
     if live.departures(seat) >= DEPARTURES {
-        // It may not come back.
+        // The seat may not reconnect any more.
         return Ok(());
     }
     let slack = if case.is_quiet(from, at) { Duration::ZERO } else { BACK };
@@ -149,13 +150,13 @@ fn disconnect(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration)
     }
 }
 
-/// Whether a seat was here for long enough that its table knows it.
+/// Returns whether a seat was connected long enough for its table to know it.
 fn is_here(case: &Case<'_>, seat: Seat, at: Duration) -> bool {
     case.here(seat, at).iter().any(|span| span.touches(at, at) && span.began + BACK < at)
 }
 
-/// Before the start the seat must be missing while another is here; later it must be asked for its
-/// first move and have given no answer.
+/// Checks a no-show. Before the start, the seat must be missing while another one is connected.
+/// Later, it must have been asked for its first move without answering.
 fn no_show(case: &Case<'_>, live: &Match, seat: Seat, at: Duration) -> Result<(), String> {
     if live.phase() == Phase::Waiting {
         let is_quiet = case.is_quiet(at.saturating_sub(BACK * 2), at);
@@ -171,11 +172,11 @@ fn no_show(case: &Case<'_>, live: &Match, seat: Seat, at: Duration) -> Result<()
     }
 }
 
-/// A match ends so only before it starts, and only if a seat is missing. In a contest, only if all
-/// are.
+/// Checks an unattended match: it must not have started, and a seat must be missing. In a contest,
+/// all seats must be missing.
 fn unattended(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
     let mut seats = Seat::all(live.opened().players.len() as u8).filter(|seat| !live.lost().has(*seat));
-    // A seat that came while the host could not carry on is known to have come soon after.
+    // The arrival of a seat during a fault of the host is recorded soon afterwards.
     let is_quiet = case.is_quiet(at.saturating_sub(BACK * 2), at);
     let could_go_on = match live.opened().occasion {
         Some(_) => seats.any(|seat| is_here(case, seat, at)),
@@ -187,12 +188,13 @@ fn unattended(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String>
     }
 }
 
-/// Whether a request brought an end about, and not time alone, which is judged by its deadlines.
+/// Returns whether a request caused an end. Ends caused by time alone are judged by their
+/// deadlines.
 pub fn is_asked(event: &Event) -> bool {
     matches!(&event.fact, Fact::MatchEnded(ended) if !ended.request_id.as_str().is_empty())
 }
 
-/// Whether the contest of a match aborted it, which is judged with the contest.
+/// Returns whether the contest of a match aborted it. Such ends are judged with the contest.
 pub fn is_by_contest(event: &Event) -> bool {
     matches!(&event.fact, Fact::MatchEnded(ended) if ended.verdict.reason == EndReason::NotCounted)
 }

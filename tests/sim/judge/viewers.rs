@@ -1,4 +1,4 @@
-//! Every viewer receives every event once, in order, as it may know it.
+//! Every viewer receives every event once and in order, redacted for that viewer.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -50,11 +50,11 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     }
 }
 
-/// The tolerance of a moment.
+/// Tolerance for comparing times.
 const ROUNDED: Duration = Duration::from_millis(1);
 
-/// Spectators are told what is played no sooner than they may be, but for the opening, until it is
-/// over.
+/// Checks that spectators of a live match see events only after the delay. The opening has no
+/// delay.
 fn too_soon(case: &Case<'_>, stream: &Stream, of: &str, breaks: &mut impl FnMut(Invariant, String)) {
     let log = &case.log.events;
     let over = log.last().filter(|event| matches!(event.fact, Fact::MatchEnded(_)));
@@ -62,7 +62,7 @@ fn too_soon(case: &Case<'_>, stream: &Stream, of: &str, breaks: &mut impl FnMut(
     for (seen, told) in stream.events.iter().zip(&stream.times) {
         let Some(event) = case.event(seen.seq()).filter(|event| event.at > Time::ZERO) else { continue };
         let (is, delay) = (case.when(event.seq, event.at), case.plan.spectator_delay);
-        // An event is as old as its decision, not as its write.
+        // The age of an event counts from its decision, not from its write.
         let is_quiet = || case.is_quiet(is.saturating_sub(delay), *told);
         if *told < over && *told + ROUNDED < is + delay && is_quiet() {
             breaks(Invariant::TooSoon, format!("{of} receives event {} at {told:?}", event.seq));

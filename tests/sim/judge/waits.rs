@@ -1,4 +1,4 @@
-//! No match of a contest waits for its players for longer or shorter than it may.
+//! Matches of contests wait for their players for the right time.
 
 use std::time::Duration;
 
@@ -14,32 +14,33 @@ use crate::{
     truth::Span,
 };
 
-/// How long a steward takes to look again at what it could not open, and to begin after a start.
+/// Time after which a steward retries a match that it could not open, and starts its work after a
+/// restart.
 const AGAIN: Duration = Duration::from_secs(5);
-/// How early a timer may be: waits are stored in whole milliseconds.
+/// Maximum earliness of a timer, since waits are stored in whole milliseconds.
 const TIMER: Duration = Duration::from_millis(20);
-/// The part of a wait that a restart may lose: it is stored this often.
+/// A wait is stored in this many steps, so a restart loses at most one of them.
 const STORED: u32 = 8;
 
-/// How long a match may be live that its contest no longer counts.
+/// Maximum time that a match stays live once its contest no longer counts it.
 const ABORTED_WITHIN: Duration = Duration::from_secs(3);
 
-/// How many times `accept_within` a match waits in all.
+/// Maximum wait of a match in total, as a multiple of `accept_within`.
 const MOST_WAITS: u32 = 4;
 
-/// A time in which all was ready for a match, but for its players.
+/// A span in which everything was ready for a match, except its players.
 struct Ready {
     began: Duration,
     lasts: Duration,
-    /// Whether something was not ready just before.
+    /// Whether something was not ready just before the span.
     begins: bool,
-    /// By entrant of the match, whether it is in another one.
+    /// Whether each entrant is playing another match.
     plays: Vec<bool>,
 }
 
 impl Case<'_> {
-    /// A match that is due is open or settled once it has waited for as long as it may, not
-    /// counting the time in which its server, its contest or its players had no place for it.
+    /// Checks that a due match is opened or settled when its maximum wait is over. Time in which
+    /// the server, the contest or a player had no place for it does not count.
     pub(super) fn judge_waits<K: Simulated>(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let most = folded.accept_within;
         let lost = self.lost(&folded.pauses);
@@ -69,12 +70,13 @@ impl Case<'_> {
         }
     }
 
-    /// For how long a match waited for one of its entrants, which did not come: it is away and in
-    /// another match, or has not entered. For an absent entrant alone one match is open.
+    /// Returns how long a match waited for an entrant that did not come. Time counts while the
+    /// entrant plays another match or has not entered; an entrant that is only absent gets an open
+    /// match.
     fn longest_absence(&self, place: &Place, index: usize, ready: &[Ready]) -> Duration {
         let Some(number) = place.entrants[index].strip_prefix('p').and_then(|number| number.parse::<usize>().ok())
         else {
-            // The house is always here.
+            // House bots are always connected.
             return Duration::ZERO;
         };
         let here = &self.run.players[number].here;
@@ -93,7 +95,7 @@ impl Case<'_> {
         longest
     }
 
-    /// A match that was forfeited without having been opened has waited for as long as it may.
+    /// Checks that a match forfeited before it was opened has waited for the full time.
     pub(super) fn judge_forfeits(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         for (key, said) in &folded.said {
             let (Some(place), Said::Counted(_)) = (folded.scheduled.get(key), said) else { continue };
@@ -105,8 +107,8 @@ impl Case<'_> {
         }
     }
 
-    /// A live match that its contest no longer counts is aborted in time, not counting the time in
-    /// which its server was down or failed; no other match is aborted by its contest.
+    /// Checks that a contest aborts live matches in time once they no longer count, and aborts no
+    /// other matches. Downtime and faults of the server do not count.
     pub(super) fn judge_decided(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let lost = self.lost(&[]);
         for (key, place) in &folded.scheduled {
@@ -128,13 +130,14 @@ impl Case<'_> {
         }
     }
 
-    /// When the contest could open no match: its server was down or failed, or it was paused.
+    /// Returns when the contest could not open matches: its server was down or failed, or it was
+    /// paused.
     fn lost(&self, pauses: &[Span]) -> Vec<Span> {
         let faults = self.run.store_faults.iter().chain(&self.run.freezes).chain(pauses).copied();
         faults.chain(self.run.downs()).collect()
     }
 
-    /// When all was ready for a match, but for its players.
+    /// Returns the spans in which everything was ready for a match, except its players.
     fn ready(&self, place: &Place, lost: &[Span], from: Duration, until: Duration) -> Vec<Ready> {
         let is_of_it = |log: &&Log| log.occasion().is_some_and(|of| of.contest.name() == self.contest.id);
         let (own, all) = (self.logs.iter().filter(is_of_it).collect::<Vec<_>>(), self.logs.iter().collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! The tournaments and ladders of a run, and what their host does to them.
+//! The tournaments and ladders of a run, and the orders of their host.
 
 use std::{fmt, time::Duration};
 
@@ -6,44 +6,44 @@ use referee::games::search::split_mix::SplitMix64;
 
 use super::{Game, Plan, millis};
 
-/// One run in so many has contests.
+/// One run in this many has contests.
 const CONTESTS_EVERY: usize = 4;
 /// Maximum tournaments of a run, and maximum ladders.
 const MOST_OF_A_KIND: usize = 2;
-/// The fewest entrants, and the most.
+/// Minimum and maximum number of entrants.
 const ENTRANTS: (usize, usize) = (4, 6);
-/// Maximum orders of the host to one contest.
+/// Maximum orders of the host per contest.
 const ORDERS: usize = 4;
-/// The latest time of the last order.
+/// Latest time of the last order, in milliseconds.
 const ORDERS_UNTIL: usize = 60_000;
-/// The players of the server itself that may enter.
+/// House bots that may enter.
 const HOUSE: [&str; 2] = ["house-random", "house-greedy"];
 
 /// A tournament or a ladder.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// Its name in ids.
+    /// Its id.
     pub id: String,
     pub format: Format,
-    /// The first of the programs that enter.
+    /// Number of the first program that enters.
     pub first: usize,
-    /// How many programs of the simulator enter, from the first one on.
+    /// Number of programs that enter, counted from `first`.
     pub programs: usize,
-    /// How many of the programs, the first ones, never say that they enter. Only their policies
-    /// agree to matches.
+    /// Number of these programs, counted from `first`, that never enter by themselves. Only their
+    /// policies agree to matches.
     pub unentered: usize,
-    /// Players of the server itself.
+    /// Number of house bots that enter.
     pub house: usize,
-    /// The number of open matches.
+    /// Maximum matches open at once.
     pub at_once: usize,
     pub from: Duration,
-    /// In the order in which they are given.
+    /// Orders by time.
     pub orders: Vec<Order>,
-    /// A watcher's time per page of events.
+    /// Time that a watcher takes for each page of events.
     pub pace: Duration,
 }
 
-/// The pairings.
+/// The pairing system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     RoundRobin,
@@ -54,35 +54,35 @@ pub enum Format {
     DoubleElimination,
     KingOfTheHill,
     Arena,
-    /// A ladder, which the host closes after so long.
+    /// A ladder, which the host closes after this time.
     Ladder(Duration),
 }
 
-/// Something that a host does.
+/// An order of the host.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Order {
     pub at: Duration,
     pub what: Ordered,
 }
 
-/// An act of a host on a contest.
+/// The content of an order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ordered {
-    /// It is paused for a while.
+    /// Pauses the contest for this time.
     Pause(Duration),
-    /// An entrant leaves: it withdraws, or retires.
+    /// An entrant withdraws or retires.
     Leave(usize),
     Disqualify(usize),
-    /// A match that counts is played again.
+    /// Replays a counted match.
     Replay(usize),
-    /// An entrant of a ladder is quarantined for a while.
+    /// Quarantines an entrant of a ladder for this time.
     Quarantine(usize, Duration),
-    /// A match of a ladder is annulled, and is not replayed.
+    /// Annuls a match of a ladder without a replay.
     Annul(usize),
 }
 
 impl Format {
-    /// How many seats its matches have.
+    /// Returns the number of seats of a match.
     pub fn seats(self) -> u8 {
         if self == Format::Tables { 3 } else { 2 }
     }
@@ -93,14 +93,15 @@ impl Contest {
         matches!(self.format, Format::Ladder(_))
     }
 
-    /// The names of its entrants, the strongest first.
+    /// Returns the names of the entrants, strongest first.
     pub fn entrants(&self) -> Vec<String> {
         let programs = (self.first..self.first + self.programs).map(|number| format!("p{number}"));
         programs.chain(HOUSE[..self.house].iter().map(|name| (*name).to_owned())).collect()
     }
 }
 
-/// The contests of a run, drawn apart from all else: what else happens under a seed stays as it is.
+/// Draws the contests of a run from a separate generator, so all other events of a seed stay the
+/// same.
 pub fn draw(plan: &Plan) -> Vec<Contest> {
     let mut luck = SplitMix64::new(plan.seed ^ 0x5EED_C047_E575_0001);
     let is_small = matches!(plan.game, Game::Takeaway { rounds: 0..=2, .. }) && !plan.is_silent();

@@ -1,5 +1,4 @@
-//! The deadlines of a run, and what keeps programs and arbiters up to them, drawn apart from all
-//! else.
+//! The faults that involve deadlines. They are drawn from a separate generator.
 
 use std::time::Duration;
 
@@ -7,15 +6,15 @@ use referee::{games::search::split_mix::SplitMix64, law::Absence};
 
 use super::{Act, Fault, Game, Plan, Ruled, What, millis};
 
-/// One run in so many has an arbiter.
+/// One run in this many has an arbiter.
 const ARBITER_EVERY: usize = 5;
-/// One run in so many has matches in which the clocks alone limit absence.
+/// In one run in this many, only the clocks limit absence.
 const CLOCK_ONLY_EVERY: usize = 8;
-/// One run in so many has a program that comes and goes before its match starts.
+/// One run in this many has a program that connects and disconnects before its match starts.
 const FLICKER_EVERY: usize = 48;
-/// One run in so many has a match in which nothing happens for as long as that may last.
+/// One run in this many has a match without moves up to the maximum inactivity.
 const SILENCE_EVERY: usize = 96;
-/// How often a program comes and goes: for longer than any match may wait for it.
+/// Number of reconnections: more than fit into any wait of a match.
 const FLICKERS: usize = 8;
 
 pub fn draw(plan: &mut Plan) {
@@ -30,7 +29,7 @@ pub fn draw(plan: &mut Plan) {
         };
         add(plan, millis(&mut luck, &[15_000]), What::Arbiter(of, what));
     }
-    // Drawn apart, so that an earlier seed keeps what it had.
+    // Drawn separately, so existing seeds keep their plans.
     if SplitMix64::new(plan.seed ^ 0x5EED_AB5E_11CE_0001).below(CLOCK_ONLY_EVERY) == 0 {
         plan.absence = Absence::ClockOnly;
     }

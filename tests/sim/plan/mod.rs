@@ -1,5 +1,5 @@
-//! What is to happen in one run, all of it drawn from the seed before the run begins: so a fault
-//! can be left out, and the rest stays as it is.
+//! The plan of a run. Everything is drawn from the seed before the run begins, so a fault can be
+//! removed without changing the rest.
 
 mod contests;
 mod deadlines;
@@ -18,21 +18,20 @@ pub use weekend::Crowd;
 
 use crate::{settings::any_setting, takeaway::TAKEAWAY};
 
-/// When the last fault begins at the latest. Most matches of the small game are over by then, if
-/// nothing holds them up.
+/// Latest start of a fault. Without delays, most matches of the small game are over by then.
 const FAULTS_UNTIL: Duration = Duration::from_secs(40);
 /// Maximum faults of one run.
 const FAULTS: usize = 8;
-/// How the clocks run.
+/// The time controls of the small game.
 const CONTROLS: [&str; 6] = ["10", "5+1", "st=5", "30d5", "20/5x2", "inf"];
-/// How long the server is down that starts once more behind all faults.
+/// Downtime of the server before its final restart, after all faults.
 pub const RESTART: Duration = Duration::from_secs(1);
-/// How long a program is away that comes and goes, and how long it is here then.
+/// Durations of the absences and connections of a program that flickers.
 pub const FLICKER: Duration = Duration::from_secs(16);
 pub const FLICKER_HERE: Duration = Duration::from_millis(700);
-/// One run in so many plays a game of the catalogue instead of the small one.
+/// One run in this many plays a registered game instead of the small one.
 const CATALOGUE_EVERY: usize = 64;
-/// One run in so many has more events than wait for one seat.
+/// One run in this many has more events than a seat's queue holds.
 const LONG_EVERY: usize = 256;
 
 /// One run.
@@ -42,34 +41,34 @@ pub struct Plan {
     pub game: Game,
     pub control: &'static str,
     pub illegal: Illegal,
-    /// How many matches the same players play at once.
+    /// Number of matches that the same players play at once.
     pub matches: usize,
-    /// The longest time of an append without a fault.
+    /// Maximum time of an append without a fault.
     pub latency: Duration,
     pub spectator_delay: Duration,
     pub nonce_wait: Duration,
-    /// How long a seat may stay away.
+    /// Grace period of an absent seat.
     pub grace: Duration,
-    /// What limits the absence of a seat.
+    /// The limit on the absence of a seat.
     pub absence: Absence,
-    /// How long a match waits for its seats.
+    /// Time that a match waits for its seats.
     pub start_grace: Duration,
-    /// How long a seat may take for its first move, whatever its clock has.
+    /// Time limit for a seat's first move, in addition to its clock.
     pub first_move_grace: Option<Duration>,
     pub watchers: Vec<Watcher>,
-    /// In the order in which they begin.
+    /// Faults by start time.
     pub faults: Vec<Fault>,
     pub contests: Vec<Contest>,
-    /// Whether it is a weekend of many bots and contests.
+    /// The crowd of bots, if the run is a weekend.
     pub crowd: Option<Crowd>,
 }
 
 /// The game and its setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Game {
-    /// The small game of the tests, with hidden luck, for so many seats and rounds.
+    /// The small game of the tests, which has hidden luck, with this number of seats and rounds.
     Takeaway { seats: u8, rounds: u8 },
-    /// The game at this place of the catalogue, with any setting.
+    /// The registered game with this index, with any setting.
     Catalogue(usize),
 }
 
@@ -87,54 +86,54 @@ pub struct Watcher {
     pub of_match: usize,
     pub viewer: Viewer,
     pub from: Duration,
-    /// How long it takes for each event.
+    /// Time that it takes for each event.
     pub pace: Duration,
-    /// It goes after so many events, and comes back.
+    /// Number of events after which it disconnects and returns.
     pub stays: usize,
 }
 
-/// Something that goes wrong.
+/// A fault and its start time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fault {
     pub at: Duration,
     pub what: What,
 }
 
-/// A fault.
+/// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum What {
-    /// The store fails so for a while.
+    /// The store fails in this way for this time.
     Store(StoreFault, Duration),
-    /// The host stalls, with all its programs.
+    /// The host and all its programs stall.
     Freeze(Duration),
-    /// The server dies and comes back after a while.
+    /// The server dies and restarts after this time.
     Crash(Duration),
-    /// It dies at the next append, which is durable or lost.
+    /// The server dies at its next append, which is stored or lost.
     CrashAtAppend(Append, Duration),
-    /// It closes in good order and comes back.
+    /// The server closes cleanly and restarts.
     Close(Duration),
-    /// Its hall is dropped without being closed.
+    /// The hall is dropped without being closed.
     Drop(Duration),
-    /// Another server takes over on the same store, while the first continues for so long.
+    /// Another server takes over the same store, while the first one continues for this time.
     TakeOver(Duration),
-    /// The table of the next append panics, before or after that is durable.
+    /// The table of the next append panics, after or before the append is durable.
     Panic(Append),
-    /// An arbiter rules on the match of this number.
+    /// An arbiter rules on the match with this number.
     Arbiter(usize, Ruled),
-    /// Something is done by the program of a player.
+    /// The program with this number acts.
     Program(usize, Act),
 }
 
 /// An act of an arbiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruled {
-    /// It pauses the match for a while, or for good.
+    /// Pauses the match for this time, or for good.
     Pause(Option<Duration>),
-    /// It ends the match.
+    /// Ends the match.
     Adjudicate,
 }
 
-/// The fate of an append during a fault.
+/// The result of an append during a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Append {
     Durable,
@@ -144,67 +143,68 @@ pub enum Append {
 /// A fault of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreFault {
-    /// Nothing can be written.
+    /// All writes fail.
     Refuses,
     /// Each write takes this long.
     Slow(Duration),
-    /// Each write takes place, and its answer is lost.
+    /// Writes succeed, but their answers are lost.
     AnswerLost,
-    /// Nothing can be read.
+    /// All reads fail.
     Unreadable,
-    /// Every second write takes place, its answer is lost, and nothing can be read.
+    /// Every second write succeeds, all answers are lost, and all reads fail.
     LostAndUnreadable,
 }
 
 /// An act of a program, or a fault of its link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Act {
-    /// The link breaks; the program is back after a while, and resumes.
+    /// The link breaks; the program reconnects after this time and resumes.
     Cut(Duration),
-    /// The same, but it has forgotten everything.
+    /// The same, but the program has forgotten everything.
     Forget(Duration),
-    /// It opens another link while the first is there.
+    /// The program opens another link while the first one is up.
     Replace,
-    /// It does not read for a while.
+    /// The program stops reading for this time.
     Shut(Duration),
-    /// Nothing gets through to it or from it for a while.
+    /// The link transmits nothing for this time, in either direction.
     Stall(Duration),
-    /// From now on everything takes this long in each direction.
+    /// From now on, each direction has this delay.
     Delay(Duration),
-    /// It says so much at once that makes no sense.
+    /// The program sends this many meaningless messages at once.
     Flood(usize),
-    /// Its next answer comes when its time is over.
+    /// The next answer of the program arrives just as its time ends.
     Late,
-    /// Its next answer comes when its time is nearly over, right behind something else that is to
-    /// be stored.
+    /// The next answer of the program arrives just before its time ends, directly after a request
+    /// that must be stored.
     Brink,
-    /// Its next claim comes when its time is just over, while something else is stored.
+    /// The next claim of the program arrives just after its time ends, while another event is being
+    /// stored.
     Behind,
-    /// Its answers are illegal, so many times.
+    /// This many answers of the program are illegal.
     Illegal(usize),
-    /// It breaks the protocol.
+    /// The program violates the protocol.
     Misbehave,
     Resign,
     ProposeDraw,
     ProposeTakeback,
     Abort,
     ClaimDraw,
-    /// It says something at which the table panics.
+    /// The program sends a message at which the table panics.
     Poison,
-    /// It breaks its link again and again.
+    /// The program breaks its link this many times.
     Flap(usize),
-    /// It is away for [`FLICKER`] and comes for a moment, so many times.
+    /// This many times, the program is away for [`FLICKER`] and then connects briefly.
     Flicker(usize),
-    /// It stops answering turns.
+    /// The program stops answering turns.
     Silence,
-    /// It opens a rated match with a player that has not agreed by an act.
+    /// The program opens a rated match with this player, whose policy alone may agree.
     OpenByPolicy(usize),
-    /// It challenges a player so many times.
+    /// The program challenges a player this many times.
     Challenge(usize, usize),
 }
 
 impl Plan {
-    /// How long a program is away that never comes: no fault lasts for so long.
+    /// Absence of a program that never connects. No fault lasts this long.
     pub const NEVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
     pub fn new(seed: u64) -> Plan {
@@ -237,7 +237,7 @@ impl Plan {
         };
         for _ in 0..1 + luck.below(FAULTS) {
             let mut next = fault(&mut luck, plan.players());
-            // Troubles come together.
+            // Faults often come together.
             if let Some(before) = plan.faults.last().filter(|_| luck.below(3) == 0) {
                 next.at = before.at + millis(&mut luck, &[1_500]);
             }
@@ -247,18 +247,17 @@ impl Plan {
             plan.overflow();
         }
         plan.faults.sort_by_key(|fault| fault.at);
-        // A takeback may cross a move, which is then illegal: no seat may lose by that
-        // here.
+        // A takeback may cross a move, which is then illegal. No seat may lose by that.
         if plan.faults.iter().any(|fault| matches!(fault.what, What::Program(_, Act::ProposeTakeback))) {
             plan.illegal = Illegal::Retry;
         }
-        // Short enough, where it is short, that it ends while something else is wrong.
+        // Short grace periods end while other faults last.
         plan.grace = Duration::from_secs([60, 60, 20, 5][luck.below(4)]);
         if luck.below(2) == 0 {
             plan.nearly_too_late();
         }
-        // The delay of spectators who stay with the earlier server is counted by its clock, which
-        // the later one does not keep.
+        // Spectators that stay with the earlier server are delayed by its clock, which the later
+        // server does not continue.
         if plan.faults.iter().any(|fault| matches!(fault.what, What::TakeOver(_))) {
             plan.spectator_delay = Duration::ZERO;
         }
@@ -267,8 +266,8 @@ impl Plan {
         plan
     }
 
-    /// A player that stays away for long comes back just before its grace is over, while something
-    /// else is stored.
+    /// Makes each player that is away for long return just before its grace period ends, while
+    /// another event is being stored.
     fn nearly_too_late(&mut self) {
         let (players, grace) = (self.players(), self.grace);
         let mut asks = Vec::new();
@@ -285,14 +284,15 @@ impl Plan {
         self.faults.sort_by_key(|fault| fault.at);
     }
 
-    /// One seat is lost and does not read, while the others play on for longer than waits for it.
+    /// Loses one seat that does not read, while the others produce more events than its queue
+    /// holds.
     fn overflow(&mut self) {
         const DELAY: Duration = Duration::from_millis(500);
         let at = Duration::from_secs(6);
         self.faults = vec![
             Fault { at, what: What::Program(1, Act::Resign) },
             Fault { at, what: What::Program(1, Act::Shut(Duration::from_secs(900))) },
-            // They never hear of their turns before they are gone again.
+            // They disconnect before they receive their turns.
             Fault { at, what: What::Program(2, Act::Delay(DELAY)) },
             Fault { at, what: What::Program(3, Act::Delay(DELAY)) },
             Fault { at, what: What::Program(2, Act::Flap(150)) },
@@ -308,19 +308,18 @@ impl Plan {
         }
     }
 
-    /// How many programs there are: those of the players of the matches, and of entrants beside
-    /// them.
+    /// Returns the number of programs: the players of the matches plus all further entrants.
     pub fn programs(&self) -> usize {
         let crowd = self.crowd.map_or(self.players(), |crowd| crowd.bots);
         self.contests.iter().map(|contest| contest.first + contest.programs).fold(crowd, usize::max)
     }
 
-    /// How many matches each program plays at once.
+    /// Returns the maximum number of matches that each program plays at once.
     pub fn places(&self) -> u32 {
         self.crowd.map_or(16, |crowd| crowd.places as u32)
     }
 
-    /// Whether nothing happens in a match for as long as that may last.
+    /// Returns whether a match has no moves up to the maximum inactivity.
     pub fn is_silent(&self) -> bool {
         let is_it = |what: What| matches!(what, What::Arbiter(_, Ruled::Pause(None)) | What::Program(_, Act::Silence));
         self.faults.iter().any(|fault| is_it(fault.what))
@@ -344,12 +343,12 @@ impl Plan {
         }
     }
 
-    /// When the last fault is over.
+    /// Returns when the last fault is over.
     pub fn calm_after(&self) -> Duration {
         let over = |fault: &Fault| fault.at + fault.what.lasts();
         let last = self.faults.iter().map(over).max().unwrap_or_default();
-        // A server or table that ends in the append that ends a silence has it last as long once
-        // more.
+        // If the append that ends a silence kills its server or its table, the silence lasts for
+        // its full time again.
         let is_silent = self.faults.iter().any(|fault| fault.what.lasts() >= MAX_SILENCE);
         let ends = |fault: &&Fault| matches!(fault.what, What::CrashAtAppend(..) | What::Panic(_));
         let crashes = self.faults.iter().filter(ends).count();
@@ -357,9 +356,9 @@ impl Plan {
         last + again + if self.restarts_at_last() { RESTART } else { Duration::ZERO }
     }
 
-    /// Whether the server starts once more behind all faults. What an earlier server opens in its
-    /// last moments, after a later one has listed live contests, waits for the next start: no
-    /// program connects to an earlier server, but its stewards open matches.
+    /// Returns whether the server restarts once more after all faults. An earlier server's stewards
+    /// may open a match after the later server has listed the live ones. No program connects to the
+    /// earlier server, so such a match waits for the next start.
     pub fn restarts_at_last(&self) -> bool {
         !self.contests.is_empty() && self.faults.iter().any(|fault| matches!(fault.what, What::TakeOver(_)))
     }

@@ -1,5 +1,5 @@
-//! A weekend: many bots, a third of them absent at any time and some hostile, five tournaments and
-//! two ladders, and a server that restarts.
+//! A weekend: many bots, five tournaments, two ladders, and a server that restarts. A third of the
+//! bots are absent at any time, and some are hostile.
 
 use std::time::Duration;
 
@@ -7,21 +7,22 @@ use referee::{games::search::split_mix::SplitMix64, law::Absence};
 
 use super::{Act, Contest, Fault, Format, Game, Illegal, Plan, What, millis};
 
-/// How many bots there are, the hostile ones among them.
+/// Number of bots, including the hostile ones.
 const BOTS: usize = 200;
-/// How many of them are hostile: the last ones.
+/// Number of hostile bots. They have the highest numbers.
 const HOSTILE: usize = 10;
-/// One bot in so many never connects.
+/// One bot in this many never connects.
 const NEVER_EVERY: usize = 16;
-/// How long bots come and go.
+/// Time in which bots connect and disconnect.
 const LASTS: Duration = Duration::from_secs(1_800);
-/// How long a bot connected, at the most; it is then away for up to half of that.
+/// Maximum time that a bot stays connected, in milliseconds. It is then away for up to half of
+/// that.
 const HERE: usize = 600_000;
-/// How often a hostile bot does something.
+/// Maximum time between two acts of a hostile bot, in milliseconds.
 const HOSTILE_EVERY: usize = 120_000;
-/// How many challenges one flood has.
+/// Number of challenges in a flood.
 const FLOOD: usize = 12;
-/// All formats of tournaments; each weekend has five in a row.
+/// All formats of tournaments. Each weekend has five consecutive ones.
 const FORMATS: [Format; 8] = [
     Format::RoundRobin,
     Format::Swiss,
@@ -34,7 +35,7 @@ const FORMATS: [Format; 8] = [
 ];
 const TOURNAMENTS: usize = 5;
 const LADDERS: usize = 2;
-/// How many bots enter a tournament, and a ladder. The contests share some of their entrants.
+/// Number of bots that enter a tournament, one of these. Contests share some of their entrants.
 const ENTRANTS: [usize; 3] = [6, 8, 12];
 const CLIMBERS: usize = 24;
 
@@ -42,14 +43,14 @@ const CLIMBERS: usize = 24;
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd {
     pub bots: usize,
-    /// From which number on they are hostile.
+    /// Number of the first hostile bot.
     pub hostile_from: usize,
-    /// How many matches each plays at once.
+    /// Maximum matches that each bot plays at once.
     pub places: usize,
 }
 
 impl Plan {
-    /// The weekend of a seed.
+    /// Returns the weekend of a seed.
     pub fn weekend(seed: u64) -> Plan {
         let mut luck = SplitMix64::new(seed ^ 0x5EED_57EE_CE4D_0001);
         let mut plan = Plan {
@@ -113,7 +114,7 @@ fn contests(luck: &mut SplitMix64) -> Vec<Contest> {
     contests
 }
 
-/// A bot that plays well while it is here; one in some never is.
+/// Plans a bot that plays well while it is connected. Some bots never connect.
 fn comes_and_goes(plan: &mut Plan, luck: &mut SplitMix64, bot: usize) {
     let mut cut = |at, away| plan.faults.push(Fault { at, what: What::Program(bot, Act::Cut(away)) });
     if luck.below(NEVER_EVERY) == 0 {
@@ -127,8 +128,8 @@ fn comes_and_goes(plan: &mut Plan, luck: &mut SplitMix64, bot: usize) {
     }
 }
 
-/// A bot that opens matches with others without asking, leaves them or does not move in them, and
-/// floods the others with challenges.
+/// Plans a bot that opens matches with players that did not agree to them, and floods players with
+/// challenges. It leaves its matches, and half of these bots never move.
 fn is_hostile(plan: &mut Plan, luck: &mut SplitMix64, bot: usize) {
     let victims = BOTS - HOSTILE;
     if luck.below(2) == 0 {

@@ -1,4 +1,4 @@
-//! What a program does of its own accord, and what its link suffers.
+//! The acts of a program on its own initiative, and the faults of its link.
 
 use std::time::Duration;
 

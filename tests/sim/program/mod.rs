@@ -1,5 +1,5 @@
-//! The program of a player, and the link between it and the server, on which everything takes its
-//! time and nothing overtakes anything.
+//! The program of a player, and its link to the server. Messages on the link are delayed and stay
+//! in order.
 
 mod acts;
 mod strangers;
@@ -31,11 +31,11 @@ use crate::{
     world::World,
 };
 
-/// Maximum retries of a call without an answer.
+/// Maximum retries of an unanswered call.
 const TRIES: u32 = 100;
-/// How long before the end of its time a program speaks that waits for the last moment.
+/// Time before a deadline at which a program acts that waits for the last moment.
 const LAST_MOMENT: Duration = Duration::from_millis(8);
-/// How long a program waits until it asks again.
+/// Delay before a program retries.
 const AGAIN: Duration = Duration::from_secs(1);
 
 pub struct Program {
@@ -48,7 +48,7 @@ pub struct Program {
     agenda: BTreeMap<(Duration, u64), Job>,
     jobs: u64,
     sittings: BTreeMap<MatchId, Sitting>,
-    /// Its requests without an answer.
+    /// Unanswered requests.
     unanswered: BTreeMap<u32, Asked>,
     requests: u32,
     errands: JoinSet<(u64, u32, Result<Seq, Reason>)>,
@@ -70,18 +70,18 @@ struct Line {
     link: SeatLink,
     reader: SeatReader,
     _presence: Presence,
-    /// Its `hello.resume` when it connected.
+    /// The `hello.resume` that it sent when it connected.
     resume: BTreeMap<MatchId, Seq>,
     last_down: Duration,
     last_up: Duration,
 }
 
-/// A match that it sits in.
+/// A match in which the program has a seat.
 struct Sitting {
     seat: Seat,
-    /// The newest event that it was told.
+    /// Newest event that it received.
     last: Seq,
-    /// The messages about it, and their line.
+    /// Its stream of messages about the match, and the number of their line.
     stream: Option<(u64, usize)>,
     open: Option<Arc<TurnCard>>,
     /// Its last answer to a turn.
@@ -92,7 +92,7 @@ struct Sitting {
 /// An answer to a turn.
 #[derive(Clone)]
 struct Answered {
-    /// The request by which it gave it.
+    /// Number of the request that contained it.
     id: u32,
     turn_id: Seq,
     notation: String,
@@ -103,16 +103,16 @@ struct Asked {
     match_id: MatchId,
     seat: Seat,
     ask: Ask,
-    /// Whether the program retries it until there is an answer.
+    /// Whether the program retries until it gets an answer.
     again: bool,
     tries: u32,
-    /// The line on which it was asked last.
+    /// Number of the line on which it was last sent.
     line: u64,
-    /// The match's state as it knew it when it learnt that the table has stopped.
+    /// The program's stream when it learnt that the table has stopped.
     stopped: Option<(u64, usize)>,
 }
 
-/// The work of a moment.
+/// A piece of work for one moment.
 enum Job {
     Act(Act),
     Connect,
@@ -197,7 +197,7 @@ impl Program {
         self.finish();
     }
 
-    /// Says which of what it was told is to be complete.
+    /// Reports unanswered requests, and records which streams must be complete.
     fn finish(self) {
         let Some(line) = &self.line else { return };
         let is_over = self.world.unfinished().is_empty();
@@ -241,7 +241,7 @@ impl Program {
         self.line.as_ref().is_some_and(|line| line.number == number)
     }
 
-    /// Does what is due next; whether anything was.
+    /// Executes the next job if it is due. Returns whether it was.
     fn work(&mut self) -> bool {
         let Some(((at, number), job)) = self.agenda.pop_first() else { return false };
         if at > self.world.now() {
@@ -254,7 +254,7 @@ impl Program {
             Job::Hear(line, message) if self.is_on(line) => self.hear(line, message),
             Job::HearAnswer(line, id, result) if self.is_on(line) => self.hear_answer(id, result),
             Job::Arrive(line, id, asked) if self.is_on(line) => self.arrive(id, asked),
-            // It was on its way when the link broke.
+            // The message was in transit when the link broke.
             Job::Hear(..) | Job::HearAnswer(..) | Job::Arrive(..) => {}
             Job::Answer(match_id, turn_id) => self.answer(&match_id, turn_id),
             Job::Ask(match_id, ask) => drop(self.ask(&match_id, ask, true)),
@@ -282,7 +282,7 @@ impl Program {
             (sitting.stream, sitting.open) = (None, None);
         }
         if why == Reason::Stopping {
-            // Another server continues it, or will.
+            // Another server will continue the match.
             self.hang_up();
             self.soon(AGAIN, Job::Connect);
         }
@@ -314,7 +314,7 @@ impl Program {
             (sitting.over, sitting.open) = (true, None);
         }
         if matches!(event.fact(), Fact::MatchPaused { .. }) {
-            // The server resends its turn when the match continues.
+            // The server sends the turn again when the match continues.
             sitting.open = None;
         }
         let seat = sitting.seat;
@@ -328,7 +328,8 @@ impl Program {
         }
     }
 
-    /// One of three plays by the positions of its turns, and is spared what is played.
+    /// Returns whether the program uses only the positions of its turns and receives no moves. One
+    /// program in three does.
     fn is_spared(&self) -> bool {
         self.me % 3 == 2
     }
@@ -342,7 +343,7 @@ impl Program {
         sitting.open = Some(Arc::clone(&card));
         let is_asked = |of: &Answered| of.turn_id == card.turn_id && self.unanswered.contains_key(&of.id);
         if sitting.answered.as_ref().is_some_and(is_asked) {
-            // Its answer is on its way.
+            // The answer is already in transit.
             return;
         }
         let budget = budget(&card);
@@ -371,8 +372,8 @@ impl Program {
         self.soon(think, Job::Answer(card.opened.match_id.clone(), card.turn_id));
     }
 
-    /// Answers the open turn, if it is this one. One that it answered before gets the same answer
-    /// again.
+    /// Answers the open turn if it has this id. A turn that was answered before gets the same
+    /// answer.
     fn answer(&mut self, match_id: &MatchId, turn_id: Seq) {
         let Some(sitting) = self.sittings.get(match_id) else { return };
         let open = sitting.open.clone().filter(|card| card.turn_id == turn_id && !self.is_silent);
@@ -418,8 +419,8 @@ impl Program {
         self.transmit(id);
     }
 
-    /// Whether it may be told late what it was answered [`AGAIN`] ago: it does not read, or the
-    /// store that is to be done first takes long.
+    /// Returns whether the program may receive a message late that was due [`AGAIN`] ago: it does
+    /// not read, or the store is slow.
     fn may_hear_late(&self) -> bool {
         let now = self.world.now();
         let truth = self.world.truth();
@@ -439,17 +440,17 @@ impl Program {
         let Some(sitting) = self.sittings.get(&asked.match_id) else { return };
         let is_its = sitting.answered.as_ref().is_some_and(|of| (of.id, of.turn_id) == (id, turn_id));
         if result.is_ok() && is_its && self.luck.below(16) == 0 {
-            // It changes its mind, which is too late.
+            // The program changes its mind, but too late.
             let (notation, received) = (NO_MOVE.to_owned(), Default::default());
             self.ask(&asked.match_id, Ask::PlayMove { turn_id, notation, score: None, received }, false);
         } else if result.is_err() && is_its {
-            // The program repeats it while its turn is open.
+            // The program repeats the answer while its turn is open.
             self.soon(Duration::from_millis(100), Job::Answer(asked.match_id, turn_id));
         }
     }
 }
 
-/// A text that is not a move in any game.
+/// A text that is no move in any game.
 const NO_MOVE: &str = "no-move";
 
 async fn receive(line: Option<&mut SeatReader>) -> Option<SeatMessage> {
@@ -467,7 +468,7 @@ fn number_of(request_id: &RequestId) -> u32 {
     request_id.as_str().trim_start_matches('r').parse().unwrap_or_default()
 }
 
-/// The longest time of a program for a move.
+/// Returns the maximum time of a program for a move.
 fn budget(card: &TurnCard) -> Duration {
     let time = &card.time;
     let banked = card.remaining[card.seat.index()].map(|left| left + time.delay + time.period * time.periods);
@@ -475,7 +476,7 @@ fn budget(card: &TurnCard) -> Duration {
     limits.into_iter().flatten().min().unwrap_or(Duration::from_secs(60))
 }
 
-/// Whether a retry may succeed after this refusal.
+/// Returns whether a retry may succeed after this rejection.
 pub fn may_be_asked_again(reason: Reason) -> bool {
     matches!(
         reason,

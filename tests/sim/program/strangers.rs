@@ -1,5 +1,5 @@
-//! What hostile programs do: they open matches with players that have agreed to none, and challenge
-//! them again and again. Whether they then come, or move, is planned apart.
+//! Acts of hostile programs: they open matches with players that did not agree, and challenge them
+//! repeatedly. Whether they then connect or move is planned separately.
 
 use std::{future::Future, sync::Arc, time::Duration};
 
@@ -15,17 +15,17 @@ use crate::run::new_match;
 
 /// The label of a match that no host opened.
 pub const STRANGER: &str = "stranger";
-/// For how long a challenge is open.
+/// Lifetime of a challenge.
 const WITHIN: Duration = Duration::from_secs(60);
 
 impl Program {
-    /// Opens a rated match with a player that accepts it by its policy alone, if at all.
+    /// Opens a rated match with a player that can agree only by its policy.
     pub(super) fn open_by_policy(&mut self, victim: usize) {
         let (new, agreed) = (self.with(victim), Agreed::Only { players: [self.player.clone()].into(), by_host: false });
         self.errand(|hall: Hall| async move { drop(hall.create_agreed(new, agreed).await) });
     }
 
-    /// Challenges a player so many times.
+    /// Challenges a player `count` times.
     pub(super) fn challenge(&mut self, victim: usize, count: usize) {
         for _ in 0..count {
             let new = self.with(victim);
@@ -46,7 +46,7 @@ impl Program {
         }
     }
 
-    /// A rated match with a player, on its seats in either order.
+    /// Returns a rated match with a player, with the seats in random order.
     fn with(&mut self, victim: usize) -> NewMatch {
         self.requests += 1;
         let request_id = format!("by{}", self.requests);
@@ -65,7 +65,8 @@ impl Program {
         }
     }
 
-    /// Asks the server that it is connected to, until that answers, dies, or the run is over.
+    /// Sends a request to the connected server, and waits until the server answers or dies, or the
+    /// run is over.
     fn errand<F: Future<Output = ()> + Send + 'static>(&self, ask: impl FnOnce(Hall) -> F + Send + 'static) {
         let Some(line) = &self.line else { return };
         let (world, hall, server) = (Arc::clone(&self.world), line.hall.clone(), line.server);

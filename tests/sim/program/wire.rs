@@ -1,5 +1,4 @@
-//! The link between a program and the server, on which everything takes its time and nothing
-//! overtakes anything.
+//! The link between a program and the server. Messages are delayed and stay in order.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -22,11 +21,11 @@ use crate::{
     world::LANE,
 };
 
-/// How long a request to a match without a table waits for its turn at the most.
+/// Maximum delay of a request to a match without a table.
 const MOST_WAIT: Duration = Duration::from_millis(50);
 
 impl Program {
-    /// Notices that its server has gone.
+    /// Notices the death of its server.
     pub(super) fn look_at_server(&mut self) {
         if self.line.as_ref().is_some_and(|line| !self.world.lives(line.server) || line.link.is_closed()) {
             self.hang_up();
@@ -35,10 +34,10 @@ impl Program {
         }
     }
 
-    /// No link holds more than its limits say.
+    /// Checks that the link stays within its limits.
     pub(super) fn look_at_link(&mut self) {
         let Some(line) = &self.line else { return };
-        // Of each seat what waits live, and a page of its past.
+        // For each seat: its queue of live events, and one page of older ones.
         let most = self.sittings.len().max(1) * (WAITING_EVENTS + PAGE);
         let unread = line.link.unread_events();
         if unread > most {
@@ -63,7 +62,7 @@ impl Program {
         if self.line.is_some() {
             return;
         }
-        // It is tried again when the server is there.
+        // Retry when a server is up.
         let Some(server) = self.world.server() else { return self.soon(AGAIN, Job::Connect) };
         let known = self.sittings.iter().filter(|(_, sitting)| sitting.last > Seq(0));
         let resume: BTreeMap<_, _> = known.map(|(match_id, sitting)| (match_id.clone(), sitting.last)).collect();
@@ -75,7 +74,8 @@ impl Program {
             accepts: None,
         };
         let (mut link, reader) = link::channel(Wants { moves: !self.is_spared(), position: false, legal: true });
-        // Every other program lets what asks for nothing wait for what follows it.
+        // For every other program, messages that require no answer are sent together with the next
+        // message.
         link.coalescer = (self.me % 2 == 1).then(|| server.hall.coalescer().clone());
         let now = self.world.now();
         match server.hall.lobby().enter(self.player.clone(), profile, link.clone()) {
@@ -93,7 +93,8 @@ impl Program {
                     last_down: Duration::ZERO,
                     last_up: Duration::ZERO,
                 });
-                // Whether the rest came, it does not learn: its turn is re-sent if it did not.
+                // The program does not know which other requests arrived. If its answer to a turn
+                // did not, the server sends the turn again.
                 self.unanswered.retain(|_, asked| asked.again);
                 let again: Vec<u32> = self.unanswered.keys().copied().collect();
                 again.into_iter().for_each(|id| self.transmit(id));
@@ -102,7 +103,8 @@ impl Program {
         }
     }
 
-    /// Opens another link while the first one is there, which must be told so, and nothing after.
+    /// Opens another link while the first one is up. The server must report the replacement on the
+    /// first link, and send nothing after that.
     pub(super) fn replace(&mut self) {
         let Some(mut before) = self.line.take() else { return };
         self.connect();
@@ -111,7 +113,7 @@ impl Program {
         }
         let (number, server) = (before.number, before.server);
         if !self.is_with(server) {
-            // It has come to another server, which knows nothing of the first link.
+            // The new link is with another server, which does not know the first link.
             let now = self.world.now();
             let here = &mut self.world.truth().players[self.me].here;
             for (_, span) in here.iter_mut().filter(|(of, _)| *of == server) {
@@ -127,7 +129,7 @@ impl Program {
             self.world.truth().breaks(Invariant::ReplacedIsSaid, what);
         }
         drop(before);
-        // It was here all the time.
+        // The program was connected the whole time.
         let mut truth = self.world.truth();
         let here = &mut truth.players[self.me].here;
         if here.len() >= 2 && here[here.len() - 2].0 == server {
@@ -139,7 +141,7 @@ impl Program {
         }
     }
 
-    /// A transport takes a message of the server's: a turn is offered to it then.
+    /// Takes a message from the server. A turn counts as offered at this moment.
     pub(super) fn take_off(&mut self, message: Option<SeatMessage>) {
         let Some(line) = &self.line else { return };
         let (number, server) = (line.number, line.server);
@@ -179,7 +181,7 @@ impl Program {
         self.world.truth().replies.of_mut(match_id).push(Reply { at, server, seat, request_id, result });
     }
 
-    /// Lets something reach the program after all that is on its way to it.
+    /// Delivers something to the program after everything that is already in transit.
     pub(super) fn deliver(&mut self, job: Job) {
         let now = self.world.now();
         let Some(line) = &mut self.line else { return };
@@ -200,7 +202,7 @@ impl Program {
         self.at(at, job);
     }
 
-    /// A request reaches the server, which reads it and hands it to its table.
+    /// Passes a request that reached the server to its table.
     pub(super) fn arrive(&mut self, id: u32, asked: Asked) {
         let Some(line) = &self.line else { return };
         let Asked { match_id, seat, ask, .. } = asked;
@@ -210,8 +212,8 @@ impl Program {
             let stamped = ask.clone().received_at(table.clock().now());
             self.world.truth().arrivals.of_mut(&match_id).push(arrival.clone());
             if table.ask_by_link(seat, request_id.clone(), stamped, &line.link).is_ok() {
-                // Of each seat its commands, and one each that sits down, goes, is level or broke
-                // the protocol.
+                // For each seat: its commands, and one request each to connect, to disconnect, to
+                // report that it is up to date, and to report a protocol violation.
                 let most = table.opened().players.len() * (LANE + 4);
                 let waiting = table.waiting();
                 if waiting > most {
@@ -226,7 +228,7 @@ impl Program {
         let (hall, player, number) = (line.hall.clone(), self.player.clone(), line.number);
         let (world, wait) = (Arc::clone(&self.world), self.below(MOST_WAIT));
         self.errands.spawn(async move {
-            // It waits for its turn, and its match may be brought back meanwhile.
+            // The match may return to a table during this delay.
             sleep(wait).await;
             let result = match hall.table_by_now(&match_id) {
                 Ok(Some(table)) => {

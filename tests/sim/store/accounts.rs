@@ -1,4 +1,4 @@
-//! The accounts of a simulated store, which fail as all of it does.
+//! The accounts of a simulated store. They fail like the rest of the store.
 
 use referee::{
     ids::PlayerId,

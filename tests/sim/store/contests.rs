@@ -1,4 +1,4 @@
-//! The logs of contests, on the disk that fails.
+//! The logs of contests on the failing disk.
 
 use std::{
     future::{Future, pending},
@@ -18,22 +18,22 @@ use super::{AtAppend, Core, Course, Handle, failed, wait};
 use crate::plan::Append;
 
 impl Core {
-    /// A player enters a contest.
+    /// Enters a player in a contest.
     pub async fn enter(&self, contest: &Contest, player: &PlayerId) {
         self.tables.enter_contest(contest, player).await.expect("memory does not fail");
     }
 
-    /// A player declares what it accepts without being asked.
+    /// Stores the policy by which a player accepts matches automatically.
     pub async fn declare(&self, player: &PlayerId, policy: AcceptPolicy) {
         self.tables.set_accept_policy(player, Some(policy)).await.expect("memory does not fail");
     }
 
-    /// The durable part of a contest.
+    /// Returns the durable events of a contest.
     pub async fn contest_events(&self, contest: &Contest) -> Vec<ContestEvent> {
         self.tables.contest_events(contest, Seq(0), usize::MAX).await.expect("memory does not fail")
     }
 
-    /// When each event of a contest was stored.
+    /// Returns when each event of a contest was stored.
     pub fn contest_times(&self, id: &str) -> Vec<Duration> {
         self.state().contest_times.get(id).cloned().unwrap_or_default()
     }
@@ -45,15 +45,14 @@ impl Core {
         times.extend(std::iter::repeat_n(now, events));
     }
 
-    /// Whether a contest is over, by its name.
+    /// Returns whether the contest with this name is over.
     pub fn is_contest_over(&self, id: &str) -> bool {
         self.state().contests_over.contains(id)
     }
 }
 
 impl Handle {
-    /// Has a write to a contest take its course: it takes place or not, and its answer comes or
-    /// does not.
+    /// Executes a write to a contest with its faults: it may be lost, and so may its answer.
     async fn write_contest<T>(
         &self,
         doing: &'static str,

@@ -1,8 +1,7 @@
-//! The store of a run: a correct one below everything that can go wrong with stores, with a log of
-//! its calls.
+//! The store of a run: a correct store under a layer that simulates all faults and logs the calls.
 //!
-//! Each start of the server has its own handle. Once that server is dead its handle is dead too: a
-//! call to it never returns, as in a process that has ended.
+//! Each start of the server has its own handle. When the server dies, calls to its handle never
+//! return, as in a terminated process.
 
 mod accounts;
 mod contests;
@@ -36,41 +35,40 @@ use crate::{
 
 /// The message of a planned panic.
 pub const PLANNED: &str = "planned: a table panics at its append";
-/// Maximum pages that are read at one moment, by all together.
+/// Maximum pages that all tasks together read at one moment.
 const READS: u64 = 10_000;
-/// How long to wait for a store that another process holds.
+/// Delay of a write while another process holds the store.
 const BUSY: Duration = Duration::from_millis(250);
 
-/// The shared state of all handles of the store.
+/// The state shared by all handles of the store.
 pub struct Core {
     inner: MemoryLog,
     tables: Arc<Tables>,
     began: Instant,
     state: Mutex<State>,
-    /// Told when a server died at an append, and when a match ended.
+    /// Notified when a server dies at an append, and when a match ends.
     pub changed: Notify,
 }
 
 struct State {
-    /// The servers that live, the newest last; none while it is down. More than one where a later
-    /// one takes over.
+    /// The live servers, newest last. Empty while the server is down; several during a takeover.
     living: BTreeSet<u64>,
     servers: u64,
-    /// The faults that it has, the newest last.
+    /// The current faults, newest last.
     faults: Vec<(usize, StoreFault)>,
     at_next_append: Option<AtAppend>,
     latency: Duration,
     luck: SplitMix64,
     writes: u64,
-    /// When the log was read last, and how often at that moment.
+    /// Time of the last read, and number of reads at that time.
     reads: (Duration, u64),
     spun: bool,
     fates: BTreeMap<MatchId, Fate>,
     /// The contests that are over.
     contests_over: BTreeSet<String>,
-    /// By contest, when each of its events was stored.
+    /// Times at which the events of each contest were stored.
     contest_times: BTreeMap<String, Vec<Duration>>,
-    /// By server, when it died.
+    /// Time at which each server died.
     deaths: BTreeMap<u64, Duration>,
 }
 
@@ -98,7 +96,7 @@ impl Core {
             deaths: BTreeMap::new(),
         };
         Arc::new(Core {
-            // The judge reads every match at the end.
+            // Keep everything, because the judge reads every match at the end.
             inner: MemoryLog::keeping(usize::MAX),
             tables: Arc::new(Tables::in_memory().expect("there is memory")),
             began: Instant::now(),
@@ -107,12 +105,12 @@ impl Core {
         })
     }
 
-    /// How long the run lasts by now.
+    /// Returns the time since the start of the run.
     pub fn now(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// The handle of a server that starts.
+    /// Returns the number and the handle of a new server.
     pub fn start(self: &Arc<Core>) -> (u64, Store) {
         let mut state = self.state();
         state.servers += 1;
@@ -122,7 +120,7 @@ impl Core {
         let handle = Arc::new(Handle { core: Arc::clone(self), server });
         let (log, index) = (Arc::<Handle>::clone(&handle), Arc::<Handle>::clone(&handle));
         let (consents, contests) = (Arc::<Handle>::clone(&handle), Arc::<Handle>::clone(&handle));
-        // No host administrates what is simulated.
+        // No host administers the simulated server.
         (
             server,
             Store {
@@ -151,7 +149,7 @@ impl Core {
         self.state().at_next_append = Some(at);
     }
 
-    /// Nothing more goes wrong.
+    /// Ends all faults.
     pub fn calm(&self) {
         let mut state = self.state();
         state.faults.clear();
@@ -162,13 +160,13 @@ impl Core {
         self.state().fates.get(match_id).cloned().unwrap_or_default()
     }
 
-    /// The matches that are there and not over.
+    /// Returns the open matches that are not over.
     pub fn unfinished(&self) -> Vec<MatchId> {
         let state = self.state();
         state.fates.iter().filter(|(_, kept)| !kept.over).map(|(match_id, _)| match_id.clone()).collect()
     }
 
-    /// The durable logs, in the order of opening.
+    /// Returns the durable logs in the order of opening.
     pub async fn logs(&self) -> Vec<Vec<Event>> {
         let rows = self.inner.matches(MatchFilter::default(), None, usize::MAX).await.expect("memory does not fail");
         let mut logs = Vec::new();
@@ -178,7 +176,7 @@ impl Core {
         logs
     }
 
-    /// Whether a task reads for ever at one moment, so that time no longer passes.
+    /// Returns whether a task reads endlessly at one moment, which would stop virtual time.
     fn spins(&self) -> bool {
         let now = self.now();
         let mut state = self.state();
@@ -188,12 +186,12 @@ impl Core {
         spins
     }
 
-    /// Whether a task did.
+    /// Returns whether a task has read endlessly.
     pub fn has_spun(&self) -> bool {
         self.state().spun
     }
 
-    /// Whether the server dies at this write, which is none of a table.
+    /// Returns whether the server dies at this write. Writes of tables are handled elsewhere.
     fn dies_now(&self) -> bool {
         let at = &mut self.state().at_next_append;
         at.take_if(|at| matches!(at, AtAppend::Crash(_))).is_some()
@@ -203,7 +201,7 @@ impl Core {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The stay at a table of `server` that begins with these events, if they are stored.
+    /// Returns the stay at a table of `server` that begins with these events once they are stored.
     fn stay(&self, server: u64, events: &[Event]) -> Option<(u64, Stay)> {
         let begins = |event: &&Event| matches!(event.fact, Fact::MatchOpened(_) | Fact::ServerRestarted);
         let event = events.iter().find(begins)?;
@@ -212,7 +210,7 @@ impl Core {
         Some((event.seq.0, Stay { server, zero, began }))
     }
 
-    /// Notes what was stored: a stay may have begun with it, and the match may be over.
+    /// Records stored events. A stay may begin with them, and the match may end.
     fn note_stored(&self, match_id: &MatchId, events: &[Event], stay: Option<(u64, Stay)>) {
         if let Some((seq, stay)) = stay {
             let mut state = self.state();
@@ -232,7 +230,7 @@ impl Core {
         }
     }
 
-    /// A reader that has seen the effect of an event knows that it happened.
+    /// Records a read. A reader that sees events of a failed append knows that they were stored.
     fn note_read(&self, match_id: &MatchId, after: Seq) {
         let now = self.now();
         if let Some(fate) = self.state().fates.get_mut(match_id)
@@ -260,13 +258,13 @@ impl Core {
     }
 }
 
-/// A server's end of the store.
+/// The store as seen by one server.
 pub struct Handle {
     core: Arc<Core>,
     server: u64,
 }
 
-/// The fate of one write.
+/// The plan for one write: its delays, whether it is stored, and its error.
 struct Course {
     before: Duration,
     is_taken: bool,
@@ -275,7 +273,7 @@ struct Course {
 }
 
 impl Handle {
-    /// Never returns to a server that is dead.
+    /// Never returns if the server is dead.
     async fn alive(&self) {
         if !self.core.lives(self.server) {
             pending::<()>().await;
@@ -329,7 +327,7 @@ impl Handle {
         wait(before).await;
         self.alive().await;
         if is_taken && let Err(error) = core.inner.append(&match_id, expected, owner, events.clone()).await {
-            // A server that has lost ownership reports nothing about the store.
+            // A server that has lost ownership says nothing about the state of the store.
             if !matches!(error, StoreError::Superseded { .. }) {
                 core.note_append(&match_id, began, false, None);
             }
@@ -385,7 +383,7 @@ impl Handle {
     }
 }
 
-/// Waits for a time, and not for a turn of the loop where that is nothing.
+/// Waits for a time. Returns immediately if it is zero, without yielding.
 async fn wait(time: Duration) {
     if !time.is_zero() {
         sleep(time).await;

@@ -1,11 +1,11 @@
-//! Which servers of a simulated store live.
+//! The live servers of a simulated store.
 
 use std::{collections::BTreeMap, time::Duration};
 
 use super::Core;
 
 impl Core {
-    /// All servers are dead from now on.
+    /// Kills all servers.
     pub fn kill_all(&self) {
         let now = self.now();
         let mut state = self.state();
@@ -13,7 +13,7 @@ impl Core {
         state.deaths.extend(dead.into_iter().map(|server| (server, now)));
     }
 
-    /// A server is dead from now on.
+    /// Kills a server.
     pub fn kill(&self, server: u64) {
         let now = self.now();
         let mut state = self.state();
@@ -24,7 +24,7 @@ impl Core {
         self.changed.notify_waiters();
     }
 
-    /// When each server died that did, by its number.
+    /// Returns the time of death of each dead server, by number.
     pub fn deaths(&self) -> BTreeMap<u64, Duration> {
         self.state().deaths.clone()
     }
@@ -37,7 +37,7 @@ impl Core {
         self.state().living.is_empty()
     }
 
-    /// Whether no server was started after this one.
+    /// Returns whether this is the newest server.
     pub fn is_newest(&self, server: u64) -> bool {
         self.state().servers == server
     }

@@ -1,7 +1,7 @@
 """Learns Kamisado by playing against itself: `python self_play.py [SECONDS]`.
 
-The worth of a move is a sum of weights, one for the move with each tower on the board. After each
-move its worth is corrected towards the result, or towards what the opponent's best answer is worth.
+The value of a move is a sum of weights, one for the move with each tower on the board. After each
+move, its value is corrected towards the result, or towards the value of the opponent's best reply.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ class Learner:
         self.weights = np.zeros((batch.actions, TOWERS * 64), np.float32)
 
     def towers(self, batch: Batch) -> Ints:
-        """The tower planes of each match have 16 ones; where they are."""
+        """Returns the positions of the 16 ones in the tower planes of each match."""
         planes = batch.observe()[:, :TOWERS].reshape(len(batch), -1)
         return np.nonzero(planes)[1].reshape(len(batch), TOWERS)
 
     def choose(self, batch: Batch, towers: Ints, noise: Floats) -> tuple[Ints, Floats]:
-        """The best move of each match, by its worth with some noise, and the worth of the best."""
+        """Returns the best move of each match by noisy value, and the value of the best move."""
         actions, starts = batch.legal()
         counts = np.diff(starts)
         match = np.repeat(np.arange(len(batch)), counts)
@@ -57,7 +57,8 @@ class Learner:
         return steps
 
     def against_random(self, matches: int) -> float:
-        """The share of points without noise against random moves, with both seats in turn."""
+        """Returns the share of points against random moves, without noise, from both seats in turn.
+        """
         batch, won, played = Batch("kamisado", MATCHES, seed=2), 0.0, 0
         own = np.arange(MATCHES) % 2
         while played < matches:

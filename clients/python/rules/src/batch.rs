@@ -25,7 +25,7 @@ pub struct Batch {
     max_steps: u64,
 }
 
-/// Which matches ended, and how.
+/// Whether each match ended, and its returns by seat.
 type Ends<'py> = (Bound<'py, PyArray1<bool>>, Bound<'py, PyArray2<f32>>);
 
 #[pymethods]
@@ -56,7 +56,7 @@ impl Batch {
         self.sessions.iter_mut().try_for_each(|session| session.reset(Some(seeds.number()))).map_err(refused)
     }
 
-    /// Releases the interpreter meanwhile, so that threads can step batches of their own.
+    /// Releases the interpreter while stepping, so threads can step their own batches.
     fn step<'py>(&mut self, py: Python<'py>, actions: PyReadonlyArray1<'py, i64>) -> PyResult<Ends<'py>> {
         if actions.len() != self.sessions.len() {
             return Err(refused(format!("expected {} actions, not {}", self.sessions.len(), actions.len())));
@@ -94,7 +94,7 @@ impl Batch {
         PyArray2::from_owned_array(py, mask)
     }
 
-    /// Each match as the seat to move sees it.
+    /// Returns the observation of the seat to move in each match.
     fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<f32>>> {
         let of = &self.of;
         let shape = (self.sessions.len(), of.planes.len(), of.numbers.rows, of.numbers.columns);
@@ -110,7 +110,7 @@ impl Batch {
         Ok(PyArray4::from_owned_array(py, Array4::from_shape_vec(shape, values).map_err(refused)?))
     }
 
-    /// The seat to move in each match.
+    /// Returns the seat to move in each match.
     #[getter]
     fn seat<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         let seats = self.sessions.iter().map(|session| session.seat().map_or(-1, |seat| seat as i8));
@@ -157,7 +157,7 @@ impl Batch {
 }
 
 impl Batch {
-    /// Plays one move in each match, and begins those again that end. Returns the first match whose
+    /// Plays one move in each match, and restarts matches that end. Returns the first match whose
     /// action is illegal.
     fn step_all<'a>(
         &mut self,
@@ -181,7 +181,7 @@ impl Batch {
         Ok(illegal)
     }
 
-    /// The legal actions of all matches one after another, and where those of each begin.
+    /// Returns the legal actions of all matches in one list, and where those of each match begin.
     fn legal_all(&self) -> (Vec<u32>, Vec<i64>) {
         let (mut legal, mut starts) = (Vec::new(), Vec::with_capacity(self.sessions.len() + 1));
         starts.push(0);

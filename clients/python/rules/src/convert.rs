@@ -1,4 +1,4 @@
-//! Arguments from Python, and what goes back.
+//! Conversion of arguments from Python, and of results and errors to Python.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use referee_games::{
 
 use crate::session::Match;
 
-/// The ids of all games.
+/// Returns the ids of all games.
 #[pyfunction]
 pub fn games() -> Vec<&'static str> {
     GAMES.iter().map(|game| game.facts().id).collect()
 }
 
-/// Reads the arguments that say what is played.
+/// Reads the arguments that define a match.
 pub fn read_match(
     game: &str,
     seats: u8,
@@ -35,7 +35,7 @@ pub fn read_match(
     let options = options.map(read_options).transpose()?.unwrap_or_default();
     let given = options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let setting = game.facts().setting(seats, given).map_err(refused)?;
-    // Options may be refused together only.
+    // Options that are valid one by one may be invalid together.
     let opening = game.open(&setting).map_err(refused)?;
     let Some(numbers) = game.numbers(&setting) else {
         return Err(PyValueError::new_err(format!("{} has no action indices", game.facts().id)));
@@ -45,7 +45,7 @@ pub fn read_match(
     Ok(Arc::new(Match { game, setting, numbers, planes: planes.into_names(), position, auto }))
 }
 
-/// Words, numbers and flags, as the command line writes them.
+/// Reads option values: words, numbers and flags, in the format of the command line.
 fn read_options(options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, String)>> {
     let read = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
         let word = match value.cast::<PyBool>() {
@@ -72,7 +72,7 @@ pub fn read_viewer(viewer: Option<&Bound<'_, PyAny>>, seats: u8) -> PyResult<Vie
     }
 }
 
-/// An error of the rules as Python's `ValueError`.
+/// Converts an error of the rules to `ValueError`.
 pub fn refused(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

@@ -233,7 +233,7 @@ impl Game {
     }
 }
 
-/// A number from Python or numpy; `None` if it is no action index at all.
+/// Reads a number from Python or numpy. `None` if it cannot be an action index.
 fn read_index(action: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     let number = match action.is_instance_of::<PyInt>() {
         true => action.clone(),

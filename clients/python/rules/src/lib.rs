@@ -1,4 +1,4 @@
-//! The rules of the referee's games for Python: a match to step through, and many at once.
+//! The rules of the referee's games for Python: single matches and batches.
 
 mod batch;
 mod convert;

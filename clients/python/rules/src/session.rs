@@ -1,4 +1,4 @@
-//! A match in play, dealt from a seed, with its past.
+//! A match in progress with its history. A seed determines its deals.
 
 use std::sync::Arc;
 
@@ -9,34 +9,34 @@ use referee_games::{
     search::split_mix::SplitMix64,
 };
 
-/// A game with a setting, and the position with which its matches begin.
+/// A game, its setting, and the starting position of its matches.
 pub struct Match {
     pub game: &'static dyn Game,
     pub setting: Setting,
     pub numbers: Numbers,
     /// The names of the planes, in order.
     pub planes: Vec<String>,
-    /// The text of the first position; `None` for the game's own.
+    /// The text of the starting position. `None` for that of the game.
     pub position: Option<String>,
-    /// Whether deals and forced steps are played at once.
+    /// Whether deals and forced steps are played automatically.
     pub auto: bool,
 }
 
-/// A match in play.
+/// A match in progress.
 #[derive(Clone)]
 pub struct Session {
     pub of: Arc<Match>,
     now: Now,
-    /// What [`Session::undo`] returns to; `None` if the past is not kept.
+    /// The states that [`Session::undo`] returns to. `None` if no history is kept.
     past: Option<Past>,
 }
 
-/// All that a step changes.
+/// The state that a step changes.
 #[derive(Clone)]
 struct Now {
     course: Course,
     luck: SplitMix64,
-    /// The number of steps that were not played by themselves.
+    /// Number of steps, without automatic ones.
     steps: u64,
 }
 
@@ -50,7 +50,7 @@ struct Earlier {
 }
 
 impl Session {
-    /// Begins a match. Fails if the text of its first position is not one of the game.
+    /// Starts a match. Fails if the game cannot read the starting position.
     pub fn open(of: Arc<Match>, seed: u64, keeps_past: bool) -> Result<Session, String> {
         let course = of.open()?;
         let now = Now { course, luck: SplitMix64::new(seed), steps: 0 };
@@ -59,7 +59,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Begins again. Without a seed, luck goes on as it was.
+    /// Restarts the match. Without a seed, the random generator continues.
     pub fn reset(&mut self, seed: Option<u64>) -> Result<(), String> {
         self.now.course = self.of.open()?;
         self.now.steps = 0;
@@ -75,12 +75,12 @@ impl Session {
         &self.now.course
     }
 
-    /// The number of moves since the beginning, without those that were played by themselves.
+    /// Returns the number of moves so far, without automatic ones.
     pub fn steps(&self) -> u64 {
         self.now.steps
     }
 
-    /// The seat that chooses; `None` at the end, for chance, and before a forced step.
+    /// Returns the seat to choose. `None` at the end, before a deal, and before a forced step.
     pub fn seat(&self) -> Option<usize> {
         match self.now.course.turn() {
             Turn::Seat(seat) if !self.now.course.is_over() => Some(seat.index()),
@@ -116,14 +116,14 @@ impl Session {
         Ok(())
     }
 
-    /// Deals, if that is due. Returns whether it was.
+    /// Deals, if a deal is due. Returns whether it was.
     pub fn deal(&mut self) -> bool {
         let entropy = self.now.luck.entropy();
         let dealt = self.now.course.chance(&entropy);
         dealt.is_some_and(|dealt| self.play(&dealt).is_ok())
     }
 
-    /// Takes the last step back, with all that followed by itself. Returns whether there was one.
+    /// Takes back the last step and the automatic steps after it. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(earlier) = self.past.as_mut().and_then(|past| past.0.take()) else { return false };
         self.past = Some(earlier.before.clone());
@@ -137,8 +137,9 @@ impl Session {
         true
     }
 
-    /// The result of the match for each seat, from -1 to 1: the share of the other seats that have
-    /// fewer points, less the share of those that have more. All 0 until the match is over.
+    /// Returns the result of the match for each seat, from -1 to 1. It is the share of other seats
+    /// with fewer points minus the share of those with more. All results are 0 until the match is
+    /// over.
     pub fn returns(&self) -> impl Iterator<Item = f64> + '_ {
         let course = &self.now.course;
         let totals = course.totals();
@@ -155,8 +156,8 @@ impl Session {
         self.now.course.position().observe(viewer, planes);
     }
 
-    /// The same match with a position that `viewer` cannot tell from this one, and new luck. It
-    /// keeps no past, which could tell.
+    /// Returns the same match with a position that `viewer` cannot tell from this one, and with new
+    /// luck. The copy has no history, which could reveal the difference.
     pub fn resample(&self, viewer: Viewer, seed: u64) -> Option<Session> {
         let mut luck = SplitMix64::new(seed);
         let position = self.now.course.position().resample(viewer, &luck.entropy())?;
@@ -165,7 +166,7 @@ impl Session {
         Some(Session { of: Arc::clone(&self.of), now, past: self.past.as_ref().map(|_| Past::default()) })
     }
 
-    /// Keeps the past and plays what follows by itself.
+    /// Saves the previous state and plays the automatic steps.
     fn stepped(&mut self, was: Option<Now>) {
         if let (Some(past), Some(was)) = (&mut self.past, was) {
             *past = Past(Some(Arc::new(Earlier { was, before: std::mem::take(past) })));
@@ -174,7 +175,7 @@ impl Session {
         self.settle();
     }
 
-    /// Closes rounds that are over. Plays deals and forced steps if they are to be played at once.
+    /// Closes finished rounds. If deals and forced steps are automatic, plays them.
     fn settle(&mut self) {
         let Now { course, luck, .. } = &mut self.now;
         let mut forced = Vec::new();
@@ -210,7 +211,7 @@ impl Match {
     }
 }
 
-/// One after another: a long past would overflow the stack.
+/// Drops the states in a loop, since a long recursion would overflow the stack.
 impl Drop for Past {
     fn drop(&mut self) {
         let mut next = self.0.take();

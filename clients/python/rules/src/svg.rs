@@ -1,5 +1,5 @@
-//! A plain picture of a scene: spaces, tokens, hands, and the last move. The pictures of a page
-//! come from the skins of the TypeScript client.
+//! A plain picture of a scene: spaces, tokens, hands, and the last move. The pictures of web pages
+//! come from the skins of the TypeScript client instead.
 
 use std::fmt::Write as _;
 
@@ -8,12 +8,12 @@ use referee_games::{
     scene::{Hand, Scene, Shape, Space, Token},
 };
 
-/// Pixels a unit.
+/// Pixels per unit.
 const SCALE: f64 = 48.0;
 const MARGIN: f64 = 0.3;
-/// How far a token is drawn above the one below it.
+/// Height of a token above the one below it, in units.
 const LIFT: f64 = 0.12;
-/// Room for the name of a seat, and the most tokens of a hand in a row.
+/// Width of a seat's name in units, and maximum tokens of a hand per row.
 const NAME: f64 = 2.6;
 const HAND_ROW: usize = 12;
 
@@ -22,7 +22,7 @@ const HIGHLIGHT: &str = "#c2432f";
 const MUTED: &str = "#7c8085";
 const SPACE: &str = "#e6e1d6";
 
-/// What is known of the size of the picture while it grows.
+/// The picture so far, and its bounds.
 struct Canvas {
     body: String,
     left: f64,
@@ -57,7 +57,7 @@ pub fn draw(scene: &Scene, facts: &Facts) -> String {
     canvas.finish()
 }
 
-/// The spaces of the last move and of highlights, each with the colour of its mark.
+/// Returns the spaces of the last move and of highlights, each with the colour of its mark.
 fn marks(scene: &Scene) -> impl Iterator<Item = (&str, &'static str)> {
     let last = scene.last_move.iter().map(|id| (id.as_str(), LAST));
     let highlights = scene.highlights.iter().flat_map(|highlight| &highlight.spaces);
@@ -89,7 +89,7 @@ impl Canvas {
         );
     }
 
-    /// Draws a token, and how high the stack below it is.
+    /// Draws a token. `height` is the number of tokens below it.
     fn token(&mut self, token: &Token, x: f64, y: f64, height: usize, facts: &Facts) {
         let shape = outline(if token.shape == Shape::Domino { Shape::Domino } else { Shape::Circle }, 0.8);
         let side = token.seat.and_then(|seat| facts.sides.get(seat.index())).map_or("", |side| side.colour);
@@ -114,7 +114,7 @@ impl Canvas {
         self.text(x, y + 0.26, 0.2, "middle", ink, &below);
     }
 
-    /// Draws a hand below all that is drawn.
+    /// Draws a hand below everything drawn so far.
     fn hand(&mut self, hand: &Hand, facts: &Facts) {
         let name = facts.sides.get(hand.seat.index()).map_or("", |side| side.name);
         let first = self.bottom + 0.6;
@@ -139,7 +139,7 @@ impl Canvas {
         );
     }
 
-    /// Makes room for a space.
+    /// Extends the bounds by a space.
     fn include(&mut self, x: f64, y: f64) {
         (self.left, self.right) = (self.left.min(x - 1.0), self.right.max(x + 1.0));
         (self.top, self.bottom) = (self.top.min(y - 1.0), self.bottom.max(y + 1.0));
@@ -177,7 +177,7 @@ fn outline(shape: Shape, scale: f64) -> String {
     }
 }
 
-/// The colours of `clients/typescript/src/board/style.ts`.
+/// Returns a colour of `clients/typescript/src/board/style.ts`.
 fn colour_of(key: &str) -> &'static str {
     match key {
         "white" => "#f4efe3",

@@ -1,4 +1,4 @@
-"""The golden files of the games, as matches and tables that every test can read."""
+"""Reads the golden files of the games as matches and perft tables."""
 
 import dataclasses
 import json
@@ -7,7 +7,7 @@ import pathlib
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 GOLDEN = ROOT / "golden"
 GAMES = ["dvonn", "hive", "honest_john", "kamisado"]
-# What the chips of version 1 begin with, and what its cases count.
+# Start chips of version 1. The cases count the chips from there.
 CHIPS = 20
 
 
@@ -25,7 +25,7 @@ class Match:
 
 @dataclasses.dataclass
 class Perft:
-    """How many lines of 1, 2, 3 ... plies a position has."""
+    """The number of lines of 1, 2, 3 ... plies from a position."""
 
     counting: str
     position: str

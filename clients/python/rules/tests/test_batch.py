@@ -1,4 +1,4 @@
-"""Batches against single matches."""
+"""Batches, compared with single matches."""
 
 import threading
 import unittest
@@ -10,7 +10,7 @@ WORD = 2**64 - 1
 
 
 def seeds(seed):
-    """The seeds of the matches of a batch: SplitMix64."""
+    """Yields the seeds of the matches of a batch, by SplitMix64."""
     while True:
         seed = (seed + 0x9E3779B97F4A7C15) & WORD
         mixed = ((seed ^ (seed >> 30)) * 0xBF58476D1CE4E5B9) & WORD
@@ -19,7 +19,7 @@ def seeds(seed):
 
 
 def choose(batch, luck):
-    """A random action for each match."""
+    """Returns a random action for each match."""
     actions, starts = batch.legal()
     counts = np.diff(starts)
     return actions[starts[:-1] + (luck.random(len(counts)) * counts).astype(np.int64)]

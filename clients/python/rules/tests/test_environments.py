@@ -1,4 +1,4 @@
-"""The environments, by the tests of PettingZoo and Gymnasium."""
+"""Runs the checks of PettingZoo and Gymnasium on the environments."""
 
 import contextlib
 import io
@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, seed_test
 from referee_rules import aec, games
 from referee_rules.gym import SeatEnv
 
-# Enough for every agent's turn, and for whole matches of most games.
+# Enough for a turn of every agent, and for whole matches of most games.
 CYCLES = 500
 
 
@@ -21,7 +21,7 @@ class PettingZoo(unittest.TestCase):
             for make in (aec.env, aec.raw_env):
                 with self.subTest(name), warnings.catch_warnings():
                     warnings.simplefilter("error")
-                    # A mask is in a dictionary, as PettingZoo's own games have it.
+                    # The mask is part of a dictionary, as in PettingZoo's own games.
                     warnings.filterwarnings("ignore", message="Observation space for each agent probably")
                     warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
                     with contextlib.redirect_stdout(io.StringIO()) as said:
@@ -89,7 +89,7 @@ class Gymnasium(unittest.TestCase):
             for seat in (0, 1):
                 with self.subTest(name), warnings.catch_warnings():
                     warnings.simplefilter("error")
-                    # It is made by hand, so it has no registration to make it again from.
+                    # The environment is created directly, so it has no registered spec.
                     warnings.filterwarnings("ignore", message=".*spec.*")
                     check_env(SeatEnv(name, seat=seat, render_mode="svg"))
 

@@ -1,16 +1,16 @@
-"""The module against the golden files of the games: counts of lines, and whole matches."""
+"""The module, compared with the golden files of the games: line counts and whole matches."""
 
 import unittest
 
 import golden
 from referee_rules import Game
 
-# Larger counts are for the tests of the rules themselves.
+# Tests of the rules themselves check larger counts.
 MOST_LINES = 60_000
 
 
 def lines(game, depth, first):
-    """How many lines of `depth` plies the round has."""
+    """Returns the number of lines of `depth` plies in the current round."""
     if game.over or game.round != first:
         return 0
     legal = game.legal()
@@ -29,7 +29,7 @@ class Golden(unittest.TestCase):
         for name in golden.GAMES:
             counted = 0
             for table in golden.perfts(name):
-                # Forced steps are plies, or free.
+                # A table counts forced steps as plies, or not at all.
                 auto = table.counting == "moves"
                 game = Game(name, options=table.options, position=table.position, auto=auto)
                 before = game.position

@@ -1,4 +1,4 @@
-"""What a viewer observes does not depend on what it cannot know."""
+"""Tests that observations do not depend on anything that the viewer cannot know."""
 
 import random
 import unittest

@@ -1,4 +1,4 @@
-"""The package: its types, its stubs, its README and its examples."""
+"""Tests of the package: its types, its stubs, its README and its examples."""
 
 import importlib.metadata
 import os
@@ -10,9 +10,9 @@ import tempfile
 import unittest
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
-# How long the example learns; 0 skips the test.
+# Time for which the example learns, in seconds. 0 skips the test.
 LEARN_SECONDS = float(os.environ.get("REFEREE_LEARN_SECONDS", "0"))
-# The share of points against random moves after two minutes.
+# Minimum share of points against random moves after two minutes.
 LEARNED = 0.9
 
 

@@ -1,4 +1,5 @@
-"""Random play: indices against notations, undo against clones, and the tables of indices."""
+"""Random play: indices match notations, undo matches clones, and the tables of indices are right.
+"""
 
 import copy
 import random
@@ -8,7 +9,7 @@ import golden
 import numpy as np
 from referee_rules import Game, games
 
-# Options that change what is legal, and a round that a test can end.
+# Options that change the legal moves, and rounds that end quickly enough for a test.
 SETTINGS = [
     ("dvonn", {}),
     ("hive", {"expansions": "MLP"}),
@@ -21,7 +22,7 @@ MOST_STEPS = 400
 
 
 def state(game):
-    """All that tells two matches apart."""
+    """Returns everything that distinguishes two matches."""
     seen = game.observe("arbiter").tobytes()
     return (game.position, game.turn, game.seat, game.round, game.points, game.returns, game.legal(), game.steps, seen)
 
@@ -169,7 +170,7 @@ class Arguments(unittest.TestCase):
         hive = Game("hive", options={"expansions": "P"})
         for notation in ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"):
             hive.step(notation)
-        # East is 1, and clockwise on; on top is 0.
+        # East is 1, followed clockwise by the other directions. On top is 0.
         self.assertEqual(hive.index_of("wA1 -wQ"), 7 * (28 * 14 + 25) + 4)
         self.assertEqual(hive.index_of("wP \\wQ"), 7 * (28 * 24 + 25) + 5)
         john = Game("honest_john", seed=1)

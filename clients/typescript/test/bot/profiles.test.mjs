@@ -1,4 +1,4 @@
-// Where a bot keeps its token, and what it does with it when it starts again.
+// Profiles: where a bot stores its token, and how it uses the token when it starts again.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -39,7 +39,7 @@ afterEach(() => {
 
 const MODULE = new URL("../../dist/bot/node/index.js", import.meta.url);
 let bots = 0;
-// Writes a bot with a name of its own.
+// Writes a bot with a unique name.
 function sleeper(ms = 1) {
   const name = `sleeper-${(bots += 1)}`;
   const path = join(home, "bot.mjs");

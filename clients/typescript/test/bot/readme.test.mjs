@@ -1,4 +1,4 @@
-// The bot of the README has no error of types, and plays as it is written there.
+// The bot of the README: its types are correct, and it plays.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { againstRandom, run } from "./rig.mjs";
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const [BOT] = [...README.matchAll(/```ts\n(.*?)```/gs)].map(([, text]) => text);
 
-// Inside of the package, so that it is found by its name.
+// The folder is inside the package, so imports find the package by its name.
 const folder = mkdtempSync(fileURLToPath(new URL("./readme-", import.meta.url)));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -26,7 +26,7 @@ test("the bot of the README has no error of types", async () => {
 });
 
 test("the bot of the README plays", async () => {
-  // Node 20 does not run TypeScript.
+  // Node 20 cannot run TypeScript.
   writeFileSync(`${folder}/my_bot.mjs`, transformSync(BOT, { loader: "ts" }).code);
   const command = `${process.execPath} ${folder}/my_bot.mjs`;
   const report = await againstRandom("kamisado", command, ["-m", "2"]);

@@ -1,4 +1,4 @@
-// Bots for the tests, and what runs them.
+// Bots for the tests, and functions that run them.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -11,15 +11,15 @@ import { Client } from "../../dist/index.js";
 import { open, PROGRAM } from "../rig.mjs";
 
 const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
-/** How long one program may take, in milliseconds. */
+/** Maximum time for one program, in milliseconds. */
 const PATIENCE_MS = 120_000;
 
-/** The command of an example, as one text. */
+/** Returns the command line of an example. */
 export const example = (name) => `${process.execPath} ${EXAMPLES}${name}.mjs`;
 
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Waits until the condition holds. */
+/** Waits until `condition` returns true. */
 export async function until(condition) {
   for (let left = PATIENCE_MS / 20; !(await condition()); left -= 1) {
     assert.ok(left > 0, `waits for ${condition}`);
@@ -27,7 +27,10 @@ export async function until(condition) {
   }
 }
 
-/** Starts a program without the variables of this one; `ended` has its status and its output. */
+/**
+ * Starts a program without the REFEREE_ variables of this process. `ended` resolves to its exit
+ * status and output.
+ */
 export function start([program, ...args], environment = {}) {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("REFEREE_"));
   const env = { ...Object.fromEntries(own), REFEREE: PROGRAM, ...environment };
@@ -57,14 +60,14 @@ export async function againstRandom(game, command, more = [], others = 1) {
   return JSON.parse(said.trim().split("\n").at(-1)).summary;
 }
 
-/** Registers a player, and returns its client. */
+/** Registers a player and returns its client. */
 export async function register(url, name) {
   const visitor = new Client(url);
   const { token } = await visitor.call("PlayerService/Register", { name });
   return visitor.withToken(token);
 }
 
-/** Plays the last legal move after a short while, and notes each turn that it is asked about. */
+/** A bot that plays the last legal move after a short while and records each turn. */
 export class Recorder {
   name = "recorder";
   asked = [];
@@ -80,21 +83,21 @@ export class Recorder {
   }
 }
 
-/** Plays one match beside the test, through `url`. */
+/** Plays one match through `url` in the background. */
 export function playing(bot, me, url = me.url) {
   const results = play(bot, new Client(url, { token: me.token }), { untilEnded: 1 });
-  // The test may look at it later.
+  // The test may await it later.
   results.catch(() => undefined);
   return results;
 }
 
-/** Opens a match of the bot, as soon as it is there. */
+/** Opens a match of the bot as soon as the bot is connected. */
 export async function openMatch(me, names, { game = "kamisado", tc = "60+1", options } = {}) {
   for (let left = 100; ; left -= 1) {
     try {
       return await open(me, game, { players: names, tc, options });
     } catch (refused) {
-      // Its bot registers just now, or is about to come.
+      // The bot is not registered or not connected yet.
       const isEarly = ["BOT_UNAVAILABLE", "UNAUTHENTICATED"].includes(refused.reason);
       if (!isEarly || left === 0) throw refused;
       await sleep(100);
@@ -102,7 +105,7 @@ export async function openMatch(me, names, { game = "kamisado", tc = "60+1", opt
   }
 }
 
-/** The record has one move for each turn of the bot, on seat 0. */
+/** Checks that the record has one move for each turn of the bot, which has seat 0. */
 export async function checkRecord(me, bot, matchId) {
   let record = "";
   for await (const part of me.stream("MatchService/GetRecord", { matchId })) {

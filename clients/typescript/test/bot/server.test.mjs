@@ -1,4 +1,4 @@
-// Bots in matches on a server, and what may happen to them there.
+// Bots on a server: whole matches, and faults during them.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -149,7 +149,7 @@ const BOTS = {
     choose: ({ drawOffered, legal }) => (drawOffered ? Action.ACCEPT_DRAW : legal[0]),
   },
   resigning: { choose: () => Action.RESIGN },
-  // It claims a draw that the rules do not offer, and is asked again.
+  // Claims a draw that the rules do not offer, so the bot is asked again.
   claiming: {
     choose: ({ drawOffered }) => (drawOffered ? Action.CLAIM_DRAW : Action.RESIGN),
   },

@@ -1,4 +1,4 @@
-// A bot on a link that is cut, silent or refuses at a chosen moment.
+// Bots on a link that is cut, falls silent or rejects a command at a chosen moment.
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
@@ -17,8 +17,9 @@ const verdict = { termination: "TERMINATION_NORMAL", points: [0, 1], places: [2,
 const END = { event: { matchId: "m1", event: { seq: "99", matchEnded: { verdict } } } };
 
 /**
- * A link with one stream after another, each a list of messages and moments: a function is awaited.
- * A stream is cut at its end. Each command gets the next reply; what is thrown is an error.
+ * Returns a link that opens the given streams one after another. Each stream is a list of messages
+ * and functions; functions are awaited. The link cuts a stream at its end. Each command takes the
+ * next reply: an error is thrown, anything else means success.
  */
 function linkOf(streams, replies = []) {
   const link = { hellos: [], commands: [] };
@@ -45,7 +46,7 @@ function linkOf(streams, replies = []) {
 
 const moves = ({ commands }) => commands.map(({ playMove }) => playMove);
 
-/** A bot that answers when the test says so. */
+/** A bot whose answers the test gives. */
 class Waiter {
   asked = [];
   answers = [];

@@ -15,7 +15,7 @@ import { againstRandom, example, run, start } from "./rig.mjs";
 const folder = mkdtempSync(join(tmpdir(), "referee-bot-"));
 after(() => rmSync(folder, { recursive: true }));
 
-// Writes a program, and returns its path.
+// Writes a program and returns its path.
 function program(name, text) {
   const path = join(folder, name);
   writeFileSync(path, text);
@@ -63,7 +63,7 @@ test("a bot may be asynchronous, score its moves, and print", async () => {
   assert.deepEqual([report.matches, report.lostSeats], [2, {}]);
 });
 
-// Talks to a bot: writes lines, and returns its first answers.
+// Sends lines to a bot and returns its first answers.
 async function answers(words, lines, count) {
   const { child, ended } = start(words);
   child.stdin.write(lines.map((line) => `${line}\n`).join(""));

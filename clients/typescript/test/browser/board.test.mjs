@@ -1,4 +1,4 @@
-// `<referee-board>` on pages of another origin, with a strict policy of their own.
+// `<referee-board>` on pages of another origin that have a strict policy of their own.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -25,7 +25,7 @@ const board = (attributes) => `<referee-board url="${server.url}" ${attributes}>
 const heard = (page, type) =>
   page.evaluate((type) => heard.filter((one) => one.type === type), type);
 
-// Opens a match for a player that is connected, as a person with a page is.
+// Opens a match for a player that is connected, like a person with an open page.
 async function seated(game, { options, seats = 2, seat = 0 } = {}) {
   const player = await guest(Client, server.url);
   const here = new AbortController();

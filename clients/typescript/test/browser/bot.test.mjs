@@ -1,4 +1,4 @@
-// A bot on a page of another origin than the server.
+// A bot on a page whose origin differs from that of the server.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { browser, visit } from "./rig.mjs";
 
 const DIST = new URL("../../dist/", import.meta.url);
 
-// Serves the modules as they are built, and an empty page.
+// Serves the built modules and an empty page.
 async function site() {
   const server = createServer(async (request, response) => {
     const path = request.url.slice(1);
@@ -39,7 +39,7 @@ after(async () => {
   await pages?.stop();
 });
 
-// Runs on the page: plays one match, and returns its result.
+// Plays one match and returns its result. Runs on the page.
 async function playOne({ url, name }) {
   const { run } = await import("/bot/index.js");
   const bot = { name, choose: async ({ legal }) => legal[0] };

@@ -1,4 +1,5 @@
-// The pointer, fingers and the view of a board; and what a screen reader would find missing.
+// The board with a mouse, with fingers, and with its view turned and zoomed; its labels for screen
+// readers.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -24,7 +25,7 @@ after(async () => {
 
 const board = (attributes) => `<referee-board url="${server.url}" ${attributes}></referee-board>`;
 
-// Returns a position of DVONN with a move that cuts pieces off, and how many.
+// Returns a position of DVONN with a move that cuts off pieces, and the number of those pieces.
 async function cutting() {
   for await (const { position, legal, scene } of walk(asked.ask, { game: "dvonn" }, numbers(2))) {
     const move = pick(legal, numbers(legal.length));
@@ -54,7 +55,7 @@ test("what a move would cut off is shown before it, and a finger has to touch tw
   const before = await tokens.count();
   await space(mouse, target).click();
   assert.equal(await choice(mouse), 1);
-  // What was cut off fades, and nothing of it stays.
+  // The pieces that were cut off fade out and then disappear.
   const faded = mouse.locator("referee-board .window > .token");
   await faded.first().waitFor();
   assert.equal(await faded.count(), gone);
@@ -73,7 +74,7 @@ test("what a move would cut off is shown before it, and a finger has to touch tw
   assert.deepEqual([...mouse.errors, ...finger.errors], []);
 });
 
-// The part of the board that is shown.
+// Returns the visible part of the board.
 const port = (page) =>
   page.evaluate(() => {
     const { shadowRoot } = document.querySelector("referee-board");
@@ -193,7 +194,7 @@ test("every language says its direction, and the board is never mirrored", async
     ["a1", "h1"].map((id) => page.locator(`referee-board [data-space="${id}"]`).boundingBox()),
   );
   assert.ok(left.x < right.x);
-  // Arrow keys follow the screen.
+  // Arrow keys follow the directions on the screen.
   await page.locator('referee-board [data-space="d4"]').focus();
   await page.keyboard.press("ArrowRight");
   const focused = await page.evaluate(
@@ -249,7 +250,8 @@ test("Escape clears the choice, and a board is seen from the other side", async 
   assert.equal(await source.count(), 1);
   await page.keyboard.press("Escape");
   assert.equal(await source.count(), 0);
-  // The first player of Kamisado sees the board from its own side; a spectator as it is given.
+  // The first player of Kamisado sees the board from its own side, a spectator as the server sends
+  // it.
   assert.ok((await at("a1")).y > (await at("a8")).y);
   await page.locator('referee-board [aria-label="Turn the board"]').click();
   assert.ok((await at("a1")).y < (await at("a8")).y);

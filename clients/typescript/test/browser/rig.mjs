@@ -1,4 +1,4 @@
-// A browser, and pages of another origin than the server that embed the board.
+// A browser, and pages that embed the board on another origin than the server.
 
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -9,13 +9,13 @@ import { chromium } from "playwright-core";
 import { numbers } from "../rig.mjs";
 
 const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
-/** What a page that embeds a board has copied. */
+/** The files that a page with a board has copied. */
 const COPIED = {
   "/board.js": ["referee-board.js", "text/javascript"],
   "/referee-rules.js": ["referee-rules.js", "text/javascript"],
   "/referee-rules.wasm": ["referee-rules.wasm", "application/wasm"],
 };
-// It may run as root, and calls no other host.
+// The browser may run as root and must not connect to other hosts.
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -24,7 +24,7 @@ const FLAGS = [
 ];
 const STYLE = ":root { color-scheme: light dark; } body { margin: 8px; }";
 
-/** Serves pages with a policy that allows their own files and calls to the server, until `stop`. */
+/** Serves pages until `stop`. Their policy allows their own files and calls to the server. */
 export async function site() {
   const pages = new Map();
   const asked = [];
@@ -52,12 +52,12 @@ export async function site() {
   const allow = (url) => {
     policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${url}; base-uri 'none'`;
   };
-  // A page without a server. A worker has the policy of its own script.
+  // Sets the policy for a page without a server. A worker has the policy of its own script.
   const allowRules = (worker) => {
     policy = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'";
     workerPolicy = worker;
   };
-  // The two lines of a page that embeds a board.
+  // Adds a page that embeds a board, which takes two lines. Returns its address.
   const add = (board, lang = "en") => {
     const path = `/${pages.size}`;
     const head = `<meta charset="utf-8"><title>A page</title><link rel="stylesheet" href="/style.css">`;
@@ -76,7 +76,7 @@ export function browser() {
   return chromium.launch({ executablePath, headless: true, args: FLAGS });
 }
 
-/** Opens a page; `page.errors` has its errors and what its policy refused. */
+/** Opens a page. `page.errors` collects its errors and violations of its policy. */
 export async function visit(chrome, address, { width = 1280, height = 800, ...more } = {}) {
   const context = await chrome.newContext({ viewport: { width, height }, ...more });
   const page = await context.newPage();
@@ -98,7 +98,7 @@ export async function visit(chrome, address, { width = 1280, height = 800, ...mo
   return page;
 }
 
-/** Clicks through the board until the match is over; returns how many clicks it took. */
+/** Clicks through the board until the match is over. Returns the number of clicks. */
 export async function playOut(page, seed, mostClicks = 4_000) {
   const next = numbers(seed);
   const board = page.locator("referee-board");

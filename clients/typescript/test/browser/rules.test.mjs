@@ -1,4 +1,4 @@
-// `<referee-board>` without a server: the rules and the house run in a worker of the page.
+// `<referee-board>` without a server: the rules and the house bot run in a worker of the page.
 
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";

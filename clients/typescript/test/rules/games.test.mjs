@@ -1,4 +1,5 @@
-// Random games: the module and the native program agree on every position, with its legal moves, its scene and its text.
+// Random games: the module and the native program agree on every position, its legal moves, its
+// scene and its text.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -6,14 +7,15 @@ import { after, before, test } from "node:test";
 import { numbers, pick, rules as program } from "../rig.mjs";
 import { load, MATCHES } from "./rig.mjs";
 
-/** How many games are played of all matches together. */
+/** Number of games in total. */
 const GAMES = Number(process.env.REFEREE_GAMES ?? 1_000);
 
 let modules, native;
 before(async () => ([modules, native] = [await load(), program()]));
 after(() => native?.stop());
 
-// One game by the module, step by step: each question with its answer, as the seat to move sees it.
+// Plays one game with the module. Returns each question with its answer, as the seat to move sees
+// it.
 function play(rules, match, most, next) {
   const asked = [];
   const ask = (question) => {
@@ -31,19 +33,20 @@ function play(rules, match, most, next) {
     question = following(question, answer, step(rules, question, answer, next), match);
     answer = ask(question);
   }
-  // The last one with all steps.
+  // Ask for the last position once more with all steps.
   ask({ ...question, withoutSteps: false });
   return { asked, answer };
 }
 
-// A random move, or an outcome of chance.
+// Returns a random move, or an outcome of chance.
 function step(rules, position, { turn, legal }, next) {
   if (turn !== "TURN_KIND_CHANCE") return pick(legal, next).notation;
   const seed = String(Math.floor(next() * 2 ** 31));
   return rules.call("GameService/SuggestMove", { position, seed }).move.notation;
 }
 
-// Without the moves so far a question takes as long as its last move, but hidden hands are no text.
+// A question that starts at the current position is fast, however long the game is. With hidden
+// hands, the question needs all moves, because the text of the position lacks the hands.
 function following({ moves = [] }, { position, round, points, scene }, notation, match) {
   const asked = { ...match, withoutSteps: true, knownBoard: scene.board };
   if (match.game === "honest_john") return { ...asked, moves: [...moves, notation] };
@@ -57,7 +60,7 @@ for (const [at, { match, most = Infinity }] of MATCHES.entries()) {
     let [positions, moves, deals, ended] = [0, 0, 0, 0];
     for (let game = 0; game < games; game++) {
       const { asked, answer } = play(modules[game % modules.length], match, most, next);
-      // All at once: the program answers in order.
+      // Send all questions at once. The program answers in order.
       const told = await Promise.all(asked.map(({ question }) => native.ask(question)));
       for (const [index, { question, answer }] of asked.entries()) {
         assert.deepEqual(answer, told[index], JSON.stringify(question));

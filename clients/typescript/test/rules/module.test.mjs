@@ -1,4 +1,4 @@
-// The module: what it weighs and was built from, and its calls beside those of a server.
+// The module: its size, its sources, and its calls compared with those of a server.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -117,7 +117,7 @@ test("what is no question is refused, and the next one is answered", () => {
   assert.equal(rules.call("GameService/GetPosition", { game: "kamisado" }).legal.length, 102);
 });
 
-// A module whose `answer` traps: types, functions, a memory, exports, and code.
+// A module whose `answer` traps: types, functions, memory, exports and code.
 const named = (name, ...kind) => [name.length, ...Buffer.from(name), ...kind];
 const TRAPS = Uint8Array.from(
   [
@@ -145,7 +145,7 @@ test("a module that is not there is a lost connection", async () => {
   await assert.rejects(Rules.load(missing), { code: "network", status: 404 });
 });
 
-// A worker as the link sees it.
+// A worker as the link sees it, controlled by the test.
 class Scripted extends EventTarget {
   asked = [];
   isStopped = false;
@@ -156,7 +156,7 @@ class Scripted extends EventTarget {
   }
 }
 
-// A link, and the workers that it has started.
+// Returns a link and the workers that it starts.
 function linked() {
   const workers = [];
   const start = () => (workers.push(new Scripted()), workers.at(-1));

@@ -1,4 +1,5 @@
-// A position that is played on a board: what the viewer does, what the house and chance do, and who sees what.
+// A position played on a board: the moves of the viewer, of the house and of chance, and what each
+// viewer sees.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -16,7 +17,8 @@ const JOHN = { game: "honest_john", options: { version: "1", rounds: "1" }, seat
 
 const pause = (ms) => new Promise((go) => setTimeout(go, ms));
 
-// A position with a house, and what its board is told. `gate` holds the moves of the house back.
+// Returns a position with a house bot, and what its board is told. `gate` delays the moves of the
+// house bot.
 function playing(start, house, gate = () => undefined) {
   const told = [];
   const failures = [];

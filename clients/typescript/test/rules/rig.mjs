@@ -1,4 +1,4 @@
-// The rules as WebAssembly: the committed module, and one built anew if REFEREE_RULES names it.
+// The rules as WebAssembly: the committed module, and a new build if REFEREE_RULES names it.
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -14,8 +14,8 @@ export const load = () =>
   Promise.all(MODULES.map(async (path) => Rules.load(await readFile(path))));
 
 /**
- * What is played at random: every game, with options that have moves and rounds of their own, and
- * how many steps of a game at most; all of them unless that is given.
+ * The matches to play at random: every game, with options that add moves and rounds. `most` limits
+ * the steps of a game.
  */
 export const MATCHES = [
   { match: { game: "kamisado", options: { length: "standard" } } },

@@ -1,4 +1,4 @@
-// The pictures of twelve scenes. RENEW_GOLDEN=1 renews them; look at them then (preview.mjs).
+// The pictures of twelve scenes. RENEW_GOLDEN=1 rewrites them; check the result with preview.mjs.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import test from "node:test";

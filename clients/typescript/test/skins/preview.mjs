@@ -1,5 +1,5 @@
-// Draws every scene at two sizes, light and dark, into PNGs to look at:
-// node test/skins/preview.mjs [FOLDER] [WIDTH] [NAME]. The folder is /tmp/skins by default.
+// Draws every scene as PNG, in two sizes, light and dark:
+// node test/skins/preview.mjs [FOLDER] [WIDTH] [NAME]. The default folder is /tmp/skins.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 
@@ -36,7 +36,7 @@ async function shoot(game, mode) {
   await page.close();
 }
 
-/** A picture in a shadow root of its own, as in the element. */
+/** Returns a picture in a shadow root of its own, as in the element. */
 function cell(game, moment, size) {
   const style = `${boardStyle.cssText}${SKINS[game].style.cssText}`;
   return `<div style="width:${size}px"><template shadowrootmode="open"><style>${style}</style>${draw(`${game}-${moment}`, size)}</template></div>`;

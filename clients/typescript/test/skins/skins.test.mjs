@@ -1,4 +1,4 @@
-// What skins promise: a drawing for each key, contrast, a strict CSP, small thumbnails.
+// Guarantees of the skins: a drawing for each key, contrast, a strict CSP, small thumbnails.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -11,10 +11,10 @@ import { GAMES, NAMES, draw, read } from "./scenes.mjs";
 const FULL_WIDTH = 640;
 const THUMBNAIL_WIDTH = 120;
 const MOST_ELEMENTS = 480;
-/** WCAG 2.2: 3 for graphics, 4.5 for text. */
+/** Minimum contrast by WCAG 2.2: 3 for graphics, 4.5 for text. */
 const LEAST_GRAPHIC_CONTRAST = 3;
 const LEAST_TEXT_CONTRAST = 4.5;
-/** The parts of a picture that need no rule. */
+/** Classes of a picture that need no CSS rule. */
 const STRUCTURE = new Set([
   "picture",
   "window",
@@ -150,7 +150,7 @@ test("insects, emblems, pips and numbers stand out from what they are on", () =>
   board.forEach((back, mode) => stands([edge[mode]], [back], LEAST_TEXT_CONTRAST, "coordinates"));
 });
 
-/** Returns the colours of a property, in light and in dark. */
+/** Returns the light and the dark colour of a property. */
 function property(game, name) {
   const rule = new RegExp(`--${name}: var\\(--referee-[\\w-]+, ([^;]*)\\);`).exec(css(game));
   assert.ok(rule, `--${name} has no default`);

@@ -1,4 +1,5 @@
-// Takes the scenes of positions.json from a server: node test/skins/take.mjs http://127.0.0.1:7171
+// Downloads the scenes of positions.json from a server:
+// node test/skins/take.mjs http://127.0.0.1:7171
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const folder = new URL("scenes/", import.meta.url);
@@ -28,7 +29,7 @@ for (const { name, position } of positions) {
   writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(kept)}\n`);
 }
 
-/** Pictures have no words of options. */
+/** Returns whether pictures use this kind of word. They show no options. */
 function isShown({ kind }) {
   return kind !== "WORD_KIND_OPTION" && kind !== "WORD_KIND_VALUE";
 }

@@ -1,22 +1,22 @@
-/** Who the reader is: a player with a token in the storage of the browser, or a spectator. */
+/** The account of the reader: a player with a token in the storage of the browser, or none. */
 import { Client, RefereeError, requestId, type pb } from "referee-client";
 
 import { keep, kept } from "../shell/storage.js";
 import { signIn } from "../streams/index.js";
 
-/** What is stored of the reader. */
+/** The stored account of the reader. */
 export interface Account {
   readonly token: string;
-  /** The name of the player. */
+  /** Name of the player. */
   readonly player: string;
-  /** The name for people. */
+  /** Display name. */
   readonly displayName: string;
   readonly isGuest: boolean;
   /** Whether the token may run competitions. */
   readonly isHost?: boolean;
-  /** Whether the token cannot play, so that its streams are those of a spectator. */
+  /** Whether the token cannot play. Its streams are then those of a spectator. */
   readonly cannotPlay?: boolean;
-  /** Until the reader has noted it. */
+  /** Recovery code, until the reader has written it down. */
   readonly recoveryCode?: string;
 }
 
@@ -44,26 +44,29 @@ function store(account: Account | undefined): void {
   announce();
 }
 
-/** Changes what is stored of a reader, unless another one has signed in meanwhile. */
+/** Changes the stored account, unless another player has signed in since. */
 function amend(token: string | undefined, changes: Partial<Account>): void {
   if (current && current.token === token) store({ ...current, ...changes });
 }
 
 export const account = (): Account | undefined => current;
 
-/** Returns a question: whether the reader is still the one of now. */
+/** Returns a function that tells whether the reader is still the current one. */
 export function readerNow(): () => boolean {
   const token = current?.token;
   return () => token === current?.token;
 }
 
-/** Calls `told` whenever the reader signs in or out, or changes a name. */
+/**
+ * Calls `told` when the reader signs in or out, or changes a name. Returns a function that stops
+ * this.
+ */
 export function onAccount(told: () => void): () => void {
   changed.add(told);
   return () => changed.delete(told);
 }
 
-/** Reads what other tabs store. */
+/** Announces the stored account, and follows changes by other tabs. */
 export function startAccount(): void {
   announce();
   addEventListener("storage", ({ key }) => {
@@ -73,19 +76,19 @@ export function startAccount(): void {
   });
 }
 
-/** Forgets a token that the server does not know, such as one of a server that kept nothing. */
+/** Drops a token that the server does not know, for example because it has lost its data. */
 export function dropToken(token: string): void {
   if (current?.token === token) store(undefined);
 }
 
 const anonymous = (): Client => new Client(location.origin);
 
-/** A client with the token of the reader, if there is one. */
+/** Returns a client with the token of the reader, if there is one. */
 export function client(): Client {
   return new Client(location.origin, current ? { token: current.token } : {});
 }
 
-/** Makes a call for the reader. A token that the server does not know is dropped. */
+/** Calls the server for the reader. Drops the token if the server does not know it. */
 export const call: Client["call"] = async (name, request, options) => {
   const { token } = client();
   try {
@@ -96,10 +99,10 @@ export const call: Client["call"] = async (name, request, options) => {
   }
 };
 
-/** The registration of a guest that is under way. */
+/** The guest registration in progress. */
 let registering: Promise<Account> | undefined;
 
-/** Returns the reader's account; a guest is registered if there is none. */
+/** Returns the reader's account. Registers a guest if there is none. */
 export async function signedIn(): Promise<Account> {
   if (current) return current;
   registering ??= register({ guest: true }).finally(() => (registering = undefined));
@@ -130,7 +133,7 @@ async function takeToken(token: string, player: string, recoveryCode?: string): 
   store({ token, player, displayName, isGuest: guest, ...(recoveryCode && { recoveryCode }) });
 }
 
-/** Becomes a player again by its recovery code. */
+/** Signs in as a player by its recovery code. */
 export async function recover(player: string, code: string): Promise<void> {
   const request = { player, recoveryCode: code, requestId: requestId() };
   const { secret = "", recoveryCode } = await anonymous().call(
@@ -140,19 +143,19 @@ export async function recover(player: string, code: string): Promise<void> {
   await takeToken(secret, player, recoveryCode);
 }
 
-/** Becomes the player of another device by its code. */
+/** Signs in as the player of another device by its code. */
 export async function redeem(code: string): Promise<void> {
   const request = { code, label: navigator.userAgent.slice(0, 60), requestId: requestId() };
   const { secret = "", token } = await anonymous().call("TokenService/RedeemDeviceCode", request);
   await takeToken(secret, token?.player ?? "");
 }
 
-/** Becomes a player by its name and a token, such as one of the command line. */
+/** Signs in as a player by its name and a token, for example one from the command line. */
 export async function adopt(token: string, name: string): Promise<void> {
   const own = new Client(location.origin, { token });
   const player = await seated(own);
   await takeToken(token, player ?? name);
-  // Only hosts may see the limits.
+  // Only hosts may list the limits.
   const isHost = await own.call("AdminService/ListLimits", {}).then(
     () => true,
     () => false,
@@ -160,7 +163,10 @@ export async function adopt(token: string, name: string): Promise<void> {
   amend(token, { ...(isHost && { isHost }), ...(!player && { cannotPlay: true }) });
 }
 
-/** Returns the player of a token by the first message of its seats; unset if it cannot play. */
+/**
+ * Returns the player of a token, from the first message of its seats. Unset if the token cannot
+ * play.
+ */
 async function seated(own: Client): Promise<string | undefined> {
   const stop = new AbortController();
   const request = { hello: { maxMatches: 1, withoutMoves: true, withoutLegal: true } };
@@ -177,26 +183,26 @@ async function seated(own: Client): Promise<string | undefined> {
   return undefined;
 }
 
-/** Changes the name for people. */
+/** Changes the display name. */
 export async function rename(displayName: string): Promise<void> {
   const token = current?.token;
   const { player } = await call("PlayerService/UpdatePlayer", { displayName });
   amend(token, { displayName: player?.displayName ?? displayName });
 }
 
-/** Replaces the recovery code, and shows the new one until it is noted. */
+/** Replaces the recovery code. The new one is shown until the reader has written it down. */
 export async function renewCode(): Promise<void> {
   const token = current?.token;
   const { recoveryCode = "" } = await call("PlayerService/RenewRecoveryCode", {});
   amend(token, { recoveryCode });
 }
 
-/** Forgets the recovery code: the reader has noted it. */
+/** Drops the recovery code once the reader has written it down. */
 export function codeNoted(): void {
   if (!current) return;
   const { recoveryCode: _, ...rest } = current;
   store(rest);
 }
 
-/** Forgets the account in this browser. */
+/** Signs out of this browser. */
 export const signOut = (): void => store(undefined);

@@ -1,4 +1,6 @@
-/** A first bot in three languages: each is complete, needs no package, and plays every game. */
+/**
+ * A first bot in three languages. Each program is complete, needs no package, and plays every game.
+ */
 
 export interface Bot {
   readonly url: string;

@@ -1,4 +1,4 @@
-/** What the host of a contest sees and does. */
+/** The view and the controls of a contest's host. */
 import type { pb } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -17,7 +17,7 @@ export interface HostView extends Ruled {
   readonly progress: pb.ContestProgress;
 }
 
-/** What needs a second step: it cannot be undone. `name` is that of the contest, or the player. */
+/** Asks for confirmation of an irreversible act. `name` is that of the contest or the player. */
 function sure(act: string, name: string): Promise<boolean> {
   if (act !== "end" && act !== "disqualify") return Promise.resolve(true);
   return confirmed({
@@ -30,7 +30,7 @@ function sure(act: string, name: string): Promise<boolean> {
 const isOver = ({ state }: pb.ContestSummary): boolean =>
   state === "CONTEST_STATE_OVER" || state === "CONTEST_STATE_CANCELLED";
 
-/** What can be done at once, by the state of the contest. */
+/** Draws the buttons that take effect immediately, depending on the state of the contest. */
 function course(view: HostView): TemplateResult {
   const { summary } = view;
   const isTournament = Boolean(view.contest.tournamentId);
@@ -121,7 +121,7 @@ function announce(): TemplateResult {
   </form>`;
 }
 
-/** Draws the players that the contest waits for, and how far it is. */
+/** Draws the progress of the contest, and the players that it waits for. */
 function dashboard({ summary, progress }: HostView): TemplateResult {
   const { notConnected = [], notAgreed = [], waiting = [] } = progress;
   return html`${factsView([

@@ -1,23 +1,23 @@
-/** A tournament or a ladder, put together from its events. */
+/** The state of a tournament or a ladder, built from its events. */
 import { without, type pb } from "referee-client";
 
 export interface Entrant {
   readonly player: string;
-  /** What it is out by: withdrawn or disqualified; unset while it plays. */
+  /** Why the entrant no longer plays. Unset while it plays. */
   readonly out?: "withdrawn" | "disqualified" | "quarantined";
-  /** Why it is out, if that is said. */
+  /** The reason that was given for it, if any. */
   readonly outReason?: pb.ContestReason;
 }
 
 export interface Encounter {
   readonly key: string;
-  /** The entrants by their seats in the first match. */
+  /** Entrants by seat in the first match. */
   readonly entrants: readonly number[];
   readonly reason: pb.ContestReason;
   readonly category: number;
 }
 
-/** What became of a match. */
+/** The outcome of a match. */
 export interface Outcome {
   readonly key: string;
   readonly counted?: pb.MatchCounted;
@@ -25,21 +25,24 @@ export interface Outcome {
   readonly awarded?: pb.MatchAwarded;
 }
 
-/** Everything that pages show of a contest. Replaced as a whole, so that pages can compare. */
+/**
+ * Everything that pages show of a contest. Each change replaces the whole object, so pages can
+ * compare models.
+ */
 export interface ContestModel {
   readonly entrants: readonly Entrant[];
   readonly encounters: readonly Encounter[];
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly awards: readonly pb.AwardGiven[];
-  /** The matches that are open, by their keys. */
+  /** Open matches by key. */
   readonly open: ReadonlyMap<string, pb.ContestMatch>;
-  /** Whether the past is complete. */
+  /** Whether all past events have been received. */
   readonly isCaughtUp: boolean;
-  /** Why it is over; unset before. */
+  /** Why the contest ended. Unset while it runs. */
   readonly end?: pb.ContestReason;
-  /** The number of the last event: a stream that is opened again may begin with known events. */
+  /** Number of the last event. A reopened stream may repeat known events. */
   readonly seq: number;
-  /** Grows with each change that standings may follow from. */
+  /** Increases with each change that may affect the standings. */
   readonly version: number;
 }
 
@@ -140,7 +143,7 @@ export const matchNumber = (matchKey: string): number => Number(/-m(\d+)/.exec(m
 /** Returns the stage of a key, from 1; 0 if it has none. */
 export const stageOf = (key: string): number => Number(/^s(\d+)-/.exec(key)?.[1] ?? 0);
 
-/** Returns the entrants of a match by their seats: they move on by one seat from match to match. */
+/** Returns the entrants of a match by seat. They move by one seat from match to match. */
 export function seatsOf(encounter: Encounter, matchKey: string): number[] {
   const count = encounter.entrants.length;
   const seats = new Array<number>(count).fill(0);
@@ -156,7 +159,7 @@ export interface Against {
   readonly matches: number;
 }
 
-/** Returns what each entrant took from each other, by their numbers: `row column`. */
+/** Returns the points of each entrant against each other one, by their numbers: `row column`. */
 export function crosstable(model: ContestModel): Map<string, Against> {
   const encounters = new Map(model.encounters.map((encounter) => [encounter.key, encounter]));
   const table = new Map<string, Against>();

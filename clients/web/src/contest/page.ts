@@ -1,4 +1,7 @@
-/** What the pages of a tournament and of a ladder share: the contest, its events, its matches. */
+/**
+ * The common parts of the tournament page and the ladder page: the contest, its events and its
+ * matches.
+ */
 import type { pb } from "referee-client";
 import {
   html,
@@ -19,11 +22,11 @@ import { FIRST_ENCOUNTERS } from "./pairings.js";
 import { reasonText } from "./reasons.js";
 import { received, NOTHING, type ContestModel } from "./model.js";
 
-/** Events come in bursts: the contest is read so long after the last one, in milliseconds. */
+/** Delay before the contest is read after a burst of events, in milliseconds. */
 const SETTLE_MS = 400;
-/** The longest that an event waits if others keep coming, in milliseconds. */
+/** Maximum delay of an event if others keep arriving, in milliseconds. */
 const MOST_WAIT_MS = 2000;
-/** How many matches are looked for by their keys: pages of the largest size. */
+/** Maximum pages of matches to search for keys. Pages have the maximum size. */
 const MOST_PAGES = 10;
 const PAGE_SIZE = 200;
 
@@ -43,16 +46,16 @@ export abstract class ContestPage extends Page {
   declare protected summary: pb.ContestSummary | undefined;
   declare protected progress: pb.ContestProgress;
   declare protected model: ContestModel;
-  /** The matches by their keys. */
+  /** Match ids by key. */
   declare protected ids: ReadonlyMap<string, string>;
-  /** Names for people, by players. */
+  /** Display names by player. */
   declare protected names: ReadonlyMap<string, string>;
   declare protected tab: string;
   declare protected most: number;
   declare protected failure: string;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #waiting: pb.WatchContestResponse[] = [];
-  /** When the first that waits came, in milliseconds since 1970. */
+  /** Time at which the first waiting message arrived, in milliseconds since 1970. */
   #waitingSince = 0;
 
   protected abstract readonly contest: pb.Contest;
@@ -79,7 +82,7 @@ export abstract class ContestPage extends Page {
     this.subscribe({ kind: "contest", contest: this.contest }, handlers);
   }
 
-  /** Begins anew for another reader, who may see more or less of the contest. */
+  /** Starts over for another reader, whose view of the contest may differ. */
   #reset(): void {
     clearTimeout(this.#settling);
     [this.model, this.ids] = [NOTHING, new Map()];
@@ -109,7 +112,7 @@ export abstract class ContestPage extends Page {
     void this.#findMatches();
   }
 
-  /** Finds the matches of keys that are not open any longer. */
+  /** Finds the ids of matches that are no longer open. */
   async #findMatches(): Promise<void> {
     const isSame = readerNow();
     const ids = new Map(this.ids);
@@ -134,7 +137,10 @@ export abstract class ContestPage extends Page {
     return account()?.isHost === true;
   }
 
-  /** Returns the chosen tab; the first one if there is no such tab, or not for this reader. */
+  /**
+   * Returns the chosen tab. Returns the first tab if the chosen one is not available to this
+   * reader.
+   */
   protected tabOf(tabs: readonly string[]): string {
     return tabs.includes(this.tab) ? this.tab : (tabs[0] ?? "");
   }
@@ -153,7 +159,7 @@ export abstract class ContestPage extends Page {
     history.replaceState(null, "", `?tab=${tab}`);
   }
 
-  /** Enters the reader, or withdraws. */
+  /** Enters the reader in the contest, or withdraws the reader. */
   protected async join(isIn: boolean): Promise<void> {
     const call_ = isIn ? "ContestService/WithdrawFromContest" : "ContestService/EnterContest";
     if (await attempt(() => call(call_, { contest: this.contest })))

@@ -1,4 +1,4 @@
-/** The pairings of a contest with their results and their reasons. */
+/** The pairings of a contest, with results and reasons. */
 import { html, nothing, type TemplateResult } from "lit";
 
 import { playerLink } from "../parts/players.js";
@@ -15,21 +15,21 @@ import {
   type Outcome,
 } from "./model.js";
 
-/** How many encounters are shown until the reader asks for more. */
+/** Number of encounters shown before the reader asks for more. */
 export const FIRST_ENCOUNTERS = 60;
 
 export interface PairingsView {
   readonly model: ContestModel;
-  /** The matches by their keys, as far as they are known. */
+  /** Known match ids by key. */
   readonly ids: ReadonlyMap<string, string>;
   readonly names: (player: string) => string;
   readonly most: number;
   readonly more: () => void;
-  /** Whether the newest come first. */
+  /** Whether the newest encounters come first. */
   readonly isNewestFirst: boolean;
 }
 
-/** Returns the result of a match in the order of its encounter. */
+/** Returns the result of a match, with the entrants in the order of the encounter. */
 function result(encounter: Encounter, outcome: Outcome): TemplateResult | string {
   const { key, counted, voided, awarded } = outcome;
   if (voided && !counted) return t("pairing.void");

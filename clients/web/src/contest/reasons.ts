@@ -1,4 +1,4 @@
-/** Why something of a contest is so, in the words of the reader: see `ContestReason`. */
+/** The sentences of `ContestReason` in the language of the reader. */
 import type { pb } from "referee-client";
 
 import { duration, num } from "../words/format.js";
@@ -30,7 +30,7 @@ export function reasonText(
 
 type Said = (numbers: readonly number[], names: readonly string[], text: string) => string;
 
-/** Half points as points. */
+/** Converts half points to points. */
 const halves = (count: number | undefined): string => num((count ?? 0) / 2);
 
 const CHOICES: readonly Key[] = ["paired.served.new", "paired.served.best", "paired.served.free"];

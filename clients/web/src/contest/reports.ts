@@ -1,4 +1,4 @@
-/** What a reader takes away from a tournament: how matches ended, and tables as CSV. */
+/** Downloads of a tournament: a summary of endings, and tables as CSV. */
 import type { pb } from "referee-client";
 import { html, type TemplateResult } from "lit";
 
@@ -7,7 +7,7 @@ import { duration, num, percent } from "../words/format.js";
 import { maybe, t } from "../words/index.js";
 import { encounterOf, seatsOf, type ContestModel } from "./model.js";
 
-/** Writes a field of CSV. A text that a spreadsheet would run gets an apostrophe. */
+/** Writes a field of CSV. A text that a spreadsheet would execute gets an apostrophe. */
 function field(value: unknown): string {
   const text = String(value ?? "");
   const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;

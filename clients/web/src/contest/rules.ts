@@ -1,4 +1,4 @@
-/** The rules of a tournament or of a category of a ladder, as facts. */
+/** The rules of a tournament, or of a category of a ladder, as a list of facts. */
 import type { pb } from "referee-client";
 import { html, type TemplateResult } from "lit";
 

@@ -1,4 +1,4 @@
-/** What a host rules on matches: on the page of a contest, and on that of a match. */
+/** The rulings of a host on matches, shown on the pages of contests and of matches. */
 import type { pb } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -8,13 +8,13 @@ import { attempt, notify } from "../shell/notices.js";
 import { t } from "../words/index.js";
 import "../style/host.css";
 
-/** What a ruling is about. */
+/** A contest that accepts rulings. */
 export interface Ruled {
   readonly contest: pb.Contest;
   readonly players: readonly string[];
-  /** The keys of matches that are over. */
+  /** Keys of the finished matches. */
   readonly keys: readonly string[];
-  /** Reads the contest again. */
+  /** Rereads the contest. */
   readonly changed: () => void;
 }
 
@@ -34,8 +34,8 @@ export async function change(view: Ruled, change: Change, reason = ""): Promise<
 }
 
 /**
- * Draws the field for the reason of a change. Enter in a form presses its first button: that one
- * does nothing, so that no change is made by Enter.
+ * Draws the field for the reason of a change. Enter in a form presses its first button. That one
+ * does nothing here, so Enter changes nothing.
  */
 export const reasonField = (): TemplateResult =>
   html`<button disabled hidden></button
@@ -43,7 +43,7 @@ export const reasonField = (): TemplateResult =>
       ><span>${t("host.reason")}</span><input name="reason" required maxlength="512" dir="auto"
     /></label>`;
 
-/** Draws the field for the match; none if there is only one. */
+/** Draws the field for the match, hidden if there is only one match. */
 function keyField(keys: readonly string[]): TemplateResult {
   const [only] = keys;
   if (keys.length === 1) return html`<input type="hidden" name="key" value=${only ?? nothing} />`;

@@ -8,10 +8,10 @@ import { language, say, t } from "../words/index.js";
 import { outText, tieBreakName, whyText } from "./terms.js";
 import { crosstable, type ContestModel } from "./model.js";
 
-/** Larger crosstables cannot be read. */
+/** Maximum entrants of a readable crosstable. */
 const MOST_IN_CROSSTABLE = 40;
 
-/** Draws the rows with what ranks each below the one before. */
+/** Draws the rows, each with the reason why it ranks below the previous one. */
 export function standingsView(
   { rows = [], tieBreaks = [] }: pb.TournamentStandings,
   { entrants }: ContestModel,
@@ -56,7 +56,7 @@ export function standingsView(
   </div>`;
 }
 
-/** Draws what each took from each other, in the order of the standings. */
+/** Draws the points of each entrant against each other one, in the order of the standings. */
 export function crosstableView(
   model: ContestModel,
   order: readonly string[],

@@ -1,4 +1,4 @@
-/** Words of the server about contests that are English sentences, in the words of the reader. */
+/** Translates the English terms that the server uses for contests. */
 import type { pb } from "referee-client";
 
 import { num } from "../words/format.js";
@@ -6,12 +6,12 @@ import { maybe, t } from "../words/index.js";
 import type { Entrant } from "./model.js";
 import { reasonText } from "./reasons.js";
 
-/** Returns the name of a tie-break: the server names them as its tables do. */
+/** Returns the translated name of a tie-break. */
 export function tieBreakName(name: string): string {
   return maybe(`tie.${name.toLowerCase().replace(/[\s-]+/g, "_")}`, name);
 }
 
-/** Returns why a row is below the one before: `below house-search by points`. */
+/** Returns why a row ranks below the previous one: `below house-search by points`. */
 export function whyText(why: string): string {
   const below = /^below (\S+) by (.+)$/.exec(why);
   if (below)
@@ -20,7 +20,10 @@ export function whyText(why: string): string {
   return tied ? t("why.tied", { name: `\u2068${tied[1]}\u2069` }) : why;
 }
 
-/** Returns how an entrant is out, and why: `withdrawn: its host is gone`, in English from a row. */
+/**
+ * Returns why an entrant no longer plays. Without an entrant, the reason stays in English, as in
+ * the row: `withdrawn: its host is gone`.
+ */
 export function outText(
   out: string,
   entrant: Entrant | undefined,
@@ -28,7 +31,7 @@ export function outText(
 ): string {
   const [kind = "", ...said] = out.split(": ");
   const { outReason } = entrant ?? {};
-  // That it withdrew by itself says no more than that it is out.
+  // A voluntary withdrawal needs no further reason.
   if (outReason?.code === "CODE_WITHDREW") return maybe(`out.${kind}`, kind);
   const why = outReason ? reasonText(outReason, nameOf) : said.join(": ");
   return [maybe(`out.${kind}`, kind), why].filter((part) => part !== "").join(": ");
@@ -45,11 +48,11 @@ const FORMATS = [
   "arena",
 ] as const;
 
-/** Returns the kind of the format of a tournament. */
+/** Returns the format of a tournament. */
 export const formatOf = (rules: pb.TournamentRules): (typeof FORMATS)[number] | undefined =>
   FORMATS.find((kind) => rules[kind] !== undefined);
 
-/** Returns a format for people: `Swiss, 5 stages`. */
+/** Returns a readable format: `Swiss, 5 stages`. */
 export function formatText(rules: pb.TournamentRules): string {
   const kind = formatOf(rules);
   if (!kind) return "";

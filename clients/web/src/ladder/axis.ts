@@ -1,4 +1,6 @@
-/** Charts of ratings: all entrants with their intervals on one axis, and the way of one entrant. */
+/**
+ * Charts of ratings: all entrants with their intervals on one axis, and the history of one entrant.
+ */
 import type { pb } from "referee-client";
 import { html, nothing, svg, type TemplateResult } from "lit";
 
@@ -6,11 +8,11 @@ import { playerLink } from "../parts/players.js";
 import { date, num, signed } from "../words/format.js";
 import { t } from "../words/index.js";
 
-/** The units of a drawing. */
+/** Size of a drawing, in its own units. */
 const WIDTH = 1000;
 const HEIGHT = 260;
 const TICKS = 5;
-/** How much room is left beside the least and the greatest value. */
+/** Margin beside the minimum and the maximum, as a share of the range. */
 const ROOM = 0.06;
 
 interface Scale {
@@ -33,12 +35,12 @@ function scale(low: number, high: number, length: number): Scale {
 
 export interface RatingsView {
   readonly ratings: pb.LadderRatings;
-  /** The players that the reader has chosen, at most two. */
+  /** Players that the reader has chosen, at most two. */
   readonly chosen: readonly string[];
   readonly choose: (player: string) => void;
 }
 
-/** The value of a rating: in Elo, or in points a deal. */
+/** Returns the value of a rating, in Elo or in points per deal. */
 export const valueOf = (rating: pb.LadderRating): number => rating.points ?? rating.elo ?? 0;
 
 function row(view: RatingsView, rating: pb.LadderRating, { at, ticks }: Scale): TemplateResult {
@@ -88,7 +90,7 @@ function row(view: RatingsView, rating: pb.LadderRating, { at, ticks }: Scale): 
   </tr>`;
 }
 
-/** Draws the ratings, a table for each set of entrants that matches connect. */
+/** Draws the ratings, with one table for each set of entrants that are connected by matches. */
 export function ratingsView(view: RatingsView): TemplateResult {
   const all = view.ratings.ratings ?? [];
   if (all.length === 0)
@@ -125,7 +127,10 @@ export function ratingsView(view: RatingsView): TemplateResult {
   )}`;
 }
 
-/** Styles are set as properties: the policy of the pages allows no attributes. */
+/**
+ * Draws the ticks. Styles are set as properties, because the policy of the pages forbids style
+ * attributes.
+ */
 function ticksView({ at, ticks }: Scale): TemplateResult {
   return html`<span class="ticks" aria-hidden="true"
     >${ticks.map(
@@ -134,7 +139,7 @@ function ticksView({ at, ticks }: Scale): TemplateResult {
   >`;
 }
 
-/** Draws how the live rating of an entrant has moved. */
+/** Draws the history of an entrant's live rating. */
 export function historyView(points: readonly pb.LadderHistoryPoint[]): TemplateResult {
   if (points.length < 2) return html`<p class="empty">${t("ladder.no-history")}</p>`;
   const y = scale(
@@ -166,7 +171,7 @@ export function historyView(points: readonly pb.LadderHistoryPoint[]): TemplateR
   </figure>`;
 }
 
-/** Draws the difference of two entrants. */
+/** Draws the difference between two entrants. */
 export function comparisonView(
   compared: pb.CompareLadderEntrantsResponse,
   first: string,

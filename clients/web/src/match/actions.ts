@@ -1,4 +1,4 @@
-/** What a player does beside moving: takeback, draw, claim, resign, abort, rematch. */
+/** Actions of a player other than moves: takeback, draw, claim, resign, abort, rematch. */
 import type { MatchState, pb } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -12,11 +12,11 @@ export interface ActionsView {
   readonly summary: pb.MatchSummary;
   readonly state: MatchState;
   readonly seat: number;
-  /** Whether the next click on "resign" resigns. */
+  /** Whether "resign" was clicked once, so the next click resigns. */
   readonly isArmed: boolean;
   readonly submit: (command: Omit<pb.SubmitCommandRequest, "matchId">) => void;
   readonly arm: () => void;
-  /** The seats that agree to a rematch, and the rematch. */
+  /** The seats that agree to a rematch, and the id of the rematch. */
   readonly agreed: readonly number[];
   readonly rematchId: string;
   readonly rematch: (wish: pb.RematchWish) => void;
@@ -50,7 +50,7 @@ const KINDS: readonly {
   },
 ];
 
-/** Draws the open proposals, to be answered. */
+/** Draws the open proposals with the buttons to answer them. */
 function proposals({ summary, state, seat, submit }: ActionsView): TemplateResult[] {
   return KINDS.flatMap(({ proposal, proposer, theirs, mine }) => {
     const by = state[proposer];
@@ -79,7 +79,7 @@ function proposals({ summary, state, seat, submit }: ActionsView): TemplateResul
   });
 }
 
-/** Whether no seat has moved yet, or not all: then the match can still be called off. */
+/** Returns whether the match can still be called off: not every seat has moved yet. */
 function isYoung({ summary, state }: ActionsView): boolean {
   const moved = new Set(state.steps.filter(({ isForced }) => !isForced).map((step) => step.seat));
   return moved.size < (summary.players ?? []).length && !summary.rules?.rated && !summary.occasion;

@@ -1,4 +1,4 @@
-/** The list of moves, by which a reader looks back. */
+/** The list of moves. Readers use it to look back. */
 import type { MatchState, MatchStep } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -8,7 +8,7 @@ import { icon, type Icon } from "../shell/icons.js";
 import { num, score } from "../words/format.js";
 import { t, type Key } from "../words/index.js";
 
-/** Where the reader looks: how many steps of a round have been made. */
+/** The position that the reader looks at, by the number of steps in its round. */
 export interface Spot {
   readonly round: number;
   readonly ply: number;
@@ -18,13 +18,13 @@ export interface MovesView {
   readonly game: string;
   readonly seats: number;
   readonly state: MatchState;
-  /** Unset in the present. */
+  /** Unset for the current position. */
   readonly at?: Spot | undefined;
   readonly show: (spot: Spot | undefined) => void;
   readonly step: (by: number) => void;
 }
 
-/** Seats that have columns of their own. */
+/** Number of seats that have their own column. */
 const COLUMNS = 2;
 
 function ply(view: MovesView, step: MatchStep): TemplateResult {
@@ -42,7 +42,9 @@ function ply(view: MovesView, step: MatchStep): TemplateResult {
   </button>`;
 }
 
-/** Returns the steps in rows: each has at most one step of each seat, in the order of the seats. */
+/**
+ * Arranges the steps in rows. Each row has at most one step per seat, in the order of the seats.
+ */
 function rows(steps: readonly MatchStep[]): (readonly (MatchStep | undefined)[])[] {
   const made: (MatchStep | undefined)[][] = [];
   for (const step of steps) {
@@ -101,7 +103,7 @@ function button(name: Icon, label: Key, isDisabled: boolean, act: () => void): T
   </button>`;
 }
 
-/** Draws the list, and the buttons below it. */
+/** Draws the list and the buttons below it. */
 export function movesView(view: MovesView): TemplateResult {
   const { state, at } = view;
   const numbers = [...new Set(state.steps.map((step) => step.round))];

@@ -1,4 +1,4 @@
-/** The seats of a match: who sits there, whether they are there, their clocks and points. */
+/** The seats of a match: players, presence, clocks and points. */
 import type { MatchState, pb } from "referee-client";
 import { clockText } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
@@ -10,7 +10,7 @@ import { num } from "../words/format.js";
 import { language, maybe, t } from "../words/index.js";
 import { code } from "../parts/verdict.js";
 
-/** Returns the seats from the one opposite the viewer to the viewer's own. */
+/** Returns the seats in drawing order, from the seat opposite the viewer to the viewer's own. */
 export function seatOrder(
   game: string,
   seats: number,
@@ -70,7 +70,7 @@ export function seatView(
   </div>`;
 }
 
-/** Draws what is being decided. */
+/** Draws the prompt for the decision that is due. */
 export function promptView(
   summary: pb.MatchSummary,
   state: MatchState,

@@ -1,4 +1,4 @@
-/** What is taken from a match: its link, its embed code, its record. */
+/** Sharing a match: its link, its embed code, its record. */
 import { html, nothing, type TemplateResult } from "lit";
 
 import { client } from "../account/account.js";

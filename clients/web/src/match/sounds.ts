@@ -1,10 +1,10 @@
-/** Sounds of a match, if the reader wants them: a knock for each move, two tones for the end. */
+/** Optional sounds of a match: a knock for each move, two tones for the end. */
 import { keep, kept } from "../shell/storage.js";
 
 const STORED = "referee.sounds";
 const VOLUME = 0.12;
 
-/** The pitch of each tone in hertz, and when it begins in seconds. */
+/** Pitch of each tone in hertz, and its start in seconds. */
 const TONES = {
   move: [[220, 0]],
   end: [

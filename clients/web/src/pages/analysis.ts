@@ -1,4 +1,6 @@
-/** Analysis: any position of any game, with its moves, and what the house would play. */
+/**
+ * Analysis: any position of any game, its legal moves, and the move that a house bot would play.
+ */
 import "referee-client/board";
 import { readScene, type pb, type Scene } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
@@ -35,21 +37,21 @@ class AnalysisPage extends Page {
 
   declare private game: string;
   declare private options: Options;
-  /** The text of the first position; empty for that of the game. */
+  /** Text of the starting position. Empty for that of the game. */
   declare private start: string;
   declare private moves: readonly string[];
-  /** How many of the moves are made. */
+  /** Number of moves up to the position on the board. */
   declare private at: number;
   declare private position: pb.GetPositionResponse | undefined;
   declare private scene: Scene | undefined;
   declare private suggested: string;
   declare private problem: string;
   declare private isFlipped: boolean;
-  /** Who sees the position: `mover`, `spectators`, or the number of a seat. */
+  /** The viewer of the position: `mover`, `spectators`, or the number of a seat. */
   declare private view: string;
-  /** Where chance decided last, as an index of the moves; unset if it did not. */
+  /** Index of the last outcome of chance in the moves. Unset if there is none. */
   declare private dealtAt: number | undefined;
-  /** The seat that is to move, as far as it is known. */
+  /** The seat to move, if known. */
   #mover: number | undefined;
   #asked = 0;
 
@@ -88,13 +90,13 @@ class AnalysisPage extends Page {
     };
   }
 
-  /** The seat that sees the position; unset for spectators, and if nothing is hidden. */
+  /** Returns the seat that views the position. Unset for spectators, and if nothing is hidden. */
   get #viewer(): number | undefined {
     if (!game(this.game)?.hidden || this.view === "spectators") return undefined;
     return this.view === "mover" ? this.#mover : Number(this.view);
   }
 
-  /** Asks for the position as its viewer sees it: the server says whose turn it is. */
+  /** Requests the position as its viewer sees it. The answer contains the seat to move. */
   async #ask(): Promise<pb.GetPositionResponse> {
     const viewer = this.#viewer;
     const answer = await call("GameService/GetPosition", this.#request());
@@ -114,7 +116,7 @@ class AnalysisPage extends Page {
     if (answer.scene) this.scene = readScene(answer.scene);
   }
 
-  /** Keeps the position in the address, so that it can be shared. */
+  /** Writes the position to the address, so it can be shared. */
   #write(): void {
     const query = new URLSearchParams({ game: this.game });
     if (this.start) query.set("position", this.start);
@@ -157,7 +159,7 @@ class AnalysisPage extends Page {
     this.#go(this.moves.length);
   }
 
-  /** Lets chance decide after the first `at` moves. */
+  /** Draws an outcome of chance after the first `at` moves. */
   async #deal(at: number): Promise<void> {
     const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
     await attempt(async () => {
@@ -242,7 +244,7 @@ class AnalysisPage extends Page {
     </p>`;
   }
 
-  /** Draws who sees the position, and "deal again": for games with hidden hands and chance. */
+  /** Draws the choice of viewer and "deal again", for games with hidden hands or chance. */
   #hidden(): TemplateResult | typeof nothing {
     const { hidden, chance } = game(this.game) ?? {};
     const { dealtAt } = this;

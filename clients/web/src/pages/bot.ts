@@ -1,4 +1,4 @@
-/** The first bot: a token, and a program that plays, on one page. */
+/** The first bot: a token and a program that plays, on one page. */
 import { requestId, type pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
@@ -22,7 +22,7 @@ class BotPage extends Page {
   };
 
   declare private bots: readonly pb.Player[];
-  /** The bot that was made here, with its token, which is shown once. */
+  /** The bot created on this page, with its token, which is shown once. */
   declare private made: Bot | undefined;
   declare private chosen: number;
 

@@ -23,7 +23,7 @@ class ContestsPage extends Page {
 
   declare private ladders: readonly pb.ContestSummary[];
   declare private tournaments: readonly pb.ContestSummary[];
-  /** Where the next page of tournaments begins. */
+  /** Token of the next page of tournaments. */
   declare private next: string;
   declare private isRead: boolean;
 

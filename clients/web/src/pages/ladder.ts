@@ -1,4 +1,4 @@
-/** A ladder: ratings on one axis, histories, comparisons, and why each pairing was made. */
+/** A ladder: ratings on one axis, histories, comparisons, and the reason for each pairing. */
 import type { pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 

@@ -1,4 +1,4 @@
-/** The lobby: seeks, challenges of and to the reader, players that are there. */
+/** The lobby: seeks, challenges by and to the reader, connected players. */
 import type { pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
@@ -13,7 +13,7 @@ import { num } from "../words/format.js";
 import { t } from "../words/index.js";
 import "../style/lists.css";
 
-/** How many of the players that are there are named. */
+/** Maximum connected players that are named. */
 const MOST_PRESENT = 60;
 
 class LobbyPage extends Page {
@@ -27,7 +27,7 @@ class LobbyPage extends Page {
   declare private challenges: ReadonlyMap<string, pb.Challenge>;
   declare private present: ReadonlyMap<string, pb.Presence>;
   declare private isRead: boolean;
-  /** The challenges whose matches the reader waits for here. */
+  /** Challenges whose matches the reader waits for on this page. */
   readonly #awaited = new Set<string>();
 
   protected override arrived(): void {

@@ -1,4 +1,4 @@
-/** A match: its board, its players, its moves; for those who play it and those who watch. */
+/** A match: its board, players and moves, for players and for spectators. */
 import "referee-client/board";
 import { submit, type MatchState, type pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
@@ -25,15 +25,15 @@ import { num } from "../words/format.js";
 import { language, maybe, t } from "../words/index.js";
 import "../style/match.css";
 
-/** How long a second click on "resign" counts, in milliseconds. */
+/** Time in which a second click on "resign" counts, in milliseconds. */
 const ARMED_MS = 4000;
-/** How often deadlines of absence are drawn, in milliseconds. */
+/** Interval between redraws of absence deadlines, in milliseconds. */
 const AWAY_MS = 1000;
 
-/** Where the board is as wide as the window: `style/match.css`. */
+/** Matches windows so narrow that the board fills them: see `style/match.css`. */
 const NARROW = matchMedia("(max-width: 60rem)");
 
-/** What the page uses of `<referee-board>`. */
+/** The methods of `<referee-board>` that the page uses. */
 interface Board extends HTMLElement {
   show(spot?: Spot): void;
   step(by: number): void;
@@ -62,7 +62,9 @@ class MatchPage extends Page {
   declare private agreed: readonly number[];
   declare private rematchId: string;
   declare private failure: string;
-  /** Counts the readers: each has a board of its own, which knows nothing of the one before. */
+  /**
+   * Number of readers so far. Each reader gets a new board, without the data of the previous one.
+   */
   declare private reader: number;
   readonly #board = createRef<Board>();
   #shownSteps = 0;
@@ -86,7 +88,7 @@ class MatchPage extends Page {
     );
   }
 
-  /** Begins anew for a reader. */
+  /** Clears the page for a reader. */
   #clear(): void {
     [this.state, this.at, this.isArmed] = [undefined, undefined, false];
     [this.agreed, this.rematchId, this.failure] = [[], "", ""];
@@ -98,7 +100,7 @@ class MatchPage extends Page {
     return this.place.id;
   }
 
-  /** The seat of the reader; unset for a spectator. */
+  /** Returns the seat of the reader. Unset for a spectator. */
   get #seat(): number | undefined {
     const seat = (this.state?.summary?.players ?? []).indexOf(account()?.player ?? "");
     return seat < 0 ? undefined : seat;
@@ -107,7 +109,7 @@ class MatchPage extends Page {
   #receive(state: MatchState): void {
     const isFirst = !this.state?.summary && state.summary;
     const isOver = !this.state?.end && state.end;
-    // What was played before the page was opened makes no sound.
+    // Moves played before the page was opened make no sound.
     const isPresent = this.state?.scene !== undefined;
     this.state = state;
     if (state.refusal)
@@ -136,7 +138,7 @@ class MatchPage extends Page {
     if (rematch?.matchId === this.#id) this.agreed = rematch.agreedSeats ?? [];
     if (seated?.summary?.rematchOf !== this.#id || !seated.matchId) return;
     this.rematchId = seated.matchId;
-    // A reader who has agreed waits for it.
+    // A reader that has agreed goes to the rematch.
     if (this.agreed.includes(this.#seat ?? -1)) go(`/m/${seated.matchId}`);
   }
 
@@ -184,7 +186,7 @@ class MatchPage extends Page {
     this.isFlipped = !this.isFlipped;
   }
 
-  /** Keeps the newest move, or the one that is looked at, in view within its list. */
+  /** Keeps the newest or the selected move visible in its list. */
   protected override updated(): void {
     const list = this.querySelector(".moves");
     const steps = this.state?.steps.length ?? 0;
@@ -289,7 +291,7 @@ class MatchPage extends Page {
     ${actions} ${this.#rulings(summary, state)} ${shareView(this.#id, Boolean(state.end))}`;
   }
 
-  /** What the host of its contest may rule, once it is over. */
+  /** Draws the rulings that the host of its contest can make once the match is over. */
   #rulings(summary: pb.MatchSummary, state: MatchState): TemplateResult | typeof nothing {
     const contest = summary.occasion?.contest;
     const key = summary.labels?.["match"];

@@ -44,7 +44,7 @@ class MePage extends Page {
     needsInvite: { state: true },
   };
 
-  /** The code for another device, once it is made. */
+  /** The code for another device, once created. */
   declare private device: pb.CreateDeviceCodeResponse | undefined;
   declare private live: readonly pb.MatchSummary[];
   declare private needsInvite: boolean;
@@ -68,7 +68,7 @@ class MePage extends Page {
 
   async #redeem(code: string): Promise<void> {
     const me = account();
-    // A guest that is replaced here cannot come back.
+    // Signing in as another player would lose a guest for good, so the reader must sign out first.
     if (me) notify(say("me.redeem.first", { name: me.displayName }), true);
     else if (await attempt(() => redeem(code))) notify(t("me.redeemed"));
     go("/me", true);

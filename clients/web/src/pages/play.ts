@@ -17,7 +17,7 @@ import { num } from "../words/format.js";
 import { language, t, type Key } from "../words/index.js";
 import "../style/play.css";
 
-/** How long the reader chooses before the server is asked whether it would do, in milliseconds. */
+/** Delay before the server checks the reader's choice, in milliseconds. */
 const CHECK_MS = 250;
 const USUAL: Pick<Wish, "game" | "opponent" | "bot" | "control"> = {
   game: "kamisado",
@@ -42,7 +42,7 @@ class PlayPage extends Page {
   declare private wish: Wish | undefined;
   declare private problem: string;
   declare private scene: Scene | undefined;
-  /** The challenge of the reader, which waits. */
+  /** The reader's own open challenge. */
   declare private own: pb.Challenge | undefined;
   declare private invitation: pb.Challenge | undefined;
   declare private isBusy: boolean;
@@ -64,7 +64,7 @@ class PlayPage extends Page {
     this.keep(() => clearTimeout(this.#checking));
   }
 
-  /** What the reader played last, or asks for by the address. */
+  /** Returns the first choice: from the address, or else from the last match. */
   #first(): Wish {
     const last = JSON.parse(kept(REMEMBERED) ?? "{}") as Partial<Wish>;
     const asked = this.place.query.get("game") ?? last.game ?? USUAL.game;
@@ -104,7 +104,7 @@ class PlayPage extends Page {
     if (isMine && !isOpen) this.#choose(this.#first());
   }
 
-  /** Leaves the challenge of a reader that has signed out. */
+  /** Drops the challenge after its reader has signed out. */
   #forget(): void {
     if (!this.own || isOf(this.own, account()?.player)) return;
     this.own = undefined;
@@ -130,7 +130,7 @@ class PlayPage extends Page {
     if (this.wish === wish) this.problem = problem;
   }
 
-  /** Shows how the match would begin. */
+  /** Shows the first position of the match. */
   async #draw(wish: Wish): Promise<void> {
     const { game, options, seats } = wish;
     const { scene } = await call("GameService/GetPosition", {
@@ -267,7 +267,7 @@ class PlayPage extends Page {
     </fieldset>`;
   }
 
-  /** How many sit there, and on which seat the reader does. */
+  /** Draws the choice of the number of seats and of the reader's seat. */
   #seats(one: pb.Game, wish: Wish): TemplateResult {
     const { id = "", minSeats = 2, maxSeats = 2 } = one;
     const counts = Array.from({ length: maxSeats - minSeats + 1 }, (_, at) => minSeats + at);

@@ -1,4 +1,4 @@
-/** A player or bot: its results, its record against each opponent, its live matches. */
+/** A player or a bot: its results, its record against each opponent, its live matches. */
 import type { pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
@@ -14,12 +14,12 @@ import { date, num, percent } from "../words/format.js";
 import { say, t } from "../words/index.js";
 import "../style/lists.css";
 
-/** The record is of so many of the newest matches. */
+/** Number of newest matches in the record. */
 const MATCHES = 200;
 const SHOWN = 20;
 const BOARDS = 8;
 
-/** A record against an opponent in a game. */
+/** The record against one opponent in one game. */
 interface Against {
   readonly opponent: string;
   readonly name: string;
@@ -67,7 +67,7 @@ class PlayerPage extends Page {
     this.bots = bots.players ?? [];
   }
 
-  /** Returns the record against each opponent, the most frequent first. */
+  /** Returns the record against each opponent, most frequent opponents first. */
   #records(): Against[] {
     const records = new Map<string, Against>();
     for (const match of this.played) {

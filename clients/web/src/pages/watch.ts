@@ -18,9 +18,11 @@ import "../style/watch.css";
 const NEWEST = 50;
 const RESULTS = 10;
 const CONTESTS = 6;
-/** A match that ends makes the results read again, but not more often than this, in milliseconds. */
+/**
+ * Minimum time between two reads of the results, which follow the end of a match, in milliseconds.
+ */
 const RESULTS_MS = 2000;
-/** Without a featured match, the results are read after so long, in milliseconds. */
+/** Delay before the results are read if there is no featured match, in milliseconds. */
 const BESIDE_MS = 1500;
 
 class WatchPage extends Page {
@@ -64,7 +66,10 @@ class WatchPage extends Page {
     this.keep(() => clearTimeout(this.#reading));
   }
 
-  /** Reads what is below the boards: they come first, as a browser has few connections. */
+  /**
+   * Reads the content below the boards. Boards load first, because a browser has only a few
+   * connections.
+   */
   #readBeside(): void {
     if (this.#isBesideRead) return;
     this.#isBesideRead = true;

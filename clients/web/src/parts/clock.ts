@@ -1,13 +1,13 @@
-/** `<seat-clock>`: the clock of a seat, as it runs. */
+/** `<seat-clock>`: the running clock of a seat. */
 import { clockAt, clockText, type pb } from "referee-client";
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
 import { num } from "../words/format.js";
 import { language, onLanguage, t } from "../words/index.js";
 
-/** How often running clocks are drawn, in milliseconds. */
+/** Interval between redraws of running clocks, in milliseconds. */
 const TICK_MS = 100;
-/** Below this a clock is short of time, in milliseconds. */
+/** Time left below which a clock is shown as short, in milliseconds. */
 const SHORT_MS = 10_000;
 
 const running = new Set<SeatClock>();
@@ -25,7 +25,7 @@ export class SeatClock extends LitElement {
   };
 
   declare clock: pb.Clock | undefined;
-  /** When the clock was so, by `performance.now`. */
+  /** Time at which `clock` was current, by `performance.now`. */
   declare atMs: number;
   declare isStopped: boolean;
   #shown = "";

@@ -1,16 +1,16 @@
-/** Time controls, as chips or in the notation of the server. */
+/** Time controls, as buttons or in the notation of the server. */
 import { html, type TemplateResult } from "lit";
 
 import { duration, num } from "../words/format.js";
 import { t } from "../words/index.js";
 
-/** Clocks to choose from: quick, steady, slow, by days, none. */
+/** Time controls to choose from: fast, medium, slow, days per move, none. */
 const CONTROLS: readonly string[] = ["180+2", "300+3", "600+5", "1800+20", "3d/move", "inf"];
 
 const SECONDS = /^(\d+)(?:\+(\d+))?$/;
 const DAYS = /^(\d+)d\/move$/;
 
-/** Returns a time control for people: `3 + 2`, `3 days`; any other one as it is written. */
+/** Returns a readable time control: `3 + 2`, `3 days`. Others keep the notation of the server. */
 export function controlText(control: string): string {
   if (control === "inf") return t("clock.none");
   const days = DAYS.exec(control);

@@ -1,8 +1,8 @@
-/** What is typed into forms. */
+/** Reading forms. */
 
 /**
- * Returns what was typed into a form that is submitted, by the names of its fields, with the value
- * of the button that submits it.
+ * Returns the values of a submitted form by field name, including the value of the button that
+ * submitted it.
  */
 export function typed(event: Event): Record<string, string> {
   event.preventDefault();

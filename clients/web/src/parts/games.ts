@@ -1,4 +1,4 @@
-/** The games of the server with their words: read once. */
+/** The games of the server and their words. They are read once. */
 import { Words, type pb } from "referee-client";
 
 import { askGames, firstGames } from "../early.js";
@@ -18,7 +18,7 @@ async function load(): Promise<void> {
   words = new Words([...games]);
 }
 
-/** Waits for the games. A page that could not read them tries again with the next call. */
+/** Waits for the games. After a failure, the next call tries again. */
 export function gamesLoaded(): Promise<void> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -36,7 +36,7 @@ export function gameName(id: string): string {
   return words.game(id) ? words.text(id, "game", id, language()) : id;
 }
 
-/** Returns the text of a key of a game. */
+/** Returns a text of a game by its key. */
 export function gameText(id: string, kind: Parameters<Words["text"]>[1], key: string): string {
   return words.text(id, kind, key, language());
 }

@@ -1,4 +1,4 @@
-/** `<mini-board>`: a live match as a small board, which is drawn only while it is in view. */
+/** `<mini-board>`: a live match as a small board, drawn only while it is visible. */
 import "referee-client/board";
 import type { pb, Scene } from "referee-client";
 import {
@@ -17,9 +17,11 @@ import "./clock.js";
 import { gameName, gameWords } from "./games.js";
 import { seatName, seatNames, sideMark } from "./players.js";
 
-/** Boards this near to the view are drawn, so that scrolling shows no empty ones. */
+/**
+ * Distance from the visible area within which boards are drawn, so scrolling shows no empty boards.
+ */
 const NEAR = "200px";
-/** Matches with more seats show the names alone. */
+/** Maximum seats of a match that is shown with clocks. Larger matches show only names. */
 const CLOCKED_SEATS = 2;
 
 const views = new IntersectionObserver(
@@ -40,9 +42,9 @@ export class MiniBoard extends LitElement {
   declare picture: Picture | undefined;
   declare isOver: boolean;
   #isSeen = false;
-  /** The position without what the seats hold: a small board has no room for it. */
+  /** The position without hands, for which a small board has no room. */
   #scene: Scene | undefined;
-  /** When the clocks were as the picture has them, by `performance.now`. */
+  /** Time at which the clocks of the picture were current, by `performance.now`. */
   #atMs = 0;
   #quiet: () => void = () => undefined;
 
@@ -67,7 +69,7 @@ export class MiniBoard extends LitElement {
     if (isSeen) this.requestUpdate();
   }
 
-  /** What is out of view stays as it was drawn. */
+  /** Skips updates while the board is not visible. */
   protected override shouldUpdate(changed: PropertyValues): boolean {
     return this.#isSeen || !this.hasUpdated || changed.has("summary");
   }

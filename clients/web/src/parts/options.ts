@@ -1,4 +1,4 @@
-/** A form for the options of a game, in the words of the game. */
+/** A form for the options of a game, labelled with the words of the game. */
 import type { pb } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -7,14 +7,16 @@ import { gameText, gameWords } from "./games.js";
 export type Options = Readonly<Record<string, string>>;
 type Change = (options: Options) => void;
 
-/** Returns the options that a game has if nothing is chosen. */
+/** Returns the default options of a game. */
 export function defaults(game: pb.Game): Options {
   return Object.fromEntries(
     (game.options ?? []).map(({ name = "", defaultValue = "" }) => [name, defaultValue]),
   );
 }
 
-/** Returns the text of a value: its word, if the game has one. */
+/**
+ * Returns the text of an option value: its word if the game has one, otherwise the value itself.
+ */
 function value(gameId: string, name: string, one: string): string {
   const key = `${name}=${one}`;
   return gameWords().has(gameId, "value", key) ? gameText(gameId, "value", key) : one;

@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 
 import { gameWords } from "./games.js";
 
-/** Returns the name for people of the player on a seat. */
+/** Returns the display name of the player on a seat. */
 export function seatName(
   summary: { players?: string[]; displayNames?: string[] },
   seat: number,
@@ -15,14 +15,14 @@ export function seatName(
 export const seatNames = (summary: { players?: string[]; displayNames?: string[] }): string[] =>
   (summary.players ?? []).map((_, seat) => seatName(summary, seat));
 
-/** Returns a player as a link to its page. */
+/** Returns a link to the page of a player. */
 export function playerLink(player: string, displayName = ""): TemplateResult {
   return html`<a class="player" dir="auto" href="/p/${encodeURIComponent(player)}"
     ><bdi>${displayName || player}</bdi></a
   >`;
 }
 
-/** Returns the players of a match as links. */
+/** Returns links to the players of a match. */
 export function playerLinks(summary: pb.MatchSummary): TemplateResult {
   const links = (summary.players ?? []).map((player, seat) =>
     playerLink(player, seatName(summary, seat)),
@@ -32,7 +32,7 @@ export function playerLinks(summary: pb.MatchSummary): TemplateResult {
   >`;
 }
 
-/** Returns the mark of the side of a seat, in its colour. */
+/** Returns the mark of a seat's side, in its colour. */
 export function sideMark(game: string, seat: number): TemplateResult {
   const colour = gameWords().sides(game)[seat]?.colour ?? "";
   return html`<span class="side side-${colour}" aria-hidden="true"></span>`;

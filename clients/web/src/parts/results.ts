@@ -1,4 +1,4 @@
-/** A list of matches that are over. */
+/** A list of finished matches. */
 import type { pb } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -8,7 +8,7 @@ import { gameName } from "./games.js";
 import { seatName } from "./players.js";
 import { manner, winners } from "./verdict.js";
 
-/** Returns the players with the winners first in weight, and how the match ended. */
+/** Returns the players, winners in bold, and how the match ended. */
 function row(match: pb.MatchSummary): TemplateResult {
   const verdict = match.verdict ?? {};
   const first = new Set(winners(verdict));

@@ -1,4 +1,4 @@
-/** Tabs, by mouse and by arrow keys. */
+/** Tabs that work with the mouse and with arrow keys. */
 import { html, type TemplateResult } from "lit";
 
 export interface Tab {
@@ -38,7 +38,7 @@ export function tabsView(
   </div>`;
 }
 
-/** Scrolls the chosen tab of a page into view, along the row of tabs only. */
+/** Scrolls the chosen tab into view. Only the row of tabs scrolls. */
 export function showTab(page: HTMLElement): void {
   const tab = page.querySelector("[role=tab][aria-selected=true]");
   const list = tab?.closest("[role=tablist]");

@@ -24,12 +24,12 @@ const WITH_SEAT: ReadonlySet<string> = new Set([
   "NO_SHOW",
 ]);
 
-/** Returns the seats on the first place. */
+/** Returns the seats in first place. */
 export function winners(verdict: pb.Verdict): number[] {
   return (verdict.places ?? []).flatMap((place, seat) => (place === 1 ? [seat] : []));
 }
 
-/** Returns who won. */
+/** Returns the outcome: the winner, a draw, or no result. */
 export function outcome(names: Names, verdict: pb.Verdict): TemplateResult {
   const first = winners(verdict);
   const all = (verdict.places ?? []).length;
@@ -53,7 +53,7 @@ export function manner(names: Names, verdict: pb.Verdict): TemplateResult | type
   return say(key as Key, { name: seat === undefined ? "" : seatName(names, seat) });
 }
 
-/** Returns why it ended so, beyond the manner. */
+/** Returns the reason for the end, if it says more than the sentence about the ending. */
 function why(names: Names, reason: pb.EndReason): TemplateResult | typeof nothing {
   const key = `why.${code(reason.code, "CODE_")}`;
   if (maybe(key, "") === "") return nothing;
@@ -84,7 +84,10 @@ function exit({ status, signal }: pb.Evidence): TemplateResult | typeof nothing 
   return nothing;
 }
 
-/** Returns what proves the verdict: what was sent, how late it was, what the program left. */
+/**
+ * Returns the evidence for the verdict: the rejected text, the lateness, and the last output of the
+ * program.
+ */
 export function evidence(names: Names, verdict: pb.Verdict): TemplateResult | typeof nothing {
   const { declined, overrunNs, reason, evidence: left } = verdict;
   const because = reason ? why(names, reason) : nothing;
@@ -113,7 +116,7 @@ export function evidence(names: Names, verdict: pb.Verdict): TemplateResult | ty
   </dl>`;
 }
 
-/** Returns the verdict of a match that is over: the outcome, the manner, the points, the evidence. */
+/** Draws the verdict of a finished match: the outcome, the ending, the points, the evidence. */
 export function verdictView(names: Names, verdict: pb.Verdict): TemplateResult {
   return html`<div class="verdict">
     <p class="outcome">${outcome(names, verdict)}</p>

@@ -1,4 +1,4 @@
-/** `<board-wall>`: the newest live matches, as they come and go, on one stream. */
+/** `<board-wall>`: the newest live matches, updated by one stream. */
 import type { pb } from "referee-client";
 import {
   html,
@@ -16,7 +16,7 @@ import { onLanguage, t } from "../words/index.js";
 import "./mini.js";
 import { gamesLoaded } from "./games.js";
 
-/** How long a match that is over stays on the wall, in milliseconds. */
+/** Time that a finished match stays on the wall, in milliseconds. */
 const STAYS_MS = 5000;
 
 interface OnWall {
@@ -37,12 +37,12 @@ export class BoardWall extends LitElement {
     isRead: { state: true },
   };
 
-  /** How many boards it has at most. */
+  /** Maximum number of boards. */
   declare newest: number;
   declare game: string;
   declare player: string;
   declare contest: pb.Contest | undefined;
-  /** A match that the page shows elsewhere. */
+  /** A match that the page shows elsewhere, so the wall omits it. */
   declare without: string;
   declare private boards: readonly OnWall[];
   declare private isRead: boolean;
@@ -114,7 +114,10 @@ export class BoardWall extends LitElement {
     this.boards = this.boards.filter((one) => one.matchId !== matchId || !one.isOver);
   }
 
-  /** A new match takes the place of one that is over, so that the others stay where they are. */
+  /**
+   * Returns the boards with a new match. It replaces a finished one, so the other boards keep their
+   * places.
+   */
   #placed(match: OnWall): OnWall[] {
     const known = this.boards.findIndex(({ matchId }) => matchId === match.matchId);
     if (known >= 0) return this.boards.with(known, { ...this.boards[known], ...match });

@@ -1,4 +1,4 @@
-/** A challenge that waits for players, for the one who made it and for those who may accept it. */
+/** An open challenge, as shown to its challenger and to players that may accept it. */
 import type { pb } from "referee-client";
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -13,11 +13,11 @@ import { say, t } from "../words/index.js";
 export const linkOf = (challengeId: string): string =>
   `${location.origin}/#challenge=${challengeId}`;
 
-/** Returns whether the player made the challenge, or has accepted it. */
+/** Returns whether the player made or accepted the challenge. */
 export const isOf = ({ challenger, acceptedBy = [] }: pb.Challenge, player = ""): boolean =>
   player !== "" && (challenger === player || acceptedBy.includes(player));
 
-/** Returns what would be played: the options that are words, and the clock. */
+/** Draws the terms of the match: the options that have words, and the time control. */
 export function termsView(challenge: pb.Challenge): TemplateResult {
   const { game = "", options = {}, rules } = challenge;
   const words = Object.entries(options)
@@ -29,7 +29,7 @@ export function termsView(challenge: pb.Challenge): TemplateResult {
     >${words.map((key) => html` · ${gameText(game, "value", key)}`)}`;
 }
 
-/** Draws a challenge that the reader made, who can `cancel` it, or has accepted. */
+/** Draws a challenge that the reader made or accepted. `cancel` is set for the challenger. */
 export function waitingView(
   challenge: pb.Challenge,
   cancel: (() => void) | undefined,

@@ -1,4 +1,4 @@
-/** What a reader wants to play, and how the server is asked for it. */
+/** The match that a reader wants to play, and the requests for it. */
 import { RefereeError, requestId, type pb } from "referee-client";
 
 import { call, signedIn } from "../account/account.js";
@@ -17,11 +17,11 @@ export interface Wish {
   readonly opponent: Opponent;
   readonly bot: Bot;
   readonly control: string;
-  /** The seat of the reader; unset if it is drawn. */
+  /** The seat of the reader. Unset for a random seat. */
   readonly seat?: number | undefined;
 }
 
-/** How long a link can be accepted, in milliseconds: a day, the most that the server allows. */
+/** Lifetime of a link, in milliseconds: one day, the maximum of the server. */
 const LINK_MS = "86400000";
 
 const rules = ({ control }: Wish): pb.MatchRules => ({ timeControls: [control] });
@@ -32,12 +32,14 @@ function withHouse(wish: Wish, player: string): pb.CreateMatchRequest {
   return { game: wish.game, options: wish.options, players, rules: rules(wish) };
 }
 
-/** Asks whether the server would open such a match. */
+/** Asks the server whether it would open such a match. Fails if not. */
 export async function check(wish: Wish, player: string): Promise<void> {
   await call("MatchService/CreateMatch", { ...withHouse(wish, player), validateOnly: true });
 }
 
-/** Opens a match with house bots, and returns its id. A reader without a name becomes a guest. */
+/**
+ * Opens a match with house bots and returns its id. Registers a guest if the reader has no account.
+ */
 export async function playHouse(wish: Wish): Promise<string> {
   const { player } = await signedIn();
   const { summary } = await call("MatchService/CreateMatch", {
@@ -47,10 +49,12 @@ export async function playHouse(wish: Wish): Promise<string> {
   return summary?.matchId ?? "";
 }
 
-/** Waits until the server keeps the seats of the reader: a seek ends with them. */
+/**
+ * Waits until the server holds the seats of the reader. A seek is cancelled when they are released.
+ */
 function seated(): Promise<void> {
   return new Promise((done, failed) => {
-    // The answer may come before `close` is known.
+    // The answer may arrive before `close` is assigned.
     const end = (): void => void setTimeout(() => close());
     const close = subscribe(
       { kind: "seat" },
@@ -69,7 +73,7 @@ function seated(): Promise<void> {
   });
 }
 
-/** Challenges a friend by a link, or seeks anybody. */
+/** Challenges a friend by a link, or seeks any opponent. */
 export async function challenge(wish: Wish): Promise<pb.Challenge> {
   await signedIn();
   await seated();

@@ -1,18 +1,20 @@
-/** Addresses: what links of the server mean, and what of them is shown. */
+/** Addresses: how links of the server are read, and which parts of them are shown. */
 
-/** What the query of an address may hold that is good for a token. */
+/** The query parameter that can be exchanged for a token. */
 const SECRET = "device";
 
-/** An address as it is meant, and as the address bar and the history show it. */
+/** An address, and its form for the address bar and the history. */
 export interface Address {
   readonly path: string;
-  /** The whole query, for the page. */
+  /** The full query, for the page. */
   readonly query: string;
-  /** The path and the query without the code of a device. */
+  /** The path and the query, without the code of a device. */
   readonly shown: string;
 }
 
-/** Reads an address of the pages: `/#challenge=ID` and `/#device=CODE` are links of the server. */
+/**
+ * Reads an address of the pages. `/#challenge=ID` and `/#device=CODE` are links from the server.
+ */
 export function readAddress({ pathname, search, hash }: Location | URL): Address {
   const asked = new URLSearchParams(hash.slice(1));
   const challenge = asked.get("challenge");

@@ -1,4 +1,4 @@
-/** The frame of all pages: the bar, the page of the address, the footer. */
+/** The frame of all pages: the bar, the current page, the footer. */
 import { type pb } from "referee-client";
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
@@ -23,13 +23,13 @@ import type { Place } from "./routes.js";
 import { serverTime } from "./server_time.js";
 import { theme, toggleTheme } from "./theme.js";
 
-/** How often the announcements of the host are read, in milliseconds. */
+/** Interval between reads of the host's announcements, in milliseconds. */
 const ANNOUNCED_MS = 120_000;
-/** When they are read first: after the page, in milliseconds. */
+/** Delay of the first read, which lets the page load first, in milliseconds. */
 const FIRST_ANNOUNCED_MS = 2500;
-/** A match that was opened so long ago is no news, in milliseconds. */
+/** Maximum age of a match that is announced as new, in milliseconds. */
 const NEW_MS = 20_000;
-/** How long a page that waits for a match takes to show it, in milliseconds. */
+/** Time in which a page that waits for a match opens it, in milliseconds. */
 const GO_MS = 1500;
 
 const LINKS: readonly (readonly [string, Key])[] = [
@@ -51,17 +51,17 @@ export class App extends LitElement {
   };
 
   declare private page: Page | undefined;
-  /** Whether the script of the page is missing. */
+  /** Whether the script of the page could not be loaded. */
   declare private isMissing: boolean;
   declare private isMenuOpen: boolean;
   declare private isUp: boolean;
   declare private announcements: readonly pb.Announcement[];
   #isFirst = true;
-  /** The place of the page that was asked for last. */
+  /** The place that was requested last. */
   #place: Place | undefined;
-  /** Whose seats are kept. */
+  /** The player whose seats are held. */
   #player = "";
-  /** Drops the notices of matches that have begun, by their addresses. */
+  /** Functions that remove the notices of new matches, by address. */
   readonly #begun = new Map<string, () => void>();
   #stand: () => void = () => undefined;
 
@@ -91,7 +91,7 @@ export class App extends LitElement {
     setInterval(() => void this.#announce(), ANNOUNCED_MS);
   }
 
-  /** Keeps the seats of the reader while any page is open. */
+  /** Holds the seats of the reader while any page is open. */
   #sit(): void {
     const me = account();
     const player = me && !me.cannotPlay ? me.player : "";
@@ -122,7 +122,7 @@ export class App extends LitElement {
     if (matchId) void this.#seated(matchId, Number(seated.summary?.openedUnixMs ?? 0));
   }
 
-  /** Tells of a match that is new. Pages that wait for a match go there by themselves. */
+  /** Announces a new match. Pages that wait for a match open it by themselves. */
   async #seated(matchId: string, openedUnixMs: number): Promise<void> {
     const isNew = (await serverTime()) - openedUnixMs < NEW_MS;
     if (isNew) setTimeout(() => this.#tellBegun(`/m/${matchId}`), GO_MS);
@@ -147,7 +147,7 @@ export class App extends LitElement {
     this.#begun.delete(location.pathname);
     this.#place = place;
     const isLoaded = await loaded(place.route.tag, place.route.load);
-    // The reader has gone on while the page was loaded.
+    // The reader went elsewhere while the page was loading.
     if (this.#place !== place) return;
     this.isMissing = !isLoaded;
     if (!isLoaded) return;

@@ -1,9 +1,9 @@
-/** A second step before something that cannot be undone: a dialog that names it. */
+/** A confirmation dialog for irreversible actions. */
 import { html, render } from "lit";
 
 import { t } from "../words/index.js";
 
-/** What is to be confirmed: a question, what follows, and the button that does it. */
+/** The text of a confirmation: the question, the consequences, and the label of the button. */
 export interface Confirmation {
   readonly question: string;
   readonly text: string;
@@ -11,8 +11,8 @@ export interface Confirmation {
 }
 
 /**
- * Asks the reader, and returns whether it is to be done. Escape, a click beside it and leaving the
- * page mean no.
+ * Asks the reader for confirmation and returns the answer. Escape, a click outside the dialog and
+ * leaving the page mean no.
  */
 export function confirmed({ question, text, act }: Confirmation): Promise<boolean> {
   const dialog = document.createElement("dialog");

@@ -1,4 +1,4 @@
-/** Icons as outlines of 20 units, in the colour of the text. */
+/** Icons as outlines in a square of 20 units, in the colour of the text. */
 import { html, svg, type TemplateResult } from "lit";
 
 const PATHS = {
@@ -28,10 +28,10 @@ const PATHS = {
 
 export type Icon = keyof typeof PATHS;
 
-/** Icons whose shape is filled. */
+/** Icons with a filled shape. */
 const FILLED: ReadonlySet<Icon> = new Set(["first", "back", "next", "last"]);
 
-/** Draws an icon. It says nothing to a screen reader: its button has the words. */
+/** Draws an icon. Screen readers skip it and read the label of its button. */
 export function icon(name: Icon, size = 18): TemplateResult {
   const fill = FILLED.has(name) ? "currentColor" : "none";
   return html`<svg

@@ -1,11 +1,14 @@
-/** Scripts that are loaded when they are needed. Those of an open page are gone after an upgrade. */
+/**
+ * Scripts that are loaded on demand. After an upgrade, the server no longer has the scripts of open
+ * pages.
+ */
 
-/** What is set in this tab once the page was loaded again for a script, with its name. */
+/** Key in the tab's storage that marks a reload. The name of the script follows. */
 const RELOADED = "referee.reloaded";
 
 /**
- * Loads a script, and returns whether it is there. If it is not, and the server can be reached, the
- * page is loaded again, once: then it names the scripts that the server has now.
+ * Loads a script and returns whether it succeeded. If it fails although the server is reachable,
+ * reloads the page once, to get the names of the current scripts.
  */
 export async function loaded(name: string, load: () => Promise<unknown>): Promise<boolean> {
   const reloaded = `${RELOADED} ${name}`;
@@ -19,7 +22,7 @@ export async function loaded(name: string, load: () => Promise<unknown>): Promis
   return true;
 }
 
-/** Notes a reload, and returns whether it is the first. A tab without storage never reloads. */
+/** Marks a reload and returns whether it is the first. A tab without storage never reloads. */
 function isFirst(reloaded: string): boolean {
   try {
     const isNew = sessionStorage.getItem(reloaded) === null;
@@ -34,7 +37,7 @@ function forget(reloaded: string): void {
   try {
     sessionStorage.removeItem(reloaded);
   } catch {
-    // A tab without storage has noted nothing.
+    // A tab without storage has no mark.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Short notices at the edge of the window: that something was copied, or refused. */
+/** Short notices at the edge of the window, for example after copying or after an error. */
 import { RefereeError } from "referee-client";
 import { html, type TemplateResult } from "lit";
 
@@ -10,7 +10,7 @@ interface Notice {
   readonly isBad: boolean;
 }
 
-/** How many notices are shown at once. */
+/** Maximum notices at once. */
 const MOST_NOTICES = 4;
 const SHOWN_MS = 6000;
 
@@ -26,7 +26,7 @@ function drop(notice: Notice): void {
   changed();
 }
 
-/** Shows a notice for a moment, or until the result is called. */
+/** Shows a notice for a moment. The result removes it earlier. */
 export function notify(text: unknown, isBad = false): () => void {
   const notice = { text, isBad };
   notices = [...notices, notice].slice(-MOST_NOTICES);
@@ -35,7 +35,7 @@ export function notify(text: unknown, isBad = false): () => void {
   return () => drop(notice);
 }
 
-/** Returns why a call failed, in the words of the reader if there are any. */
+/** Returns why a call failed, translated if possible. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof RefereeError)) return String(error);
   if (error.code === "network") return t("error.network");
@@ -45,7 +45,7 @@ export function reasonOf(error: unknown): string {
 /** Shows why a call failed. */
 export const complain = (error: unknown): void => void notify(reasonOf(error), true);
 
-/** Does `work`, and shows why it failed if it does. Returns whether it was done. */
+/** Runs `work` and shows the error if it fails. Returns whether it succeeded. */
 export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
@@ -56,7 +56,7 @@ export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Copies a text for the reader. */
+/** Copies a text to the clipboard. */
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -66,7 +66,7 @@ export async function copy(text: string): Promise<void> {
   notify(t("copied"));
 }
 
-/** For pages without a secure origin, which have no clipboard. */
+/** Copies without the clipboard API, which pages on an insecure origin do not have. */
 function copyByHand(text: string): void {
   const area = Object.assign(document.createElement("textarea"), {
     value: text,

@@ -1,4 +1,7 @@
-/** What all pages share: no shadow root, streams that end with the page, words that change. */
+/**
+ * The base of all pages: no shadow root, streams that end with the page, and updates when the
+ * language changes.
+ */
 import { LitElement, type PropertyDeclarations } from "lit";
 
 import { account, onAccount } from "../account/account.js";
@@ -37,19 +40,21 @@ export abstract class Page extends LitElement {
     for (const end of this.#endings.splice(0)) end();
   }
 
-  /** Starts the page: its place is known. */
+  /** Starts the page. `place` is set. */
   protected arrived(): void {}
 
-  /** The reader has signed in or out: what was called for the one before is dropped. */
+  /**
+   * Called when the reader signs in or out. Drop everything that was read for the previous reader.
+   */
   protected readerChanged(): void {}
 
-  /** Calls `end` when the page is left, or now if it was left already. */
+  /** Calls `end` when the page is left, or immediately if it was left already. */
   protected keep(end: () => void): void {
     if (this.isConnected) this.#endings.push(end);
     else end();
   }
 
-  /** Subscribes to a stream until the page is left, or the result is called. */
+  /** Subscribes to a stream until the page is left or the result is called. */
   protected subscribe<K extends Want["kind"]>(
     want: Want & { kind: K },
     handlers: Handlers<K>,
@@ -59,13 +64,13 @@ export abstract class Page extends LitElement {
     return end;
   }
 
-  /** Calls `work` every so many milliseconds until the page is left. */
+  /** Calls `work` every `ms` milliseconds until the page is left. */
   protected every(ms: number, work: () => void): void {
     const timer = setInterval(work, ms);
     this.keep(() => clearInterval(timer));
   }
 
-  /** Names the page in the title of the window, unless it was left. */
+  /** Sets the title of the window, unless the page was left. */
   protected entitle(title: string): void {
     if (this.isConnected) document.title = `${title} \u00b7 referee`;
   }

@@ -1,4 +1,4 @@
-/** Follows links within the pages without loading them again. */
+/** Follows links between the pages without a reload. */
 import { readAddress, type Address } from "./address.js";
 import { placeAt, type Place } from "./routes.js";
 
@@ -10,7 +10,7 @@ function arrive({ path, query }: Address): void {
   arrived(placeAt(path, query));
 }
 
-/** Arrives where the window is. */
+/** Shows the page for the address of the window. */
 function here(): void {
   const address = readAddress(location);
   if (address.shown !== location.pathname + location.search)
@@ -18,7 +18,7 @@ function here(): void {
   arrive(address);
 }
 
-/** Shows another page. */
+/** Opens another page. */
 export function go(address: string, replace = false): void {
   const next = readAddress(new URL(address, location.href));
   if (replace) history.replaceState(null, "", next.shown);
@@ -48,7 +48,7 @@ function followed(event: MouseEvent): void {
   if (path + query !== location.pathname + location.search) go(link.href);
 }
 
-/** Starts to follow links; `shown` is called with the first place, and each one after. */
+/** Starts to follow links. Calls `shown` with the first place and each later one. */
 export function start(shown: Arrived): void {
   arrived = shown;
   addEventListener("click", followed);

@@ -1,17 +1,17 @@
-/** The addresses of the pages, as in `src/server/api/pages/mod.rs`, and the element of each. */
+/** The addresses of the pages, as in `src/server/api/pages/mod.rs`, and their elements. */
 import "../pages/watch.js";
 import type { Key } from "../words/index.js";
 
 export interface Route {
-  /** The pattern: `:id` is one part of the address. */
+  /** The pattern. `:id` matches one part of the address. */
   readonly path: string;
   readonly tag: string;
   readonly load: () => Promise<unknown>;
-  /** The title of the page until it has one of its own. */
+  /** The title of the page until it sets its own. */
   readonly title: Key;
 }
 
-/** The first page is part of the first file: most readers begin there. */
+/** The first page is part of the main script, since most readers start there. */
 const watch = async (): Promise<unknown> => undefined;
 const contests = (): Promise<unknown> => import("../pages/contests.js");
 const player = (): Promise<unknown> => import("../pages/player.js");
@@ -55,14 +55,14 @@ export const ROUTES: readonly Route[] = [
   { path: "/bot", tag: "page-bot", load: () => import("../pages/bot.js"), title: "nav.bot" },
 ];
 
-/** Where the reader is: the page, the part `:id` of the address, and the query. */
+/** The place of the reader: the page, the part `:id` of the address, and the query. */
 export interface Place {
   readonly route: Route;
   readonly id: string;
   readonly query: URLSearchParams;
 }
 
-/** Returns a part of an address as text; one that is not well-formed stays as it is. */
+/** Decodes a part of an address. A malformed part stays unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -71,7 +71,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Returns the page at a path; unset if there is none. */
+/** Returns the place for a path. Unset if no page matches. */
 export function placeAt(path: string, search: string): Place | undefined {
   const parts = path.replace(/(.)\/$/, "$1").split("/");
   for (const route of ROUTES) {

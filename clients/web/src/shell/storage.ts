@@ -1,11 +1,11 @@
 /**
- * Texts that the browser keeps for the reader. If the reader has blocked the storage, or it is full,
- * they last until the page is closed.
+ * Texts stored in the browser. If the storage is blocked or full, they last until the page is
+ * closed.
  */
 
 const unsaved = new Map<string, string | undefined>();
 
-/** Returns a kept text; unset if there is none. */
+/** Returns a stored text. Unset if there is none. */
 export function kept(name: string): string | undefined {
   if (unsaved.has(name)) return unsaved.get(name);
   try {
@@ -15,7 +15,7 @@ export function kept(name: string): string | undefined {
   }
 }
 
-/** Keeps a text for later visits and for other tabs; without a text, forgets it. */
+/** Stores a text for later visits and for other tabs. Without a text, removes it. */
 export function keep(name: string, text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(name);

@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, until the reader chooses. */
+/** Light or dark theme. It follows the system until the reader chooses. */
 import { keep, kept } from "./storage.js";
 
 export type Theme = "light" | "dark";
@@ -16,7 +16,10 @@ function apply(): void {
   document.documentElement.dataset.theme = theme();
 }
 
-/** Changes to the other one. The system's own choice is not stored, so that it may change. */
+/**
+ * Switches to the other theme. A choice equal to the system's is not stored, so the theme follows
+ * the system again.
+ */
 export function toggleTheme(): void {
   const next = theme() === "dark" ? "light" : "dark";
   keep(STORED, next === (system.matches ? "dark" : "light") ? undefined : next);

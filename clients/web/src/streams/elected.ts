@@ -1,14 +1,14 @@
 /**
- * For browsers without shared workers: the tab that gets a lock has the hub, and the others speak to
- * it by a broadcast channel. When it is closed, the next tab gets the lock, and all open their
- * streams again. Without locks, each tab has a hub of its own.
+ * Replaces the shared worker in browsers without one. The tab that gets a lock runs the hub, and
+ * the other tabs reach it by a broadcast channel. When that tab closes, the next tab gets the lock,
+ * and all tabs reopen their streams. Without locks, each tab runs its own hub.
  */
 import { Hub, type Port } from "./hub.js";
 import type { FromHub, ToHub } from "./wants.js";
 
 const NAME = "referee.hub";
 
-/** What goes through the channel. Tabs are known by names that they make up. */
+/** The messages on the channel. Each tab has a random name. */
 type Posted =
   | { to: "hub"; tab: string; message: ToHub }
   | { to: string; message: FromHub }
@@ -16,7 +16,7 @@ type Posted =
 
 const madeUp = (): string => [...crypto.getRandomValues(new Uint32Array(4))].join("-");
 
-/** Connects this tab. `restarted` is called when another tab has taken over the hub. */
+/** Connects this tab. `restarted` is called when another tab takes over the hub. */
 export function elect(
   receive: (message: FromHub) => void,
   restarted: () => void,
@@ -40,10 +40,10 @@ export function elect(
   };
   const held = navigator.locks.request(NAME, () => {
     win();
-    // The lock is held until the tab is closed.
+    // Hold the lock until the tab is closed.
     return new Promise(() => undefined);
   });
-  // If the reader has blocked the storage, the browser refuses locks.
+  // If the reader has blocked the storage, the browser rejects locks.
   held.catch(win);
   return (message) => {
     if (own) own.receive(message);
@@ -51,7 +51,7 @@ export function elect(
   };
 }
 
-/** Has the hub, for this tab and for those that speak by the channel. */
+/** Runs the hub for this tab and for the tabs on the channel. */
 function lead(channel: BroadcastChannel, receive: (message: FromHub) => void): Port {
   const hub = new Hub(location.origin);
   const ports = new Map<string, Port>();

@@ -1,4 +1,4 @@
-/** Holds the streams of all tabs: one worker, or one tab, has the hub. */
+/** Holds the streams of all tabs. The hub runs in one worker or in one tab. */
 import { Client } from "referee-client";
 
 import { Seats } from "./seats.js";
@@ -7,23 +7,23 @@ import { ContestTopic, Lobby, Wall } from "./topics.js";
 import type { Subscriber, Topic } from "./topic.js";
 import { nameOf, type FromHub, type ToHub, type Want } from "./wants.js";
 
-/** How many streams are open at once if a browser has six connections for the server. */
+/** Maximum open streams if the browser has six connections to the server. */
 const STREAMS_OF_SIX = 4;
-/** The same if streams share one connection. */
+/** Maximum open streams if they share one connection. */
 const STREAMS_OF_ONE = 64;
-/** After how long a tab that says nothing counts as closed, in milliseconds. */
+/** Time after which a silent tab counts as closed, in milliseconds. */
 const TAB_GONE_MS = 200_000;
-/** How often tabs are looked at, in milliseconds. */
+/** Interval between checks of the tabs, in milliseconds. */
 const LOOK_MS = 20_000;
 
-/** A tab, as the hub knows it. */
+/** A connected tab. */
 interface Tab {
   readonly post: (message: FromHub) => void;
   readonly subscriptions: Map<number, { subscriber: Subscriber; topic: Topic }>;
   seenAtMs: number;
 }
 
-/** What a tab is connected by. */
+/** The connection of a tab to the hub. */
 export interface Port {
   receive(message: ToHub): void;
 }
@@ -34,10 +34,10 @@ export class Hub {
   readonly #slots: Slots;
   readonly #seats: Seats;
   #front: Tab | undefined;
-  /** Unset until the first tab has said who the reader is. */
+  /** Unset until the first tab has sent the token of the reader. */
   #token: string | undefined;
   #canPlay = false;
-  /** The topics whose streams are cut. */
+  /** Topics whose streams are cut. */
   readonly #down = new Set<Topic>();
   #lookedAtMs = Date.now();
 
@@ -75,7 +75,7 @@ export class Hub {
     if (message.say === "bye") this.#drop(tab);
   }
 
-  /** A tab was silent for so long that it was dropped, and is back. */
+  /** Adds a tab again that was dropped after a long silence. */
   #find(tab: Tab): void {
     this.#tabs.add(tab);
     tab.post({ say: "dropped" });
@@ -86,7 +86,7 @@ export class Hub {
     const isFirst = this.#token === undefined;
     [this.#token, this.#canPlay] = [token, canPlay];
     if (isFirst) return;
-    // What the reader may see depends on who it is.
+    // Other readers may see other data.
     this.#tell({ say: "reset" });
     for (const topic of [this.#seats, ...this.#topics.values()]) topic.reset();
   }
@@ -134,7 +134,7 @@ export class Hub {
     if (this.#front === tab) this.#front = [...this.#tabs][0];
   }
 
-  /** Drops tabs that were closed without a word. After a sleep, no stream is what it seems. */
+  /** Drops tabs that closed without a message. Reopens all streams after the device slept. */
   #look(): void {
     const sleptMs = Date.now() - this.#lookedAtMs - LOOK_MS;
     this.#lookedAtMs = Date.now();
@@ -142,13 +142,13 @@ export class Hub {
     for (const tab of [...this.#tabs]) if (Date.now() - tab.seenAtMs > TAB_GONE_MS) this.#drop(tab);
   }
 
-  /** Opens all streams again. Tabs slept too, so that their silence says nothing. */
+  /** Reopens all streams. The tabs slept, too, so their silence is no reason to drop them. */
   #wake(): void {
     for (const topic of [this.#seats, ...this.#topics.values()]) topic.again();
     for (const tab of this.#tabs) tab.seenAtMs = Date.now();
   }
 
-  /** Tells the tabs when the first stream is cut, and when none is cut any longer. */
+  /** Notifies the tabs when the first stream is cut, and when all streams are up again. */
   #connection(topic: Topic, isUp: boolean): void {
     const wasUp = this.#down.size === 0;
     if (isUp) this.#down.delete(topic);

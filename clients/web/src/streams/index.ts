@@ -1,16 +1,16 @@
-/** The streams of a tab: it subscribes at the hub. */
+/** The streams of a tab. The tab subscribes to them at the hub. */
 import { worker } from "../early.js";
 import { elect } from "./elected.js";
 import type { FromHub, Message, Refused, ToHub, Want } from "./wants.js";
 
-/** How often a tab says that it is open, in milliseconds. */
+/** Interval between keep-alive messages of a tab, in milliseconds. */
 const ALIVE_MS = 30_000;
 
-/** What a page does with a stream. */
+/** The callbacks of a subscription. */
 export interface Handlers<K extends Want["kind"]> {
   readonly onMessage: (message: Message<K>) => void;
   readonly onRefused?: (refused: Refused) => void;
-  /** The reader is another one: what has come until now is dropped, and everything comes again. */
+  /** The reader has changed. Drop all messages so far; everything is sent again. */
   readonly onReset?: () => void;
 }
 
@@ -44,7 +44,7 @@ function receive(message: FromHub): void {
   }
 }
 
-/** Says everything to a hub that knows nothing of this tab. */
+/** Sends the complete state of this tab to a new hub. */
 function introduce(): void {
   post?.({ say: "token", token, canPlay });
   for (const [id, { want }] of opened) post?.({ say: "open", id, want });
@@ -58,7 +58,7 @@ function connect(): void {
     port.addEventListener("message", ({ data }: MessageEvent<FromHub>) => receive(data));
     port.start();
     post = (message) => port.postMessage(message);
-    // The script of the worker cannot be loaded, or the browser does not start it.
+    // The browser could not load or start the worker.
     const failed = (): void => (port.close(), lead(), introduce());
     worker.addEventListener("error", failed, { once: true });
   } else {
@@ -72,18 +72,18 @@ function connect(): void {
   );
   addEventListener("focus", () => post?.({ say: "front" }));
   addEventListener("pagehide", () => post?.({ say: "bye" }));
-  // A page that comes back from the cache of the browser was dropped.
+  // The hub dropped the page when it was hidden, and the browser has restored it from its cache.
   addEventListener("pageshow", ({ persisted }) => persisted && introduce());
 }
 
-/** Sets whose streams they are. `ended` is called with a token that the server does not know. */
+/** Sets the reader of the streams. `ended` is called with a token that the server does not know. */
 export function signIn(own: string, takesSeats: boolean, ended: (token: string) => void): void {
   [token, canPlay, signedOut] = [own, takesSeats, ended];
   if (post) post({ say: "token", token, canPlay });
   else connect();
 }
 
-/** Opens a stream, until the result is called. */
+/** Opens a stream. The result closes it. */
 export function subscribe<K extends Want["kind"]>(
   want: Want & { kind: K },
   handlers: Handlers<K>,
@@ -98,7 +98,7 @@ export function subscribe<K extends Want["kind"]>(
   };
 }
 
-/** Calls `told` whenever the server gets out of reach, or is back. */
+/** Calls `told` when the server becomes unreachable or reachable. */
 export function onConnection(told: (isUp: boolean) => void): () => void {
   connectionListeners.add(told);
   return () => connectionListeners.delete(told);

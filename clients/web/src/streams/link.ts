@@ -1,4 +1,6 @@
-/** The way of `<referee-board>` to the server: calls of the reader, and the streams of the hub. */
+/**
+ * The link of `<referee-board>` to the server: the calls of the reader, and the streams of the hub.
+ */
 import {
   RefereeError,
   type Link,
@@ -11,7 +13,7 @@ import {
 import { call, client } from "../account/account.js";
 import { subscribe } from "./index.js";
 
-/** Messages that wait for their reader. */
+/** A queue of messages for one reader. */
 class Queue<M> {
   readonly #waiting: M[] = [];
   #error: unknown;
@@ -40,7 +42,7 @@ class Queue<M> {
   }
 }
 
-/** Follows a match by the hub until it is gone. */
+/** Follows a match through the hub until it is gone. */
 async function* match(
   matchId: string,
   signal?: AbortSignal,
@@ -57,7 +59,7 @@ async function* match(
         queue.end(new RefereeError({ code, reason, message: text })),
     },
   );
-  // An error, and no end: the board opens the stream again if it ended this one after a sleep.
+  // End with an error: the board reopens the stream if it aborted it after a sleep.
   signal?.addEventListener("abort", () => queue.end(signal.reason), { once: true });
   try {
     yield* queue.read();
@@ -66,7 +68,10 @@ async function* match(
   }
 }
 
-/** A stream of one match goes through the hub, which keeps the seats of the reader too. */
+/**
+ * Opens a stream. The stream of a single match goes through the hub, which also holds the seats of
+ * the reader.
+ */
 async function* stream(
   name: StreamName,
   request: object,

@@ -1,19 +1,19 @@
 /**
- * All matches that pages show, and the seats of the reader, on one stream: `Attend` if there is a
- * token, otherwise `WatchMatches`. Matches come and go by `ChangeWatch`.
+ * One stream for all matches on the pages and for the seats of the reader. It is `Attend` if there
+ * is a token, otherwise `WatchMatches`. `ChangeWatch` adds and removes matches.
  */
 import { PLAYER_SILENCE_MS, refused, type pb } from "referee-client";
 
 import { Topic, type Subscriber, type Surroundings } from "./topic.js";
 import type { Refused } from "./wants.js";
 
-/** How long the changes of a moment are collected, in milliseconds. */
+/** Time for which changes are collected, in milliseconds. */
 const GATHER_MS = 10;
-/** How many matches the reader may play at once. */
+/** Maximum matches that the reader may play at once. */
 const MOST_SEATS = 64;
-/** The name of the subscribers of the seats; no match has it. */
+/** Key of the subscribers to the seats. No match has this id. */
 const SEATS = "";
-/** The form of the ids of matches. The server ends the stream of all pages for any other id. */
+/** The format of match ids. Any other id would make the server end the stream of all pages. */
 const MATCH_ID = /^[a-z0-9-]{1,64}$/;
 const UNKNOWN: Refused = {
   code: "not_found",
@@ -21,7 +21,7 @@ const UNKNOWN: Refused = {
   text: "unknown match",
 };
 
-/** A match that pages show, as far as the stream has shown it. */
+/** The state of a match on a page, as received so far. */
 interface Shown {
   summary?: pb.MatchSummary;
   events: pb.MatchEvent[];
@@ -32,7 +32,10 @@ interface Shown {
 
 const fresh = (): Shown => ({ events: [], watchers: 0 });
 
-/** A refusal without a match ends the stream: then the stream of the seats fails like any other. */
+/**
+ * Yields the messages of a stream. A rejection without a match ends the stream, so it becomes an
+ * error.
+ */
 async function* seated(
   stream: AsyncIterable<pb.AttendResponse>,
 ): AsyncGenerator<pb.AttendResponse> {
@@ -46,17 +49,17 @@ async function* seated(
 export class Seats extends Topic {
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   readonly #shown = new Map<string, Shown>();
-  /** The matches in which the reader sits, by their ids. */
+  /** The matches in which the reader has a seat, by id. */
   readonly #seated = new Map<string, pb.Seated>();
   readonly #challenges = new Map<string, pb.Challenge>();
-  /** Set once the server keeps the seats. */
+  /** Set once the server holds the seats. */
   #welcome: pb.Welcome | undefined;
-  /** The spaces of boards, which a stream sends once. */
+  /** The spaces of boards. A stream sends them once. */
   readonly #spaces = new Map<string, pb.Space[]>();
-  /** What the stream follows now. */
+  /** Matches that the stream follows. */
   #followed = new Set<string>();
   #watchId = "";
-  /** Ends with the last change of the stream: changes are sent one after the other. */
+  /** Resolves after the last change of the stream. Changes are sent one after another. */
   #changing: Promise<void> = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
@@ -67,7 +70,7 @@ export class Seats extends Topic {
     super(around);
   }
 
-  /** The seats are kept before everything else. */
+  /** Seats have the highest priority. */
   override priority(): number {
     return 2;
   }
@@ -78,7 +81,7 @@ export class Seats extends Topic {
     return this.isSignedIn() ? PLAYER_SILENCE_MS : undefined;
   }
 
-  /** Adds a page that shows a match, or, without one, the seats. */
+  /** Adds a page that shows a match. Without a match, the page receives the seats. */
   override subscribe(subscriber: Subscriber, matchId = SEATS): void {
     if (matchId !== SEATS && !MATCH_ID.test(matchId)) return subscriber.refuse(UNKNOWN);
     const subscribers = this.#subscribers.get(matchId) ?? new Set();
@@ -137,13 +140,13 @@ export class Seats extends Topic {
     this.#changing = this.#changing.then(() => this.#send(request));
   }
 
-  /** Changes what the stream follows, unless another stream has been opened meanwhile. */
+  /** Changes the matches that the stream follows, unless a newer stream was opened. */
   async #send(request: pb.ChangeWatchRequest): Promise<void> {
     if (request.watchId !== this.#watchId) return;
     try {
       await this.around.client().call("MatchService/ChangeWatch", request);
     } catch {
-      // The stream is over: another one is opened with what is wanted now.
+      // The stream is over. Open a new one with the current wishes.
       if (request.watchId === this.#watchId) this.again();
     }
   }
@@ -198,7 +201,7 @@ export class Seats extends Topic {
     }
     if (gone?.isRemoved || matchId === SEATS) return;
     const known = this.#shown.get(matchId);
-    // Updates of a match that was left may still come when it is opened again.
+    // Updates from before a match was left may arrive after it is opened again.
     if (!known && (update || !this.#subscribers.has(matchId))) return;
     const shown = known ?? fresh();
     this.#shown.set(matchId, shown);

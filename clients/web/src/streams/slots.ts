@@ -1,15 +1,16 @@
 /**
- * Connections for streams. HTTP/1.1 gives a browser six for one server, and calls need some of
- * them, so that streams take turns when there are more: those of the tab in front come first.
+ * Connections for streams. With HTTP/1.1, a browser has six connections to a server, and calls need
+ * some of them. If there are more streams than slots, they take turns, and the streams of the tab
+ * in front come first.
  */
 
-/** How long a stream keeps its slot while others wait for it, in milliseconds. */
+/** Time that a stream keeps its slot while others wait, in milliseconds. */
 const SLICE_MS = 4000;
 
 export interface Holder {
-  /** The higher, the earlier it gets a slot. */
+  /** Holders with a higher priority get a slot earlier. */
   readonly priority: () => number;
-  /** Gives the slot back: the stream is cut, and asks for a slot again. */
+  /** Gives the slot back. The stream is cut and asks for a slot again. */
   readonly yields: () => void;
 }
 
@@ -31,8 +32,8 @@ export class Slots {
   constructor(private readonly most: number) {}
 
   /**
-   * Waits for a slot, or until `ended`: call `release` afterwards in both cases. Each wait needs a
-   * holder of its own.
+   * Waits for a slot, or until `ended`. Call `release` afterwards in both cases. Each wait needs
+   * its own holder.
    */
   take(holder: Holder, ended: AbortSignal): Promise<void> {
     return new Promise((done) => {
@@ -64,7 +65,10 @@ export class Slots {
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#displace(), SLICE_MS / 4);
   }
 
-  /** Cuts the stream that has had its slice and is needed least. */
+  /**
+   * Cuts the least important stream that has used up its time or has a lower priority than the
+   * first waiting one.
+   */
   #displace(): void {
     const first = this.#waiting[0];
     if (!first) return;

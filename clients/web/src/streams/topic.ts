@@ -1,4 +1,4 @@
-/** A stream of the server that several pages share. */
+/** A stream of the server that pages share. */
 import { RefereeError, reopen, type Client, type Connection } from "referee-client";
 
 import type { Holder, Slots } from "./slots.js";
@@ -8,22 +8,22 @@ import type { Refused } from "./wants.js";
 export interface Subscriber {
   readonly send: (message: unknown) => void;
   readonly refuse: (refused: Refused) => void;
-  /** Whether the reader looks at it. */
+  /** Whether the page is in the tab in front. */
   readonly isInFront: () => boolean;
 }
 
-/** What all topics share. */
+/** The environment of a topic. */
 export interface Surroundings {
   readonly slots: Slots;
-  /** A client with the token of the reader. */
+  /** Returns a client with the token of the reader. */
   client(): Client;
-  /** Notes whether the stream of a topic is up; one that has ended counts as up. */
+  /** Records whether the stream of a topic is up. An ended stream counts as up. */
   connection(topic: Topic, isUp: boolean): void;
-  /** The server refused the token. */
+  /** Called when the server rejects the token. */
   signedOut(): void;
 }
 
-/** Pages whose stream is unseen keep their place behind those in front. */
+/** Priority of a stream: whether a page in the front tab uses it. */
 const BEHIND = 0;
 const IN_FRONT = 1;
 
@@ -31,21 +31,21 @@ export abstract class Topic {
   readonly #subscribers = new Set<Subscriber>();
   /** Ends the topic. */
   #ending: AbortController | undefined;
-  /** Cuts only the present stream. */
+  /** Cuts only the current stream. */
   #cutting: AbortController | undefined;
 
   constructor(protected readonly around: Surroundings) {}
 
-  /** Opens the stream, from where the topic is. */
+  /** Opens the stream from the current state of the topic. */
   protected abstract open(signal: AbortSignal): AsyncIterable<unknown>;
-  /** Reads a message, and returns what subscribers receive of it. */
+  /** Applies a message, and returns what subscribers receive. */
   protected abstract take(message: never): unknown[];
-  /** Drops all that has come: it was for another reader. */
+  /** Drops everything that was received for the previous reader. */
   protected abstract clear(): void;
-  /** Returns what a new subscriber needs to be where the others are. */
+  /** Returns the messages that bring a new subscriber up to date. */
   abstract state(): unknown[];
 
-  /** The longest silence of the server, in milliseconds; unset if it may be silent. */
+  /** Returns the maximum silence of the server, in milliseconds. Unset if it has no limit. */
   protected get silenceMs(): number | undefined {
     return undefined;
   }
@@ -62,12 +62,12 @@ export abstract class Topic {
     this.again();
   }
 
-  /** Opens the stream again, with what is wanted now. */
+  /** Reopens the stream with the current wishes. */
   again(): void {
     this.#cutting?.abort();
   }
 
-  /** Begins anew for another reader. */
+  /** Starts over for another reader. */
   reset(): void {
     this.stop();
     this.clear();
@@ -103,7 +103,7 @@ export abstract class Topic {
 
   async #run(ended: AbortSignal): Promise<void> {
     await this.#rerun(ended);
-    // It has ended by itself: the next subscriber starts it again.
+    // The topic has ended by itself. The next subscriber restarts it.
     if (this.#ending?.signal === ended) this.#ending = undefined;
   }
 
@@ -111,13 +111,13 @@ export abstract class Topic {
     while (!ended.aborted) {
       const cutting = new AbortController();
       this.#cutting = cutting;
-      // A topic that is stopped and started may wait twice for a moment.
+      // A topic that is stopped and restarted may briefly wait twice.
       const holder: Holder = { priority: () => this.priority(), yields: () => this.yields() };
       try {
         await this.around.slots.take(holder, ended);
         if (ended.aborted) return;
         await this.#read(AbortSignal.any([ended, cutting.signal]));
-        // The server has ended the stream: what it was about is over.
+        // The server has ended the stream, because its subject is over.
         if (!ended.aborted && !cutting.signal.aborted) return;
       } catch (error) {
         if (ended.aborted) return;
@@ -135,7 +135,7 @@ export abstract class Topic {
     const { silenceMs } = this;
     const options = { signal, onConnection, ...(silenceMs !== undefined && { silenceMs }) };
     for await (const message of reopen((signal) => this.open(signal), options)) {
-      // What was on its way when the reader changed is not for the next one.
+      // Drop messages that were in transit when the reader changed.
       if (signal.aborted) return;
       for (const told of this.take(message as never)) this.tell(told);
     }

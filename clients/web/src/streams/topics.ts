@@ -4,19 +4,19 @@ import { Boards, Scenes, type pb } from "referee-client";
 import { Topic, type Surroundings } from "./topic.js";
 import type { Picture, WallMessage, Want } from "./wants.js";
 
-/** The least time between two pictures of a board on a wall, in milliseconds. */
+/** Minimum time between two pictures of a board on a wall, in milliseconds. */
 const WALL_INTERVAL_MS = "1000";
-/** How many past events of a contest are kept for pages that open it later. */
+/** Maximum past events of a contest that are kept for pages that open it later. */
 const MOST_CONTEST_EVENTS = 20_000;
 
-/** A match on a wall: its summary, and its newest picture. */
+/** A match on a wall: its summary and its newest picture. */
 interface OnWall {
   readonly summary: pb.MatchSummary;
   readonly scenes: Scenes;
   picture?: Picture;
 }
 
-/** Live boards, as they come and go; or the featured one. */
+/** Live boards as matches begin and end, or only the featured board. */
 export class Wall extends Topic {
   readonly #matches = new Map<string, OnWall>();
   #boards = new Boards();
@@ -85,7 +85,7 @@ export class Wall extends Topic {
 export class Lobby extends Topic {
   readonly #challenges = new Map<string, pb.Challenge>();
   readonly #present = new Map<string, pb.Presence>();
-  /** What was there before the stream was opened again, and has not come again since. */
+  /** Entries from before the stream was reopened that have not been received again. */
   readonly #before = { challenges: new Set<string>(), players: new Set<string>() };
   #isComplete = false;
 
@@ -112,7 +112,7 @@ export class Lobby extends Topic {
     return [...this.#closed(), message];
   }
 
-  /** Returns that what was there before is gone. */
+  /** Returns messages that report the missing entries as gone. */
   #closed(): pb.WatchLobbyResponse[] {
     const { challenges, players } = this.#before;
     const closed = [

@@ -1,4 +1,6 @@
-/** What tabs ask of the hub, and what they receive. Plain objects: they cross from tab to worker. */
+/**
+ * The messages between tabs and the hub. They are plain objects, so they can be passed to a worker.
+ */
 import type { Scene, pb } from "referee-client";
 
 /** A stream that a page wants. Equal wants share one stream. */
@@ -14,7 +16,7 @@ export type Want =
 export interface Picture {
   readonly scene: Scene;
   readonly clocks: readonly pb.Clock[];
-  /** When it came, in milliseconds since 1970: clocks run from then on. */
+  /** Time of arrival, in milliseconds since 1970. The clocks run from then on. */
   readonly receivedAtMs: number;
   readonly turnSeat?: number;
   readonly points: readonly number[];
@@ -22,7 +24,7 @@ export interface Picture {
   readonly ply: number;
 }
 
-/** What happens on a wall: a match comes, looks different, or goes. */
+/** A message of a wall: a match appears, changes, or disappears. */
 export type WallMessage =
   | {
       readonly matchId: string;
@@ -43,7 +45,7 @@ export type WallMessage =
       readonly picture?: never;
     };
 
-/** The messages of the stream of a want. */
+/** The messages of the stream for a want. */
 export type Message<K extends Want["kind"]> = K extends "wall" | "featured"
   ? WallMessage
   : K extends "match"
@@ -54,7 +56,7 @@ export type Message<K extends Want["kind"]> = K extends "wall" | "featured"
         ? pb.WatchLobbyResponse
         : pb.WatchContestResponse;
 
-/** Why a stream ended for good. */
+/** The reason why a stream ended for good. */
 export interface Refused {
   readonly code: string;
   readonly reason: string;
@@ -62,11 +64,11 @@ export interface Refused {
 }
 
 export type ToHub =
-  /** Whose streams they are, and whether the reader takes seats. */
+  /** The token of the reader, and whether the reader can take seats. */
   | { say: "token"; token: string; canPlay: boolean }
   | { say: "open"; id: number; want: Want }
   | { say: "close"; id: number }
-  /** The reader looks at this tab: its streams come first. */
+  /** This tab is in front, so its streams come first. */
   | { say: "front" }
   | { say: "alive" }
   | { say: "bye" };
@@ -76,14 +78,14 @@ export type FromHub =
   | { say: "refused"; id: number; refused: Refused }
   /** Whether the server can be reached. */
   | { say: "connection"; isUp: boolean }
-  /** The server does not know the token any longer. */
+  /** The server does not know this token any more. */
   | { say: "signed-out"; token: string }
-  /** Another reader: what has come until now is not for it, and everything comes again. */
+  /** The reader has changed. Drop all messages so far; everything is sent again. */
   | { say: "reset" }
-  /** The hub had dropped the tab, which says everything again. */
+  /** The hub had dropped the tab, which must send its state again. */
   | { say: "dropped" };
 
-/** The name of a want: equal wants have equal names. */
+/** Returns the name of a want. Equal wants have equal names. */
 export function nameOf(want: Want): string {
   return JSON.stringify(
     Object.fromEntries(Object.entries(want).sort(([a], [b]) => (a < b ? -1 : 1))),

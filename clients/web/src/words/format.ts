@@ -1,4 +1,4 @@
-/** Numbers, times and names as the reader writes them. */
+/** Numbers, times and scores in the format of the reader's language. */
 import { html, type TemplateResult } from "lit";
 
 import { language } from "./index.js";
@@ -26,7 +26,7 @@ export function num(value: number, digits = 1): string {
 /** Returns a number with its sign. */
 export const signed = (value: number): string => (value > 0 ? `+${num(value, 0)}` : num(value, 0));
 
-/** Returns an amount of 0 to 1 in percent. */
+/** Returns a share from 0 to 1 in percent. */
 export const percent = (share: number): string =>
   new Intl.NumberFormat(locale(), { style: "percent" }).format(share);
 
@@ -35,7 +35,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Returns a length of time in its largest units: `3 min`, `2 h`. */
+/** Returns a duration in its largest units: `3 min`, `2 h`. */
 export function duration(ms: number): string {
   const units: [number, string][] = [
     [DAY, "day"],
@@ -53,7 +53,7 @@ export function duration(ms: number): string {
   return format.format(ms / size);
 }
 
-/** Returns how long ago, or in how long, a time in milliseconds since 1970 is. */
+/** Returns a time in milliseconds since 1970 relative to now: `2 h ago`, `in 3 min`. */
 export function ago(unixMs: number, now = Date.now()): string {
   const apart = unixMs - now;
   const units: [number, Intl.RelativeTimeFormatUnit][] = [
@@ -73,7 +73,10 @@ export function date(unixMs: number): string {
   );
 }
 
-/** Returns points such as `3 : 2`, isolated, in the order in which the page names the seats. */
+/**
+ * Returns points such as `3 : 2`, in the order in which the page lists the seats. The text is
+ * isolated from the direction of its surroundings.
+ */
 export function score(points: readonly number[]): TemplateResult {
   return html`<bdi class="score" dir=${document.dir}
     >${points.map((one) => num(one)).join("\u2009:\u2009")}</bdi

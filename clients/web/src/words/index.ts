@@ -1,4 +1,6 @@
-/** The words of the pages, in the language of the reader. The words of games come from the server. */
+/**
+ * The words of the pages in the language of the reader. The words of games come from the server.
+ */
 import { html, type TemplateResult } from "lit";
 
 import { keep, kept } from "../shell/storage.js";
@@ -8,7 +10,7 @@ export type Key = keyof typeof en;
 export type Words = Readonly<Record<Key, string>>;
 export type Language = "en" | "fa" | "ru";
 
-/** The languages by their own names. */
+/** The languages, each by its own name. */
 export const LANGUAGES: Readonly<Record<Language, string>> = {
   en: "English",
   fa: "فارسی",
@@ -27,7 +29,7 @@ let words: Words = en;
 let current: Language = "en";
 const listeners = new Set<() => void>();
 
-/** Returns the language that the reader chose, or else prefers, among those that there are. */
+/** Returns the language that the reader chose, or else the preferred one of those available. */
 function preferred(): Language {
   const wished = [kept(STORED), ...navigator.languages];
   const known = wished
@@ -38,13 +40,13 @@ function preferred(): Language {
 
 export const language = (): Language => current;
 
-/** Calls `changed` whenever the language changes, until the result is called. */
+/** Calls `changed` when the language changes, until the result is called. */
 export function onLanguage(changed: () => void): () => void {
   listeners.add(changed);
   return () => listeners.delete(changed);
 }
 
-/** Changes the language, and remembers it. Without one, takes the reader's own. */
+/** Changes the language and stores the choice. Without `wished`, uses the preferred language. */
 export async function setLanguage(wished?: Language): Promise<void> {
   if (wished) keep(STORED, wished);
   const next = wished ?? preferred();
@@ -60,7 +62,10 @@ export function t(key: Key, values: Readonly<Record<string, string>> = {}): stri
   return words[key].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** As `t`, for values that are templates. Texts among them are isolated from their direction. */
+/**
+ * Like `t`, for values that are templates. Texts among them are isolated from the direction of
+ * their surroundings.
+ */
 export function say(key: Key, values: Readonly<Record<string, unknown>>): TemplateResult {
   const parts = words[key].split(/\{(\w+)\}/);
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : isolated(values[part])))}`;
@@ -70,7 +75,10 @@ function isolated(value: unknown): unknown {
   return typeof value === "string" ? html`<bdi>${value}</bdi>` : value;
 }
 
-/** Returns the text of a key that is put together, such as `state.LIVE`, or else `otherwise`. */
+/**
+ * Returns the text of a computed key, such as `state.LIVE`. Returns `otherwise` if there is no such
+ * key.
+ */
 export function maybe(key: string, otherwise: string): string {
   return key in words ? words[key as Key] : otherwise;
 }

@@ -1,4 +1,4 @@
-"""What both environments observe."""
+"""The observations of both environments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Observation = dict[str, Any]
 
 
 def observation_space(game: Game) -> spaces.Dict:
-    """The space of what each seat of a game observes."""
+    """Returns the space of what a seat observes."""
     return spaces.Dict(
         {
             "observation": spaces.Box(-1.0, 1.0, game.shape, np.float32),
@@ -23,6 +23,6 @@ def observation_space(game: Game) -> spaces.Dict:
 
 
 def observation(game: Game, seat: int) -> Observation:
-    """What a seat observes now; the mask is empty unless it is to move."""
+    """Returns what a seat observes now. The mask is empty unless the seat is to move."""
     mask = game.mask() if game.seat == seat else np.zeros(game.actions, np.int8)
     return {"observation": game.observe(seat), "action_mask": mask}

@@ -17,7 +17,7 @@ from ._spaces import Observation, observation, observation_space
 
 
 def env(game: str, **settings: Any) -> AECEnv[str, Observation, Optional[int]]:
-    """The environment with PettingZoo's usual wrappers."""
+    """Returns the environment with the usual wrappers of PettingZoo."""
     raw = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))
 
@@ -94,11 +94,11 @@ class raw_env(AECEnv[str, Observation, Optional[int]]):
         self._accumulate_rewards()
 
     def render(self) -> Optional[str]:
-        """What all may see, as SVG."""
+        """Returns the public view as SVG."""
         return self.game.svg() if self.render_mode == "svg" else None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing: there is nothing to close."""
 
     def to_move(self) -> str:
         return self.possible_agents[self.game.seat or 0]

@@ -63,7 +63,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
         return self.observe(), self.game.returns[self.seat], self.game.over, cut, {}
 
     def render(self) -> Optional[str]:
-        """What the seat sees, as SVG."""
+        """Returns the view of the seat as SVG."""
         return self.game.svg(self.seat) if self.render_mode == "svg" else None
 
     def play_others(self) -> None:

@@ -1,4 +1,4 @@
-/** The words of competitions, in English. Names in braces are filled in. */
+/** The words of competitions, in English. Names in braces are placeholders. */
 export const contests = {
   // Competitions
   "contests.ladders": "Ladders",

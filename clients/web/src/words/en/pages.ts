@@ -1,4 +1,4 @@
-/** The words of all pages but those of competitions, in English. Names in braces are filled in. */
+/** The words of all pages except competitions, in English. Names in braces are placeholders. */
 export const pages = {
   // The frame
   skip: "Skip to the content",

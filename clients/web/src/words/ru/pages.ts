@@ -1,4 +1,4 @@
-/** The words of all pages but those of competitions, in Russian. */
+/** The words of all pages except competitions, in Russian. */
 import type { pages as English } from "../en/pages.js";
 
 export const pages: Readonly<Record<keyof typeof English, string>> = {
