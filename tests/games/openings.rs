@@ -44,7 +44,7 @@ fn told(course: &Course) -> (String, Turn, Vec<String>, u32, Vec<referee_games::
 /// steps, ends, points and later rounds as the original match. The opening may be a position, the
 /// moves that lead to it, or both.
 #[test]
-fn a_match_that_begins_anywhere_is_played_like_the_one_that_led_there() {
+fn a_match_from_any_position_continues_like_the_original() {
     let mut longest = 1;
     for game in open_games() {
         for setting in settings(game) {

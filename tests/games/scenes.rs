@@ -101,7 +101,7 @@ fn clicks_tell_every_legal_move() {
 
 /// The token in the gesture of a legal move has the place and look that it has after the move.
 #[test]
-fn a_token_lies_as_it_was_told() {
+fn a_gesture_shows_the_final_token() {
     let mut laid = 0;
     each_scene(|course, _| {
         let Turn::Seat(_) = course.turn() else { return };

@@ -98,7 +98,7 @@ fn without(policy: &AcceptPolicy, field: &str) -> AcceptPolicy {
 
 proptest! {
     #[test]
-    fn the_field_that_says_no_is_the_one(
+    fn the_reported_field_is_the_one_that_objects(
         policy in policy(),
         controls in [0..CONTROLS.len(), 0..CONTROLS.len()],
         stakes in stakes(),

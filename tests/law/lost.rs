@@ -125,7 +125,7 @@ fn a_lost_seat_is_notified_and_its_commands_are_rejected() {
 }
 
 #[test]
-fn the_last_but_one_that_is_lost_ends_the_match() {
+fn losing_the_second_to_last_seat_ends_the_match() {
     let mut rig = table(4);
     assert_eq!(outcome(&mut rig, resign(3)), "lost(resignation by 3)");
     rig.at(2.0);

@@ -28,7 +28,7 @@ fn every_game_comes_to_its_end() {
 }
 
 #[test]
-fn a_match_by_time_ends_with_the_round_that_is_in_play_when_it_is_over() {
+fn a_timed_match_ends_after_the_current_round() {
     let game = games::find("honest_john").expect("it is registered");
     let mut rig = Rig::started(game, opened("honest_john", &["inf"; 4], &[("minutes", "2")]));
     let mut now = 0.0;

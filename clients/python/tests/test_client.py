@@ -83,7 +83,7 @@ class Contests(unittest.TestCase):
 class Waiting(unittest.TestCase):
     """The queue of messages to send."""
 
-    def test_a_closed_line_lets_go_of_who_waits_for_room(self):
+    def test_closing_a_line_wakes_waiting_senders(self):
         line = Line()
         for number in range(WAITING):
             line.put(number)

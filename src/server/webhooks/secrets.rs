@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_secret_is_named_by_its_line_and_not_shown() {
+    fn bad_secrets_are_named_by_line_and_never_shown() {
         let short = format!("whsec_{}", BASE64_STANDARD.encode([7; 23]));
         let long = format!("whsec_{}", BASE64_STANDARD.encode([7; 65]));
         let good = format!("whsec_{}", BASE64_STANDARD.encode([7; 24]));

@@ -40,7 +40,7 @@ fn end(played: &Played) -> Option<&ContestReason> {
 }
 
 #[test]
-fn a_ladder_with_so_many_matches_in_all_is_closed_once_they_were_played() {
+fn a_ladder_with_a_match_limit_closes_when_it_is_reached() {
     for (most, expected) in [(6, 6), (7, 6), (100, 100), (101, 100)] {
         for seed in 0..4 {
             let mut played = ending(PairingRules { matches_in_all: Some(most), ..PairingRules::default() }, seed);

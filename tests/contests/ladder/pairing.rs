@@ -90,7 +90,7 @@ fn spread(entrants: usize, seats: u8, at_once: u32, seed: u64) -> (f64, usize) {
 /// Opponents in the same encounter become free at the same moment. They must still wait for other
 /// opponents.
 #[test]
-fn the_first_encounters_are_with_those_of_the_whole_field_that_were_met_least() {
+fn first_encounters_spread_over_the_whole_field() {
     for (entrants, seats, at_once, least) in
         [(16, 2, 8, 4.0), (16, 2, 1, 4.0), (32, 2, 16, 4.0), (16, 4, 4, 10.0), (32, 4, 8, 11.0)]
     {
@@ -182,7 +182,7 @@ fn the_side_of_the_rating_that_was_served_less_comes_next() {
 }
 
 #[test]
-fn bots_of_one_owner_are_never_paired_however_well_they_fit() {
+fn bots_of_one_owner_are_never_paired() {
     let mut field = vec![candidate(0, 1500.0, 0), candidate(1, 1500.0, 1), candidate(2, 2300.0, 2)];
     field[1].owner = 0;
     assert_eq!(met(&field), Some(2));
@@ -191,7 +191,7 @@ fn bots_of_one_owner_are_never_paired_however_well_they_fit() {
 }
 
 #[test]
-fn a_dull_opponent_is_met_only_when_the_patience_is_over() {
+fn an_uninformative_opponent_is_met_only_after_the_patience() {
     let patient = PairingRules { patience_ms: 10_001, ..PairingRules::default() };
     let field = [candidate(0, 1500.0, 0), candidate(1, 2100.0, 0)];
     assert_eq!(paired(&field, &patient), None, "both wait for a better opponent");

@@ -119,7 +119,7 @@ fn matches_without_a_digest_and_different_ones_count_in_full() {
 }
 
 #[test]
-fn a_pair_that_repeats_one_line_weighs_as_its_different_matches() {
+fn repeated_matches_weigh_as_the_different_ones() {
     let (mut log, mut short) = (MatchLog::new(2).unwrap(), MatchLog::new(2).unwrap());
     for number in 0..100u8 {
         let (places, digest) = if number < 90 { ([1, 2], 0) } else { ([2, 1], number) };

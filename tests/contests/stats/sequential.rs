@@ -102,7 +102,7 @@ fn exponential(numbers: &mut Numbers) -> f64 {
 }
 
 #[test]
-fn a_test_on_skewed_points_is_wrong_hardly_more_often_than_it_promises() {
+fn a_test_on_skewed_points_keeps_its_error_rate() {
     let mut numbers = Numbers::new(14);
     let test = MeanPointsTest::new(0.0, 3.0, 0.05, 0.05).unwrap();
     let runs = 1000;

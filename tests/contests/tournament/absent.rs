@@ -90,7 +90,7 @@ fn a_knockout_is_won_by_the_one_that_came_though_the_best_seed_did_not() {
 }
 
 #[test]
-fn a_walkover_waits_exactly_so_long_for_an_entrant_that_was_not_seen() {
+fn a_walkover_waits_the_full_time_for_an_absent_entrant() {
     // The second and third seeds do not come to their match, and the first seed has had no match
     // yet.
     let (tournament, log, over_ms) =

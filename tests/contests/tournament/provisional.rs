@@ -153,7 +153,7 @@ fn an_awarded_match_brings_its_points_and_is_in_no_statistic() {
 }
 
 #[test]
-fn an_award_that_makes_a_final_a_tie_has_it_played_on() {
+fn an_award_that_ties_a_final_extends_it() {
     let mut played = Played::new(&provisional(rules(Format::Knockout { third_place: ThirdPlace::Shared })), 2, 1);
     let count = |played: &mut Played, text: &str, places: [u32; 2]| {
         let (places, halves) = (places.to_vec(), vec![0, 0]);
@@ -200,7 +200,7 @@ fn a_forfeit_or_an_award_decides_an_encounter_that_brought_no_points_of_the_game
 }
 
 #[test]
-fn an_award_that_others_were_paired_by_or_that_names_no_player_of_the_match_is_refused() {
+fn awards_are_rejected_after_dependent_pairings_or_for_other_players() {
     let mut played = played_out(rules(Format::Knockout { third_place: ThirdPlace::Shared }), 4);
     let paired = played.tournament.encounter(&key("s1-b1-m1").encounter).unwrap().paired.clone();
     let followed = ContestRefusal::Unchangeable(key("s1-b1-m1"), "later pairings depend on its result");

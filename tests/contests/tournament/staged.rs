@@ -149,7 +149,7 @@ fn no_rejection_reveals_that_a_test_has_its_answer() {
 
 /// The stage has more encounters than are paired in advance.
 #[test]
-fn how_far_a_stage_has_come_is_not_told_before_it_is_released() {
+fn progress_of_a_stage_is_hidden_until_its_release() {
     let mut told = Told::new(held(Format::RoundRobin { cycles: 1 }), 140);
     let before = told.counts()[0];
     told.end_all(|_| false);

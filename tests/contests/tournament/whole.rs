@@ -75,7 +75,7 @@ fn the_same_results_give_the_same_standings_in_any_order() {
 }
 
 #[test]
-fn a_round_robin_has_every_pair_so_often_and_seats_come_out_even() {
+fn a_round_robin_balances_pairs_and_seats() {
     for entrants in [2, 3, 6, 9] {
         let mut played = Played::new(&rules(Format::RoundRobin { cycles: 3 }), entrants, 1);
         played.play();
@@ -201,7 +201,7 @@ fn the_deals_of_an_encounter_are_shown_once_when_it_is_complete() {
 }
 
 #[test]
-fn a_match_that_is_played_again_when_its_deals_are_known_has_others() {
+fn a_replay_gets_new_deals_once_the_old_ones_are_public() {
     let mut played = Played::new(&rules(Format::RoundRobin { cycles: 1 }), 3, 3);
     let first = EncounterKey { stage: 0, board: 0, extension: 0 };
     while played.tournament.encounter(&first).is_none_or(|encounter| encounter.shown_seed.is_none()) {

@@ -43,7 +43,7 @@ fn stall(guard: &HostStalls, after: Duration, until: Duration) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
+async fn a_flag_during_a_stall_is_void_and_the_turn_is_resent() {
     let (guard, limits) = guarded();
     let store = memory();
     let hall = open_with(&store, limits).await;

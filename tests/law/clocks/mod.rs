@@ -154,7 +154,7 @@ fn second_round(control: &str) -> Rig {
 }
 
 #[test]
-fn a_clock_is_renewed_where_it_says_so() {
+fn clocks_restart_as_their_control_says() {
     for (control, left) in [("10", secs(6)), ("10 per=match", secs(6)), ("10+1", secs(8)), ("10 per=round", secs(10))] {
         let mut rig = second_round(control);
         assert_eq!(rig.current.remaining(Seat(1), rig.now), Some(left), "{control}");

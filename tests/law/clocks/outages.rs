@@ -196,7 +196,7 @@ fn waits() -> Vec<(&'static str, Rig)> {
 }
 
 #[test]
-fn every_wait_is_as_much_longer_and_none_ends_inside() {
+fn an_outage_extends_every_wait_by_its_length() {
     for (name, rig) in waits() {
         let until = deadline(&rig);
         let lost = Duration::from_secs(1000);
@@ -336,7 +336,7 @@ fn an_outage_begins_after_the_newest_event_and_ends_now() {
 }
 
 #[test]
-fn a_host_that_cannot_go_on_again_and_again_is_at_fault() {
+fn repeated_outages_are_a_host_fault() {
     let mut rig = takeaway(&["inf", "inf"]);
     for number in 0..MAX_OUTAGES {
         let began = number as f64;

@@ -45,7 +45,7 @@ fn a_move_in_a_stall_is_marked_and_charged() {
 }
 
 #[test]
-fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
+fn a_flag_during_a_stall_is_void_and_the_turn_is_resent() {
     for late in [false, true] {
         let mut rig = asked();
         let (first, answer) = (rig.current.turn().expect("a turn"), rig.clone().at(14.0).answer("take1"));
@@ -81,7 +81,7 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
 }
 
 #[test]
-fn a_flag_for_all_that_the_host_stood_still_is_a_flag() {
+fn unrelated_stalls_do_not_excuse_a_flag() {
     // The host stalled only after the flag had fallen.
     let mut rig = asked();
     rig.at(14.0).current.note(Note::Stalled(stall(11.5, 13.5)));
@@ -110,7 +110,7 @@ fn a_flag_for_all_that_the_host_stood_still_is_a_flag() {
 }
 
 #[test]
-fn a_host_that_stalls_again_and_again_is_at_fault_where_it_took_half() {
+fn repeated_stalls_of_half_a_turn_are_a_host_fault() {
     for (answers, took, fault) in [(true, 3.0, false), (true, 5.0, true), (false, 3.0, false), (false, 5.0, true)] {
         let mut rig = asked();
         // Each turn starts at 1, 21, 41 and so on, and lasts 10 seconds.
@@ -151,7 +151,7 @@ fn misconduct_after_a_void_flag_is_judged_as_misconduct() {
 }
 
 #[test]
-fn a_seat_that_is_away_when_its_flag_is_void_is_on_its_clock_at_once() {
+fn an_absent_seats_clock_runs_immediately_after_a_void_flag() {
     let mut rig = asked();
     rig.at(2.0).does(Command::Disconnect { seat: Seat(0), attended: false });
     rig.at(12.0).current.note(Note::Stalled(stall(10.9, 11.9)));

@@ -73,7 +73,7 @@ fn dress(ended: &mut MatchEnded, now: Time) {
 }
 
 #[test]
-fn an_end_that_never_was_is_noticed_but_where_the_table_says_so() {
+fn forged_ends_are_detected_except_the_listed_ones() {
     let mut rig = played();
     rig.at(38.0);
     for row in LAW {
@@ -163,7 +163,7 @@ fn nothing_outweighs_a_flag_that_had_fallen() {
 /// No seat can resign before the start. The match can be aborted only if a seat did not connect in
 /// time.
 #[test]
-fn an_end_before_the_start_is_one_that_can_be() {
+fn only_possible_ends_are_accepted_before_the_start() {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
     rig.at(1.0).does(Command::Connect { seat: Seat(0) });
     let found = |at: f64, termination: Termination, reason: EndReason| {

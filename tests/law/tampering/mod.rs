@@ -83,7 +83,7 @@ fn every_record_verifies() {
 }
 
 #[test]
-fn every_change_is_noticed_but_those_beyond_proof() {
+fn verification_detects_every_provable_change() {
     let mut beyond = BTreeSet::new();
     let mut changes = BTreeSet::new();
     for rig in ends() {

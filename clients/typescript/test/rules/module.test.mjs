@@ -106,7 +106,7 @@ function refusal(call) {
   return assert.fail("it was answered");
 }
 
-test("what is no question is refused, and the next one is answered", () => {
+test("a malformed question is rejected and the next one is answered", () => {
   const unknown = refusal(() => rules.call("MatchService/ListMatches", {}));
   assert.equal(unknown.reason, "UNKNOWN_CALL");
   for (const request of [{ game: 7 }, { colour: "red" }, null])

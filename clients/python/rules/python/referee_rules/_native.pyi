@@ -32,7 +32,7 @@ class Game:
         auto: bool = True,
     ) -> Game: ...
     def reset(self, seed: Optional[int] = None) -> None:
-        """Begins again. Without a seed, new deals follow those of the match before."""
+        """Starts a new match. Without a seed, its deals continue the sequence of the previous match."""
 
     def step(self, action: Union[int, np.integer[Any], str]) -> None:
         """Plays a legal move by its index or notation. Raises `ValueError` if it is not legal.
@@ -41,7 +41,7 @@ class Game:
         """
 
     def undo(self) -> None:
-        """Takes back the last step and all that followed by itself. Raises `IndexError` at the start."""
+        """Takes back the last step, and the outcomes of chance that followed it. Raises `IndexError` at the start."""
 
     def deal(self) -> None:
         """Deals, if `auto` is false and a deal is due."""
