@@ -6,7 +6,7 @@ use std::{future::pending, panic::AssertUnwindSafe, thread::available_parallelis
 use futures_util::{FutureExt as _, StreamExt as _, stream};
 use referee_games::{Catalogue, rules::cut};
 use referee_ids::MatchId;
-use referee_law::{Command, Event, Fact, Match, Refusal, Seed, decide::Decision, verify};
+use referee_law::{Command, Decision, Event, Fact, Match, Refusal, Seed, verify};
 use referee_store::{Epoch, StoreError};
 use tokio::{runtime::Handle, sync::Semaphore, time::sleep};
 

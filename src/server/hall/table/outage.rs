@@ -9,7 +9,7 @@
 use std::{sync::Arc, time::Duration};
 
 use referee_ids::Seq;
-use referee_law::{Command, Event, Match, Refusal, Stall, Time, decide::Decision};
+use referee_law::{Command, Decision, Event, Match, Refusal, Stall, Time};
 use tokio::time::sleep;
 
 use super::{

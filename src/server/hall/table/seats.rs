@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use referee_engine::evidence::Outputs;
 use referee_ids::{Seat, Seq, Viewer};
-use referee_law::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, ending::evidence};
+use referee_law::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, ending::lost::add_evidence};
 
 use crate::hall::{
     engine_seat::left_behind,
@@ -43,7 +43,7 @@ pub struct Held {
 /// Adds the evidence of programs that lose by these events, as it is now.
 pub fn add_evidence(seats: &[SeatPlace], events: &mut [Event]) {
     let outputs = |seat: Seat| seats.get(seat.index())?.outputs.as_ref();
-    evidence::add(events.iter_mut().map(|event| &mut event.fact), |seat| Some(left_behind(outputs(seat)?.evidence())));
+    add_evidence(events.iter_mut().map(|event| &mut event.fact), |seat| Some(left_behind(outputs(seat)?.evidence())));
 }
 
 /// Adds the time of the wall clock to the end of a match.

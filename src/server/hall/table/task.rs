@@ -11,8 +11,7 @@ use std::{
 
 use referee_ids::{MatchId, Seat, Seq, Viewer};
 use referee_law::{
-    Asker, Command, Event, Match, Note, Phase, Reason, Refusal, Stall, Time,
-    decide::Decision,
+    Asker, Command, Decision, Event, Match, Note, Phase, Reason, Refusal, Stall, Time,
     sight::{same_for_all, seen_by},
 };
 use referee_store::Epoch;
