@@ -11,7 +11,7 @@ use crate::cli::{
     usage::{Usage, seconds},
 };
 use crate::{
-    api::{self, edge::cors::Origin},
+    api::{self, edge::origin::Origin},
     daemon::{
         self, Ended, accounts::AccountArgs, creation::CreationArgs, load::LoadArgs, proxies::ProxyArgs,
         retention::RetentionArgs, traces::Traces, webhooks::WebhookArgs,

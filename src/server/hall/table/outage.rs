@@ -13,9 +13,9 @@ use referee_law::{Command, Decision, Event, Match, Refusal, Stall, Time};
 use tokio::time::sleep;
 
 use super::{
-    append::{Appended, Attempt},
+    append::Attempt,
     halt::Halt,
-    task::Table,
+    task::{Appended, Table},
 };
 use crate::hall::{
     limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},
