@@ -6,8 +6,10 @@ use clap::{ArgAction, Args};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::cli::{
-    INTERRUPTED,
-    console::logging::{self, Form},
+    console::{
+        exit_codes::INTERRUPTED,
+        logging::{self, Form},
+    },
     usage::{Usage, seconds},
 };
 use crate::{
