@@ -16,8 +16,7 @@ use referee::{
     },
     ids::{PlayerId, RequestId, Seat, Seq},
     law::{
-        Command, Event, Fact, Match, TimeControl,
-        decide::Decision,
+        Command, Decision, Event, Fact, Match, TimeControl,
         event::{IllegalMovePolicy, LostSeatPolicy},
     },
     store::{RequestKey, Store},

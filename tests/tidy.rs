@@ -70,7 +70,7 @@ const FILES_OF_AN_EVENT: [&str; 6] = [
     "proto/referee/v1/events.proto",
     "src/law/apply.rs",
     "src/law/event.rs",
-    "src/law/clock/uncharged.rs",
+    "src/law/decide/host_stalls.rs",
     "src/store/codec/facts.rs",
     "src/transcript/events.rs",
 ];

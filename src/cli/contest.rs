@@ -6,8 +6,10 @@ use clap::{Args, Subcommand};
 use referee_client::pb::{LadderEntry, Now, VoidMatch, change_contest_request::Change};
 
 use super::{
-    INTERRUPTED,
-    console::output::{answer, entered},
+    console::{
+        exit_codes::INTERRUPTED,
+        output::{answer, entered},
+    },
     play::plan::of_file,
     sandbox::grant,
 };

@@ -5,7 +5,7 @@ use std::{os::fd::RawFd, path::PathBuf, process::ExitCode};
 use clap::Args;
 
 use crate::engine::{
-    keeper::supervise::{Order, supervise},
+    keeper::{order::Order, supervise::supervise},
     limit::Limit,
     sandbox::{Mode, Sandbox},
 };

@@ -34,18 +34,14 @@ pub mod tournament;
 pub mod uhp;
 pub mod usage;
 
-use console::{logging, output, profile};
+use console::{
+    exit_codes::{FAILED, USAGE},
+    logging, output, profile,
+};
 use help::{completions, man};
 use host::{admin, backup, config, record_key, serve};
 use online::{arbiter, challenges, join, lobby, matches, players};
 use records::{replay, report};
-
-/// Exit code: the command failed.
-pub const FAILED: u8 = 1;
-/// Exit code: usage error.
-pub const USAGE: u8 = 2;
-/// Exit code: interrupted by Ctrl-C.
-pub const INTERRUPTED: u8 = 130;
 
 /// Path of this program, valid even if its file has been replaced since the start.
 #[cfg(target_os = "linux")]
@@ -180,7 +176,7 @@ pub fn main() -> ExitCode {
 /// Runs a command line, with the configuration file and the profile that it names, if any.
 fn called(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
     let layers = Layers::read(&Cli::command(), arguments)?;
-    let matches = profile::parse(&layers.arguments)?;
+    let matches = profile::parse(&Cli::command(), &layers.arguments)?;
     let cli = Cli::from_arg_matches(&matches)?;
     dispatch(cli.command, &layers, &matches)
 }
@@ -218,12 +214,12 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::Stats(args) => stats::run(args),
         Command::Backup(args) => backup::run(args),
         Command::Restore(args) => backup::restore(args),
-        Command::Config(args) => config::run(args, layers, matches),
+        Command::Config(args) => config::run(args, &Cli::command(), layers, matches),
         #[cfg(target_os = "linux")]
         Command::Keeper(args) => keeper::run(args),
         #[cfg(target_os = "linux")]
         Command::SandboxRole { role, named: _ } => Ok(role::take(&role).map(|()| ExitCode::SUCCESS)?),
-        Command::Completions(args) => completions::run(args),
-        Command::Man(args) => man::run(args),
+        Command::Completions(args) => completions::run(args, Cli::command()),
+        Command::Man(args) => man::run(args, Cli::command()),
     }
 }

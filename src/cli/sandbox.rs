@@ -6,7 +6,10 @@ use std::{path::Path, process::ExitCode};
 use clap::Args;
 use referee_client::profiles;
 
-use super::{FAILED, console::output, usage::Usage};
+use super::{
+    console::{exit_codes::FAILED, output},
+    usage::Usage,
+};
 use crate::{
     block_on,
     engine::{

@@ -7,8 +7,6 @@ use super::{Game, rules::Facts};
 pub struct Catalogue(&'static [&'static dyn Game]);
 
 impl Catalogue {
-    pub const ALL: Catalogue = Catalogue(super::GAMES);
-
     /// Creates a catalogue of these games, in listing order. Their ids must differ.
     pub const fn new(games: &'static [&'static dyn Game]) -> Catalogue {
         Catalogue(games)

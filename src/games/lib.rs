@@ -37,6 +37,10 @@ pub static GAMES: &[&dyn Game] = &[
     &Erased::<kamisado::Kamisado>::new(), //
 ];
 
+impl Catalogue {
+    pub const ALL: Catalogue = Catalogue::new(GAMES);
+}
+
 /// Returns the game with this id.
 pub fn find(id: &str) -> Option<&'static dyn Game> {
     Catalogue::ALL.find(id)

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::rules::{Seat, Viewer};
+use referee_ids::{Seat, Viewer};
 
 /// The size of a game in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,20 +4,12 @@
 //! Only lines inside the round count. A line that ends earlier does not count, and a line ends when
 //! it is chance's turn.
 
+pub use super::rules::Counting;
 use super::rules::{Rules, Turn};
-
-/// How forced steps count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counting {
-    /// Forced steps are free: only the moves of seats are plies.
-    Moves,
-    /// A forced step is a ply, like a move.
-    Plies,
-}
 
 /// Returns the number of lines of exactly `depth` plies.
 pub fn perft<R: Rules>(position: &R, depth: u32, counting: Counting) -> u64 {
-    position.count_lines(depth, counting)
+    position.count_lines(depth, counting).unwrap_or_else(|| by_copies(position, depth, counting))
 }
 
 /// Counts lines by playing on copies, for games without a faster method.

@@ -11,7 +11,7 @@ use super::{
     state::{Match, Presence},
     turn::{MAX_ROUND_TRIP, OpenTurn, RETURN_PATIENCE},
 };
-use crate::{clock::time_control::Main, decide::takeback::EarlierClock};
+use crate::clock::{earlier_clocks::EarlierClock, time_control::Main};
 
 impl Match {
     /// Applies the next event, from `decide` or from the log.

@@ -7,7 +7,6 @@ use referee_ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq};
 
 use super::clock::{Clock, Time, TimeControl};
 use crate::{
-    decide::command::Asker,
     ending::{end_reason::EndReason, evidence::Evidence, termination::Termination},
     opening::{
         absence::Graces,
@@ -280,11 +279,15 @@ impl MatchOpened {
         (0..).map(Seat).zip(&self.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat)
     }
 
-    /// Returns the role in which a player acts in this match: as its seat, otherwise as an arbiter
-    /// if it is one.
-    pub fn asker(&self, player: &PlayerId, is_arbiter: bool) -> Option<Asker> {
-        let arbiter = || is_arbiter.then(|| Asker::Arbiter(player.clone()));
-        self.seat_of(player).map(Asker::Seat).or_else(arbiter)
+    /// Returns whether the player of a seat agreed by policy.
+    pub fn is_by_policy(&self, seat: Seat) -> bool {
+        self.consents.get(seat.index()) == Some(&Consent::Policy)
+    }
+
+    /// Returns whether a player agreed by entering a contest.
+    pub fn is_for_contest_of(&self, player: &PlayerId) -> bool {
+        let seats = (0..).map(Seat).zip(&self.players).filter(|(_, seated)| *seated == player);
+        self.occasion.is_some() && seats.map(|(seat, _)| seat).all(|seat| !self.is_by_policy(seat))
     }
 }
 
@@ -417,6 +420,13 @@ pub struct SeatLost {
     pub request_id: RequestId,
 }
 
+impl SeatLost {
+    /// Returns the reason as a sentence.
+    pub fn detail(&self) -> String {
+        self.reason.sentence(self.declined.as_deref())
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchEnded {
     pub verdict: Verdict,
@@ -459,6 +469,11 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Returns the reason as a sentence.
+    pub fn detail(&self) -> String {
+        self.reason.sentence(self.declined.as_deref())
+    }
+
     /// Returns the points of a seat in halves; 0 if the seat has none.
     pub fn halves(&self, seat: usize) -> i64 {
         self.totals.get(seat).map_or(0, |points| points.halves)

@@ -25,10 +25,7 @@ pub mod turn;
 pub mod verify;
 
 pub use clock::{Clock, Time, reading::ClockReading, time_control::TimeControl};
-pub use decide::{
-    Decision,
-    command::{Asker, Command},
-};
+pub use decide::command::{Asker, Command, Decision};
 pub use digest::DigestBuilder;
 pub use ending::{
     end_reason::EndReason,

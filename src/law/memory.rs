@@ -6,7 +6,6 @@ use std::{collections::VecDeque, ops::ControlFlow};
 use referee_ids::{Nonce, PlayerId, RequestId, Seat, Seq};
 
 use super::{
-    decide::reused,
     event::{Event, Fact, MoveRefused},
     reason::Reason,
     refusal::Refusal,
@@ -114,6 +113,26 @@ pub fn seek_reply(event: &Event, command: &Command) -> ControlFlow<Option<Result
         // If the event does not record the asker, another asker may have used the id.
         Some(_) if known.asker.is_some() => ControlFlow::Break(Some(Err(reused(&known.request_id)))),
         _ => ControlFlow::Continue(()),
+    }
+}
+
+/// Rejects a request whose id was used for another.
+pub(super) fn reused(request_id: &RequestId) -> Refusal {
+    let expected = "an id not used by another request of this match";
+    Refusal::of_field(Reason::RequestIdReused, "request_id", request_id.as_str(), expected)
+}
+
+impl Command {
+    /// Returns the reply that these events give to the command: the number of its event, or a
+    /// refusal. Deadlines may have caused some of the events. `None` for an answer to a turn that
+    /// none of the events answers: decide it again after them.
+    pub fn reply(&self, events: &[Event]) -> Option<Result<Seq, Refusal>> {
+        if let Command::PlayMove { seat, .. } = self {
+            return events.iter().filter_map(reply_to_turn).find(|(of, _)| of == seat).map(|(_, reply)| reply);
+        }
+        let named = self.request_id().filter(|id| !id.as_str().is_empty());
+        let own = named.and_then(|id| events.iter().find(|event| event.fact.request_id() == Some(id)));
+        own.or(events.first()).map(|event| Ok(event.seq))
     }
 }
 

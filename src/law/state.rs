@@ -15,12 +15,11 @@ use super::{
     turn::{OpenTurn, TurnRequest},
 };
 use crate::{
-    clock::uncharged::Uncharged,
+    clock::{earlier_clocks::EarlierClocks, uncharged::Uncharged},
     decide::{
         auto_adjudication::Reports,
-        proposals::Proposals,
+        open_proposals::Proposals,
         steps::{Dealer, Progress},
-        takeback::EarlierClocks,
     },
     ending::lost::Lost,
     opening::{
@@ -272,6 +271,11 @@ impl Match {
             &self.round_start,
         )
         .ok()
+    }
+
+    /// Returns the seats that have lost while the others continue.
+    pub fn lost(&self) -> &Lost {
+        &self.progress.lost
     }
 
     /// Returns whether a round has started and not ended.

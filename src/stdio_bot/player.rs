@@ -1,10 +1,12 @@
 //! The state of a house bot between lines, and its answers.
 
-use std::time::{Duration, Instant};
+use std::{
+    io::Write as _,
+    time::{Duration, Instant},
+};
 
 use anyhow::{Context as _, bail};
 
-use super::run::complain;
 use crate::{
     games::{
         self, Course,
@@ -16,6 +18,7 @@ use crate::{
         BestMove, Games, Go, Id, Info, NewMatch, Option as EngineOption, Position, ReadyOk, RefereeOk, Resign,
         SetOption, from_engine::Message, to_engine,
     },
+    standard_output::standard_error,
 };
 
 /// A house bot in a dialogue with a referee.
@@ -234,4 +237,9 @@ fn turn_seed(seed: u64, match_id: &str, go: &Go) -> u64 {
     let parts = [seed.to_le_bytes(), (u64::from(go.round) << 32 | u64::from(go.ply)).to_le_bytes()];
     let bytes = parts.iter().flatten().chain(match_id.as_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// Writes a line on standard error, if it is open.
+pub(super) fn complain(text: std::fmt::Arguments<'_>) {
+    let _ = writeln!(standard_error(), "{text}");
 }

@@ -4,14 +4,13 @@ use std::io::{Read, Write};
 
 use anyhow::{Context as _, bail};
 
-use super::player::Player;
+use super::player::{Player, complain};
 use crate::{
     engine::lines::Lines,
     pb::{
         engine::{FromEngine, ToEngine, from_engine, to_engine},
         line::{self, BadLine, Spelling},
     },
-    standard_output::standard_error,
 };
 
 /// Maximum length of a line, in bytes. A turn contains every move of its round, and some games have
@@ -68,9 +67,4 @@ fn say(spelling: Spelling, messages: Vec<from_engine::Message>, output: &mut imp
     output.write_all(&bytes)?;
     output.flush()?;
     Ok(())
-}
-
-/// Writes a line on standard error, if it is open.
-pub(super) fn complain(text: std::fmt::Arguments<'_>) {
-    let _ = writeln!(standard_error(), "{text}");
 }

@@ -1,8 +1,13 @@
-//! Errors of a store.
+//! The results of store calls, and their errors.
+
+use std::{fmt, future::Future, pin::Pin};
 
 use referee_ids::{MatchId, Seq};
 
-use super::{event_log::Epoch, limits::BrokenEvent};
+use super::limits::BrokenEvent;
+
+/// The result of a store call. The call may wait for a disk, but never for a lock held elsewhere.
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
@@ -35,6 +40,21 @@ pub enum StoreError {
     /// A permanent failure: the file is damaged, or was removed or replaced.
     #[error("the store is broken and failed to {doing}: {cause}")]
     Broken { doing: &'static str, cause: String },
+}
+
+/// The number of an ownership of a stream. Each takeover gets a greater epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Epoch(pub u64);
+
+impl Epoch {
+    /// Epoch of the stream's creator.
+    pub const FIRST: Epoch = Epoch(1);
+}
+
+impl fmt::Display for Epoch {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(to)
+    }
 }
 
 impl StoreError {

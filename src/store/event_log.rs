@@ -1,33 +1,16 @@
 //! Append-only event streams. The id of a stream is stored as the answer to the request that
 //! created it.
 
-use std::fmt;
-
 use referee_ids::{MatchId, PlayerId, Seq};
 use referee_law::{Event, Seed};
 
-use super::StoreFuture;
+use super::error::{Epoch, StoreFuture};
 
 /// Maximum requests remembered per player; the oldest are forgotten first.
 pub const REQUESTS_PER_PLAYER: usize = 256;
 
 /// The id of an event stream, which is a match id.
 pub type StreamId = MatchId;
-
-/// The number of an ownership of a stream. Each takeover gets a greater epoch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Epoch(pub u64);
-
-impl Epoch {
-    /// Epoch of the stream's creator.
-    pub const FIRST: Epoch = Epoch(1);
-}
-
-impl fmt::Display for Epoch {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(to)
-    }
-}
 
 /// Event streams, each numbered from 1 without gaps, with one owner at a time.
 pub trait EventLog: Send + Sync {

@@ -29,15 +29,15 @@ pub mod seal;
 pub mod sqlite;
 mod webhook_cursors;
 
-use std::{future::Future, pin::Pin, sync::Arc};
+use std::sync::Arc;
 
 pub use accounts::guests::Guests;
 pub use accounts::sign_ins::{NewDeviceCode, Recovery, SignIn, SignIns};
 pub use accounts::skeleton::skeleton;
 pub use accounts::tokens::{
-    Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, TokenAdded, TokenRow, UnknownScope,
+    Digest, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, TokenAdded, TokenRow, UnknownScope,
 };
-pub use accounts::{Account, AccountChange, AccountFilter, AccountState, Accounts, NewAccount, Registered};
+pub use accounts::{Account, AccountChange, AccountFilter, AccountState, Accounts, Grant, NewAccount, Registered};
 pub use administration::{Administration, Announcement, AuditEntry, AuditRow, Invite, NewAnnouncement, NewInvite};
 pub use codec::{
     read_absence, read_answer, read_conduct, read_contest, read_ms, read_proposal, shown, whole_ms, write_absence,
@@ -49,8 +49,8 @@ pub use contest_log::{
     ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, ListedCounts,
     MAX_CONTEST_EVENT, MAX_CONTEST_EVENTS_PER_APPEND, NewContest,
 };
-pub use error::StoreError;
-pub use event_log::{Created, Epoch, EventLog, Pruning, REQUESTS_PER_PLAYER, RequestKey, StreamId};
+pub use error::{Epoch, StoreError, StoreFuture};
+pub use event_log::{Created, EventLog, Pruning, REQUESTS_PER_PLAYER, RequestKey, StreamId};
 pub use limits::BrokenEvent;
 pub use match_index::{
     MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, ResultsPage,
@@ -58,9 +58,6 @@ pub use match_index::{
 pub use memory::MemoryLog;
 pub use sqlite::{OpenError, SqliteStore, Tables};
 pub use webhook_cursors::{WebhookCursor, WebhookCursors, WebhookProgress};
-
-/// The result of a store call. The call may wait for a disk, but never for a lock held elsewhere.
-pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// A complete store. Clones share the same data.
 #[derive(Clone)]

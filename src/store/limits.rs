@@ -11,8 +11,6 @@ use referee_law::{
     turn::MAX_STALLS,
 };
 
-use super::StoreError;
-
 pub const MAX_SEATS: usize = 8;
 pub const MAX_OPTIONS: usize = 64;
 /// Maximum event number.
@@ -48,13 +46,12 @@ impl BrokenEvent {
 
 /// Checks that `events` follow `expected` in this match. They are numbered without gaps, only the
 /// first may be an opening, and nothing follows the end.
-pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> Result<(), StoreError> {
+pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> Result<(), BrokenEvent> {
     let mut before = expected;
     for (index, event) in events.iter().enumerate() {
-        check(event).map_err(StoreError::Malformed)?;
-        let broken = |field, value: &dyn ToString, wanted| {
-            Err(StoreError::Malformed(BrokenEvent::new(event.seq, field, value.to_string(), wanted)))
-        };
+        check(event)?;
+        let broken =
+            |field, value: &dyn ToString, wanted| Err(BrokenEvent::new(event.seq, field, value.to_string(), wanted));
         if event.seq != before.next() {
             return broken("seq", &event.seq, "the number after that of the previous event");
         }
@@ -78,10 +75,10 @@ pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> R
 }
 
 /// Checks that `events` open this match.
-pub fn check_opening(match_id: &MatchId, events: &[Event]) -> Result<(), StoreError> {
+pub fn check_opening(match_id: &MatchId, events: &[Event]) -> Result<(), BrokenEvent> {
     if events.is_empty() {
         let expected = "`match_opened` as the first event";
-        return Err(StoreError::Malformed(BrokenEvent::new(Seq(1), "event", "", expected)));
+        return Err(BrokenEvent::new(Seq(1), "event", "", expected));
     }
     check_following(match_id, Seq(0), events)
 }

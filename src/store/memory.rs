@@ -115,6 +115,7 @@ impl MemoryLog {
 impl EventLog for MemoryLog {
     fn append(&self, stream: &StreamId, expected: Seq, owner: Epoch, events: Vec<Event>) -> StoreFuture<'_, ()> {
         let done = check_following(stream, expected, &events)
+            .map_err(StoreError::Malformed)
             .and_then(|()| self.state().append(stream, expected, owner, events));
         ready(done)
     }
@@ -135,7 +136,9 @@ impl EventLog for MemoryLog {
         events: Vec<Event>,
         seed: Option<Seed>,
     ) -> StoreFuture<'_, Created> {
-        let done = check_opening(&stream, &events).map(|()| self.state().create(request, stream, events, seed));
+        let done = check_opening(&stream, &events)
+            .map_err(StoreError::Malformed)
+            .map(|()| self.state().create(request, stream, events, seed));
         ready(done)
     }
 

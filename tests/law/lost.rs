@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee_ids::{RequestId, Seat, Viewer};
 use referee_law::{
     Asker, Command, EndReason, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Phase, Time,
-    TimeControl, ending::evidence, event::SeatLost, seen_by, verify::verify_with,
+    TimeControl, ending::lost, event::SeatLost, seen_by, verify::verify_with,
 };
 
 use super::{
@@ -220,7 +220,7 @@ fn the_evidence_of_a_lost_seat_is_shown_only_to_it_and_the_record() {
         let event = after.log.iter().find(|event| matches!(event.fact, Fact::SeatLost(_))).expect("a loss");
         let mut event = event.clone();
         // A table adds evidence like this for a program that it can observe.
-        evidence::add([&mut event.fact], |seat| {
+        lost::add_evidence([&mut event.fact], |seat| {
             assert_eq!(seat, Seat(0), "no other seat is affected");
             Some(Evidence { stdout: vec!["my hand".to_owned()], ..Evidence::default() })
         });

@@ -7,7 +7,7 @@ use referee_ids::Seat;
 use referee_law::{
     Command, Evidence, Exit, Fact, IllegalMovePolicy, Termination, Time, Verdict,
     ending::{
-        evidence,
+        lost,
         termination::{LAW, Since},
     },
 };
@@ -192,7 +192,7 @@ fn the_evidence_of_a_losing_seat_is_added_once() {
         (2.0, rig.answer(&rig.legal()[0]), None),
     ] {
         let mut facts = rig.clone().at(at).does(command);
-        evidence::add(&mut facts, |_| Some(left("later")));
+        lost::add_evidence(&mut facts, |_| Some(left("later")));
         let kept = facts.iter().find_map(|fact| match fact {
             Fact::MatchEnded(ended) => ended.verdict.evidence.as_deref(),
             _ => None,

@@ -14,7 +14,7 @@ mkdir -p "$copy"
 unset CARGO_TARGET_DIR
 
 cat >"$copy/defects" <<'END'
-stall-thrice@@src/law/clock/uncharged.rs@@let lost = stall.ended.since(stall.began);@@let lost = stall.ended.since(stall.began) * if referee_ids::planted("stall-thrice") { 3 } else { 1 };
+stall-thrice@@src/law/decide/host_stalls.rs@@let lost = stall.ended.since(stall.began);@@let lost = stall.ended.since(stall.began) * if referee_ids::planted("stall-thrice") { 3 } else { 1 };
 start@@src/law/state.rs@@let start_until = Time::ZERO.after(opened.start_grace);@@let start_until = Time::ZERO.after(opened.start_grace).after(referee_ids::later("start"));
 start-for-ever@@src/law/decide/mod.rs@@.min(self.start_latest);@@.min(self.start_latest.after(referee_ids::later("start-for-ever") * 100));
 restart@@src/law/apply.rs@@let until = self.at.after(grace);@@let until = self.at.after(grace).after(referee_ids::later("restart"));
@@ -24,8 +24,8 @@ first-move-again@@src/law/apply.rs@@*until = self.at.after(grace).max(*until);@@
 nonces@@src/law/state.rs@@Some(self.all_here_since?.after(wait))@@Some(self.all_here_since?.after(wait).after(referee_ids::later("nonces")))
 pause@@src/law/decide/arbiter.rs@@Some(self.paused?.after(MAX_SILENCE))@@Some(self.paused?.after(MAX_SILENCE).after(referee_ids::later("pause")))
 silence@@src/law/state.rs@@is_free.then(|| self.stepped.after(MAX_SILENCE))@@is_free.then(|| self.stepped.after(MAX_SILENCE).after(referee_ids::later("silence")))
-clock@@src/law/turn.rs@@Some(self.uncharged.after(sent, span))@@Some(self.uncharged.after(sent, span).after(referee_ids::later("clock")))
-patience@@src/law/turn.rs@@self.uncharged.after(due, PATIENCE + round_trip)@@self.uncharged.after(due, PATIENCE + round_trip + referee_ids::later("patience"))
+clock@@src/law/clock/running.rs@@Some(self.uncharged.after(sent, span))@@Some(self.uncharged.after(sent, span).after(referee_ids::later("clock")))
+patience@@src/law/clock/running.rs@@self.uncharged.after(due, PATIENCE + round_trip)@@self.uncharged.after(due, PATIENCE + round_trip + referee_ids::later("patience"))
 accept-within@@src/server/contest_server/running.rs@@Duration::from_millis(state.accept_within_ms());@@Duration::from_millis(state.accept_within_ms()) + referee_ids::later("accept-within") * 2;
 decided@@src/server/contest_server/decided.rs@@let Some((contest, match_key)) = place_of(&table) else { continue };@@let Some((contest, match_key)) = place_of(&table).filter(|_| !referee_ids::planted("decided")) else { continue };
 spread@@src/contests/ladder/policy.rs@@met.resize(count, u32::MAX);@@met.resize(count, u32::MAX); if referee_ids::planted("spread") { met.fill(u32::MAX); }

@@ -6,8 +6,8 @@ use referee::{
     games::Catalogue,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     law::{
-        Command, Event, Fact, Graces, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Time, TimeControl,
-        decide::Decision,
+        Command, Decision, Event, Fact, Graces, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Time,
+        TimeControl,
     },
     store::{EventLog as _, RequestKey, sqlite::SqliteStore},
 };

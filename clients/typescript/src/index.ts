@@ -4,6 +4,7 @@ export * from "./client/client.js";
 export * from "./client/error.js";
 export * from "./client/follow.js";
 export * from "./client/match.js";
+export * from "./client/match_state.js";
 export * from "./client/reopen.js";
 export * from "./scene/clicks.js";
 export * from "./scene/clocks.js";

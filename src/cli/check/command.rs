@@ -8,8 +8,10 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::{
     block_on,
     cli::{
-        FAILED,
-        console::logging::{self, Form},
+        console::{
+            exit_codes::FAILED,
+            logging::{self, Form},
+        },
         sandbox::{choose, grant},
         usage::Usage,
     },

@@ -1,5 +1,6 @@
-//! The log, the output of commands, and the profile that gives them defaults.
+//! The log, the output and the exit codes of commands, and the profile that gives them defaults.
 
+pub mod exit_codes;
 pub mod logging;
 pub mod output;
 pub(super) mod profile;

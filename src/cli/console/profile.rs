@@ -3,18 +3,18 @@
 
 use std::ffi::OsString;
 
-use clap::{ArgMatches, Command, CommandFactory as _, parser::ValueSource};
+use clap::{ArgMatches, Command, parser::ValueSource};
 
-use crate::cli::{Cli, usage::Usage};
+use crate::cli::usage::Usage;
 use referee_client::profiles::{self, Profile};
 
-/// Reads a command line. Exits if it asks for help or is invalid.
-pub fn parse(arguments: &[OsString]) -> Result<ArgMatches, Usage> {
-    let mut matches = Cli::command().get_matches_from(arguments);
+/// Reads a command line of this program. Exits if it asks for help or is invalid.
+pub fn parse(program: &Command, arguments: &[OsString]) -> Result<ArgMatches, Usage> {
+    let mut matches = program.clone().get_matches_from(arguments);
     let name = asked(&matches).and_then(|of| of.get_one::<String>("profile").cloned());
     if let Some(name) = name {
         let profile = profiles::load(&name).map_err(|bad| Usage::new(format!("--profile `{name}`: {bad}")))?;
-        matches = with_defaults(Cli::command(), &profile).get_matches_from(arguments);
+        matches = with_defaults(program.clone(), &profile).get_matches_from(arguments);
         check_token(&matches, &name, &profile)?;
     }
     Ok(matches)

@@ -2,7 +2,7 @@
 
 use std::{io::Write, process::ExitCode};
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 use crate::standard_output::standard_output;
@@ -20,10 +20,10 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-pub fn run(args: CompletionsArgs) -> anyhow::Result<ExitCode> {
+pub fn run(args: CompletionsArgs, mut program: Command) -> anyhow::Result<ExitCode> {
     // The script is written as a whole, because the generator panics on a pipe that closes early.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut crate::cli::Cli::command(), "referee", &mut script);
+    clap_complete::generate(args.shell, &mut program, "referee", &mut script);
     standard_output().verbatim().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 use std::{fs, io::Write, path::PathBuf, process::ExitCode};
 
 use anyhow::Context as _;
-use clap::{Args, CommandFactory as _};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::standard_output::standard_output;
@@ -29,8 +29,8 @@ pub struct ManArgs {
     pub dir: Option<PathBuf>,
 }
 
-pub fn run(args: ManArgs) -> anyhow::Result<ExitCode> {
-    let mut command = crate::cli::Cli::command().disable_help_subcommand(true);
+pub fn run(args: ManArgs, program: Command) -> anyhow::Result<ExitCode> {
+    let mut command = program.disable_help_subcommand(true);
     command.build();
     if let Some(dir) = args.dir {
         fs::create_dir_all(&dir).with_context(|| format!("--dir {}", dir.display()))?;

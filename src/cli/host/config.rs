@@ -2,10 +2,10 @@
 
 use std::{io::Write as _, path::PathBuf, process::ExitCode};
 
-use clap::{ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _, Subcommand};
+use clap::{ArgMatches, Args, Command, FromArgMatches as _, Subcommand};
 
 use super::serve::ServeArgs;
-use crate::cli::{Cli, console::output::line, usage::Usage};
+use crate::cli::{console::output::line, usage::Usage};
 use crate::{
     config::{ConfigFile, Layers, layers, print},
     standard_output::standard_output,
@@ -43,20 +43,19 @@ enum ConfigCommand {
     },
 }
 
-/// Prints or checks. `layers` and `matches` are the parsed command line.
-pub fn run(args: ConfigArgs, layers: &Layers, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    let program = Cli::command();
+/// Prints or checks. `layers` and `matches` are the parsed command line of `program`.
+pub fn run(args: ConfigArgs, program: &Command, layers: &Layers, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     match args.command {
         ConfigCommand::Print(_) => {
-            let (command, all) = layers::leaf(&program, matches);
+            let (command, all) = layers::leaf(program, matches);
             standard_output().write_all(print::effective(command, layers, all).as_bytes())?;
         }
         ConfigCommand::Check { file } => {
-            let read = ConfigFile::read(&file, &serve(&program))?;
+            let read = ConfigFile::read(&file, &serve(program))?;
             let arguments = read.entries.iter().flat_map(|entry| &entry.arguments);
             let whole = ["referee".to_owned(), "serve".to_owned()].into_iter().chain(arguments.cloned());
             let matches = program.clone().try_get_matches_from(whole)?;
-            let (_, given) = layers::leaf(&program, &matches);
+            let (_, given) = layers::leaf(program, &matches);
             let wrong = |bad: Usage| Usage::new(format!("{}: {bad}", file.display()));
             ServeArgs::from_arg_matches(given)?.check().map_err(wrong)?;
             line(format_args!("{}: ok", file.display()))?;

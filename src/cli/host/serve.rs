@@ -6,12 +6,14 @@ use clap::{ArgAction, Args};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::cli::{
-    INTERRUPTED,
-    console::logging::{self, Form},
+    console::{
+        exit_codes::INTERRUPTED,
+        logging::{self, Form},
+    },
     usage::{Usage, seconds},
 };
 use crate::{
-    api::{self, edge::cors::Origin},
+    api::{self, edge::origin::Origin},
     daemon::{
         self, Ended, accounts::AccountArgs, creation::CreationArgs, load::LoadArgs, proxies::ProxyArgs,
         retention::RetentionArgs, traces::Traces, webhooks::WebhookArgs,

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::{
     block_on,
-    cli::{INTERRUPTED, contest::LocalArgs},
+    cli::{console::exit_codes::INTERRUPTED, contest::LocalArgs},
     interrupt::Interrupt,
     ladder::Phase,
     runner::{

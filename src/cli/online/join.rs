@@ -14,8 +14,8 @@ use serde_json::json;
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::cli::{
-    INTERRUPTED,
     console::{
+        exit_codes::INTERRUPTED,
         logging::{self, Form},
         output,
     },

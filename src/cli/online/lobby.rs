@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::cli::INTERRUPTED;
+use crate::cli::console::exit_codes::INTERRUPTED;
 use crate::{
     interrupt::Interrupt,
     remote::{CallArgs, Calls},

@@ -9,7 +9,7 @@ use tokio::runtime::Runtime;
 
 use crate::{
     cli::{
-        INTERRUPTED,
+        console::exit_codes::INTERRUPTED,
         usage::{SettingArgs, Usage, find},
     },
     games::{Game, rules::Setting},

@@ -11,7 +11,10 @@ use anyhow::Context as _;
 use super::{args::PlayArgs, plan};
 use crate::{
     block_on,
-    cli::{FAILED, INTERRUPTED, sandbox::choose},
+    cli::{
+        console::exit_codes::{FAILED, INTERRUPTED},
+        sandbox::choose,
+    },
     engine::dialogue_log::DialogueLog,
     interrupt::Interrupt,
     runner::{self, End, plan::Plan, records::Records, reports::series_report::SeriesReport},

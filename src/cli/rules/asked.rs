@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use super::RulesArgs;
 use crate::{
     law::{Reason, Refusal},
     pb::{json, v1},
@@ -13,9 +12,9 @@ const REQUEST: &str = "referee.v1.GetPositionRequest";
 const VIEWER: &str = "viewer";
 const VIEWER_SEAT: &str = "viewerSeat";
 
-/// Reads the request in a line, as the help of the command describes it. The command line supplies
-/// unset fields.
-pub fn read(line: &str, args: &RulesArgs) -> Result<v1::GetPositionRequest, Refusal> {
+/// Reads the request in a line, as the help of the command describes it. `given` supplies unset
+/// fields.
+pub fn read(line: &str, given: &v1::GetPositionRequest) -> Result<v1::GetPositionRequest, Refusal> {
     let asked = read_alone(line).map_err(|bad| Refusal {
         text: crate::games::rules::cut(&format!("invalid line: {bad}")),
         ..Refusal::of_field(
@@ -25,13 +24,11 @@ pub fn read(line: &str, args: &RulesArgs) -> Result<v1::GetPositionRequest, Refu
             bad.expected.clone(),
         )
     })?;
-    let given = || args.options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
-    let game = if asked.game.is_empty() { args.game.clone().unwrap_or_default() } else { asked.game };
     Ok(v1::GetPositionRequest {
-        game,
-        options: if asked.options.is_empty() { given() } else { asked.options },
-        seats: asked.seats.or(args.seats),
-        round: asked.round.or(Some(args.round)),
+        game: if asked.game.is_empty() { given.game.clone() } else { asked.game },
+        options: if asked.options.is_empty() { given.options.clone() } else { asked.options },
+        seats: asked.seats.or(given.seats),
+        round: asked.round.or(given.round),
         ..asked
     })
 }

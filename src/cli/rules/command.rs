@@ -130,25 +130,33 @@ impl RulesArgs {
 
     fn request(&self, game: &str) -> Result<v1::GetPositionRequest, Usage> {
         Ok(v1::GetPositionRequest {
-            game: game.to_owned(),
-            options: self.options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect(),
-            seats: self.seats,
-            round: Some(self.round),
             points: self.points.clone(),
             start: self.position.clone(),
             moves: moves_of(&self.moves)?,
             viewer_seat: self.viewer,
-            ..v1::GetPositionRequest::default()
+            ..self.given(game)
         })
+    }
+
+    /// Returns the part of a request that may precede `--stdin`.
+    fn given(&self, game: &str) -> v1::GetPositionRequest {
+        v1::GetPositionRequest {
+            game: game.to_owned(),
+            options: self.options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect(),
+            seats: self.seats,
+            round: Some(self.round),
+            ..v1::GetPositionRequest::default()
+        }
     }
 }
 
 /// Answers requests line by line. The command line supplies unset fields.
 fn answer_lines(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut lines = Lines::new(io::stdin().lock());
+    let given = args.given(args.game.as_deref().unwrap_or_default());
     while let Some(line) = lines.next_line().context("failed to read standard input")? {
         let answer =
-            line.and_then(|line| asked::read(&line, args)).and_then(|asked| service::position(Catalogue::ALL, asked));
+            line.and_then(|line| asked::read(&line, &given)).and_then(|asked| service::position(Catalogue::ALL, asked));
         match answer {
             Ok(answer) => serde_json::to_writer(&mut *out, &answer)?,
             Err(refusal) => serde_json::to_writer(&mut *out, &error(&refusal))?,

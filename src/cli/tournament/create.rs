@@ -9,8 +9,8 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::{
     block_on,
     cli::{
-        INTERRUPTED,
         console::{
+            exit_codes::INTERRUPTED,
             logging::{self, Form},
             output::{answer, complain},
         },

@@ -6,7 +6,13 @@ use clap::Args;
 
 use crate::{
     block_on,
-    cli::{FAILED, INTERRUPTED, console::output::complain, contest::LocalArgs},
+    cli::{
+        console::{
+            exit_codes::{FAILED, INTERRUPTED},
+            output::complain,
+        },
+        contest::LocalArgs,
+    },
     interrupt::Interrupt,
     runner::{
         contest::Local,

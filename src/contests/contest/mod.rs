@@ -1,6 +1,7 @@
 //! The shared parts of a tournament and a ladder: numbers of entrants, names, reasons.
 
 mod command;
+mod entrant;
 mod event;
 mod key;
 mod kind;
@@ -13,13 +14,14 @@ use std::{borrow::Cow, fmt};
 use referee_ids::is_printing;
 
 pub use command::{Command, ContestRefusal};
+pub use entrant::Entrant;
 pub use event::{
     AfterVoid, Anchor, Award, Declaration, EntryRemoval, Event, Fact, MAX_HALVES, MatchResult, Opening, Paired,
     end_in_words, is_cancelled,
 };
 pub use key::{EncounterKey, MAX_CONTEST_ID, MAX_REPLAYS, MatchKey};
 pub use kind::{CommandOf, ContestKind, EventOf, FactOf, NewContest};
-pub use reason::{ContestReason, SeatRule, SwissScore, TableMethod, points_in_words, points_with_unit};
+pub use reason::{ContestReason, MAX_REASON, SeatRule, SwissScore, TableMethod, points_in_words, points_with_unit};
 pub use served::{Choice, Opponent, Served, Side};
 pub use state::{Outcome, Phase, Scheduled, Slot, Status, VoidMatch};
 
@@ -27,8 +29,6 @@ pub use state::{Outcome, Phase, Scheduled, Slot, Status, VoidMatch};
 pub const MAX_NAME: usize = 64;
 /// The expected form of a name.
 pub const EXPECTED_NAME: &str = "1 to 64 bytes of printing characters";
-/// Maximum length of a reason, in bytes.
-pub const MAX_REASON: usize = 512;
 /// Maximum matches of an encounter.
 pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
 /// Maximum length of the description of the matches of a contest or a category, in bytes.
@@ -44,29 +44,6 @@ pub const MATCH_LABEL: &str = "match";
 /// Name of the label that holds the id of a run of `referee play`. The key of a match then has its
 /// cycle as the stage, and its encounter's number in the run.
 pub const RUN_LABEL: &str = "run";
-
-/// The number of an entrant in its contest, from 0. Tournaments number by strength, the best first;
-/// ladders in the order of entry. Texts for people count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Entrant(pub u32);
-
-impl Entrant {
-    /// Returns the number as an index into lists with one item per entrant.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Returns the entrant with an index below 2^32.
-    pub fn at(index: usize) -> Entrant {
-        Entrant(u32::try_from(index).expect("tournaments and ladders bound how many enter"))
-    }
-}
-
-impl fmt::Display for Entrant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#{}", u64::from(self.0) + 1)
-    }
-}
 
 /// A field with an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

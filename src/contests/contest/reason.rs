@@ -5,8 +5,11 @@ use std::fmt;
 
 use referee_ids::Seat;
 
-use super::{Entrant, MAX_REASON, Served};
+use super::{entrant::Entrant, served::Served};
 use crate::stats::counted;
+
+/// Maximum length of a reason, in bytes.
+pub const MAX_REASON: usize = 512;
 
 /// The reason for a fact of a contest.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Entrant;
+use super::entrant::Entrant;
 
 /// The entrant that a pairing served, and how its opponents were chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]

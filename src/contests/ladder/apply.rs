@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use referee_ids::Seat;
 
 use super::{
+    entrant::{EntrantState, Tally},
     event::{Entry, Fact, LadderEvent},
     policy::MAX_REMEMBERED_OPPONENTS,
-    rules::DAY_MS,
-    state::{EncounterState, EntrantState, Ladder, MAX_REMEMBERED_ENCOUNTERS, Tally},
+    rules::{DAY_MS, MAX_REMEMBERED_ENCOUNTERS},
+    state::{EncounterState, Ladder},
 };
 use crate::contest::{
     AfterVoid, ContestReason, Entrant, MatchKey, MatchResult, Opponent, Outcome, Paired, Phase, Slot, Status,

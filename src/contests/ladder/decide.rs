@@ -1,9 +1,10 @@
 //! Decides commands. All conditions are here; nothing is changed.
 
 use super::{
+    entrant::EntrantState,
     event::{Command, Entry, Fact, LadderOpened},
     rules::{MAX_AT_ONCE, MAX_ENTRANTS, MAX_ENTRANTS_PER_OWNER, MAX_MATCHES_PER_DAY, RatedBy},
-    state::{EntrantState, Ladder},
+    state::Ladder,
 };
 use crate::contest::{
     AfterVoid, Anchor, BadField, ContestReason, ContestRefusal, Declaration, Entrant, MAX_REPLAYS, MatchKey,

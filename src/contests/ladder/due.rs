@@ -2,10 +2,11 @@
 
 use super::{
     end::Left,
+    entrant::EntrantState,
     event::Fact,
     policy::{self, Candidate, CategoryStanding, Chosen, Field, Player},
     rules::DAY_MS,
-    state::{EncounterState, EntrantState, Ladder},
+    state::{EncounterState, Ladder},
 };
 use crate::contest::{AfterVoid, ContestReason, EncounterKey, Entrant, MatchKey, Outcome, Paired, Phase, Status};
 

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::{
+    entrant::{EntrantState, Tally},
     event::Fact,
     rules::{Category, PairingRules},
-    state::{EntrantState, Ladder},
+    state::Ladder,
 };
 use crate::contest::{ContestReason, Status};
 
@@ -27,9 +28,8 @@ impl Left<'_> {
 
     /// Returns how many matches an entrant was paired for.
     fn paired(&self, state: &EntrantState) -> u32 {
-        let of = |(tally, category): (&super::state::Tally, &Category)| {
-            tally.encounters.saturating_mul(category.matches_per_encounter)
-        };
+        let of =
+            |(tally, category): (&Tally, &Category)| tally.encounters.saturating_mul(category.matches_per_encounter);
         state.tallies.iter().zip(self.categories).map(of).fold(0, u32::saturating_add)
     }
 }

@@ -4,9 +4,9 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::{
+    entrant::EntrantState,
     policy::Strength,
-    rules::Category,
-    state::{EntrantState, MAX_REMEMBERED_ENCOUNTERS},
+    rules::{Category, MAX_REMEMBERED_ENCOUNTERS},
 };
 use crate::contest::{Anchor, Entrant, MatchKey, MatchResult};
 use crate::rating::preview::{Known, Preview, Previews, START, System};

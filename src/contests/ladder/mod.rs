@@ -13,6 +13,7 @@ mod apply;
 mod decide;
 mod due;
 mod end;
+mod entrant;
 mod event;
 mod history;
 mod live_previews;
@@ -28,15 +29,16 @@ pub use crate::contest::{
     ContestRefusal, Entrant, MAX_NAME, MAX_REASON, Outcome, Phase, Scheduled, Slot, Status, VoidMatch,
 };
 pub use decide::check_opening;
+pub use entrant::EntrantState;
 pub use event::{
     AfterVoid, Anchor, Command, Declaration, EncounterKey, Entry, Fact, LadderEvent, LadderOpened, MatchKey,
     MatchResult, Paired,
 };
 pub use history::{Histories, MAX_POINTS, RatingPoint};
-pub use published::{Comparison, Ratings, ToRate, table};
-pub use results::{CountedMatch, PublishError, Results};
+pub use published::{Comparison, PublishError, Ratings, ToRate, table};
+pub use results::{CountedMatch, Results};
 pub use rules::{
     Category, MAX_AT_ONCE, MAX_CATEGORIES, MAX_ENTRANTS, MAX_ENTRANTS_PER_OWNER, MAX_MATCH_SETUPS, MAX_MATCHES_PER_DAY,
     PairingRules, QuarantineRules, RatedBy, Rules,
 };
-pub use state::{EncounterState, EntrantState, Ladder};
+pub use state::{EncounterState, Ladder};

@@ -3,11 +3,10 @@
 
 use std::fmt::Write as _;
 
-use super::results::PublishError;
 use crate::{
     rating::{
-        self, CompareError, Component, Config, Fit, MatchLog,
-        deal_points::{DealFit, DealLog},
+        self, CompareError, Component, Config, Fit, FitError, LogError, MatchLog,
+        deal_points::{DealFit, DealFitError, DealLog, DealLogError},
     },
     stats::{Weight, decimals},
 };
@@ -47,6 +46,37 @@ pub struct Comparison {
     /// The expected score of the first entrant, as in [`Fit::expected_score`]; `None` if rated by
     /// points.
     pub expected_score: Option<f64>,
+}
+
+/// Why there are no ratings.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PublishError {
+    /// The ladder has no such category.
+    #[error("category is {category}, expected less than {categories}")]
+    UnknownCategory {
+        /// The number of the category.
+        category: u16,
+        /// The number of categories.
+        categories: usize,
+    },
+    /// No match of the category counts: priors alone are not ratings.
+    #[error("no rated matches in category `{category}` yet")]
+    Nobody {
+        /// The name of the category.
+        category: String,
+    },
+    /// The matches do not form a valid log.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// The log has no fit.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// The matches do not form a valid log of points.
+    #[error(transparent)]
+    DealLog(#[from] DealLogError),
+    /// The points have no fit.
+    #[error(transparent)]
+    DealFit(#[from] DealFitError),
 }
 
 impl ToRate {

@@ -12,15 +12,12 @@ use referee_ids::Seat;
 
 use super::{
     event::{Fact, LadderEvent},
-    published::{Ratings, ToRate},
+    published::{PublishError, Ratings, ToRate},
     rules::{RatedBy, Rules},
 };
 use crate::{
     contest::{Anchor, Entrant, MatchKey, MatchResult, opening_of_set},
-    rating::{
-        self, Config, Fit, FitError, LogError, MAX_SEATS, MatchLog, Prior,
-        deal_points::{DealFitError, DealLog, DealLogError},
-    },
+    rating::{self, Config, Fit, MAX_SEATS, MatchLog, Prior, deal_points::DealLog},
     stats::MatchDigest,
 };
 
@@ -97,37 +94,6 @@ pub struct CountedMatch {
     pub pace_us: Vec<u32>,
     /// Digest of the steps and the verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
-}
-
-/// Why there are no ratings.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum PublishError {
-    /// The ladder has no such category.
-    #[error("category is {category}, expected less than {categories}")]
-    UnknownCategory {
-        /// The number of the category.
-        category: u16,
-        /// The number of categories.
-        categories: usize,
-    },
-    /// No match of the category counts: priors alone are not ratings.
-    #[error("no rated matches in category `{category}` yet")]
-    Nobody {
-        /// The name of the category.
-        category: String,
-    },
-    /// The matches do not form a valid log.
-    #[error(transparent)]
-    Log(#[from] LogError),
-    /// The log has no fit.
-    #[error(transparent)]
-    Fit(#[from] FitError),
-    /// The matches do not form a valid log of points.
-    #[error(transparent)]
-    DealLog(#[from] DealLogError),
-    /// The points have no fit.
-    #[error(transparent)]
-    DealFit(#[from] DealFitError),
 }
 
 impl Results {

@@ -19,6 +19,8 @@ pub const MAX_CATEGORY_NAME: usize = 64;
 pub const MAX_MATCH_SETUPS: usize = 128 * 1024;
 /// Maximum encounters in progress.
 pub const MAX_ENCOUNTERS_IN_FLIGHT: u32 = 10_000;
+/// Maximum finished encounters that a ladder remembers, so that their matches can be made void.
+pub const MAX_REMEMBERED_ENCOUNTERS: usize = 10_000;
 /// Maximum patience and maximum quarantine: 31 days.
 pub const MAX_TIME_MS: u64 = 31 * DAY_MS;
 /// Maximum matches that an entrant may have in a day.

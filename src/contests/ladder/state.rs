@@ -7,10 +7,11 @@ use referee_ids::Seq;
 use referee_law::Contest;
 
 use super::{
-    event::{Command, Entry, Fact, LadderEvent, LadderOpened},
+    entrant::EntrantState,
+    event::{Command, Fact, LadderEvent, LadderOpened},
     live_previews::LivePreviews,
     policy::Strength,
-    rules::{DAY_MS, MAX_ENTRANTS},
+    rules::MAX_ENTRANTS,
 };
 use crate::{
     contest::{
@@ -19,9 +20,6 @@ use crate::{
     },
     rating::preview::Preview,
 };
-
-/// Maximum finished encounters that a ladder remembers, so that their matches can be made void.
-pub const MAX_REMEMBERED_ENCOUNTERS: usize = 10_000;
 
 #[derive(Clone, Debug)]
 pub struct Ladder {
@@ -51,45 +49,6 @@ pub struct Ladder {
     pub(super) finished: VecDeque<u32>,
     /// Live ratings by category, for pairing and for display beside the published ratings.
     pub(super) previews: Vec<LivePreviews>,
-}
-
-/// An entrant.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntrantState {
-    /// The entry, with the present categories.
-    pub entry: Entry,
-    /// When the entrant entered, in milliseconds since the ladder was opened.
-    pub entered_ms: u64,
-    /// The status of the entrant.
-    pub status: Status,
-    /// The number of encounters in progress.
-    pub in_flight: u32,
-    /// Since when the entrant waits, in milliseconds since the opening: since it was last paired,
-    /// or became free.
-    pub waiting_since_ms: u64,
-    /// The number of consecutive faults.
-    pub faults_in_a_row: u32,
-    /// The number of quarantines that are not forgotten.
-    pub quarantines: u32,
-    pub(super) owner: u32,
-    pub(super) clean_in_a_row: u32,
-    /// The quarantine during which the entrant left. Leaving and returning does not end a
-    /// quarantine.
-    pub(super) left_as: Option<Status>,
-    /// The day of the entrant's last encounter, from 0, and its matches on that day.
-    pub(super) today: (u64, u32),
-    pub(super) recent: Vec<Entrant>,
-    /// The pairings of the entrant by category.
-    pub(super) tallies: Vec<Tally>,
-}
-
-/// The pairings of an entrant in a category.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
-    pub encounters: u32,
-    pub above_minus_below: i32,
-    /// The smallest number among the entrants that encounters connect with this one.
-    pub component: u32,
 }
 
 /// An encounter.
@@ -309,12 +268,5 @@ impl ContestKind for Ladder {
 
     fn counts(&self) -> [usize; 3] {
         [self.entrants.len(), self.next_encounter as usize, self.unfinished()]
-    }
-}
-
-impl EntrantState {
-    /// Returns the number of matches of an entrant on the day of `now_ms`.
-    pub fn matches_today(&self, now_ms: u64) -> u32 {
-        if self.today.0 == now_ms / DAY_MS { self.today.1 } else { 0 }
     }
 }

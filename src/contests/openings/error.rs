@@ -1,8 +1,15 @@
-//! Errors in a file of openings.
+//! Errors in a file of openings, and the limits of such a file.
 
 use referee_games::BadOpening;
 
-use super::file::{MAX_FILE, MAX_LINE, MAX_NAME, MAX_OPENINGS};
+/// Maximum length of a file, in bytes.
+pub const MAX_FILE: usize = 4 * 1024 * 1024;
+/// Maximum length of a line, in bytes: a position and moves at their limits.
+pub const MAX_LINE: usize = 16 * 1024;
+/// Maximum openings of a file.
+pub const MAX_OPENINGS: usize = 10_000;
+/// Maximum length of the name of an opening, in bytes.
+pub const MAX_NAME: usize = 120;
 
 /// Why a file of openings is invalid. Every variant names the line, the value found and the
 /// expected form.

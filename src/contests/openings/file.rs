@@ -14,19 +14,12 @@ use referee_games::{
     rules::{Setting, cut},
 };
 
+pub use super::error::{MAX_FILE, MAX_LINE, MAX_NAME, MAX_OPENINGS};
 use super::{
     error::{BadLine, BadOpenings},
     judge::Judgement,
 };
 
-/// Maximum length of a file, in bytes.
-pub const MAX_FILE: usize = 4 * 1024 * 1024;
-/// Maximum length of a line, in bytes: a position and moves at their limits.
-pub const MAX_LINE: usize = 16 * 1024;
-/// Maximum openings of a file.
-pub const MAX_OPENINGS: usize = 10_000;
-/// Maximum length of the name of an opening, in bytes.
-pub const MAX_NAME: usize = 120;
 /// Maximum bad lines of a file that are reported.
 pub const MAX_FAULTS: usize = 20;
 

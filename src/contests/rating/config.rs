@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fit::FitError;
+use super::error::FitError;
 
 /// The largest absolute rating in a configuration, in Elo.
 pub const MAX_PRIOR_ELO: f64 = 10_000.0;

@@ -9,7 +9,7 @@
 use super::{
     components::Connected,
     log::{Met, PairRow, PairTable},
-    posterior::{Derivatives, Layout, Levels, Order, Want},
+    parameters::{Derivatives, Layout, Levels, Order, Want},
 };
 
 pub(super) struct Davidson {

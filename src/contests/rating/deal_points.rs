@@ -10,7 +10,7 @@
 
 use super::{
     components::{Component, Connected, members},
-    fit::CompareError,
+    error::CompareError,
     log::{LogError, MAX_SEATS, Met, Names},
     matrix::Matrix,
 };

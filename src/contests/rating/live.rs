@@ -3,11 +3,13 @@
 use super::{
     components,
     config::{Config, Prior},
-    fit::{self, Fit, FitError},
+    error::FitError,
+    fit::{self, Fit},
     log::MatchLog,
     matrix::Factor,
     newton::largest,
-    posterior::{Derivatives, Order, Posterior, Want},
+    parameters::{Derivatives, Order, Want},
+    posterior::Posterior,
 };
 use crate::stats::elo::ELO_PER_NAT;
 

@@ -1,9 +1,10 @@
 //! Newton's method on a concave function, with bounded steps.
 
 use super::{
-    fit::FitError,
+    error::FitError,
     matrix::Factor,
-    posterior::{Derivatives, Posterior, Want},
+    parameters::{Derivatives, Want},
+    posterior::Posterior,
 };
 
 /// Maximum steps. Near the maximum, a fit takes about ten; from the farthest priors, 20 000 Elo

@@ -14,7 +14,7 @@
 use super::{
     components::Connected,
     log::{MAX_SEATS, Met, Ranking},
-    posterior::{Derivatives, Layout, Levels, Want},
+    parameters::{Derivatives, Layout, Levels, Want},
     shared_place::{SharedPlace, Variables},
 };
 

@@ -3,7 +3,7 @@
 //! The sum over all orders is built from the subsets still to be placed: 2^k subsets for k
 //! entrants, not k! orders. All values are logarithms, so that no strength underflows.
 
-use super::{log::MAX_SEATS, posterior::Want};
+use super::{log::MAX_SEATS, parameters::Want};
 
 /// Maximum entrants that share a place above at least one other.
 const MAX_SHARING: usize = MAX_SEATS - 1;

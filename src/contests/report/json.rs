@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::model::{Report, ReportMatch};
 use crate::{
     series::{
-        answer::{Answer, EndedTest},
+        answer::Answer,
         comparison::Comparison,
-        sequential::TestReport,
+        sequential::{EndedTest, TestReport},
     },
     stats::{EloModel, Method, elo::Interval, weight},
     tournament::standings::Standing,

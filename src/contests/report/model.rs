@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::unit::Unit;
 use crate::{
-    series::answer::EndedTest,
+    series::sequential::EndedTest,
     stats::MatchDigest,
     tournament::standings::{Standing, TieBreak},
 };

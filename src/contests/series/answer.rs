@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::{
     comparison::Comparison,
-    sequential::{Hypotheses, TestReport},
+    sequential::{EndedTest, Hypotheses, TestReport},
 };
 use crate::stats::{Counts, counted, decimals, elo::Interval, signed_decimals};
 
@@ -31,19 +31,6 @@ pub struct Answer {
     pub found: Comparison,
     /// The measure of the comparison.
     pub measure: Measure,
-}
-
-/// A test at the end of a series.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EndedTest {
-    /// The two entrants, by number: the hypotheses are about the first minus the second.
-    pub entrants: (usize, usize),
-    pub hypotheses: Hypotheses,
-    pub report: TestReport,
-    /// Number of encounters of the two entrants that the test observed.
-    pub encounters: u32,
-    /// Why the matches are over, for people.
-    pub stopped: String,
 }
 
 /// Returns the comparisons to put into words: the one of a test, or all if there are at most

@@ -7,7 +7,6 @@
 use std::{collections::BTreeMap, fmt};
 
 use super::{
-    answer::EndedTest,
     comparison::{Comparison, PairResults},
     encounters::Encounter,
 };
@@ -65,6 +64,19 @@ pub struct SequentialTest {
     looked_at: Weight,
     /// The different matches and all matches of the last check period, if too few were different.
     exhausted: Option<Weight>,
+}
+
+/// A test at the end of a series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EndedTest {
+    /// The two entrants, by number: the hypotheses are about the first minus the second.
+    pub entrants: (usize, usize),
+    pub hypotheses: Hypotheses,
+    pub report: TestReport,
+    /// Number of encounters of the two entrants that the test observed.
+    pub encounters: u32,
+    /// Why the matches are over, for people.
+    pub stopped: String,
 }
 
 impl SequentialTest {

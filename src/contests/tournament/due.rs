@@ -3,8 +3,9 @@
 use super::{
     event::Fact,
     rules::{Format, Timetable},
-    schedule::{Next, Schedule},
+    schedule::Schedule,
     state::Tournament,
+    steps::Next,
 };
 use crate::contest::{ContestReason, Entrant, Now, Phase, Status};
 

@@ -22,6 +22,7 @@ mod score;
 pub mod score_table;
 pub mod standings;
 pub mod state;
+mod steps;
 mod table;
 
 pub use crate::contest::{ContestRefusal, Outcome, Phase, Scheduled, Slot, Status};

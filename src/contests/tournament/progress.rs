@@ -1,6 +1,6 @@
 //! The number of finished matches of a tournament, and its total.
 
-use super::{pairing::knockout::ThirdPlace, rules::Format, schedule, state::Tournament};
+use super::{pairing::knockout::ThirdPlace, rules::Format, state::Tournament};
 use crate::contest::{Outcome, Phase, Progress};
 
 impl Tournament {
@@ -41,7 +41,7 @@ impl Tournament {
                 (a_cycle.saturating_mul(cycles as usize), false)
             }
             Format::Tables { cycles } => {
-                let tables = schedule::tables_of(&self.opened.rules, entrants).map_or(0, |tables| tables.len());
+                let tables = self.opened.rules.tables(entrants).map_or(0, |tables| tables.len());
                 (tables.saturating_mul(cycles as usize), false)
             }
             Format::Swiss { stages, .. } => {

@@ -3,9 +3,10 @@
 use referee_ids::Seat;
 
 use super::{
-    designs::{MAX_DESIGN_ENTRANTS, SEATS},
-    pairing::{Entrant, MAX_ENTRANTS, MAX_STAGES, berger::MAX_CYCLES, knockout::ThirdPlace, swiss::Acceleration},
-    schedule,
+    designs::{MAX_DESIGN_ENTRANTS, SEATS, design, without_rotations},
+    pairing::{
+        Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, berger::MAX_CYCLES, knockout::ThirdPlace, swiss::Acceleration,
+    },
     standings::{MAX_HALVES, MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
 };
 use crate::{
@@ -284,7 +285,7 @@ impl Rules {
                 let challengers = challengers as usize;
                 (challengers.saturating_mul(entrants.saturating_sub(challengers)), cycles)
             }
-            Format::Tables { cycles } => (schedule::tables_of(self, entrants).map_or(0, |tables| tables.len()), cycles),
+            Format::Tables { cycles } => (self.tables(entrants).map_or(0, |tables| tables.len()), cycles),
             _ => return Ok(()),
         };
         let encounters = a_cycle.saturating_mul(cycles as usize);
@@ -294,6 +295,12 @@ impl Rules {
             self.format.word()
         );
         expect("encounters", encounters, encounters <= MAX_ENCOUNTERS, expected)
+    }
+
+    /// Returns the tables of one cycle; `None` if none exist for this number of entrants.
+    pub(super) fn tables(&self, entrants: usize) -> Option<Vec<Pairing>> {
+        let tables = design(usize::from(self.seats), entrants).ok()?.matches;
+        Some(if self.matches_per_encounter == 1 { tables } else { without_rotations(tables) })
     }
 
     /// Checks that the tournament can start with this number of entrants.

@@ -7,9 +7,9 @@
 //! When the referee's end closes, for any reason, or when the engine has ended, the keeper kills
 //! all its descendants. Then it exits with the engine's status.
 //!
-//! [`supervise`] is the keeper process, and [`mod@start`] starts the engine. [`descendants`] finds
-//! and kills processes. [`apply_limits`] applies limits, and [`cgroup`] those that need a control
-//! group.
+//! [`supervise`] is the keeper process, and [`mod@start`] starts the engine by an [`order`].
+//! [`descendants`] finds and kills processes. [`prepare`] and [`apply_limits`] prepare the engine's
+//! process, and [`cgroup`] applies limits that need a control group.
 
 use std::{
     io::{self, ErrorKind},
@@ -35,7 +35,9 @@ use super::{command::EngineCommand, spawner};
 pub(super) mod apply_limits;
 mod cgroup;
 mod descendants;
-pub(super) mod start;
+pub mod order;
+pub(super) mod prepare;
+mod start;
 pub mod supervise;
 
 /// Time limit for a keeper to start its engine.

@@ -8,14 +8,13 @@ use std::{
         unix::{net::UnixStream, process::CommandExt as _},
     },
     process::{self, Command, ExitStatus},
-    ptr,
 };
 
 use super::{
     Report,
-    apply_limits::{self, check},
     cgroup::Group,
-    supervise::{IGNORED, Order, signals},
+    order::Order,
+    prepare::{be_ordinary, die_with, prepare},
 };
 use crate::{
     limit::Limit,
@@ -121,33 +120,5 @@ fn in_namespaces(
     match Report::read(&running.report(line.as_raw_fd())?) {
         Report::Started => Ok(running),
         Report::NotStarted(error) => Err(error),
-    }
-}
-
-/// Prepares this process to become an engine: resets the signals, applies the limits, and ties its
-/// life to the process `above`.
-pub fn prepare(limits: &[Limit], procs: Option<&File>, above: u32) -> io::Result<()> {
-    be_ordinary()?;
-    apply_limits::all(limits, procs)?;
-    die_with(above)
-}
-
-/// Resets the signal settings that this process inherited from the keeper.
-fn be_ordinary() -> io::Result<()> {
-    for signal in IGNORED {
-        // SAFETY: resetting a signal touches no memory.
-        unsafe { libc::signal(signal, libc::SIG_DFL) };
-    }
-    // SAFETY: `signals` returns an initialised set.
-    check(unsafe { libc::sigprocmask(libc::SIG_SETMASK, &signals(&[]), ptr::null_mut()) }).map(drop)
-}
-
-/// Makes the kernel kill the engine when its keeper dies, even if the engine killed the keeper.
-fn die_with(keeper: u32) -> io::Result<()> {
-    // SAFETY: both calls touch no memory.
-    unsafe { check(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL))? };
-    match unsafe { libc::getppid() } == libc::pid_t::try_from(keeper).unwrap_or(-1) {
-        true => Ok(()),
-        false => Err(io::Error::other("the keeper process has exited")),
     }
 }

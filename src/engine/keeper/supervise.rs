@@ -3,29 +3,22 @@
 use std::{
     fs::File,
     io::{self, Write as _},
-    mem,
     os::{
-        fd::{AsRawFd as _, FromRawFd as _, OwnedFd, RawFd},
+        fd::{AsRawFd as _, FromRawFd as _, OwnedFd},
         unix::{net::UnixStream, process::ExitStatusExt as _},
     },
     process::{self, ExitStatus},
     ptr,
 };
 
-use super::{Report, apply_limits::check, descendants, start::start};
-use crate::{limit::Limit, sandbox::Sandbox};
-
-/// Signals by which a user ends a command. The referee handles them; its keepers ignore them.
-pub(super) const IGNORED: [libc::c_int; 5] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE];
-
-pub struct Order {
-    /// Descriptor of the keeper's end of the line to the referee.
-    pub line: RawFd,
-    pub limits: Vec<Limit>,
-    pub sandbox: Option<Sandbox>,
-    /// Program and arguments of the engine.
-    pub words: Vec<String>,
-}
+use super::{
+    Report,
+    apply_limits::check,
+    descendants,
+    order::Order,
+    prepare::{IGNORED, signals},
+    start::start,
+};
 
 /// Starts the engine, waits until the engine or the referee ends, kills all descendants, and exits
 /// with the engine's status.
@@ -72,18 +65,6 @@ fn listen() -> io::Result<OwnedFd> {
         check(libc::sigprocmask(libc::SIG_BLOCK, &ends, ptr::null_mut()))?;
         let descriptor = check(libc::signalfd(-1, &ends, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK))?;
         Ok(OwnedFd::from_raw_fd(descriptor))
-    }
-}
-
-pub(super) fn signals(of: &[libc::c_int]) -> libc::sigset_t {
-    // SAFETY: a set of signals is plain memory, and these calls write only to the set.
-    unsafe {
-        let mut set = mem::zeroed();
-        libc::sigemptyset(&mut set);
-        for signal in of {
-            libc::sigaddset(&mut set, *signal);
-        }
-        set
     }
 }
 

@@ -7,7 +7,7 @@
 use std::{
     ffi::OsString,
     fs,
-    io::{self, PipeReader, PipeWriter, Read as _},
+    io::{self, PipeReader, Read as _},
     os::{
         fd::{AsRawFd as _, OwnedFd, RawFd},
         unix::process::{CommandExt as _, ExitStatusExt as _},
@@ -189,11 +189,4 @@ impl Running {
         let line = line.strip_prefix("bwrap: ").unwrap_or(line);
         format!("{PROGRAM}: {}", if line.is_empty() { "it exited without output" } else { line })
     }
-}
-
-/// Sends a line from the sandbox's first process to the keeper.
-pub fn say(pipe: &mut PipeWriter, line: &str) -> io::Result<()> {
-    use std::io::Write as _;
-
-    pipe.write_all(line.as_bytes())
 }

@@ -6,7 +6,7 @@
 
 use std::{
     fs::File,
-    io::{self, PipeWriter},
+    io::{self, PipeWriter, Write as _},
     os::{
         fd::{FromRawFd as _, OwnedFd, RawFd},
         unix::process::CommandExt as _,
@@ -17,9 +17,9 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{Mode, bubblewrap::say, keyring, syscalls::Filter};
+use super::{Mode, keyring, syscalls::Filter};
 use crate::{
-    keeper::{Report, apply_limits::check, start::prepare},
+    keeper::{Report, apply_limits::check, prepare::prepare},
     limit::Limit,
 };
 
@@ -93,6 +93,11 @@ fn start(order: &InitOrder, report: &PipeWriter) -> io::Result<libc::pid_t> {
     unsafe { command.pre_exec(prepare) };
     let engine = command.spawn()?;
     libc::pid_t::try_from(engine.id()).map_err(io::Error::other)
+}
+
+/// Sends a line to the keeper.
+fn say(pipe: &mut PipeWriter, line: &str) -> io::Result<()> {
+    pipe.write_all(line.as_bytes())
 }
 
 /// Takes ownership of a descriptor that was passed to this process. The engine does not inherit it.

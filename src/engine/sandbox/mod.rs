@@ -13,6 +13,8 @@ use std::{fmt, path::PathBuf, str::FromStr};
 #[cfg(target_os = "linux")]
 mod attacker;
 #[cfg(target_os = "linux")]
+pub mod attempt;
+#[cfg(target_os = "linux")]
 mod attributes;
 #[cfg(target_os = "linux")]
 pub mod bubblewrap;

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::{
     Mode,
-    trial::{Attempt, Observed, judge, observe},
+    attempt::{Attempt, Observed},
+    trial::{judge, observe},
 };
 
 /// Width of the first column, in characters.

@@ -17,8 +17,8 @@ use std::{
 
 use super::{
     attacker::{GREETING, MODE, Targets},
+    attempt::{Attempt, Observed},
     attributes,
-    trial::{Attempt, Observed},
 };
 
 /// The targets of a trial, removed when dropped.

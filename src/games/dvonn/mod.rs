@@ -12,5 +12,4 @@ mod scene;
 mod text;
 mod words;
 
-pub use moves::Move;
-pub use position::{Dvonn, Piece, Side};
+pub use position::{Dvonn, Move, Piece, Side};

@@ -1,20 +1,7 @@
 //! Lists moves, and counts them without a list.
 
-use super::{
-    board::Cell,
-    position::{Dvonn, Side},
-};
+use super::position::{Dvonn, Move, Side};
 use crate::rules::Turn;
-
-/// A move or the forced pass, in the order in which moves are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Move {
-    Place(Cell),
-    /// The whole stack of the first cell moves onto the second.
-    Stack(Cell, Cell),
-    /// The step of a side that cannot move while the other side can (D5).
-    Pass,
-}
 
 impl Dvonn {
     pub(super) fn turn_now(&self) -> Turn {

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{board::Cell, moves::Move};
+use super::{board::Cell, position::Move};
 use crate::rules::Unreadable;
 
 impl fmt::Display for Cell {

@@ -1,9 +1,6 @@
 //! A position: the stacks, the last placement or move, and the effect of a move.
 
-use super::{
-    board::{BOARD, CELLS, Cell, Cells, GRID},
-    moves::Move,
-};
+use super::board::{BOARD, CELLS, Cell, Cells, GRID};
 use crate::rules::Seat;
 
 /// Number of pieces of each side in its own colour.
@@ -24,6 +21,16 @@ pub enum Piece {
     /// A DVONN piece, which keeps its group in play and belongs to neither side.
     Red,
     Own(Side),
+}
+
+/// A move or the forced pass, in the order in which moves are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Move {
+    Place(Cell),
+    /// The whole stack of the first cell moves onto the second.
+    Stack(Cell, Cell),
+    /// The step of a side that cannot move while the other side can (D5).
+    Pass,
 }
 
 /// A position of DVONN.

@@ -2,8 +2,7 @@
 
 use super::{
     board::{BOARD, Cell, Cells},
-    moves::Move,
-    position::{Dvonn, OWN_PIECES, Piece, RED_PIECES, Side},
+    position::{Dvonn, Move, OWN_PIECES, Piece, RED_PIECES, Side},
 };
 use crate::{
     rules::Turn,

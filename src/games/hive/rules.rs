@@ -144,11 +144,11 @@ impl Rules for Hive {
     }
 
     /// Counts the lines of play. Only the root position is checked for a draw by repetition.
-    fn count_lines(&self, depth: u32, counting: Counting) -> u64 {
-        match self.turn_now() {
+    fn count_lines(&self, depth: u32, counting: Counting) -> Option<u64> {
+        Some(match self.turn_now() {
             Turn::Over => u64::from(depth == 0),
             _ => lines::count(&self.board, depth, counting),
-        }
+        })
     }
 }
 

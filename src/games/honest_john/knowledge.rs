@@ -3,7 +3,6 @@
 use super::{
     position::{HonestJohn, Phase},
     setup::Version,
-    text,
     tiles::{Tile, whole_set},
     voids::{NUMBERS, Voids},
 };
@@ -72,7 +71,7 @@ impl Knowledge {
     /// that do not fit the phase are drawn again.
     pub(super) fn fill(&self, entropy: &Entropy) -> Option<HonestJohn> {
         if self.hidden() == 0 {
-            return text::check_phase(&self.known).is_ok().then(|| self.known.clone());
+            return self.known.has_possible_phase().then(|| self.known.clone());
         }
         if self.hidden() != self.unseen().len() {
             return None;
@@ -84,7 +83,7 @@ impl Knowledge {
             mix.exchange(EXCHANGES * mix.tiles.len(), &mut rng);
             if mix.wrong == 0 {
                 let position = mix.deal(&pinned);
-                if text::check_phase(&position).is_ok() && can_go_on(&position) {
+                if position.has_possible_phase() && can_go_on(&position) {
                     return Some(position);
                 }
             }

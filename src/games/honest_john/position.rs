@@ -160,4 +160,58 @@ impl HonestJohn {
         let goes_on = |seat: u8| (0..self.setup.seats).any(|holder| self.can_help(holder, seat));
         !self.can_draw() && !(0..self.setup.seats).any(|seat| !self.is_dead(seat) && goes_on(seat))
     }
+
+    /// Returns whether the phase is possible in the position.
+    pub(super) fn has_possible_phase(&self) -> bool {
+        let line = self.line;
+        let helps = |places: u8| self.can_help(self.asked(places), line);
+        let none_before = |places: u8| !(0..places).any(helps);
+        let holds = match self.phase {
+            Phase::Deal | Phase::NoDouble => true,
+            Phase::Start => {
+                self.centre.is_some_and(|number| self.hands[usize::from(line)].contains(&Tile::new(number, number)))
+            }
+            Phase::Play => helps(0),
+            Phase::Draw => self.can_draw() && !helps(0),
+            Phase::Ask(places) => none_before(places + 1),
+            Phase::Give(places) => none_before(places) && helps(places),
+            Phase::Stuck => none_before(self.setup.seats),
+            Phase::Out(winner) => self.hands[usize::from(winner)].is_empty(),
+            Phase::Blocked => self.is_blocked(),
+        };
+        let live = self.is_over() || self.hands.iter().all(|hand| !hand.is_empty()) || self.phase == Phase::Deal;
+        holds && live && (self.is_over() || !self.is_dead(line))
+    }
+}
+
+impl HonestJohn {
+    /// Records publicly that a seat has no tile for the current line.
+    pub(super) fn note_none(&mut self, seat: u8) {
+        let end = self.ends[usize::from(self.line)];
+        let voids = &mut self.voids[usize::from(seat)];
+        match self.setup.version == Version::Chips || self.opened & (1 << end) != 0 {
+            true => voids.lacks(end),
+            false => voids.lacks_double(end),
+        }
+    }
+
+    /// Records publicly which doubles no hand has, because they would have started the round (H10,
+    /// H19).
+    pub(super) fn note_start(&mut self, centre: u8, below: u8) {
+        let doubles = (centre + 1..below).fold(0, |bits, number| bits | 1 << number);
+        self.voids.iter_mut().for_each(|voids| voids.set_doubles(doubles));
+    }
+
+    /// Records that a seat drew a tile that only it sees.
+    pub(super) fn note_draw(&mut self, seat: u8) {
+        self.voids[usize::from(seat)].loosen(self.setup.top);
+    }
+
+    /// Records that a seat laid a tile.
+    pub(super) fn note_laid(&mut self, seat: u8, tile: Tile) {
+        self.voids[usize::from(seat)].less(tile);
+        if tile.is_double() {
+            self.voids.iter_mut().for_each(|voids| voids.forget_double(tile.high()));
+        }
+    }
 }

@@ -247,29 +247,11 @@ fn check_boneyard(knowledge: &Knowledge) -> Result<(), String> {
 }
 
 /// Checks that the phase is possible in the position.
-pub(super) fn check_phase(position: &HonestJohn) -> Result<(), String> {
-    let line = position.line;
-    let helps = |places: u8| position.can_help(position.asked(places), line);
-    let none_before = |places: u8| !(0..places).any(helps);
-    let holds = match position.phase {
-        Phase::Deal | Phase::NoDouble => true,
-        Phase::Start => {
-            position.centre.is_some_and(|number| position.hands[usize::from(line)].contains(&Tile::new(number, number)))
-        }
-        Phase::Play => helps(0),
-        Phase::Draw => position.can_draw() && !helps(0),
-        Phase::Ask(places) => none_before(places + 1),
-        Phase::Give(places) => none_before(places) && helps(places),
-        Phase::Stuck => none_before(position.setup.seats),
-        Phase::Out(winner) => position.hands[usize::from(winner)].is_empty(),
-        Phase::Blocked => position.is_blocked(),
-    };
-    let live =
-        position.is_over() || position.hands.iter().all(|hand| !hand.is_empty()) || position.phase == Phase::Deal;
-    if holds && live && (position.is_over() || !position.is_dead(line)) {
-        return Ok(());
+fn check_phase(position: &HonestJohn) -> Result<(), String> {
+    match position.has_possible_phase() {
+        true => Ok(()),
+        false => Err(format!("a stage that the tiles allow: `{}` is none here", write_phase(position.phase))),
     }
-    Err(format!("a stage that the tiles allow: `{}` is none here", write_phase(position.phase)))
 }
 
 fn read_phase(field: &Field, setup: Setup) -> Result<Phase, Unreadable> {

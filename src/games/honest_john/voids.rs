@@ -1,11 +1,7 @@
 //! Public knowledge of what a seat does not hold. It comes from a seat that was asked and had no
 //! tile, could not play, or did not show a double.
 
-use super::{
-    position::HonestJohn,
-    setup::Version,
-    tiles::{Tile, read_list, write_list},
-};
+use super::tiles::{Tile, read_list, write_list};
 use crate::rules::Unreadable;
 
 /// Number of different numbers in the largest set.
@@ -44,8 +40,28 @@ impl Voids {
         (0..NUMBERS as u8).all(few) && !hand.iter().any(|tile| tile.is_double() && self.double(tile.high()))
     }
 
+    /// Records that no tile of the hand shows `number`.
+    pub(super) fn lacks(&mut self, number: u8) {
+        self.most[usize::from(number)] = 0;
+    }
+
+    /// Records that these doubles, one bit each, and no others are known to be absent.
+    pub(super) fn set_doubles(&mut self, doubles: u32) {
+        self.doubles = doubles;
+    }
+
+    /// Records that this double is absent.
+    pub(super) fn lacks_double(&mut self, number: u8) {
+        self.doubles |= 1 << number;
+    }
+
+    /// Forgets this double, which no hand can have.
+    pub(super) fn forget_double(&mut self, number: u8) {
+        self.doubles &= !(1 << number);
+    }
+
     /// Adds a hidden tile with numbers up to `top`.
-    fn loosen(&mut self, top: u8) {
+    pub(super) fn loosen(&mut self, top: u8) {
         self.doubles = 0;
         for most in self.most.iter_mut().filter(|most| **most != ANY) {
             *most = if *most < top { *most + 1 } else { ANY };
@@ -53,43 +69,11 @@ impl Voids {
     }
 
     /// Removes a tile that leaves the hand publicly.
-    fn less(&mut self, tile: Tile) {
+    pub(super) fn less(&mut self, tile: Tile) {
         for (number, most) in (0..).zip(&mut self.most) {
             if tile.shows(number) && *most != ANY {
                 *most = most.saturating_sub(1);
             }
-        }
-    }
-}
-
-impl HonestJohn {
-    /// Records publicly that a seat has no tile for the current line.
-    pub(super) fn note_none(&mut self, seat: u8) {
-        let end = self.ends[usize::from(self.line)];
-        let voids = &mut self.voids[usize::from(seat)];
-        match self.setup.version == Version::Chips || self.opened & (1 << end) != 0 {
-            true => voids.most[usize::from(end)] = 0,
-            false => voids.doubles |= 1 << end,
-        }
-    }
-
-    /// Records publicly which doubles no hand has, because they would have started the round (H10,
-    /// H19).
-    pub(super) fn note_start(&mut self, centre: u8, below: u8) {
-        let doubles = (centre + 1..below).fold(0, |bits, number| bits | 1 << number);
-        self.voids.iter_mut().for_each(|voids| voids.doubles = doubles);
-    }
-
-    /// Records that a seat drew a tile that only it sees.
-    pub(super) fn note_draw(&mut self, seat: u8) {
-        self.voids[usize::from(seat)].loosen(self.setup.top);
-    }
-
-    /// Records that a seat laid a tile.
-    pub(super) fn note_laid(&mut self, seat: u8, tile: Tile) {
-        self.voids[usize::from(seat)].less(tile);
-        if tile.is_double() {
-            self.voids.iter_mut().for_each(|voids| voids.doubles &= !(1 << tile.high()));
         }
     }
 }

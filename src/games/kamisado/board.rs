@@ -23,6 +23,9 @@ const LAYOUT: [&[u8; 8]; 8] = [
 ];
 static COLOURS: [Colour; 64] = colours();
 
+/// The opponent's home row, as a side sees it.
+pub(super) const FAR_ROW: u64 = 0x8080_8080_8080_8080;
+
 /// One of the two armies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]

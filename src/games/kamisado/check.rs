@@ -1,15 +1,16 @@
 //! Checks that the stated history of a position can have led to it.
 
 use super::{
-    super::rules::Unreadable,
-    board::{Board, Colour, OwnSquare, Side, Square},
-    moves::{FAR_ROW, Move},
-    position::{Kamisado, Phase},
-    text::Fields,
+    board::{Board, Colour, FAR_ROW, OwnSquare, Side, Square},
+    position::{Kamisado, Move, Phase},
 };
+use crate::rules::Unreadable;
 
 /// Maximum length of a chain: every tower once.
 const MAX_CHAIN: usize = 16;
+
+/// The start position and the value of each field.
+pub(super) type Fields<'a> = [(usize, &'a str); 5];
 
 pub(super) fn check(position: &Kamisado, fields: &Fields<'_>) -> Result<(), Unreadable> {
     let [board, _, phase, last, chain] = fields.map(|(at, _)| at);

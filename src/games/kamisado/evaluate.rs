@@ -1,8 +1,7 @@
 //! Evaluates a position without looking ahead.
 
 use super::{
-    board::{Colour, Side},
-    moves::FAR_ROW,
+    board::{Colour, FAR_ROW, Side},
     position::{Kamisado, Phase},
 };
 

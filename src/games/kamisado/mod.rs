@@ -17,5 +17,4 @@ mod words;
 
 pub use board::{Board, Colour, OwnSquare, Side, Square};
 pub use fill::Direction;
-pub use moves::Move;
-pub use position::{Kamisado, Phase};
+pub use position::{Kamisado, Move, Phase};

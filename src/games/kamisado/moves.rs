@@ -3,25 +3,14 @@
 use super::{
     board::{Board, Colour, OwnSquare, Side, Square},
     fill::Direction,
-    position::{Kamisado, Phase},
+    position::{Kamisado, Move, Phase},
 };
 
-/// The opponent's home row, as a side sees it.
-pub(super) const FAR_ROW: u64 = 0x8080_8080_8080_8080;
 /// The rays of own_squares ahead, to the right and to the left of each own_square, for each number
 /// of teeth.
 static RAYS: [[[u64; 3]; 64]; 4] = rays();
 /// Maximum distance of a tower with 0, 1, 2 and 3 teeth.
 const REACH: [u8; 4] = [7, 5, 3, 1];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Move {
-    /// A tower moves. A move onto an enemy tower is a push; a move onto its own square is that of a
-    /// blocked tower.
-    Step { source: Square, target: Square },
-    /// The defender chooses how both home rows are filled.
-    Fill(Direction),
-}
 
 impl Board {
     /// Returns the empty own_squares to which a tower may go, as its owner sees them.

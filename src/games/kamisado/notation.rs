@@ -1,7 +1,8 @@
 //! Moves as text: `e8e5`, a push as the pusher's move onto the first pushed tower, `e4e4` of zero
 //! length, `left`, `right`.
 
-use super::{super::rules::Unreadable, board::Square, fill::Direction, moves::Move};
+use super::{board::Square, fill::Direction, position::Move};
+use crate::rules::Unreadable;
 
 /// Formats a move without `write!`, because every legal move of every turn is formatted.
 pub(super) fn write_move(played: Move) -> String {

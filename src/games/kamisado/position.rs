@@ -1,9 +1,8 @@
 //! A position, and the effect of a move.
 
 use super::{
-    board::{Board, Colour, OwnSquare, Side, Square},
+    board::{Board, Colour, FAR_ROW, OwnSquare, Side, Square},
     fill::Direction,
-    moves::{FAR_ROW, Move},
 };
 
 /// A position of one round.
@@ -17,6 +16,15 @@ pub struct Kamisado {
     chain: u16,
     /// Source and destination of the last real move.
     last: Option<(Square, Square)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Move {
+    /// A tower moves. A move onto an enemy tower is a push; a move onto its own square is that of a
+    /// blocked tower.
+    Step { source: Square, target: Square },
+    /// The defender chooses how both home rows are filled.
+    Fill(Direction),
 }
 
 /// The next event that a position needs.

@@ -4,8 +4,7 @@ use super::{
     super::scene::{Counter, Gesture, Highlight, Marks, Prompt, Scene, Shape, Space, Token},
     board::{Board, Colour, OwnSquare, Side, Square},
     fill::Direction,
-    moves::Move,
-    position::{Kamisado, Phase},
+    position::{Kamisado, Move, Phase},
     text::letter,
 };
 

@@ -1,9 +1,7 @@
 //! Scoring: the value of a tooth, the points that win a match, and the next round (README, K9).
 
-use super::{
-    super::rules::{MatchGoal, Points, RoundOutcome},
-    position::{Kamisado, Phase},
-};
+use super::position::{Kamisado, Phase};
+use crate::rules::{MatchGoal, Points, RoundOutcome};
 
 /// Points of the first, second, third and fourth tooth of a tower.
 const POINTS_OF_TOOTH: [i64; 4] = [1, 2, 4, 8];

@@ -1,15 +1,12 @@
 //! A position as text: five fields with a space between them, as in `README.md`.
 
 use super::{
-    super::rules::Unreadable,
     board::{Board, Colour, LETTERS, OwnSquare, Side, Square},
-    check::check,
+    check::{Fields, check},
     notation::read_square,
     position::{Kamisado, Phase, chain_bit},
 };
-
-/// The start position and the value of each field.
-pub(super) type Fields<'a> = [(usize, &'a str); 5];
+use crate::rules::Unreadable;
 
 /// Typical maximum length of a text in bytes. The string reserves this length, because a text is
 /// written for every turn.

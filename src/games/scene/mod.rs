@@ -4,9 +4,8 @@
 mod changes;
 
 pub use changes::Changes;
+use referee_ids::Seat;
 use sha2::{Digest as _, Sha256};
-
-use super::rules::Seat;
 
 /// The key of the counter of a seat's pieces that left the game in this round.
 pub const LOST: &str = "lost";

@@ -10,7 +10,7 @@ use referee_ids::Seat;
 
 use super::{Time, uncharged::MAX_OUTAGES};
 use crate::{
-    decide::{Decision, command::Command},
+    decide::command::{Command, Decision},
     ending::{end_reason::EndReason, scoring, termination::Termination},
     event::{Event, Fact, FlagVoided, SeatLost, Verdict},
     opening::conduct::Stakes,

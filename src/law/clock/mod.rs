@@ -2,7 +2,9 @@
 //! cost of a move follows from these numbers and from its send and receive times alone.
 
 pub(super) mod due;
+pub(super) mod earlier_clocks;
 pub mod reading;
+mod running;
 pub mod time_control;
 pub mod uncharged;
 

@@ -8,7 +8,7 @@ use referee_games::{
 };
 use referee_ids::{Seat, Seq};
 
-use super::{Decision, steps::Progress};
+use super::{command::Decision, steps::Progress};
 use crate::{
     clock::Time,
     ending::{end_reason::EndReason, scoring, termination::Termination},

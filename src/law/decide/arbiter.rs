@@ -2,10 +2,13 @@
 
 use referee_ids::{PlayerId, RequestId};
 
-use super::{Decision, command::Asker, cut_to};
+use super::command::{Asker, Decision};
 use crate::{
     clock::Time,
-    ending::{end_reason::EndReason, termination::Termination},
+    ending::{
+        end_reason::{EndReason, cut_to},
+        termination::Termination,
+    },
     event::Fact,
     memory::Asked,
     opening::conduct::{MAX_REASON, MatchAdjudicated, Ruling},

@@ -1,14 +1,12 @@
-//! Commands to a match.
+//! Commands to a match, and what they become.
 
 use referee_ids::{Nonce, PlayerId, RequestId, Seat, Seq};
 
 use crate::{
     clock::Time,
     ending::evidence::Evidence,
-    event::Event,
-    memory::reply_to_turn,
+    event::{Event, MatchOpened},
     opening::conduct::{MatchAdjudicated, Proposal, ProposalAnswer},
-    refusal::Refusal,
 };
 
 /// A command to a match. The asking seat comes from the caller's token or pipe, never from the
@@ -123,9 +121,29 @@ pub enum Asker {
     Contest,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// These events, in this order; empty if nothing happens.
+    Events(Vec<Event>),
+    /// The command is a repeat that became this event earlier; nothing is stored.
+    Repeat {
+        /// Number of the first event of the original command.
+        seq: Seq,
+    },
+}
+
 impl From<Seat> for Asker {
     fn from(seat: Seat) -> Asker {
         Asker::Seat(seat)
+    }
+}
+
+impl MatchOpened {
+    /// Returns the role in which a player acts in this match: as its seat, otherwise as an arbiter
+    /// if it is one.
+    pub fn asker(&self, player: &PlayerId, is_arbiter: bool) -> Option<Asker> {
+        let arbiter = || is_arbiter.then(|| Asker::Arbiter(player.clone()));
+        self.seat_of(player).map(Asker::Seat).or_else(arbiter)
     }
 }
 
@@ -162,18 +180,6 @@ impl Command {
             Command::Abort { by, .. } => Some(by.clone()),
             other => other.seat().map(Asker::Seat),
         }
-    }
-
-    /// Returns the reply that these events give to the command: the number of its event, or a
-    /// refusal. Deadlines may have caused some of the events. `None` for an answer to a turn that
-    /// none of the events answers: decide it again after them.
-    pub fn reply(&self, events: &[Event]) -> Option<Result<Seq, Refusal>> {
-        if let Command::PlayMove { seat, .. } = self {
-            return events.iter().filter_map(reply_to_turn).find(|(of, _)| of == seat).map(|(_, reply)| reply);
-        }
-        let named = self.request_id().filter(|id| !id.as_str().is_empty());
-        let own = named.and_then(|id| events.iter().find(|event| event.fact.request_id() == Some(id)));
-        own.or(events.first()).map(|event| Ok(event.seq))
     }
 
     /// Returns the caller's id of the request; `None` for an answer to a turn, and for the host

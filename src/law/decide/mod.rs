@@ -7,47 +7,36 @@
 //! deadlines.
 
 pub(super) mod answer;
-pub(super) mod arbiter;
+mod arbiter;
 pub(super) mod auto_adjudication;
 pub mod command;
-pub(super) mod proposals;
+mod host_stalls;
+mod loss;
+pub(super) mod open_proposals;
+mod proposals;
 pub(super) mod steps;
-pub(super) mod takeback;
+mod takeback;
 
 use referee_games::rules::Points;
-use referee_ids::{Nonce, RequestId, Seat, Seq, is_printing};
+use referee_ids::{Nonce, RequestId, Seat};
 
 use super::{
     clock::Time,
     event::{Event, Fact, MatchEnded, SeatLost},
-    memory::Asked,
+    memory::{Asked, reused},
     reason::Reason,
     refusal::Refusal,
     state::{Match, Phase},
     turn::Running,
 };
 use crate::{
-    ending::{end_reason::EndReason, evidence, scoring, termination::Termination},
+    ending::{end_reason::EndReason, lost, scoring, termination::Termination},
     opening::{absence::Absence, conduct::Stakes},
 };
 use answer::Answer;
 use auto_adjudication::add_draw;
-use command::{Asker, Command};
+use command::{Asker, Command, Decision};
 use steps::Dealer;
-
-/// Maximum length of a verdict's detail in bytes; the rest is cut off.
-pub const MAX_DETAIL: usize = 4096;
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// These events, in this order; empty if nothing happens.
-    Events(Vec<Event>),
-    /// The command is a repeat that became this event earlier; nothing is stored.
-    Repeat {
-        /// Number of the first event of the original command.
-        seq: Seq,
-    },
-}
 
 impl Match {
     /// Decides what `command` becomes at `now`, without changing anything. A `now` before the
@@ -64,7 +53,7 @@ impl Match {
         let mut decision = self.decide_behind_time(at, came.min(at), command)?;
         if let (Decision::Events(events), Command::Misbehave { seat, evidence, .. }) = (&mut decision, command) {
             let facts = events.iter_mut().map(|event| &mut event.fact);
-            evidence::add(facts, |lost| (lost == *seat).then(|| evidence.clone()));
+            lost::add_evidence(facts, |lost| (lost == *seat).then(|| evidence.clone()));
         }
         Ok(decision)
     }
@@ -410,25 +399,4 @@ impl Match {
             _ => Ok(None),
         }
     }
-}
-
-/// Rejects a request whose id was used for another.
-pub(super) fn reused(request_id: &RequestId) -> Refusal {
-    let expected = "an id not used by another request of this match";
-    Refusal::of_field(Reason::RequestIdReused, "request_id", request_id.as_str(), expected)
-}
-
-/// Cuts a verdict's detail to one line of bounded length.
-pub(super) fn cut_detail(detail: &str) -> String {
-    cut_to(detail, MAX_DETAIL)
-}
-
-/// Cuts a text from outside to one line of at most `most` bytes, with dots for the rest.
-pub(super) fn cut_to(text: &str, most: usize) -> String {
-    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-    let mut kept: String = text[..end].chars().map(|c| if is_printing(c) { c } else { '?' }).collect();
-    if end < text.len() {
-        kept.push_str("...");
-    }
-    kept
 }

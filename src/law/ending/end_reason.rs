@@ -1,12 +1,10 @@
 //! Why a match ended, as codes. Only codes are stored and verified, so old records stay valid if
 //! the wording changes.
 
-use referee_ids::Seat;
+use referee_ids::{Seat, is_printing};
 
-use crate::{
-    decide::cut_detail,
-    event::{SeatLost, Verdict},
-};
+/// Maximum length of a verdict's detail in bytes; the rest is cut off.
+pub const MAX_DETAIL: usize = 4096;
 
 /// Why a match ended or a seat lost, in more detail than [`crate::Termination`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,16 +120,17 @@ impl EndReason {
     }
 }
 
-impl Verdict {
-    /// Returns the reason as a sentence.
-    pub fn detail(&self) -> String {
-        self.reason.sentence(self.declined.as_deref())
-    }
+/// Cuts a verdict's detail to one line of bounded length.
+fn cut_detail(detail: &str) -> String {
+    cut_to(detail, MAX_DETAIL)
 }
 
-impl SeatLost {
-    /// Returns the reason as a sentence.
-    pub fn detail(&self) -> String {
-        self.reason.sentence(self.declined.as_deref())
+/// Cuts a text from outside to one line of at most `most` bytes, with dots for the rest.
+pub(crate) fn cut_to(text: &str, most: usize) -> String {
+    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    let mut kept: String = text[..end].chars().map(|c| if is_printing(c) { c } else { '?' }).collect();
+    if end < text.len() {
+        kept.push_str("...");
     }
+    kept
 }

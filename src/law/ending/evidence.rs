@@ -1,9 +1,6 @@
 //! Output of a losing seat's program, to find out why it failed.
 
-use referee_ids::{Seat, is_printing};
-
-use super::termination::Loser;
-use crate::event::{Fact, MatchEnded};
+use referee_ids::is_printing;
 
 /// Maximum last lines kept of each output.
 pub const MAX_LINES: usize = 20;
@@ -35,24 +32,6 @@ impl Evidence {
     pub fn bounded(&self) -> Option<Evidence> {
         let bounded = Evidence { exit: self.exit, stdout: last_lines(&self.stdout), stderr: last_lines(&self.stderr) };
         (bounded != Evidence::default()).then_some(bounded)
-    }
-}
-
-/// Adds the output of the seat's program to every loss among these facts that has none. `of` is
-/// called only for losing seats.
-pub fn add<'a>(facts: impl IntoIterator<Item = &'a mut Fact>, of: impl Fn(Seat) -> Option<Evidence>) {
-    for fact in facts {
-        let (seat, evidence) = match fact {
-            Fact::MatchEnded(MatchEnded { verdict, .. }) => match (verdict.seat, verdict.termination.cause().loser) {
-                (Some(seat), Loser::Offender) => (seat, &mut verdict.evidence),
-                _ => continue,
-            },
-            Fact::SeatLost(lost) => (lost.seat, &mut lost.evidence),
-            _ => continue,
-        };
-        if evidence.is_none() {
-            *evidence = of(seat).and_then(|left| left.bounded()).map(Box::new);
-        }
     }
 }
 

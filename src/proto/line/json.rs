@@ -5,7 +5,10 @@ use std::io;
 
 use serde_json::{Serializer, Value, ser::Formatter};
 
-use super::{BadLine, Direction, Verb};
+use super::{
+    verb::{Direction, Verb},
+    words::BadLine,
+};
 use crate::json::{self, BadJson};
 
 pub fn write<M: Verb>(verb: &str, message: &M, into: &mut Vec<u8>) {

@@ -8,60 +8,16 @@ use crate::engine::{FromEngine, ToEngine};
 mod generated;
 pub mod info;
 mod json;
+mod verb;
 pub mod words;
 
-use words::{Keys, LineWriter, Words};
+use verb::Direction;
+pub use verb::{Spelling, Verb};
+pub use words::BadLine;
+use words::{LineWriter, Words};
 
 /// Maximum line length in bytes, without the line end.
 pub const MAX_LINE: usize = 64 * 1024;
-
-/// How messages are spelt.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-pub enum Spelling {
-    /// A verb and its fields, as in UCI; JSON if the engine introduces itself in JSON
-    #[default]
-    Words,
-    /// Canonical proto3 JSON
-    Json,
-}
-
-/// Why a line is not a message.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadLine {
-    /// The verb is unknown; readers ignore such a line.
-    #[error("unknown verb")]
-    UnknownVerb,
-    /// The verb is known, but its fields are malformed.
-    #[error("at byte {at}: expected {expected}")]
-    Unreadable {
-        /// Byte offset of the error in the line.
-        at: usize,
-        expected: String,
-    },
-}
-
-/// A message with its own verb.
-pub trait Verb: Default + serde::Serialize {
-    /// First word of the line.
-    const VERB: &'static str;
-    /// Names that introduce the message's fields.
-    const KEYS: Keys;
-    /// Appends the message's fields as words.
-    fn write_fields(&self, line: &mut LineWriter<'_>);
-    /// Reads the message's fields from the text after the verb.
-    fn read_fields(words: &mut Words<'_>) -> Result<Self, BadLine>;
-}
-
-/// All lines of one direction.
-trait Direction: Sized + serde::Serialize + serde::de::DeserializeOwned {
-    /// Full name of the message in the proto.
-    const NAME: &'static str;
-    const VERBS: &'static [&'static str];
-    fn write(&self, spelling: Spelling, into: &mut Vec<u8>);
-    fn is_empty(&self) -> bool;
-    fn read_words(verb: &str, words: &mut Words<'_>) -> Result<Self, BadLine>;
-}
 
 /// Appends the line of a message, including its end.
 pub fn write<M: Verb>(spelling: Spelling, message: &M, into: &mut Vec<u8>) {
@@ -143,10 +99,4 @@ fn read<D: Direction>(spelling: Spelling, line: &str) -> Result<D, BadLine> {
 fn read_with<D: Direction>(words: &mut Words<'_>) -> Result<D, BadLine> {
     let verb = words.word();
     D::read_words(verb, words)
-}
-
-impl BadLine {
-    fn unreadable(at: usize, expected: impl Into<String>) -> BadLine {
-        BadLine::Unreadable { at, expected: expected.into() }
-    }
 }

@@ -2,7 +2,26 @@
 
 use std::{io::Write as _, str::FromStr};
 
-use super::BadLine;
+/// Why a line is not a message.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadLine {
+    /// The verb is unknown; readers ignore such a line.
+    #[error("unknown verb")]
+    UnknownVerb,
+    /// The verb is known, but its fields are malformed.
+    #[error("at byte {at}: expected {expected}")]
+    Unreadable {
+        /// Byte offset of the error in the line.
+        at: usize,
+        expected: String,
+    },
+}
+
+impl BadLine {
+    pub(super) fn unreadable(at: usize, expected: impl Into<String>) -> BadLine {
+        BadLine::Unreadable { at, expected: expected.into() }
+    }
+}
 
 /// Names that introduce a message's fields.
 pub struct Keys {

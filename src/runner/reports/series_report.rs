@@ -16,7 +16,7 @@ use crate::runner::{options::engine_words::BadWords, plan::Plan};
 use crate::{
     contest::named,
     report::{Report, TrfError, Unit},
-    series::{answer::EndedTest, played::Played},
+    series::{played::Played, sequential::EndedTest},
     stats::counted,
     tournament::{
         MatchKey,

@@ -22,14 +22,15 @@ use super::{
     },
     auth::{
         self, Identity,
+        commander::{Commander, Ruling},
         known_tokens::KnownTokens,
-        rulings::{Commander, Ruling},
-        sealed::Looker,
+        looker::Looker,
     },
     convert::{self, CommandAsked},
     edge::gzip,
-    services::{contests::entry::EntryLocks, guests::GuestsSeen},
+    services::{contests::entry_locks::EntryLocks, guests_seen::GuestsSeen},
     settings::Settings,
+    status::stopping,
     watch::{changes::OpenWatches, featured::Ranking, watcher_limits::WatcherLimits},
 };
 use crate::{
@@ -90,9 +91,11 @@ impl ServiceContext {
         contests: AllContests,
         stopping: watch::Receiver<bool>,
     ) -> ServiceContext {
-        let streams = StreamLimits::new(settings);
-        let (boards, replays) = (StreamLimits::boards(settings), StreamLimits::replays(settings));
-        let compressed = StreamLimits::compressed(settings);
+        let Settings { streams_per_player, streams_per_address, all_streams_per_address, .. } = *settings;
+        let streams = StreamLimits::new(streams_per_player, streams_per_address, all_streams_per_address);
+        let boards = StreamLimits::boards(settings.boards_per_caller);
+        let replays = StreamLimits::replays(settings.replays_per_caller);
+        let compressed = StreamLimits::compressed(settings.compressed_streams_per_address);
         let unread = UnreadBytes::new(settings.unread_stream_bytes_per_address);
         let watchers = WatcherLimits::new(settings.watchers_per_address);
         let settings = Arc::new(settings.clone());
@@ -483,9 +486,4 @@ pub(super) fn address<T>(request: &Request<T>) -> Option<IpAddr> {
 /// Returns the caller of a request: its player, otherwise its address.
 pub(super) fn caller_of<T>(request: &Request<T>, caller: Option<&Identity>) -> Caller {
     Caller::of(caller.map(Identity::player), address(request))
-}
-
-/// Rejects a call when the server stops.
-pub fn stopping() -> Refusal {
-    Refusal::new(Reason::Stopping, "the server is stopping; reconnect")
 }

@@ -8,8 +8,8 @@ use std::{
 
 use super::{
     edge::{
-        cors::Origin,
         forwarded::{Forwarding, Network},
+        origin::Origin,
         tls::Tls,
     },
     play::tap::Tap,

@@ -31,6 +31,11 @@ pub fn status(refusal: &Refusal) -> Status {
     Status::with_error_details(code(refusal.reason), header(&refusal.text), details)
 }
 
+/// Returns the refusal of a call while the server stops.
+pub fn stopping() -> Refusal {
+    Refusal::new(Reason::Stopping, "the server is stopping; reconnect")
+}
+
 /// Logs a refusal at the level of its reason.
 pub fn log(refusal: &Refusal) {
     let Refusal { reason, field, text, .. } = refusal;

@@ -1,10 +1,10 @@
 //! Ladders as this server runs them, with their published ratings.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::{
     Kind,
-    published::{Fits, SharedFits},
+    published::{LadderView, SharedFits},
 };
 use referee_contests::{
     contest::{ContestKind as _, ContestReason, MatchResult, VoidMatch},
@@ -12,18 +12,6 @@ use referee_contests::{
 };
 use referee_ids::Seat;
 use referee_law::{Reason, Refusal};
-
-/// A ladder with the results, histories and fits behind its ratings.
-#[derive(Debug)]
-pub struct LadderView {
-    /// The ladder, folded from its events.
-    pub ladder: Ladder,
-    /// The matches that count. Computations share them after the ladder is unlocked.
-    pub results: Arc<Results>,
-    /// The history of each live rating.
-    pub histories: Histories,
-    pub(super) fits: Arc<Mutex<Fits>>,
-}
 
 impl Kind for Ladder {
     const RUNNING_LIMIT: &'static str = "running_ladders";

@@ -42,12 +42,11 @@ use tokio::{
 use tracing::Instrument as _;
 
 pub use kind::{Kind, Seen};
-pub use ladder::LadderView;
 pub use ladder_record::LadderRecordParts;
 pub use matches::MatchSetup;
 pub use open_matches::{OpenHere, comes_until_unix_ms};
 pub use published::{
-    FitPlace, KEPT_COVARIANCES, MAX_FITS_AT_ONCE, Publication, Published, SharedFits, ToPublish, Wanted,
+    FitPlace, KEPT_COVARIANCES, LadderView, MAX_FITS_AT_ONCE, Publication, Published, SharedFits, ToPublish, Wanted,
 };
 pub use resting::MAX_WOKEN;
 pub use waiting::{Wait, WaitingMatch};

@@ -6,11 +6,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
 };
 
-use referee_contests::ladder::{PublishError, Ratings, Results};
+use referee_contests::ladder::{Histories, Ladder, PublishError, Ratings, Results};
 use referee_ids::Seq;
 use tokio::sync::watch;
 
-use super::ladder::LadderView;
 use crate::hall::wall_clock::TimerInstant;
 
 /// Minimum interval between two fits, as a multiple of the duration of the last fit, so that
@@ -101,6 +100,18 @@ pub struct SharedFits {
 /// other callers wait for it.
 #[derive(Debug)]
 pub struct FitPlace(Arc<SharedFits>);
+
+/// A ladder with the results, histories and fits behind its ratings.
+#[derive(Debug)]
+pub struct LadderView {
+    /// The ladder, folded from its events.
+    pub ladder: Ladder,
+    /// The matches that count. Computations share them after the ladder is unlocked.
+    pub results: Arc<Results>,
+    /// The history of each live rating.
+    pub histories: Histories,
+    pub(super) fits: Arc<Mutex<Fits>>,
+}
 
 impl LadderView {
     /// Returns the ratings of a category by the matches that count. If computing them takes long,

@@ -7,6 +7,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
+use referee_games::rules::cut;
 use referee_os::thread_priority::yield_to_others;
 use tokio::runtime::{Builder, Handle, Runtime, RuntimeFlavor};
 
@@ -25,6 +26,12 @@ pub(super) enum Unfinished {
     Panicked(Box<dyn Any + Send>),
     /// The runtime stopped before the work began.
     Stopped,
+}
+
+/// Returns the text of a panic.
+pub(super) fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    cut(text.unwrap_or("a panic without a message"))
 }
 
 /// Runs long `work` on a thread of `background`. A runtime with a single thread runs it

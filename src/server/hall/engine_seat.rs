@@ -5,17 +5,16 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     link::{SeatMessage, SeatReader, SentStamp, TurnCard},
-    table::{Ask, Misconduct, TableStub},
+    table::{Ask, Misconduct, TableStub, left_behind},
 };
 use referee_engine::{
-    evidence,
     seat::{FollowedMatch, Next, Progress, interrupt},
     session::{Answer, EngineFailure, Session},
 };
 use referee_games::rules::Points;
 use referee_ids::{RequestId, Seat, Seq};
 use referee_law::{
-    Evidence, Exit, Fact, MatchOpened, Proposal, ProposalAnswer, Reason, Refusal, Seed,
+    Fact, MatchOpened, Proposal, ProposalAnswer, Reason, Refusal, Seed,
     event::{MatchEnded, MovePlayed},
 };
 use referee_proto::engine::{Go, MatchResult, NewMatch, Position, Refused, RoundResult};
@@ -62,16 +61,6 @@ pub fn announcement(opened: &MatchOpened, seat: Seat) -> NewMatch {
 pub fn misconduct(table: &TableStub, failure: &EngineFailure) -> Misconduct {
     let EngineFailure { what, evidence, seen, .. } = failure.clone();
     Misconduct { detail: what, evidence: left_behind(evidence), received: table.clock().time_of(seen) }
-}
-
-/// Converts the evidence of an engine to the form that a match keeps.
-pub fn left_behind(evidence: evidence::Evidence) -> Evidence {
-    let evidence::Evidence { exit, stdout, stderr } = evidence;
-    let exit = exit.map(|exit| match exit {
-        evidence::Exit::Status(status) => Exit::Status(status),
-        evidence::Exit::Signal(signal) => Exit::Signal(signal),
-    });
-    Evidence { exit, stdout, stderr }
 }
 
 impl EngineSeat<'_> {

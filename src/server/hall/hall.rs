@@ -18,9 +18,8 @@ use super::{
     matches::{
         match_store::{EndSignal, MatchStore},
         registry::Registry,
-        restart::Restart,
     },
-    records::{standings::StandingsCache, summary_cache::SummaryCache},
+    records::{standings_cache::StandingsCache, summary_cache::SummaryCache},
     table::TableStub,
 };
 
@@ -56,29 +55,8 @@ pub(super) struct Inner {
 }
 
 impl Hall {
-    /// Opens a hall over a store, and resumes the live matches. Each continues at its newest event,
-    /// and no clock ran in between. A match that cannot be resumed does not block others; see
-    /// [`Restart::run`].
-    pub async fn open(store: Store, limits: Limits) -> Result<Hall, StoreError> {
-        Hall::open_with(Catalogue::ALL, store, limits).await
-    }
-
-    /// Opens a hall with the games of a catalogue.
-    pub async fn open_with(games: Catalogue, store: Store, limits: Limits) -> Result<Hall, StoreError> {
-        let (hall, restart) = Hall::begin_with(games, store, limits).await?;
-        restart.run().await;
-        Ok(hall)
-    }
-
-    /// Opens a hall that answers immediately, and returns the pending restart. Until that is
-    /// complete, no match opens, and commands to a match that is not resumed yet fail with
-    /// [`referee_law::Reason::Starting`].
-    pub async fn begin(store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
-        Hall::begin_with(Catalogue::ALL, store, limits).await
-    }
-
-    /// Begins a hall with the games of a catalogue.
-    pub async fn begin_with(games: Catalogue, store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
+    /// Creates a hall with the games of a catalogue, without the live matches of the store.
+    pub(super) async fn new(games: Catalogue, store: Store, limits: Limits) -> Result<Hall, StoreError> {
         let Store { log, index, accounts, consents, administration, sign_ins, guests, contests, webhooks: _ } = store;
         for player in house::players() {
             accounts.ensure_house(&player).await?;
@@ -110,9 +88,7 @@ impl Hall {
             standings: StandingsCache::default(),
             serving: Handle::current(),
         };
-        let hall = Hall { inner: Arc::new(inner) };
-        let restart = Restart::of(hall.clone()).await?;
-        Ok((hall, restart))
+        Ok(Hall { inner: Arc::new(inner) })
     }
 
     /// Returns the table of a live match; `None` if the match is over or unknown.

@@ -34,7 +34,7 @@ pub use last_seen::REMEMBERED_PLAYERS;
 pub use limits::Limits;
 pub use matches::{
     consent::Agreed,
-    opening::{AskedGraces, NewLuck, NewMatch},
+    new_match::{AskedGraces, NewLuck, NewMatch},
     restart::{HEALTH_EVERY, Health, Restart},
 };
 pub use records::{

@@ -17,7 +17,7 @@ use std::{fmt, sync::Arc};
 use anyhow::Context as _;
 use referee_ids::Seq;
 use referee_law::Contest;
-use referee_store::{AuditEntry, ContestLog, Store, StoreError, WebhookCursors, WebhookProgress};
+use referee_store::{AuditEntry, Store, StoreError, WebhookProgress};
 use tokio::{runtime::Handle, sync::broadcast};
 use tokio_util::task::AbortOnDropHandle;
 
@@ -27,7 +27,7 @@ pub use target::Target;
 
 use crate::contest_server::AllContests;
 use post::Poster;
-use worker::Worker;
+use worker::{Shared, Worker};
 
 /// Maximum webhooks of a server.
 pub const MAX_WEBHOOKS: usize = 16;
@@ -43,12 +43,7 @@ pub struct Webhooks(Arc<Inner>);
 
 struct Inner {
     targets: Vec<Target>,
-    retry: Retry,
-    poster: Poster,
-    contests: Arc<dyn ContestLog>,
-    cursors: Arc<dyn WebhookCursors>,
-    /// The channel that names the contest of every redelivery that a host requests.
-    redelivered: broadcast::Sender<Contest>,
+    shared: Arc<Shared>,
 }
 
 /// The reason why a redelivery failed.
@@ -86,7 +81,8 @@ impl Webhooks {
             .context("--webhook: failed to read the system's trusted certificates")?;
         let (contests, cursors) = (Arc::clone(&store.contests), Arc::clone(&store.webhooks));
         let redelivered = broadcast::Sender::new(UNHEARD_REDELIVERIES);
-        Ok(Webhooks(Arc::new(Inner { targets, retry, poster, contests, cursors, redelivered })))
+        let shared = Arc::new(Shared { retry, poster, contests, cursors, redelivered });
+        Ok(Webhooks(Arc::new(Inner { targets, shared })))
     }
 
     /// Starts to deliver, in tasks of `runtime` that end when the returned handles are dropped.
@@ -97,9 +93,9 @@ impl Webhooks {
         runtime: &Handle,
     ) -> Result<Vec<AbortOnDropHandle<()>>, StoreError> {
         let appended: Vec<_> = self.0.targets.iter().map(|_| contests.appended()).collect();
-        self.0.cursors.keep_webhooks(self.urls().map(str::to_owned).collect()).await?;
+        self.0.shared.cursors.keep_webhooks(self.urls().map(str::to_owned).collect()).await?;
         let workers = self.0.targets.iter().zip(appended).map(|(target, appended)| {
-            let worker = Worker::new(target.clone(), Arc::clone(&self.0), contests.clone(), appended);
+            let worker = Worker::new(target.clone(), Arc::clone(&self.0.shared), contests.clone(), appended);
             AbortOnDropHandle::new(runtime.spawn(worker.run()))
         });
         Ok(workers.collect())
@@ -117,7 +113,7 @@ impl Webhooks {
         before: Option<Contest>,
         limit: usize,
     ) -> Result<Vec<WebhookProgress>, StoreError> {
-        self.0.cursors.webhook_list(url, before, limit).await
+        self.0.shared.cursors.webhook_list(url, before, limit).await
     }
 
     /// Returns how many events are not delivered yet, and how many contests were given up, over all
@@ -149,15 +145,15 @@ impl Webhooks {
             return Ok(Err(NotRedelivered::UnknownWebhook));
         }
         let unknown = Err(NotRedelivered::UnknownContest);
-        let Some(before) = self.0.cursors.webhook_progress(url, contest).await? else { return Ok(unknown) };
+        let Some(before) = self.0.shared.cursors.webhook_progress(url, contest).await? else { return Ok(unknown) };
         let delivered = before.cursor.delivered;
         if from.is_some_and(|from| from > delivered.next()) {
             return Ok(Err(NotRedelivered::NotDelivered(delivered)));
         }
         let behind = from.map(|from| Seq(from.0.saturating_sub(1)));
-        let redelivered = self.0.cursors.redeliver(url, contest, behind, audit).await?;
+        let redelivered = self.0.shared.cursors.redeliver(url, contest, behind, audit).await?;
         // An error means that the tasks have ended. The next start continues the redelivery.
-        let _ = self.0.redelivered.send(contest.clone());
+        let _ = self.0.shared.redelivered.send(contest.clone());
         Ok(redelivered.map_or(unknown, Ok))
     }
 }

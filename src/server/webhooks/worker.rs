@@ -9,7 +9,7 @@ use std::{
 };
 
 use referee_law::Contest;
-use referee_store::{StoreError, WebhookCursor, WebhookProgress};
+use referee_store::{ContestLog, StoreError, WebhookCursor, WebhookCursors, WebhookProgress};
 use tokio::{
     sync::broadcast::{
         self,
@@ -19,9 +19,9 @@ use tokio::{
 };
 
 use super::{
-    Inner,
     body::{self, Shown},
-    post::Failure,
+    post::{Failure, Poster},
+    retry::Retry,
     target::Target,
 };
 use crate::{
@@ -40,10 +40,20 @@ const READ_AGAIN: Duration = Duration::from_secs(10);
 /// Maximum characters of an error that are stored.
 const MAX_ERROR: usize = 500;
 
+/// What the tasks of all webhooks share.
+pub(super) struct Shared {
+    pub retry: Retry,
+    pub poster: Poster,
+    pub contests: Arc<dyn ContestLog>,
+    pub cursors: Arc<dyn WebhookCursors>,
+    /// The channel that names the contest of every redelivery that a host requests.
+    pub redelivered: broadcast::Sender<Contest>,
+}
+
 /// The task of one webhook.
 pub(super) struct Worker {
     target: Target,
-    shared: Arc<Inner>,
+    shared: Arc<Shared>,
     contests: AllContests,
     appended: broadcast::Receiver<Contest>,
     redelivered: broadcast::Receiver<Contest>,
@@ -87,7 +97,7 @@ impl Worker {
     /// Creates the task of a webhook, which starts with the stored progress.
     pub fn new(
         target: Target,
-        shared: Arc<Inner>,
+        shared: Arc<Shared>,
         contests: AllContests,
         appended: broadcast::Receiver<Contest>,
     ) -> Worker {

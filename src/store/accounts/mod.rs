@@ -8,7 +8,7 @@ pub(super) mod tokens;
 use referee_ids::PlayerId;
 
 use super::{AuditEntry, Digest, StoreFuture};
-use tokens::{Grant, NewToken, PublicId, Replaces, Revoked, TokenAdded, TokenRow};
+use tokens::{NewToken, PublicId, Replaces, Revoked, TokenAdded, TokenRow};
 
 /// Players by name, with their tokens. Only SHA-256 digests of tokens are stored.
 ///
@@ -168,4 +168,14 @@ pub struct AccountFilter {
     pub owner: Option<PlayerId>,
     /// Only banned accounts, and bots of banned owners.
     pub is_banned: bool,
+}
+
+/// The rights of a presented token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grant {
+    /// The token; it may have expired.
+    pub token: TokenRow,
+    pub state: AccountState,
+    /// Whether the player is a guest.
+    pub is_guest: bool,
 }

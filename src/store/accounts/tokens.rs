@@ -4,8 +4,6 @@ use std::{fmt, str::FromStr};
 
 use referee_ids::PlayerId;
 
-use crate::AccountState;
-
 /// The SHA-256 digest of a secret, the only stored form.
 pub type Digest = [u8; 32];
 
@@ -178,16 +176,6 @@ impl TokenRow {
         let NewToken { id, name, scopes, created_unix_ms, expires_unix_ms, .. } = token.clone();
         TokenRow { id, player, name, scopes, created_unix_ms, expires_unix_ms }
     }
-}
-
-/// The rights of a presented token.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grant {
-    /// The token; it may have expired.
-    pub token: TokenRow,
-    pub state: AccountState,
-    /// Whether the player is a guest.
-    pub is_guest: bool,
 }
 
 /// The tokens of the player that a new token replaces.

@@ -6,6 +6,7 @@ pub mod contest;
 mod digest;
 mod end_reason;
 mod facts;
+mod opened;
 mod read;
 mod rules;
 mod write;
@@ -19,9 +20,9 @@ use referee_proto::{
 };
 
 pub use conduct::{read_answer, read_proposal};
-pub use read::read_contest;
+pub use read::{read_contest, read_ms};
 pub use rules::{
-    read_absence, read_conduct, read_ms, whole_ms, write_absence, write_conduct, write_lost_seat_policy, write_rules,
+    read_absence, read_conduct, whole_ms, write_absence, write_conduct, write_lost_seat_policy, write_rules,
 };
 pub use write::{write_contest, write_luck, write_occasion, write_termination, write_verdict};
 

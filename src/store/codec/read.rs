@@ -3,19 +3,17 @@
 use std::time::Duration;
 
 use referee_games::rules::Points;
-use referee_ids::{MatchId, PlayerId, RequestId, Seat, Seq};
+use referee_ids::{RequestId, Seat, Seq};
 use referee_law::{
-    Clock, Commitment, Consent, Contest, Evidence, Exit, LawVersion, MatchOpened, Occasion, Promise, Seed, Stall,
-    Termination, Time, Verdict,
+    Clock, Contest, Evidence, Exit, Seed, Stall, Termination, Time, Verdict,
     event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, SeatLost},
 };
 use referee_proto::v1;
 
-use super::rules::{Rules, read_ms};
 use crate::limits::BrokenEvent;
 
 /// Expected form of a seed and its commitment.
-const HEX: &str = "64 hexadecimal digits in lower case";
+pub(super) const HEX: &str = "64 hexadecimal digits in lower case";
 
 /// A reader of the parts of one event.
 pub(super) struct Reader {
@@ -44,82 +42,6 @@ impl Reader {
     pub(super) fn span_of_ms(&self, field: &'static str, ms: Option<i64>) -> Result<Duration, BrokenEvent> {
         let ms = ms.unwrap_or(0);
         read_ms(ms).ok_or_else(|| self.broken(field, ms, "0 or more milliseconds"))
-    }
-
-    pub(super) fn opened(&self, opened: v1::MatchOpened) -> Result<MatchOpened, BrokenEvent> {
-        let match_id = MatchId::parse(&opened.match_id)
-            .map_err(|bad| self.broken("match_opened.match_id", &opened.match_id, bad.expected))?;
-        let player = |name: &String| {
-            PlayerId::parse(name).map_err(|bad| self.broken("match_opened.players", name, bad.expected))
-        };
-        let rules = opened.rules.ok_or_else(|| self.broken("match_opened.rules", "nothing", "the rules"))?;
-        let nonce_wait = self.span_of_ms("match_opened.rules.nonce_wait_ms", rules.nonce_wait_ms)?;
-        let Rules { time_controls, illegal_move_policy, lost_seat_policy, graces, conduct, opening } =
-            self.rules(rules)?;
-        Ok(MatchOpened {
-            match_id,
-            time_controls,
-            players: opened.players.iter().map(player).collect::<Result<_, _>>()?,
-            game: opened.game,
-            options: opened.options,
-            opened_unix_ms: opened.opened_unix_ms,
-            graces,
-            illegal_move_policy,
-            lost_seat_policy,
-            luck: opened.luck.map(|luck| self.promise(&luck, nonce_wait)).transpose()?,
-            conduct,
-            rematch_of: self.match_id_or_none("match_opened.rematch_of", &opened.rematch_of)?,
-            law: self.law_version(opened.law_version)?,
-            created_by: match opened.created_by.as_str() {
-                "" => None,
-                name => Some(
-                    PlayerId::parse(name).map_err(|bad| self.broken("match_opened.created_by", name, bad.expected))?,
-                ),
-            },
-            occasion: opened.occasion.map(|occasion| self.occasion(occasion)).transpose()?,
-            labels: opened.labels,
-            opening,
-            consents: opened.consents.into_iter().map(|value| self.consent(value)).collect::<Result<_, _>>()?,
-        })
-    }
-
-    fn consent(&self, value: i32) -> Result<Consent, BrokenEvent> {
-        match v1::Consent::try_from(value) {
-            Ok(v1::Consent::Act) => Ok(Consent::Act),
-            Ok(v1::Consent::Policy) => Ok(Consent::Policy),
-            Ok(v1::Consent::House) => Ok(Consent::House),
-            Ok(v1::Consent::Unspecified) | Err(_) => {
-                Err(self.broken("match_opened.consents", value, "a value of Consent other than 0"))
-            }
-        }
-    }
-
-    fn occasion(&self, occasion: v1::Occasion) -> Result<Occasion, BrokenEvent> {
-        let missing = || self.broken("match_opened.occasion.contest", "", "a tournament or a ladder");
-        let contest = read_contest(occasion.contest).ok_or_else(missing)?;
-        Ok(Occasion { contest, encounter: occasion.encounter, pairing: occasion.pairing })
-    }
-
-    fn law_version(&self, version: u32) -> Result<LawVersion, BrokenEvent> {
-        let known = LawVersion::ALL.into_iter().find(|law| law.number() == version);
-        known.ok_or_else(|| {
-            let expected = "1, the only known version of the law";
-            self.broken("match_opened.law_version", version, expected)
-        })
-    }
-
-    fn promise(&self, luck: &v1::Luck, nonce_wait: Duration) -> Result<Promise, BrokenEvent> {
-        let commitment = Commitment::of_hex(&luck.commitment)
-            .ok_or_else(|| self.broken("match_opened.luck.commitment", &luck.commitment, HEX))?;
-        let deal_id = self.match_id_or_none("match_opened.luck.deal_id", &luck.deal_id)?;
-        Ok(Promise { commitment, nonce_wait, deal_id, is_withheld: luck.is_withheld })
-    }
-
-    fn match_id_or_none(&self, field: &'static str, text: &str) -> Result<Option<MatchId>, BrokenEvent> {
-        if text.is_empty() {
-            return Ok(None);
-        }
-        MatchId::parse(text).map(Some).map_err(|bad| self.broken(field, text, bad.expected))
     }
 
     pub(super) fn lost(&self, lost: v1::SeatLost) -> Result<SeatLost, BrokenEvent> {
@@ -262,6 +184,11 @@ fn read_evidence(evidence: v1::Evidence) -> Evidence {
 pub(super) fn read_termination(seq: Seq, field: &'static str, value: i32) -> Result<Termination, BrokenEvent> {
     let known = v1::Termination::try_from(value).ok().and_then(|of| Termination::of_name(of.as_str_name()));
     known.ok_or_else(|| BrokenEvent::new(seq, field, value, "a known termination"))
+}
+
+/// Returns a span of milliseconds; `None` if it is negative.
+pub fn read_ms(ms: i64) -> Option<Duration> {
+    u64::try_from(ms).ok().map(Duration::from_millis)
 }
 
 /// Reads the name of a contest; `None` if the message names no contest.

@@ -8,7 +8,7 @@ use referee_law::{
 };
 use referee_proto::v1;
 
-use super::read::Reader;
+use super::read::{Reader, read_ms};
 use crate::limits::BrokenEvent;
 
 /// Writes the rules of a match, with a value in every field.
@@ -80,11 +80,6 @@ pub fn write_conduct(of: &Conduct, illegal_move_policy: IllegalMovePolicy) -> v1
 /// clock has.
 pub fn whole_ms(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
-}
-
-/// Returns a span of milliseconds; `None` if it is negative.
-pub fn read_ms(ms: i64) -> Option<Duration> {
-    u64::try_from(ms).ok().map(Duration::from_millis)
 }
 
 /// Reads the conduct of a match, without checking its numbers.

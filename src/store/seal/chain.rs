@@ -3,7 +3,10 @@
 use referee_ids::MatchId;
 use sha2::{Digest as _, Sha256};
 
-use super::{PublicKey, Seal, Signature, Signer, hex};
+use super::{
+    hex::hex,
+    keys::{PublicKey, Signature},
+};
 
 /// The subject of a record; part of the signed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,17 +77,6 @@ impl Chain {
     pub fn head(&self) -> &Head {
         &self.head
     }
-
-    /// Returns the seal, signed if there is a signer.
-    pub fn seal(&self, of: Sealed<'_>, signer: Option<&Signer>) -> Seal {
-        let head = self.head.clone();
-        let signed = signer.map(|signer| (signer.public_key(), signer.sign(&head.signed_text(of))));
-        let ladder = match of {
-            Sealed::Match(_) => None,
-            Sealed::Ladder(name) => Some(name.to_owned()),
-        };
-        Seal { head, ladder, signed }
-    }
 }
 
 impl Head {
@@ -93,7 +85,8 @@ impl Head {
         key.has_signed(&self.signed_text(of), signature)
     }
 
-    fn signed_text(&self, of: Sealed<'_>) -> String {
+    /// Returns the text that a signer signs.
+    pub(super) fn signed_text(&self, of: Sealed<'_>) -> String {
         let what = match of {
             Sealed::Match(match_id) => format!("{LABEL}match {match_id}"),
             Sealed::Ladder(name) => format!("{LADDER_LABEL}ladder {name}"),

@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Signer, hex, unhex};
+use super::{
+    Signer,
+    hex::{hex, unhex},
+};
 
 /// Name of the key file in the data directory. It contains 64 hexadecimal digits, and only its
 /// owner can read it.

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use ed25519_dalek::{SigningKey, VerifyingKey, ed25519};
 
-use super::{hex, unhex};
+use super::hex::{hex, unhex};
 
 /// A signing key. The secret is never shown.
 pub struct Signer {

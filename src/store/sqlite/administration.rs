@@ -3,8 +3,9 @@
 use rusqlite::{Connection, Row, params};
 
 use super::{
-    SqlError, Tables, sql_limit,
-    tokens::{public_id, sql_id},
+    Tables,
+    error::SqlError,
+    values::{public_id, sql_id, sql_limit},
 };
 use crate::{
     Administration, Announcement, AuditEntry, AuditRow, Digest, Invite, NewAnnouncement, NewInvite, PublicId,

@@ -10,7 +10,10 @@ use referee_ids::PlayerId;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::{
-    DATABASE_FILE, OpenError, SqlError, SqliteStore, accounts, open::set_durable, prepare, store_error, tokens,
+    SqliteStore,
+    accounts::{register, tokens},
+    error::{SqlError, store_error},
+    open::{DATABASE_FILE, OpenError, prepare, set_durable},
 };
 use crate::{
     AuditEntry, NewAccount, NewToken, Registered, Replaces, StoreError, TokenAdded,
@@ -105,7 +108,7 @@ fn add(path: &Path, player: &PlayerId, token: &NewToken, audit: &AuditEntry) -> 
         invite: None,
         most_owned: 0,
     };
-    match accounts::register(&transaction, &new)? {
+    match register(&transaction, &new)? {
         // The player exists now.
         Registered::New | Registered::Before | Registered::Taken => {}
         refused => return Err(HostTokenError::NotAdded { player: player.clone(), refused }),

@@ -6,7 +6,11 @@ use referee_law::{AcceptPolicy, Contest};
 use referee_proto::v1::AcceptPolicy as Message;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::{SqlError, Tables, accounts::parse_player, sql_limit};
+use super::{
+    Tables,
+    error::SqlError,
+    values::{parse_player, sql_limit},
+};
 use crate::{Consents, Entered, StoreError, StoreFuture, accept_policies, consents::CONTESTS_A_PLAYER};
 
 impl Consents for Tables {

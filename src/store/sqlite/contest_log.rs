@@ -5,9 +5,9 @@ use referee_law::Contest;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{
-    SqlError, Tables,
-    event_log::{epoch, seq, sql_seq},
-    refused, sql_limit,
+    Tables,
+    error::{SqlError, refused},
+    values::{epoch, seq, sql_limit, sql_seq},
 };
 use crate::{
     ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch, ListedCounts,

@@ -9,8 +9,8 @@ use rusqlite::{Connection, OpenFlags, backup::Backup};
 
 use super::{
     database_files::{COUNT_FILE, count_line},
-    open::{DATABASE_FILE, OpenError, failed, version},
-    pending, prepare,
+    open::{DATABASE_FILE, OpenError, failed, prepare, version},
+    pending,
 };
 use crate::migrations::KNOWN;
 

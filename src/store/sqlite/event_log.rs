@@ -5,22 +5,23 @@ use referee_law::{Event, Fact, MatchOpened, Seed};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{
-    SqlError, SqliteStore,
+    SqliteStore,
+    error::{SqlError, refused},
     match_index::{RowChanges, change_row, note_contest},
     pending::insert,
     readers::ReadConnection,
-    refused, sql_limit,
-    write_connection::WriteConnection,
+    values::{epoch, parse_match_id, seq, sql_limit, sql_seq},
+    write_connection::{Head, WriteConnection},
 };
 use crate::{
     Created, Epoch, EventLog, Pruning, REQUESTS_PER_PLAYER, RequestKey, StoreError, StoreFuture, StreamId, codec,
-    limits::{BrokenEvent, check_following, check_opening},
+    limits::{check_following, check_opening},
 };
 
 impl EventLog for SqliteStore {
     fn append(&self, stream: &StreamId, expected: Seq, owner: Epoch, events: Vec<Event>) -> StoreFuture<'_, ()> {
         if let Err(error) = check_following(stream, expected, &events) {
-            return refused(error);
+            return refused(StoreError::Malformed(error));
         }
         let (stream, new) = (stream.clone(), NewEvents::of(&events));
         self.file.writer.run("append to a stream", move |file| append(file, &stream, expected, owner, &new))
@@ -39,7 +40,7 @@ impl EventLog for SqliteStore {
         seed: Option<Seed>,
     ) -> StoreFuture<'_, Created> {
         if let Err(error) = check_opening(&stream, &events) {
-            return refused(error);
+            return refused(StoreError::Malformed(error));
         }
         let new = NewEvents::of(&events);
         self.file.writer.run("open a match", move |file| create(file, &request, &stream, &new, seed.as_ref()))
@@ -255,17 +256,6 @@ fn prune(file: &WriteConnection, match_id: &MatchId, most: usize) -> Result<Prun
     Ok(if is_done { Pruning::Done } else { Pruning::Begun })
 }
 
-/// The facts of a match that an append needs.
-#[derive(Clone, Copy)]
-pub(super) struct Head {
-    number: i64,
-    epoch: Epoch,
-    newest: i64,
-    started: bool,
-    over: bool,
-    unreadable: bool,
-}
-
 /// Reads the head of a match in one statement. The newest number comes from the events themselves,
 /// so the two cannot differ.
 fn head(file: &WriteConnection, match_id: &MatchId) -> Result<Option<Head>, rusqlite::Error> {
@@ -278,11 +268,6 @@ fn head(file: &WriteConnection, match_id: &MatchId) -> Result<Option<Head>, rusq
     let stored = file.prepare_cached(sql)?.query_row([match_id.as_str()], read).optional()?;
     let waiting = |head: &Head| file.merger().newest(head.number).unwrap_or(0);
     Ok(stored.map(|head| Head { newest: head.newest.max(waiting(&head)), ..head }))
-}
-
-pub(super) fn epoch(row: &Row<'_>, column: usize) -> Result<Epoch, rusqlite::Error> {
-    // The table allows only positive numbers.
-    Ok(Epoch(u64::try_from(row.get::<_, i64>(column)?).unwrap_or(0)))
 }
 
 fn add_match(file: &Connection, opened: &MatchOpened, content: &[u8; 32]) -> Result<i64, rusqlite::Error> {
@@ -331,20 +316,4 @@ fn remember(file: &Connection, request: &RequestKey, answer: &MatchId) -> Result
     file.prepare_cached("DELETE FROM requests WHERE player = ?1 AND age <= ?2")?
         .execute(params![player, age - sql_limit(REQUESTS_PER_PLAYER)])?;
     Ok(())
-}
-
-pub(super) fn parse_match_id(text: &str) -> Result<MatchId, SqlError> {
-    MatchId::parse(text).map_err(|bad| {
-        let event = BrokenEvent::new(Seq(0), "matches.match_id", text, bad.expected);
-        StoreError::Failed { doing: "read a match id", cause: event.to_string() }.into()
-    })
-}
-
-/// Limits an event number to SQLite's maximum.
-pub(super) fn sql_seq(seq: Seq) -> i64 {
-    i64::try_from(seq.0).unwrap_or(i64::MAX)
-}
-
-pub(super) fn seq(stored: i64) -> Seq {
-    Seq(u64::try_from(stored).unwrap_or(0))
 }

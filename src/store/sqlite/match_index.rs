@@ -13,10 +13,10 @@ use referee_law::{
 use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter, types::Value};
 
 use super::{
-    SqlError, SqliteStore,
-    event_log::{parse_match_id, seq, sql_seq},
+    SqliteStore,
+    error::SqlError,
     readers::ReadConnection,
-    sql_limit,
+    values::{parse_match_id, seq, sql_limit, sql_seq},
     write_connection::WriteConnection,
 };
 use crate::{

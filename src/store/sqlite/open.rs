@@ -1,8 +1,9 @@
 //! Opens the database file: lock, settings and migrations.
 
 use std::{
-    fs::{self, DirBuilder, File, OpenOptions, TryLockError},
+    fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError},
     io,
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
     sync::{Arc, mpsc},
     thread,
@@ -14,9 +15,9 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::{
     database_files::{COUNT_FILE, CommitCount, DatabaseFiles, commit_count, own},
     pending::{Merger, commits},
-    prepare,
-    readers::{CONNECTIONS, ReadConnection},
+    readers::{CONNECTIONS, ReadConnection, Readers},
     write_connection::WriteConnection,
+    writer::Writer,
 };
 use crate::migrations::{FIRST, KNOWN, Schema, migrate, schema};
 
@@ -79,21 +80,44 @@ pub enum OpenError {
 
 impl OpenError {
     /// Returns the error that the system gives no threads.
-    pub(super) fn threads(cause: io::Error) -> OpenError {
+    fn threads(cause: io::Error) -> OpenError {
         OpenError::Threads { cause }
     }
 }
 
-pub(super) struct OpenFiles {
-    pub(super) writing: WriteConnection,
-    pub(super) reading: Vec<ReadConnection>,
-    pub(super) files: DatabaseFiles,
-    pub(super) lock: File,
+/// An open file and its threads.
+pub(super) struct SqliteFile {
+    pub(super) writer: Writer,
+    pub(super) readers: Readers,
+    pub(super) files: Arc<DatabaseFiles>,
+    /// The file whose lock protects the directory. As the last field, it is dropped last.
+    _lock: File,
+}
+
+impl SqliteFile {
+    /// Opens the file in `directory`, and starts its threads.
+    pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<SqliteFile, OpenError> {
+        let opened = open(directory, pending_bytes)?;
+        let files = Arc::new(opened.files);
+        Ok(SqliteFile {
+            writer: Writer::start(opened.writing, Arc::clone(&files)).map_err(OpenError::threads)?,
+            readers: Readers::start(opened.reading).map_err(OpenError::threads)?,
+            files,
+            _lock: opened.lock,
+        })
+    }
+}
+
+struct OpenFiles {
+    writing: WriteConnection,
+    reading: Vec<ReadConnection>,
+    files: DatabaseFiles,
+    lock: File,
 }
 
 /// Opens a directory, creating it if missing. Pending events move to their table once they have
 /// more than `pending_bytes`.
-pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, OpenError> {
+fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, OpenError> {
     make(directory)?;
     let lock = lock(directory)?;
     let (path, count_file) = (directory.join(DATABASE_FILE), directory.join(COUNT_FILE));
@@ -113,7 +137,7 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
     if noted > 0 && fs::metadata(&path).map_or(0, |found| found.len()) == 0 {
         return Err(behind(0));
     }
-    private::keep_to_ourselves(directory, &path)?;
+    keep_to_ourselves(directory, &path)?;
     let failed = |doing| move |cause: rusqlite::Error| OpenError::failed(doing, &directory.join(DATABASE_FILE), cause);
 
     let mut writing = Connection::open(&path).map_err(failed("open"))?;
@@ -148,6 +172,18 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
     let files = DatabaseFiles::of(vec![path, log], &count_file)
         .map_err(|cause| OpenError::failed("open", &count_file, cause))?;
     Ok(OpenFiles { writing: WriteConnection::new(writing, merger, commits), reading, files, lock })
+}
+
+/// Prepared statements per connection, more than the number of different statements.
+const STATEMENTS: usize = 128;
+
+/// Wait for another connection that holds the file. Only another program can, never another server.
+const LOCKED_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Configures a connection.
+pub(super) fn prepare(file: &Connection) -> Result<(), rusqlite::Error> {
+    file.set_prepared_statement_cache_capacity(STATEMENTS);
+    file.busy_timeout(LOCKED_PATIENCE)
 }
 
 /// Returns the schema version of a usable database; `None` if it is empty.
@@ -213,7 +249,7 @@ fn make(directory: &Path) -> Result<(), OpenError> {
     let failed = |cause| OpenError::failed("make", directory, cause);
     directory.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
     let mut ours_alone = DirBuilder::new();
-    std::os::unix::fs::DirBuilderExt::mode(&mut ours_alone, 0o700);
+    ours_alone.mode(0o700);
     // Another process may create the directory at the same time; the lock decides which one uses
     // it.
     ours_alone.create(directory).or_else(|cause| if directory.is_dir() { Ok(()) } else { Err(failed(cause)) })?;
@@ -248,46 +284,34 @@ fn sync_directory(directory: &Path) -> Result<(), OpenError> {
         .map_err(|cause| OpenError::failed("flush", directory, cause))
 }
 
-/// Restricts access to the files: they contain seeds of live matches, which other users must not
-/// read.
-mod private {
-    use std::{
-        fs::{self, OpenOptions, Permissions},
-        os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
-        path::Path,
-    };
-
-    use super::{COUNT_FILE, DATABASE_FILE, LOCK_FILE, OpenError};
-
-    /// Removes other users' access.
-    pub(super) fn keep_to_ourselves(directory: &Path, database: &Path) -> Result<(), OpenError> {
-        let failed = |cause| OpenError::failed("restrict access to", directory, cause);
-        let made = OpenOptions::new().create(true).append(true).mode(0o600).open(database);
-        made.map_err(|cause| OpenError::failed("open", database, cause))?;
-        let mut ours_alone = true;
-        for entry in fs::read_dir(directory).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
-            match name.starts_with(DATABASE_FILE) || name == LOCK_FILE || name == COUNT_FILE {
-                true => restrict(&entry.path(), 0o600)?,
-                false => ours_alone = false,
-            }
+/// Removes other users' access to the files: they contain seeds of live matches.
+fn keep_to_ourselves(directory: &Path, database: &Path) -> Result<(), OpenError> {
+    let failed = |cause| OpenError::failed("restrict access to", directory, cause);
+    let made = OpenOptions::new().create(true).append(true).mode(0o600).open(database);
+    made.map_err(|cause| OpenError::failed("open", database, cause))?;
+    let mut ours_alone = true;
+    for entry in fs::read_dir(directory).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        match name.starts_with(DATABASE_FILE) || name == LOCK_FILE || name == COUNT_FILE {
+            true => restrict(&entry.path(), 0o600)?,
+            false => ours_alone = false,
         }
-        // A directory with other content may be meant for other users too.
-        if ours_alone { restrict(directory, 0o700) } else { Ok(()) }
     }
+    // A directory with other content may be meant for other users too.
+    if ours_alone { restrict(directory, 0o700) } else { Ok(()) }
+}
 
-    fn restrict(path: &Path, mode: u32) -> Result<(), OpenError> {
-        let failed = |cause| OpenError::failed("restrict access to", path, cause);
-        let found = fs::metadata(path).map_err(failed)?.permissions().mode() & 0o777;
-        if found & 0o077 == 0 {
-            return Ok(());
-        }
-        fs::set_permissions(path, Permissions::from_mode(mode)).map_err(failed)?;
-        tracing::info!("{} was accessible to others ({found:03o}): changed its mode to {mode:03o}", path.display());
-        Ok(())
+fn restrict(path: &Path, mode: u32) -> Result<(), OpenError> {
+    let failed = |cause| OpenError::failed("restrict access to", path, cause);
+    let found = fs::metadata(path).map_err(failed)?.permissions().mode() & 0o777;
+    if found & 0o077 == 0 {
+        return Ok(());
     }
+    fs::set_permissions(path, Permissions::from_mode(mode)).map_err(failed)?;
+    tracing::info!("{} was accessible to others ({found:03o}): changed its mode to {mode:03o}", path.display());
+    Ok(())
 }
 
 pub(super) fn failed(doing: &'static str, path: &Path, cause: impl ToString) -> OpenError {

@@ -11,7 +11,10 @@ use referee_os::{cpu_payer, thread_priority::yield_to_others};
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{SqlError, pending::Pending, thread_ended};
+use super::{
+    error::{SqlError, thread_ended},
+    pending::Pending,
+};
 use crate::StoreFuture;
 
 /// Number of threads that read for tables; as many others read for all other callers.

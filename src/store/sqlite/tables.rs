@@ -6,11 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::Connection;
 
 use super::{
-    OpenError, SqlError, SqliteFile, open::failed, prepare, readers::ReadConnection, store_error,
-    token_cache::TokenCache, write_connection::WriteConnection,
+    error::SqlError,
+    open::{OpenError, SqliteFile, failed, prepare},
+    readers::ReadConnection,
+    token_cache::TokenCache,
+    write_connection::WriteConnection,
 };
 use crate::{
-    StoreError, StoreFuture,
+    StoreFuture,
     migrations::{FIRST, migrate},
 };
 
@@ -100,13 +103,4 @@ fn in_transaction<T>(
     let done = work(&transaction)?;
     transaction.commit()?;
     Ok(done)
-}
-
-impl SqlError {
-    pub(super) fn into_store_error(self, doing: &'static str) -> StoreError {
-        match self {
-            SqlError::Refused(error) => error,
-            SqlError::Sql(error) => store_error(doing, &error),
-        }
-    }
 }

@@ -5,10 +5,10 @@ use referee_law::Contest;
 use rusqlite::{Connection, Row, params};
 
 use super::{
-    SqlError, Tables, administration,
+    Tables, administration,
     contest_log::parse,
-    event_log::{seq, sql_seq},
-    sql_limit,
+    error::SqlError,
+    values::{seq, sql_limit, sql_seq},
 };
 use crate::{
     AuditEntry, StoreFuture,

@@ -10,11 +10,23 @@ use hashlink::LruCache;
 use referee_ids::MatchId;
 use rusqlite::Connection;
 
-use super::{event_log::Head, pending::Merger};
+use super::pending::Merger;
+use crate::Epoch;
 
 /// Maximum cached heads; the least recently used are dropped first. The cache is correct only
 /// because no other process writes matches and events.
 pub const KEPT_HEADS: usize = 16_384;
+
+/// The facts of a match that an append needs.
+#[derive(Clone, Copy)]
+pub(super) struct Head {
+    pub number: i64,
+    pub epoch: Epoch,
+    pub newest: i64,
+    pub started: bool,
+    pub over: bool,
+    pub unreadable: bool,
+}
 
 /// A write connection. Until the open transaction is committed, cached data belongs to it.
 pub(super) struct WriteConnection {

@@ -14,7 +14,11 @@ use std::{
 use referee_os::metrics::{Stopwatch, metrics};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{SqlError, database_files::DatabaseFiles, store_error, thread_ended, write_connection::WriteConnection};
+use super::{
+    database_files::DatabaseFiles,
+    error::{SqlError, store_error, thread_ended},
+    write_connection::WriteConnection,
+};
 use crate::{StoreError, StoreFuture};
 
 /// Maximum queued writes; further callers wait for a free place.

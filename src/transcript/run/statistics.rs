@@ -11,9 +11,9 @@ use crate::{
     },
     runner::{End, plan::Plan},
     series::{
-        answer::{Answer, EndedTest, answers},
+        answer::{Answer, answers},
         comparison::{Comparison, left_out_in_words},
-        sequential::TestReport,
+        sequential::{EndedTest, TestReport},
         tally::Tally,
     },
     stats::{

@@ -8,7 +8,7 @@ use prost_reflect::{Cardinality, DescriptorPool, Kind, MessageDescriptor};
 use referee::{
     api::{limits_list, settings::Settings, status},
     cli::Cli,
-    engine::sandbox::{Mode, trial::Attempt},
+    engine::sandbox::{Mode, attempt::Attempt},
     hall::Limits,
     law::{ending::termination::LAW, reason::REASONS, verify::proofs::PROOFS},
 };

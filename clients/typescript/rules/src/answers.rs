@@ -8,15 +8,17 @@ use referee_games::{
     walk::PlayedPly,
 };
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::{
     asked::PositionAsked,
-    scene::{SceneJson, TokenJson},
+    refusal::Refusal,
+    scene::{SceneJson, TokenJson, is_default},
 };
 
-/// Whether a field is left out.
-pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
+/// Converts an answer to JSON.
+pub fn json(answer: &impl Serialize) -> Result<Value, Refusal> {
+    serde_json::to_value(answer).map_err(|error| Refusal::new("REASON_HOST_FAULT", error.to_string()))
 }
 
 /// `referee.v1.GetPositionResponse`.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
 
 use crate::{
+    answers::json,
     asked::{self, PositionRequest},
     games,
     refusal::Refusal,
@@ -61,11 +62,6 @@ struct GameRequest {
 
 fn read<T: DeserializeOwned>(request: &str) -> Result<T, Refusal> {
     serde_json::from_str(request).map_err(|error| unread(&error))
-}
-
-/// Converts an answer to JSON.
-pub fn json(answer: &impl Serialize) -> Result<Value, Refusal> {
-    serde_json::to_value(answer).map_err(|error| Refusal::new("REASON_HOST_FAULT", error.to_string()))
 }
 
 fn unread(error: &serde_json::Error) -> Refusal {

@@ -9,7 +9,7 @@ use referee_games::{
 };
 use serde::Serialize;
 
-use crate::{answers::is_default, scene::SideJson};
+use crate::scene::{SideJson, is_default};
 
 /// `referee.v1.ListGamesResponse`, all on one page.
 #[derive(Serialize)]

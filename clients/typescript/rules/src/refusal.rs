@@ -5,8 +5,6 @@ use std::borrow::Cow;
 use referee_games::rules::cut;
 use serde::Serialize;
 
-use crate::answers::is_default;
-
 /// Why a question has no answer.
 #[derive(Debug, Serialize)]
 pub struct Refusal {
@@ -14,9 +12,9 @@ pub struct Refusal {
     pub reason: &'static str,
     #[serde(skip_serializing_if = "str::is_empty")]
     pub field: Cow<'static, str>,
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub value: String,
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub expected: String,
     pub text: String,
 }

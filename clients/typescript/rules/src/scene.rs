@@ -6,7 +6,10 @@ use referee_games::{
 };
 use serde::Serialize;
 
-use crate::answers::is_default;
+/// Whether a field is left out.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -10,10 +10,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::{
-    answers::{MoveJson, is_default},
+    answers::{MoveJson, json},
     asked::PositionRequest,
-    calls::json,
     refusal::Refusal,
+    scene::is_default,
 };
 
 /// Maximum positions of one suggestion. The server allows fewer, since others wait for it.

@@ -1,6 +1,6 @@
 /** The changes of a match's state by each event. */
 import type * as pb from "../messages/index.js";
-import { without, type Happening, type MatchState, type MatchStep } from "./match.js";
+import { without, type Happening, type MatchState, type MatchStep } from "./match_state.js";
 
 /** Maximum steps of a match that are kept. */
 const MOST_STEPS = 20_000;

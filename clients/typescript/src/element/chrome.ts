@@ -4,7 +4,7 @@
  */
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { MatchState } from "../client/match.js";
+import type { MatchState } from "../client/match_state.js";
 import type { MatchEnded } from "../messages/index.js";
 import { skinOf, type BoardView } from "../board/view.js";
 import { controlBar, partsOf, playerBar, type Control, type Player } from "./bars.js";

@@ -5,7 +5,7 @@ import { guard } from "lit/directives/guard.js";
 import type { Link } from "../client/client.js";
 import { asError, type RefereeError } from "../client/error.js";
 import { submit } from "../client/follow.js";
-import type { Happening, MatchState } from "../client/match.js";
+import type { Happening, MatchState } from "../client/match_state.js";
 import type { LegalMove, SubmitCommandRequest } from "../messages/index.js";
 import type { Click } from "../scene/clicks.js";
 import type { Box } from "../scene/layout.js";

@@ -2,7 +2,7 @@
 import { LitElement, type PropertyDeclarations } from "lit";
 
 import type { Link } from "../client/client.js";
-import type { MatchState } from "../client/match.js";
+import type { MatchState } from "../client/match_state.js";
 import type { LegalMove } from "../messages/index.js";
 import type { Scene } from "../scene/scene.js";
 import type { Words } from "../scene/words.js";

@@ -1,5 +1,5 @@
 /** The positions of a match or of an analysis in order, for browsing. */
-import type { MatchState } from "../client/match.js";
+import type { MatchState } from "../client/match_state.js";
 
 /** A position: its round, from 1, and the number of steps in the round before it. */
 export interface Moment {

@@ -2,7 +2,8 @@
 import { submit, watchMatches, attend } from "../client/follow.js";
 import type { Link } from "../client/client.js";
 import { asError, refused, type RefereeError } from "../client/error.js";
-import { MatchModel, type Happening, type MatchState } from "../client/match.js";
+import { MatchModel } from "../client/match.js";
+import type { Happening, MatchState } from "../client/match_state.js";
 import type { Connection } from "../client/reopen.js";
 import type * as pb from "../messages/index.js";
 import { Boards, type Scene } from "../scene/scene.js";

@@ -1,6 +1,6 @@
 /** The texts of the board: the words of games, and announcements of a match for screen readers. */
 import type { Link } from "../client/client.js";
-import type { MatchStep } from "../client/match.js";
+import type { MatchStep } from "../client/match_state.js";
 import type { MatchEnded } from "../messages/index.js";
 import type { Prompt } from "../scene/scene.js";
 import { fill, textOf, Words, type Part } from "../scene/words.js";

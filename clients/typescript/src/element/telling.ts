@@ -1,5 +1,5 @@
 /** What a board tells of a match: events for its page, sentences for a screen reader. */
-import type { Happening } from "../client/match.js";
+import type { Happening } from "../client/match_state.js";
 import type { Prompt } from "../scene/scene.js";
 import { sayEnd, sayStep, sayTurn, type Speaker } from "./speech.js";
 

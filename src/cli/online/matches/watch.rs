@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::{
-    cli::INTERRUPTED,
+    cli::console::exit_codes::INTERRUPTED,
     interrupt::Interrupt,
     remote::{CallArgs, Calls, ServerArgs, TokenArgs},
     standard_output::standard_output,

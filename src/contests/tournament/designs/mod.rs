@@ -18,6 +18,8 @@ mod base_tables;
 mod blocks;
 mod field;
 
+use std::collections::BTreeMap;
+
 use self::{base_tables::KNOWN, field::Field};
 use super::pairing::{ContestReason, Entrant, Pairing};
 use crate::contest::TableMethod;
@@ -255,4 +257,34 @@ impl Search<'_> {
         }
         added
     }
+}
+
+/// Keeps only the first of tables that are rotations of each other, if all rotations of every table
+/// are present: an encounter plays all rotations.
+pub(super) fn without_rotations(tables: Vec<Pairing>) -> Vec<Pairing> {
+    let first_of = |table: &Pairing| {
+        let least = table.entrants.iter().min();
+        let start = table.entrants.iter().position(|entrant| Some(entrant) == least).unwrap_or(0);
+        let mut rotated = table.entrants.clone();
+        rotated.rotate_left(start);
+        rotated
+    };
+    let mut classes = BTreeMap::<_, usize>::new();
+    for table in &tables {
+        *classes.entry(first_of(table)).or_default() += 1;
+    }
+    let seats = tables.first().map_or(0, |table| table.entrants.len());
+    if classes.values().any(|count| !count.is_multiple_of(seats)) {
+        return tables;
+    }
+    let mut taken = BTreeMap::<_, usize>::new();
+    let mut kept = tables;
+    kept.retain(|table| {
+        let class = first_of(table);
+        let most = classes[&class] / seats;
+        let so_far = taken.entry(class).or_default();
+        *so_far += 1;
+        *so_far <= most
+    });
+    kept
 }

@@ -210,7 +210,7 @@ impl Edge {
             queue: FairQueue::new(&settings),
             commands: FairQueue::new(&commands),
             bytes: ByteBudget::new(&settings),
-            beside: StreamLimits::beside(&settings),
+            beside: StreamLimits::beside(settings.side_streams_per_caller),
             lookups: Semaphore::new(LOOKUPS),
             known: Arc::default(),
             settings,

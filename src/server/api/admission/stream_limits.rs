@@ -20,7 +20,7 @@ use tokio::{
     time::sleep,
 };
 
-use crate::api::{auth, settings::Settings};
+use crate::api::auth;
 use crate::hall::{
     limits::gauge::{Gauge, Taken},
     wall_clock::unix_ms,
@@ -97,11 +97,11 @@ pub struct StreamPlace {
 
 impl StreamLimits {
     /// Creates the limits of streams of the services of `referee.v1`.
-    pub fn new(settings: &Settings) -> StreamLimits {
+    pub fn new(per_player: usize, per_address: usize, all_per_address: usize) -> StreamLimits {
         StreamLimits {
-            of_player: Limit { most: settings.streams_per_player, name: "streams_per_player" },
-            of_address: Limit { most: settings.streams_per_address, name: "streams_per_address" },
-            of_all_at_address: Limit { most: settings.all_streams_per_address, name: "all_streams_per_address" },
+            of_player: Limit { most: per_player, name: "streams_per_player" },
+            of_address: Limit { most: per_address, name: "streams_per_address" },
+            of_all_at_address: Limit { most: all_per_address, name: "all_streams_per_address" },
             open: Arc::default(),
             freed: Arc::default(),
             by_address: Gauge::default(),
@@ -109,8 +109,8 @@ impl StreamLimits {
     }
 
     /// Creates the limits of health and reflection streams.
-    pub fn beside(settings: &Settings) -> StreamLimits {
-        StreamLimits::per_caller("side_streams_per_caller", settings.side_streams_per_caller)
+    pub fn beside(most: usize) -> StreamLimits {
+        StreamLimits::per_caller("side_streams_per_caller", most)
     }
 
     fn per_caller(name: &'static str, most: usize) -> StreamLimits {
@@ -126,18 +126,18 @@ impl StreamLimits {
     }
 
     /// Creates the limits of streams of many matches.
-    pub fn boards(settings: &Settings) -> StreamLimits {
-        StreamLimits::per_caller("boards_per_caller", settings.boards_per_caller)
+    pub fn boards(most: usize) -> StreamLimits {
+        StreamLimits::per_caller("boards_per_caller", most)
     }
 
     /// Creates the limits of streams of many positions.
-    pub fn replays(settings: &Settings) -> StreamLimits {
-        StreamLimits::per_caller("replays_per_caller", settings.replays_per_caller)
+    pub fn replays(most: usize) -> StreamLimits {
+        StreamLimits::per_caller("replays_per_caller", most)
     }
 
     /// Creates the limits of streams that are compressed as a whole.
-    pub fn compressed(settings: &Settings) -> StreamLimits {
-        let limit = Limit { most: settings.compressed_streams_per_address, name: "compressed_streams_per_address" };
+    pub fn compressed(most: usize) -> StreamLimits {
+        let limit = Limit { most, name: "compressed_streams_per_address" };
         StreamLimits {
             of_player: UNLIMITED,
             of_address: limit,

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use referee_ids::PlayerId;
 use referee_store::{AuditEntry, Scopes, TokenAdded, sqlite::add_host_token};
 
-use crate::api::services::players::Drawn;
+use super::drawn_tokens::Drawn;
 use crate::hall::wall_clock::unix_ms;
 
 /// Name of the actor in the audit.

@@ -5,9 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashlink::LruCache;
 use referee_ids::PlayerId;
-use referee_store::TokenRow;
+use referee_store::{Digest, TokenRow};
 
-use super::TokenDigest;
 use crate::hall::wall_clock::unix_ms;
 
 /// Maximum cached tokens; the least recently used are dropped first.
@@ -18,7 +17,7 @@ const KNOWN: usize = 16_384;
 pub struct KnownTokens(Mutex<Known>);
 
 struct Known {
-    tokens: LruCache<TokenDigest, TokenRow>,
+    tokens: LruCache<Digest, TokenRow>,
     /// Incremented whenever tokens are forgotten. Results read under an older generation must not
     /// be cached.
     generation: u64,
@@ -33,7 +32,7 @@ impl Default for KnownTokens {
 impl KnownTokens {
     /// Returns the player of a cached token that has not expired; otherwise the generation to pass
     /// to [`KnownTokens::insert`].
-    pub fn player_of(&self, digest: &TokenDigest) -> Result<PlayerId, u64> {
+    pub fn player_of(&self, digest: &Digest) -> Result<PlayerId, u64> {
         let mut known = self.known();
         let generation = known.generation;
         let row = known.tokens.get(digest).filter(|row| !has_expired(row, unix_ms()));
@@ -41,7 +40,7 @@ impl KnownTokens {
     }
 
     /// Caches a token that the store returned, unless tokens were forgotten since `generation`.
-    pub fn insert(&self, digest: TokenDigest, row: TokenRow, generation: u64) {
+    pub fn insert(&self, digest: Digest, row: TokenRow, generation: u64) {
         let mut known = self.known();
         if known.generation != generation {
             return;

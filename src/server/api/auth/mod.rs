@@ -5,8 +5,11 @@
 //! timing.
 
 pub(super) mod callers;
+pub(super) mod commander;
+pub(super) mod drawn_tokens;
 pub(super) mod host_token;
 pub(super) mod known_tokens;
+pub(super) mod looker;
 pub mod public_calls;
 pub(super) mod registrations;
 pub(super) mod remembered_tokens;

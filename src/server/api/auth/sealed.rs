@@ -5,31 +5,14 @@
 //! match know of it. For all other callers, a sealed match does not exist.
 //! `tests/it/api/contests/sealed/calls.rs` lists the calls that use this check.
 
-use super::Identity;
+use super::{Identity, looker::Looker};
 use crate::api::context::ServiceContext;
-use referee_ids::PlayerId;
 use referee_law::{MatchOpened, Refusal};
 
 use crate::hall::{
     Listed, Results,
-    records::standings::{Standings, StandingsAsked},
+    records::standings_cache::{Standings, StandingsAsked},
 };
-
-/// A caller that reads matches.
-#[derive(Clone, Debug, Default)]
-pub struct Looker {
-    /// Player whose seats the caller sees; `None` for a spectator.
-    pub player: Option<PlayerId>,
-    /// Whether the caller is a host of this server.
-    is_host: bool,
-}
-
-impl Looker {
-    /// Returns a player that acts in a match as its reader, with the rights of a host if `is_host`.
-    pub fn acting(player: PlayerId, is_host: bool) -> Looker {
-        Looker { player: Some(player), is_host }
-    }
-}
 
 impl ServiceContext {
     /// Returns the caller as a reader of matches.

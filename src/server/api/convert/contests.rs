@@ -5,26 +5,28 @@ use std::time::Duration;
 use super::{
     ladders::{asked_declaration, asked_entry, ladder_entrant, ladder_row, ladder_summary},
     player_id, reason_text,
-    tournaments::{tournament_row, tournament_summary, waiting_match},
+    tournaments::{AT_ONCE, read_setup, tournament_row, tournament_summary, waiting_match},
 };
 use referee_contests::{
     contest::{
         AfterVoid, Command, CommandOf, ContestKind, ContestReason, ContestRefusal, Entrant, FactOf, MatchKey, Opening,
-        Phase, Status,
+        Phase, Progress, Status,
     },
     ladder::{self, Entry, Ladder, LadderOpened},
     tournament::{self, Shown, Tournament, TournamentOpened},
 };
 use referee_ids::PlayerId;
-use referee_law::{Reason, Refusal};
+use referee_law::{Contest, Reason, Refusal};
 use referee_proto::v1::{self, change_contest_request::Change};
 use referee_store::ContestRow;
 
 use crate::{
-    api::services::contests::progress::{About, MAX_LISTED},
     contest_server::{Kind, Seen, WaitingMatch},
     hall::{Hall, wall_clock::unix_ms},
 };
+
+/// Maximum entrants or matches in each list of a report.
+pub const MAX_LISTED: usize = 512;
 
 /// A kind of contest, with the conversions that the services need.
 pub trait ServedKind: Kind {
@@ -254,6 +256,22 @@ pub fn has_withdrawn<K: ContestKind>(player: &PlayerId, of: &K) -> Result<bool, 
     Ok(matches!(of.status_of(entered(player, of)?), Some(Status::Withdrawn(_))))
 }
 
+/// The facts of a contest for its report that need neither the hall nor the store.
+pub struct About {
+    pub contest: Contest,
+    pub entrants: Vec<PlayerId>,
+    pub progress: Progress,
+    /// Number of concurrent matches; 1 if the mean duration already is the time between two ends.
+    pub at_once: u64,
+    pub is_running: bool,
+    /// Whether the last match of the contest is over, and its results are provisional.
+    pub is_played_out: bool,
+    pub is_over: bool,
+    /// Whether the caller may see which matches exist, and how many are over.
+    pub shows_matches: bool,
+    pub waiting: Vec<v1::WaitingMatch>,
+}
+
 /// Returns the facts for a progress report about a contest that plays `at_once` matches.
 pub fn about<K: ContestKind>(id: &str, of: &K, waiting: &[WaitingMatch], at_once: u64, shows_matches: bool) -> About {
     let age_ms = unix_ms().saturating_sub(of.opened().opened_unix_ms());
@@ -269,4 +287,14 @@ pub fn about<K: ContestKind>(id: &str, of: &K, waiting: &[WaitingMatch], at_once
         // The waiting matches would reveal the results of other matches.
         waiting: waiting.iter().filter(|_| shows_matches).take(MAX_LISTED).map(waiting_match).collect(),
     }
+}
+
+/// Returns the facts for a tournament's progress report.
+pub fn about_tournament(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> About {
+    let tournament = seen.of;
+    let opened = &tournament.opened;
+    let at_once = read_setup(&opened.match_setup).ok().and_then(|setup| setup.matches.at_once).unwrap_or(AT_ONCE);
+    let tables = tournament.count_in() / usize::from(opened.rules.seats).max(1);
+    let shows_matches = shown == Shown::All || tournament.released_stages.is_none();
+    about(id, tournament, seen.waiting, u64::from(at_once).min(tables as u64), shows_matches)
 }

@@ -27,7 +27,10 @@ pub use accounts::{
 };
 pub use challenges::{asked_challenge, asked_decline, challenge};
 pub use consents::{asked_policy, policy};
-pub use contests::{ServedKind, about, asked_change, asked_withdrawal, change_name, entered, has_withdrawn, ruled_on};
+pub use contests::{
+    About, MAX_LISTED, ServedKind, about, about_tournament, asked_change, asked_withdrawal, change_name, entered,
+    has_withdrawn, ruled_on,
+};
 pub use frames::{Known, asked_frames, choices, frame};
 pub use games::{PositionAsked, facts, outcome, pages, position, position_request, suggestion};
 pub use ladder_ratings::{ladder_comparison, ladder_history, ladder_ratings};
@@ -41,8 +44,7 @@ pub use rematch::{asked_rematch, rematch, rematch_said};
 pub use results::{asked_results, asked_standings, complete_number, result, result_standings, results};
 pub use scene::{legal, scene};
 pub use tournaments::{
-    about_tournament, asked_tournament, check_start, contest_id, tournament, tournament_setups, tournament_standings,
-    waiting_match,
+    asked_tournament, check_start, contest_id, tournament, tournament_setups, tournament_standings, waiting_match,
 };
 pub use wall::{Choice, Detail, WallAsked, WatchChange, wall, wall_item, watch_change};
 pub use webhooks::webhook_progress;

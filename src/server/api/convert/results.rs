@@ -9,7 +9,7 @@ use referee_store::ResultFilter;
 
 use crate::hall::{
     self,
-    records::standings::{Standings, StandingsAsked},
+    records::standings_cache::{Standings, StandingsAsked},
 };
 
 pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Result<ResultFilter, Refusal> {

@@ -20,15 +20,14 @@ use referee_store::{ContestRow, ContestStanding, RequestKey, write_contest};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{contests::about, in_range, matches, player_id};
+use super::{in_range, matches, player_id};
 use crate::{
-    api::services::contests::progress::About,
-    contest_server::{MatchSetup, Seen, Stands, ToOpen, Wait, WaitingMatch, read_rules, rules_message},
+    contest_server::{MatchSetup, Stands, ToOpen, Wait, WaitingMatch, read_rules, rules_message},
     hall::{Hall, NewMatch, wall_clock::unix_ms},
 };
 
 /// Default number of concurrent matches of a tournament.
-const AT_ONCE: u32 = 16;
+pub(super) const AT_ONCE: u32 = 16;
 /// Maximum number of concurrent matches of a tournament.
 const MAX_AT_ONCE: u32 = 1024;
 /// Time for which results are provisional, unless the host sets it: a day, in milliseconds.
@@ -330,16 +329,6 @@ pub fn waiting_match(of: &WaitingMatch) -> v1::WaitingMatch {
         since_unix_ms: of.since_unix_ms,
         until_unix_ms: of.until_unix_ms,
     }
-}
-
-/// Returns the facts for a tournament's progress report.
-pub fn about_tournament(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> About {
-    let tournament = seen.of;
-    let opened = &tournament.opened;
-    let at_once = read_setup(&opened.match_setup).ok().and_then(|setup| setup.matches.at_once).unwrap_or(AT_ONCE);
-    let tables = tournament.count_in() / usize::from(opened.rules.seats).max(1);
-    let shows_matches = shown == Shown::All || tournament.released_stages.is_none();
-    about(id, tournament, seen.waiting, u64::from(at_once).min(tables as u64), shows_matches)
 }
 
 fn standing(tournament: &Tournament, of: &Standing) -> v1::TournamentStanding {

@@ -6,18 +6,19 @@
 //! | [`proxy_protocol`], [`forwarded`], [`tls`] | identifies callers, and secures connections |
 //! | [`bodies`], [`gzip`], [`write_coalescing`] | bytes of requests and answers |
 //! | [`cached`] | answers that browsers may keep |
-//! | [`cors`], [`request_ids`], [`trace_context`] | headers |
+//! | [`cors`], [`origin`], [`request_ids`], [`trace_context`] | headers |
 //! | [`error_details`] | adds a reason to every failed call |
 
 pub(super) mod accept;
 pub(super) mod bodies;
 pub(super) mod cached;
 pub(super) mod connection_limits;
-pub mod cors;
+pub(super) mod cors;
 pub(super) mod error_details;
 pub mod forwarded;
 pub(super) mod gzip;
 pub(super) mod incoming;
+pub mod origin;
 pub(super) mod proxy_protocol;
 pub(super) mod request_ids;
 pub mod tls;

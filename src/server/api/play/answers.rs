@@ -13,7 +13,7 @@ use tonic::Status;
 
 use super::outbox::Outbox;
 use crate::{
-    api::{admission::stream_limits::StreamPlace, context, convert, status},
+    api::{admission::stream_limits::StreamPlace, convert, status},
     hall::link::{SeatLink, SeatMessage, SeatReader},
 };
 
@@ -63,7 +63,7 @@ impl Answers {
                 Poll::Ready(Some(message)) => return Poll::Ready(Some(self.say(message))),
                 // The link ended without a message, which means that the hall is gone.
                 Poll::Ready(None) => {
-                    self.outbox.end(&context::stopping());
+                    self.outbox.end(&status::stopping());
                     self.outbox.next()
                 }
                 Poll::Pending => match self.outbox.poll_next(cx) {

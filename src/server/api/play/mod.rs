@@ -27,44 +27,25 @@ use std::{
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
-    time::Duration,
 };
 
 pub use answers::Answers;
 use futures_util::Stream;
 pub use inbound::Inbound;
+pub use outbox::MAX_UNANSWERED;
 use outbox::Outbox;
 use reader::Reader;
+pub use reader::{HELLO_WITHIN, MAX_ERRANDS, PING_EVERY, SILENT_PINGS, UNREAD_TICKS};
 use referee_proto::v1::PlayResponse;
 use tokio::sync::mpsc;
 use tonic::Status;
 use tracing::Instrument as _;
 
-use super::{
-    admission::stream_limits::{StreamPlace, UNREAD_WITHIN},
-    context::ServiceContext,
-};
+use super::{admission::stream_limits::StreamPlace, context::ServiceContext};
 use crate::hall::{
     limits::creation_limits::Creator,
     link::{self, Wants},
 };
-
-/// Maximum commands of a stream with unread answers.
-pub const MAX_UNANSWERED: usize = 256;
-/// Maximum concurrent requests of a stream that no seat of the bot handles: rematches, and commands
-/// to matches in which the bot has no seat now.
-pub const MAX_ERRANDS: usize = 32;
-/// Time limit for the `Hello` of a bot.
-pub const HELLO_WITHIN: Duration = Duration::from_secs(10);
-/// Silence after which a bot is pinged.
-pub const PING_EVERY: Duration = Duration::from_secs(20);
-/// Number of unanswered pings after which a bot is dropped, unless it has an open turn.
-pub const SILENT_PINGS: u32 = 3;
-/// Number of [`PING_EVERY`] for which a bot may leave messages unread; together they are
-/// [`UNREAD_WITHIN`].
-pub const UNREAD_TICKS: u32 = (UNREAD_WITHIN.as_secs() / PING_EVERY.as_secs()) as u32;
-/// Maximum messages read before other tasks get a turn.
-const READ_AT_ONCE: usize = 32;
 
 /// What a bot receives.
 #[expect(clippy::large_enum_variant, reason = "nearly every stream is direct")]

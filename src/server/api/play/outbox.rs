@@ -14,11 +14,13 @@ use futures_util::task::AtomicWaker;
 use referee_law::Refusal;
 use referee_proto::v1::{self, PlayResponse, play_response::Message};
 
-use super::MAX_UNANSWERED;
 use crate::{
     api::{convert, play::round_trip::RoundTripMeter},
     hall::{link::RoundTrip, wall_clock::Moment},
 };
+
+/// Maximum commands of a stream with unread answers.
+pub const MAX_UNANSWERED: usize = 256;
 
 /// The state that the reader of a stream and its answers share.
 pub(super) struct Outbox {

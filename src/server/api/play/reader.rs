@@ -7,6 +7,7 @@ use std::{
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
+    time::Duration,
 };
 
 use referee_ids::{PlayerId, Seat};
@@ -19,12 +20,13 @@ use tokio::{
 use tonic::{Code, Status};
 
 use super::{
-    HELLO_WITHIN, MAX_ERRANDS, MAX_UNANSWERED, PING_EVERY, READ_AT_ONCE, SILENT_PINGS, UNREAD_TICKS, inbound::Inbound,
-    outbox::Outbox,
+    inbound::Inbound,
+    outbox::{MAX_UNANSWERED, Outbox},
 };
 use crate::{
     api::{
-        auth::rulings::Commander,
+        admission::stream_limits::UNREAD_WITHIN,
+        auth::commander::Commander,
         context::ServiceContext,
         convert::{self, CommandAsked, Named},
         edge::error_details::refusal_of,
@@ -38,6 +40,21 @@ use crate::{
         wall_clock::Moment,
     },
 };
+
+/// Maximum concurrent requests of a stream that no seat of the bot handles: rematches, and commands
+/// to matches in which the bot has no seat now.
+pub const MAX_ERRANDS: usize = 32;
+/// Time limit for the `Hello` of a bot.
+pub const HELLO_WITHIN: Duration = Duration::from_secs(10);
+/// Silence after which a bot is pinged.
+pub const PING_EVERY: Duration = Duration::from_secs(20);
+/// Number of unanswered pings after which a bot is dropped, unless it has an open turn.
+pub const SILENT_PINGS: u32 = 3;
+/// Number of [`PING_EVERY`] for which a bot may leave messages unread; together they are
+/// [`UNREAD_WITHIN`].
+pub const UNREAD_TICKS: u32 = (UNREAD_WITHIN.as_secs() / PING_EVERY.as_secs()) as u32;
+/// Maximum messages read before other tasks get a turn.
+const READ_AT_ONCE: usize = 32;
 
 /// The reading half of a stream.
 pub(super) struct Reader {

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use tonic::Status;
 
 use super::{Answers, Inbound};
-use crate::api::context::stopping;
+use crate::api::status::stopping;
 
 /// Maximum queued streams and commands; further ones are refused.
 const MAX_OPENED: usize = 64;

@@ -15,13 +15,14 @@ use tonic::{Request, Response, Status};
 
 use super::{
     contests::webhooks,
-    players::{Drawn, owner_asked, public, unknown},
+    players::{owner_asked, public, unknown},
     tokens::token_added,
 };
 use crate::api::{
     auth::{
         self, Identity,
-        rulings::{Commander, Ruling},
+        commander::{Commander, Ruling},
+        drawn_tokens::Drawn,
         typed_codes::{RECOVERY_CODE, TypedCode},
     },
     context::ServiceContext,

@@ -1,12 +1,7 @@
 //! Guests: players whose name the server makes. After a long absence a guest is released: the
 //! display name is cleared, and the tokens end. The id stays in records, so it is never used again.
 
-use std::{
-    collections::BTreeSet,
-    net::IpAddr,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::BTreeSet, net::IpAddr, time::Duration};
 
 use referee_ids::PlayerId;
 use referee_law::{Reason, Refusal};
@@ -14,10 +9,11 @@ use referee_proto::v1;
 use referee_store::{NewAccount, Registered, Scopes, StoreError};
 use tokio::time::sleep;
 
-use super::players::{Drawn, FIRST, Players, Secrets, added, public};
+use super::players::{Players, Secrets, added, public};
 use crate::api::{
     auth::{
         self,
+        drawn_tokens::{Drawn, FIRST},
         remembered_tokens::TokenRequest,
         typed_codes::{RECOVERY_CODE, TypedCode},
     },
@@ -39,40 +35,9 @@ const SEARCH_EVERY: Duration = Duration::from_secs(60);
 const BATCH_PAUSE: Duration = Duration::from_secs(1);
 /// Maximum guests released per batch.
 pub const GUESTS_A_BATCH: usize = 64;
-/// Maximum guests remembered between two searches. If more guests call, their activity is recorded
-/// at a later call.
-const MOST_SEEN: usize = 16_384;
 /// Precision of the stored time of a guest's last call, so that it is written seldom.
 const SEEN_STEP: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// The guests who called since the last search.
-#[derive(Default)]
-pub struct GuestsSeen(Mutex<BTreeSet<PlayerId>>);
-
-impl GuestsSeen {
-    /// Records that a guest calls.
-    pub fn see(&self, guest: &PlayerId) {
-        let mut seen = self.seen();
-        if seen.len() < MOST_SEEN && !seen.contains(guest) {
-            seen.insert(guest.clone());
-        }
-    }
-
-    fn take(&self) -> BTreeSet<PlayerId> {
-        std::mem::take(&mut self.seen())
-    }
-
-    fn contains(&self, guest: &PlayerId) -> bool {
-        self.seen().contains(guest)
-    }
-
-    /// Locks the set. The lock is held briefly, never across an await, and never protects a
-    /// half-made change.
-    fn seen(&self) -> MutexGuard<'_, BTreeSet<PlayerId>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 impl Players {
     /// Registers a guest with a name that the server draws.

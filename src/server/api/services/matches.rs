@@ -10,7 +10,7 @@ use tonic::{Request, Response, Status, Streaming};
 use super::records::{self, RecordStream};
 use crate::api::{
     admission::{fair_queue::Payer, stream_limits::StreamPlace},
-    auth::{self, Identity, rulings::Commander, sealed::Looker},
+    auth::{self, Identity, commander::Commander, looker::Looker},
     context::{self, ServiceContext},
     convert::{self, StateAsked},
     edge::gzip::AsOneStream,

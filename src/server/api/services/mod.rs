@@ -7,6 +7,7 @@ pub mod consents;
 pub(super) mod contests;
 pub mod games;
 pub mod guests;
+pub(super) mod guests_seen;
 pub(super) mod health;
 pub mod matches;
 pub mod players;

@@ -6,8 +6,7 @@ use referee_ids::PlayerId;
 use referee_law::{Reason, Refusal};
 use referee_proto::v1::{self, player_service_server::PlayerService};
 use referee_store::{
-    Account, AccountChange, AccountFilter, AccountState, AuditEntry, NewAccount, NewToken, Registered, Scope, Scopes,
-    StoreError,
+    Account, AccountChange, AccountFilter, AccountState, AuditEntry, NewAccount, Registered, Scope, Scopes, StoreError,
 };
 use tonic::{Request, Response, Status};
 
@@ -15,6 +14,7 @@ use super::sign_ins::Recoveries;
 use crate::api::{
     auth::{
         self, Identity,
+        drawn_tokens::{Drawn, FIRST, digest_taken, given_by},
         registrations::Registrations,
         remembered_tokens::{RememberedTokens, TokenRequest},
         typed_codes::{RECOVERY_CODE, TypedCode},
@@ -24,9 +24,6 @@ use crate::api::{
     status::status,
 };
 use crate::hall::{Hall, wall_clock::unix_ms};
-
-/// Name of a player's first token.
-pub const FIRST: &str = "first";
 
 #[derive(Clone)]
 pub struct Players {
@@ -44,24 +41,6 @@ pub(super) struct Secrets {
     pub token: String,
     /// Recovery code; empty for a bot.
     pub recovery_code: String,
-}
-
-/// A token to store, with its secret if the server has drawn it.
-pub(in crate::api) struct Drawn {
-    pub secret: String,
-    pub token: NewToken,
-}
-
-impl Drawn {
-    /// Creates a token with the digest `brought`, or with a new secret if `brought` is empty.
-    pub fn new(brought: &[u8], name: String, scopes: Scopes, expires_unix_ms: Option<i64>) -> Result<Drawn, Refusal> {
-        let (secret, digest) = match convert::token_digest(brought)? {
-            Some(digest) => (String::new(), digest),
-            None => auth::new_token()?,
-        };
-        let (id, created_unix_ms) = (auth::new_public_id()?, unix_ms());
-        Ok(Drawn { secret, token: NewToken { id, digest, name, scopes, created_unix_ms, expires_unix_ms } })
-    }
 }
 
 impl Players {
@@ -301,15 +280,6 @@ pub(in crate::api) fn manages(caller: &Identity, account: &Account) -> bool {
     account.player == *caller.player() || account.owner.as_ref() == Some(caller.player())
 }
 
-/// Rejects scopes that the giver does not have. Only administrators can give the scopes of hosts.
-pub(in crate::api) fn given_by(giver: &Identity, scopes: Scopes) -> Result<(), Refusal> {
-    if giver.has(Scope::Admin) {
-        return Ok(());
-    }
-    let is_hosts = |scope: Scope| Scopes::of_host().has(scope);
-    scopes.iter().try_for_each(|scope| giver.demand(if is_hosts(scope) { Scope::Admin } else { scope }))
-}
-
 /// Converts the result of a registration to a refusal, unless the player was added.
 pub(super) fn added(
     registered: Registered,
@@ -338,11 +308,6 @@ pub(super) fn added(
             Err(Refusal::of_field(Reason::Forbidden, "authorization", owner, expected))
         }
     }
-}
-
-/// Returns the refusal of a digest that another token has.
-pub(in crate::api) fn digest_taken() -> Refusal {
-    Refusal::of_field(Reason::BadField, "token_digest", "", "the digest of an unused secret")
 }
 
 fn too_many_bots(most: usize) -> Refusal {

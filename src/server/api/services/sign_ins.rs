@@ -19,14 +19,11 @@ use referee_store::{
     AccountChange, Digest, NewDeviceCode, Recovery, Replaces, Scope, Scopes, SignIn, StoreError, TokenAdded, TokenRow,
 };
 
-use super::{
-    players::{Drawn, FIRST, digest_taken, given_by},
-    tokens::too_many_tokens,
-};
 use crate::api::{
     admission::stream_limits::network,
     auth::{
         self, Identity,
+        drawn_tokens::{Drawn, FIRST, digest_taken, given_by, too_many_tokens},
         remembered_tokens::{RememberedTokens, TokenRequest},
         typed_codes::{DEVICE_CODE, RECOVERY_CODE, TypedCode},
     },

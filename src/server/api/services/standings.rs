@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::api::{auth::sealed::Looker, context::ServiceContext, convert};
+use crate::api::{auth::looker::Looker, context::ServiceContext, convert};
 use referee_contests::tournament::Shown;
 use referee_law::{Contest, Refusal};
 use referee_proto::v1::{self, get_standings_response::Standings};

@@ -8,12 +8,13 @@ use referee_store::{Account, NewToken, PublicId, Replaces, Revoked, Scope, Scope
 use tonic::{Request, Response, Status};
 
 use super::{
-    players::{Drawn, digest_taken, given_by, manages, unknown},
+    players::{manages, unknown},
     sign_ins::DeviceCodes,
 };
 use crate::api::{
     auth::{
         self, Identity, TokenDigest,
+        drawn_tokens::{Drawn, digest_taken, given_by, too_many_tokens},
         remembered_tokens::{RememberedTokens, TokenRequest},
     },
     context::{ServiceContext, address},
@@ -177,11 +178,6 @@ pub(in crate::api) fn token_added(
         }
         Err(fault) => Err(auth::store_fault(fault)),
     }
-}
-
-/// Returns the refusal of a further token of a player. `remedy` says what the caller can do.
-pub(in crate::api) fn too_many_tokens(most: usize, remedy: &str) -> Refusal {
-    Refusal::limit("tokens_per_player", most, format!("limit reached: {most} tokens of one player; {remedy}"))
 }
 
 /// Creates a host's token and its secret, for the command line on the server's machine.

@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use referee_ids::{MatchId, Seq};
 use referee_law::{Reason, Refusal};
 use tokio::sync::{
     mpsc::{self, error::TrySendError},
@@ -33,6 +34,12 @@ struct Open {
 pub struct Asked {
     pub change: WatchChange,
     pub answer: oneshot::Sender<Result<(), Refusal>>,
+}
+
+/// A part of a change that was accepted.
+pub enum Step {
+    Add(MatchId, Seq),
+    Remove(MatchId),
 }
 
 /// The changes of one stream. Once this is dropped, the stream accepts no further changes.

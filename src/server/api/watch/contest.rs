@@ -17,7 +17,7 @@ use tokio::{
 use super::Watcher;
 use crate::api::{
     admission::line::{Answers, Line},
-    auth::sealed::Looker,
+    auth::looker::Looker,
     context::ServiceContext,
 };
 use crate::contest_server::{Contests, Kind, OpenHere, Seen, shown};

@@ -75,7 +75,7 @@ impl Watching {
                     return Err(Refusal::new(Reason::Lagged, text));
                 }
                 // The hall is gone, and with it the server.
-                Err(RecvError::Closed) => return Err(crate::api::context::stopping()),
+                Err(RecvError::Closed) => return Err(crate::api::status::stopping()),
             }
         }
     }

@@ -3,7 +3,7 @@
 //! messages.
 //!
 //! [`matches`] follows many matches, [`changes`] changes which matches a stream follows, and
-//! [`featured`] chooses one match.
+//! [`featured`] chooses one match, by a [`rank`].
 
 pub mod changes;
 pub(super) mod contest;
@@ -11,6 +11,7 @@ pub mod featured;
 pub mod frames;
 pub mod lobby;
 pub mod matches;
+mod rank;
 pub(super) mod results;
 pub(super) mod watcher_limits;
 
@@ -21,7 +22,7 @@ use super::{
         stream_limits::StreamPlace,
         worker_pool::Metered,
     },
-    auth::sealed::Looker,
+    auth::looker::Looker,
     context::ServiceContext,
     convert,
 };

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::Watcher;
 use crate::api::{
     admission::line::{Answers, Line},
-    auth::sealed::Looker,
+    auth::looker::Looker,
     context::ServiceContext,
     convert,
 };

@@ -13,7 +13,7 @@ use tokio::{
 use super::{
     board::{Agreement, LobbyChange, Put},
     challenge::{self, CHALLENGES, Challenge, ChallengeState, DeclineReason, Declined, ListPosition},
-    seeks::OwnerShares,
+    seeks::{LOOKS, OwnerShares},
 };
 use crate::hall::{
     Hall, NewMatch,
@@ -24,8 +24,6 @@ use crate::hall::{
     wall_clock::{Moment, unix_ms},
 };
 
-/// Maximum connected bots, or open challenges, that are examined to find a match.
-pub(in crate::hall) const LOOKS: usize = 64;
 /// Maximum checks for compatibility while other players agree at the same time.
 const AGREE_ATTEMPTS: usize = 8;
 /// Delay before a challenge whose match was being opened is to expire again.

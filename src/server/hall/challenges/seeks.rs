@@ -5,14 +5,13 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    challenge::{self, CHALLENGES, Challenge, ChallengeState},
-    lifecycle::LOOKS,
-};
+use super::challenge::{self, CHALLENGES, Challenge, ChallengeState};
 use crate::hall::{Hall, NewMatch};
 use referee_ids::{MatchId, PlayerId, Seat};
 use referee_law::{AcceptPolicy, Reason, Refusal};
 
+/// Maximum connected bots, or open challenges, that are examined to find a match.
+pub(in crate::hall) const LOOKS: usize = 64;
 /// Maximum seeks of one owner examined for a player, so that they do not crowd out seeks of other
 /// owners.
 const LOOKS_AT_AN_OWNER: usize = 4;

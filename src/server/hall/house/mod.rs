@@ -1,6 +1,7 @@
 //! House bots: players that the server itself plays, in this process.
 
 pub mod demo;
+mod names;
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,6 +19,9 @@ use tokio::{
     time::sleep,
 };
 
+pub use names::{HOUSE, is_house, is_house_name, kind_named, players};
+
+use self::names::kind_of;
 use super::{
     background::{Unfinished, aside},
     entropy::Entropy,
@@ -27,33 +31,10 @@ use super::{
     wall_clock::MatchClock,
 };
 
-/// Names of house bots, each with the kind of bot (see [`referee_games::bots`]).
-pub const HOUSE: &[(&str, &str)] =
-    &[("house-random", "random"), ("house-greedy", "greedy"), ("house-search", "search")];
-
 /// The delay of a house bot is at most one over this number of the remaining time of a seat.
 const MOST_OF_A_CLOCK: u32 = 20;
 /// Maximum attempts to submit a move while the store fails.
 const TRIES: u32 = 60;
-
-pub fn players() -> impl Iterator<Item = PlayerId> {
-    HOUSE.iter().filter_map(|(name, _)| PlayerId::parse(name).ok())
-}
-
-/// Returns whether this player is a house bot.
-pub fn is_house(player: &PlayerId) -> bool {
-    kind_of(player).is_some()
-}
-
-/// Returns whether this is the name of a house bot.
-pub fn is_house_name(name: &str) -> bool {
-    HOUSE.iter().any(|(known, _)| *known == name)
-}
-
-/// Returns the kind of the house bot with this name.
-pub fn kind_named(name: &str) -> Option<Kind> {
-    HOUSE.iter().find(|(known, _)| *known == name).and_then(|(_, kind)| Kind::parse(kind))
-}
 
 /// The pool of seats for house bots, and the threads on which they think.
 pub struct House {
@@ -316,10 +297,6 @@ impl Question {
         let mut limits = SearchLimits::while_allowed(nodes, &mut may_go_on).no_deeper(depth);
         Ok(bots::think(self.kind, &*round, card.seat, &mut limits, seed))
     }
-}
-
-fn kind_of(player: &PlayerId) -> Option<Kind> {
-    kind_named(player.as_str())
 }
 
 /// A secret input for the choices of house bots. Anyone who knew it could predict them.

@@ -8,8 +8,7 @@
 use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 use super::{
-    RETRY_WHEN_FULL,
-    gauge::{self, Full, Gauge},
+    gauge::{self, Full, Gauge, RETRY_WHEN_FULL},
     rate::{Pace, Rate, TooOften},
 };
 use crate::hall::wall_clock::TimerInstant;

@@ -4,7 +4,12 @@
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
+
+/// Delay before a caller retries to get a place that is freed only when a match, a stream or a wait
+/// ends.
+pub const RETRY_WHEN_FULL: Duration = Duration::from_secs(5);
 
 /// The counts. Clones share them.
 pub struct Gauge<K>(Arc<Mutex<BTreeMap<K, usize>>>);

@@ -14,6 +14,7 @@ use tokio::runtime::Handle;
 use super::{Entropy, host_stalls::HostStalls, wall_clock::WallClock};
 use creation_limits::CreationLimits;
 use free_space::FreeSpace;
+pub use gauge::RETRY_WHEN_FULL;
 
 /// Minimum duration of an append that counts as slow: recorded, and not charged to any seat.
 pub const SLOW_STORE: Duration = Duration::from_millis(250);
@@ -23,9 +24,6 @@ pub const STORE_RETRY_SOON: Duration = Duration::from_millis(50);
 pub const STORE_RETRY: Duration = Duration::from_secs(1);
 /// Delay before a caller retries to get a place in a queue that is being processed.
 pub const RETRY_SOON: Duration = Duration::from_millis(100);
-/// Delay before a caller retries to get a place that is freed only when a match, a stream or a wait
-/// ends.
-pub const RETRY_WHEN_FULL: Duration = Duration::from_secs(5);
 /// Maximum events per read of the store.
 pub const PAGE: usize = 256;
 /// Maximum matches per page of a list.

@@ -10,7 +10,7 @@ use std::{
 
 use tokio::{runtime::Handle, time::sleep};
 
-use super::{Shared, Waiting};
+use super::shared::{Shared, Waiting};
 
 /// Interval of checks for delayed messages that no other message follows. A message waits for at
 /// most two intervals.

@@ -9,26 +9,28 @@ mod coalesce;
 mod messages;
 mod queue;
 mod replay;
+mod shared;
 
 use std::{
     future::poll_fn,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicU64, Ordering},
     },
-    task::{Context, Poll, Waker},
+    task::{Context, Poll},
     time::Duration,
 };
 
 use referee_engine::evidence::Outputs;
 use referee_ids::Seq;
 use referee_law::{Fact, Refusal, SeenEvent};
-use tokio::{runtime::Handle, sync::Notify};
+use tokio::runtime::Handle;
 
 pub use coalesce::{Coalescer, LOOK_EVERY};
 pub use messages::{Answered, SeatMessage, SentStamp, TurnCard, Wants};
 pub use queue::{NewSlot, SEATS_A_LINK, SlotId, WAITING_EVENTS, WAITING_NOTICES, WAITING_PAST};
 use queue::{Popped, Queue};
+use shared::{Shared, Waiting};
 
 /// The tables' end of a link. Clones share the link.
 #[derive(Clone)]
@@ -51,24 +53,6 @@ pub struct SeatLink {
 /// The program's end of a link. Dropping it ends the link.
 pub struct SeatReader {
     shared: Arc<Shared>,
-}
-
-#[derive(Default)]
-struct Shared {
-    waiting: Mutex<Waiting>,
-    /// Notified when the reader has taken events from the log, or is gone.
-    drained: Notify,
-}
-
-/// The queue of a program, with the program's waker.
-#[derive(Default)]
-struct Waiting {
-    queue: Queue,
-    reader: Option<Waker>,
-    /// Whether the link is in the list of the coalescer.
-    is_coalesced: bool,
-    /// Whether the program has emptied the queue since the coalescer's last check.
-    was_emptied: bool,
 }
 
 /// Creates a link with a number greater than all earlier ones.
@@ -274,44 +258,6 @@ impl Drop for SeatReader {
     fn drop(&mut self) {
         self.shared.waiting().queue.close();
         self.shared.drained.notify_one();
-    }
-}
-
-impl Shared {
-    /// Locks the queue. The lock is held briefly, never across an await, and never protects a
-    /// half-made change.
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Waiting {
-    /// Unlocks the queue, and wakes the program once for all queued messages.
-    fn wake(mut waiting: MutexGuard<'_, Waiting>) {
-        let reader = waiting.reader.take();
-        drop(waiting);
-        if let Some(reader) = reader {
-            reader.wake();
-        }
-    }
-
-    /// Checks the delayed messages for the coalescer. Wakes a program that has taken nothing since
-    /// the last check. Returns whether to check again.
-    fn still_waits(mut waiting: MutexGuard<'_, Waiting>) -> bool {
-        let was_emptied = std::mem::take(&mut waiting.was_emptied);
-        waiting.is_coalesced = was_emptied && waiting.queue.has_more();
-        let still_waits = waiting.is_coalesced;
-        if !still_waits && waiting.queue.has_more() {
-            Waiting::wake(waiting);
-        }
-        still_waits
-    }
-
-    /// Registers the program, so that the next message wakes it.
-    fn wait(&mut self, cx: &mut Context<'_>) {
-        if !self.reader.as_ref().is_some_and(|reader| reader.will_wake(cx.waker())) {
-            self.reader = Some(cx.waker().clone());
-        }
     }
 }
 

@@ -7,8 +7,8 @@ use referee_store::StoreError;
 use tokio::time::sleep;
 
 use super::{
-    Shared, Waiting,
     queue::{NextPage, SlotId},
+    shared::{Shared, Waiting},
 };
 use crate::hall::{
     limits::STORE_RETRY,

@@ -30,6 +30,16 @@ pub enum Agreed {
     },
 }
 
+impl Agreed {
+    /// Returns whether players with the same owner may play this match for ratings.
+    pub(in crate::hall) fn rates_one_owner(&self) -> bool {
+        match self {
+            Agreed::All => true,
+            Agreed::Only { by_host, .. } => *by_host,
+        }
+    }
+}
+
 /// The policies of the players who have not agreed in another way. Connections and numbers of
 /// matches are checked later, when the match takes its place.
 pub(in crate::hall) struct Declared {

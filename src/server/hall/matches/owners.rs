@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::hall::{Agreed, Hall, NewMatch, house::is_house, records::history::HistoryError};
+use crate::hall::{Hall, NewMatch, house::is_house, records::history::HistoryError};
 use referee_ids::PlayerId;
 use referee_law::{Refusal, Stakes};
 
@@ -57,13 +57,5 @@ impl Hall {
             new.conduct.stakes = Stakes::Casual;
         }
         Ok(new)
-    }
-}
-
-/// Returns whether players with the same owner may play this match for ratings.
-pub(in crate::hall) fn rates_one_owner(agreed: &Agreed) -> bool {
-    match agreed {
-        Agreed::All => true,
-        Agreed::Only { by_host, .. } => *by_host,
     }
 }

@@ -6,16 +6,16 @@ use std::{future::pending, panic::AssertUnwindSafe, thread::available_parallelis
 use futures_util::{FutureExt as _, StreamExt as _, stream};
 use referee_games::{Catalogue, rules::cut};
 use referee_ids::MatchId;
-use referee_law::{Command, Event, Fact, Match, Refusal, Seed, decide::Decision, verify};
-use referee_store::{Epoch, StoreError};
+use referee_law::{Command, Decision, Event, Fact, Match, Refusal, Seed, verify};
+use referee_store::{Epoch, Store, StoreError};
 use tokio::{runtime::Handle, sync::Semaphore, time::sleep};
 
-use super::{registry::Party, supervisor::said};
+use super::registry::Party;
 use crate::hall::{
     Hall,
-    background::{Unfinished, aside},
+    background::{Unfinished, aside, said},
     hall::Inner,
-    limits::STORE_RETRY,
+    limits::{Limits, STORE_RETRY},
     records::history::{self, HistoryError},
     table::{self, Table, TableStub},
     wall_clock::{MatchClock, Moment},
@@ -176,6 +176,36 @@ impl Restart {
             None => *pending.epoch.insert(self.hall.take_over(&pending.match_id).await?),
         };
         self.hall.bring_back(&pending.match_id, epoch, &self.folders).await
+    }
+}
+
+impl Hall {
+    /// Opens a hall over a store, and resumes the live matches. Each continues at its newest event,
+    /// and no clock ran in between. A match that cannot be resumed does not block others; see
+    /// [`Restart::run`].
+    pub async fn open(store: Store, limits: Limits) -> Result<Hall, StoreError> {
+        Hall::open_with(Catalogue::ALL, store, limits).await
+    }
+
+    /// Opens a hall with the games of a catalogue.
+    pub async fn open_with(games: Catalogue, store: Store, limits: Limits) -> Result<Hall, StoreError> {
+        let (hall, restart) = Hall::begin_with(games, store, limits).await?;
+        restart.run().await;
+        Ok(hall)
+    }
+
+    /// Opens a hall that answers immediately, and returns the pending restart. Until that is
+    /// complete, no match opens, and commands to a match that is not resumed yet fail with
+    /// [`referee_law::Reason::Starting`].
+    pub async fn begin(store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
+        Hall::begin_with(Catalogue::ALL, store, limits).await
+    }
+
+    /// Begins a hall with the games of a catalogue.
+    pub async fn begin_with(games: Catalogue, store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
+        let hall = Hall::new(games, store, limits).await?;
+        let restart = Restart::of(hall.clone()).await?;
+        Ok((hall, restart))
     }
 }
 

@@ -1,13 +1,12 @@
 //! Runs the tables. If a table fails, it is restored from the store once; if it fails again, its
 //! match ends.
 
-use std::{any::Any, collections::BTreeSet, panic::AssertUnwindSafe, sync::Weak};
+use std::{collections::BTreeSet, panic::AssertUnwindSafe, sync::Weak};
 
 use futures_util::{
     FutureExt as _,
     future::{join, join_all},
 };
-use referee_games::rules::cut;
 use referee_ids::{MatchId, Seat};
 use referee_store::Epoch;
 use tokio::{sync::Semaphore, time::sleep};
@@ -15,6 +14,7 @@ use tokio::{sync::Semaphore, time::sleep};
 use super::{registry::Place, restart::NotBack};
 use crate::hall::{
     Hall,
+    background::said,
     hall::Inner,
     house::HouseSeat,
     limits::STORE_RETRY,
@@ -167,9 +167,4 @@ async fn failure_of(table: Table) -> Option<String> {
         Ok(Outcome::Halted(Halt::Unstorable(cause))) => Some(format!("a decision cannot be stored: {cause}")),
         Err(panic) => Some(format!("it panicked: {}", said(&*panic))),
     }
-}
-
-pub(in crate::hall) fn said(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    cut(text.unwrap_or("a panic without a message"))
 }

@@ -5,7 +5,8 @@
 //! |---|---|
 //! | [`reads`], [`history`], [`frames`] | one match, live or finished |
 //! | [`results`], [`standings`] | results in order |
-//! | [`record`], [`tally`], [`summary_cache`] | finished matches |
+//! | [`record`], [`tally`] | finished matches |
+//! | [`summary_cache`], [`standings_cache`] | what was requested recently |
 //! | [`retention`] | prunes old logs |
 
 pub(super) mod frames;
@@ -14,6 +15,7 @@ pub(super) mod reads;
 pub(super) mod record;
 pub(super) mod results;
 pub mod retention;
-pub mod standings;
+mod standings;
+pub mod standings_cache;
 pub(super) mod summary_cache;
 pub mod tally;

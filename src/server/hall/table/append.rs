@@ -15,19 +15,9 @@ use tracing::Instrument as _;
 
 use super::{
     halt::{Halt, why},
-    task::Table,
+    task::{Appended, Table},
 };
 use crate::hall::{matches::store_failures, records::history::store_unavailable};
-
-/// The result of storing a decision.
-pub(super) enum Appended {
-    Stored,
-    /// The decision was not stored, and the match has changed by the time that passed. So the
-    /// command must be decided again.
-    DecideAgain,
-    /// The decision was not stored, and never will be.
-    Refused(Refusal),
-}
 
 /// The result of one attempt to store events.
 pub(super) enum Attempt {

@@ -1,6 +1,5 @@
 //! The ways in which a table ends.
 
-use super::inbox::Request;
 use referee_law::{Reason, Refusal};
 
 /// The reason why a table stops before its match is over.
@@ -33,14 +32,5 @@ pub fn why(halt: &Halt) -> Refusal {
         Halt::Unstorable(_) => {
             Refusal::new(Reason::HostFault, "the match could not continue here; nothing was changed: retry later")
         }
-    }
-}
-
-/// Rejects a request that arrived after the table had stopped. Readers then use the store.
-pub fn decline(request: Request, refusal: &Refusal) {
-    match request {
-        Request::Command { reply, .. } => reply.send(Err(refusal.clone())),
-        Request::Sit { answer: Some(answer), .. } => drop(answer.send(Err(refusal.clone()))),
-        _ => {}
     }
 }

@@ -8,10 +8,10 @@ use std::{
 };
 
 use referee_ids::{MatchId, RequestId, Seat, Seq};
-use referee_law::{Asker, Match, Reason, Refusal, Time};
+use referee_law::{Asker, Evidence, Match, Reason, Refusal, Time};
 use tokio::sync::{Notify, oneshot};
 
-use super::{ask::Ask, stub::Misconduct};
+use super::ask::Ask;
 use crate::hall::{
     limits::RETRY_SOON,
     link::{Answered, SeatLink},
@@ -41,6 +41,22 @@ struct Waiting {
     looks: Vec<Look>,
     stop: bool,
     closed: bool,
+}
+
+/// A breach of the protocol by the program of a seat.
+#[derive(Clone, Debug)]
+pub struct Misconduct {
+    pub detail: String,
+    pub evidence: Evidence,
+    /// Time of the observation, as a time of [`TableStub::clock`](super::TableStub::clock).
+    pub received: Time,
+}
+
+impl Misconduct {
+    /// Creates misconduct without evidence.
+    pub fn seen(detail: String, received: Time) -> Misconduct {
+        Misconduct { detail, evidence: Evidence::default(), received }
+    }
 }
 
 /// A request to a table.
@@ -90,6 +106,15 @@ impl Request {
             _ => false,
         };
         is_obsolete && self.seat() == queued.seat()
+    }
+
+    /// Rejects the request, which arrived after the table had stopped. Readers then use the store.
+    pub fn decline(self, refusal: &Refusal) {
+        match self {
+            Request::Command { reply, .. } => reply.send(Err(refusal.clone())),
+            Request::Sit { answer: Some(answer), .. } => drop(answer.send(Err(refusal.clone()))),
+            _ => {}
+        }
     }
 
     /// Returns the number of the request's seat, from 0; `None` for an arbiter.

@@ -31,11 +31,12 @@ mod watch;
 pub use ask::Ask;
 pub use fanout::OpenedTurn;
 pub use halt::{Halt, Outcome};
+pub use inbox::Misconduct;
 pub use snapshot::{Snapshot, Summary};
-pub use stub::{Misconduct, TableStub};
+pub use stub::TableStub;
 pub use task::{Table, channel};
 pub use watch::{CaughtUp, Watch, Watched};
 
-pub(super) use seats::add_end_time;
+pub(super) use seats::{add_end_time, left_behind};
 pub(super) use snapshot::{picture, snapshot, summary};
 pub(super) use spectator_delay::earlier;

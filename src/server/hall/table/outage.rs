@@ -9,13 +9,13 @@
 use std::{sync::Arc, time::Duration};
 
 use referee_ids::Seq;
-use referee_law::{Command, Event, Match, Refusal, Stall, Time, decide::Decision};
+use referee_law::{Command, Decision, Event, Match, Refusal, Stall, Time};
 use tokio::time::sleep;
 
 use super::{
-    append::{Appended, Attempt},
+    append::Attempt,
     halt::Halt,
-    task::Table,
+    task::{Appended, Table},
 };
 use crate::hall::{
     limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},

@@ -2,12 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use referee_engine::evidence::Outputs;
+use referee_engine::evidence::{self, Outputs};
 use referee_ids::{Seat, Seq, Viewer};
-use referee_law::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, ending::evidence};
+use referee_law::{Event, Evidence, Exit, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, ending::lost};
 
 use crate::hall::{
-    engine_seat::left_behind,
     link::{SeatLink, SentStamp, SlotId, TurnCard},
     wall_clock::{MatchClock, unix_ms},
 };
@@ -43,7 +42,19 @@ pub struct Held {
 /// Adds the evidence of programs that lose by these events, as it is now.
 pub fn add_evidence(seats: &[SeatPlace], events: &mut [Event]) {
     let outputs = |seat: Seat| seats.get(seat.index())?.outputs.as_ref();
-    evidence::add(events.iter_mut().map(|event| &mut event.fact), |seat| Some(left_behind(outputs(seat)?.evidence())));
+    lost::add_evidence(events.iter_mut().map(|event| &mut event.fact), |seat| {
+        Some(left_behind(outputs(seat)?.evidence()))
+    });
+}
+
+/// Converts the evidence of an engine to the form that a match keeps.
+pub fn left_behind(evidence: evidence::Evidence) -> Evidence {
+    let evidence::Evidence { exit, stdout, stderr } = evidence;
+    let exit = exit.map(|exit| match exit {
+        evidence::Exit::Status(status) => Exit::Status(status),
+        evidence::Exit::Signal(signal) => Exit::Signal(signal),
+    });
+    Evidence { exit, stdout, stderr }
 }
 
 /// Adds the time of the wall clock to the end of a match.

@@ -8,23 +8,21 @@ use std::{
 
 use referee_games::{Game, scene::Picture};
 use referee_ids::{MatchId, RequestId, Seat, Seq, Viewer};
-use referee_law::{Asker, Evidence, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest, frames::SeenFrame};
+use referee_law::{Asker, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest, frames::SeenFrame};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::{
     ask::Ask,
     fanout::{Fanout, LiveLine},
-    inbox::{Inbox, NotTaken, Reply, Request},
+    inbox::{Inbox, Misconduct, NotTaken, Reply, Request},
     live_match::Published,
     snapshot::{self, Snapshot, Summary, summary},
     spectator_delay::{Horizon, Released, SpectatorDelay},
-    watch::Watch,
 };
 use crate::hall::{
-    limits::RETRY_WHEN_FULL,
     link::SeatLink,
     matches::match_store::MatchStore,
-    records::history::{self, History, answer_again},
+    records::history::{self, answer_again},
     wall_clock::MatchClock,
 };
 
@@ -65,22 +63,6 @@ impl Shared {
     /// with a half-made change.
     pub fn fanout(&self) -> MutexGuard<'_, Fanout> {
         self.fanout.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A breach of the protocol by the program of a seat.
-#[derive(Clone, Debug)]
-pub struct Misconduct {
-    pub detail: String,
-    pub evidence: Evidence,
-    /// Time of the observation, as a time of [`TableStub::clock`].
-    pub received: Time,
-}
-
-impl Misconduct {
-    /// Creates misconduct without evidence.
-    pub fn seen(detail: String, received: Time) -> Misconduct {
-        Misconduct { detail, evidence: Evidence::default(), received }
     }
 }
 
@@ -270,21 +252,6 @@ impl TableStub {
             Some(()) => answered.await.map_err(|_| self.over()),
             None => Err(self.over()),
         }
-    }
-
-    /// Streams every event after `after`, then the live ones. Fails with [`Reason::Limit`] if the
-    /// table has too many watchers.
-    pub fn watch(&self, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
-        let place = match viewer {
-            // Players and arbiters of the match need no place among the watchers.
-            Viewer::Seat(_) | Viewer::Arbiter => None,
-            Viewer::Spectator => Some(Arc::clone(&self.shared.watchers).try_acquire_owned().map_err(|_| {
-                let text = "too many watchers of this match";
-                Refusal::limit("watchers", self.shared.most_watchers, text).retry_after(RETRY_WHEN_FULL)
-            })?),
-        };
-        let history = History::new(self.shared.match_store.clone(), self.match_id().clone(), viewer, after);
-        Ok(Watch::new(history, viewer, after, Some(self.clone()), place))
     }
 
     /// Returns the number of queued requests.

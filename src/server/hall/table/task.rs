@@ -11,8 +11,7 @@ use std::{
 
 use referee_ids::{MatchId, Seat, Seq, Viewer};
 use referee_law::{
-    Asker, Command, Event, Match, Note, Phase, Reason, Refusal, Stall, Time,
-    decide::Decision,
+    Asker, Command, Decision, Event, Match, Note, Phase, Reason, Refusal, Stall, Time,
     sight::{same_for_all, seen_by},
 };
 use referee_store::Epoch;
@@ -20,16 +19,15 @@ use tokio::{runtime::Handle, sync::Semaphore, task::consume_budget, time::sleep}
 use tracing::Instrument as _;
 
 use super::{
-    append::Appended,
     ask::Ask,
     fanout::{Fanout, Sharing},
-    halt::{Halt, Outcome, decline, why},
-    inbox::{Inbox, Look, Request, Woken},
+    halt::{Halt, Outcome, why},
+    inbox::{Inbox, Look, Misconduct, Request, Woken},
     live_match::{LiveMatch, Published},
     measure,
     seats::{PutTurn, SeatPlace, add_end_time, add_evidence},
     spectator_delay::Released,
-    stub::{Misconduct, Shared, TableStub},
+    stub::{Shared, TableStub},
     timer::Timer,
 };
 use crate::hall::{
@@ -67,6 +65,16 @@ pub struct Table {
     pub(in crate::hall) waiting: Option<Taken>,
     /// Runtime that reads the log for programs that lag.
     pub(super) background: Handle,
+}
+
+/// The result of storing a decision.
+pub(super) enum Appended {
+    Stored,
+    /// The decision was not stored, and the match has changed by the time that passed. So the
+    /// command must be decided again.
+    DecideAgain,
+    /// The decision was not stored, and never will be.
+    Refused(Refusal),
 }
 
 /// Creates a table, and its handle, for a match that is owned in `epoch`. The store must contain
@@ -174,7 +182,7 @@ impl Table {
         for request in requests {
             match &self.halt {
                 None => self.handle(request).await,
-                Some(halt) => decline(request, &why(halt)),
+                Some(halt) => request.decline(&why(halt)),
             }
         }
         let Some(halt) = self.halt.take() else { return Outcome::Over };
@@ -213,7 +221,7 @@ impl Table {
         if request.is_of_presence() && self.shared.inbox.is_stopping() {
             // After a stop, arrivals and departures do not matter, since every program rejoins the
             // next table.
-            return decline(request, &why(&Halt::Closing));
+            return request.decline(&why(&Halt::Closing));
         }
         match request {
             Request::Command { asker, request_id, ask, came, reply } => {

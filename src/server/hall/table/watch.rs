@@ -18,7 +18,7 @@ use super::{
     stub::TableStub,
 };
 use crate::hall::{
-    limits::STORE_RETRY,
+    limits::{RETRY_WHEN_FULL, STORE_RETRY},
     matches::store_failures,
     records::history::{History, HistoryError},
 };
@@ -81,6 +81,23 @@ enum Stage {
     Delayed(SpectatorDelay),
     Live(broadcast::Receiver<Live>),
     Done,
+}
+
+impl TableStub {
+    /// Streams every event after `after`, then the live ones. Fails with [`Reason::Limit`] if the
+    /// table has too many watchers.
+    pub fn watch(&self, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
+        let place = match viewer {
+            // Players and arbiters of the match need no place among the watchers.
+            Viewer::Seat(_) | Viewer::Arbiter => None,
+            Viewer::Spectator => Some(Arc::clone(&self.shared.watchers).try_acquire_owned().map_err(|_| {
+                let text = "too many watchers of this match";
+                Refusal::limit("watchers", self.shared.most_watchers, text).retry_after(RETRY_WHEN_FULL)
+            })?),
+        };
+        let history = History::new(self.shared.match_store.clone(), self.match_id().clone(), viewer, after);
+        Ok(Watch::new(history, viewer, after, Some(self.clone()), place))
+    }
 }
 
 impl Watch {

@@ -7,7 +7,7 @@ use referee_contests::{
 use referee_ids::Seq;
 use referee_proto::v1;
 
-use super::write_ms;
+use super::numbers::{ms_or, write_ms};
 use crate::limits::BrokenEvent;
 
 pub fn write(rules: &Rules) -> v1::LadderRules {
@@ -121,12 +121,6 @@ pub fn read_quarantine(message: v1::LadderQuarantine) -> Result<QuarantineRules,
         first_ms: ms_or("quarantine.first_ms", message.first_ms, usual.first_ms)?,
         longest_ms: ms_or("quarantine.longest_ms", message.longest_ms, usual.longest_ms)?,
     })
-}
-
-/// Returns a span of milliseconds, or its default if it is unset.
-pub fn ms_or(field: &'static str, ms: Option<i64>, default: u64) -> Result<u64, BadField> {
-    let negative = |ms: i64| BadField { field: field.into(), value: ms.to_string(), expected: "0 or more".to_owned() };
-    ms.map_or(Ok(default), |ms| u64::try_from(ms).map_err(|_| negative(ms)))
 }
 
 /// Reads the rules of a stored event.

@@ -2,8 +2,10 @@
 //! error that names the field, never a panic.
 
 mod ladder_rules;
+mod numbers;
 mod opening;
 mod read;
+mod reader;
 mod reason;
 mod tournament_rules;
 mod write;
@@ -14,7 +16,8 @@ use referee_ids::Seq;
 use referee_proto::v1::{self, contest_event::Event as Message};
 
 pub use self::{
-    ladder_rules::{ms_or, read as read_ladder_rules, read_pairing, read_quarantine, write as ladder_rules_message},
+    ladder_rules::{read as read_ladder_rules, read_pairing, read_quarantine, write as ladder_rules_message},
+    numbers::{ms_or, write_ms},
     opening::{StoredOpening, declaration as declaration_message},
 };
 use super::super::limits::BrokenEvent;
@@ -77,12 +80,7 @@ pub fn read_shown<O: StoredOpening>(mut message: v1::ContestEvent) -> Result<Eve
 
 fn of_message<O: StoredOpening>(message: v1::ContestEvent) -> Result<Event<O>, BrokenEvent> {
     let seq = Seq(message.seq);
-    Ok(Event { seq, at_ms: read::ms(seq, "at_ms", message.at_ms)?, fact: read::fact(seq, message.event)? })
-}
-
-/// Converts milliseconds to the signed number of a message.
-pub fn write_ms(ms: u64) -> i64 {
-    i64::try_from(ms).unwrap_or(i64::MAX)
+    Ok(Event { seq, at_ms: numbers::ms(seq, "at_ms", message.at_ms)?, fact: read::fact(seq, message.event)? })
 }
 
 pub fn rules_message(rules: &Rules) -> v1::TournamentRules {

@@ -8,7 +8,7 @@ use referee_contests::{
 use referee_ids::PlayerId;
 use referee_proto::v1::{self, contest_event::Event as Message};
 
-use super::{ladder_rules, read::Reader, tournament_rules};
+use super::{ladder_rules, reader::Reader, tournament_rules};
 use crate::limits::BrokenEvent;
 
 /// The parts of an event that depend on the kind of contest.

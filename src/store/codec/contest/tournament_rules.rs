@@ -14,11 +14,7 @@ use referee_contests::{
 use referee_ids::{Seat, Seq};
 use referee_proto::v1::{self, tournament_rules::Format as Message};
 
-use super::{
-    read::{halves, ms},
-    write::points as points_of,
-    write_ms,
-};
+use super::numbers::{halves, ms, points as points_of, write_ms};
 use crate::limits::BrokenEvent;
 
 pub(super) fn write(rules: &Rules) -> v1::TournamentRules {

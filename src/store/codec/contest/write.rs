@@ -3,15 +3,14 @@
 use referee_contests::contest::{
     AfterVoid, Award, ContestReason, Entrant, EntryRemoval, Fact, MatchKey, MatchResult, Paired,
 };
-use referee_games::rules::Points;
 use referee_ids::Seat;
 use referee_proto::v1::{self, contest_event::Event as Message};
 
 use super::{
     super::{digest, write::write_termination},
+    numbers::{points, write_ms},
     opening::{StoredOpening, declaration},
     reason::Written,
-    write_ms,
 };
 
 pub(super) fn fact<O: StoredOpening>(fact: &Fact<O>, said: Written) -> Message {
@@ -118,10 +117,6 @@ fn counted(match_key: &MatchKey, result: &MatchResult) -> v1::MatchCounted {
         rounds: result.rounds,
         digest: digest::write(result.digest),
     }
-}
-
-pub(super) fn points(halves: i64) -> f64 {
-    Points { halves }.as_f64()
 }
 
 fn seat(seat: &Option<Seat>) -> Option<u32> {

@@ -5,10 +5,14 @@ use std::sync::Arc;
 use referee_ids::PlayerId;
 use rusqlite::{Connection, params};
 
-use super::parse_player;
+use super::tokens;
 use crate::{
     Guests, Revoked, StoreFuture,
-    sqlite::{SqlError, Tables, sql_limit, tokens},
+    sqlite::{
+        Tables,
+        error::SqlError,
+        values::{parse_player, sql_limit},
+    },
 };
 
 impl Guests for Tables {

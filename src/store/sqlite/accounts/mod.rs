@@ -1,18 +1,25 @@
 //! Accounts in SQL: players and their owners.
 
 mod guests;
+mod rows;
 mod sign_ins;
+pub(super) mod tokens;
 
 use std::sync::Arc;
 
 use referee_ids::PlayerId;
-use rusqlite::{Connection, OptionalExtension as _, Row, ToSql, params};
+use rusqlite::{Connection, OptionalExtension as _, ToSql, params};
 
-use super::{SqlError, Tables, administration, sql_limit, tokens};
+use super::{
+    Tables, administration,
+    error::SqlError,
+    values::{parse_player, sql_limit},
+};
 use crate::{
     Account, AccountChange, AccountFilter, AccountState, Accounts, AuditEntry, Digest, Grant, NewAccount, NewToken,
     PublicId, Registered, Replaces, Revoked, StoreError, StoreFuture, TokenAdded, TokenRow, skeleton,
 };
+use rows::{COLUMNS, find, read};
 
 impl Accounts for Tables {
     fn register(&self, new: NewAccount) -> StoreFuture<'_, Registered> {
@@ -130,39 +137,6 @@ impl Accounts for Tables {
         };
         self.write_then("revoke tokens", revoke, move || cache.clear())
     }
-}
-
-/// Columns of an account, as [`read`] expects them. In the query, `of` is the account and `by` the
-/// account of its owner.
-const COLUMNS: &str = "of.player, of.owner, of.display_name, of.house, of.retired, coalesce(of.ban_reason, by.ban_reason), \
-    of.created_unix_ms, of.guest FROM accounts AS of LEFT JOIN accounts AS by ON by.player = of.owner";
-
-fn read(row: &Row<'_>) -> Result<Account, SqlError> {
-    let owner: Option<String> = row.get(1)?;
-    Ok(Account {
-        player: parse_player(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?,
-        owner: owner.map(|owner| parse_player(&owner)).transpose()?,
-        display_name: row.get(2)?,
-        is_house: row.get(3)?,
-        state: account_state(row.get(4)?, row.get(5)?),
-        created_unix_ms: row.get(6)?,
-        is_guest: row.get(7)?,
-    })
-}
-
-pub(super) fn account_state(is_retired: bool, ban_reason: Option<String>) -> AccountState {
-    match ban_reason {
-        Some(reason) => AccountState::Banned { reason },
-        None if is_retired => AccountState::Retired,
-        None => AccountState::Active,
-    }
-}
-
-/// Finds the account of a player.
-pub(super) fn find(file: &Connection, player: &PlayerId) -> Result<Option<Account>, SqlError> {
-    let mut select = file.prepare_cached(&format!("SELECT {COLUMNS} WHERE of.player = ?1"))?;
-    let mut rows = select.query([player.as_str()])?;
-    rows.next()?.map(read).transpose()
 }
 
 /// Adds a player, unless [`refused`] finds an obstacle.
@@ -285,12 +259,4 @@ fn page(
     let (after, owner) = (after.map_or("", PlayerId::as_str), filter.owner.as_ref().map(PlayerId::as_str));
     let mut select = file.prepare_cached(&sql)?;
     select.query_and_then(params![after, sql_limit(limit), owner], read)?.collect()
-}
-
-/// Parses a stored name.
-pub(super) fn parse_player(text: &str) -> Result<PlayerId, SqlError> {
-    PlayerId::parse(text).map_err(|bad| {
-        let cause = format!("accounts.player = `{text}`: expected {}", bad.expected);
-        StoreError::Failed { doing: "read a player's name", cause }.into()
-    })
 }

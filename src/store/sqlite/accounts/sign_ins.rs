@@ -5,13 +5,14 @@ use std::sync::Arc;
 use referee_ids::PlayerId;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-use super::{find, parse_player};
+use super::{rows::find, tokens};
 use crate::{
     AccountState, Digest, NewDeviceCode, NewToken, Recovery, Replaces, Scopes, SignIn, SignIns, StoreError,
     StoreFuture, TokenAdded,
     sqlite::{
-        SqlError, Tables, sql_limit,
-        tokens::{self, sql_id},
+        Tables,
+        error::SqlError,
+        values::{parse_player, sql_id, sql_limit},
     },
 };
 

@@ -2,7 +2,7 @@
 //! its length and its bytes.
 
 /// An appended event.
-pub(in crate::sqlite) struct Entry {
+pub(crate) struct Entry {
     /// Number of the match.
     pub number: i64,
     /// Number of the event in its match.

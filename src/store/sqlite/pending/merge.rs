@@ -22,7 +22,7 @@ const DROPPED_AT_LEAST: usize = 64;
 const DROPPED_AT_ONCE: usize = 512;
 
 /// The changes to pending events in the open transaction, and the rows of pending events.
-pub(in crate::sqlite) struct Merger {
+pub(crate) struct Merger {
     pending: Arc<Pending>,
     /// Bytes of rows above which events are moved.
     most_bytes: usize,
@@ -247,7 +247,7 @@ impl Transaction {
 }
 
 /// Inserts events of a match into their table.
-pub(in crate::sqlite) fn insert<'a>(
+pub(crate) fn insert<'a>(
     file: &Connection,
     number: i64,
     events: impl Iterator<Item = (i64, &'a [u8])>,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     api::Settings,
     games::Catalogue,
-    hall::{Limits, records::standings::STANDINGS_PLAYERS},
+    hall::{Limits, records::standings_cache::STANDINGS_PLAYERS},
     ids::{Seat, Seq},
     law::{Contest, Event, Fact, Termination, Time, event::SeatLost},
     store::Store,

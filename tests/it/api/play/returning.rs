@@ -10,7 +10,7 @@ use referee::{
     games::Catalogue,
     hall::Limits,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    law::{Command, Event, Fact, Graces, Match, MatchOpened, Time, TimeControl, decide::Decision},
+    law::{Command, Decision, Event, Fact, Graces, Match, MatchOpened, Time, TimeControl},
     store::{EventLog, RequestKey, Store, sqlite::SqliteStore},
 };
 use referee_client::{

@@ -4,26 +4,9 @@
 use referee_matching::{Matching, Weights};
 
 use super::{
-    SwissConfig,
-    criteria::{Criteria, Horizon, Meeting, Reach},
-    history::Player,
-    law::Law,
+    criteria::{Criteria, Horizon, Meeting, Reach, Scope},
     order,
 };
-
-/// A bracket, with all groups below it.
-#[derive(Debug)]
-pub(super) struct Scope<'a> {
-    pub players: &'a [Player],
-    pub law: &'a Law,
-    pub config: &'a SwissConfig,
-    /// The entrants that floated down from the bracket above, in order.
-    pub moved_down: &'a [usize],
-    /// The score group, in order.
-    pub residents: &'a [usize],
-    /// The score groups below, the highest first.
-    pub lower: Vec<&'a [usize]>,
-}
 
 /// The result of a bracket.
 #[derive(Debug)]

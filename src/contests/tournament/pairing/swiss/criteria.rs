@@ -9,10 +9,25 @@ use std::collections::BTreeMap;
 use referee_matching::{Weights, Wide, bit_length};
 
 use super::{
-    bracket::Scope,
     colours,
+    config::SwissConfig,
     history::{Float, Player, Strength},
+    law::Law,
 };
+
+/// A bracket, with all groups below it.
+#[derive(Debug)]
+pub(super) struct Scope<'a> {
+    pub players: &'a [Player],
+    pub law: &'a Law,
+    pub config: &'a SwissConfig,
+    /// The entrants that floated down from the bracket above, in order.
+    pub moved_down: &'a [usize],
+    /// The score group, in order.
+    pub residents: &'a [usize],
+    /// The score groups below, the highest first.
+    pub lower: Vec<&'a [usize]>,
+}
 
 /// How far down a bracket looks while it is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,52 @@
 
 use referee_ids::Seat;
 
-use super::{Outcome, SwissConfig, SwissError};
+use super::{config::SwissConfig, outcome::Outcome};
 use crate::{
     contest::SwissScore,
     tournament::pairing::{Entrant, MAX_ENTRANTS, MAX_STAGES},
 };
+
+/// Why a stage cannot be paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SwissError {
+    /// The number of entrants exceeds the limit.
+    #[error("too many entrants: {entrants} (limit {MAX_ENTRANTS})")]
+    TooManyEntrants {
+        /// The number found.
+        entrants: usize,
+    },
+    /// The number of stages exceeds the limit.
+    #[error("too many stages so far: {stages}, expected fewer than {MAX_STAGES}")]
+    TooManyStages {
+        /// The number found.
+        stages: usize,
+    },
+    /// The seat does not exist in a game of two seats.
+    #[error("initial_seat is {seat}, expected 0 or 1")]
+    InitialSeat { seat: Seat },
+    /// A stage does not have an outcome for each entrant.
+    #[error("stage {stage} (from 0) has {outcomes} outcomes, expected one for each of {entrants} entrants")]
+    StageLength {
+        /// The stage, from 0.
+        stage: usize,
+        /// The number of outcomes of the stage.
+        outcomes: usize,
+        /// The expected number of outcomes.
+        entrants: usize,
+    },
+    /// An outcome is impossible, or contradicts the opponent's.
+    #[error(
+        "stage {stage} (from 0): the outcome of {entrant} is {outcome:?}, which contradicts the outcome of its opponent"
+    )]
+    Outcome {
+        /// The stage, from 0.
+        stage: usize,
+        /// The entrant with this outcome.
+        entrant: Entrant,
+        outcome: Outcome,
+    },
+}
 
 /// The strength of a player's colour preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,8 +4,8 @@
 use referee_matching::{Matching, Weights, Wide, bit_length};
 
 use super::{
-    Outcome,
     history::{Player, Strength},
+    outcome::Outcome,
 };
 
 /// The permissions of a stage.

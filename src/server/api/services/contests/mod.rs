@@ -1,6 +1,7 @@
 //! `ContestService`: the calls that tournaments and ladders share.
 
 pub(in crate::api) mod entry;
+pub(in crate::api) mod entry_locks;
 pub mod gauges;
 pub(in crate::api) mod gone_entrants;
 pub mod ladders;
@@ -16,7 +17,7 @@ use referee_store::Scope;
 use tonic::{Request, Response, Status};
 
 use crate::api::{
-    auth::{self, Identity, sealed::Looker},
+    auth::{self, Identity, looker::Looker},
     context::ServiceContext,
     convert::{self, ServedKind},
     status::status,

@@ -3,7 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::api::{auth, context::ServiceContext};
+use crate::api::{
+    auth,
+    context::ServiceContext,
+    convert::{About, MAX_LISTED},
+};
 use referee_contests::contest::{MATCH_LABEL, Progress};
 use referee_ids::PlayerId;
 use referee_law::{Contest, Phase, Refusal};
@@ -13,25 +17,6 @@ use crate::{
     contest_server::comes_until_unix_ms,
     hall::{table::Summary, wall_clock::unix_ms},
 };
-
-/// Maximum entrants or matches in each list of a report.
-pub(in crate::api) const MAX_LISTED: usize = 512;
-
-/// The facts of a contest for its report that need neither the hall nor the store.
-pub struct About {
-    pub contest: Contest,
-    pub entrants: Vec<PlayerId>,
-    pub progress: Progress,
-    /// Number of concurrent matches; 1 if the mean duration already is the time between two ends.
-    pub at_once: u64,
-    pub is_running: bool,
-    /// Whether the last match of the contest is over, and its results are provisional.
-    pub is_played_out: bool,
-    pub is_over: bool,
-    /// Whether the caller may see which matches exist, and how many are over.
-    pub shows_matches: bool,
-    pub waiting: Vec<v1::WaitingMatch>,
-}
 
 impl ServiceContext {
     pub(in crate::api) async fn contest_progress(&self, about: About) -> Result<v1::ContestProgress, Refusal> {

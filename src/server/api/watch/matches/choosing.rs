@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use referee_ids::{MatchId, Seq, Viewer};
+use referee_ids::{MatchId, Viewer};
 use referee_law::{Phase, Reason, Refusal};
 use referee_store::MatchState;
 
@@ -12,8 +12,9 @@ use crate::{
     api::{
         convert::{Choice, WatchChange},
         watch::{
-            changes::Asked,
+            changes::{Asked, Step},
             featured::{Candidate, FEATURED_STAY},
+            rank::rank,
         },
     },
     hall::{Listed, table::Summary, wall_clock::TimerInstant},
@@ -27,12 +28,6 @@ const SPARE_NEW: usize = 8;
 /// Number of index rows per read for new matches, and the maximum number of reads.
 const READ_FOR_NEW: usize = 200;
 const READS_FOR_NEW: usize = 5;
-
-/// A part of a change that was accepted.
-pub(super) enum Step {
-    Add(MatchId, Seq),
-    Remove(MatchId),
-}
 
 impl Wall {
     /// Follows the matches that the page already shows, if they are live and there is room.
@@ -143,7 +138,7 @@ impl Wall {
         if self.stays_until.is_some_and(|until| TimerInstant::now() < until) {
             return Ok(());
         }
-        let ranking = self.context.ranking().get(&self.context).await;
+        let ranking = self.context.ranking().get(|| rank(&self.context)).await;
         let present = self.followed.keys().next().cloned();
         let is_present = |one: &&Candidate| present.as_ref() == Some(&one.opened.match_id);
         let watchers = ranking.iter().find(is_present).map_or(0, |one| one.watchers);

@@ -27,7 +27,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Watcher,
-    changes::{Asked, Changes},
+    changes::{Asked, Changes, Step},
     featured::FEATURED_END_STAY,
 };
 use crate::api::{
@@ -36,7 +36,7 @@ use crate::api::{
         stream_limits::Caller,
         worker_pool::Metered,
     },
-    auth::sealed::Looker,
+    auth::looker::Looker,
     context::{ManyPlace, ServiceContext},
     convert::{self, Choice, Detail, Known, WallAsked},
 };
@@ -45,7 +45,6 @@ use crate::hall::{
     wall_clock::TimerInstant,
 };
 
-use choosing::Step;
 use followed::{Followed, News};
 
 /// Maximum matches per stream.

@@ -2,14 +2,14 @@
 
 use referee_ids::Seat;
 
-use super::{Next, Tournament};
+use super::next::Next;
 use crate::tournament::{
     event::{Award, EncounterKey, Fact},
     pairing::{
         Entrant, Stage,
         swiss::{self, Outcome, SwissConfig},
     },
-    state::{EncounterState, Outcome as MatchOutcome, Slot},
+    state::{EncounterState, Outcome as MatchOutcome, Slot, Tournament},
 };
 
 /// Returns the next step.

@@ -3,13 +3,14 @@
 use referee_ids::PlayerId;
 use rusqlite::{Connection, Row, params};
 
-use super::{
-    SqlError,
-    accounts::{self, account_state, parse_player},
-    administration, sql_limit,
-};
+use super::rows::{self, account_state};
 use crate::{
     AuditEntry, Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scopes, StoreError, TokenAdded, TokenRow,
+    sqlite::{
+        administration,
+        error::SqlError,
+        values::{parse_player, public_id, sql_id, sql_limit},
+    },
 };
 
 const COLUMNS: &str = "t.token_id, t.player, t.name, t.scopes, t.created_unix_ms, t.expires_unix_ms";
@@ -23,16 +24,6 @@ fn read(row: &Row<'_>) -> Result<TokenRow, SqlError> {
         created_unix_ms: row.get(4)?,
         expires_unix_ms: row.get(5)?,
     })
-}
-
-/// Converts a stored public id.
-pub(super) fn public_id(number: i64) -> PublicId {
-    PublicId::new(number.cast_unsigned())
-}
-
-/// Converts a public id for storage.
-pub(super) fn sql_id(id: PublicId) -> i64 {
-    id.number().cast_signed()
 }
 
 /// Finds the rights of the token with this digest.
@@ -70,7 +61,7 @@ pub(super) fn page(
 }
 
 /// Gives a player a token.
-pub(super) fn add(
+pub(in crate::sqlite) fn add(
     file: &Connection,
     player: &PlayerId,
     token: &NewToken,
@@ -78,7 +69,7 @@ pub(super) fn add(
     most: usize,
     audit: Option<&AuditEntry>,
 ) -> Result<TokenAdded, SqlError> {
-    if accounts::find(file, player)?.is_none_or(|account| account.is_house) {
+    if rows::find(file, player)?.is_none_or(|account| account.is_house) {
         return Err(StoreError::UnknownPlayer.into());
     }
     match grant(file, &token.digest)? {

@@ -1,7 +1,7 @@
 //! King of the hill: one encounter after another.
 
-use super::{Next, Tournament};
-use crate::tournament::{event::EncounterKey, pairing::king_of_the_hill::KingOfTheHill};
+use super::next::Next;
+use crate::tournament::{event::EncounterKey, pairing::king_of_the_hill::KingOfTheHill, state::Tournament};
 
 /// Returns the next step. The stage of each encounter is its number.
 pub(super) fn next(tournament: &Tournament, challenges: u32) -> Next {
@@ -20,7 +20,7 @@ pub(super) fn next(tournament: &Tournament, challenges: u32) -> Next {
 }
 
 /// Returns the hill after all complete encounters and all departures.
-pub(in crate::tournament) fn hill(tournament: &Tournament) -> Option<KingOfTheHill> {
+fn hill(tournament: &Tournament) -> Option<KingOfTheHill> {
     let mut hill = KingOfTheHill::new(tournament.entrants.len()).ok()?;
     for encounter in tournament.encounters.iter().filter(|encounter| encounter.complete_ms.is_some()) {
         hill.follow(&encounter.paired.entrants);
