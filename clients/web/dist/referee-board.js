@@ -1,1 +1,1 @@
-import{R as o}from"./assets/board-DljLscjI.js";export{o as RefereeBoard};
+import{R as o}from"./assets/board-tB7uII59.js";export{o as RefereeBoard};

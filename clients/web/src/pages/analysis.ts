@@ -6,6 +6,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { call } from "../account/account.js";
 import { allGames, game, gameName, gamesLoaded, gameText, gameWords } from "../parts/games.js";
 import { readLine, writeLine } from "../match/line.js";
+import { hasTray, onTray } from "../match/tray.js";
 import { defaults, optionsView, type Options } from "../parts/options.js";
 import { icon } from "../shell/icons.js";
 import { attempt, copy, reasonOf } from "../shell/notices.js";
@@ -64,6 +65,7 @@ class AnalysisPage extends Page {
     [this.view, this.dealtAt] = ["mover", undefined];
     [this.at, this.suggested, this.problem, this.isFlipped] = [this.moves.length, "", "", false];
     this.entitle(t("nav.analysis"));
+    this.keep(onTray(() => this.requestUpdate()));
     void gamesLoaded().then(() => {
       const stored = Object.fromEntries(
         [...query]
@@ -92,6 +94,14 @@ class AnalysisPage extends Page {
   get #viewer(): number | undefined {
     if (!game(this.game)?.hidden || this.view === "spectators") return undefined;
     return this.view === "mover" ? this.#mover : Number(this.view);
+  }
+
+  /** The seat whose hand is in the tray: the one to move, unless the board would turn for it. */
+  #holder(): number | undefined {
+    const isTurned = gameWords()
+      .sides(this.game)
+      .some(({ halfTurns }) => halfTurns > 0);
+    return hasTray() && !isTurned ? this.position?.seat : undefined;
   }
 
   /** Asks for the position as its viewer sees it: the server says whose turn it is. */
@@ -197,6 +207,7 @@ class AnalysisPage extends Page {
             scene
               ? html`<referee-board
                   bare
+                  ?tray=${hasTray() && scene.hands.length > 0}
                   lang=${language()}
                   .game=${this.game}
                   .words=${words}
@@ -204,7 +215,7 @@ class AnalysisPage extends Page {
                   .scene=${scene}
                   .legal=${position?.turn === "TURN_KIND_SEAT" ? (position.legal ?? []) : []}
                   .mover=${position?.seat}
-                  .seat=${this.#viewer}
+                  .seat=${this.#viewer ?? this.#holder()}
                   ?flipped=${this.isFlipped}
                   @choose=${(event: CustomEvent<{ move: pb.LegalMove }>) => this.#play(event.detail.move.notation ?? "")}
                 ></referee-board>`

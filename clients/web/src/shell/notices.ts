@@ -2,7 +2,7 @@
 import { RefereeError } from "referee-client";
 import { html, type TemplateResult } from "lit";
 
-import { maybe, t } from "../words/index.js";
+import { maybe, sentence, t } from "../words/index.js";
 import { icon } from "./icons.js";
 
 interface Notice {
@@ -39,7 +39,8 @@ export function notify(text: unknown, isBad = false): () => void {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof RefereeError)) return String(error);
   if (error.code === "network") return t("error.network");
-  return maybe(`reason.${error.reason}`, error.message);
+  const known = maybe(`reason.${error.reason}`, "");
+  return known || sentence(`refused.${error.reason}`, error.message);
 }
 
 /** Shows why a call failed. */
