@@ -1,1 +1,1 @@
-import{R as o}from"./assets/board-tB7uII59.js";export{o as RefereeBoard};
+import{R as o}from"./assets/board-CYb6s09u.js";export{o as RefereeBoard};

@@ -64,6 +64,8 @@ test("an English sentence of the server follows what it is about in the language
     assert.match(reasonOf(refused("LIMIT")), limit);
     assert.match(reasonOf(refused("NAME_TAKEN")), taken);
     assert.equal(reasonOf(refused("A_NEW_REASON")), english, "a later server");
+    const proxy = new RefereeError({ code: "unavailable", message: "HTTP 502", status: 502 });
+    assert.equal(reasonOf(proxy), words.t("error.network"));
     const waits = words.sentence("wait.PLAYERS", english);
     assert.equal(waits === english, language === "en", waits);
   }

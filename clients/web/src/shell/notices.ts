@@ -38,7 +38,9 @@ export function notify(text: unknown, isBad = false): () => void {
 /** Returns why a call failed, in the words of the reader if there are any. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof RefereeError)) return String(error);
-  if (error.code === "network") return t("error.network");
+  // A proxy answers without a reason when it cannot reach the server.
+  const isUnreached = error.code === "unavailable" && error.reason === "";
+  if (error.code === "network" || isUnreached) return t("error.network");
   const known = maybe(`reason.${error.reason}`, "");
   return known || sentence(`refused.${error.reason}`, error.message);
 }
